@@ -15,7 +15,7 @@ from epicene.models.description import Description
 from epicene.models.loading import Placement
 from epicene.runs.folder import now
 from epicene.runs.results import AuditManifest, BenchmarkFacts, ModelFacts, Refusal, ServerFacts
-from epicene.runs.signature import Signature
+from epicene.runs.signature import LIMIT, Signature, option_texts
 from epicene.scoring.protocol import ABSENT
 
 
@@ -66,18 +66,15 @@ def _question(
 
 def _options(request: Request, placement: Placement, limited: bool) -> list[str]:
     """What departs from the plain way of asking, for question and signature."""
-    options = []
-    if request.asking.as_released:
-        options.append("as-released")
-    if request.asking.words != "text":
-        options.append(f"words:{request.asking.words}")
-    if request.asking.rest != ABSENT:
-        options.append(f"rest:{request.asking.rest}")
-    if limited:
-        options.append(f"limit:{request.limit}")
-    if placement.dtype != "float32":
-        options.append(f"dtype:{placement.dtype}")
-    return options
+    asking = request.asking
+    options = {
+        "as-released": asking.as_released,
+        "words": asking.words if asking.words != "text" else None,
+        "rest": asking.rest if asking.rest != ABSENT else None,
+        LIMIT: request.limit if limited else None,
+        "dtype": placement.dtype if placement.dtype != "float32" else None,
+    }
+    return option_texts(options)
 
 
 def _signature(part: Part, options: list[str], measured_by: dict[str, str], model: str, weights: str) -> Signature:
@@ -86,11 +83,10 @@ def _signature(part: Part, options: list[str], measured_by: dict[str, str], mode
         data_digest=part.dataset.digest,
         scoring=part.scoring,
         bos=part.bos,
-        options=[*options, *part.wordings, *(f"{key}:{value}" for key, value in measured_by.items())],
+        options=[*options, *part.wordings, *option_texts(measured_by)],
         model="+".join([model, *part.options]),  # a head belongs to its model: others are compared with theirs
         weights_digest=weights,
         resampling=find_way(part.kind, part.way).resampling,
-        version=epicene.__version__,
     )
 
 

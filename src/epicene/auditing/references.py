@@ -64,7 +64,7 @@ def neighbours(run: SavedRun, benchmark: str, language: Language) -> list[tuple[
         parts = SignatureParts.of(one.signature)
         is_same = (one.metric, one.task) == (score.metric, score.task) and not own.differences(parts)
         if is_same and parts.model != own.model:
-            model = parts.model.rpartition("@")[0]
+            model = parts.model_name
             found.append((language.text(f"neighbour.{one.kind}", model=model), one.value))
     found += [
         (language.text("neighbour.published", model=name), value) for name, value in way.neighbours(run, benchmark)

@@ -108,7 +108,7 @@ def _replicated(benchmark: str, runs: Sequence[SavedRun], seed: int) -> Replicat
 
 def _refuse_same(earlier: Sequence[Answers], other: Answers) -> None:
     for one in earlier:
-        if one.parts.model.rpartition("@")[2] == other.parts.model.rpartition("@")[2]:
+        if one.parts.weights_digest == other.parts.weights_digest:
             raise InputError(
                 "{run} and {run_2} are of the same weights, not of two trainings. Name one of them.",
                 run=one.run,

@@ -268,7 +268,11 @@ class InsidePage(Generic[T]):
         return [
             Headline(
                 run=path,
-                model=ModelFacts(results.model, kind=TRANSLATION, weights_digest=_weights(one.estimate.signature)),
+                model=ModelFacts(
+                    results.model,
+                    kind=TRANSLATION,
+                    weights_digest=SignatureParts.of(one.estimate.signature).weights_digest,
+                ),
                 question=Question(
                     benchmark=one.estimate.benchmark,
                     title=one.title,
@@ -307,10 +311,6 @@ class InsidePage(Generic[T]):
         closing = [Paragraph(text) for text in self.closing(results, language)]
         signatures, footer = results.cited(), footer_of(results, language)
         return Document("", language, answer=[*tables, *closing], signatures=signatures, footer=footer)
-
-
-def _weights(signature: str) -> str:
-    return SignatureParts.of(signature).model.rpartition("@")[2]
 
 
 def footer_of(results: InsideResults, language: Language) -> list[str]:

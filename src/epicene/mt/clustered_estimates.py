@@ -12,11 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-import epicene
-from epicene.core.hashing import digest
 from epicene.core.types import Estimate
 from epicene.metrics.intervals import (
-    RESAMPLES,
     Floats,
     cluster_sums,
     exact_sums,
@@ -28,32 +25,6 @@ from epicene.metrics.intervals import (
 )
 from epicene.metrics.paired import Comparison, comparison_of
 from epicene.metrics.significance import bootstrap_p
-from epicene.runs.signature import Signature
-
-
-def line_signature(
-    benchmark: str,
-    data: object,
-    scoring: str,
-    model: str,
-    weights: str,
-    limit: int | None,
-    unit: str = "occupation",
-    draws: int = RESAMPLES,
-) -> str:
-    """Of figures over the lines of a corpus, of which the first `limit` were taken; `unit` is what is drawn."""
-    made = Signature(
-        benchmark=benchmark,
-        data_digest=digest(data),
-        scoring=scoring,
-        bos="none",
-        model=model,
-        weights_digest=weights,
-        resampling=f"{unit}*{draws}",
-        version=epicene.__version__,
-        options=[] if limit is None else [f"limit:{limit}"],
-    )
-    return str(made)
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ class Side:
     @property
     def weights(self) -> str:
         """What answered, or what it answered, whatever it was called."""
-        return self.parts.model.rpartition("@")[2]
+        return self.parts.weights_digest
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,6 @@ from epicene.runs.signature import SignatureParts
 
 TRANSLATION = "translation"  # what a translation system is for, where language models have what they can be asked
 TRUSTED = Trust()
-LIMIT = "limit:"  # of a signature: only some lines
 TESTS = ("p_t_corrected", "p_wilcoxon", "p_bootstrap")  # of runs whose items are clustered, the one that draws clusters
 
 
@@ -93,7 +92,7 @@ class Headline:
     @property
     def revision(self) -> str:
         """Of the data."""
-        return self.parts.data.rpartition("@")[2]
+        return self.parts.data_digest
 
 
 class HeadlineTest(NamedTuple):
@@ -147,7 +146,7 @@ def system_trust(signature: str, notices: Iterable[Notice], language: Language) 
     """Of a translation system, and the reason: a grave notice bars it, and some lines are a reservation."""
     if grave := [notice for notice in notices if notice.is_grave]:
         return Trust("barred", [one.record() for one in grave]), " ".join(map(language.say, grave))
-    if any(option.startswith(LIMIT) for option in SignatureParts.of(signature).options):
+    if SignatureParts.of(signature).is_limited:
         limited = Notice("trust.limit")
         return Trust("marked", [limited.record()]), language.text_or(f"board.{limited.code}", limited.code)
     return Trust(), ""

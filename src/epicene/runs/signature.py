@@ -1,4 +1,4 @@
-"""What travels with each number, so that numbers can be compared.
+"""What travels with each number, so that numbers can be compared; here alone its text is put together and read.
 
 Two numbers are comparable exactly when their signatures agree on all but the model:
 `crows-fr@9f2c1e|pll-shared|bos:none|camembert-base@3e1a07|boot:item*2000|epicene-0.1.0`.
@@ -6,11 +6,15 @@ Two numbers are comparable exactly when their signatures agree on all but the mo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
+import epicene
 from epicene.core.errors import InputError
-from epicene.core.hashing import SHORT
+from epicene.core.hashing import SHORT, digest
+from epicene.metrics.intervals import RESAMPLES
+
+LIMIT = "limit"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,31 +28,53 @@ class Signature:
     model: str
     weights_digest: str
     resampling: str
-    version: str
+    version: str = field(default_factory=lambda: epicene.__version__)
     options: Sequence[str] = ()
 
     def __str__(self) -> str:
-        parts = [
-            f"{self.benchmark}@{self.data_digest[:SHORT]}",
-            self.scoring,
-            f"bos:{self.bos}",
-            *self.options,
-            f"{self.model.replace('|', '_')}@{self.weights_digest[:SHORT]}",
-            f"boot:{self.resampling}",
-            f"epicene-{self.version}",
-        ]
-        return "|".join(parts)
+        parts = SignatureParts(
+            data=f"{self.benchmark}@{self.data_digest[:SHORT]}",
+            scoring=self.scoring,
+            bos=f"bos:{self.bos}",
+            options=tuple(self.options),
+            model=f"{self.model.replace('|', '_')}@{self.weights_digest[:SHORT]}",
+            resampling=f"boot:{self.resampling}",
+            version=f"epicene-{self.version}",
+        )
+        return str(parts)
 
 
-def with_option(signature: str, option: str) -> str:
+def option_texts(options: Mapping[str, object]) -> list[str]:
+    """`{"as-released": True, "limit": 100, "dtype": None}` as `as-released` and `limit:100`."""
+    given = {name: value for name, value in options.items() if value is not None and value is not False}
+    return [name if value is True else f"{name}:{value}" for name, value in given.items()]
+
+
+def line_signature(
+    benchmark: str,
+    data: object,
+    scoring: str,
+    model: str,
+    weights: str,
+    limit: int | None,
+    unit: str = "occupation",
+    draws: int = RESAMPLES,
+) -> str:
+    """Of figures over the lines of a corpus, of which the first `limit` were taken; `unit` is what is drawn."""
+    options = option_texts({LIMIT: limit})
+    resampling = f"{unit}*{draws}"
+    return str(Signature(benchmark, digest(data), scoring, "none", model, weights, resampling, options=options))
+
+
+def with_option(signature: str, **option: object) -> str:
     """Of a figure that depends on more than the others of its run."""
-    *front, model, resampling, version = signature.split("|")
-    return "|".join([*front, option, model, resampling, version])
+    parts = SignatureParts.of(signature)
+    return str(replace(parts, options=(*parts.options, *option_texts(option))))
 
 
 @dataclass(frozen=True, slots=True)
 class SignatureParts:
-    """A signature taken apart again; `model` may itself contain an @."""
+    """The texts between the bars; `model` may itself contain an @."""
 
     data: str
     scoring: str
@@ -67,6 +93,31 @@ class SignatureParts:
             "{signature!r} is no signature of this epicene. Run the audit again in a new folder to compare it.",
             signature=signature,
         )
+
+    def __str__(self) -> str:
+        return "|".join([self.data, self.scoring, self.bos, *self.options, self.model, self.resampling, self.version])
+
+    @property
+    def data_digest(self) -> str:
+        return self.data.rpartition("@")[2]
+
+    @property
+    def model_name(self) -> str:
+        return self.model.rpartition("@")[0]
+
+    @property
+    def weights_digest(self) -> str:
+        """Of what answered, or of what it answered, whatever it was called."""
+        return self.model.rpartition("@")[2]
+
+    @property
+    def is_limited(self) -> bool:
+        """Whether only some of the items were asked about."""
+        return any(option.startswith(f"{LIMIT}:") for option in self.options)
+
+    def for_any_model(self) -> SignatureParts:
+        """With an asterisk in place of the model: what comparable numbers share."""
+        return replace(self, model="*")
 
     def differences(self, other: SignatureParts) -> dict[str, tuple[str, str]]:
         """What two numbers disagree on besides the model; comparable numbers disagree on nothing."""

@@ -121,9 +121,8 @@ def read_board(paths: Sequence[Path], language: Language, progress: Progress) ->
 
 def _key(one: Headline) -> tuple[object, ...]:
     """Without the model."""
-    parts, question = one.parts, one.question
-    asked = parts.data, parts.scoring, parts.bos, parts.options, parts.resampling, parts.version
-    return (*asked, question.metric, question.task, question.group)
+    question = one.question
+    return one.parts.for_any_model(), question.metric, question.task, question.group
 
 
 def _place(column: Column) -> tuple[object, ...]:
@@ -158,7 +157,7 @@ def _identities(found: Sequence[Headline]) -> list[Identity]:
         name, own = one.model.name, one.model.weights_digest
         known, made = weights[name], Counter(key for key, _ in outputs[name])
         if not own and max(made.values()) > 1:
-            own = one.parts.model.rpartition("@")[2]
+            own = one.parts.weights_digest
         elif not own and len(known) == 1:
             own = next(iter(known))
         identities.append((name, own))

@@ -88,9 +88,9 @@ def _of_audit(path: Path) -> Iterator[Notice]:
 def _of_benchmark(run: SavedRun, answered: BenchmarkRun, parts: SignatureParts) -> Iterator[Notice]:
     facts, model, about = answered.facts, run.manifest.model, {"benchmark": answered.name}
     items = facts.digest if facts.limit is not None else items_digest(answered.items)
-    if facts.digest != items or not parts.data.endswith(f"@{items[:SHORT]}"):
+    if facts.digest != items or parts.data_digest != items[:SHORT]:
         yield Notice("check.items", about, GRAVE)
-    if not parts.model.endswith(f"@{model.weights_digest[:SHORT]}"):
+    if parts.weights_digest != model.weights_digest[:SHORT]:
         yield Notice("check.model", about, GRAVE)
     if len(answered.items) - len(facts.unusable) > 0 and not answered.scores:
         yield Notice("check.answers", about, GRAVE)

@@ -257,7 +257,7 @@ def _asked(board: Board, contests: Sequence[Contests], language: Language) -> li
             test = language.text(f"board.test.{found.test if len(column.trusted) > 1 else 'one'}")
             asked, question = " · ".join(asked_as(column, board.columns)), column.question
             about = (question.title, question.measure, asked, question.n_items, len(column.trusted))
-            rows.append([Cell(one) for one in (*about, test, signature_of(column))])
+            rows.append([Cell(one) for one in (*about, test, str(column.parts.for_any_model()))])
     if not rows:
         return []
     table = Table(language.text("board.asked"), columns, [rows])
@@ -267,12 +267,6 @@ def _asked(board: Board, contests: Sequence[Contests], language: Language) -> li
         TableBlock(table, "board-columns", captioned=False),
     ]
     return [Section(language.text("board.asked"), blocks, "asked")]
-
-
-def signature_of(column: Column) -> str:
-    """With an asterisk in place of the model, which is all that the column's signatures do not share."""
-    parts = column.parts
-    return "|".join([parts.data, parts.scoring, parts.bos, *parts.options, "*", parts.resampling, parts.version])
 
 
 def _data(board: Board, contests: Sequence[Contests], language: Language) -> Table:

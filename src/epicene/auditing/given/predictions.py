@@ -10,7 +10,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import epicene
 from epicene.auditing.given.lm_eval_samples import LM_EVAL, Samples, read_samples
 from epicene.auditing.notices import PLAIN, manifest_notices, results_from, sentence
 from epicene.core.errors import EpiceneError, InputError
@@ -27,7 +26,7 @@ from epicene.kinds.protocol import find_way, refuse_unknown_facets
 from epicene.runs.audit_folder import AuditFolder
 from epicene.runs.folder import now
 from epicene.runs.results import AuditManifest, BenchmarkFacts, ModelFacts
-from epicene.runs.signature import Signature
+from epicene.runs.signature import Signature, option_texts
 
 Values = dict[tuple[str, Role], float]
 
@@ -235,11 +234,10 @@ def _manifest(
         data_digest=dataset.digest,
         scoring=LM_EVAL if samples else "given",
         bos="unknown",
-        options=[*(["as-released"] if as_released else []), *(f"{key}:{value}" for key, value in measured_by.items())],
+        options=option_texts({"as-released": as_released, **measured_by}),
         model=name,
         weights_digest=weights,
         resampling=way.resampling,
-        version=epicene.__version__,
     )
     facts = BenchmarkFacts(
         signature=str(signature),

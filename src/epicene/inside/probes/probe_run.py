@@ -64,9 +64,10 @@ from epicene.models.engines.cost import metered
 from epicene.models.engines.local import Engine, Local, Workers
 from epicene.models.loading import Placement
 from epicene.models.translation import Decoding
-from epicene.mt.translating.transformers_system import ModelChoice, ModelSystem, TranslatorRecipe, open_model
+from epicene.mt.translating.transformers_system import ModelSystem, TranslatorRecipe, open_model
+from epicene.mt.translating.translation_engine import ModelChoice
 from epicene.runs.folder import Journal, RunFolder, locked
-from epicene.runs.signature import Signature
+from epicene.runs.signature import LIMIT, Signature, option_texts
 
 BENCHMARK = "mt-probe"
 IDEALS = {"difference": 0.0, "selectivity": 0.0, "bits": 1.0, "bits_random_labels": 1.0, "bits_random_weights": 1.0}
@@ -184,10 +185,12 @@ def _estimates(record: ProbedCell, corpora: Sequence[ProbeCorpus], signature: st
 
 def _signature(question: ProbeQuestion, model: str) -> str:
     probe = question.probe
-    raw = [] if probe.standardise else ["raw"]
-    options = [f"l1:{probe.strength:g}", *raw, f"follow:{question.follow.split()[0]}"]
-    if question.limit is not None:
-        options.append(f"limit:{question.limit}")
+    options = {
+        "l1": f"{probe.strength:g}",
+        "raw": not probe.standardise,
+        "follow": question.follow.split()[0],
+        LIMIT: question.limit,
+    }
     made = Signature(
         benchmark=BENCHMARK,
         data_digest=digest([question.corpora, question.at]),
@@ -197,7 +200,7 @@ def _signature(question: ProbeQuestion, model: str) -> str:
         weights_digest=str(question.system["weights"]),
         resampling=f"split*{probe.repetitions}",
         version=question.epicene,
-        options=options,
+        options=option_texts(options),
     )
     return str(made)
 

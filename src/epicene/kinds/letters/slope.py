@@ -109,7 +109,7 @@ def share_estimates(run: BenchmarkRun, gaps: Mapping[str, float], n: tuple[int, 
     columns = np.array([x, y, np.square(x), np.multiply(x, y), np.ones(len(x))])
     slope = float(_slope(columns.sum(axis=1)))
     interval = percentile_interval(slope, _slope(resample_sums(columns, seed=seed)))
-    signature = with_option(run.facts.signature, f"shares:{digest(shares)[:SHORT]}")
+    signature = with_option(run.facts.signature, shares=digest(shares)[:SHORT])
     return [
         replace(run.estimate(metric, ALL, *figure, n), signature=signature)
         for metric, figure in ((CORRELATION, (found.rho, (found.low, found.high))), (SLOPE, (slope, interval)))

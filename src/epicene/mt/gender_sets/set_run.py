@@ -28,7 +28,7 @@ from epicene.core.types import Estimate
 from epicene.grammar.languages import language_of
 from epicene.grammar.people import BOTH
 from epicene.models.language_codes import LANGUAGES
-from epicene.mt.clustered_estimates import Difference, Estimating, Ratio, line_signature, share
+from epicene.mt.clustered_estimates import Difference, Estimating, Ratio, share
 from epicene.mt.gender_sets.set_lines import FEMININE, MASCULINE, SEPARATOR, SetLine
 from epicene.mt.gender_sets.unique_words import (
     EMPTY,
@@ -49,6 +49,7 @@ from epicene.mt.results import JudgedSet, SetResultLine, told
 from epicene.mt.sentence_files import check_line_by_line, check_same_length, content_words, read_sentences
 from epicene.mt.system_runs import save_systems
 from epicene.runs.folder import Journal
+from epicene.runs.signature import line_signature
 
 Mask = NDArray[np.bool_]
 EVERY = "all"

@@ -29,7 +29,7 @@ from epicene.core.notices import Notice
 from epicene.core.types import Estimate
 from epicene.grammar.gender import Gender
 from epicene.grammar.people import KEEPING_OPEN, PRONOUN_OF, WRONG, Subject
-from epicene.mt.clustered_estimates import Difference, Estimating, Ratio, line_signature, share
+from epicene.mt.clustered_estimates import Difference, Estimating, Ratio, share
 from epicene.mt.corpora.controlled_corpus import Sentences, read_corpus
 from epicene.mt.corpora.neuroviz_corpus import corpus_notices
 from epicene.mt.judging.line_judge import (
@@ -45,6 +45,7 @@ from epicene.mt.noun_phrases import CLASSES, OPEN, subject_gender
 from epicene.mt.results import Judged, JudgedLine, told
 from epicene.mt.system_runs import save_systems
 from epicene.runs.folder import Journal
+from epicene.runs.signature import line_signature
 
 BENCHMARK = "mt-occupations"
 Mask = NDArray[np.bool_]

@@ -14,12 +14,12 @@ from epicene.core.types import Estimate
 from epicene.metrics.paired import Comparison, comparison_of
 from epicene.metrics.significance import bootstrap_p
 from epicene.metrics.text_overlap import bleu_change, corpus_bleu
-from epicene.mt.clustered_estimates import line_signature
 from epicene.mt.results import BleuResults, told
 from epicene.mt.sentence_files import read_lines
 from epicene.mt.translating.translate_file import CountedSystem, TranslationRequest, translate
 from epicene.mt.translating.translated_lines import read_source
 from epicene.runs.folder import RESULTS, RunFolder, read_results
+from epicene.runs.signature import line_signature
 from epicene.train.results import Validated
 
 BENCHMARK = "test-set"

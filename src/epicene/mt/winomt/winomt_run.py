@@ -19,7 +19,7 @@ from epicene.core.progress import Progress, Silent
 from epicene.core.spoken import said
 from epicene.core.types import Estimate
 from epicene.grammar.gender import Gender
-from epicene.mt.clustered_estimates import Difference, Estimating, Ratio, line_signature, share
+from epicene.mt.clustered_estimates import Difference, Estimating, Ratio, share
 from epicene.mt.outcomes import FOR_ALL, Outcomes, count_outcomes
 from epicene.mt.results import Winomt, told
 from epicene.mt.sentence_files import read_lines
@@ -35,6 +35,7 @@ from epicene.mt.winomt.entity_gender import (
 )
 from epicene.mt.word_alignment import ALIGNERS, DEFAULT_ALIGNER
 from epicene.runs.folder import Journal
+from epicene.runs.signature import line_signature
 
 Mask = NDArray[np.bool_]
 

@@ -1,0 +1,38 @@
+"""The one text that says what a number is about."""
+
+from __future__ import annotations
+
+from epicene.runs.signature import Signature, SignatureParts, line_signature, option_texts, with_option
+
+PLAIN = "crows-fr@9f2c1e|pll-shared|bos:none|org/model@3e1a07|boot:item*2000|epicene-0.1.0"
+
+
+def made(*options: str) -> str:
+    parts = ("crows-fr", "9f2c1e77", "pll-shared", "none", "org/model", "3e1a0799", "item*2000", "0.1.0")
+    return str(Signature(*parts, options))
+
+
+def test_digests_are_short_and_options_stand_before_the_model() -> None:
+    assert made() == PLAIN
+    assert made("as-released", "limit:3") == PLAIN.replace("|org", "|as-released|limit:3|org")
+    assert with_option(made("limit:3"), shares="ab12cd") == made("limit:3", "shares:ab12cd")
+
+
+def test_options_that_are_not_given_leave_no_trace() -> None:
+    given = {"as-released": True, "words": None, "raw": False, "limit": 0, "dtype": "bfloat16"}
+    assert option_texts(given) == ["as-released", "limit:0", "dtype:bfloat16"]
+
+
+def test_a_signature_taken_apart_is_put_together_again() -> None:
+    parts = SignatureParts.of(made("limit:3"))
+    assert str(parts) == made("limit:3")
+    assert (parts.data_digest, parts.model_name, parts.weights_digest) == ("9f2c1e", "org/model", "3e1a07")
+    assert parts.is_limited
+    assert not SignatureParts.of(PLAIN).is_limited
+    assert str(parts.for_any_model()) == made("limit:3").replace("org/model@3e1a07", "*")
+
+
+def test_a_bar_in_a_name_does_not_make_another_part() -> None:
+    text = line_signature("mt", ["a"], "judge", "cat | tr a b", "123456789", 2)
+    assert SignatureParts.of(text).model == "cat _ tr a b@123456"
+    assert SignatureParts.of(text).options == ("limit:2",)
