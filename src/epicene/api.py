@@ -572,8 +572,10 @@ def intervene(
     direction: str = "fr-en",
     contrast: str | None = None,
     possessive: str = "son",
+    layers: str = "",
     out: str | Path = "mt-intervene",
     prefix: str | None = None,
+    prompts: str | Path | None = None,
     batch_tokens: int | None = None,
     revision: str | None = None,
     trust_remote_code: bool = False,
@@ -601,12 +603,14 @@ def intervene(
         choice = CorpusChoice(direction, _path(source), _path(reference), limit)
         choice.check()
         system = open_model(
-            ModelChoice(_named(model, tokenizer), revision, trust_remote_code, prefix),
+            ModelChoice(_named(model, tokenizer), revision, trust_remote_code, prefix, prompts=_path(prompts)),
             *choice.languages,
             Placement(device, dtype, threads, batch_tokens),
             Decoding(),
+            by_prompt=True,
         )
-        run_intervene(InterveneRequest(choice, Path(out), contrast or "", possessive, seed), system, shown)
+        request = InterveneRequest(choice, Path(out), contrast or "", possessive, seed, layers)
+        run_intervene(request, system, shown)
     return _finished(Path(out), strict)
 
 

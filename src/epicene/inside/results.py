@@ -116,13 +116,15 @@ class Outlier(Struct):
 
 
 class InterveneResults(ScoredResults, kw_only=True):
-    """`layers` are the encoder's. `sanity` is how far probabilities moved where they must not, which may be up to
-    `sanity_limit`; `u3_left_out` and `patch_left_out` (a piece across two blocks) count pairs."""
+    """`layers` are the encoder's, or a language model's, of which `prompt_layers` were looked at. `sanity` is how far
+    probabilities moved where they must not, which may be up to `sanity_limit`; `u3_left_out` and `patch_left_out` (a
+    piece across two blocks) count pairs."""
 
     layers: int
     outliers: list[Outlier]
     sanity: dict[str, float | None]
     sanity_limit: float
+    prompt_layers: list[int] = field(default_factory=list)
     u3_left_out: int = 0
     patch_left_out: int = 0
 

@@ -43,11 +43,20 @@ class Pieces:
 
 
 def source_pieces(translator: Translator, text: str) -> Pieces:
-    """What the encoder is given: the language's marks, a tag and the end of the sentence included, with empty spans."""
-    before = translator.marks.before(text)
-    shift = len(before)
-    found = _pieces(translator.tokenizer, before + text, special=True)
-    spans = tuple((0, 0) if end <= shift else (max(start - shift, 0), end - shift) for start, end in found.spans)
+    """What the encoder is given: the language's marks, a tag and the end of the sentence included, with empty spans; or
+    a language model, whose prompt around the sentence has empty spans too."""
+    whole, shift, special = translator.given(text)
+    if shift < 0:
+        raise InputError(
+            "The chat template of {name} changes « {text} », so its words cannot be found in the prompt.",
+            name=translator.name,
+            text=text,
+        )
+    found = _pieces(translator.tokenizer, whole, special=special)
+    last = shift + len(text)
+    spans = tuple(
+        (0, 0) if end <= shift or start >= last else (max(start - shift, 0), end - shift) for start, end in found.spans
+    )
     return Pieces(found.ids, spans)
 
 
@@ -93,8 +102,9 @@ def _pieces(tokenizer: PreTrainedTokenizerBase, text: str, *, special: bool) -> 
 
 
 def _reaching(text: str, start: int, end: int) -> Span:
-    """A piece that is only a space belongs to the word after it."""
-    return (end, end + 1) if text[start:end].isspace() else (start, end)
+    """A piece that is only a space belongs to the word after it; a new line belongs to none."""
+    piece = text[start:end]
+    return (end, end + 1) if piece.isspace() and "\n" not in piece else (start, end)
 
 
 def _spans(text: str, pieces: Sequence[str]) -> list[Span] | None:

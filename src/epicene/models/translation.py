@@ -85,8 +85,14 @@ class Translator:
         return int(next(one for one in known if one is not None))
 
     def encode(self, text: str) -> list[int]:
-        ids: list[int] = self.tokenizer(self.marks.before(text) + text)["input_ids"]
+        whole, _, special = self.given(text)
+        ids: list[int] = self.tokenizer(whole, add_special_tokens=special)["input_ids"]
         return ids
+
+    def given(self, text: str) -> tuple[str, int, bool]:
+        """The text as it is given to the tokenizer, where the sentence begins in it, and whether marks are added."""
+        before = self.marks.before(text)
+        return before + text, len(before), True
 
     def batches(self, lengths: Sequence[int]) -> Iterator[list[int]]:
         return like_lengths(lengths, self.decoding, lambda: self.budget)
@@ -141,16 +147,14 @@ class Translator:
 class PromptedTranslator(Translator):
     """A language model that is asked to translate: what it goes on with after the prompt, up to the end of the line."""
 
-    def encode(self, text: str) -> list[int]:
-        """The prompt as the model's own chat template puts it, where it has one."""
-        prompt = self.prompt.of(text)
-        if self.prompt.kind == PLAIN:
-            plain: list[int] = self.tokenizer(prompt)["input_ids"]
-            return plain
-        told: list[int] = self.tokenizer.apply_chat_template(
-            [{"role": "user", "content": prompt}], add_generation_prompt=True, return_dict=True
-        )["input_ids"]
-        return told
+    def given(self, text: str) -> tuple[str, int, bool]:
+        """The prompt as the model's own chat template puts it, where it has one; a template that changes the sentence
+        has it nowhere (−1)."""
+        whole = self.prompt.of(text)
+        if self.prompt.kind == CHAT:
+            message = [{"role": "user", "content": whole}]
+            whole = str(self.tokenizer.apply_chat_template(message, add_generation_prompt=True, tokenize=False))
+        return whole, whole.rfind(text), self.prompt.kind == PLAIN
 
     @property
     def prompt(self) -> Prompt:
@@ -222,8 +226,8 @@ def describe_translation(source: Source, *, trust_remote_code: bool = False, by_
             return described
         is_causal = described.capability is Capability.CAUSAL
         why = (
-            " Its source is a part of the prompt, and its states there are no encoder's, which could be read or "
-            "exchanged apart from what it writes; `epicene mt audit` can ask it."
+            " Its source is a part of the prompt, and its states there are no encoder's, which could be read "
+            "apart from what it writes; `epicene mt audit` and `epicene mt intervene` can ask it."
         )
         raise InputError(
             "{name} ({model_type}) is {kind}, and this needs one that translates by itself.{why} Name a "

@@ -93,7 +93,7 @@ def test_every_choice_of_blocks_after_every_layer_is_that_of_the_hand(
     unequal = 0
     for line in placed:
         partner = placed[line.question.line.number ^ 1]
-        for name in patch_names(LAYERS):
+        for name in patch_names(range(LAYERS + 1)):
             found = answers.get((name, line.question.line.number))
             if found is None:
                 continue
@@ -109,7 +109,7 @@ def test_shares_are_those_of_the_definition_and_sum_to_t_star(placed: list[Place
         his, her = np.exp(answers[name, number][2:])
         return float(his / (his + her))
 
-    pairs = patched_pairs(answers, placed, LAYERS)
+    pairs = patched_pairs(answers, placed, range(LAYERS + 1))
     assert {pair.layer for pair in pairs} == {0, 1, 2}
     for pair in pairs:
         number = pair.line.question.line.number
@@ -126,7 +126,7 @@ def test_shares_are_those_of_the_definition_and_sum_to_t_star(placed: list[Place
 def test_at_the_embedding_only_words_that_differ_are_asked_and_carry_anything(
     placed: list[Placed], answers: Answers
 ) -> None:
-    for pair in patched_pairs(answers, placed, LAYERS):
+    for pair in patched_pairs(answers, placed, range(LAYERS + 1)):
         if pair.layer == 0:
             line, partner = pair.line, placed[pair.line.question.line.number ^ 1]
             assert differing(line, partner, 0) <= {"determiner", "noun"}

@@ -118,14 +118,11 @@ def test_what_one_batch_holds_changes_no_translation(models: dict[str, Path], do
 def test_only_commands_that_can_ask_take_language_models(
     models: dict[str, Path], tmp_path: Path, masked_model: Path
 ) -> None:
-    for name in ("probe", "intervene"):
-        done = command("mt", name, models["plain"], "--out", name, cwd=tmp_path)
-        assert done.returncode == 2
-        assert (
-            "is a causal language model, and this needs one that translates by itself" in done.stderr.splitlines()[-1]
-        )
-        assert "Its source is a part of the prompt" in done.stderr
-        assert "`epicene mt audit` can ask it" in done.stderr
+    done = command("mt", "probe", models["plain"], "--out", "probe", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "is a causal language model, and this needs one that translates by itself" in done.stderr.splitlines()[-1]
+    assert "Its source is a part of the prompt" in done.stderr
+    assert "`epicene mt audit` and `epicene mt intervene` can ask it" in done.stderr
     with pytest.raises(InputError, match="no encoder-decoder"):
         opened(masked_model)
     with pytest.raises(InputError, match="--prefix is for encoder-decoders"):

@@ -70,6 +70,7 @@ OTHER_PATH = "d"  # cross-attention to the other words, which the paper does not
 PATHS = (SUBJECT_PATH, NOUN_PATH, POSSESSIVE_PATH)
 ITSELF, SWAP = "itself", "swap"
 Written = tuple[int, tuple[int, ...], list[Target]]  # a line of the batch, the tokens, and what is wanted of them
+STATES_KEPT = 4
 CUTS = tuple("".join(paths) for size in (1, 2, 3) for paths in combinations(PATHS, size))
 
 
@@ -140,8 +141,10 @@ class Pairs:
 
 
 def batches_of_pairs(translator: Translator, lines: Sequence[Placed]) -> Iterator[list[tuple[Placed, Placed]]]:
+    """Of a language model the states of every layer are kept while a batch is asked, so that batches are smaller."""
     pairs = list(zip(lines[::2], lines[1::2], strict=True))
-    costs = [one.cost + other.cost for one, other in pairs]
+    times = 1 if translator.marks.prompt is None else STATES_KEPT
+    costs = [times * (one.cost + other.cost) for one, other in pairs]
     for batch in by_length(costs, lambda: translator.budget):
         yield [pairs[place] for place in batch]
 
@@ -150,12 +153,37 @@ def condition_names(layers: int, direction: str) -> list[str]:
     """Into French nothing is written before the place, so that there are no paths, and no *son*."""
     of_son = [f"{u}@{layer}" for u in ("u1", "u2", "u3") for layer in range(layers + 1)]
     of_son += [*path_names(), *(f"cut:{paths}" for paths in CUTS)]
-    return [BASE, *patch_names(layers), *(of_son if DIRECTIONS[direction].forward else ()), ITSELF, SWAP]
+    return [BASE, *patch_names(range(layers + 1)), *(of_son if DIRECTIONS[direction].forward else ()), ITSELF, SWAP]
 
 
 def as_published(layers: int) -> dict[str, str]:
     """The paper's three interventions by the names used here."""
     return {"u1": "u1@0", "u2": f"u2@{layers}", "u3": f"u3@{layers}"}
+
+
+def summed(
+    condition: str, pairs: Pairs, written: Sequence[Written], decoded: Sequence[Mapping[Target, float]]
+) -> list[Answer]:
+    """What lines of a batch say of both words, from the logs of what was written for them."""
+    found: dict[int, dict[Target, float]] = {}
+    for (number, _, _), logs in zip(written, decoded, strict=True):
+        found.setdefault(number, {}).update(logs)
+    return [
+        Answer(condition, question.line.number, *(sum(map(logs.__getitem__, own)) for own in wanted))
+        for number, logs in found.items()
+        for question in [pairs.lines[number].question]
+        for wanted in [[targets for _, targets in asked(question)]]
+    ]
+
+
+def mixed_places(width: int, own: tuple[int, Placed], other: tuple[int, Placed], blocks: frozenset[str]) -> list[int]:
+    """Which states of a batch, counted through, make up a sentence with some blocks of another; each is given with its
+    row, `width` positions long."""
+    places = []
+    for index, segment in enumerate(own[1].segments):
+        row, line = other if segment.block in blocks else own
+        places += [row * width + place for place in line.segments[index].positions]
+    return places
 
 
 def unknown_id(translator: Translator) -> int:
@@ -215,17 +243,9 @@ class Intervening:
         """What some lines of the batch say; states and mask have a row for each."""
         row_of = {number: row for row, number in enumerate(numbers)}
         written = [one for one in self.pairs.written if one[0] in row_of]
-        found: dict[int, dict[tuple[int, int], float]] = {}
         rows = torch.tensor([row_of[number] for number, _, _ in written], device=states.device)
         decoded = self._decode(condition, states[rows], mask[rows], written)
-        for (number, _, _), logs in zip(written, decoded, strict=True):
-            found.setdefault(number, {}).update(logs)
-        questions = [self.pairs.lines[number].question for number in numbers]
-        return [
-            Answer(condition, question.line.number, *(sum(map(found[number].__getitem__, own)) for own in wanted))
-            for number, question in zip(numbers, questions, strict=True)
-            for wanted in [[targets for _, targets in asked(question)]]
-        ]
+        return summed(condition, self.pairs, written, decoded)
 
     def _patched(self, condition: str) -> list[Answer]:
         """Feminine lines that have blocks, with some of them from the partner: the sentence is put together after the
@@ -239,7 +259,10 @@ class Intervening:
         ]
         if not numbers:
             return []
-        chosen = [self._assembled(number, blocks) for number in numbers]
+        lines, width = self.pairs.lines, self.pairs.source[0].shape[1]
+        chosen = [
+            mixed_places(width, (number, lines[number]), (number ^ 1, lines[number ^ 1]), blocks) for number in numbers
+        ]
         length = max(map(len, chosen))
         places = torch.tensor([[*one, *[0] * (length - len(one))] for one in chosen], device=self.model.device)
         mask = torch.arange(length, device=places.device) < torch.tensor([[len(one)] for one in chosen]).to(places)
@@ -248,17 +271,6 @@ class Intervening:
             ids = self.pairs.source[0].flatten()[places].masked_fill(~mask, self.pairs.translator.pad_id)
             states = self._continued(layer, states, ids, mask.long())
         return self._decoded(condition, states, mask.long(), numbers)
-
-    def _assembled(self, number: int, blocks: frozenset[str]) -> list[int]:
-        """Which states of the batch, counted through, make up a line with blocks of its partner."""
-        width = self.pairs.source[0].shape[1]
-        own, partner = self.pairs.lines[number], self.pairs.lines[number ^ 1]
-        places = []
-        for index, segment in enumerate(own.segments):
-            taken = segment.block in blocks
-            there = partner.segments[index] if taken else segment
-            places += [(number ^ 1 if taken else number) * width + place for place in there.positions]
-        return places
 
     def _continued(self, layer: int, states: Tensor, ids: Tensor, mask: Tensor) -> Tensor:
         """The encoder's output when these are the states after a layer. What is read below it does not matter, but some

@@ -1,5 +1,5 @@
 """Complete patching: the feminine sentence with every choice of its five blocks taken from its masculine partner, after
-an encoder layer; from the 32 answers of a pair, Shapley's share of each block.
+a layer; from the 32 answers of a pair, Shapley's share of each block.
 
 v(S) = P(masculine word) / (P(masculine word) + P(feminine word)) for the feminine line when the blocks in S come from
 the partner. Σ φ = v(all) − v(none) = t*, both after the feminine line's own prefix: t, where both references begin with
@@ -34,9 +34,9 @@ def patch_name(layer: int, blocks: frozenset[str]) -> str:
     return f"{PATCH}{layer}:{''.join(letter for letter, block in LETTERS.items() if block in blocks)}"
 
 
-def patch_names(layers: int) -> list[str]:
+def patch_names(layers: Sequence[int]) -> list[str]:
     """The empty choice is the plain run."""
-    return [patch_name(layer, chosen) for layer in range(layers + 1) for chosen in subsets(BLOCKS) if chosen]
+    return [patch_name(layer, chosen) for layer in layers for chosen in subsets(BLOCKS) if chosen]
 
 
 def patched_blocks(name: str) -> frozenset[str]:
@@ -82,16 +82,21 @@ class PatchedPair:
 
 
 def patched_pairs(
-    answers: Mapping[tuple[str, int], Answer], placed: Sequence[Placed], layers: int
+    answers: Mapping[tuple[str, int], Answer], placed: Sequence[Placed], layers: Sequence[int]
 ) -> list[PatchedPair]:
     """Shares of all pairs that have blocks, layer by layer."""
     by_line = {line.question.line.number: line for line in placed}
     return [
         PatchedPair(line, layer, _shares(answers, number, layer, differing(line, by_line[number ^ 1], layer)))
-        for layer in range(layers + 1)
+        for layer in layers
         for number, line in by_line.items()
         if is_patched(line, by_line[number ^ 1])
     ]
+
+
+def masculine_choice(answer: Answer) -> float:
+    """v: P(masculine word) / (P(masculine word) + P(feminine word))."""
+    return (1 - preference(answer.masculine, answer.feminine)) / 2
 
 
 def _shares(
@@ -99,28 +104,35 @@ def _shares(
 ) -> dict[str, float]:
     def value(chosen: frozenset[str]) -> float:
         asked = patch_name(layer, chosen & varied) if chosen & varied else BASE
-        answer = answers[asked, number]
-        return (1 - preference(answer.masculine, answer.feminine)) / 2
+        return masculine_choice(answers[asked, number])
 
     return shapley_shares(BLOCKS, value)
 
 
 def patch_estimates(
-    pairs: Sequence[PatchedPair], layers: int, same_noun: Mapping[int, bool], measuring: Measuring
+    pairs: Sequence[PatchedPair],
+    layers: Sequence[int],
+    same_noun: Mapping[int, bool],
+    measuring: Measuring,
+    *,
+    prompted: bool = False,
 ) -> list[Estimate]:
-    """`phi_noun` and `t_star` at the encoder's output, `phi@1_noun` after a layer, `share_noun` in percent of t* where
-    t* is told apart from 0; one occupation tells nothing."""
-    found = []
-    for layer in range(layers + 1):
+    """`phi_noun` and `t_star` at the last of the layers, which is the encoder's output, `phi@1_noun` after another,
+    `share_noun` in percent of t* where t* is told apart from 0; one occupation tells nothing. In a prompt, what can
+    still be exchanged after a layer has a sum of its own, `t_star@1`."""
+    found, last_layer = [], layers[-1]
+    for layer in layers:
         own = [pair for pair in pairs if pair.layer == layer]
-        values = {TOTAL: [_value(pair, pair.total, same_noun) for pair in own]} if layer == layers else {}
-        prefix = "phi_" if layer == layers else f"phi@{layer}_"
+        after = "" if layer == last_layer else f"@{layer}"
+        totals = [_value(pair, pair.total, same_noun) for pair in own]
+        values = {TOTAL + after: totals} if prompted or not after else {}
+        prefix = f"phi{after}_"
         values |= {prefix + block: [_value(pair, pair.shares[block], same_noun) for pair in own] for block in BLOCKS}
         for metric, one in values.items():
             for group, member in GROUPS.items():
                 if chosen := [value for value in one if member(value)]:
-                    found.append(_mean(metric, group, chosen, len(one), measuring))
-    last = [pair for pair in pairs if pair.layer == layers]
+                    found.append(mean_estimate(metric, group, chosen, len(one), measuring))
+    last = [pair for pair in pairs if pair.layer == last_layer]
     total = next((one for one in found if (one.metric, one.group) == (TOTAL, "all")), None)
     if total and 0 < total.low < total.high:
         found += _percentages(last, measuring)
@@ -132,10 +144,10 @@ def _value(pair: PatchedPair, value: float, same_noun: Mapping[int, bool]) -> Va
     return Value("t", line, value, same_noun[line.number])
 
 
-def _mean(metric: str, group: str, values: Sequence[Value], total: int, measuring: Measuring) -> Estimate:
+def mean_estimate(metric: str, group: str, values: Sequence[Value], total: int, measuring: Measuring) -> Estimate:
     nouns = [value.line.occupation for value in values]
     made = mean_change([0.0] * len(values), [value.value for value in values], nouns, seed=measuring.seed)
-    ideal = 1.0 if metric == TOTAL else 0.0
+    ideal = 1.0 if metric.startswith(TOTAL) else 0.0
     return measuring.estimate(metric, group, made, ideal, (len(values), total))
 
 

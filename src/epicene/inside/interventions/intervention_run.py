@@ -59,7 +59,6 @@ from epicene.inside.interventions.apply_interventions import (
 from epicene.inside.interventions.complete_patching import (
     BASE,
     LETTERS,
-    PATCH,
     PatchedPair,
     is_told,
     patch_estimates,
@@ -68,7 +67,16 @@ from epicene.inside.interventions.complete_patching import (
 )
 from epicene.inside.interventions.path_patching import PATCHED, PLACEBOS, same_gender
 from epicene.inside.interventions.path_patching import PATHS as EVERY_PATH
-from epicene.inside.interventions.placed_lines import Placed, Placing
+from epicene.inside.interventions.placed_lines import Placed, Placing, has_paths
+from epicene.inside.interventions.prompt_interventions import (
+    PromptIntervening,
+    is_of_blocks,
+    placebo_estimates,
+    prompt_layers,
+    prompt_names,
+    read_layers,
+    same_gender_sentences,
+)
 from epicene.inside.published_figures import OUTLIERS
 from epicene.inside.results import InterveneResults, Outlier, said, write_values
 from epicene.metrics.forced_measures import mean_change
@@ -84,6 +92,7 @@ WITHOUT_OUTLIERS = "without outliers"
 Values = Mapping[str, Sequence[Value]]  # by condition
 Key = tuple[str, int]
 T = TypeVar("T")
+Batch = Intervening | PromptIntervening
 FEWEST_FOR_ERASERS = 4  # nouns: an eraser is fitted on the others
 EDITION = "3"  # of the conditions that are asked: a folder with fewer cannot be gone on with
 # Beyond this, hooks do not do what they say; half-precision rounds differently from one run to the next.
@@ -108,7 +117,7 @@ class Effects:
     def estimates(self) -> list[Estimate]:
         found = self.measuring.estimates(self.values[BASE])
         found += self._amnesic()
-        if "u1@0" not in self.values:  # into French
+        if "u1@0" not in self.values:  # into French, and in a prompt
             return found
         return [*found, *self._published(), *self._swept(), *self._patched_paths(), *self._paths()]
 
@@ -221,9 +230,10 @@ def sanity(answers: Mapping[Key, Answer], comparable: Sequence[int]) -> dict[str
     and where there is none, `swap` is None.
     """
     lines = sorted(line for asked, line in answers if asked == ITSELF)
+    swapped = [line for line in comparable if (SWAP, line) in answers]
     return {
         ITSELF: max((_apart(answers[ITSELF, line], answers[BASE, line]) for line in lines), default=0.0),
-        SWAP: max((_apart(answers[SWAP, line], answers[BASE, line ^ 1]) for line in comparable), default=None),
+        SWAP: max((_apart(answers[SWAP, line], answers[BASE, line ^ 1]) for line in swapped), default=None),
     }
 
 
@@ -234,13 +244,15 @@ def _apart(one: Answer, other: Answer) -> float:
 
 @dataclass(frozen=True, slots=True)
 class InterveneRequest:
-    """`possessive` is the French word that u1 and u2 replace; without a contrast, the direction's first is asked."""
+    """`possessive` is the French word that u1 and u2 replace; without a contrast, the direction's first is asked.
+    `layers` are those of a language model after which its sentence is exchanged, such as 0,10,20."""
 
     corpus: CorpusChoice
     out: Path
     contrast: str = ""
     possessive: str = "son"
     seed: int = 0
+    layers: str = ""
 
 
 def intervene(request: InterveneRequest, system: ModelSystem, progress: Progress | None = None) -> InterveneResults:
@@ -252,23 +264,33 @@ def intervene(request: InterveneRequest, system: ModelSystem, progress: Progress
     asked = {"kind": "intervene", "edition": EDITION, "contrast": contrast.name, "possessive": request.possessive}
     if direction != "fr-en":
         asked["direction"] = direction
+    prompted = system.marks.prompt is not None
+    if request.layers:
+        if not prompted:
+            raise InputError("--layers is for language models; in an encoder, all layers are looked at.")
+        asked["layers"] = ",".join(map(str, read_layers(request.layers)))
     with begun("mt-intervene", request.corpus, request.out, [contrast], system, asked) as run:
         corpus = run.corpus
         system.check(corpus.source.lines, corpus.source.path)
         with metered(request.out, LOCAL) as meter:
             progress.say(spoken.said("Loading {name}", name=system.name))
             translator = load_translator(system.description, system.marks, system.placement, system.decoding)
-            if DIRECTIONS[direction].forward:
+            if has_paths(translator, direction):
                 unknown_id(translator)
             questions = _whole_pairs(contrast.questions(translator, corpus.lines, corpus.reference.path, run.nouns))
             placing = Placing(direction, request.possessive, source_nouns(corpus, direction), run.nouns)
             placed = placing.place(translator, questions)
-            layers = n_layers(translator.model)
-            names = condition_names(layers, direction)
+            n = n_layers(translator.model)
             asking = _Asking(run.folder, translator, meter, progress)
-            asking.ask(placed, names, Around(same_gender(placed), seed=request.seed))
-            names += asking.ask_amnesic(placed, layers, request.seed)
-        asked_of = [name for name in names if not name.startswith(PATCH)]
+            if prompted:
+                layers = prompt_layers(n, read_layers(request.layers) if request.layers else ())
+                names, alike = prompt_names(layers), same_gender_sentences(placed)
+            else:
+                layers = list(range(n + 1))
+                names, alike = condition_names(n, direction), same_gender(placed)
+            asking.ask(placed, names, Around(alike, seed=request.seed))
+            names += asking.ask_amnesic(placed, layers[:-1] if prompted else layers, request.seed)
+        asked_of = [name for name in names if not is_of_blocks(name)]
         forced = {name: _answers(run, name) for name in asked_of}
         values = {
             name: values_of(sorted(own, key=lambda one: one.line.number), run.nouns, direction)
@@ -315,7 +337,7 @@ class _Asking:
         def keys(lines: Sequence[Placed]) -> list[tuple[str, int]]:
             return [(names[-1], line.question.line.number) for line in lines]
 
-        def answers(batch: Intervening) -> list[Answer]:
+        def answers(batch: Batch) -> list[Answer]:
             return [answer for name in names for answer in batch.answers(name)]
 
         done = self.folder.done
@@ -329,7 +351,7 @@ class _Asking:
             self.folder.append(self._work(lines, answers, around))
             self.progress.advance(n_new)
 
-    def ask_amnesic(self, placed: Sequence[Placed], layers: int, seed: int) -> list[str]:
+    def ask_amnesic(self, placed: Sequence[Placed], layers: Sequence[int], seed: int) -> list[str]:
         """Layer by layer: read what stands there in all lines, fit the erasers, ask. Erasers are fitted again where a
         run is resumed, from the same batches, so that they are the same."""
         by_line = {line.question.line.number: line for line in placed}
@@ -337,7 +359,7 @@ class _Asking:
         if len({line.question.line.occupation for line in lines}) < FEWEST_FOR_ERASERS:
             return []
         asked = []
-        for layer in range(layers + 1):
+        for layer in layers:
             names = amnesic_names(layer)
             asked += names
             if any((names[-1], line.question.line.number) not in self.folder.done for line in lines):
@@ -346,7 +368,7 @@ class _Asking:
         return asked
 
     def _states(self, lines: Sequence[Placed], layer: int) -> dict[int, Tensor]:
-        def states(batch: Intervening) -> list[tuple[int, Tensor]]:
+        def states(batch: Batch) -> list[tuple[int, Tensor]]:
             numbers = [line.question.line.number for line in batch.pairs.lines]
             return list(zip(numbers, batch.states_after(layer), strict=True))
 
@@ -355,11 +377,12 @@ class _Asking:
     def _batches(self, lines: Sequence[Placed]) -> list[list[Placed]]:
         return [[line for pair in pairs for line in pair] for pairs in batches_of_pairs(self.translator, lines)]
 
-    def _work(self, lines: Sequence[Placed], read: Callable[[Intervening], list[T]], around: Around) -> list[T]:
+    def _work(self, lines: Sequence[Placed], read: Callable[[Batch], list[T]], around: Around) -> list[T]:
         """In one go, unless memory ran out before and the translator takes fewer now."""
+        made = Intervening if self.translator.marks.prompt is None else PromptIntervening
 
         def one_batch(pairs: Sequence[tuple[Placed, Placed]]) -> list[T]:
-            return read(Intervening(Pairs.of(self.translator, pairs), around))
+            return read(made(Pairs.of(self.translator, pairs), around))
 
         def work(translator: Translator, lines: Sequence[Placed]) -> list[T]:
             batches = batches_of_pairs(translator, lines)
@@ -374,7 +397,7 @@ def _results(
     request: InterveneRequest,
     contrast: str,
     run: ScoredRun,
-    layers: int,
+    layers: Sequence[int],
     placed: Sequence[Placed],
     values: Values,
     patched: Sequence[PatchedPair],
@@ -387,8 +410,9 @@ def _results(
     measuring = Measuring(f"{direction} {contrast}", made, request.seed)
     same_noun = {number: run.nouns[number] == run.nouns[number ^ 1] for number in run.nouns}
     told = [line for line, partner in _with_partners(placed) if is_told(line, partner)]
-    across = len(told) - sum(pair.layer == layers for pair in patched)
-    unequal = _u3_left_out(values, layers, placed)
+    last, prompted = layers[-1], system.marks.prompt is not None
+    across = len(told) - sum(pair.layer == last for pair in patched)
+    unequal = _u3_left_out(values, last, placed)
     notices = [
         *corpus_notices(corpus.lines, corpus.direction.pair[0]),
         *run.limit_notices(),
@@ -403,10 +427,12 @@ def _results(
         n=len(corpus.lines),
         n_total=corpus.total,
         n_asked={contrast: len(placed)},
-        layers=layers,
+        layers=last,
+        prompt_layers=list(layers[:-1]) if prompted else [],
         estimates=[
-            *Effects(values, layers, measuring).estimates(),
-            *patch_estimates(patched, layers, same_noun, measuring),
+            *Effects(values, last, measuring).estimates(),
+            *patch_estimates(patched, layers, same_noun, measuring, prompted=prompted),
+            *(placebo_estimates(run.folder.done, placed, layers, same_noun, measuring) if prompted else ()),
         ],
         outliers=[Outlier(value.noun, value.value) for value in outliers(values)],
         sanity=checked,

@@ -49,14 +49,16 @@ class _Part(NamedTuple):
 
 
 def _parts(results: InterveneResults, language: Language) -> list[_Part]:
-    """What names the place comes first; the paper's interventions and the cuts are made from French only."""
+    """What names the place comes first; the paper's interventions and the cuts are made from French only, and in an
+    encoder-decoder."""
     estimates = results.by_name()
+    told = ["forced.patch.said", *(["forced.patch.prompt"] if results.prompt_layers else ())]
     found = [
-        _Part("forced.patch.heading", ["forced.patch.said"], patch_tables(results, estimates, language)),
+        _Part("forced.patch.heading", told, patch_tables(results, estimates, language)),
         _Part("forced.amnesic.heading", ["forced.amnesic.said"], amnesic_tables(results, estimates, language)),
         _Part("forced.paths.heading", ["forced.paths.said", "forced.paths.measured"], path_tables(estimates, language)),
     ]
-    if DIRECTIONS[results.direction].forward:
+    if DIRECTIONS[results.direction].forward and not results.prompt_layers:
         neutral = [f"forced.said.{name}" for name in INTERVENTIONS]
         found += [
             _Part(NEUTRAL, neutral, [_published_table(results, estimates, language)]),
@@ -202,13 +204,14 @@ def _sanity(results: InterveneResults, language: Language) -> str:
         for name, value in checked.items()
         if value is not None
     }
+    of_prompt = ".prompt" if results.prompt_layers else ""
     digits = len(f"{limit:f}".rstrip("0").partition(".")[2])
     return " ".join(
         (
             language.text("forced.sanity.said", itself=shown["itself"]),
-            language.text("forced.sanity.swap", swap=shown["swap"])
+            language.text(f"forced.sanity.swap{of_prompt}", swap=shown["swap"])
             if "swap" in shown
-            else language.text("forced.sanity.no-swap"),
+            else language.text(f"forced.sanity.no-swap{of_prompt}"),
             language.text("forced.sanity.limit", limit=language.number(limit, digits)),
         )
     )

@@ -3,7 +3,8 @@ decoder has written.
 
 The blocks are the whole of a source sentence: determiner (what stands before the noun), noun, verb (what stands between
 the noun and the possessive), possessive, and rest (what follows it, the marks of the model around the sentence with
-it). A piece that has letters of two blocks belongs to neither, and such a line has no blocks.
+it). A piece that has letters of two blocks belongs to neither, and such a line has no blocks. Of a prompt, only the
+sentence has blocks.
 """
 
 from __future__ import annotations
@@ -84,6 +85,7 @@ class Placing:
         wanted = OWNERS.get(self.direction.partition("-")[0], (fold(self.possessive),))
         owners = [(word.start, word.end) for word in words(text) if fold(word.text) in wanted]
         noun = find_words(text, self.source_nouns[line.number])
+        marks = translator.marks.prompt is None
         advice = " Name the possessive of your template with --possessive."
         _refuse_missing(owners, "/".join(wanted), line, text, advice)
         _refuse_missing(noun, " ".join(self.source_nouns[line.number]), line, text)
@@ -92,8 +94,8 @@ class Placing:
             possessive=found.over(owners[-1]),
             noun=tuple(sorted({place for span in noun for place in found.over(span)})),
             subject=found.over((0, noun[-1][1])),
-            target_noun=self._written_noun(translator, question) if DIRECTIONS[self.direction].forward else (),
-            segments=_segments(text, found, (noun[0][0], noun[-1][1]), owners[-1]),
+            target_noun=self._written_noun(translator, question) if has_paths(translator, self.direction) else (),
+            segments=_segments(text, found, (noun[0][0], noun[-1][1]), owners[-1], marks=marks),
         )
 
     def _written_noun(self, translator: Translator, question: Question) -> Positions:
@@ -116,6 +118,11 @@ class Placing:
         return tuple(sorted(found))
 
 
+def has_paths(translator: Translator, direction: str) -> bool:
+    """Into French nothing is written before the place; a language model has no attention across two sides."""
+    return DIRECTIONS[direction].forward and translator.marks.prompt is None
+
+
 def _refuse_missing(spans: Sequence[Span], word: str, line: CorpusLine, text: str, advice: str = "") -> None:
     if not spans:
         raise InputError(
@@ -127,13 +134,17 @@ def _refuse_missing(spans: Sequence[Span], word: str, line: CorpusLine, text: st
         )
 
 
-def _segments(text: str, pieces: Pieces, noun: Span, possessive: Span) -> tuple[Segment, ...]:
-    """Empty where a piece has letters of two blocks, or where the possessive does not follow the noun."""
+def _segments(text: str, pieces: Pieces, noun: Span, possessive: Span, *, marks: bool = True) -> tuple[Segment, ...]:
+    """Empty where a piece has letters of two blocks, or where the possessive does not follow the noun. Without `marks`,
+    what stands around the sentence is no part of it."""
     if possessive[0] < noun[1]:
         return ()
     ends = {DETERMINER: noun[0], NOUN: noun[1], VERB: possessive[0], POSSESSIVE: possessive[1], REST: len(text)}
     found: list[tuple[str, list[int]]] = []
+    lettered = [place for place, (start, end) in enumerate(pieces.spans) if end > start]
     for place, span in enumerate(pieces.spans):
+        if not marks and not lettered[0] <= place <= lettered[-1]:
+            continue
         covered = {_block_at(letter, ends) for letter in range(*span) if not text[letter : letter + 1].isspace()}
         if len(covered) > 1:
             return ()

@@ -26,6 +26,16 @@ def layer_labels(layers: int, language: Language) -> list[str]:
     return [language.text(f"forced.layer.{kind}", layer=layer) for layer, kind in enumerate(kinds)]
 
 
+def depths(results: InterveneResults, language: Language) -> list[tuple[str, str]]:
+    """How metrics name each layer that was looked at, and how tables do; the last is the encoder's output, or in a
+    language model all layers at once."""
+    labels = layer_labels(results.layers, language)
+    if results.prompt_layers:
+        labels[-1] = language.text("forced.layer.all")
+    asked = results.prompt_layers or range(results.layers)
+    return [*((f"@{layer}", labels[layer]) for layer in asked), ("", labels[-1])]
+
+
 def row_of(label: str, metrics: Sequence[str], estimates: Estimates, digits: int = 2) -> list[Cell]:
     return [Cell(label), *(estimate_cell(estimates.get((metric, "all")), digits) for metric in metrics)]
 
@@ -34,10 +44,29 @@ def patch_tables(results: InterveneResults, estimates: Estimates, language: Lang
     """At the encoder's output, and after every layer; none in a folder of an epicene that did not patch."""
     if ("t_star", "all") not in estimates:
         return []
-    return [_blocks_table(estimates, language), _layers_table(results, estimates, language)]
+    tables = [_blocks_table(results, estimates, language), _layers_table(results, estimates, language)]
+    return [*tables, _placebo_table(estimates, language)] if results.prompt_layers else tables
 
 
-def _blocks_table(estimates: Estimates, language: Language) -> Table:
+def _placebo_table(estimates: Estimates, language: Language) -> Table:
+    """Of a prompt: what moves when a block alone is exchanged, and under its placebos."""
+    kinds = ("exchanged", *PLACEBOS)
+    columns = [
+        Column("block", language.text("forced.patch.block")),
+        *(number_column(kind, language.text(f"forced.column.{kind}"), 3) for kind in kinds),
+    ]
+    rows = [
+        row_of(language.text(f"forced.block.{block}"), [f"{kind}_{block}" for kind in kinds], estimates, 3)
+        for block in BLOCKS
+    ]
+    whole = row_of(
+        language.text("forced.patch.sentence"), ["t_star", *(f"{kind}_all" for kind in PLACEBOS)], estimates, 3
+    )
+    note = language.text("forced.patch.placebo-note")
+    return Table(language.text("forced.patch.placebos"), columns, [rows, [whole]], note)
+
+
+def _blocks_table(results: InterveneResults, estimates: Estimates, language: Language) -> Table:
     columns = [
         Column("block", language.text("forced.patch.block")),
         number_column("phi", "φ", 3),
@@ -56,25 +85,37 @@ def _blocks_table(estimates: Estimates, language: Language) -> Table:
     totals = (estimate_cell(estimates.get(("t_star", group)), 3) for group in ("all", "same noun"))
     whole = [Cell(language.text("forced.patch.total")), next(totals), Cell(), next(totals)]
     n = estimates["t_star", "all"].n_used
-    return Table(language.text("forced.patch.title"), columns, [rows, [whole]], language.text("forced.patch.note", n=n))
+    note = language.text(f"forced.patch.note{_in_prompt(results)}", n=n)
+    return Table(language.text("forced.patch.title"), columns, [rows, [whole]], note)
+
+
+def _in_prompt(results: InterveneResults) -> str:
+    """How sentences end that are others for a language model."""
+    return ".prompt" if results.prompt_layers else ""
 
 
 def _layers_table(results: InterveneResults, estimates: Estimates, language: Language) -> Table:
+    names = [f"phi{{}}_{block}" for block in BLOCKS]
     columns = [
         Column("layer", language.text("forced.column.layer")),
         *(number_column(block, language.text(f"forced.block.{block}"), 3) for block in BLOCKS),
     ]
-    last = results.layers
+    if results.prompt_layers:  # what is left to be read of the sentence becomes less from layer to layer
+        names += ["t_star{}", *(f"{kind}{{}}_all" for kind in PLACEBOS)]
+        columns.append(number_column("total", language.text("forced.patch.total"), 3))
+        columns += [number_column(kind, language.text(f"forced.column.{kind}"), 3) for kind in PLACEBOS]
     rows = [
-        row_of(label, [f"phi_{block}" if layer == last else f"phi@{layer}_{block}" for block in BLOCKS], estimates, 3)
-        for layer, label in enumerate(layer_labels(last, language))
+        row_of(label, [name.format(after) for name in names], estimates, 3)
+        for after, label in depths(results, language)
     ]
-    return Table(language.text("forced.patch.layers"), columns, [rows], language.text("forced.patch.layers-note"))
+    note = language.text(f"forced.patch.layers-note{_in_prompt(results)}")
+    return Table(language.text("forced.patch.layers"), columns, [rows], note)
 
 
 def amnesic_tables(results: InterveneResults, estimates: Estimates, language: Language) -> list[Table]:
     """How much of t goes when gender is erased, after every layer; of too few nouns there is none."""
-    if ("amnesic_all", "all") not in estimates:
+    erased = [one for after, _ in depths(results, language) if (one := estimates.get((f"amnesic{after}_all", "all")))]
+    if not erased:
         return []
     names = ("all", *BLOCKS, "control")
     columns = [
@@ -83,13 +124,12 @@ def amnesic_tables(results: InterveneResults, estimates: Estimates, language: La
         *(number_column(block, language.text(f"forced.block.{block}"), 3) for block in BLOCKS),
         number_column("control", language.text("forced.amnesic.control"), 3),
     ]
-    last = results.layers
     rows = [
-        row_of(label, [f"amnesic{'' if layer == last else f'@{layer}'}_{name}" for name in names], estimates, 3)
-        for layer, label in enumerate(layer_labels(last, language))
+        row_of(label, [f"amnesic{after}_{name}" for name in names], estimates, 3)
+        for after, label in depths(results, language)
+        if (f"amnesic{after}_all", "all") in estimates
     ]
-    n = estimates["amnesic_all", "all"].n_used
-    note = language.text("forced.amnesic.note", n=n)
+    note = language.text("forced.amnesic.note", n=erased[-1].n_used)
     return [Table(language.text("forced.amnesic.title"), columns, [rows], note)]
 
 

@@ -1,0 +1,377 @@
+"""Interventions in a causal model: what is exchanged in the prompt, and what must come of it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+import transformers
+
+from batch_mates import show_batches
+from epicene.core.errors import InputError
+from epicene.core.language import Language
+from epicene.core.types import Estimate
+from epicene.inside.corpus_run import Answer, CorpusChoice
+from epicene.inside.forced.decoding import force, read_contrast, target_nouns
+from epicene.inside.interventions.amnesic import Erasers
+from epicene.inside.interventions.apply_interventions import Around, Pairs, batches_of_pairs
+from epicene.inside.interventions.complete_patching import (
+    differing,
+    is_patched,
+    masculine_choice,
+    patch_name,
+    patched_pairs,
+)
+from epicene.inside.interventions.intervention_run import InterveneRequest, intervene
+from epicene.inside.interventions.page import PAGE, intervene_tables
+from epicene.inside.interventions.placed_lines import BLOCKS, Placed, Placing
+from epicene.inside.interventions.prompt_interventions import (
+    PromptIntervening,
+    prompt_layers,
+    prompt_names,
+    read_layers,
+    same_gender_sentences,
+)
+from epicene.inside.results import PACKAGES, InterveneResults
+from epicene.metrics.linear_erasure import Eraser
+from epicene.models.loading import Placement
+from epicene.models.translation import Decoding, Translator, load_translator
+from epicene.mt.translating.transformers_system import ModelChoice, ModelSystem, open_model
+from epicene.report.render.markdown import render_markdown
+from inside.small_marian import small_lines
+from tiny_translation import write_lines
+
+TEMPLATE = "{% for message in messages %}<s>user\n{{ message['content'] }}{% endfor %}</s>{{ '\\nassistant\\n' }}"
+LAYERS = [0, 1, 2]  # of the tiny model, the last for both at once
+Answers = dict[tuple[str, int], Answer]
+
+
+@pytest.fixture(scope="module")
+def folder(causal_model: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The tiny causal model with room for a prompt, a chat template, and weights that tell words apart."""
+    target = tmp_path_factory.mktemp("causal") / "chat"
+    shutil.copytree(causal_model, target)
+    config = json.loads((target / "config.json").read_text())
+    (target / "config.json").write_text(json.dumps({**config, "max_position_embeddings": 512}))
+    tokenizer = transformers.AutoTokenizer.from_pretrained(target)
+    tokenizer.model_max_length, tokenizer.chat_template = 512, TEMPLATE
+    tokenizer.save_pretrained(target)
+    model = transformers.AutoModelForCausalLM.from_pretrained(target)
+    with torch.no_grad():
+        for weight in model.parameters():
+            weight.mul_(12 if weight.ndim > 1 else 1)
+    model.save_pretrained(target)
+    return target
+
+
+def system_of(folder: Path, source: str = "fr", target: str = "en", budget: int | None = None) -> ModelSystem:
+    placement = Placement("cpu", threads=1, budget=budget)
+    return open_model(ModelChoice(str(folder)), source, target, placement, Decoding(1, 12), by_prompt=True)
+
+
+def opened(folder: Path, source: str = "fr", target: str = "en", budget: int | None = None) -> Translator:
+    system = system_of(folder, source, target, budget)
+    return load_translator(system.description, system.marks, system.placement, system.decoding)
+
+
+def placed_lines(translator: Translator, direction: str = "fr-en", contrast: str = "his/her") -> list[Placed]:
+    lines = small_lines()
+    nouns = {way: target_nouns(lines, way) for way in ("fr-en", "en-fr")}
+    other = "en-fr" if direction == "fr-en" else "fr-en"
+    questions = read_contrast(contrast, direction).questions(translator, lines, Path("x"), nouns[direction])
+    numbers = {question.line.number for question in questions}
+    whole = [question for question in questions if question.line.number ^ 1 in numbers]
+    return Placing(direction, "son", nouns[other], nouns[direction]).place(translator, whole)
+
+
+def ask(translator: Translator, placed: list[Placed]) -> Answers:
+    around = Around(same_gender_sentences(placed))
+    return {
+        (answer.asked, answer.line): answer
+        for pairs in batches_of_pairs(translator, placed)
+        for batch in [PromptIntervening(Pairs.of(translator, pairs), around)]
+        for name in prompt_names(LAYERS)
+        for answer in batch.answers(name)
+    }
+
+
+@pytest.fixture(scope="module")
+def translator(folder: Path) -> Translator:
+    return opened(folder)
+
+
+@pytest.fixture(scope="module")
+def placed(translator: Translator) -> list[Placed]:
+    return placed_lines(translator)
+
+
+@pytest.fixture(scope="module")
+def answers(translator: Translator, placed: list[Placed]) -> Answers:
+    return ask(translator, placed)
+
+
+def told_pairs(placed: list[Placed]) -> list[tuple[int, Placed, Placed]]:
+    by_line = {line.question.line.number: line for line in placed}
+    found = [(number, line, by_line[number ^ 1]) for number, line in by_line.items()]
+    return [(number, line, partner) for number, line, partner in found if is_patched(line, partner)]
+
+
+def logs(translator: Translator, ids: tuple[int, ...], line: Placed) -> tuple[float, float]:
+    """Of both words after a sequence, without any of epicene's ways of asking."""
+    with torch.inference_mode():
+        last = translator.model(torch.tensor([ids])).logits[0, -1].log_softmax(-1)
+    assert len(line.question.masculine) == len(line.question.feminine) == 1
+    return float(last[line.question.masculine[0]]), float(last[line.question.feminine[0]])
+
+
+def test_the_words_of_the_sentence_are_found_in_the_prompt(translator: Translator, placed: list[Placed]) -> None:
+    line = placed[13]  # La maîtresse d’hôtel
+    decode = translator.tokenizer.decode
+    said = {block: decode([line.question.source[place] for place in line.block(block)]).strip() for block in BLOCKS}
+    assert list(said.values()) == ["La", "maîtresse d'hôtel", "a terminé", "son", "travail."]
+    assert line.question.source == tuple(translator.encode(line.question.line.source))
+    before = decode(line.question.source[: line.segments[0].positions[0]])
+    behind = decode(line.question.source[line.segments[-1].positions[-1] + 1 :])
+    assert before.startswith("<s>user")
+    assert before.endswith("on one line.\n\n")
+    assert behind == "</s>\nassistant\n"
+
+
+def test_nothing_patched_is_the_line_and_all_patched_the_partners_prompt(
+    translator: Translator, placed: list[Placed], answers: Answers
+) -> None:
+    plain = {one.line.number: one for one in force(translator, small_lines())}
+    unequal = 0
+    for number, line, partner in told_pairs(placed):
+        assert answers["base", number][2:] == pytest.approx((plain[number].masculine, plain[number].feminine), abs=1e-5)
+        assert answers["itself", number][2:] == pytest.approx(answers["base", number][2:], abs=1e-5)
+        expected = logs(translator, (*partner.question.source, *line.question.prefix), line)
+        assert abs(expected[0] - answers["base", number].masculine) > 1e-3, "the partner must be another"
+        for name in ("swap", patch_name(2, frozenset(BLOCKS)), patch_name(0, differing(line, partner, 0))):
+            assert answers[name, number][2:] == pytest.approx(expected, abs=1e-5), name
+        unequal += len(line.question.source) != len(partner.question.source)
+    assert unequal >= 2, "sentences of different lengths must be among them"
+
+
+def test_shares_sum_to_t_star_in_all_layers_and_after_each(placed: list[Placed], answers: Answers) -> None:
+    pairs = patched_pairs(answers, placed, LAYERS)
+    assert len(pairs) == 3 * len(told_pairs(placed))
+    for pair in pairs:
+        number = pair.line.question.line.number
+        varied = differing(pair.line, placed[number ^ 1], pair.layer)
+        whole = masculine_choice(answers[patch_name(pair.layer, varied), number])
+        assert pair.total == pytest.approx(whole - masculine_choice(answers["base", number]), abs=1e-9)
+    of_layer = {layer: np.abs([pair.total for pair in pairs if pair.layer == layer]).mean() for layer in LAYERS}
+    assert of_layer[0] == pytest.approx(of_layer[2], abs=1e-6), "at the embedding nothing has been read yet"
+    assert of_layer[1] < of_layer[0], "what later tokens have read in the first layer stays"
+
+
+def by_hand(translator: Translator, line: Placed, partner: Placed, blocks: set[str], layer: int) -> tuple[float, float]:
+    """After one layer: the tokens are put together, go through the layers below and are overwritten; layer by layer
+    with the model's own modules, without hooks."""
+    model = translator.model.model
+    own, theirs = (torch.tensor([[*one.question.source, *line.question.prefix]]) for one in (line, partner))
+
+    def through(states: torch.Tensor, layers: range) -> torch.Tensor:
+        positions = torch.arange(states.shape[1])[None]
+        rotary = model.rotary_emb(states, positions)
+        for number in layers:
+            states = model.layers[number](states, position_embeddings=rotary, position_ids=positions)
+        return states
+
+    with torch.inference_mode():
+        below = [through(model.embed_tokens(ids), range(layer))[0] for ids in (own, theirs)]
+        start, end = line.segments[0].positions[0], line.segments[-1].positions[-1] + 1
+        parts = [below[0][:start]]
+        for index, segment in enumerate(line.segments):
+            taken = segment.block in blocks
+            there = partner.segments[index] if taken else segment
+            parts.append(below[taken][list(there.positions)])
+        states = torch.cat([*parts, below[0][end:]])[None]
+        top = model.norm(through(states, range(layer, len(model.layers))))
+        last = translator.model.lm_head(top)[0, -1].log_softmax(-1)
+    return float(last[line.question.masculine[0]]), float(last[line.question.feminine[0]])
+
+
+@pytest.mark.parametrize("blocks", [{"determiner"}, {"noun"}, {"possessive", "rest"}, {"noun", "verb"}])
+def test_an_exchange_after_one_layer_is_that_of_the_hand(
+    translator: Translator, placed: list[Placed], answers: Answers, blocks: set[str]
+) -> None:
+    checked = 0
+    for number, line, partner in told_pairs(placed):
+        found = answers[patch_name(1, frozenset(blocks)), number]
+        assert found[2:] == pytest.approx(by_hand(translator, line, partner, blocks, 1), abs=1e-5)
+        checked += len(line.noun) != len(partner.noun)
+    assert checked >= 2
+
+
+def test_placebos_are_asked_where_they_can_be(placed: list[Placed], answers: Answers) -> None:
+    for number, line, partner in told_pairs(placed):
+        asked = {name for name, own in answers if own == number}
+        assert {"same@2:d", "same@2:n", "same@0:dnvpr", "random@2:v", "elsewhere@2:p"} <= asked
+        is_equal = len(line.noun) == len(partner.noun)
+        assert ("random@2:n" in asked) == ("elsewhere@2:n" in asked) == ("random@1:dnvpr" in asked) == is_equal
+        assert np.abs(np.subtract(answers["elsewhere@2:v", number][2:], answers["base", number][2:])).max() > 1e-5
+
+
+def test_a_random_step_moves_the_choice_both_ways(translator: Translator, placed: list[Placed]) -> None:
+    """As far as the way to the partner, and without a direction of its own: over twelve draws the moves cancel out."""
+    line, partner = next(
+        (line, partner) for _, line, partner in told_pairs(placed) if len(line.noun) == len(partner.noun)
+    )
+    pair = [(partner, line)]
+    moves = []
+    for seed in range(12):
+        batch = PromptIntervening(Pairs.of(translator, pair), Around(seed=seed))
+        (moved,) = batch.answers("random@2:n")
+        base = next(one for one in batch.answers("base") if one.line == moved.line)
+        moves.append(masculine_choice(moved) - masculine_choice(base))
+    assert min(moves) < 0 < max(moves)
+    assert abs(np.mean(moves)) < np.std(moves)
+
+
+def test_a_line_of_the_same_gender_gives_its_own_blocks(
+    translator: Translator, placed: list[Placed], answers: Answers
+) -> None:
+    """With all of them, in every layer, it is that line's prompt."""
+    alike = same_gender_sentences(placed)
+    for number, line, _ in told_pairs(placed):
+        other = alike[number, "sentence"]
+        assert other.question.line.gender is line.question.line.gender
+        assert other.question.source != line.question.source
+        expected = logs(translator, (*other.question.source, *line.question.prefix), line)
+        assert answers["same@2:dnvpr", number][2:] == pytest.approx(expected, abs=1e-5)
+
+
+def test_a_step_that_leads_nowhere_moves_nothing(translator: Translator, placed: list[Placed]) -> None:
+    """Placebos are as long as the way to the partner: to a partner with the same states it is 0."""
+    number, line, partner = told_pairs(placed)[0]
+    twin = replace(partner, question=replace(line.question, line=partner.question.line), segments=line.segments)
+    pair = (twin, line) if number % 2 else (line, twin)
+    batch = PromptIntervening(Pairs.of(translator, [pair]))
+    base = {answer.line: answer for answer in batch.answers("base")}
+    row = [one.question.line.number for one in pair].index(number)
+    here, step = batch._step("random@1:n", 1, row, batch._plain[1][batch._first[row]])
+    assert here == line.noun
+    assert float(step.abs().max()) == 0
+    assert base[number][2:] == pytest.approx(
+        logs(translator, (*line.question.source, *line.question.prefix), line), abs=1e-5
+    )
+    drawn = batch._as_long(torch.ones(3, 32), line, 1)
+    assert drawn.norm(dim=-1).tolist() == pytest.approx([32**0.5] * 3)
+
+
+def test_batch_and_padding_change_nothing(folder: Path, answers: Answers) -> None:
+    translator = opened(folder, budget=1)
+    alone = ask(translator, placed_lines(translator))
+    assert alone.keys() == answers.keys()
+    for key, answer in answers.items():
+        assert alone[key][2:] == pytest.approx(answer[2:], abs=1e-4), key
+
+
+def corpus_files(tmp_path: Path, direction: str = "fr-en") -> CorpusChoice:
+    lines = small_lines()
+    french = write_lines(tmp_path / "corpus.fr", [line.source for line in lines])
+    english = write_lines(tmp_path / "corpus.en", [line.target for line in lines])
+    return CorpusChoice(direction, *((french, english) if direction == "fr-en" else (english, french)))
+
+
+def check_sums(made: InterveneResults) -> dict[tuple[str, str], Estimate]:
+    """What holds of every run; both checks are met, and what is no language model's is left out."""
+    found = {(one.metric, one.group): one for one in made.estimates}
+    for after in ("", *(f"@{layer}" for layer in made.prompt_layers)):
+        shares = [found[f"phi{after}_{block}", "all"].value for block in BLOCKS]
+        assert sum(shares) == pytest.approx(found[f"t_star{after}", "all"].value, abs=1e-9)
+        assert found[f"same{after}_all", "all"].n_used > 0
+    assert not any(metric.startswith(("u1", "cut", "path", "patched")) for metric, _ in found)
+    assert max(made.sanity["itself"] or 0, made.sanity["swap"] or 0) < 1e-5
+    assert all(",prompt:" in one for one in made.signatures.values())
+    return found
+
+
+def test_a_run_measures_shares_and_what_erasing_takes(folder: Path, tmp_path: Path) -> None:
+    made = intervene(InterveneRequest(corpus_files(tmp_path), tmp_path / "out", layers="1"), system_of(folder))
+    found = check_sums(made)
+    assert made.prompt_layers == [1]
+    assert found["t_star", "same noun"].value == pytest.approx(found["t_mean", "same noun"].value, abs=1e-6)
+    values = json.loads((tmp_path / "out" / "values.json").read_text())
+    assert len(values["erase@1:dnvpr"]["t"]) == len(values["base"]["t"]) == len(values["control@1:dnvpr"]["t"])
+    for name, condition in (("all", "erase@1:dnvpr"), ("noun", "erase@1:n"), ("control", "control@1:dnvpr")):
+        lost = np.mean(values["base"]["t"]) - np.mean(values[condition]["t"])
+        assert found[f"amnesic@1_{name}", "all"].value == pytest.approx(lost, abs=1e-9)
+    assert ("amnesic_all", "all") not in found
+    for code, words in (("en", "the sentence is a part of its prompt"), ("fr", "la phrase fait partie de sa consigne")):
+        shown = render_markdown(PAGE.document([tmp_path / "out"], code))
+        assert words in shown
+        for absent in ("encoder output", "Sorties de l’encodeur", "u2@"):
+            assert absent not in shown
+    rows = {
+        table.title: [row[0].value for row in table.rows()]
+        for table in intervene_tables(made, Language("en", *PACKAGES))
+    }
+    assert rows["φ by the layer after which the blocks are exchanged"] == ["layer 1", "all layers at once"]
+
+
+def test_into_french_the_article_is_the_first_word_behind_the_prompt(folder: Path, tmp_path: Path) -> None:
+    request = InterveneRequest(corpus_files(tmp_path, "en-fr"), tmp_path / "out", layers="0")
+    assert check_sums(intervene(request, system_of(folder, "en", "fr")))["t_star", "all"].n_used == 3
+
+
+def test_erasing_is_what_the_eraser_says_at_the_words_of_the_sentence(
+    translator: Translator, placed: list[Placed]
+) -> None:
+    """An eraser that takes one coordinate away takes it from the noun's tokens and from nothing else."""
+    direction = np.zeros((32, 1))
+    direction[3] = 1
+    eraser = Eraser(np.zeros(32), direction, direction.T)
+    _, line, partner = told_pairs(placed)[0]
+    folds = {line.question.line.occupation: 0}
+    erasers = Erasers(1, folds, {("erase", 0, ("noun", 0)): eraser})
+    batch = PromptIntervening(Pairs.of(translator, [(partner, line)]), Around(erasers=erasers))
+    edits = batch._change("erase@1:n", [batch._put_together("erase@1:n", row) for row in (0, 1)])
+    erased = edits(1, batch._plain[1])
+    changed = (erased != batch._plain[1]).nonzero().tolist()
+    assert {(row, place) for row, place, _ in changed} == {
+        (row, place) for row, one in enumerate((partner, line)) for place in one.noun
+    }
+    assert {coordinate for _, _, coordinate in changed} == {3}
+
+
+def test_a_killed_run_resumes_to_the_same_answers_whatever_shares_a_batch(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    show_batches(monkeypatch, 2000)
+    monkeypatch.setattr("epicene.inside.interventions.intervention_run._refuse_broken_hooks", lambda *given: None)
+    corpus = corpus_files(tmp_path)
+    intervene(InterveneRequest(corpus, tmp_path / "whole", layers="1"), system_of(folder))
+    plain, asked = PromptIntervening.answers, []
+
+    def counted(self: PromptIntervening, condition: str) -> list[Answer]:
+        asked.append(condition)
+        if len(asked) == 100:
+            raise KeyboardInterrupt
+        return plain(self, condition)
+
+    monkeypatch.setattr(PromptIntervening, "answers", counted)
+    with pytest.raises(KeyboardInterrupt):
+        intervene(InterveneRequest(corpus, tmp_path / "cut", layers="1"), system_of(folder))
+    assert (tmp_path / "cut" / "scores.jsonl").stat().st_size > 0
+    monkeypatch.setattr(PromptIntervening, "answers", plain)
+    intervene(InterveneRequest(corpus, tmp_path / "cut", layers="1"), system_of(folder))
+    lines = [sorted((tmp_path / name / "scores.jsonl").read_text().splitlines()) for name in ("whole", "cut")]
+    assert lines[0] == lines[1]
+
+
+def test_layers_are_those_that_are_named_or_every_quarter() -> None:
+    assert prompt_layers(30, ()) == [0, 7, 15, 22, 30]
+    assert prompt_layers(2, ()) == [0, 1, 2]
+    assert prompt_layers(30, read_layers("12, 3,3")) == [3, 12, 30]
+    with pytest.raises(InputError, match=r"--layers 30: this model has 0 \(the embedding\) to 29"):
+        prompt_layers(30, [30])
+    with pytest.raises(InputError, match="write numbers with commas"):
+        read_layers("half")
