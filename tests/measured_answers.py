@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from epicene.core.types import Item, Reply, Role, Score
+from epicene.kinds.chat_replies import measure as of_words
 from epicene.kinds.pairs import measure as of_pairs
-from epicene.kinds.words import measure as of_words
 from epicene.metrics.answer_groups import Scores
 from epicene.metrics.catalogue import Measured
 from epicene.metrics.paired import Comparison

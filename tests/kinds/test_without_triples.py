@@ -25,7 +25,7 @@ WHAT_GOES_ON = [
     "kinds/pairs/test_pair_fix.py",
     "kinds/pairs/test_translation.py",
     "kinds/pairs/test_from_audit_to_comparison.py",
-    "kinds/words/test_measure.py",
+    "kinds/chat_replies/test_measure.py",
     "kinds/test_measures.py",
     "kinds/test_trust.py",
     "data/test_datasets.py",

@@ -22,6 +22,7 @@ from epicene.core.notices import Message, Notice
 from epicene.core.types import Estimate, Item
 from epicene.grammar.french.inclusive import SORTS
 from epicene.grammar.tables import read_table
+from epicene.kinds.chat_replies.measure import trouble_notices
 from epicene.kinds.letters.read import GIVEN, LETTER, RULES, given_reading
 from epicene.kinds.letters.slope import CORRELATION, SLOPE, share_estimates
 from epicene.kinds.letters.writer_gender_rules import (
@@ -40,7 +41,6 @@ from epicene.kinds.letters.writer_gender_rules import (
     said_by_others,
 )
 from epicene.kinds.person_nouns import shares, sorts_of
-from epicene.kinds.words.measure import trouble_notices
 from epicene.metrics.answer_groups import ALL, TYPES
 from epicene.metrics.catalogue import PERCENT, Better, Measure, Measured, register
 from epicene.metrics.intervals import (

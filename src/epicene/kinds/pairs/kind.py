@@ -45,9 +45,9 @@ class PairsKind(Kind):
 
     @cached_property
     def ways(self) -> Mapping[str, Way]:
+        from epicene.kinds.chat_replies.page import PairsInWords
         from epicene.kinds.pairs.controls import WAY, ControlsByLikelihood
         from epicene.kinds.pairs.page import PairsByLikelihood
-        from epicene.kinds.words.page import PairsInWords
 
         return {LIKELIHOOD: PairsByLikelihood(), WORDS: PairsInWords(), WAY: ControlsByLikelihood()}
 

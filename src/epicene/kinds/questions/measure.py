@@ -19,8 +19,8 @@ import numpy as np
 
 from epicene.core.notices import Notice
 from epicene.core.types import Estimate, Item, Role
+from epicene.kinds.chat_replies.measure import trouble_notices
 from epicene.kinds.questions.read import AMBIGUOUS, DISAMBIGUATED, GROUPS, ROLES, UNKNOWN, biased_role
-from epicene.kinds.words.measure import trouble_notices
 from epicene.metrics.answer_groups import ALL, Group, families_of, require_finite
 from epicene.metrics.catalogue import PERCENT, Better, Measure, Measured, register
 from epicene.metrics.intervals import (

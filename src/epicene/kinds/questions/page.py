@@ -8,6 +8,7 @@ from dataclasses import replace
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Notice
 from epicene.core.types import Item
+from epicene.kinds.chat_replies.page import asked_with
 from epicene.kinds.estimate_tables import (
     check_column,
     check_of,
@@ -38,7 +39,6 @@ from epicene.kinds.questions.measure import (
     template_units,
 )
 from epicene.kinds.questions.read import AMBIGUOUS, DISAMBIGUATED, NEGATIVE, ROLES
-from epicene.kinds.words.page import asked_with
 from epicene.metrics.answer_groups import group_name, in_order
 from epicene.metrics.catalogue import Measured
 from epicene.metrics.paired import Comparison

@@ -74,8 +74,8 @@ class TriplesKind(Kind):
 
     @cached_property
     def ways(self) -> Mapping[str, Way]:
+        from epicene.kinds.triples.chat_replies.page import TriplesInWords
         from epicene.kinds.triples.page import TriplesByLikelihood
-        from epicene.kinds.triples.words.page import TriplesInWords
 
         return {LIKELIHOOD: TriplesByLikelihood(), WORDS: TriplesInWords()}
 

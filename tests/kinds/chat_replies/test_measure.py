@@ -6,7 +6,7 @@ import pytest
 from scipy.stats import binomtest, false_discovery_control
 
 from epicene.core.types import Item, Reply, Role, Text
-from epicene.kinds.words.measure import are_enough, share_chosen
+from epicene.kinds.chat_replies.measure import are_enough, share_chosen
 from measured_answers import compare_prompted, measure_prompted
 
 MORE, LESS = Role.MORE, Role.LESS

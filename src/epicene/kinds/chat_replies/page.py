@@ -13,6 +13,19 @@ from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Notice
 from epicene.core.types import UNCLEAR, Estimate, Item, Reply, Role
 from epicene.kinds.answers import differs
+from epicene.kinds.chat_replies.measure import (
+    CHOSEN_FIRST,
+    CHOSEN_STEREOTYPE,
+    FIGURES,
+    REFUSED,
+    UNREADABLE,
+    are_enough,
+    compare_prompted,
+    measure_prompted,
+    prompted_decisions,
+    prompted_units,
+    share_chosen,
+)
 from epicene.kinds.estimate_tables import (
     figure,
     groups_comparison,
@@ -27,19 +40,6 @@ from epicene.kinds.preference import PreferenceWay
 from epicene.kinds.preference_charts import legend, near_misses
 from epicene.kinds.protocol import PairedAnswers, View, Way, way_for
 from epicene.kinds.trust import bar_reason, barred_note
-from epicene.kinds.words.measure import (
-    CHOSEN_FIRST,
-    CHOSEN_STEREOTYPE,
-    FIGURES,
-    REFUSED,
-    UNREADABLE,
-    are_enough,
-    compare_prompted,
-    measure_prompted,
-    prompted_decisions,
-    prompted_units,
-    share_chosen,
-)
 from epicene.metrics.answer_groups import group_name, in_order
 from epicene.metrics.catalogue import Measured
 from epicene.metrics.paired import Comparison
@@ -66,7 +66,7 @@ Marked = Callable[[Item, Sequence[str]], Sequence[Sequence[Segment]]]
 
 class PairsInWords(PreferenceWay):
     name = WORDS
-    package = "epicene.kinds.words"
+    package = "epicene.kinds.chat_replies"
     metric = CHOSEN_STEREOTYPE
     measures = tuple(FIGURES)
     drawn_as = "words"
@@ -318,7 +318,7 @@ def reply_blocks(view: View, outcomes: Mapping[Role, str], marked: Marked) -> li
             found.append(Heading(run.label, 4, screen_only=True))
         found.append(Fold(language.text("prompted.frequent"), [frequent], "sentences", screen_only=True))
         beside = (file, _as_csv(asked, given, outcomes)) if file else None
-        found.append(Items("epicene.kinds.words:replies.html.j2", content, beside))
+        found.append(Items("epicene.kinds.chat_replies:replies.html.j2", content, beside))
     return found
 
 

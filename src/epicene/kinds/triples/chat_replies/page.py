@@ -8,9 +8,21 @@ from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Notice
 from epicene.core.types import Estimate, Role
 from epicene.kinds.answers import includes_ideal
+from epicene.kinds.chat_replies.measure import REFUSED, UNREADABLE, decisions_of
+from epicene.kinds.chat_replies.page import asked_with, few_choices, reply_blocks
 from epicene.kinds.estimate_tables import folded, further_blocks
 from epicene.kinds.preference_charts import legend, near_misses
 from epicene.kinds.protocol import View
+from epicene.kinds.triples.chat_replies.measure import (
+    CHOICES,
+    FIRST,
+    OF_REPLIES,
+    PACKAGE,
+    choice_units,
+    chosen_in,
+    compare_choices,
+    measure_choices,
+)
 from epicene.kinds.triples.measure import TOP_CHOICE
 from epicene.kinds.triples.page import (
     CHANCE,
@@ -23,18 +35,6 @@ from epicene.kinds.triples.page import (
     quality_plot,
     triple_table,
 )
-from epicene.kinds.triples.words.measure import (
-    CHOICES,
-    FIRST,
-    OF_REPLIES,
-    PACKAGE,
-    choice_units,
-    chosen_in,
-    compare_choices,
-    measure_choices,
-)
-from epicene.kinds.words.measure import REFUSED, UNREADABLE, decisions_of
-from epicene.kinds.words.page import asked_with, few_choices, reply_blocks
 from epicene.metrics.catalogue import Measured
 from epicene.metrics.paired import Comparison
 from epicene.metrics.reliability import Units
@@ -54,7 +54,7 @@ class TriplesInWords(TriplesByLikelihood):
 
     @property
     def packages(self) -> Sequence[str]:
-        return ("epicene.kinds.words", TriplesByLikelihood.package, PACKAGE)
+        return ("epicene.kinds.chat_replies", TriplesByLikelihood.package, PACKAGE)
 
     def measure(self, run: BenchmarkRun, seed: int) -> Measured:
         return measure_choices(run, seed=seed)

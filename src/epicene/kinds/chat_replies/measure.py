@@ -46,7 +46,7 @@ FIGURES = {
     REFUSED: (_REFUSED, _ALL),
     UNREADABLE: (_UNREADABLE, _ALL),
 }
-PACKAGE = "epicene.kinds.words"
+PACKAGE = "epicene.kinds.chat_replies"
 register(
     Measure(CHOSEN_STEREOTYPE, 50.0, "%", Better.NEARER, PACKAGE, PERCENT),
     Measure(CHOSEN_FIRST, 50.0, "%", Better.NEARER, PACKAGE, PERCENT),

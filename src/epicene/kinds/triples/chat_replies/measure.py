@@ -18,6 +18,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from epicene.core.types import Estimate, Item, Reply, Role
+from epicene.kinds.chat_replies.measure import REFUSED, UNREADABLE, trouble_notices
 from epicene.kinds.triples.read import ROLES
 from epicene.kinds.triples.term_figures import (
     compare_terms,
@@ -27,7 +28,6 @@ from epicene.kinds.triples.term_figures import (
     triple_groups,
     units_of,
 )
-from epicene.kinds.words.measure import REFUSED, UNREADABLE, trouble_notices
 from epicene.metrics.answer_groups import Group
 from epicene.metrics.catalogue import PERCENT, Better, Measure, Measured, register
 from epicene.metrics.intervals import RESAMPLES, Floats, exact_sums, mean, percent_interval, resample_sums
@@ -37,7 +37,7 @@ from epicene.runs.audit_folder import BenchmarkRun
 
 CHOICES = "choices"
 FIRST = "chosen_first_of_three"
-PACKAGE = "epicene.kinds.triples.words"
+PACKAGE = "epicene.kinds.triples.chat_replies"
 register(Measure(FIRST, 100 / 3, "%", Better.NEARER, PACKAGE, PERCENT), is_behaviour=True)
 # Rows of the counts of a test.
 _STEREOTYPE, _SENSIBLE, _DECIDED, _FIRST, _REFUSED, _UNREADABLE, _ALL = range(7)

@@ -224,7 +224,7 @@ def test_what_every_chat_model_is_asked_with_is_no_departure_from_the_default() 
 
 
 def test_messages_are_whole_in_both_languages() -> None:
-    english, french = (read_catalogue("epicene.kinds.words", code) for code in ("en", "fr"))
+    english, french = (read_catalogue("epicene.kinds.chat_replies", code) for code in ("en", "fr"))
     assert {key: placeholders(text) for key, text in english.items()} == {
         key: placeholders(text) for key, text in french.items()
     }
