@@ -168,7 +168,8 @@ DRAWING.append("epicene.train.page")
 @pytest.fixture(autouse=True)
 def _english() -> Iterator[None]:
     """A command of one test that spoke French leaves nothing of it to the next."""
-    from epicene.core.spoken import ENGLISH, speaking
+    from epicene.core.catalogues import ENGLISH
+    from epicene.core.spoken import speaking
 
     with speaking(ENGLISH):
         yield

@@ -9,7 +9,8 @@ import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from epicene.core.language import GENERAL_ROOMS, LANGUAGES, Wording, read_catalogue
+from epicene.core.catalogues import LANGUAGES, read_catalogue
+from epicene.core.language import GENERAL_ROOMS, Wording
 
 SOURCE = Path(__file__).parents[2] / "src" / "epicene"
 TEXTS = {"model": "camembert-base", "benchmark": "crows-fr", "a": "camembert-base", "b": "mbert", "system": "apertium"}

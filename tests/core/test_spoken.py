@@ -43,6 +43,13 @@ def test_a_sentence_is_filled_in_each_language_and_errors_within_it_too() -> Non
     assert in_spoken(whole) == whole
 
 
+def test_numbers_that_a_sentence_rounds_or_groups_have_french_digits_and_others_stay_as_typed() -> None:
+    with speaking("fr"):
+        assert in_spoken(
+            said("{size:.1f} and {n:,} of {m:,.0f}; port {port}, not {g:g}", size=2.5, n=12345, m=1e6, port=8000, g=0.5)
+        ) == ("2,5 and 12\u202f345 of 1\u202f000\u202f000; port 8000, not 0.5")
+
+
 def test_an_audit_speaks_the_language_of_the_machine_and_leaves_the_english_page(
     masked_model: Path, tmp_path: Path
 ) -> None:

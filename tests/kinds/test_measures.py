@@ -1,7 +1,8 @@
 import pytest
 
+from epicene.core.catalogues import LANGUAGES
 from epicene.core.errors import InputError
-from epicene.core.language import LANGUAGES, Language
+from epicene.core.language import Language
 from epicene.grammar.french.inclusive import SORTS
 from epicene.kinds.estimate_tables import measure_meaning
 from epicene.kinds.protocol import find_way, in_words_of, known_ways

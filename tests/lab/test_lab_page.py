@@ -13,8 +13,9 @@ import pytest
 from msgspec.structs import replace
 
 from command import epicene
+from epicene.core.catalogues import read_catalogue
 from epicene.core.errors import InputError
-from epicene.core.language import Language, read_catalogue
+from epicene.core.language import Language
 from epicene.lab.page import (
     PAGE,
     ROOM,

@@ -9,7 +9,8 @@ import string
 import msgspec
 import pytest
 
-from epicene.core.language import GENERAL_ROOMS, LANGUAGES, Language, read_catalogue
+from epicene.core.catalogues import LANGUAGES, read_catalogue
+from epicene.core.language import GENERAL_ROOMS, Language
 from epicene.data.benchmarks import BENCHMARKS
 from epicene.inside.probes.page import probe_page
 from epicene.lab.page import calibration_document
@@ -22,12 +23,13 @@ from page_words import SOURCE, marked, unmarked_words, values
 # A plain space before a double mark, none where French has one, or the wrong one after an opening quotation mark.
 PLAIN_OR_OPENING_SPACE = re.compile(r"[^\u00a0\u202f\s{][;?!»]| [:;?!%»]|«[^\u00a0\u202f]|[a-zé}] ?:(?!//)(?=\s)")
 ROOMS = sorted(
-    f"epicene.{'.'.join(path.parent.parent.relative_to(SOURCE).parts)}"
-    for path in SOURCE.rglob("messages/en.json")
-    if path.parent.parent.name != "adapt"  # whose catalogue is for another reader, and has tests of its own
+    f"epicene.{'.'.join(path.parent.relative_to(SOURCE).parts)}"
+    for path in SOURCE.rglob("messages")
+    if path.parent.name != "adapt"  # whose catalogue is for another reader, and has tests of its own
 )
 # What kinds and studies say in their own words: the same keys as the general ones.
 OWN_WORDS = {
+    "epicene.collect",  # never beside the general ones
     "epicene.report",
     "epicene.auditing.study",
     "epicene.train",
@@ -53,7 +55,8 @@ def test_both_catalogues_of_every_room_say_the_same_things(room: str) -> None:
     english, french = (read_catalogue(room, code) for code in LANGUAGES)
     assert english.keys() == french.keys()
     for key, text in english.items():
-        assert placeholders(text) == placeholders(french[key]), key
+        spelled_out = {"count"} if key.endswith(".one") else set()  # “once” says the number in a word
+        assert placeholders(text) | spelled_out == placeholders(french[key]) | spelled_out, key
     if room not in OWN_WORDS:
         for general in {*GENERAL_ROOMS} - {room}:
             assert not english.keys() & read_catalogue(general, "en").keys()
@@ -62,12 +65,12 @@ def test_both_catalogues_of_every_room_say_the_same_things(room: str) -> None:
 @pytest.mark.parametrize("room", ROOMS)
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_no_message_stands_twice_in_a_catalogue(room: str, code: str) -> None:
-    path = SOURCE.joinpath(*room.split(".")[1:], "messages", f"{code}.json")
-    pairs = json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=list)
-    assert len(pairs) == len({key for key, _ in pairs})
+    files = SOURCE.joinpath(*room.split(".")[1:], "messages").glob(f"*{code}.json")
+    keys = [key for path in files for key, _ in json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=list)]
+    assert len(keys) == len(set(keys)) > 0
 
 
-@pytest.mark.parametrize("room", ROOMS)
+@pytest.mark.parametrize("room", [room for room in ROOMS if room != "epicene.collect"])  # which quotes both apostrophes
 def test_every_french_message_is_spelt_as_french_is(room: str) -> None:
     for key, text in read_catalogue(room, "fr").items():
         bare = re.sub(r"{[^}]*}", "{}", text)  # how a value is written stands behind a colon too

@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from command import epicene
+from epicene.core.catalogues import LANGUAGES, read_catalogue
 from epicene.core.errors import InputError
-from epicene.core.language import LANGUAGES, Language, read_catalogue
+from epicene.core.language import Language
 from epicene.report.render.html import render_html
 from epicene.report.render.markdown import render_markdown
 from epicene.runs.folder import RunFolder

@@ -7,16 +7,15 @@ The first twelve are those of French CrowS-Pairs (Névéol et al. 2022, table 2,
 from __future__ import annotations
 
 import difflib
-import json
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from pathlib import Path
 from typing import Any
 
+from epicene.core.catalogues import read_catalogue
 from epicene.core.errors import InputError
 from epicene.grammar.words import fold
 
@@ -55,7 +54,7 @@ def messages(language: str) -> Mapping[str, Any]:
         raise InputError(
             "There is no --lang {language!r}; use {looks}.", language=language, looks=" or ".join(LANGUAGES)
         )
-    return dict(json.loads((Path(__file__).parent / "messages" / f"{language}.json").read_text(encoding="utf-8")))
+    return read_catalogue("epicene.adapt", language)
 
 
 def _known() -> dict[str, Label]:

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from epicene.auditing.study.key_checks import Reader, flag, number, shown, text, whole
+from epicene.core.catalogues import read_catalogue
 from epicene.core.errors import InputError
-from epicene.core.language import read_catalogue
 from epicene.core.registry import offered, unknown
 from epicene.core.types import Item
 from epicene.data.datasets import Dataset, read_spec

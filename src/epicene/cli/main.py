@@ -26,8 +26,9 @@ from epicene.cli.score import score
 from epicene.cli.study import study
 from epicene.cli.train import app as train_app
 from epicene.cli.usage_errors import asked_language, understood
+from epicene.core.catalogues import ENGLISH
 from epicene.core.errors import EpiceneError, EpiceneWarning
-from epicene.core.spoken import ENGLISH, in_spoken, speaking
+from epicene.core.spoken import in_spoken, speaking
 
 EXTRAS = {
     "collect": {"starlette", "uvicorn", "sqlalchemy", "alembic", "argon2", "krippendorff", "psycopg", "zxcvbn"},

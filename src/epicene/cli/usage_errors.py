@@ -9,8 +9,9 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from epicene.core.catalogues import LANGUAGES
 from epicene.core.errors import InputError
-from epicene.core.spoken import LANGUAGES, Said, reader_language, said
+from epicene.core.spoken import Said, reader_language, said
 
 _COMMAND = re.compile(r"No such command '(.+)'")
 _EXTRA = re.compile(r"extra argument\S* \((.+)\)")

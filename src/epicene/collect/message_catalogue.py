@@ -1,31 +1,21 @@
-"""What people read, in French or English. Every module may bring a catalogue of its own: messages/NAME.fr.json."""
+"""What people read on the volunteers' site, in French or English or a language of the campaign's own."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from functools import cache
-from importlib import resources
+from functools import cache, partial
 from types import MappingProxyType
 
 from markupsafe import Markup, escape
 
+from epicene.core.catalogues import read_catalogue
 from epicene.core.language import NO_BREAK, Wording
 
 LANGUAGES = ("fr", "en")
 _TYPE = "bias."
 
-
-@cache
-def catalogue(code: str) -> Mapping[str, str]:
-    """All messages of one language; a key is in one file only."""
-    messages: dict[str, str] = {}
-    folder = resources.files("epicene.collect").joinpath("messages")
-    for file in sorted(folder.iterdir(), key=lambda file: file.name):
-        if file.name.endswith(f".{code}.json"):
-            messages |= json.loads(file.read_text(encoding="utf-8"))
-    return messages
+catalogue = partial(read_catalogue, "epicene.collect")
 
 
 class Language(Wording):

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import string
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from functools import cache
-from importlib import resources
 from math import floor, log10
 from typing import Any, Self
 
+from epicene.core.catalogues import FRENCH, LANGUAGES, NARROW_NO_BREAK, digits_in, read_catalogue
 from epicene.core.errors import InputError
 from epicene.core.notices import Message
-from epicene.core.spoken import LANGUAGES
 
 GENERAL_ROOMS = ("epicene.report", "epicene.auditing")
 NO_BREAK = "\u00a0"
-NARROW_NO_BREAK = "\u202f"
 EN_DASH = "\u2013"
 WORD_JOINER = "\u2060"
 MINUS = "\u2212"
@@ -28,17 +24,6 @@ _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 def require_language(code: str) -> None:
     if code not in LANGUAGES:
         raise InputError("There is no report language {code!r}. Known: {known}.", code=code, known=", ".join(LANGUAGES))
-
-
-@cache
-def read_catalogue(package: str, code: str) -> Mapping[str, str]:
-    """The messages of one room: `messages/CODE.json` in its package."""
-    require_language(code)
-    if not package:  # somebody's kind or measure without messages of its own
-        return {}
-    file = resources.files(package).joinpath("messages", f"{code}.json")
-    catalogue: dict[str, str] = json.loads(file.read_text(encoding="utf-8"))
-    return catalogue
 
 
 class Wording:
@@ -81,15 +66,13 @@ class Wording:
 
     def form(self, count: int) -> str:
         """French counts 0 as singular, English does not."""
-        return "one" if count == 1 or (count == 0 and self.code == "fr") else "other"
+        return "one" if count == 1 or (count == 0 and self.code == FRENCH) else "other"
 
     def number(self, value: float, digits: int = 1) -> str:
         written = f"{value:,.{digits}f}"
         if not written.strip("-0.,"):
             written = written.lstrip("-")
-        if self.code == "fr":
-            written = written.replace(",", NARROW_NO_BREAK).replace(".", ",")
-        return written.replace("-", MINUS)
+        return digits_in(self.code, written).replace("-", MINUS)
 
     def count(self, value: int) -> str:
         return self.number(value, 0)
@@ -97,7 +80,7 @@ class Wording:
     @property
     def percent_sign(self) -> str:
         """English sets it close, French after a no-break space."""
-        return f"{NO_BREAK}%" if self.code == "fr" else "%"
+        return f"{NO_BREAK}%" if self.code == FRENCH else "%"
 
     def percent(self, value: float, digits: int = 1) -> str:
         return f"{self.number(value, digits)}{self.percent_sign}"
@@ -125,6 +108,7 @@ class Language(Wording):
     kind speak too, and those of the rooms that are named."""
 
     def __init__(self, code: str, *packages: str) -> None:
+        require_language(code)
         rooms = (*GENERAL_ROOMS, *packages)
         super().__init__(code, {key: text for room in rooms for key, text in read_catalogue(room, code).items()})
 
@@ -158,7 +142,7 @@ class Language(Wording):
 
     def bracket(self, low: float, high: float, digits: int = 1) -> str:
         """An interval inside a table: [55.7, 60.4], in French [55,7 ; 60,4] because the comma is taken."""
-        between = f"{NARROW_NO_BREAK};{NO_BREAK}" if self.code == "fr" else f",{NO_BREAK}"
+        between = f"{NARROW_NO_BREAK};{NO_BREAK}" if self.code == FRENCH else f",{NO_BREAK}"
         return f"[{self.number(low, digits)}{between}{self.number(high, digits)}]"
 
     def p_value(self, p: float) -> str:

@@ -6,17 +6,15 @@ room has the same in French, by the English. From Python, everything is said in 
 
 from __future__ import annotations
 
-import json
 import os
+import string
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cache
-from importlib import resources
 from typing import Self
 
-ENGLISH = "en"
-LANGUAGES = (ENGLISH, "fr")
+from epicene.core.catalogues import ENGLISH, LANGUAGES, digits_in, read_sentences
+
 _VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set counts, as everywhere
 _SPOKEN: ContextVar[str] = ContextVar("spoken", default=ENGLISH)
 
@@ -79,20 +77,20 @@ def _in(value: object, code: str) -> str:
         value = value.args[0] if len(value.args) == 1 and isinstance(value.args[0], str) else str(value)
     if code == ENGLISH or not isinstance(value, str):
         return str(value)
-    known = _sentences(code)
+    known = read_sentences(code)
     if isinstance(value, Said):
         parts = value.values.items()
         filled = {name: _in(part, code) if isinstance(part, str | BaseException) else part for name, part in parts}
-        return known.get(value.template, value.template).format(**filled)
+        return _Formatter(code).vformat(known.get(value.template, value.template), (), filled)
     return known.get(value, value)
 
 
-@cache
-def _sentences(code: str) -> Mapping[str, str]:
-    """Of all rooms."""
-    found: dict[str, str] = {}
-    for room in resources.files("epicene").iterdir():
-        file = room.joinpath(f"sentences.{code}.json") if room.is_dir() else None
-        if file is not None and file.is_file():
-            found |= json.loads(file.read_text(encoding="utf-8"))
-    return found
+class _Formatter(string.Formatter):
+    """Numbers that a sentence rounds or groups have the digits of its language; others are as somebody typed them."""
+
+    def __init__(self, code: str) -> None:
+        self._code = code
+
+    def format_field(self, value: object, format_spec: str) -> str:
+        written = str(super().format_field(value, format_spec))
+        return digits_in(self._code, written) if format_spec.endswith((",", "f")) else written

@@ -7,8 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from statistics import mean
 
+from epicene.core.catalogues import LANGUAGES
 from epicene.core.language import NO_BREAK, Language
-from epicene.core.spoken import LANGUAGES
 from epicene.lab.results import (
     EARLIER,
     FOLLOWS,

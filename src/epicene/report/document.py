@@ -13,9 +13,9 @@ from typing import Any, Literal, Protocol
 
 from markupsafe import Markup
 
+from epicene.core.catalogues import ENGLISH
 from epicene.core.language import Language
 from epicene.core.notices import RECORDED, Notice, unique
-from epicene.core.spoken import ENGLISH
 from epicene.report.tables import Table
 
 

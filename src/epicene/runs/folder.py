@@ -17,10 +17,10 @@ from typing import Any, TypeVar
 import msgspec
 
 import epicene
+from epicene.core.catalogues import ENGLISH
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.files import append_lines, clear_disk_errors, drop_torn_line, whole_lines, without_places, write_json
 from epicene.core.hashing import SHORT
-from epicene.core.spoken import ENGLISH
 
 LOCK = ".lock"
 DIGEST = re.compile("[0-9a-f]{64}")

@@ -19,8 +19,9 @@ from epicene.auditing.study.page import (
 from epicene.auditing.study.property_correlations import relations
 from epicene.auditing.study.saved_study import read_study
 from epicene.auditing.study.study_file import Analysis, StudyModel
+from epicene.core.catalogues import LANGUAGES, read_catalogue
 from epicene.core.errors import InputError
-from epicene.core.language import LANGUAGES, Language, read_catalogue
+from epicene.core.language import Language
 from epicene.metrics.correlation import spearman
 from epicene.report.document import Figure
 from epicene.report.render.terminal import pieces, print_document

@@ -3,7 +3,6 @@
 import os
 import re
 import signal
-import string
 import subprocess
 import sys
 import urllib.request
@@ -25,18 +24,6 @@ from epicene.collect.web.rate_limits import Failures, Limit
 from epicene.core.errors import InputError
 from epicene.data.datasets import open_benchmark
 from epicene.data.vocabulary import BIAS_TYPES
-
-
-def places(message):
-    return {name for _, name, _, _ in string.Formatter().parse(message) if name}
-
-
-def test_both_languages_say_the_same_things():
-    french, english = (catalogue(code) for code in LANGUAGES)
-    assert set(french) == set(english)
-    for key in french:
-        spelled_out = {"count"} if key.endswith(".one") else set()  # “once” says the number in a word
-        assert places(french[key]) | spelled_out == places(english[key]) | spelled_out, key
 
 
 def test_every_bias_type_has_a_name_and_a_definition():

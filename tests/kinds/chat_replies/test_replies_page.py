@@ -21,7 +21,8 @@ from auditing.chat_servers import (
 )
 from command import epicene as command
 from epicene.auditing.methods_section import methods_of, signature_parts
-from epicene.core.language import Language, read_catalogue
+from epicene.core.catalogues import read_catalogue
+from epicene.core.language import Language
 from epicene.data.datasets import open_benchmark
 from epicene.report.pages import write_report
 from epicene.runs.folder import RunFolder

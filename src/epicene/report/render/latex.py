@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from epicene.core.language import EN_DASH, MINUS, NARROW_NO_BREAK, NO_BREAK, Language
+from epicene.core.catalogues import NARROW_NO_BREAK
+from epicene.core.language import EN_DASH, MINUS, NO_BREAK, Language
 from epicene.report.document import Answer, Block, Document, Figure, Fold, Paragraph, Row, TableBlock, figures_folder
 from epicene.report.tables import Table, for_reading, written
 

@@ -14,7 +14,8 @@ from rich.measure import Measurement
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from epicene.core.language import NARROW_NO_BREAK, NO_BREAK, Language
+from epicene.core.catalogues import NARROW_NO_BREAK
+from epicene.core.language import NO_BREAK, Language
 from epicene.report.document import (
     Answer,
     Block,
