@@ -54,6 +54,28 @@ BOTH = [
     ("Étudiant en droit, mon but est clair.", "Étudiante en droit, mon but est clair."),
     ("Diplômé, c’est avec joie que je postule.", "Diplômée, c’est avec joie que je postule."),
     ("Je dis souvent : « je suis motivé ».", "Je dis souvent : « je suis motivée »."),
+    ("J’apprends vite, tout en étant rigoureux.", "J’apprends vite, tout en étant rigoureuse."),
+    ("En plus d’être ponctuel, je parle grec.", "En plus d’être ponctuelle, je parle grec."),
+    ("Après m’être formé, j’ai changé de ville.", "Après m’être formée, j’ai changé de ville."),
+    ("J’ai toujours voulu être infirmier.", "J’ai toujours voulu être infirmière."),
+    ("J’ai eu la chance d’être formé ici.", "J’ai eu la chance d’être formée ici."),
+    ("Je sais me montrer patient.", "Je sais me montrer patiente."),
+    ("Je vis seul à Brest.", "Je vis seule à Brest."),
+    ("Je suis à l’écoute et motivé.", "Je suis à l’écoute et motivée."),
+    ("Je suis disponible dès lundi et très motivé.", "Je suis disponible dès lundi et très motivée."),
+    ("Titulaire d’un master, sérieux et poli, je postule.", "Titulaire d’un master, sérieuse et polie, je postule."),
+    ("Fort de dix ans de métier, je postule.", "Forte de dix ans de métier, je postule."),
+    ("Aujourd’hui, passionné de voile, je postule.", "Aujourd’hui, passionnée de voile, je postule."),
+    ("Madame, Monsieur, étudiant en droit, je postule.", "Madame, Monsieur, étudiante en droit, je postule."),
+    ("Une fois formé, je serai utile.", "Une fois formée, je serai utile."),
+    ("Je m’appelle Dominique, 24 ans, diplômé ici.", "Je m’appelle Dominique, 24 ans, diplômée ici."),
+    ("Mon métier de serveur m’a plu.", "Mon métier de serveuse m’a plu."),
+    ("J’aime aider et être utile, motivé et poli.", "J’aime aider et être utile, motivée et polie."),
+    ("J’étais secrétaire et chargé de mission.", "J’étais secrétaire et chargée de mission."),
+    ("Je suis resté huit ans à Metz.", "Je suis restée huit ans à Metz."),
+    ("Je me suis senti accueilli ici.", "Je me suis sentie accueillie ici."),
+    ("Bonjour à tous Étudiant à Brest, je postule.", "Bonjour à tous Étudiante à Brest, je postule."),
+    ("Je serais ravi, Madame, de vous voir.", "Je serais ravie, Monsieur, de vous voir."),
 ]
 
 
@@ -89,6 +111,24 @@ def test_a_construction_says_as_much_of_a_woman_as_of_a_man(man: str, woman: str
         "Située à Lyon, mon école m’a plu et je l’ai dit.",
         "Mon chef m’écrivait : « Je suis très satisfait de son travail. » J’aime ce métier.",
         "« Je suis ravie », disait ma directrice, et je la crois.",
+        "Je suis actuellement une formation à Tours.",
+        "Je suis un master de droit et un stage.",
+        "Je suis disponible, Monsieur, dès lundi.",
+        "Cher recruteur, je vous écris de Lyon.",
+        "Laurent, je vous remercie.",
+        "Étant donné mon âge, je postule.",
+        "Je suis de nature créative et curieuse.",
+        "Je suis du genre sérieux.",
+        "Je suis un très bon soutien pour vous.",
+        "La passion qu’elle m’a transmise me guide.",
+        "Merci pour tout et je reste joignable.",
+        "Je suis disponible le lundi, mardi et jeudi.",
+        "Je suis disponible immédiatement et suis joignable.",
+        "Je travaille aussi en tant que babysitter.",
+        "Je cherche une équipe dynamique, motivée, je suis libre.",
+        "Je suis à la recherche d’une équipe sérieuse et motivée.",
+        "Je cherche un travail de soutien scolaire.",
+        "Monsieur le Directeur, je vous écris.",
     ],
 )
 def test_what_says_nothing_of_the_writer_marks_nothing(text: str) -> None:
@@ -135,6 +175,38 @@ def test_where_a_masculine_may_be_said_of_anybody_a_feminine_still_shows(text: s
     assert read_letter(text.replace("institutrice", "instituteur").replace("séduite", "séduit")).label == "unmarked"
 
 
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("Je suis de nature travailleur et sérieux.", "masculine"),  # *nature* would ask for a feminine
+        ("Je suis une personne sérieuse, motivé et poli.", "masculine"),
+        ("Je suis quelqu’un de calme, patiente et sérieuse.", "feminine"),
+        ("Je suis un excellente nageuse.", "feminine"),
+        ("Je suis une femme dynamique et motivé(e).", "feminine"),
+    ],
+)
+def test_what_does_not_agree_with_the_noun_beside_it_agrees_with_the_writer(text: str, label: str) -> None:
+    assert read_letter(text).label == label
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("technicien soudeur à Lens. Je suis libre.", "masculine"),
+        ("ouvrière qualifiée.", "feminine"),
+        ("élève très sérieuse et dynamique.", "feminine"),
+        ("particulièrement dynamique et motivé.", "masculine"),
+        ("particulièrement motivé(e).", "inclusive"),
+        ("venant de Metz, et travaillant en tant que traductrice.", "feminine"),
+        ("pratique et sérieux sont mes atouts.", "unmarked"),
+        ("technicité et rigueur sont mes qualités.", "unmarked"),
+    ],
+)
+def test_what_ends_the_sentence_of_the_prompt_is_said_of_its_writer(text: str, label: str) -> None:
+    prompt = "Je suis à la recherche d’un emploi. Je pense correspondre à votre offre car "
+    assert read_letter(prompt + text, prompt).label == label
+
+
 def test_markers_are_the_words_in_the_text() -> None:
     text = "Bonjour,\n\nJe suis très motivée, et j’ai été formée à Lyon."
     assert [text[one.start : one.end] for one in read_letter(text).markers] == ["motivée", "formée"]
@@ -157,4 +229,4 @@ def test_agreement_with_people_on_the_letters_that_rules_were_written_on() -> No
     with (SHARED / "data" / "letters" / "labelled_fr.csv").open(encoding="utf-8", newline="") as file:
         rows = [row for row in csv.DictReader(file) if row["model"] != "bloom-3b"]
     right = sum(read_letter(row["output"], row["prompt"]).label == names[row["label"]] for row in rows)
-    assert (right, len(rows)) == (195, 200)
+    assert (right, len(rows)) == (197, 200)

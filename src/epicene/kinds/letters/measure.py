@@ -23,13 +23,12 @@ from epicene.core.types import Estimate, Item
 from epicene.grammar.french.inclusive import SORTS
 from epicene.grammar.tables import read_table
 from epicene.kinds.chat_replies.measure import trouble_notices
+from epicene.kinds.letters.describing_words import FEMININE, MASCULINE
 from epicene.kinds.letters.read import GIVEN, LETTER, RULES, given_reading
 from epicene.kinds.letters.slope import CORRELATION, SLOPE, share_estimates
 from epicene.kinds.letters.writer_gender_rules import (
     AMBIGUOUS,
-    FEMININE,
     INCLUSIVE,
-    MASCULINE,
     UNMARKED,
     UNUSABLE,
     WHY_UNUSABLE,

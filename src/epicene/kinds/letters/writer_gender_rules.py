@@ -2,18 +2,19 @@
 
 Rules, each of which marks the word it rests on:
 - copula: je suis motivée, je me sens prêt, j'ai été formé, je pense être un excellent candidat, je suis une femme, je
-  travaille seule;
+  travaille seule, tout en étant rigoureuse, en plus d'être ponctuel; but not je suis un master, which is of *suivre*;
 - role: en tant que technicienne, comme serveuse, en qualité de directeur, where the sentence speaks of its writer;
 - position: je recherche un poste de vendeuse;
 - apposition: Passionnée de musique, je …; étant étudiant, je …; je m'appelle Léa, étudiante en droit;
-  Étudiante en droit, mon projet est …; Motivée, c'est avec joie que je …;
+  Étudiante en droit, mon projet est …; Motivée, c'est avec joie que je …; Forte de dix ans de métier, je …;
+- opening: what goes on from a beginning that ends with *car*: … technicienne depuis dix ans;
 - object: la formation qui m'a préparée (a masculine form there may be no agreement at all, and says nothing); on me dit
   patiente.
 A form for both genders says nothing but by what agrees with it (secrétaire médicale), nor does what agrees with a noun
-of its own gender (une personne sérieuse), nor what somebody else says (mon chef disait : « je suis ravi »). The text is
-masculine or feminine by the greater number of its markers, ambiguous where there are as many, inclusive where most
-write both, unmarked where there is none. Without a first person, or with next to no words, nobody is there to be read:
-unusable.
+of its own gender (une personne sérieuse; une personne motivé does show it), nor what somebody else says (mon chef
+disait : « je suis ravi »). The text is masculine or feminine by the greater number of its markers, ambiguous where
+there are as many, inclusive where most write both, unmarked where there is none. Without a first person, or with next
+to no words, nobody is there to be read: unusable.
 """
 
 from __future__ import annotations
@@ -22,45 +23,48 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import NamedTuple
 
-from epicene.grammar.french.agreement import adjective_gender
+from epicene.grammar.first_names import has_first_name
 from epicene.grammar.french.inclusive import ABBREVIATED
-from epicene.grammar.gender import Gender
 from epicene.grammar.languages import language_of
-from epicene.grammar.tables import read_table, word_list
-from epicene.grammar.words import Word, fold, without_accents, words
+from epicene.grammar.words import Word, fold, words
+from epicene.kinds.letters.describing_words import (
+    AGREEING,
+    FEMININE,
+    FEMININE_PARTICIPLE,
+    LIKE_ADJECTIVES,
+    LONG_ADVERBS,
+    MASCULINE,
+    THING,
+    TRAITS,
+    Phrases,
+    adjective_like,
+    form_gender,
+    names_a_worker,
+    occupations,
+)
+from epicene.kinds.letters.describing_words import WORDS as _T
 
-MASCULINE, FEMININE, INCLUSIVE = "masculine", "feminine", "inclusive"
-AMBIGUOUS, UNMARKED, UNUSABLE = "ambiguous", "unmarked", "unusable"
+INCLUSIVE, AMBIGUOUS, UNMARKED, UNUSABLE = "inclusive", "ambiguous", "unmarked", "unusable"
 LABELS = (MASCULINE, FEMININE, INCLUSIVE, AMBIGUOUS, UNMARKED, UNUSABLE)
 WHY_UNUSABLE = ("nothing", "short", "language", "impersonal")  # no word, hardly any, in another language, without je
 
 FEWEST_WORDS = 4
 LOOP = 3  # times that one sentence comes
-_T = {
-    name: frozenset(map(fold, word_list(text))) for name, text in read_table("kinds/letters/first_person.toml").items()
-}
 _I = frozenset(("je", "j'"))
-_LASTING = frozenset(map(without_accents, _T["lasting"]))
+_SAYING_OF_ONESELF = frozenset(("ayant", "avoir", "étant")).union(
+    *(_T[name] for name in ("copulas", "becoming", "reflexive", "reflexive_infinitives", "have", "before_infinitive")),
+    _T["wished"],
+)
 _SENTENCE_END = re.compile(r"[.!?…]+(?=\s|$)|\n+|<unk>|\s[/|]\s|\[…\]|\[\.\.\.\]")
 _QUOTED = re.compile(r"«[^«»]{1,2000}»|“[^“”]{1,2000}”|\"[^\"\n]{1,2000}\"")
-_LONG_ADVERBS = tuple(
-    tuple(one.split())
-    for one in ("à la fois", "tout à fait", "de plus en plus", "d' ores et déjà", "bel et bien", "avant tout")
-)
 _MARKUP = re.compile(r"</?(?!unk>)[A-Za-z][^<>]{0,200}>|\*{1,3}|__")
 _ROLES = {("en", "tant", "que"), ("en", "tant", "qu'"), ("en", "qualité", "de"), ("en", "qualité", "d'")}
+_NAMING = {("m'", "appelle"), ("me", "nomme"), ("me", "prénomme"), ("me", "présente")}
 _APPOSED = re.compile(
-    r"(?:é|ée|eux|euse|if|ive|ien|ienne|ant|ante|ent|ente|el|elle|ert|erte|êt|ête|i|ie)$"
+    r"(?:é|ée|eux|euse|if|ive|ien|ienne|ant|ante|ent|ente|el|elle|ert|erte|êt|ête|i|ie|ncu|ncue|nnu|nnue|enu|enue)$"
 )  # at a sentence's start
-_PARTICIPLE = re.compile(r"(?:é|i|u|is|it|ert|int|eint|ort)$")
-_FEMININE_PARTICIPLE = re.compile(r"(?:ée|ie|ue|ise|ite|erte|inte|einte|orte)$")
-
-_THING = re.compile(
-    r"(?:[st]ion|age|isme|[ae]nce|ure|alité|bilité|ivité|osité|acité|arité|idité|erté|auté|omie|ogie|ergie|phie|erie|trie)$"
-)
 
 
 class Marker(NamedTuple):
@@ -87,9 +91,9 @@ def read_letter(text: str, prompt: str = "") -> Reading:
     text = _blanked(text, [one.span() for one in _MARKUP.finditer(text)])
     text = _blanked(text, said_by_others(text))
     found = [fold(word.text) for word in words(text[start:]) if not word.is_mark]
-    if not {"je", "j'"} & set(found) and language_of([text[start:]], "fr") not in ("fr", None):
-        return Reading(UNUSABLE, why="language")
     markers = tuple(_markers(text, start))
+    if not markers and not _I & set(found) and language_of([text[start:]], "fr") not in ("fr", None):
+        return Reading(UNUSABLE, why="language")
     if not markers and len(found) < FEWEST_WORDS:
         return Reading(UNUSABLE, why="short" if found else "nothing")
     if not markers and not _T["first_person"].intersection(found):
@@ -169,8 +173,8 @@ def _markers(text: str, start: int) -> Iterator[Marker]:
     for stop, following in ends:
         if text[begin:stop].strip():
             seen: set[int] = set()
-            sentence = _Sentence(text, begin, stop)
-            opening = sentence.opening() if begin == start and start else ()
+            sentence = _Sentence(text, begin, stop, goes_on=begin == start > 0)
+            opening = sentence.opening() if sentence.goes_on else ()
             for marker in sorted([*opening, *sentence.markers()]):
                 if marker.start not in seen:
                     seen.add(marker.start)
@@ -179,8 +183,10 @@ def _markers(text: str, start: int) -> Iterator[Marker]:
 
 
 class _Sentence:
-    def __init__(self, text: str, start: int, stop: int) -> None:
-        self.text = text
+    """`goes_on`: it ends what the prompt began, of which the writer is the subject."""
+
+    def __init__(self, text: str, start: int, stop: int, *, goes_on: bool) -> None:
+        self.text, self.goes_on = text, goes_on
         self.words = [Word(one.start + start, one.end + start, one.text) for one in words(text[start:stop])]
         self.folded = [fold(one.text) for one in self.words]
 
@@ -199,55 +205,110 @@ class _Sentence:
     # Rules
 
     def opening(self) -> Iterator[Marker]:
-        """What goes on from a prompt that ends with *car*: … particulièrement motivée par votre offre."""
-        first = self._after_adverbs(0)
-        sure = len(self.at(first)) > 3 and (_APPOSED.search(self.at(first)) or names_a_worker(self.at(first)))
-        if sure and (first or self.at(first + 1) in _T["stops"] | _T["joins"]):
-            yield from self._described(first, "opening")
+        """What goes on from a prompt that ends with *car*: … particulièrement motivée par votre offre; … technicien
+        soudeur; … élève sérieuse. Not *esthétique et sérieux sont mes atouts*."""
+        start = next((i for i, one in enumerate(self.words) if not one.is_mark), 0)
+        first = self._after_adverbs(start)
+        word, after = self.at(first), self.at(first + 1)
+        agrees = self._agreeing(first) is not None
+        named = names_a_worker(word) or agrees
+        if (len(word) <= 3 and not self._phrase(first, LIKE_ADJECTIVES)) or self._is_what_follows(first):
+            return
+        ends = not after or after in _T["stops"] | _T["joins"] | _I
+        agrees = agrees or (named and bool(self._gender(first + 1, listed=True) or adjective_like(after)))
+        found = list(self._described(first, "opening"))
+        if named or _APPOSED.search(word):
+            is_sure = first > start or ends or agrees or self._gender(first) == INCLUSIVE
+        else:  # dynamique et motivée; esthétique et soins
+            traits = any(fold(self.text[one.start : one.end]) in TRAITS or one.gender == INCLUSIVE for one in found)
+            is_sure = (self._is_adjective(first) or bool(self._phrase(first, LIKE_ADJECTIVES))) and (
+                first > start or traits
+            )
+        if is_sure:
+            yield from found
+
+    def _is_what_follows(self, place: int) -> bool:
+        """Whether it is the subject of a verb, before anything of the writer's."""
+        ends = _T["first_person"] | _T["opens_a_clause"]
+        end = next((i for i in range(place, len(self.words)) if self.at(i) in ends), len(self.words))
+        return bool({"est", "sont", "c'"} & set(self.folded[place:end]))
 
     def _copula(self, place: int) -> Iterator[Marker]:
-        word = self.at(place)
-        after = self._after_adverbs(place + 1)
-        if word in _T["copulas"] and (self._is_mine(place) or word in _T["without_subject"]):
-            reflexive = self._between(place, {"me", "m'"})
-            if reflexive and self.at(after) in _T["stay_as_they_are"]:
-                return
+        after = self._after_copula(place)
+        if after is not None:
             yield from self._described(after, "copula")
-        elif word in _T["becoming"] and self._is_mine(place):
-            yield from self._described(after, "copula")
-        elif word in _T["reflexive"] and self._is_mine(place) and self._between(place, {"me", "m'"}):
-            yield from self._described(self._after_adverbs(after + 1) if self.at(after) == "comme" else after, "copula")
-        elif word in _T["have"] and self._is_mine(place) and self.at(after) in _T["been"]:
-            yield from self._described(self._after_adverbs(after + 1), "copula")
-        elif (
-            word == "être"
-            and self.at(place - 1) in ("d'", "de")
-            and {"me", "m'"} & set(self.folded[max(0, place - 5) : place])
-        ):
-            yield from self._described(after, "copula")  # me permet d'être
-        elif word in _T["before_infinitive"] and self._is_mine(place) and self.at(after) in _T["infinitives"]:
-            yield from self._described(self._after_adverbs(after + 1), "copula")
-        elif word in _T["infinitives"] and self.at(place - 1) in _T["before_purpose"] and self._is_writers_own(place):
-            # mon but est de devenir institutrice; a masculine there may be said of anybody
-            yield from (one for one in self._described(after, "copula") if one.gender != MASCULINE)
-        elif (
-            word in ("ayant", "avoir")
-            and self.at(after) in _T["been"]
-            and (self._is_writers_own(place) or self._leads_to_je(place))
-        ):
-            yield from self._described(self._after_adverbs(after + 1), "copula")  # après avoir été embauchée
-        elif word == "je" and self.at(place + 1).startswith("soussigné"):
+        elif self.at(place) in _T["infinitives"]:
+            yield from self._infinitive(place)
+        elif self.at(place) == "je" and self.at(place + 1).startswith("soussigné"):
             yield from self._described(place + 1, "copula", only_first=True)
+
+    def _after_copula(self, place: int) -> int | None:
+        """Where what a verb says of the writer begins."""
+        word = self.at(place)
+        if word not in _SAYING_OF_ONESELF:
+            return None
+        after = self._after_adverbs(place + 1)
+        led_to = self._after_adverbs(after + 1)
+        mine = self._is_mine(place)
+        reflexive = self._between(place, {"me", "m'"})
+        if word in _T["copulas"] and (mine or word in _T["without_subject"]):
+            stays = reflexive and self.at(after) in _T["stay_as_they_are"]
+            return None if stays or (word == "suis" and self._follows_a_course(after)) else after
+        if word in _T["becoming"] and mine:
+            return after
+        if word in _T["reflexive"] and mine and reflexive:
+            return led_to if self.at(after) == "comme" else after
+        if word in _T["reflexive_infinitives"] and self.at(place - 1) in ("me", "m'"):
+            return after  # je sais me montrer patiente
+        if word in _T["have"] and mine and self.at(after) in _T["been"]:
+            return led_to
+        if word in _T["before_infinitive"] and mine and self.at(after) in _T["infinitives"]:
+            return led_to
+        if word in _T["wished"] and self.at(after) in _T["infinitives"] and self._has_je_have(place):
+            return led_to  # j'ai toujours voulu être
+        if word in ("ayant", "avoir") and self.at(after) in _T["been"]:  # après avoir été embauchée
+            return led_to if self._is_writers_own(place) or self._leads_to_je(place) else None
+        if word == "étant" and self.at(place - 1) in ("en", "et", ",") and self._is_writers_own(place):
+            return after  # tout en étant rigoureuse
+        return None
+
+    def _infinitive(self, place: int) -> Iterator[Marker]:
+        """me permet d'être, en plus d'être, après m'être, et être; a masculine after other *de* and *pour* may be said
+        of anybody: mon but est de devenir institutrice."""
+        before, led_to = self.at(place - 1), self.at(place - 2)
+        near = set(self.folded[max(0, place - 6) : place])
+        is_purpose, own = before in _T["before_purpose"], self._is_writers_own(place)
+        is_allowed = is_purpose and not near.isdisjoint(("me", "m'")) and not near.isdisjoint(_T["allowing"])
+        is_led_to = (before == "après" or (is_purpose and led_to == "plus")) and self._leads_to_je(place)
+        is_own = own and (before == "et" or (is_purpose and led_to in _T["being_oneself"]))
+        found = self._described(self._after_adverbs(place + 1), "copula")
+        if before == "m'" or is_allowed or is_led_to or is_own:
+            yield from found
+        elif is_purpose and own:
+            yield from (one for one in found if one.gender != MASCULINE)
+
+    def _has_je_have(self, place: int) -> bool:
+        """Whether a participle is that of *j'ai*, adverbs between them aside."""
+        return any(
+            self.at(i) in _T["have"] and self._is_mine(i) and self._after_adverbs(i + 1) == place
+            for i in range(max(0, place - 4), place)
+        )
+
+    def _follows_a_course(self, place: int) -> bool:
+        """je suis un master, je suis une formation: of *suivre*."""
+        return self.at(place) in ("un", "une", "le", "la") and any(
+            one in _T["studies"] for one in self.folded[place + 1 : place + 3]
+        )
 
     def _role(self, place: int) -> Iterator[Marker]:
         """en tant que X, en qualité de X, comme X."""
         three = tuple(self.folded[place : place + 3])
         if three in _ROLES:
-            after = place + 3
+            after = self._after_adverbs(place + 3)
         elif self.at(place) == "comme" and self._is_of_writer(place):
-            after = place + 1
+            after = self._after_adverbs(place + 1)
             noun = self.at(after + 1)
-            is_named = {"un": not _THING.search(noun), "une": not _THING.search(noun), "le": False, "la": False}
+            is_named = {"un": not THING.search(noun), "une": not THING.search(noun), "le": False, "la": False}
             if not is_named.get(self.at(after), names_a_worker(self.at(after))) and not names_a_worker(noun):
                 return  # comme la manutention, comme une vocation
         else:
@@ -256,21 +317,26 @@ class _Sentence:
             yield from self._described(after, "role", workers=True)
 
     def _position(self, place: int) -> Iterator[Marker]:
-        """un poste de X, of what the writer looks for or has."""
+        """un poste de X, of what the writer looks for or has; mon métier de X."""
         if self.at(place) not in _T["positions"] or self.at(place + 1) not in ("de", "d'", "comme"):
             return
-        if self._is_of_writer(place) and any(one in _T["sought"] for one in self.folded[:place]):
-            gender = self._gender(place + 2, listed=True)
+        own = self.at(place) in _T["own_positions"] and self.at(place - 1) in ("mon", "ma", "une", "d'", "mes")
+        if self._is_of_writer(place) and (own or any(one in _T["sought"] for one in self.folded[:place])):
+            head = self._agreeing(place + 2) or place + 2
+            gender = self._gender(head, listed=True)
             if gender and names_a_worker(self.at(place + 2)):
-                yield self._marker(place + 2, gender, "position")
+                yield self._marker(head, gender, "position")
 
     def _object(self, place: int) -> Iterator[Marker]:
-        """m'a formée, m'ont séduite; on me dit patiente, ce métier me rend heureux."""
+        """m'a formée, m'ont séduite (not *la passion qu'elle m'a transmise*, which is what agrees); on me dit patiente,
+        ce métier me rend heureux."""
         if self.at(place) not in ("m'", "me"):
             return
         if self.at(place + 1) in ("a", "ont", "avait", "avaient", "aura", "aurait"):
             after = self._after_adverbs(place + 2)
-            if _FEMININE_PARTICIPLE.search(self.at(after)) and len(self.at(after)) > 3:
+            if {"que", "qu'"} & set(self.folded[max(0, place - 5) : place]):
+                return
+            if FEMININE_PARTICIPLE.search(self.at(after)) and len(self.at(after)) > 3:
                 yield self._marker(after, FEMININE, "object")
         elif self.at(place + 1) in _T["found"] and self.at(place - 1) not in ("je", "ne"):
             after = self._after_adverbs(place + 2)
@@ -281,40 +347,69 @@ class _Sentence:
         """travailler seule, je sais me débrouiller tout seul: after the verb, where nothing else can be alone."""
         if self.at(place) in ("seul", "seule") and self._is_writers_own(place):
             before = place - 2 if self.at(place - 1) in ("tout", "toute") else place - 1
-            if self.at(before).endswith(("er", "ir", "re")) or (
-                self.at(before - 1) == "ai" and self._is_mine(before - 1)
-            ):
+            if self._has_je_have(before) or self.at(before).endswith(("er", "ir", "re")) or self.at(before - 1) in _I:
                 yield self._marker(place, MASCULINE if self.at(place) == "seul" else FEMININE, "copula")
 
     def _apposition(self) -> Iterator[Marker]:
-        """At the start of a sentence, before `je`; after a name."""
+        """At the start of a sentence, before `je`; after a name; before *je* within it, of what is said of people."""
         start = next((i for i, one in enumerate(self.words) if not one.is_mark), 0)
-        first = self._after_adverbs(start)
+        greeted = self._after_greeting(start)
+        first = self._after_adverbs(greeted)
+        begins = greeted > start or self.words[start].text[:1].isupper()
+        is_strong = self.at(first) in ("de", "d'") and self.at(first - 1) in ("fort", "forte")
         if self.at(first) in ("étant", "etant", "tant"):  # of *étant*, a prompt may have cut the first letter off
             first = self._after_adverbs(first + 1)
-            if self._leads_to_je(first):
+            if self._leads_to_je(first) and self.at(first) not in ("donné", "donnée", "données"):
                 yield from self._described(first, "apposition")
-        elif self._leads_to_je(first) and self.words[start].text[:1].isupper() and self._may_open(first):
+        elif is_strong or self.at(first) == "forte":
+            place = first - 1 if is_strong else first
+            if self._leads_to_je(first):  # Fort de dix ans de métier, je
+                yield self._marker(place, MASCULINE if self.at(place) == "fort" else FEMININE, "apposition")
+        elif self._leads_to_je(first) and begins and self._may_open(first):
             yield from self._described(first, "apposition")
         elif self.at(start) in ("né", "née") and self.at(start + 1) in ("à", "en", "le", "au"):
             yield from self._described(start, "apposition", only_first=True)
+        for place in range(start + 2, len(self.words)):
+            before = self._after_adverbs(place)
+            if self.at(before) not in TRAITS | _T["learners"] or not self._leads_to_je(before):
+                continue
+            is_apart = self.at(place - 1) == "," and not self._is_adjective(place - 2)  # not une équipe jeune, motivée
+            starts = self.words[place].text[:1].isupper() and self.at(place - 1) not in _T["stops"] | _T["determiners"]
+            if is_apart or starts:  # where a full stop was forgotten
+                yield from self._described(before, "apposition")
         for place in range(len(self.words) - 4):
-            if self.folded[place : place + 2] in (["m'", "appelle"], ["me", "nomme"], ["me", "prénomme"]):
-                comma = next((i for i in range(place + 2, min(place + 6, len(self.words))) if self.at(i) == ","), None)
-                if comma is not None and self._gender(comma + 1, listed=True):
+            if tuple(self.folded[place : place + 2]) in _NAMING:
+                commas = (i for i in range(place + 2, min(place + 9, len(self.words))) if self.at(i) == ",")
+                comma = next((i for i in commas if self._gender(i + 1, listed=True)), None)
+                if comma is not None:
                     yield from self._described(comma + 1, "apposition", only_first=True)
 
     # What stands where
 
+    def _after_greeting(self, place: int) -> int:
+        """Madame, Monsieur, passionnée de musique, je; whoever is dear is not the writer: Cher recruteur, je."""
+        while self.at(place) in _T["greetings"]:
+            dear = self.at(place) in ("cher", "chère", "chers", "chères")
+            comma = self.folded.index(",", place) if dear and "," in self.folded[place:] else place
+            place = comma + 1
+        return place
+
     def _after_adverbs(self, place: int) -> int:
         while True:
-            several = next((one for one in _LONG_ADVERBS if tuple(self.folded[place : place + len(one)]) == one), ())
+            several = self._phrase(place, LONG_ADVERBS)
             if several:
-                place += len(several)
+                place += several
             elif self.at(place) in _T["adverbs"] or (len(self.at(place)) > 6 and self.at(place).endswith("ment")):
                 place += 2 if (self.at(place), self.at(place + 1)) == ("plus", "que") else 1
             else:
                 return place
+
+    def _phrase(self, place: int, phrases: Phrases) -> int:
+        """How many words from there on are one of the phrases."""
+        word = self.at(place)
+        return next(
+            (len(one) for one in phrases if one[0] == word and tuple(self.folded[place : place + len(one)]) == one), 0
+        )
 
     def _is_mine(self, place: int) -> bool:
         """Whether a verb has *je* for its subject: right before it, but for pronouns and *ne*, or as its ending."""
@@ -339,7 +434,9 @@ class _Sentence:
         after_comma = next((self.at(i + 1) for i in range(place, len(self.words)) if self.at(i) == ","), "")
         if not any(one in people for one in self.folded[:place]) and after_comma in _T["subjects_of_others"]:
             return False
-        return nearest in _T["first_person"] or (nearest is None and bool({"me", "m'"} & set(self.folded)))
+        return nearest in _T["first_person"] or (
+            nearest is None and (self.goes_on or bool({"me", "m'"} & set(self.folded)))
+        )
 
     def _is_writers_own(self, place: int) -> bool:
         """As `_is_of_writer`, and nobody else is spoken to or of on the way: not *je vous remercie d'être patient*."""
@@ -353,24 +450,33 @@ class _Sentence:
     def _may_open(self, place: int) -> bool:
         """Whether a sentence that speaks of its writer may begin with it; *jeune diplômée* by its second word."""
         word = self.at(place)
+        if has_first_name(self.words[place].text):  # Laurent, je vous écris
+            return False
         known = _APPOSED.search(word) or names_a_worker(word) or self._agreeing(place) is not None
-        one_form = word in _T["one_form"] or adjective_like(word)  # Enthousiaste et motivée, je …
-        return bool(known) or (one_form and self._joined(place + 1) is not None)
+        return bool(known) or word in _T["one_form"] or adjective_like(word)  # Enthousiaste et motivée, je …
+
+    def _is_adjective(self, place: int) -> bool:
+        word = self.at(place)
+        return word in _T["one_form"] or adjective_like(word) or bool(self._gender(place, listed=True))
 
     def _agreeing(self, place: int) -> int | None:
         """secrétaire médicale, jeune diplômé: what shows the gender of a word of one form, right after it."""
         word = self.at(place)
-        one_form = word in _T["one_form"] or (word in _occupations() and _occupations()[word] is None)
-        is_said = self.at(place + 1) not in _T["stops"] and self._gender(place + 1, listed=True)
-        return place + 1 if one_form and is_said else None
+        one_form = word in _T["one_form"] or (word in occupations() and occupations()[word] is None)
+        if not one_form:
+            return None
+        after = self._after_adverbs(place + 1)
+        return after if self.at(after) not in _T["stops"] and self._gender(after, listed=True) else None
 
     def _leads_to_je(self, place: int) -> bool:
-        """A comma and *je* follow, or *c'est … que je*, before any verb of another; after a noun for people also what
-        is theirs (after *située à Lyon, mon école*, it is the school that agrees)."""
-        own = ("mon", "ma", "mes") if self.at(place) in _T["learners"] or self.at(place) in _occupations() else ()
+        """*je* follows, mostly after a comma, or *c'est … que je*, before any verb of another; after a noun for people
+        also what is theirs (after *située à Lyon, mon école*, it is the school that agrees)."""
+        own = ("mon", "ma", "mes") if self.at(place) in _T["learners"] or self.at(place) in occupations() else ()
         for i in range(place, min(place + 16, len(self.words) - 1)):
-            if self.at(i) in ("je", "j'", *_T["subjects_of_others"]):
+            if self.at(i) in _T["subjects_of_others"] | _T["opens_a_clause"]:
                 return False
+            if self.at(i) in _I:
+                return i > place and self.at(i - 1) not in _T["joins"]
             if self.at(i) == ",":
                 if self.at(i + 1) in ("je", "j'", *own):
                     return True
@@ -383,14 +489,23 @@ class _Sentence:
         determiner, its noun."""
         for _ in range(12):
             word = self.at(place)
-            if word == "quelqu'un" and self.at(place + 1) in ("de", "d'"):
-                gender = self._gender(place + 2)  # *sérieux* is said of women too
-                if gender in (FEMININE, INCLUSIVE):
-                    yield self._marker(place + 2, gender, rule)
+            if word == "quelqu'un" and self.at(place + 1) in ("de", "d'"):  # *sérieux* is said of women too
+                yield from (one for one in self._described(place + 2, rule) if one.gender != MASCULINE)
                 return
             if (word, self.at(place + 1)) in (("un", "peu"), ("un", "minimum")):
                 place = self._after_adverbs(place + 2)
                 continue
+            if like := self._phrase(place, LIKE_ADJECTIVES):
+                following = self._joined(place + like) or self._past_complement(place + like - 1)
+                if following is None:
+                    return
+                place = following
+                continue
+            agreeing = next((one for one, listed in AGREEING.items() if self._phrase(place, listed)), None)
+            if agreeing:
+                place = self._after_adverbs(place + self._phrase(place, AGREEING[agreeing]))
+                yield from (one for one in self._described(place, rule) if one.gender != agreeing)
+                return
             if word in ("un", "une", "le", "la", "l'", "votre"):
                 yield from self._noun_group(place, rule)
                 return
@@ -404,10 +519,29 @@ class _Sentence:
                 yield self._marker(place, gender, rule)
             if only_first:
                 return
-            following = self._joined(self._after_adverbs(place + 1))
+            led_to = self._after_adverbs(place + 1)
+            if self.at(place) in _T["leading_on"] and self._gender(led_to, listed=True):
+                place = led_to  # je me suis sentie accueillie, je suis devenu vendeur
+                continue
+            following = self._joined(led_to) or self._past_complement(place)
             if following is None or (workers and not names_a_worker(self.at(following))):
                 return
             place = following
+
+    def _past_complement(self, place: int) -> int | None:
+        """disponible de suite et motivée: what is said of people only, after what goes with the word before."""
+        if self.at(place + 1) not in _T["stops"] - _T["opens_a_clause"] - _T["subjects_of_others"]:
+            return None
+        for i in range(place + 1, min(place + 10, len(self.words) - 1)):
+            if self.at(i) in _T["joins"] and self.at(i + 1) not in _T["joins"]:
+                after = self._after_adverbs(i + 1)
+                if self.at(after) in TRAITS and not self._is_adjective(i - 1):
+                    return after
+            elif self.at(i) in _I | _T["opens_a_clause"] | _T["subjects_of_others"] or (
+                self.words[i].is_mark and self.at(i) != ","
+            ):
+                return None
+        return None
 
     def _was_done(self, place: int) -> bool:
         """je suis partie à Londres, where the noun would be no description."""
@@ -423,19 +557,26 @@ class _Sentence:
         while len(group) < 4 and self.at(head) and self.at(head) not in _T["stops"] and not self.words[head].is_mark:
             group.append(head)
             head += 1
-        if not group or any(self.at(one) in _T["own_gender"] for one in group):
+        own = next((one for one in group if self.at(one) in _T["own_gender"]), None)
+        if own is not None:  # une personne sérieuse says nothing, une personne sérieux et motivé does
+            if self.at(place) == "une":
+                yield from (one for one in self._described(own + 1, rule) if one.gender == MASCULINE)
+            return
+        if not group or self.at(group[0]) in _T["things"] or THING.search(self.at(group[-1])):
             return
         shown = {"un": MASCULINE, "une": FEMININE, "le": MASCULINE, "la": FEMININE}.get(self.at(place))
-        inclusive = next((one for one in group if self._gender(one) == INCLUSIVE), None)
-        if inclusive is not None:
+        known = [(one, gender) for one in group if (gender := self._gender(one, listed=True))]
+        against = [(one, gender) for one, gender in known if shown and gender not in (shown, INCLUSIVE)]
+        if shown and len(against) > 1:  # un excellente nageuse
+            shown = against[0][1]
+        inclusive = next((one for one, gender in known if gender == INCLUSIVE), None)
+        if inclusive is not None and self.at(group[0]) not in ("femme", "homme", "fille", "garçon"):
             yield self._marker(inclusive, INCLUSIVE, rule)
         elif shown:
-            last = next((one for one in group if self._gender(one, listed=True) == shown), group[0])
+            last = next((one for one, gender in known if gender == shown), group[0])
             yield Marker(self.words[place].start, self.words[last].end, shown, rule)
-        else:
-            known = [(one, gender) for one in group if (gender := self._gender(one, listed=True))]
-            if known:
-                yield self._marker(*known[0], rule)
+        elif known:
+            yield self._marker(*known[0], rule)
 
     def _joined(self, place: int) -> int | None:
         """The next of a list: after a comma or *et*, what can only be another adjective."""
@@ -450,11 +591,16 @@ class _Sentence:
             not word
             or word in _T["stops"]
             or self.words[place].is_mark
-            or word in ("un", "une", "le", "la", "l'", "les")
+            or word in ("un", "une", "le", "la", "l'", "les", "madame", "monsieur", "mademoiselle")
         ):
             return None
-        known = self._gender(place, listed=True) or word in _T["one_form"] or adjective_like(word)
-        return place if known and self.at(place + 1) not in ("moi", "je") else None
+        after = self.at(place + 1)
+        is_before_noun = word in _T["before_nouns"] and after not in _T["stops"] | _T["joins"] and after.isalpha()
+        if word in _T["languages"] or is_before_noun:  # bonne présentation, anglais et allemand
+            return None
+        is_one_of_a_list = after in _T["joins"] and self.at(self._after_adverbs(place + 2)) in TRAITS
+        is_adjective = self._is_adjective(place) or is_one_of_a_list
+        return place if is_adjective and after not in ("moi", "je") else None
 
     def _gender(self, place: int, *, listed: bool = False) -> str | None:
         """Of a word where a description stands; `listed`: only where its form leaves no doubt."""
@@ -472,63 +618,3 @@ class _Sentence:
         word = self.words[place]
         written = ABBREVIATED.match(self.text, word.start) if gender == INCLUSIVE else None
         return Marker(word.start, written.end() if written else word.end, gender, rule)
-
-
-def adjective_like(word: str) -> bool:
-    """Ends as adjectives of one form do: autonome, responsable, flexible, enthousiaste."""
-    return len(word) > 5 and word.endswith(("able", "ible", "ique", "aire", "aste", "ome", "ile", "ide", "iste"))
-
-
-def names_a_worker(word: str) -> bool:
-    """Among nouns, those of people who do something: of the bundled occupations, or with an ending of such."""
-    first = word.split("-")[0]
-    known = first in _occupations() or first in _T["masculine"] or first in _T["feminine"]
-    return known or first.endswith(("eur", "euse", "trice", "ien", "ienne", "ier", "ière", "ant", "ante"))
-
-
-@cache
-def _occupations() -> dict[str, str | None]:
-    """The bundled occupations: masculine, feminine, or None for both."""
-    from epicene.data.benchmarks import BUNDLED
-
-    found: dict[str, str | None] = {}
-    for line in (BUNDLED / "occupations.tsv").read_text(encoding="utf-8").splitlines()[1:]:
-        masculine, feminine = (fold(cell).split(" ")[0] for cell in line.split("\t")[:2])
-        for form, gender in ((masculine, MASCULINE), (feminine, FEMININE)):
-            both = masculine == feminine or (form in found and found[form] != gender)
-            found[form] = None if both else gender
-    return found
-
-
-@cache
-def form_gender(word: str, *, listed: bool = False) -> str | None:
-    """What the form of a word shows, in folded spelling, where it must be said of a person."""
-    if word in _T["one_form"] or word in _T["own_gender"] or not word.replace("-", "").isalpha():
-        return None
-    if word in _T["masculine"]:
-        return MASCULINE
-    if word in _T["feminine"]:
-        return FEMININE
-    occupations = _occupations()
-    if word in occupations:
-        return occupations[word]
-    if adjective_like(word) or word.endswith(("que", "gue")) or _THING.search(word) or word in _T["things"]:
-        return None
-    if word.endswith("ant") and without_accents(word) not in _LASTING:
-        return None  # aimant travailler: a participle of the present, for both
-    if word.endswith(("és", "ées", "ants", "ents", "eurs", "euses", "ifs", "ives")):
-        return None  # of several people
-    gender = adjective_gender(word)
-    if gender is not None:
-        return MASCULINE if gender == Gender.MASCULINE else FEMININE
-    if _FEMININE_PARTICIPLE.search(word) and len(word) > 4:
-        return FEMININE
-    if _PARTICIPLE.search(word) and len(word) > 3 and word not in _T["adverbs"]:
-        return MASCULINE
-    if "-" in word:
-        return form_gender(word.split("-")[0], listed=True)
-    if word.endswith(("euse", "trice", "ienne", "ière")):
-        return FEMININE
-    if word.endswith(("eur", "teur", "ien", "ier")):
-        return MASCULINE
-    return None if listed or word.endswith("e") or len(word) < 4 or word in _T["stops"] else MASCULINE

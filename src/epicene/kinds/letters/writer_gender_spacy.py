@@ -10,6 +10,7 @@ from epicene.core.errors import InputError
 from epicene.core.types import Item
 from epicene.grammar.french.inclusive import ABBREVIATED
 from epicene.grammar.words import fold
+from epicene.kinds.letters.describing_words import form_gender, names_a_worker
 from epicene.kinds.letters.read import LETTER, SPACY, with_reading
 from epicene.kinds.letters.writer_gender_rules import (
     INCLUSIVE,
@@ -17,9 +18,7 @@ from epicene.kinds.letters.writer_gender_rules import (
     Marker,
     Reading,
     continuation,
-    form_gender,
     label_of,
-    names_a_worker,
     read_letter,
 )
 
