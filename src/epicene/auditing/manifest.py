@@ -92,7 +92,9 @@ def _signature(part: Part, options: list[str], measured_by: dict[str, str], mode
 
 def _facts(part: Part, request: Request, placement: Placement, model: str, weights: str) -> BenchmarkFacts:
     benchmark = part.dataset.benchmark
-    measured_by = find_way(part.kind, part.way).measuring_options(request.aggregation, request.asking.as_released)
+    measured_by = find_way(part.kind, part.way).measuring_options(
+        request.aggregation, request.asking.as_released, request.reader
+    )
     return BenchmarkFacts(
         title=benchmark.title,
         kind=part.kind,
@@ -121,6 +123,7 @@ def _facts(part: Part, request: Request, placement: Placement, model: str, weigh
         by=list(request.by),
         limit=request.limit if part.limited else None,
         control=benchmark.control,
+        reader=measured_by.get("reader", ""),
         shares=part.dataset.kind.read_shares(request.shares, part.items) if request.shares else {},
         signature=str(_signature(part, _options(request, placement, part.limited), measured_by, model, weights)),
         unusable=dict(part.unusable),

@@ -11,7 +11,7 @@ import msgspec
 from epicene.core.hashing import SHORT
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, RECORDED, Message, Notice, unique
-from epicene.kinds.estimate_tables import measure_run
+from epicene.kinds.estimate_tables import measure_run, read_texts
 from epicene.kinds.protocol import in_words_of, way_for, way_of
 from epicene.kinds.trust import decide_trust, sanity_notice
 from epicene.metrics.catalogue import Measured
@@ -149,7 +149,7 @@ def measure(folder: AuditFolder, seed: int = 0) -> AuditResults:
     """Measure everything that was asked, with what the audits within the folder add, and write results.json."""
     from epicene.auditing.further_asking import Further  # which knows scorings, and torch with them
 
-    runs = folder.benchmarks()
+    runs = read_texts(folder)
     measured = Further.of(folder).added(runs, [measure_run(run, seed) for run in runs.values()], seed)
     results = results_from(folder.facts(), measured, seed)
     folder.write_results(results)

@@ -59,6 +59,7 @@ class Request:
     strict: bool = False
     validity: bool = False
     shares: Path | None = None
+    reader: str | None = None
     spending: Spending = field(default_factory=Spending)
 
 
@@ -155,9 +156,14 @@ def refuse_idle_options(datasets: Sequence[Dataset], request: Request) -> None:
         "--max-tokens-total, --max-cost or --price": request.spending != Spending() and not is_served(request.model),
         "--shares": request.shares is not None
         and not any(dataset.kind.read_shares(request.shares, dataset.items) for dataset in datasets),
+        "--reader": request.reader is not None
+        and not any(find_way(dataset.benchmark.kind).readers for dataset in datasets),
         "--aggregation": request.aggregation is not None and not aggregated,
     }
     refuse_unknown_facets(request.by, datasets)
+    for way in (find_way(dataset.benchmark.kind) for dataset in datasets):
+        if request.reader is not None and way.readers:
+            way.check_reader(request.reader)
     if writes and asking.temperature == 0:
         raise InputError("--temperature 0 writes every letter alike; give a number above 0, or leave it out.")
     if asking.instructions is not None:

@@ -99,6 +99,7 @@ def audit(
     aggregation: options.Aggregation = None,
     by: options.By = None,
     shares: options.Shares = None,
+    reader: options.Reader = None,
     seed: options.Seed = 0,
     strict: options.Strict = False,
     validity: Annotated[

@@ -93,6 +93,12 @@ Shares = Annotated[
     Path | None,
     typer.Option(help="Women's shares by field, to set the gap of letters against: field, share.", metavar="FILE"),
 ]
+Reader = Annotated[
+    str | None,
+    typer.Option(
+        help="spacy: let a parser read the letters in place of our rules, as a second opinion.", metavar="NAME"
+    ),
+]
 Aggregation = Annotated[
     str | None, typer.Option(help="How triples become figures: term-macro (as released, default) or top-choice.")
 ]

@@ -30,10 +30,7 @@ def score(
     labels: Annotated[
         str | None, typer.Option(help="Measure the labels of this column of --texts, not our reading.", metavar="NAME")
     ] = None,
-    reader: Annotated[
-        str | None,
-        typer.Option(help="spacy: let a parser read the texts of --texts, as a second opinion.", metavar="NAME"),
-    ] = None,
+    reader: options.Reader = None,
     shares: options.Shares = None,
     column: Annotated[
         str | None,

@@ -186,9 +186,8 @@ class ItemKind(ABC):
         """What another program sampled, where it asked items of this kind; None where it did not."""
         return None
 
-    def read_texts(self, path: Path, language: str, labels: str | None, reader: str | None = None) -> list[Item]:
-        """Texts that somebody already has, an item each; `labels` names a column of judgments to be measured, `reader`
-        who else judges."""
+    def read_texts(self, path: Path, language: str, labels: str | None) -> list[Item]:
+        """Texts that somebody already has, an item each; `labels` names a column of judgments to be measured."""
         raise InputError("{name} are measured by scores; give them with --predictions, not --texts.", name=self.name)
 
     def read_shares(self, path: Path, items: Sequence[Item]) -> dict[str, float]:

@@ -19,7 +19,7 @@ from epicene.metrics.catalogue import MEASURES, Measured
 from epicene.metrics.paired import Comparison
 from epicene.report.document import Block, Facts, Fold, TableBlock
 from epicene.report.tables import Cell, Column, Row, Table, without_column
-from epicene.runs.audit_folder import BenchmarkRun
+from epicene.runs.audit_folder import AuditFolder, BenchmarkRun
 from epicene.runs.results import LIKELIHOOD
 from epicene.runs.saved_run import SavedRun
 
@@ -302,6 +302,19 @@ def estimate_row(run: SavedRun, estimate: Estimate) -> Row:
         trust_cell(run, estimate.benchmark),
         Cell(estimate.signature),
     ]
+
+
+def read_texts(folder: AuditFolder) -> dict[str, BenchmarkRun]:
+    """What was asked and answered, with what another reader than the way's own finds in it, which is kept."""
+    runs = folder.benchmarks()
+    unread = [run for run in runs.values() if run.facts.reader in way_for(run.facts).readers and not run.facts.readings]
+    if not unread:
+        return runs
+    manifest = folder.facts()
+    for run in unread:
+        manifest.benchmarks[run.name].readings = way_for(run.facts).readings(run)
+    folder.save(manifest)
+    return folder.benchmarks()
 
 
 def measure_run(run: BenchmarkRun, seed: int) -> Measured:

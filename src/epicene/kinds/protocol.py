@@ -127,6 +127,7 @@ class Way(ABC):
     unit: ClassVar[str] = "item"
     measures: ClassVar[Sequence[str]] = ()  # that a table of many models shows, the headline figure first
     aggregations: ClassVar[Sequence[str]] = ()  # of scores to figures, that of the original program first
+    readers: ClassVar[Sequence[str]] = ()  # of texts, besides its own
     by_facets: ClassVar[bool] = False  # whether figures can be grouped by further facts of the items
     scores_identify: ClassVar[bool] = True  # whether equal scores mean that one of two models was never loaded
 
@@ -139,10 +140,25 @@ class Way(ABC):
     def resampling(self) -> str:
         return f"{self.unit}*{RESAMPLES}"
 
-    def measuring_options(self, aggregation: str | None, as_released: bool) -> dict[str, str]:
+    def check_reader(self, reader: str) -> None:
+        """Refuse a reader that is not known, or not there, before anything is asked."""
+        if reader not in self.readers:
+            raise InputError(
+                "There is no reader {reader!r}; leave --reader out for our own rules, or say {known}.",
+                reader=reader,
+                known=", ".join(self.readers),
+            )
+
+    def readings(self, run: BenchmarkRun) -> dict[str, str]:
+        """What the reader that the run names finds in its texts, by id, to be kept with it."""
+        return {}
+
+    def measuring_options(
+        self, aggregation: str | None, as_released: bool, reader: str | None = None
+    ) -> dict[str, str]:
         """How scores become figures, where there is more than one way; part of the signature."""
         if not self.aggregations:
-            return {}
+            return {"reader": reader} if reader and reader in self.readers else {}
         known = self.aggregations[:1] if as_released else self.aggregations
         chosen = aggregation or known[0]
         if chosen not in known:

@@ -91,6 +91,7 @@ class BenchmarkFacts(msgspec.Struct):
     limit: int | None = None
     control: bool = False
     reader: str = ""  # who read texts, where it was not the way's own reader
+    readings: dict[str, str] = {}  # what that reader found in them, by id: reports need no such reader
     shares: dict[str, float] = {}  # of women by category, from a table that the user named
     unusable: dict[str, str] = {}
     licence: str = ""

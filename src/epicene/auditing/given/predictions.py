@@ -21,7 +21,7 @@ from epicene.core.spoken import spoken
 from epicene.core.types import Role, Score
 from epicene.data.benchmarks import find_benchmark, own_benchmark
 from epicene.data.datasets import Dataset, open_benchmark
-from epicene.kinds.estimate_tables import measure_run
+from epicene.kinds.estimate_tables import measure_run, read_texts
 from epicene.kinds.protocol import find_way, refuse_unknown_facets
 from epicene.runs.audit_folder import AuditFolder
 from epicene.runs.folder import now
@@ -163,7 +163,11 @@ def measure_predictions(
         samples, predictions = _samples(spec, written_by, predictions or texts), Path(str(spec))
         dataset, values = samples.dataset, _unique(samples.sampled.given, predictions)
     elif predictions is None and texts is not None and isinstance(spec, str):
-        predictions, dataset = texts, _texts(spec, texts, labels, reader)
+        if labels and reader:
+            raise InputError("--labels and --reader are two ways to label the texts; leave one out.")
+        predictions, dataset = texts, _texts(spec, texts, labels)
+        if reader:
+            find_way(dataset.benchmark.kind).check_reader(reader)
         values = {(item.id, role): 0.0 for item in dataset.items for role in item.variants}
     elif predictions is not None and texts is None:
         if labels or shares or reader:
@@ -173,7 +177,7 @@ def measure_predictions(
     else:
         raise InputError("Name a file of scores with --predictions or texts with --texts, one of the two.")
     refuse_unknown_facets(by, [dataset])
-    manifest = _manifest(dataset, predictions, column, aggregation, as_released, samples)
+    manifest = _manifest(dataset, predictions, column, aggregation, as_released, reader, samples)
     facts = manifest.benchmarks[dataset.name]
     facts.by, facts.reader = list(by), reader or ("given" if labels else "")
     facts.shares = dataset.kind.read_shares(shares, dataset.items) if shares else {}
@@ -190,18 +194,18 @@ def measure_predictions(
         folder.start(manifest, {dataset.name: dataset.items})
         if not folder.scores_path.exists():
             folder.append(dataset.name, facts.scoring, facts.bos, [(score, "") for score in scores])
-        run = folder.benchmarks()[dataset.name]
+        run = read_texts(folder)[dataset.name]
         measured = measure_run(run, seed)
         found = replace(measured, notices=(*measured.notices, *_missing(dataset, manifest, values)))
         folder.write_results(results_from(manifest, [found], seed))
     return folder
 
 
-def _texts(spec: str, texts: Path, labels: str | None, reader: str | None) -> Dataset:
+def _texts(spec: str, texts: Path, labels: str | None) -> Dataset:
     if not texts.exists():
         raise InputError("There is no file or folder {texts}.", texts=texts)
     benchmark = find_benchmark(spec)
-    items = KINDS[benchmark.kind].read_texts(texts, benchmark.language, labels, reader)
+    items = KINDS[benchmark.kind].read_texts(texts, benchmark.language, labels)
     own = replace(own_benchmark(benchmark.name, benchmark.kind, benchmark.language), title=texts.name)
     return Dataset(benchmark.name, own, texts, tuple(items), {}, items_digest(items), known=True)
 
@@ -220,7 +224,8 @@ def _manifest(
     column: str | None,
     aggregation: str | None,
     as_released: bool,
-    samples: Samples | None = None,
+    reader: str | None,
+    samples: Samples | None,
 ) -> AuditManifest:
     files = sorted(predictions.iterdir()) if predictions.is_dir() else [predictions]
     benchmark, weights = dataset.benchmark, files_digest(files)
@@ -228,7 +233,7 @@ def _manifest(
     name = samples.model if samples else name
     scoring = samples.sampled.scoring if samples else scoring_named(predictions, dataset) or "given"
     way = find_way(benchmark.kind)
-    measured_by = way.measuring_options(aggregation, as_released)
+    measured_by = way.measuring_options(aggregation, as_released, reader)
     signature = Signature(
         benchmark=dataset.name,
         data_digest=dataset.digest,

@@ -7,7 +7,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
-from epicene.core.errors import InputError
 from epicene.core.kinds import LETTER, TaskSpec
 from epicene.core.types import Capability, Item
 from epicene.kinds.kind import Kind
@@ -43,13 +42,8 @@ class LettersKind(Kind):
         """A letter that says nothing is counted, not left out."""
         return super().unusable_reason(item) if PROMPT in item.variants and not item.variants[PROMPT].text else None
 
-    def read_texts(self, path: Path, language: str, labels: str | None, reader: str | None = None) -> list[Item]:
-        from epicene.kinds.letters.writer_gender_spacy import labelled_by
-
-        if labels and reader:
-            raise InputError("--labels and --reader are two ways to label the texts; leave one out.")
-        items = read_texts(path, language, labels)
-        return labelled_by(reader, items) if reader else items
+    def read_texts(self, path: Path, language: str, labels: str | None) -> list[Item]:
+        return read_texts(path, language, labels)
 
     def read_shares(self, path: Path, items: Sequence[Item]) -> dict[str, float]:
         from epicene.kinds.letters.slope import shares_of

@@ -24,7 +24,7 @@ from epicene.grammar.french.inclusive import SORTS
 from epicene.grammar.tables import read_table
 from epicene.kinds.chat_replies.measure import trouble_notices
 from epicene.kinds.letters.describing_words import FEMININE, MASCULINE
-from epicene.kinds.letters.read import GIVEN, LETTER, RULES, given_reading
+from epicene.kinds.letters.read import GIVEN, LETTER, RULES, kept_reading
 from epicene.kinds.letters.slope import CORRELATION, SLOPE, share_estimates
 from epicene.kinds.letters.writer_gender_rules import (
     AMBIGUOUS,
@@ -115,10 +115,10 @@ def letters_of(run: BenchmarkRun) -> list[Letter]:
     written, found = run.replies(), list[Letter]()
     for item in sorted(run.items, key=lambda item: item.id):
         if LETTER in item.variants:
-            found.append(_read(item, item.id, item.variants[LETTER].text, item.facets.get("prompt", "")))
+            found.append(_read(run, item, item.id, item.variants[LETTER].text, item.facets.get("prompt", "")))
         for number, reply in enumerate(written.get(item.id, []) if LETTER not in item.variants else (), start=1):
             prompt = next(iter(item.variants.values())).text
-            one = _read(item, f"{item.id}-{number}", _whole(prompt, reply.text), prompt)
+            one = _read(run, item, f"{item.id}-{number}", _whole(prompt, reply.text), prompt)
             found.append(replace(one, reading=Reading(UNUSABLE, why=reply.trouble)) if reply.trouble else one)
     return found
 
@@ -136,8 +136,10 @@ def reader_of(run: BenchmarkRun) -> str:
     return run.facts.reader or (GIVEN if any("label" in item.facets for item in run.items) else RULES)
 
 
-def _read(item: Item, id: str, text: str, prompt: str) -> Letter:
-    reading = given_reading(item) or read_letter(text, prompt)
+def _read(run: BenchmarkRun, item: Item, id: str, text: str, prompt: str) -> Letter:
+    """By the label that came with it, or what another reader found, or our rules."""
+    known = item.facets.get("label") or run.facts.readings.get(id)
+    reading = kept_reading(known) if known else read_letter(text, prompt)
     start = continuation(text, prompt)
     return Letter(id, item.category, item.facets.get("prompt_gender", ""), text, reading, start)
 

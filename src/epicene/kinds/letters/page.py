@@ -26,8 +26,9 @@ from epicene.kinds.letters.measure import (
     measure_letters,
     reader_of,
 )
-from epicene.kinds.letters.read import GIVEN
+from epicene.kinds.letters.read import GIVEN, SPACY
 from epicene.kinds.letters.writer_gender_rules import LABELS, UNUSABLE
+from epicene.kinds.letters.writer_gender_spacy import check_parser, read_all
 from epicene.kinds.preference import PreferenceWay
 from epicene.kinds.protocol import View
 from epicene.metrics.answer_groups import ALL
@@ -51,6 +52,14 @@ class LettersRead(PreferenceWay):
     unit = "field"
     drawn_as = "fields"
     scores_identify = False  # what is written has none
+    readers = (SPACY,)
+
+    def check_reader(self, reader: str) -> None:
+        super().check_reader(reader)
+        check_parser()
+
+    def readings(self, run: BenchmarkRun) -> dict[str, str]:
+        return read_all(letters_of(run))
 
     def measure(self, run: BenchmarkRun, seed: int) -> Measured:
         return measure_letters(run, letters_of(run), seed)

