@@ -28,10 +28,10 @@ from base_models import base_causal, base_masked
 
 from epicene.core.types import Item, Role
 from epicene.data.datasets import open_benchmark
-from epicene.models.asking import LanguageModel
 from epicene.models.description import describe
 from epicene.models.loading import Placement, load
 from epicene.models.source import locate
+from epicene.models.token_probabilities import LanguageModel
 from epicene.scoring.counted_tokens import shared_places
 from epicene.scoring.protocol import Asking
 from epicene.scoring.selection import choose

@@ -26,10 +26,10 @@ from crows import alternate
 
 from epicene.core.types import INTRA, Item
 from epicene.data.datasets import open_benchmark
-from epicene.models.asking import LanguageModel
 from epicene.models.description import describe
 from epicene.models.loading import Placement, load
 from epicene.models.source import locate
+from epicene.models.token_probabilities import LanguageModel
 from epicene.scoring.protocol import Asking
 from epicene.scoring.selection import choose
 

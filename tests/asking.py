@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from epicene.core.types import Item, Role, Score, Text
-from epicene.models.asking import LanguageModel
 from epicene.models.description import describe
 from epicene.models.loading import Placement, load
 from epicene.models.source import locate
+from epicene.models.token_probabilities import LanguageModel
 from epicene.scoring.protocol import Asking
 from epicene.scoring.selection import choose
 

@@ -18,7 +18,7 @@ from epicene.cli.mt.outputs import judge as judge_command
 from epicene.cli.score import score as score_command
 from epicene.cli.study import study as study_command
 from epicene.data.datasets import open_benchmark
-from epicene.models.loaded import save_loaded
+from epicene.models.models_in_memory import save_loaded
 from inside.small_marian import two_layer_marian
 from made_scores import triple
 from mt.small_corpora import small_corpus

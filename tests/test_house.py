@@ -21,14 +21,13 @@ MOST_FILES = 20
 
 # Files of one name are one thing in rooms beside each other; what else has one name is listed with its reason.
 SAME_THING = {"__init__.py", "kind.py", "page.py", "measure.py", "compare.py", "read.py", "check.py", "results.py"}
+SAME_THING |= {"adapted_texts.py"}
 SAME_NAME = {
     "pipeline.py": "of the two trainings in train, as is trainer",
     "trainer.py": "see pipeline.py",
     "protocol.py": "what a kind brings, and what a scoring brings",
     "notices.py": "what a notice is, and those of an audit",
-    "translation.py": "translation models, and a page that moves to mt",
     "cost.py": "what a run costs is counted by models and said by report",
-    "source.py": "where a model comes from, and what a lab corpus is made of",
     "forms.py": "web forms, and English word forms",
     "tables.py": "tables of a report, and of grammar",
 }

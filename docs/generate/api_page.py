@@ -16,7 +16,7 @@ from epicene.kinds import kind, preference
 from epicene.kinds import protocol as kind_protocol
 from epicene.kinds.pairs import read
 from epicene.metrics import catalogue, intervals, paired
-from epicene.models import asking, source
+from epicene.models import source, token_probabilities
 from epicene.scoring import protocol
 
 # By heading: an introduction, and what is shown, each under the module that it is imported from.
@@ -44,7 +44,7 @@ SECTIONS: dict[str, tuple[str, list[tuple[str, list[Any]]]]] = {
             ("epicene.kinds.protocol", [kind_protocol.Way]),
             ("epicene.kinds.preference", [preference.PreferenceWay]),
             ("epicene.scoring.protocol", [protocol.TokenScoring, protocol.Question, protocol.Asking]),
-            ("epicene.models.asking", [asking.Row]),
+            ("epicene.models.token_probabilities", [token_probabilities.Row]),
             ("epicene.models.source", [source.Source, source.locate]),
         ],
     ),

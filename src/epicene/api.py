@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from epicene.auditing.plan import Request
     from epicene.auditing.replicates import Replicated
     from epicene.core.types import Item
-    from epicene.data.given_items import Frame
+    from epicene.data.items_from_python import Frame
     from epicene.models.engines.local import Engine
-    from epicene.models.loaded import LoadedModel, Saved
+    from epicene.models.models_in_memory import LoadedModel, Saved
     from epicene.report.pages import Pair
 
 DEFAULT_SYSTEM = "apertium:fr-en"  # what `judge` asks without systems and outputs
@@ -92,7 +92,7 @@ def audit(
     """
     given = dict(locals())
     from epicene.auditing.arguments import benchmarks, refuse_wrong
-    from epicene.auditing.asked_before import find_finished, keep_call
+    from epicene.auditing.reuse_finished_run import find_finished, keep_call
     from epicene.data.benchmarks import DEFAULT_BENCHMARKS
     from epicene.data.datasets import open_benchmark
 
@@ -267,7 +267,7 @@ def score(
     from epicene.auditing import arguments
 
     arguments.refuse_wrong(locals())
-    from epicene.auditing.given.predictions import measure_predictions
+    from epicene.auditing.score.predictions import measure_predictions
 
     folder = measure_predictions(
         str(benchmark) if isinstance(benchmark, Path) else arguments.benchmark(benchmark),
@@ -414,7 +414,7 @@ def judge(
     files: dict[str, Path] = {}
     if named:
         with _shown(progress) as shown:
-            from epicene.mt.translating.translated_by import corpus_translated_by
+            from epicene.mt.translating.translate_to_judge import corpus_translated_by
 
             corpus = corpus_translated_by(named, direction, (_path(source), _path(reference)), limit, shown)
         direction, source, reference, made = corpus
@@ -756,7 +756,7 @@ def _shown(progress: bool | Progress, *, starting: bool = True) -> Iterator[Prog
     with ExitStack() as until_done:
         shown: Progress = Silent()
         if progress is True:
-            from epicene.report.bar import Bar
+            from epicene.report.progress_bar import Bar
 
             shown = until_done.enter_context(Bar())
         elif not isinstance(progress, bool):
@@ -780,7 +780,7 @@ def _named(model: str | Path | LoadedModel, tokenizer: Saved | None) -> str:
         return str(model)
     if tokenizer is None:
         raise InputError("A model that is loaded needs its tokenizer: pass tokenizer=… as well.")
-    from epicene.models.loaded import save_loaded
+    from epicene.models.models_in_memory import save_loaded
 
     return str(save_loaded(model, tokenizer))
 

@@ -12,8 +12,8 @@ import pytest
 import epicene
 from epicene.core.errors import InputError
 from epicene.data.datasets import open_benchmark
-from epicene.models.asking import Said
 from epicene.models.engines.ledger import guessed
+from epicene.models.token_probabilities import Said
 from kinds.letters.test_measure import MAN, NOBODY, WOMAN
 from saved_json import results_of
 

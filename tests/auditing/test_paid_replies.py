@@ -13,8 +13,8 @@ import epicene
 from auditing.chat_servers import SANITY, audited, awake, chat, chooses_stereotype, lines, overall
 from command import epicene as command
 from epicene.core.errors import EpiceneError, InputError
-from epicene.models.asking import Said
 from epicene.models.engines.ledger import Ledger, Spending, SpentError, Used
+from epicene.models.token_probabilities import Said
 from epicene.runs.folder import Journal
 from openai_server import StandIn
 from saved_json import results_of

@@ -22,7 +22,7 @@ from epicene.auditing.ranking import (
     ranking_table,
 )
 from epicene.core.language import Language
-from epicene.kinds.answers import in_plain_words, lead_of_models, lead_of_sets
+from epicene.kinds.answer_sentences import in_plain_words, lead_of_models, lead_of_sets
 from epicene.kinds.preference_charts import near_misses
 from epicene.kinds.protocol import View, find_way, in_words_of, way_of
 from epicene.metrics.paired import Comparison

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from epicene.auditing.given.predictions import measure_predictions
 from epicene.auditing.plan import Request
 from epicene.auditing.run import audit
+from epicene.auditing.score.predictions import measure_predictions
 from epicene.models.loading import Placement
 from epicene.scoring.protocol import Asking
 from saved_json import results_of

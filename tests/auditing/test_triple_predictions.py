@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import stereoset
-from epicene.auditing.given.predictions import measure_predictions
+from epicene.auditing.score.predictions import measure_predictions
 from epicene.core.errors import EpiceneError, InputError
 from saved_json import results_of
 

@@ -17,10 +17,10 @@ from epicene.debiasing.leace_fitting import Example, examples_of
 from epicene.debiasing.method import Target
 from epicene.debiasing.swapped_text import read_swapped
 from epicene.inside.hooks import Site, reading
-from epicene.models.asking import LanguageModel, Row
 from epicene.models.description import describe
 from epicene.models.loading import Placement, load
 from epicene.models.source import locate
+from epicene.models.token_probabilities import LanguageModel, Row
 
 NOUNS = (
     *("boulanger", "infirmière", "voisin", "directrice", "serveur", "avocate", "étudiant", "chanteuse", "coiffeur"),

@@ -20,7 +20,7 @@ from epicene.models.source import locate
 from epicene.models.translation import Decoding, describe_translation, marks_of
 from epicene.mt.translating.transformers_system import open_model
 from epicene.mt.translating.translation_engine import ModelChoice
-from epicene.train.mt.further import Further, encoding
+from epicene.train.mt.continued_training import Further, encoding
 from power_cut import killed_at
 from tiny_translation import tiny_marian, write_lines
 

@@ -18,7 +18,7 @@ from epicene.lab.debiased.results import Acted, DebiasedResults, Measured, summa
 from epicene.lab.dials import LmDials
 from epicene.lab.stereotype_corpus import cells, corpus
 from epicene.lab.tiny_models import tokenizer_for
-from epicene.models.asking import Row, Said
+from epicene.models.token_probabilities import Row, Said
 from epicene.report.render.markdown import render_markdown
 from epicene.runs.folder import RunFolder
 

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from epicene.data.datasets import open_benchmark
-from epicene.grammar.words import words
+from epicene.grammar.word_patterns import words
 from epicene.lab.dials import LmDials
 from epicene.lab.stereotype_corpus import UNRELATED, cells, corpus, longer_names, write_items
 

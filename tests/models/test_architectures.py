@@ -11,10 +11,10 @@ import transformers
 from torch import nn
 
 from epicene.models.architectures import MaskedModel, TanhGelu, fuse_activations
-from epicene.models.asking import Row
 from epicene.models.description import describe
 from epicene.models.loading import Placement, load
 from epicene.models.source import locate
+from epicene.models.token_probabilities import Row
 from tiny import WIDTH, tiny_tokenizer
 
 LIKE_BERT = {

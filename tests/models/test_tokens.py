@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from epicene.grammar.words import words
+from epicene.grammar.word_patterns import words
 from epicene.models.description import Description, describe
 from epicene.models.source import locate
 from epicene.models.tokens import Tokens, group_by_words

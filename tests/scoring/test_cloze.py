@@ -15,9 +15,9 @@ from asking import loaded
 from epicene.core.errors import InputError
 from epicene.core.types import Item, Role, Score
 from epicene.data.datasets import open_benchmark
-from epicene.models.asking import LanguageModel
 from epicene.models.description import describe
 from epicene.models.source import locate
+from epicene.models.token_probabilities import LanguageModel
 from epicene.scoring.counted_tokens import DOES_NOT_FIT, NO_WORD, attribute_places
 from epicene.scoring.protocol import Asking
 from epicene.scoring.selection import choose

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from epicene.models.asking import Row
+from epicene.models.token_probabilities import Row
 from epicene.scoring.likelihood import ROW_TOKENS, gather, grow
 
 sentences = st.lists(st.lists(st.integers(0, 3), min_size=1, max_size=7).map(tuple), min_size=1, max_size=6)

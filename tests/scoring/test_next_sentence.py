@@ -15,9 +15,9 @@ import tiny
 from asking import loaded
 from epicene.core.errors import InputError
 from epicene.core.types import Item, Role, Text
-from epicene.models.asking import LanguageModel
 from epicene.models.loading import Placement
 from epicene.models.next_sentence_heads import CONSECUTIVE, HeadFolder, PairEncoder, open_head
+from epicene.models.token_probabilities import LanguageModel
 from epicene.scoring.next_sentence import NextSentence
 from epicene.scoring.protocol import Asking
 from epicene.train.nsp.pipeline import TrainingRequest, train

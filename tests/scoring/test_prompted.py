@@ -12,9 +12,9 @@ import transformers
 from asking import PAIRS, loaded, pair
 from epicene.core.errors import InputError
 from epicene.core.types import Role
-from epicene.models.asking import Said, Sampling
 from epicene.models.description import describe
 from epicene.models.source import locate
+from epicene.models.token_probabilities import Said, Sampling
 from epicene.scoring.instructions import SHOWN, read_instructions
 from epicene.scoring.protocol import Asking
 from epicene.scoring.selection import choose

@@ -6,8 +6,8 @@ import pytest
 
 from epicene.core.types import Role
 from epicene.data.datasets import open_benchmark
-from epicene.models.asking import Said
 from epicene.models.chat import spoken
+from epicene.models.token_probabilities import Said
 from epicene.scoring.instructions import read_instructions
 from epicene.scoring.replies import Read, read_reply, trouble_of
 

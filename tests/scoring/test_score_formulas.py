@@ -12,7 +12,7 @@ from tokenizers import normalizers
 from asking import PAIRS, loaded, pair, scores
 from epicene.core.errors import InputError
 from epicene.core.types import Role
-from epicene.models.asking import LanguageModel
+from epicene.models.token_probabilities import LanguageModel
 from epicene.scoring.protocol import Asking
 from epicene.scoring.selection import choose
 

@@ -14,7 +14,7 @@ from asking import loaded
 from epicene.core.errors import InputError
 from epicene.core.types import Capability, Item, Role, Score
 from epicene.data.datasets import open_benchmark
-from epicene.models.asking import LanguageModel
+from epicene.models.token_probabilities import LanguageModel
 from epicene.scoring.protocol import Asking
 from epicene.scoring.selection import MissingHeadError, choose, fitting
 

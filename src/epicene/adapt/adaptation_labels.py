@@ -17,7 +17,7 @@ from typing import Any
 
 from epicene.core.catalogues import read_catalogue
 from epicene.core.errors import InputError
-from epicene.grammar.words import fold
+from epicene.grammar.word_patterns import fold
 
 
 class Label(StrEnum):

@@ -20,7 +20,7 @@ from epicene.core.kinds import ItemKind
 from epicene.core.types import Item
 from epicene.data.checking.check import Finding
 from epicene.data.checking.text_checks import apostrophes
-from epicene.grammar.words import APOSTROPHES, fold
+from epicene.grammar.word_patterns import APOSTROPHES, fold
 from epicene.runs.folder import locked
 
 _WORDS = {

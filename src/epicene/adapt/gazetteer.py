@@ -18,7 +18,7 @@ import msgspec
 from epicene.adapt.adaptation_labels import Label, messages
 from epicene.core.errors import InputError
 from epicene.grammar.tables import read_table, word_list
-from epicene.grammar.words import APOSTROPHES, fold, words
+from epicene.grammar.word_patterns import APOSTROPHES, fold, words
 
 _OWN = read_table("adapt/gazetteer.toml")
 _POSSESSIVE = re.compile(rf"[{APOSTROPHES}]s?$")

@@ -13,7 +13,7 @@ from epicene.core.errors import InputError
 from epicene.core.registry import offered, unknown
 from epicene.core.types import Item
 from epicene.data.datasets import Dataset, read_spec
-from epicene.data.given_items import Frame, dataset_of, frame_items, scores_file
+from epicene.data.items_from_python import Frame, dataset_of, frame_items, scores_file
 from epicene.models.source import refuse_unknown
 
 GIVEN = "given"  # not a way of asking: scores that somebody else made

@@ -9,8 +9,8 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from epicene.auditing.asked_before import model_at_home
 from epicene.auditing.replicates import Replicated, replicates_blocks
+from epicene.auditing.reuse_finished_run import model_at_home
 from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.core.progress import Progress

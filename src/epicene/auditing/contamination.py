@@ -17,7 +17,7 @@ import numpy as np
 import scipy
 
 from epicene.core.types import Item, Role, Text
-from epicene.models.asking import LanguageModel
+from epicene.models.token_probabilities import LanguageModel
 from epicene.runs.results import ContaminationRecord
 from epicene.scoring.protocol import SCORINGS, Asking
 

@@ -11,8 +11,8 @@ from contextlib import nullcontext
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
-from epicene.auditing.further_asking import further_requests
 from epicene.auditing.plan import Part, Request, Task, open_all, plan, refuse_idle_options
+from epicene.auditing.validity_runs import further_requests
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Notice, unique
@@ -20,10 +20,10 @@ from epicene.core.progress import Progress, Silent
 from epicene.core.spoken import said
 from epicene.data.datasets import Dataset, open_benchmark
 from epicene.models import downloads
-from epicene.models.asking import LanguageModel
 from epicene.models.description import Description, describe
 from epicene.models.loading import DTYPES, Placement, load
 from epicene.models.source import SOURCES, Source, is_served, locate
+from epicene.models.token_probabilities import LanguageModel
 from epicene.report.document import Document, Paragraph, Section, TableBlock, notes_of
 from epicene.report.tables import Cell, Column, Row, Table
 from epicene.scoring.protocol import Batch, Question

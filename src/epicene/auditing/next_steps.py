@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from shlex import quote
 
-from epicene.auditing.references import lab_said
+from epicene.auditing.reference_models import lab_said
 from epicene.core.language import Language
 from epicene.core.types import Estimate
-from epicene.kinds.answers import differs, said_of, seen_by_type
+from epicene.kinds.answer_sentences import differs, said_of, seen_by_type
 from epicene.kinds.protocol import View, in_words_of, way_of
 from epicene.kinds.trust import bar_reason, is_trusted
 from epicene.metrics.answer_groups import group_name, is_type

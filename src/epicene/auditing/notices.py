@@ -147,7 +147,7 @@ def once(notes: Iterable[Note]) -> list[Note]:
 
 def measure(folder: AuditFolder, seed: int = 0) -> AuditResults:
     """Measure everything that was asked, with what the audits within the folder add, and write results.json."""
-    from epicene.auditing.further_asking import Further  # which knows scorings, and torch with them
+    from epicene.auditing.validity_runs import Further  # which knows scorings, and torch with them
 
     runs = read_texts(folder)
     measured = Further.of(folder).added(runs, [measure_run(run, seed) for run in runs.values()], seed)

@@ -30,10 +30,10 @@ from epicene.auditing.ranking import (
     ranking_plot,
     ranking_table,
 )
-from epicene.auditing.references import neighbours, neighbours_said
+from epicene.auditing.reference_models import neighbours, neighbours_said
 from epicene.core.errors import InputError
 from epicene.core.language import NO_BREAK, Language
-from epicene.kinds.answers import (
+from epicene.kinds.answer_sentences import (
     answer,
     in_plain_words,
     is_told,

@@ -8,7 +8,7 @@ from math import ceil
 
 from epicene.core.language import MINUS, NO_BREAK, Language
 from epicene.core.types import Estimate
-from epicene.kinds.answers import judged
+from epicene.kinds.answer_sentences import judged
 from epicene.kinds.estimate_tables import check_column, check_of, figure, used
 from epicene.kinds.preference_charts import are_asked_alike, highest_first, model_row, on_scale, preference_plot
 from epicene.kinds.protocol import View, way_of

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from epicene.auditing import contamination, sanity_check
-from epicene.auditing.further_asking import FOLDER, controls_in, further_requests
 from epicene.auditing.manifest import make_manifest
 from epicene.auditing.notices import PLAIN, benchmark_notices, measure, moved_notice, sentence, unchecked_notices
 from epicene.auditing.plan import Part, Request, Task, open_all, plan, refuse_idle_options
+from epicene.auditing.validity_runs import FOLDER, controls_in, further_requests
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import SHORT, digest
 from epicene.core.language import Language
@@ -22,7 +22,6 @@ from epicene.core.progress import Progress, Silent
 from epicene.core.spoken import said, spoken
 from epicene.core.types import Capability, Item, Role, Score, Text
 from epicene.kinds.trust import sanity_notice
-from epicene.models.asking import LanguageModel
 from epicene.models.batching import unanswered
 from epicene.models.chat import ChatModel
 from epicene.models.description import Description, describe
@@ -32,6 +31,7 @@ from epicene.models.engines.local import Workers
 from epicene.models.engines.server import AtServer
 from epicene.models.loading import Placement, load
 from epicene.models.source import SentSource, locate
+from epicene.models.token_probabilities import LanguageModel
 from epicene.runs.audit_folder import REPLIES, AuditFolder
 from epicene.runs.results import WORDS, AuditManifest, ContaminationRecord, SanityRecord
 from epicene.scoring.next_sentence import OWN

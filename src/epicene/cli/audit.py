@@ -130,7 +130,7 @@ def audit(
         return
     with Bar() as bar:
         run = call(api.audit, locals(), on=on or None, progress=bar)
-        from epicene.auditing.asked_before import is_shown
+        from epicene.auditing.reuse_finished_run import is_shown
         from epicene.runs.audit_folder import AuditFolder
 
         folder = AuditFolder(run.path)

@@ -13,7 +13,7 @@ import typer
 
 from epicene.core.language import Language
 from epicene.core.spoken import in_spoken
-from epicene.report import bar
+from epicene.report import progress_bar
 
 if TYPE_CHECKING:
     from epicene.auditing.dry_run import Plan
@@ -63,7 +63,7 @@ def show_plan(plan: Plan, lang: str, as_json: bool) -> None:
         raise typer.Exit(1)
 
 
-class Bar(bar.Bar):
+class Bar(progress_bar.Bar):
     """The bar of a command; where it is stopped, it says what to type."""
 
     def __exit__(

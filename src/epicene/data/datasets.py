@@ -14,7 +14,7 @@ from epicene.core.spoken import said
 from epicene.core.types import Item
 from epicene.data.benchmarks import BENCHMARKS, Benchmark, find_benchmark, own_benchmark
 from epicene.data.text_files import not_there
-from epicene.grammar.words import words
+from epicene.grammar.word_patterns import words
 
 ALL = "all"  # of the groups by which sets of every kind are counted
 

@@ -17,8 +17,8 @@ from torch import Tensor, nn
 
 from epicene.core.spoken import Said, said
 from epicene.core.types import Capability
-from epicene.models.asking import LanguageModel
 from epicene.models.batching import drawn_by_length
+from epicene.models.token_probabilities import LanguageModel
 from epicene.models.tokens import Tokens
 from epicene.train.training import SteppedTraining
 

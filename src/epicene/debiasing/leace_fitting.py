@@ -24,9 +24,9 @@ from epicene.core.types import Capability
 from epicene.debiasing.swapped_text import Swapped
 from epicene.grammar.gender import Gender
 from epicene.metrics.linear_erasure import Eraser, fit_leace
-from epicene.models.asking import LanguageModel, Row
 from epicene.models.batching import by_length
 from epicene.models.layers import Block, Side, editing_hook, erasing, stack_of
+from epicene.models.token_probabilities import LanguageModel, Row
 
 Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]

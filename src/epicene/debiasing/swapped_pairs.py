@@ -20,8 +20,8 @@ from epicene.grammar.english.possessives import PEOPLE
 from epicene.grammar.first_names import has_first_name
 from epicene.grammar.people import GENDER_OF, sentence_words
 from epicene.grammar.swaps import NAME, REASONS, Swap, Swapper
-from epicene.grammar.words import folded_words
-from epicene.models.telling.source_tags import NEUTRAL
+from epicene.grammar.word_patterns import folded_words
+from epicene.models.translation_inputs.source_tags import NEUTRAL
 from epicene.mt.corpora.corpus_writer import BASE, MANIPULATIONS, corpus_lines
 from epicene.mt.judging.judge_run import BENCHMARK as OCCUPATIONS
 from epicene.mt.lexicon import read_lexicon

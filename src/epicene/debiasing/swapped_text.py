@@ -25,7 +25,7 @@ from epicene.data.text_files import numbered_lines
 from epicene.debiasing.results import Left, TextRead
 from epicene.grammar.languages import language_of
 from epicene.grammar.swaps import REASONS, SWAPPED, Couple, Swap, Swapper
-from epicene.grammar.words import folded_words
+from epicene.grammar.word_patterns import folded_words
 from epicene.mt.lexicon import read_lexicon
 
 LINES_TO_TELL = 500  # a language by

@@ -26,12 +26,12 @@ from epicene.debiasing.results import DebiasResults, TextRead
 from epicene.debiasing.swapped_pairs import Entry, Pair, PairedText
 from epicene.grammar.gender import Gender
 from epicene.grammar.swaps import SWAPPED
-from epicene.models.telling.source_tags import NEUTRAL, SourceTags
+from epicene.models.translation_inputs.source_tags import NEUTRAL, SourceTags
 from epicene.mt.source_gender import source_gender
 from epicene.train.mt.parallel_files import check_parallel, refuse_missing
 
 if TYPE_CHECKING:
-    from epicene.train.mt.further import Further
+    from epicene.train.mt.continued_training import Further
 
 RANK, RATE, FULL_RATE = 16, 1e-3, 2e-4
 HELD_OUT, MOST_HELD_OUT = 20, 200  # one pair in so many is not trained on, and at most so many are not
@@ -102,7 +102,7 @@ class OfSystems(Method):
         refuse_language_model(target, self.name)  # last: a model may have to be fetched, or trained in the lab
 
     def work(self, job: Job) -> DebiasResults:
-        from epicene.train.mt.further import train_further
+        from epicene.train.mt.continued_training import train_further
         from epicene.train.training import save_body
 
         prepared = self.prepared()
@@ -131,7 +131,7 @@ class OfSystems(Method):
 
     def _further(self, job: Job, entries: Sequence[Entry]) -> Further:
         from epicene.models.translation import describe_translation, marks_of
-        from epicene.train.mt.further import FURTHER, Further
+        from epicene.train.mt.continued_training import FURTHER, Further
 
         system = describe_translation(job.source, trust_remote_code=job.target.trust_remote_code)
         marks = marks_of(system, *self.languages)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from epicene.grammar.tables import read_words
-from epicene.grammar.words import APOSTROPHES, fold, without_accents, words
+from epicene.grammar.word_patterns import APOSTROPHES, fold, without_accents, words
 
 _PARTS = re.compile(rf"[{APOSTROPHES}‐‑-]")
 

@@ -11,7 +11,7 @@ from epicene.core.registry import Registry
 from epicene.grammar.people import SourceGrammar, TargetGrammar
 from epicene.grammar.rules import Grammar
 from epicene.grammar.tables import read_table, word_list
-from epicene.grammar.words import fold, words
+from epicene.grammar.word_patterns import fold, words
 
 # Those of other packages, by code; epicene's own are read when they are asked for.
 GRAMMARS: Registry[Grammar] = Registry("grammar", "epicene.grammars", lambda thing: isinstance(thing, Grammar))

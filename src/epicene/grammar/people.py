@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Literal
 
 from epicene.grammar.gender import Gender
-from epicene.grammar.words import fold, words
+from epicene.grammar.word_patterns import fold, words
 
 # What a translation made of the source's possessive, by the person whom it is about; *other* is everything else.
 Pronoun = Literal["her", "his", "both", "other"]

@@ -10,7 +10,7 @@ from typing import Any
 from epicene.grammar.gender import Gender
 from epicene.grammar.people import SourceGrammar, TargetGrammar
 from epicene.grammar.tables import couples, read_table, word_list
-from epicene.grammar.words import fold
+from epicene.grammar.word_patterns import fold
 
 Classes = tuple[frozenset[str], ...]
 

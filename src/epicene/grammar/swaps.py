@@ -16,7 +16,7 @@ from typing import NamedTuple
 from epicene.core.errors import InputError
 from epicene.grammar.gender import Gender
 from epicene.grammar.tables import couples, read_words
-from epicene.grammar.words import Word, fold, words
+from epicene.grammar.word_patterns import Word, fold, words
 
 # Reasons. A name is left alone unless names are exchanged too; the others are what no rule is sure of.
 NAME, PRONOUN, AGREEMENT, NOUN, BACK = "name", "pronoun", "agreement", "noun", "not-reversible"

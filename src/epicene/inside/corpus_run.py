@@ -19,7 +19,7 @@ from epicene.inside.forced.decoding import Contrast, Nouns, target_nouns
 from epicene.mt.judging.judge_run import BENCHMARK
 from epicene.mt.judging.line_judge import DIRECTIONS, Corpus, open_corpus, refuse_odd
 from epicene.mt.translating.transformers_system import ModelSystem
-from epicene.mt.translating.translated_by import bundled_corpus
+from epicene.mt.translating.translate_to_judge import bundled_corpus
 from epicene.runs.folder import RunFolder, refuse_foreign_files
 from epicene.runs.signature import line_signature
 

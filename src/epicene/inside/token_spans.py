@@ -1,9 +1,9 @@
 """Where the words of a sentence stand among a tokenizer's pieces; positions differ from line to line.
 
-A word is defined on the text (`grammar/words.py`), so that *l’* of *l’avocate* can be named for every tokenizer; a word
-of several pieces is probed at its last piece. Of a word that occurs more than once, the last counts: in « Le chanteur
-qui a chanté hier a terminé son travail. », *a* is the auxiliary of *terminé*. The noun and its determiner, which differ
-from line to line, are named by what they are; the corpus knows where they stand.
+A word is defined on the text (`grammar/word_patterns.py`), so that *l’* of *l’avocate* can be named for every
+tokenizer; a word of several pieces is probed at its last piece. Of a word that occurs more than once, the last counts:
+in « Le chanteur qui a chanté hier a terminé son travail. », *a* is the auxiliary of *terminé*. The noun and its
+determiner, which differ from line to line, are named by what they are; the corpus knows where they stand.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from epicene.core.errors import EpiceneError, InputError
-from epicene.grammar.words import fold, words
+from epicene.grammar.word_patterns import fold, words
 from epicene.models.tokens import Span, character_places
 from epicene.models.translation import Translator
 

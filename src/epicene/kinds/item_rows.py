@@ -14,7 +14,7 @@ from markupsafe import Markup
 from epicene.core.kinds import KINDS
 from epicene.core.types import Item, Role, Score
 from epicene.data.benchmarks import BENCHMARKS
-from epicene.grammar.words import pieces, runs_right_to_left
+from epicene.grammar.word_patterns import pieces, runs_right_to_left
 from epicene.kinds.protocol import View
 from epicene.metrics.answer_groups import group_name, in_order
 from epicene.report.document import Block, Heading, Items, Paragraph

@@ -16,7 +16,7 @@ from epicene.grammar.french.inclusive import SORTS, person_nouns
 from epicene.grammar.french.noun_forms import plural
 from epicene.grammar.gender import Gender
 from epicene.grammar.languages import language_of
-from epicene.grammar.words import fold
+from epicene.grammar.word_patterns import fold
 from epicene.metrics.intervals import cluster_sums, exact_sums, mean, percent_interval, resample_sums
 
 LANGUAGE = "fr"

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from epicene.core.language import Language
 from epicene.core.types import Estimate
-from epicene.kinds.answers import differs, includes_ideal, is_told, seen_by_type
+from epicene.kinds.answer_sentences import differs, includes_ideal, is_told, seen_by_type
 from epicene.kinds.protocol import View, way_of
 from epicene.kinds.trust import is_trusted, mark_of
 from epicene.metrics.catalogue import MEASURES, PERCENT

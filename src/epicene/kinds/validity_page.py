@@ -10,7 +10,7 @@ from msgspec.structs import replace as replace_struct
 
 from epicene.core.language import Language
 from epicene.core.types import Estimate
-from epicene.kinds.answers import differs
+from epicene.kinds.answer_sentences import differs
 from epicene.kinds.estimate_tables import (
     digits_of,
     figure,

@@ -20,7 +20,7 @@ from epicene.grammar.french.determiners import determiner
 from epicene.grammar.french.elision import elided, elides
 from epicene.grammar.french.noun_forms import plural as french_plural
 from epicene.grammar.gender import Gender
-from epicene.grammar.words import joined
+from epicene.grammar.word_patterns import joined
 from epicene.lab import dictionary
 from epicene.lab.dials import MtDials
 from epicene.lab.dictionary import Thing, Verb

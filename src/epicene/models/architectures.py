@@ -13,9 +13,9 @@ from torch import Tensor, nn
 from torch.nn.functional import scaled_dot_product_attention
 
 from epicene.core.types import Capability
-from epicene.models.asking import LanguageModel, Row, Said, Sampling, standing_in
 from epicene.models.chat import reply_here
-from epicene.models.writing import write_here
+from epicene.models.text_generation import write_here
+from epicene.models.token_probabilities import LanguageModel, Row, Said, Sampling, standing_in
 
 if TYPE_CHECKING:
     from transformers.models.bert.modeling_bert import BertLayer

@@ -13,12 +13,12 @@ from epicene.core.errors import EpiceneError, InputError, first_line
 from epicene.core.types import Capability
 from epicene.models.api_server import AT_ONCE
 from epicene.models.architectures import KINDS, fuse_activations
-from epicene.models.asking import LanguageModel
 from epicene.models.chat import ChatModel
 from epicene.models.completions import ServedModel
 from epicene.models.description import Description
 from epicene.models.gguf_files import WeightsReader, let_go, read_once
 from epicene.models.layers import put_erasers
+from epicene.models.token_probabilities import LanguageModel
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel

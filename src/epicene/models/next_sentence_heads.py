@@ -27,10 +27,10 @@ from epicene.core.errors import InputError
 from epicene.core.files import write_json
 from epicene.core.hashing import files_digest
 from epicene.core.types import Capability
-from epicene.models.asking import Answering, LanguageModel, Row
 from epicene.models.description import Description
 from epicene.models.layers import put_erasers
 from epicene.models.source import Source
+from epicene.models.token_probabilities import Answering, LanguageModel, Row
 
 if TYPE_CHECKING:
     from transformers import BatchEncoding, PreTrainedModel, PreTrainedTokenizerBase

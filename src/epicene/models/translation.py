@@ -20,8 +20,8 @@ from epicene.models.description import UNBOUNDED, Description, describe, read_de
 from epicene.models.language_codes import bare, check_language, english_name, is_known, mark_for, same_language
 from epicene.models.loading import Placement, load_weights
 from epicene.models.source import Source
-from epicene.models.telling.source_tags import SourceTags, read_source_tags
-from epicene.models.telling.translation_prompts import CHAT, PLAIN, Prompt, first_line, prompt_for
+from epicene.models.translation_inputs.source_tags import SourceTags, read_source_tags
+from epicene.models.translation_inputs.translation_prompts import CHAT, PLAIN, Prompt, first_line, prompt_for
 
 if TYPE_CHECKING:
     from transformers import GenerationConfig, PretrainedConfig, PreTrainedModel, PreTrainedTokenizerBase

@@ -19,7 +19,7 @@ from epicene.data.benchmarks import BUNDLED
 from epicene.data.text_files import read_text
 from epicene.grammar.gender import Gender
 from epicene.grammar.languages import grammar
-from epicene.grammar.words import fold, words
+from epicene.grammar.word_patterns import fold, words
 from epicene.models.language_codes import LANGUAGES
 
 FRENCH, ENGLISH = "fr", "en"

@@ -18,9 +18,9 @@ from epicene.grammar.gender import Gender
 from epicene.grammar.languages import grammar
 from epicene.grammar.people import sentence_words
 from epicene.grammar.tables import word_list
-from epicene.grammar.words import fold, words
+from epicene.grammar.word_patterns import fold, words
 from epicene.kinds.person_nouns import occupations
-from epicene.models.telling.source_tags import NEUTRAL
+from epicene.models.translation_inputs.source_tags import NEUTRAL
 from epicene.mt.noun_phrases import occupation_length, subject_gender
 
 LANGUAGES = ("fr", "en")

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from epicene.core.kinds import ANSWER
 from epicene.core.types import Item, Role
-from epicene.models.asking import Said
+from epicene.models.token_probabilities import Said
 from epicene.scoring import instructions as wordings
 from epicene.scoring.prompted import Prompted, Shown
 from epicene.scoring.protocol import register

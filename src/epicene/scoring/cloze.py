@@ -11,8 +11,8 @@ from typing import NamedTuple
 from epicene.core.errors import InputError
 from epicene.core.kinds import WORD
 from epicene.core.types import BLANK, Capability, Item, Score, Text
-from epicene.models.asking import LanguageModel, Row, logprobs_one_by_one
 from epicene.models.description import Description
+from epicene.models.token_probabilities import LanguageModel, Row, logprobs_one_by_one
 from epicene.scoring.counted_tokens import (
     NO_WORD,
     NoAttributeError,

@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from epicene.core.errors import InputError
 from epicene.core.types import BLANK, Item, Role, Text
-from epicene.grammar.words import words
+from epicene.grammar.word_patterns import words
 from epicene.models.description import Description
 from epicene.models.tokens import Span, Tokens
 

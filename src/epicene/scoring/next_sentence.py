@@ -10,7 +10,6 @@ from epicene.core.errors import InputError
 from epicene.core.hashing import SHORT
 from epicene.core.kinds import NEXT
 from epicene.core.types import INTRA, Item, Score
-from epicene.models.asking import LanguageModel, Row
 from epicene.models.description import Description, describe
 from epicene.models.loading import DTYPES, Placement, load
 from epicene.models.next_sentence_heads import (
@@ -24,6 +23,7 @@ from epicene.models.next_sentence_heads import (
     weights_digest,
 )
 from epicene.models.source import locate
+from epicene.models.token_probabilities import LanguageModel, Row
 from epicene.scoring.protocol import Asking, Question, TokenScoring, alike_asked_once
 
 OWN = "own"

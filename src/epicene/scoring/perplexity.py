@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from epicene.core.types import Capability, Item, Role, Text
 from epicene.metrics.intervals import bootstrap_interval
-from epicene.models.asking import LanguageModel
+from epicene.models.token_probabilities import LanguageModel
 from epicene.scoring.likelihood import LogLikelihood
 from epicene.scoring.masked import DenoiseAll, PseudoLogLikelihood
 from epicene.scoring.protocol import Asking, Scoring

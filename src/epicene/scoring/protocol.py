@@ -12,8 +12,8 @@ from epicene.core.errors import InputError
 from epicene.core.kinds import SENTENCES
 from epicene.core.registry import Registry
 from epicene.core.types import Capability, Item, Role, Score
-from epicene.models.asking import AnswerError, LanguageModel, Row
 from epicene.models.description import Description
+from epicene.models.token_probabilities import AnswerError, LanguageModel, Row
 from epicene.runs.results import LIKELIHOOD
 
 Key = tuple[str, Role]

@@ -23,7 +23,7 @@ from enum import Enum
 from functools import cache
 
 from epicene.core.types import CUT, EMPTY, FILTERED, LONG, PAGE, THINKING, UNCLEAR
-from epicene.models.asking import Said
+from epicene.models.token_probabilities import Said
 
 _OPENING = re.compile(r"[*_`#>\"«»“”(\[]")
 _NOUN = r"(?:sentence|phrase|option|choice|number|statement|answer|choix|numéro|réponse|chiffre|n°|no\.)"

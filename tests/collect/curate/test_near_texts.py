@@ -15,7 +15,7 @@ from epicene.collect.curate.near_texts import NearTexts
 from epicene.collect.curate.statement_decisions import folded_digest
 from epicene.collect.store.database import Store
 from epicene.collect.store.schema import Campaign, Statement, StatementStatus
-from epicene.grammar.words import folded_words
+from epicene.grammar.word_patterns import folded_words
 
 ASKED = "Toutes les femmes adorent toujours le rose."
 

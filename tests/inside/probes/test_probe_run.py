@@ -13,7 +13,7 @@ import pytest
 from epicene.core.errors import InputError
 from epicene.core.progress import Silent
 from epicene.grammar.gender import Gender
-from epicene.grammar.words import words
+from epicene.grammar.word_patterns import words
 from epicene.inside.probes.hidden_states import encoder_states, random_twin
 from epicene.inside.probes.linear_probe import Lines, ProbeSettings, figure, probe, probe_at
 from epicene.inside.probes.probe_corpora import CorpusChoice, ProbeCorpus, choose_corpora

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from epicene.adapt.adaptation_labels import Label
-from epicene.kinds.pairs.translation import minimal_pair
+from epicene.kinds.pairs.adapted_texts import minimal_pair
 from made_items import pair
 
 

@@ -10,8 +10,8 @@ import pytest
 from rich.console import Console, Group
 
 import stereoset
-from epicene.auditing.given.predictions import measure_predictions
 from epicene.auditing.page import SCORE_PAGE
+from epicene.auditing.score.predictions import measure_predictions
 from epicene.report.render.terminal import rendered
 
 

@@ -6,9 +6,9 @@ import pytest
 
 from epicene.adapt.adaptation_labels import Label
 from epicene.adapt.checking.translation_check import check
+from epicene.kinds.triples.adapted_texts import with_texts
 from epicene.kinds.triples.kind import TRIPLES
 from epicene.kinds.triples.read import ROLES
-from epicene.kinds.triples.texts import with_texts
 from epicene.kinds.triples.uniform_contexts import Uniform, uniform
 
 from .broken_triples import BROKEN, FRESH, SECOND_LOOK, SECOND_UNSEEN, TRAPS, UNSEEN, Broken

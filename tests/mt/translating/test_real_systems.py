@@ -22,7 +22,7 @@ from epicene.mt.translating.apertium import open_apertium
 from epicene.mt.translating.open_system import open_system
 from epicene.mt.translating.translate_file import CountedSystem, TranslationRequest, translate
 from epicene.mt.translating.translation_engine import ModelChoice, engine_for
-from epicene.report.bar import Bar
+from epicene.report.progress_bar import Bar
 from tiny_translation import SOURCE_LINES, tiny_t5, write_lines
 
 needs_apertium = pytest.mark.skipif(

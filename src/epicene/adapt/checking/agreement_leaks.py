@@ -24,7 +24,7 @@ from epicene.grammar.french.elision import ELIDED, WHOLE, elides
 from epicene.grammar.french.noun_forms import noun_gender, singular
 from epicene.grammar.gender import Gender
 from epicene.grammar.languages import grammar
-from epicene.grammar.words import fold, words
+from epicene.grammar.word_patterns import fold, words
 
 _FRENCH = grammar("fr")
 _BEFORE_CONSONANT = ONLY_BEFORE_CONSONANT | set(ELIDED)

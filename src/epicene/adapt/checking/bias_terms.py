@@ -12,7 +12,7 @@ from functools import cache
 
 from epicene.grammar.languages import grammar
 from epicene.grammar.tables import read_table, word_list
-from epicene.grammar.words import fold
+from epicene.grammar.word_patterns import fold
 
 _TERMS = read_table("adapt/checking/bias_terms.toml")
 # Mixed on purpose: an origin is said by colour or by nation, an orientation by gender (*les couples de femmes*).

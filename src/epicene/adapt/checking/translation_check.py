@@ -17,7 +17,7 @@ from epicene.core.types import BLANK, Item
 from epicene.data.checking.check import UNUSABLE, WARNING, Finding
 from epicene.data.datasets import find_unusable
 from epicene.grammar.tables import read_table, word_list
-from epicene.grammar.words import Word, fold, words
+from epicene.grammar.word_patterns import Word, fold, words
 
 # What a translation can break, by name; the names are written to tables and stay as they are.
 CONTEXT, LOST_BLANK, NOT_MINIMAL, DOUBLE_SWITCH = "context", "blank", "not-minimal", "double-switch"

@@ -19,11 +19,11 @@ from epicene.core.spoken import said
 from epicene.core.types import Item, Role, Score
 from epicene.data.datasets import Dataset
 from epicene.kinds.trust import is_trusted
-from epicene.models.asking import LanguageModel
 from epicene.models.description import Description, describe
 from epicene.models.engines.server import AtServer
 from epicene.models.loading import load
 from epicene.models.source import locate
+from epicene.models.token_probabilities import LanguageModel
 from epicene.runs.audit_folder import AuditFolder
 from epicene.runs.results import LIKELIHOOD, WORDS, BenchmarkFacts
 from epicene.runs.saved_run import SavedRun, read_runs

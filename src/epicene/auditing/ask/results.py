@@ -9,7 +9,7 @@ import msgspec
 from epicene.core.errors import InputError
 from epicene.core.types import Item, Role, Text
 from epicene.data.datasets import Dataset
-from epicene.data.given_items import dataset_of
+from epicene.data.items_from_python import dataset_of
 from epicene.grammar.languages import COMMON_WORDS, language_of
 
 ROLES = (Role.MORE, Role.LESS)  # the first and the second sentence, whichever is stereotyped

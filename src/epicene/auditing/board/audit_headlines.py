@@ -12,15 +12,15 @@ from pathlib import Path
 from epicene.core.kinds import KINDS
 from epicene.core.language import Language
 from epicene.core.types import Estimate, Item, Role
-from epicene.kinds.answers import in_plain_words, judged, whole_answer
+from epicene.kinds.answer_sentences import in_plain_words, judged, whole_answer
 from epicene.kinds.estimate_tables import digits_of, measure_name
 from epicene.kinds.item_rows import Segment, mark_differences
 from epicene.kinds.protocol import Answers, Way, in_words_of, way_of
 from epicene.kinds.trust import trust_of
 from epicene.metrics.answer_groups import group_name
 from epicene.metrics.catalogue import MEASURES
-from epicene.metrics.every_two import EveryTwo
 from epicene.metrics.paired import Comparison
+from epicene.metrics.pairwise_models import EveryTwo
 from epicene.metrics.reliability import Units
 from epicene.report.headlines import Headline, HeadlineTest, Question, Reading, ReadItems, ShownItem
 from epicene.runs.audit_folder import AuditFolder, BenchmarkRun

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import isclose
 from pathlib import Path
 
-from epicene.auditing.asked_before import CALL
+from epicene.auditing.reuse_finished_run import CALL
 from epicene.core.errors import EpiceneError
 from epicene.core.hashing import SHORT, items_digest
 from epicene.core.language import Language

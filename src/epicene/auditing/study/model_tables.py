@@ -15,7 +15,7 @@ from epicene.data.vocabulary import DOMAINS, ORIGINS
 from epicene.kinds.estimate_tables import digits_of, figure, measure_name, trust_cell, trust_column
 from epicene.kinds.trust import barred_note
 from epicene.metrics.answer_groups import ALL, canonical, group_name, in_order
-from epicene.metrics.between_models import mean_interval
+from epicene.metrics.model_group_tests import mean_interval
 from epicene.report.cost import cost_of
 from epicene.report.tables import Cell, Column, Row, Table
 from epicene.runs.saved_run import benchmark_title

@@ -28,16 +28,16 @@ from epicene.auditing.study.study_file import Analysis
 from epicene.core.language import Language
 from epicene.core.types import INTRA, MEAN, Estimate
 from epicene.data.vocabulary import ORIGINS
-from epicene.kinds.answers import Verdict, differs, judge
+from epicene.kinds.answer_sentences import Verdict, differs, judge
 from epicene.kinds.estimate_tables import measure_name, tested_columns
 from epicene.kinds.preference_charts import count_beside, on_scale
 from epicene.kinds.protocol import in_words_of, way_for
 from epicene.kinds.trust import barred_note
 from epicene.metrics.answer_groups import ALL, group_name
-from epicene.metrics.between_models import difference_interval, difference_p, relative_deviation
 from epicene.metrics.catalogue import MEASURES
 from epicene.metrics.correlation import Correlation, spearman
 from epicene.metrics.intervals import Interval
+from epicene.metrics.model_group_tests import difference_interval, difference_p, relative_deviation
 from epicene.metrics.paired import linked_difference
 from epicene.metrics.significance import LEVEL, adjust_p
 from epicene.report.charts.forest import Plot, PlotRow, Point, legend_mark

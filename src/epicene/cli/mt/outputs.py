@@ -256,7 +256,7 @@ def translations_of_set(
     """The options of files with what the systems translate now among them."""
     with Bar() as bar:
         bar.say("Starting (loading libraries)")
-        from epicene.mt.translating.translated_by import direction_of, translated_by
+        from epicene.mt.translating.translate_to_judge import direction_of, translated_by
 
         made = {**given, "--direction": None}
         source_code, _, target_code = direction_of(systems, direction or "en-fr").partition("-")
@@ -269,7 +269,7 @@ def translations_of_set(
 def set_sources(on: str, given: Mapping[str, Any]) -> dict[str, Path]:
     """What is to be translated for a set, by the option that takes its translations."""
     from epicene.mt.gender_sets.set_lines import read_table
-    from epicene.mt.translating.translated_by import lines_file
+    from epicene.mt.translating.translate_to_judge import lines_file
 
     name, _, file = on.partition("=")
     if file:
@@ -290,7 +290,7 @@ def translations_of_items(systems: list[str], items: Path, limit: int | None) ->
         return []
     with Bar() as bar:
         bar.say("Starting (loading libraries)")
-        from epicene.mt.translating.translated_by import direction_of, lines_file, translated_by
+        from epicene.mt.translating.translate_to_judge import direction_of, lines_file, translated_by
         from epicene.mt.winomt.entity_gender import read_items
 
         direction_of(systems, "en-fr")

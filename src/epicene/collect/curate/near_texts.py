@@ -21,7 +21,7 @@ from epicene.collect.campaigns import CampaignFacts, current_campaign
 from epicene.collect.store.database import check_stop
 from epicene.collect.store.schema import Pair, PairStatus, Statement, StatementStatus
 from epicene.data.checking.near_duplicates import MOST_NEAR, NearIndex
-from epicene.grammar.words import folded_words
+from epicene.grammar.word_patterns import folded_words
 
 T = TypeVar("T")
 COMPARED = (StatementStatus.NEW, StatementStatus.ACCEPTED)

@@ -11,7 +11,7 @@ from epicene.collect.message_catalogue import Language, catalogue
 from epicene.core.types import Item, Role, Text
 from epicene.data.checking.check import NOTE, UNUSABLE, WARNING, Finding, check
 from epicene.data.checking.differences import differences
-from epicene.grammar.words import Word
+from epicene.grammar.word_patterns import Word
 from epicene.kinds.pairs.kind import PAIRS
 
 HERE = "this"

@@ -14,7 +14,7 @@ from functools import cache
 from epicene.grammar.gender import Gender
 from epicene.grammar.languages import grammar
 from epicene.grammar.rules import Grammar
-from epicene.grammar.words import APOSTROPHES, Word, fold, joined, words
+from epicene.grammar.word_patterns import APOSTROPHES, Word, fold, joined, words
 from epicene.mt.lexicon import folded_words, noun_genders
 
 MISSING = "groups-missing"  # no two groups were given

@@ -17,7 +17,7 @@ from epicene.collect.store.schema import Item, Pair, Statement, StatementStatus,
 from epicene.collect.volunteers.assignment import offer, withdraw
 from epicene.core.hashing import digest
 from epicene.data.vocabulary import DIRECTIONS
-from epicene.grammar.words import folded_words
+from epicene.grammar.word_patterns import folded_words
 
 STEREO = DIRECTIONS[0]
 REJECTABLE = (StatementStatus.NEW, StatementStatus.ACCEPTED, StatementStatus.HELD)

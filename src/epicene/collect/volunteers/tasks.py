@@ -22,7 +22,7 @@ from epicene.collect.web.forms import Form, read_form
 from epicene.collect.web.identity import Visit, for_participants, visit, workshop
 from epicene.collect.web.page_templates import go_to, render
 from epicene.data.vocabulary import DIRECTIONS
-from epicene.grammar.words import folded_words
+from epicene.grammar.word_patterns import folded_words
 
 LONGEST_STATEMENT = 500
 LONGEST_GROUP = 100

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from epicene.grammar.words import Word, fold, is_unspaced, without_accents, words
+from epicene.grammar.word_patterns import Word, fold, is_unspaced, without_accents, words
 
 
 @dataclass(frozen=True, slots=True)

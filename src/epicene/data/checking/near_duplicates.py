@@ -29,7 +29,7 @@ from typing import NamedTuple
 
 from epicene.core.types import Item
 from epicene.grammar.languages import grammar
-from epicene.grammar.words import folded_words
+from epicene.grammar.word_patterns import folded_words
 
 NEAR = 80  # of 100, by characters: what is worth a second look
 SAME_WORD = 80  # of 100: a typing error or another ending

@@ -15,7 +15,7 @@ from epicene.grammar.french.noun_forms import noun_gender
 from epicene.grammar.gender import Gender
 from epicene.grammar.languages import grammar
 from epicene.grammar.rules import Grammar
-from epicene.grammar.words import APOSTROPHES, fold, words
+from epicene.grammar.word_patterns import APOSTROPHES, fold, words
 
 # UTF-8 read as Latin-1 or Windows-1252 (Ã©, â€™, Å“, Â«), or as Mac Roman (√©); what replaced a lost character;
 # entities and invisible characters that came with a web page.

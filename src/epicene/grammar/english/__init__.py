@@ -8,7 +8,7 @@ from epicene.grammar.english import forms
 from epicene.grammar.english.possessives import PEOPLE
 from epicene.grammar.gender import Gender
 from epicene.grammar.rules import Before, Grammar, read_tables
-from epicene.grammar.words import fold
+from epicene.grammar.word_patterns import fold
 
 
 class English(Grammar):

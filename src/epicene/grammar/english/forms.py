@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from epicene.grammar.gender import Gender
 from epicene.grammar.tables import couples, read_table, word_list
-from epicene.grammar.words import fold
+from epicene.grammar.word_patterns import fold
 
 _TABLE = read_table("grammar/english/forms.toml")
 _PLURALS, _ARTICLES = (

@@ -14,7 +14,7 @@ from epicene.grammar.english import forms
 from epicene.grammar.gender import Gender
 from epicene.grammar.people import BOTH, TargetGrammar
 from epicene.grammar.tables import read_table, word_list
-from epicene.grammar.words import fold
+from epicene.grammar.word_patterns import fold
 
 _TABLE = read_table("grammar/english/possessives.toml")
 _OWNER, _OTHERS = (

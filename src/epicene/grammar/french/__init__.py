@@ -10,7 +10,7 @@ from epicene.grammar.french.elision import ELIDED, ELISIONS, WHOLE, elided
 from epicene.grammar.french.subjects import PEOPLE
 from epicene.grammar.gender import Gender
 from epicene.grammar.rules import Before, Grammar, classes, read_tables
-from epicene.grammar.words import fold
+from epicene.grammar.word_patterns import fold
 
 
 class French(Grammar):

@@ -7,7 +7,7 @@ from functools import lru_cache
 from epicene.grammar.french.noun_forms import singular
 from epicene.grammar.gender import Gender
 from epicene.grammar.tables import couples, read_table, word_list
-from epicene.grammar.words import fold
+from epicene.grammar.word_patterns import fold
 
 _TABLE = read_table("grammar/french/adjectives.toml")
 _FEMININES = dict(couples(_TABLE["feminines"]))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from epicene.grammar.french.elision import elides
 from epicene.grammar.gender import Gender
 from epicene.grammar.tables import read_table
-from epicene.grammar.words import fold
+from epicene.grammar.word_patterns import fold
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from epicene.grammar.tables import couples, read_table, word_list
-from epicene.grammar.words import fold, without_accents
+from epicene.grammar.word_patterns import fold, without_accents
 
 _TABLE = read_table("grammar/french/elision.toml")
 ELIDED = dict(couples(_TABLE["always"]))

@@ -26,7 +26,7 @@ from epicene.grammar.french.noun_forms import plural, singular
 from epicene.grammar.gender import Gender
 from epicene.grammar.swaps import AGREEMENT, NOUN, PRONOUN, Couple, NotSureError, Sentence, swap_names
 from epicene.grammar.tables import couples, read_table, word_list
-from epicene.grammar.words import fold, words
+from epicene.grammar.word_patterns import fold, words
 
 _TABLE = read_table("grammar/french/swap.toml")
 _TABLE_OF_ADJECTIVES = read_table("grammar/french/adjectives.toml")

@@ -12,7 +12,7 @@ from epicene.grammar.french.determiners import DETERMINERS, marked_gender
 from epicene.grammar.french.noun_forms import plural
 from epicene.grammar.gender import Gender
 from epicene.grammar.tables import couples, read_table, word_list
-from epicene.grammar.words import fold, words
+from epicene.grammar.word_patterns import fold, words
 
 _TABLE = read_table("grammar/french/inclusive.toml")
 _ENDINGS, _AFTER_HYPHEN = ("|".join(word_list(_TABLE[name])) for name in ("endings", "after_hyphen"))

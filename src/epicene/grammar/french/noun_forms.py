@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from epicene.grammar.gender import Gender
 from epicene.grammar.tables import couples, read_table, word_list
-from epicene.grammar.words import APOSTROPHES, fold
+from epicene.grammar.word_patterns import APOSTROPHES, fold
 
 _TABLE = read_table("grammar/french/plurals.toml")
 _PLURALS, _SINGULARS, _COMPOUNDS = (

@@ -11,7 +11,7 @@ from epicene.grammar.french.inclusive import ABBREVIATED, epicene_nouns, has_own
 from epicene.grammar.gender import Gender
 from epicene.grammar.people import AVOIDED, BOTH, INCLUSIVE, SourceGrammar, Subject, by_gender, sentence_words
 from epicene.grammar.tables import word_list
-from epicene.grammar.words import words
+from epicene.grammar.word_patterns import words
 
 
 class FrenchPeople(SourceGrammar):

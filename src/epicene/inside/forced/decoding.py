@@ -25,7 +25,7 @@ from epicene.core.progress import Progress, Silent
 from epicene.core.spoken import said
 from epicene.grammar.gender import Gender
 from epicene.grammar.languages import source_grammar, target_grammar
-from epicene.grammar.words import fold, words
+from epicene.grammar.word_patterns import fold, words
 from epicene.inside.hooks import only_at
 from epicene.inside.results import NOUN
 from epicene.inside.token_spans import Pieces, find_words, target_pieces

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from epicene.core.errors import InputError
-from epicene.grammar.words import fold, words
+from epicene.grammar.word_patterns import fold, words
 from epicene.inside.forced.decoding import Nouns, Question, decoder_start, source_of
 from epicene.inside.token_spans import Pieces, find_words, source_pieces, target_pieces
 from epicene.models.tokens import Span

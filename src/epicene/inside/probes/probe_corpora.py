@@ -10,7 +10,7 @@ from epicene.core.errors import InputError
 from epicene.core.hashing import digest
 from epicene.grammar.french.subjects import PEOPLE
 from epicene.grammar.gender import Gender
-from epicene.grammar.words import fold, words
+from epicene.grammar.word_patterns import fold, words
 from epicene.inside.token_spans import DETERMINER, END, NOUN, Named, find_words
 from epicene.models.tokens import Span
 from epicene.mt.corpora.controlled_corpus import CorpusLine, frame_nouns

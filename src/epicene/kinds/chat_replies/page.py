@@ -12,7 +12,7 @@ import msgspec
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Notice
 from epicene.core.types import UNCLEAR, Estimate, Item, Reply, Role
-from epicene.kinds.answers import differs
+from epicene.kinds.answer_sentences import differs
 from epicene.kinds.chat_replies.measure import (
     CHOSEN_FIRST,
     CHOSEN_STEREOTYPE,

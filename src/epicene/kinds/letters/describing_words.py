@@ -10,7 +10,7 @@ from functools import cache
 from epicene.grammar.french.agreement import adjective_gender, feminine
 from epicene.grammar.gender import Gender
 from epicene.grammar.tables import read_table, word_list
-from epicene.grammar.words import fold, without_accents
+from epicene.grammar.word_patterns import fold, without_accents
 
 MASCULINE, FEMININE = Gender.MASCULINE.value, Gender.FEMININE.value
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from epicene.core.errors import InputError
 from epicene.core.types import Item, Role, Text
 from epicene.data.text_files import numbered_rows, read_objects, read_text, unique_items
-from epicene.grammar.words import fold, without_accents
+from epicene.grammar.word_patterns import fold, without_accents
 from epicene.kinds.letters.describing_words import FEMININE, MASCULINE
 from epicene.kinds.letters.writer_gender_rules import (
     AMBIGUOUS,

@@ -19,7 +19,7 @@ from epicene.core.errors import InputError
 from epicene.core.hashing import SHORT, digest
 from epicene.core.types import Estimate, Item
 from epicene.data.text_files import numbered_rows, read_text
-from epicene.grammar.words import fold
+from epicene.grammar.word_patterns import fold
 from epicene.kinds.letters.read import separator
 from epicene.metrics.answer_groups import ALL
 from epicene.metrics.catalogue import Better, Measure, register

@@ -28,7 +28,7 @@ from typing import NamedTuple
 from epicene.grammar.first_names import has_first_name
 from epicene.grammar.french.inclusive import ABBREVIATED
 from epicene.grammar.languages import language_of
-from epicene.grammar.words import Word, fold, words
+from epicene.grammar.word_patterns import Word, fold, words
 from epicene.kinds.letters.describing_words import (
     AGREEING,
     FEMININE,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from epicene.core.errors import InputError
 from epicene.grammar.french.inclusive import ABBREVIATED
-from epicene.grammar.words import fold
+from epicene.grammar.word_patterns import fold
 from epicene.kinds.letters.describing_words import form_gender, names_a_worker
 from epicene.kinds.letters.read import SPACY, reading_text
 from epicene.kinds.letters.writer_gender_rules import (

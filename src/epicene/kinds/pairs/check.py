@@ -22,7 +22,7 @@ from epicene.data.checking.text_checks import text_troubles
 from epicene.data.vocabulary import BIAS_TYPES, DIRECTIONS
 from epicene.grammar.languages import grammar
 from epicene.grammar.rules import Grammar
-from epicene.grammar.words import fold, is_unspaced
+from epicene.grammar.word_patterns import fold, is_unspaced
 
 LONGEST_CONTRAST = 3
 _LISTED = frozenset({"race-color", "nationality", "religion", "sexual-orientation", "gender"})

@@ -8,13 +8,13 @@ from epicene.core.language import Language
 from epicene.core.notices import Message, Notice
 from epicene.core.types import Estimate, Item, Role
 from epicene.data.vocabulary import ORIGINS
-from epicene.kinds.answers import includes_ideal
+from epicene.kinds.answer_sentences import includes_ideal
 from epicene.kinds.estimate_tables import folded, further_blocks
 from epicene.kinds.item_rows import Segment, mark_differences
 from epicene.kinds.pairs import length_effect  # noqa: F401 - it registers its measures
 from epicene.kinds.pairs.measure import DIRECTIONS, compare_pairs, counted_pairs, measure_pairs
 from epicene.kinds.pairs.published import marks_beside, published_blocks, published_for
-from epicene.kinds.pairs.spoken_of import spoken_of, spoken_of_blocks
+from epicene.kinds.pairs.target_groups import spoken_of, spoken_of_blocks
 from epicene.kinds.preference import PreferenceWay
 from epicene.kinds.preference_charts import (
     legend,

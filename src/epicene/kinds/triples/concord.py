@@ -10,7 +10,7 @@ from epicene.grammar.french.determiners import is_plural, marked_gender
 from epicene.grammar.french.noun_forms import plural, singular
 from epicene.grammar.gender import Gender
 from epicene.grammar.languages import grammar
-from epicene.grammar.words import fold
+from epicene.grammar.word_patterns import fold
 
 _GENDERS = {
     **dict.fromkeys(("il", "ils"), Gender.MASCULINE),

@@ -13,6 +13,17 @@ from epicene.adapt.checking.translation_check import GIVE_AWAY, LOST_BLANK
 from epicene.core.kinds import EMPTY, NEXT, SENTENCES, THREE, WORD, Given, ItemKind, Stats, TaskSpec, Trouble
 from epicene.core.types import BLANK, INTER, INTRA, Capability, Item, Role
 from epicene.kinds.kind import Kind
+from epicene.kinds.triples.adapted_texts import (
+    CONTEXT,
+    attribute,
+    broken_triple,
+    edited,
+    sentence_in,
+    structure,
+    texts_of,
+    to_edit,
+    with_texts,
+)
 from epicene.kinds.triples.check import COLUMNS, triple_cells, triple_stats, triple_troubles
 from epicene.kinds.triples.read import (
     LABELS,
@@ -23,17 +34,6 @@ from epicene.kinds.triples.read import (
     read_triples,
     unusable_reason,
     write_triples,
-)
-from epicene.kinds.triples.texts import (
-    CONTEXT,
-    attribute,
-    broken_triple,
-    edited,
-    sentence_in,
-    structure,
-    texts_of,
-    to_edit,
-    with_texts,
 )
 from epicene.kinds.triples.uniform_contexts import uniform
 from epicene.runs.results import LIKELIHOOD, WORDS

@@ -17,7 +17,7 @@ from epicene.core.errors import InputError
 from epicene.core.kinds import EMPTY, Given
 from epicene.core.types import BLANK, INTER, INTRA, Item, Role, Text
 from epicene.data.text_files import read_text
-from epicene.grammar.words import fold
+from epicene.grammar.word_patterns import fold
 
 SECTIONS = {"intrasentence": INTRA, "intersentence": INTER}
 ROLES = (Role.STEREOTYPE, Role.ANTI, Role.UNRELATED)

@@ -16,7 +16,7 @@ from epicene.grammar.french.determiners import SURE_DETERMINERS
 from epicene.grammar.french.elision import ELIDED, WHOLE
 from epicene.grammar.languages import grammar
 from epicene.grammar.tables import word_list
-from epicene.grammar.words import Word, fold, words
+from epicene.grammar.word_patterns import Word, fold, words
 
 LONGEST_ATTRIBUTE = 6
 LEAST_SHARED = 0.5  # of the frame's words, a sentence must have these to be a wording of it

@@ -18,7 +18,8 @@ from epicene.grammar.french.elision import WHOLE
 from epicene.grammar.french.noun_forms import plural
 from epicene.grammar.languages import grammar
 from epicene.grammar.tables import word_list
-from epicene.grammar.words import APOSTROPHES, fold, words
+from epicene.grammar.word_patterns import APOSTROPHES, fold, words
+from epicene.kinds.triples.adapted_texts import CONTEXT, filled, triple_give_aways, with_texts
 from epicene.kinds.triples.concord import concord, inflected
 from epicene.kinds.triples.read import ROLES, context_of
 from epicene.kinds.triples.sentence_frames import (
@@ -31,7 +32,6 @@ from epicene.kinds.triples.sentence_frames import (
     side_pairs,
     unique_words,
 )
-from epicene.kinds.triples.texts import CONTEXT, filled, triple_give_aways, with_texts
 
 # Families whose plural says the same; *le*, *du* and *au* before qualities and materials do not have one.
 _COUNTED = frozenset(word_list("un ce mon ton son notre votre leur"))

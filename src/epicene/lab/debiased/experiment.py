@@ -31,7 +31,7 @@ from epicene.lab.instruments import audited
 from epicene.lab.model_cache import EDITION, LabModel, make
 from epicene.lab.parallel_sentences import Generator
 from epicene.lab.stereotype_corpus import FRAMES, OCCUPATIONS_IN_THE_REST, Cell, cells, write_items
-from epicene.models.asking import LanguageModel, Row, Sampling
+from epicene.models.token_probabilities import LanguageModel, Row, Sampling
 from epicene.runs.folder import RunFolder, read_results
 from epicene.scoring.perplexity import foretell
 

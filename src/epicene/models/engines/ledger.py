@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from epicene.core.errors import EpiceneError, InputError
-from epicene.models.asking import Said
+from epicene.models.token_probabilities import Said
 from epicene.runs.folder import Journal
 
 CHARACTERS_A_TOKEN = 3  # fewer than tokenizers take for French or English, so that a guess is rather too high

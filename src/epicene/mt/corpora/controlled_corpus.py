@@ -20,7 +20,7 @@ from epicene.core.errors import InputError
 from epicene.grammar.gender import Gender
 from epicene.grammar.languages import source_grammar, target_grammar
 from epicene.grammar.people import GENDER_OF, Subject, TargetGrammar, sentence_words
-from epicene.grammar.words import fold
+from epicene.grammar.word_patterns import fold
 from epicene.mt.noun_phrases import EPICENE, OPEN, class_name, subject_gender
 
 FEWEST_FOR_A_FRAME = 5

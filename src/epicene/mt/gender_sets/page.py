@@ -9,10 +9,10 @@ import msgspec
 
 from epicene.core.language import Language
 from epicene.mt.compared_systems import Headline, chosen, every_line
+from epicene.mt.gender_outcomes import outcomes_table
 from epicene.mt.gender_sets.set_lines import FEMININE, MASCULINE
 from epicene.mt.gender_sets.set_run import EVERY, SHARES, figures_of, judged_again
 from epicene.mt.gender_sets.unique_words import KEPT
-from epicene.mt.outcomes import outcomes_table
 from epicene.mt.results import JudgedSet, SetResultLine
 from epicene.mt.system_headlines import LineWords
 from epicene.mt.system_runs import LINES

@@ -10,7 +10,7 @@ from pathlib import Path
 from epicene.core.errors import InputError
 from epicene.data.text_files import numbered_rows
 from epicene.grammar.gender import Gender
-from epicene.grammar.words import fold, words
+from epicene.grammar.word_patterns import fold, words
 from epicene.mt.sentence_files import check_same_length, read_lines, read_sentences
 
 FEMININE, MASCULINE = Gender.FEMININE.value, Gender.MASCULINE.value

@@ -29,6 +29,7 @@ from epicene.grammar.languages import language_of
 from epicene.grammar.people import BOTH
 from epicene.models.language_codes import LANGUAGES
 from epicene.mt.clustered_estimates import Difference, Estimating, Ratio, share
+from epicene.mt.gender_outcomes import Outcomes, count_outcomes
 from epicene.mt.gender_sets.set_lines import FEMININE, MASCULINE, SEPARATOR, SetLine
 from epicene.mt.gender_sets.unique_words import (
     EMPTY,
@@ -44,7 +45,6 @@ from epicene.mt.gender_sets.unique_words import (
     judge_line,
     unique_words,
 )
-from epicene.mt.outcomes import Outcomes, count_outcomes
 from epicene.mt.results import JudgedSet, SetResultLine, told
 from epicene.mt.sentence_files import check_line_by_line, check_same_length, content_words, read_sentences
 from epicene.mt.system_runs import save_systems

@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 
 from epicene.grammar.french.inclusive import EPICENE, OpenForm, epicene_nouns, inclusive_forms
 from epicene.grammar.people import BOTH, INCLUSIVE
-from epicene.grammar.words import fold
+from epicene.grammar.word_patterns import fold
+from epicene.mt.gender_outcomes import FOR_ALL, outcome_of
 from epicene.mt.gender_sets.set_lines import FEMININE, MASCULINE, SetLine
 from epicene.mt.lexicon import epicene_nouns_known
-from epicene.mt.outcomes import FOR_ALL, outcome_of
 
 RIGHT, WRONG, UNCOVERED, EMPTY = "right", "wrong", "uncovered", "empty"
 KEPT, UNREADABLE = "kept", "unreadable"

@@ -13,14 +13,14 @@ from epicene.core.progress import current
 from epicene.core.spoken import said
 from epicene.core.types import Lines, Numbered
 from epicene.models.api_server import AT_ONCE
-from epicene.models.asking import AnswerError, Sampling
 from epicene.models.chat import ChatModel, locate_chat
 from epicene.models.description import Description, describe
 from epicene.models.engines.cost import Cost, Meter, metered
 from epicene.models.engines.ledger import Ledger, Spending, Used, guessed
 from epicene.models.engines.server import SERVER, as_answered
 from epicene.models.source import is_served
-from epicene.models.telling.translation_prompts import CHAT, Prompt, first_line, prompt_for
+from epicene.models.token_probabilities import AnswerError, Sampling
+from epicene.models.translation_inputs.translation_prompts import CHAT, Prompt, first_line, prompt_for
 from epicene.mt.translating.translation_engine import SystemRequest, TranslationEngine, behind_a_server
 from epicene.runs.audit_folder import REPLIES
 from epicene.runs.folder import Journal

@@ -20,11 +20,11 @@ from epicene.grammar.french.inclusive import inclusive_forms
 from epicene.grammar.gender import Gender
 from epicene.grammar.languages import language_of
 from epicene.grammar.people import AVOIDED, sentence_words
-from epicene.grammar.words import fold, words
+from epicene.grammar.word_patterns import fold, words
 from epicene.models.language_codes import LANGUAGES
+from epicene.mt.gender_outcomes import outcome_of
 from epicene.mt.lexicon import read_lexicon
 from epicene.mt.noun_phrases import avoids_gender, group_gender, spacy_genders
-from epicene.mt.outcomes import outcome_of
 from epicene.mt.sentence_files import check_line_by_line, content_words, join_lines, join_pieces, read_lines
 from epicene.mt.word_alignment import align
 

@@ -9,7 +9,7 @@ import msgspec
 
 from epicene.core.language import Language
 from epicene.mt.compared_systems import Headline, chosen, every_line
-from epicene.mt.outcomes import outcomes_table
+from epicene.mt.gender_outcomes import outcomes_table
 from epicene.mt.results import JudgedLine, PublishedSystem, Winomt
 from epicene.mt.system_headlines import LineWords
 from epicene.mt.system_runs import LINES

@@ -20,7 +20,7 @@ from epicene.core.spoken import said
 from epicene.core.types import Estimate
 from epicene.grammar.gender import Gender
 from epicene.mt.clustered_estimates import Difference, Estimating, Ratio, share
-from epicene.mt.outcomes import FOR_ALL, Outcomes, count_outcomes
+from epicene.mt.gender_outcomes import FOR_ALL, Outcomes, count_outcomes
 from epicene.mt.results import Winomt, told
 from epicene.mt.sentence_files import read_lines
 from epicene.mt.system_runs import save_systems

@@ -23,8 +23,8 @@ from epicene.core.files import clear_disk_errors
 from epicene.core.progress import Progress
 from epicene.core.spoken import said
 from epicene.data.sentence_splitting import sentences
-from epicene.models.asking import Row
 from epicene.models.next_sentence_heads import APART, CONSECUTIVE, PairEncoder
+from epicene.models.token_probabilities import Row
 from epicene.train.settings import Settings
 
 _LINE_BREAK = re.compile(r"\s*[\r\n]\s*")

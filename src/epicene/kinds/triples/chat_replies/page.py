@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Notice
 from epicene.core.types import Estimate, Role
-from epicene.kinds.answers import includes_ideal
+from epicene.kinds.answer_sentences import includes_ideal
 from epicene.kinds.chat_replies.measure import REFUSED, UNREADABLE, decisions_of
 from epicene.kinds.chat_replies.page import asked_with, few_choices, reply_blocks
 from epicene.kinds.estimate_tables import folded, further_blocks

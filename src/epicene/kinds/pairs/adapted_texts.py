@@ -15,7 +15,7 @@ from epicene.grammar.first_names import has_first_name
 from epicene.grammar.french.agreement import adjective_gender
 from epicene.grammar.languages import grammar
 from epicene.grammar.rules import Grammar
-from epicene.grammar.words import Word, fold
+from epicene.grammar.word_patterns import Word, fold
 from epicene.kinds.pairs.check import troubles
 
 

@@ -14,7 +14,7 @@ from epicene.core.errors import InputError
 from epicene.core.kinds import IDENTICAL
 from epicene.core.types import BLANK, INTER, INTRA, Item, Role, Text
 from epicene.grammar.languages import grammar
-from epicene.grammar.words import fold, words
+from epicene.grammar.word_patterns import fold, words
 from epicene.kinds.triples.read import ROLES, attribute_span, context_of
 
 CONTEXT = "context"

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import epicene
-from epicene.auditing.asked_before import CALL, _key, is_shown
+from epicene.auditing.reuse_finished_run import CALL, _key, is_shown
 from epicene.core.files import write_text
 
 PAIRS = "sent_more\tsent_less\tstereo_antistereo\tbias_type\nIl dort bien.\tElle dort bien.\tstereo\tgender\n"
@@ -107,6 +107,6 @@ def test_a_page_is_written_again_in_another_language_or_for_newer_figures(tmp_pa
 
 def test_what_is_refused_or_answered_from_a_folder_needs_no_torch():
     """Nor what is slow to load beside it."""
-    script = "import sys, epicene.auditing.page, epicene.auditing.asked_before, epicene.data.datasets\n"
+    script = "import sys, epicene.auditing.page, epicene.auditing.reuse_finished_run, epicene.data.datasets\n"
     script += "print([name for name in ('torch', 'transformers', 'scipy.stats', 'sklearn') if name in sys.modules])"
     assert subprocess.run([sys.executable, "-c", script], capture_output=True, text=True).stdout == "[]\n"

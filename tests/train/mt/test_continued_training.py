@@ -14,7 +14,7 @@ from epicene.models.engines.cost import Meter
 from epicene.models.loading import Placement, load_weights
 from epicene.models.source import locate
 from epicene.models.translation import describe_translation, marks_of
-from epicene.train.mt.further import FURTHER, Further, Trained, train_further
+from epicene.train.mt.continued_training import FURTHER, Further, Trained, train_further
 from epicene.train.results import read_log
 from epicene.train.training import open_accelerator
 from power_cut import PowerCutError, StopsAt

@@ -10,8 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from epicene.auditing.given.lm_eval_samples import LM_EVAL, Samples, read_samples
 from epicene.auditing.notices import PLAIN, manifest_notices, results_from, sentence
+from epicene.auditing.score.lm_eval_samples import LM_EVAL, Samples, read_samples
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import SHORT, digest, files_digest, items_digest
 from epicene.core.kinds import KINDS, Given

@@ -15,12 +15,12 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from epicene.models.asking import Said, Sampling
 from epicene.models.batching import by_length
+from epicene.models.token_probabilities import Said, Sampling
 
 if TYPE_CHECKING:
     from epicene.metrics.intervals import Floats
-    from epicene.models.asking import LanguageModel
+    from epicene.models.token_probabilities import LanguageModel
 
 LIKELIEST = 128  # tokens that are sorted first; more only where they do not make up `top_p`
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from epicene.metrics.every_two import EveryTwo
 from epicene.metrics.paired import compare_rates
+from epicene.metrics.pairwise_models import EveryTwo
 from epicene.metrics.reliability import Units
 from epicene.metrics.significance import mcnemar_p
 

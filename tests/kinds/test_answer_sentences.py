@@ -5,7 +5,7 @@ import pytest
 from epicene.auditing.notices import notes_of_run, notices_of
 from epicene.core.language import Language
 from epicene.core.types import Estimate
-from epicene.kinds.answers import (
+from epicene.kinds.answer_sentences import (
     Verdict,
     answer,
     differs,

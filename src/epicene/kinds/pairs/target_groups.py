@@ -26,7 +26,7 @@ def spoken_of(benchmark: str, facts: BenchmarkFacts) -> Mapping[str, str]:
 
 @cache
 def _labels(language: str) -> Mapping[str, str]:
-    table = read_table("data/bundled/spoken_of.toml")
+    table = read_table("data/bundled/target_groups.toml")
     return {
         f"{bias_type}-{number:03}": f"about-{group}"
         for part in ("all", language)

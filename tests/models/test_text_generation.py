@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 import torch
 
-from epicene.models import writing
-from epicene.models.asking import Sampling
-from epicene.models.writing import sample
+from epicene.models import text_generation
+from epicene.models.text_generation import sample
+from epicene.models.token_probabilities import Sampling
 
 # Of five tokens: 0.1, 0.4, 0.05, 0.3, 0.15.
 SHARES = torch.tensor([[0.1, 0.4, 0.05, 0.3, 0.15]]).log()
@@ -31,7 +31,7 @@ SHARES = torch.tensor([[0.1, 0.4, 0.05, 0.3, 0.15]]).log()
 )
 @pytest.mark.parametrize("likeliest", [1, 2, 128])
 def test_a_number_stands_for_one_token_however_few_are_sorted_first(top_p, chance, token, likeliest, monkeypatch):
-    monkeypatch.setattr(writing, "LIKELIEST", likeliest)
+    monkeypatch.setattr(text_generation, "LIKELIEST", likeliest)
     assert sample(SHARES, np.array([chance]), Sampling(1.0, top_p, 1, [0])).tolist() == [token]
 
 

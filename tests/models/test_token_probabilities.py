@@ -10,10 +10,10 @@ import pytest
 import torch
 
 from epicene.core.errors import EpiceneError
-from epicene.models.asking import LanguageModel, Row
 from epicene.models.description import describe
 from epicene.models.loading import Placement, load
 from epicene.models.source import locate
+from epicene.models.token_probabilities import LanguageModel, Row
 
 TEXTS = (
     "Le chat dort.",

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from epicene.grammar.french.elision import elided, elides, lacks_elision
-from epicene.grammar.words import fold, folded_words, words
+from epicene.grammar.word_patterns import fold, folded_words, words
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,11 @@
 from epicene.core.language import Language
 from epicene.data.datasets import open_benchmark
 from epicene.grammar.tables import read_table
-from epicene.kinds.pairs.spoken_of import LABELLED, _labels, _numbers
+from epicene.kinds.pairs.target_groups import LABELLED, _labels, _numbers
 
 
 def test_every_label_is_that_of_a_bundled_pair_and_each_pair_has_at_most_one():
-    table = read_table("data/bundled/spoken_of.toml")
+    table = read_table("data/bundled/target_groups.toml")
     named = [
         f"{bias_type}-{number:03}"
         for types in table["all"].values()

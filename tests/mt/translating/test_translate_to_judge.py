@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from epicene.core.errors import InputError
-from epicene.mt.translating.translated_by import corpus_translated_by, system_names
+from epicene.mt.translating.translate_to_judge import corpus_translated_by, system_names
 
 
 def test_a_folder_is_called_by_its_own_name_wherever_it_lies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 import epicene
-from epicene.auditing import references as room
-from epicene.auditing.references import Reference, lab_said, neighbours, neighbours_said, references
+from epicene.auditing import reference_models as room
+from epicene.auditing.reference_models import Reference, lab_said, neighbours, neighbours_said, references
 from epicene.core.language import Language
 from epicene.runs.saved_run import Findings, SavedRun, read_runs
 from epicene.runs.signature import SignatureParts

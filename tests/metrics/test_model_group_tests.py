@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from epicene.metrics.between_models import (
+from epicene.metrics.model_group_tests import (
     difference_interval,
     difference_p,
     groups_differ,
