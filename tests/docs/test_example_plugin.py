@@ -14,7 +14,9 @@ import tiny
 from command import Done, epicene, forked
 from epicene.auditing.installed_plugins import EXTENDED
 from epicene.cli.main import run
+from epicene.inside.interventions.placed_lines import BLOCKS
 from epicene.models.source import SOURCES
+from tiny_translation import tiny_marian
 
 from .pages import words
 
@@ -174,6 +176,33 @@ def test_a_language_pair_of_its_own_is_written_and_judged_both_ways(plugin: Path
     assert found["group_correct", "feminine"] == 20  # of ten, those whose two forms are one behind l'
     # *l'attore* and *l'infermiere* are known by the lexicon, *l'artista* says nothing.
     assert back["subject_genders"]["her"] == {"masculine": 8, "feminine": 0, "unmarked": 2}
+
+
+def test_a_language_pair_of_its_own_is_forced_and_looked_into_both_ways(plugin: Path, tmp_path: Path) -> None:
+    for name in ("work-it.toml", "occupations-it.tsv"):
+        shutil.copy(plugin / "epicene_example" / name, tmp_path)
+
+    def done(command: str) -> dict[tuple[str, str], dict[str, float]]:
+        called = call(f"epicene mt {command}", plugin, tmp_path)
+        assert called.returncode == 0, called.stderr
+        found = json.loads(called.stdout)["estimates"] if "--json" in command else []
+        return {(one["metric"], one["group"]): one for one in found}
+
+    done("corpus --template work-it.toml --lexicon occupations-it.tsv --out it")
+    for source, target in (("it", "en"), ("en", "it")):
+        way = f"{source}-{target}"
+        tiny_marian(tmp_path / way, languages=(source, target))
+        sides = f"--direction {way} --source it/corpus.{source} --reference it/corpus.{target}"
+        forced = done(f"audit {way} {sides} --greedy --out forced-{way} --json")
+        # of ten pairs, L'artista and L'insegnante say no gender; into Italian, six nouns have two forms
+        assert forced["r_mean", "all"]["n_used"] == (8 if source == "it" else 6)
+        assert (("b_mean", "all") in forced) == (source == "it")
+        looked = done(f"intervene {way} {sides} --possessive suo --out looked-{way} --json")
+        assert looked["t_star", "all"]["value"] == pytest.approx(
+            sum(looked[f"phi_{block}", "all"]["value"] for block in BLOCKS), abs=1e-9
+        )
+        for folder in (f"forced-{way}", f"looked-{way}"):
+            assert "Wisniewski" not in (tmp_path / folder / "report.html").read_text(), "the paper asked no Italian"
 
 
 def test_a_translation_engine_of_its_own_is_judged_and_has_nothing_to_look_into(plugin: Path, tmp_path: Path) -> None:

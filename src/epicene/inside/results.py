@@ -41,7 +41,7 @@ from epicene.runs.results import ModelFacts
 from epicene.runs.signature import SignatureParts
 
 VALUES = "values.json"
-PROBED = "fr-en"  # the direction of systems that are probed
+PROBED = "fr-en"  # the paper's direction: that of systems that are probed
 TEST_SET = "test-set"  # below the folder of an audit: the run that measures BLEU
 NOUN = "noun"  # the contrast of each pair's own noun, in its two forms
 PACKAGES = (ROOM, "epicene.inside")
@@ -86,6 +86,10 @@ class ScoredResults(SystemResults, kw_only=True):
 
     def cited(self) -> list[str]:
         return list(self.signatures.values())
+
+    def is_published(self, contrast: str) -> bool:
+        """Whether the paper asked the same: his/her, from French."""
+        return (self.direction, contrast) == (PROBED, "his/her")
 
     def by_name(self) -> dict[tuple[str, str], Estimate]:
         """Estimates by metric and group."""

@@ -119,8 +119,9 @@ class PublishedSystem:
 
 @cache
 def published_judged(direction: str) -> list[PublishedSystem]:
+    """None of a direction that the paper did not ask about."""
     file = resources.files(ROOM).joinpath("published", "mt_judged.json")
-    systems = msgspec.json.decode(file.read_bytes())[direction]
+    systems = msgspec.json.decode(file.read_bytes()).get(direction, {})
     return [PublishedSystem(name, values) for name, values in systems.items()]
 
 

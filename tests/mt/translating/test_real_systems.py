@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+from inspect import signature
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -285,6 +286,18 @@ def test_a_firefox_folder_goes_through_fxtranslate(tmp_path: Path, monkeypatch: 
     with pytest.raises(InputError, match="translates from fr to en, not from en to fr"):
         opened(f"firefox:{folder}", ("en", "fr"))
     assert through(opened(f"firefox:{folder}"), tmp_path, LINES) == [line.upper() for line in LINES]
+
+
+def test_the_real_fxtranslate_takes_what_is_given_and_a_damaged_model_is_one_sentence(tmp_path: Path) -> None:
+    real = pytest.importorskip("fxtranslate", reason="the package fxtranslate is not installed")
+    assert list(signature(real.Translator).parameters) == list(signature(StandIn).parameters)
+    assert callable(real.Translator.translate_long)
+    folder = tmp_path / "fren"
+    folder.mkdir()
+    for name in ("model.fren.intgemm.alphas.bin", "vocab.fren.spm"):
+        (folder / name).write_bytes(b"no model")
+    with pytest.raises(InputError, match=r"fxtranslate cannot load .*; fetch the model again"):
+        through(opened(f"firefox:{folder}"), tmp_path, LINES)
 
 
 def test_a_missing_package_names_its_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

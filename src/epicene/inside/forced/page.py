@@ -43,8 +43,10 @@ def _bleu_tables(results: ForcedResults, language: Language) -> list[Table]:
 def judged_tables(systems: Sequence[Judged], language: Language) -> list[Table]:
     """With what the paper printed of its two systems beside, into French without classes."""
     direction = systems[0].direction
-    alone = judge_tables(systems, language)
-    beside = judge_tables(systems, language, published_judged(direction))
+    alone, published = judge_tables(systems, language), published_judged(direction)
+    if not published:
+        return alone
+    beside = judge_tables(systems, language, published)
     note = language.text("forced.judged.published", source=SOURCE)
     noted = [replace(table, note=f"{table.note} {note}".strip()) for table in beside]
     return noted if DIRECTIONS[direction].forward else [noted[0], alone[1]]
@@ -93,7 +95,7 @@ def contrast_words(contrast: str, language: Language) -> dict[str, str]:
 
 def _spread_table(results: ForcedResults, contrast: str, language: Language) -> Table:
     estimates = results.of_contrast(contrast)
-    printed = FORCED if contrast == "his/her" else {}
+    printed = FORCED if results.is_published(contrast) else {}
     columns = [
         Column("figure", ""),
         *(Column(group, language.text(f"forced.group.{group}"), "number", 2, interval=True) for group in GROUPS),

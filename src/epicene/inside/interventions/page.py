@@ -88,7 +88,7 @@ def _published_table(results: InterveneResults, estimates: Estimates, language: 
         for name in INTERVENTIONS
     ]
     note = language.text("forced.interventions.note")
-    if "his/her" in results.signatures:
+    if any(map(results.is_published, results.signatures)):
         note = f"{note} {language.text('forced.published.note', source=SOURCE)}"
     if results.outliers:
         named = ", ".join(f"{one.noun} ({language.number(one.r, 1)})" for one in results.outliers)
@@ -117,7 +117,11 @@ def _before_and_after(
         Cell(after.n_used),
     ]
     printed = INTERVENTIONS[name].get(metric)
-    if printed and "his/her" in results.signatures and group == ("without outliers" if name == "u1" else "all"):
+    if (
+        printed
+        and any(map(results.is_published, results.signatures))
+        and group == ("without outliers" if name == "u1" else "all")
+    ):
         yield [
             Cell(f"– {SOURCE}"),
             *(Cell(value, digits=3 if figure == "median" and name != "u1" else 2) for value in printed),

@@ -4,7 +4,7 @@ A sequence is the prompt's beginning, the sentence, the prompt's end and what is
 those behind it: the beginning is the same in both lines of a pair, and what stands behind the sentence is made from it.
 
 `patch@k:X` the blocks X of the feminine sentence come from its partner after layer k; all other tokens have what they
-            had there, and the layers above go on. What was read of the sentence below stays, so that t* falls with k.
+            had there, and the layers above go on. What was read of the sentence below stays: t* is another for each k.
 `patch@L:X` L being the number of layers: in every layer the sentence's tokens have what they have in the plain runs,
             those of X the partner's, and what stands behind is computed anew. It can read no more of the sentence than
             that, as a decoder can read no more than an encoder's output: this is the whole t*.
