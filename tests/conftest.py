@@ -31,6 +31,9 @@ os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
 os.environ["LC_ALL"] = ""  # commands speak English unless a test's LANG says otherwise, whoever runs it
 os.environ["LC_MESSAGES"], os.environ["LANG"] = "", "C.UTF-8"
 
+# No test cuts the power: what a process wrote before it was killed the system has, on the disk or not yet.
+os.fsync = lambda file: None
+
 # The tree of all commands is made once, and not at every call of one of them: a tenth of a second each.
 typer.main.get_command = cache(typer.main.get_command)
 
@@ -87,6 +90,18 @@ def pytest_collection_finish() -> None:
     gc.freeze()
     gc.set_threshold(20_000, 10, 10)
     gc.enable()
+
+
+loaded_before = 0
+
+
+def pytest_runtest_logfinish() -> None:
+    """So does what a test loads, torch with its hundred thousands of objects above all: commands that collect garbage
+    between two models walked through that too."""
+    global loaded_before
+    if len(sys.modules) > loaded_before + 100:
+        gc.freeze()
+        loaded_before = len(sys.modules)
 
 
 @pytest.hookimpl(wrapper=True)
