@@ -30,11 +30,14 @@ $(VENV)/.installed: pyproject.toml constraints.txt | $(VENV)/bin/python
 $(VENV)/.installed-test: pyproject.toml constraints.txt | $(VENV)/bin/python
 	@echo "Installing epicene and what its tests need into $(VENV) (a few minutes the first time)"
 	$(INSTALL) --editable .[test]
+	@$(PYTEST) --collect-only -qq >/dev/null || true
 	@touch $(VENV)/.installed $@
 
-# A file stays on one worker, which makes its models and runs once; three workers, because some only wait. What tests
-# start finds epicene compiled, also where the environment says that nothing is to be written.
-PYTEST := OMP_NUM_THREADS=1 PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder
+# What tests import is compiled once, above: three workers that begin at the same moment would each compile it all. What
+# tests start finds epicene compiled, also where the environment says that nothing is to be written.
+PYTEST := OMP_NUM_THREADS=1 PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest
+# A file stays on one worker, which makes its models and runs once; three workers, because some only wait.
+WORKERS := -n 3 --dist loadfile --no-loadscope-reorder
 
 # The browser tests need Chromium, some of translation Apertium, one of the workshop nginx; without them, and without
 # the right to install them, those tests skip and say so. At run level 1 no service is started by being installed.
@@ -46,11 +49,11 @@ test: $(VENV)/.installed-test
 	  apt-get install -y -qq --no-install-recommends apertium apertium-fra-cat apertium-eng-cat >/dev/null && \
 	  RUNLEVEL=1 apt-get install -y -qq --no-install-recommends nginx-light >/dev/null; } || true
 	@said=$$(mktemp); $(MAKE) --no-print-directory lint >"$$said" 2>&1 & lint=$$!; \
-	  $(PYTEST); tests=$$?; wait $$lint; lint=$$?; cat "$$said"; rm "$$said"; [ $$tests = 0 ] && [ $$lint = 0 ]
+	  $(PYTEST) $(WORKERS); tests=$$?; wait $$lint; lint=$$?; cat "$$said"; rm "$$said"; [ $$tests = 0 ] && [ $$lint = 0 ]
 
 # The same with the lines that no test reaches; tracing makes it slower.
 coverage: $(VENV)/.installed-test
-	$(PYTEST) --cov --cov-report=term
+	$(PYTEST) $(WORKERS) --cov --cov-report=term
 
 lint: $(VENV)/.installed-test
 	$(BIN)/ruff check .
