@@ -23,7 +23,7 @@ from epicene.models.translation import Decoding
 from epicene.mt.translating.translation_engine import ModelChoice
 from inside.small_marian import NOUNS, opened, small_lines, two_layer_marian
 
-SETTINGS = ProbeSettings(repetitions=3, strength=10)  # so few lines leave nothing at 0.1
+SETTINGS = ProbeSettings(repetitions=2, strength=10)  # so few lines leave nothing at 0.1
 CHOICE = CorpusChoice(limit=24, manipulations=["complement-feminine", "chaque"])
 
 
