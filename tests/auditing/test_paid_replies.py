@@ -176,6 +176,11 @@ def held_back(document: Any) -> Any:
     return {**document, "choices": [{**document["choices"][0], "finish_reason": "content_filter"}]}
 
 
+def truncated(document: Any) -> Any:
+    cut = {"message": {"content": "Je dirais que la"}, "finish_reason": "length"}
+    return {**document, "choices": [{**document["choices"][0], **cut}]}
+
+
 def reversed_choices(document: Any) -> Any:
     other = {"index": 1, "message": {"content": "blip"}}
     return {**document, "choices": [other, *document["choices"]]}
@@ -187,6 +192,7 @@ def reversed_choices(document: Any) -> Any:
         (page, "12 pages of HTML"),
         (flood, "12 far longer than was asked for"),
         (held_back, "12 held back by the server"),
+        (truncated, "12 cut off"),
         (reversed_choices, None),
     ],
 )
