@@ -52,7 +52,10 @@ WHY_UNUSABLE = ("nothing", "short", "language", "impersonal")  # no word, hardly
 
 FEWEST_WORDS = 4
 LOOP = 3  # times that one sentence comes
+FAR = 100  # words: who is spoken of is looked for no farther back
 _I = frozenset(("je", "j'"))
+_WRITER = _I | {"mon", "ma", "mes"}
+_OTHERS = _T["subjects_of_others"] | _T["others"]
 _SAYING_OF_ONESELF = frozenset(("ayant", "avoir", "étant")).union(
     *(_T[name] for name in ("copulas", "becoming", "reflexive", "reflexive_infinitives", "have", "before_infinitive")),
     _T["wished"],
@@ -440,12 +443,12 @@ class _Sentence:
 
     def _is_writers_own(self, place: int) -> bool:
         """As `_is_of_writer`, and nobody else is spoken to or of on the way: not *je vous remercie d'être patient*."""
-        before = place - 1
-        while before >= 0 and self.at(before) not in ("je", "j'", "mon", "ma", "mes"):
-            if self.at(before) in _T["subjects_of_others"] | _T["others"]:
+        for word in reversed(self.folded[max(0, place - FAR) : place]):
+            if word in _WRITER:
+                return True
+            if word in _OTHERS:
                 return False
-            before -= 1
-        return before >= 0
+        return False
 
     def _may_open(self, place: int) -> bool:
         """Whether a sentence that speaks of its writer may begin with it; *jeune diplômée* by its second word."""
