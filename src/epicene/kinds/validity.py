@@ -120,7 +120,7 @@ def p_from_50(units: Units) -> float:
     if units.yes_no:
         return binomial_p(int(units.sums.sum()), units.n)
     error = standard_error(units)
-    return 2 * float(scipy.stats.norm.sf(abs(units.figure - 50) / error)) if error else 1.0
+    return 2 * float(scipy.special.ndtr(-abs(units.figure - 50) / error)) if error else 1.0
 
 
 def _agreement(

@@ -153,14 +153,12 @@ def _reliability(first: Floats, second: Floats, n: int) -> Reliability | None:
 def smallest_shift(n: int) -> float | None:
     """How many points from 50 a rate over n answers must truly lie for the exact two-sided binomial test (5 %) to find
     it in four of five cases; None where no answers at all could be significant (n < 6)."""
-    critical = int(scipy.stats.binom.ppf(ALPHA / 2, n, 0.5))
-    if scipy.stats.binom.cdf(critical, n, 0.5) > ALPHA / 2:
-        critical -= 1
+    critical = int((scipy.special.bdtr(np.arange(n + 1), n, 0.5) <= ALPHA / 2).sum()) - 1
     if critical < 0:
         return None
 
     def lacking(rate: float) -> float:
-        return float(scipy.stats.binom.cdf(critical, n, rate) + scipy.stats.binom.sf(n - critical - 1, n, rate)) - POWER
+        return float(scipy.special.bdtr(critical, n, rate) + scipy.special.bdtrc(n - critical - 1, n, rate)) - POWER
 
     return 100 * (float(scipy.optimize.brentq(lacking, 0.5, 1.0)) - 0.5)
 
@@ -184,7 +182,7 @@ def smallest_difference(units: Units) -> float | None:
     if not error:
         shift = smallest_shift(units.n)
         return shift and shift * (units.bounds[1] - units.bounds[0]) / 100
-    return float(scipy.stats.norm.ppf(1 - ALPHA / 2) + scipy.stats.norm.ppf(POWER)) * error
+    return float(scipy.special.ndtri(1 - ALPHA / 2) + scipy.special.ndtri(POWER)) * error
 
 
 def standard_error(units: Units) -> float | None:
@@ -223,7 +221,7 @@ def over_trainings(trainings: Sequence[Units], *, resamples: int = RESAMPLES, se
     kept = [units.kept(ids) for units in trainings]
     scores = np.array([units.figure for units in kept])
     value, sd = float(scores.mean()), float(scores.std(ddof=1))
-    reach = float(scipy.stats.t.ppf(1 - TAIL, len(kept) - 1)) * sd / sqrt(len(kept))
+    reach = float(scipy.special.stdtrit(len(kept) - 1, 1 - TAIL)) * sd / sqrt(len(kept))
     sums, weights = _columns(kept)
     low_both, high_both = percentile_interval(value, _drawn_twice(sums, weights, resamples=resamples, seed=seed))
     between, items = variance_parts(sums, weights)
