@@ -4,6 +4,7 @@ in this process or on another machine."""
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -304,7 +305,10 @@ def time_told(batches: Iterable[Sequence[Batch[Question]]], checked: Cost) -> st
     tokens = sum(question.cost for some in batches for batch in some for question in batch.questions)
     if not tokens or not checked.tokens:
         return None
-    seconds = tokens * checked.seconds / checked.tokens
+    return at_this_pace(tokens * checked.seconds / checked.tokens)
+
+
+def at_this_pace(seconds: float) -> str:
     if seconds < 100:
         return said("At this pace, asking takes about {seconds} seconds.", seconds=max(5, 5 * round(seconds / 5)))
     return said("At this pace, asking takes about {minutes} minutes.", minutes=round(seconds / 60))
@@ -390,7 +394,8 @@ def _ask(
     keys = {key for batch in task.batches for key in batch.keys}
     progress.start(part.name if len(part.tasks) == 1 else f"{part.name} {task.name}", len(keys), len(keys & done))
     first = FirstItems(variants, progress) if part.way != WORDS and not keys & done else None
-    for answered in workers.map(ask, [(task.name, batch) for batch in batches]):
+    sizes, began = [len(batch.questions) for batch in batches], time.monotonic()
+    for number, answered in enumerate(workers.map(ask, [(task.name, batch) for batch in batches])):
         scores = [score for score in answered if (score.item_id, score.role) not in done]
         texts = [variants[score.item_id][score.role] for score in scores]
         lines = [
@@ -400,4 +405,6 @@ def _ask(
         folder.append(part.name, task.scoring.name, task.scoring.bos, lines)
         if first:
             first.add(scores)
+        if part.way == WORDS and number == 0 and len(batches) > 1:  # how long a text takes is known once one is written
+            progress.say(at_this_pace((time.monotonic() - began) * sum(sizes) / sizes[0]))
         progress.advance(len(scores))
