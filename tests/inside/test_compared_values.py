@@ -13,9 +13,13 @@ from typer.testing import CliRunner
 
 from epicene.cli.compare import compare
 from epicene.core.errors import InputError
-from epicene.inside.results import ForcedResults, InterveneResults
+from epicene.core.language import Language
+from epicene.core.types import Estimate
+from epicene.inside.forced.page import contrast_tables, verdict
+from epicene.inside.results import PACKAGES, Extremes, ForcedResults, InterveneResults
 from epicene.mt.results import BleuResults, Judged
 from epicene.report.pages import write_report
+from epicene.report.tables import in_short
 from mt.small_corpora import write
 
 app = typer.Typer()
@@ -209,3 +213,43 @@ def test_what_interventions_change_is_compared_on_the_same_pairs(tmp_path: Path)
     assert moved["p_wilcoxon"] == pytest.approx(2 / 256)
     assert found["patched_a_lost_t"]["difference"] == 0.0
     assert "u2: change of t" in " ".join(invoke(*runs).stdout.split())
+
+
+def forced(b: tuple[float, float, float]) -> ForcedResults:
+    found = {
+        ("b_mean", "all"): b,
+        ("b_q05", "all"): (-0.99, -0.99, -0.99),
+        ("forced_correct", "feminine"): (10.0, 4.0, 20.0),
+        ("forced_correct", "masculine"): (97.5, 90.0, 99.0),
+    }
+    estimates = [
+        Estimate("mt-occupations", "fr-en his/her", metric, group, *values, 0.0, 18, 18, signature("tiny"))
+        for (metric, group), values in found.items()
+    ]
+    judged = Judged(model="tiny", signatures={}, n=18, estimates=[], direction="fr-en", counts={})
+    return ForcedResults(
+        model="tiny",
+        signatures={"his/her": signature("tiny")},
+        n=18,
+        estimates=estimates,
+        direction="fr-en",
+        nouns={"his/her": {measure: Extremes(highest=[], lowest=[]) for measure in "brt"}},
+        correlations={"his/her": []},
+        judged=judged,
+    )
+
+
+def test_the_verdict_says_the_preference_only_where_its_interval_is_off_0():
+    english, french = (Language(code, *PACKAGES) for code in ("en", "fr"))
+    said = verdict(forced((-0.84, -0.92, -0.75)), english)
+    assert "prefers the masculine: b = −0.84 [−0.92,\u00a0−0.75]" in said
+    assert said.endswith("the feminine is right in 10% of cases and the masculine in 98%.")
+    assert "préfère le féminin\u00a0: b = 0,20" in verdict(forced((0.2, 0.1, 0.3)), french)
+    assert "no clear preference" in verdict(forced((-0.2, -0.5, 0.1)), english)
+
+
+def test_a_terminal_shows_the_mean_and_quantiles_where_all_is_asked_for():
+    spread, _ = contrast_tables(forced((-0.84, -0.92, -0.75)), "his/her", Language("en", *PACKAGES))
+    assert len(list(spread.rows())) == 3  # how many pairs, the mean, a quantile
+    ((name, mean, *_),) = in_short(spread).rows()
+    assert ("mean" in str(name.value), mean.value) == (True, -0.84)

@@ -68,13 +68,14 @@ def test_what_is_for_specialists_is_left_out_and_told_of_unless_all_is_asked_for
         [Cell("Native", technical=True), Cell(55.0), Cell(0.4), Cell("8 s")],
     ]
     table = Table("Title", columns, [rows], "Ideal: 50.", "p: a test.")
-    document = Document(title="", language=Language("en"), answer=[TableBlock(table, "")])
+    layers = Table("Layers", columns, [[rows[1]]])
+    document = Document(title="", language=Language("en"), answer=[TableBlock(table, ""), TableBlock(layers, "")])
     print_document(document, in_full=False)
     short = capsys.readouterr().out
     print_document(document)
     full = capsys.readouterr().out
-    assert all(one in full for one in ("0.012", "Native", "Run time", "Ideal: 50. p: a test."))
-    assert not any(one in short for one in ("0.012", "Native", "Run time", "a test"))
+    assert all(one in full for one in ("0.012", "Native", "Run time", "Ideal: 50. p: a test.", "Layers"))
+    assert not any(one in short for one in ("0.012", "Native", "Run time", "a test", "Layers"))
     assert "Ideal: 50." in short
     assert "--all" in short
     assert "--all" not in full

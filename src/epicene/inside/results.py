@@ -237,7 +237,7 @@ T = TypeVar("T", bound=InsideResults)
 class InsidePage(Generic[T]):
     """The page of one run, and of several against one another (`compared`). `asked` is what the question of a folder
     says where its manifest does not say the kind of run;
-    `answer` is the result in a sentence; `closing` are sentences under the tables of a terminal."""
+    `answer` is the result in a sentence, before the tables; `closing` are sentences under those of a terminal."""
 
     name: str
     asked: str
@@ -313,10 +313,11 @@ class InsidePage(Generic[T]):
 
     def summary(self, paths: Sequence[Path], code: str) -> Document:
         results, language = self.read(only_run(paths)), Language(code, *PACKAGES)
+        verdict = [Paragraph(text, "lead") for text in [self.answer(results, language)] if text]
         tables = table_blocks(self.tables(results, language), "table")
         closing = [Paragraph(text) for text in self.closing(results, language)]
         signatures, footer = results.cited(), footer_of(results, language)
-        return Document("", language, answer=[*tables, *closing], signatures=signatures, footer=footer)
+        return Document("", language, answer=[*verdict, *tables, *closing], signatures=signatures, footer=footer)
 
 
 def footer_of(results: InsideResults, language: Language) -> list[str]:

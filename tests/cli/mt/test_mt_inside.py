@@ -335,7 +335,7 @@ def test_what_rests_on_one_occupation_has_no_interval_and_is_named(model: Path, 
 
 
 def test_the_papers_table_2_stands_beside(model: Path, tmp_path: Path) -> None:
-    shown = audit(model, tmp_path).stdout
+    shown = audit(model, tmp_path, "--all").stdout
     row = next(line for line in shown.splitlines() if "Right possessive: feminine " in line)
     assert "26.3" in row
     assert "JoeyNMT and e-translation: published, Wisniewski et al. 2022" in " ".join(shown.split())

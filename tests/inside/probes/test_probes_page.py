@@ -11,6 +11,7 @@ from epicene.inside.results import Figure, ProbedCell, ProbeResults
 from epicene.report.render.csv import to_csv, to_records
 from epicene.report.render.html import render_html
 from epicene.report.render.markdown import to_markdown
+from epicene.report.tables import in_short
 from inside.invented_probes import document
 
 
@@ -38,6 +39,14 @@ def test_table_5_names_the_word_that_stands_in_place_of_the_columns():
     assert {record["corpus"] for record in records} == {"complement-feminine"}
     published = [r["encoder_travail"] for r in records if r["figure"] == "Exactitude, publié"]
     assert published == [62.6, 84.3]
+
+
+def test_a_terminal_shows_what_the_verdict_is_made_of_and_the_rest_where_all_is_asked_for():
+    (grid,), (manipulations,) = (make(document(), language_of("en")) for make in (grid_tables, manipulation_tables))
+    shown = ["Accuracy", "Random weights", "Difference"]
+    assert list(dict.fromkeys(str(record["figure"]) for record in to_records(in_short(grid)))) == shown
+    assert {record["figure"] for record in to_records(in_short(manipulations))} <= set(shown)
+    assert len({record["figure"] for record in to_records(grid)}) > len(shown)
 
 
 def test_every_cell_has_a_row_with_intervals_and_both_genders():

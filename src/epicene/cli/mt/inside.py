@@ -63,6 +63,7 @@ def audit(
     seed: options.Seed = 0,
     strict: options.Strict = False,
     lang: options.Lang = "",
+    in_full: options.InFull = False,
     json: options.Json = False,
 ) -> None:
     """Force a translation model through each reference: does his or her come next? Run again to resume.
@@ -77,7 +78,7 @@ def audit(
         run = call(api.mt_audit, locals(), beam=1 if greedy else beam, strict=False, progress=bar)
     from epicene.inside.forced.page import PAGE
 
-    show_run(PAGE, run.path, read_document(run.path), language, strict=strict, json=json)
+    show_run(PAGE, run.path, read_document(run.path), language, strict=strict, in_full=in_full, json=json)
 
 
 def probe(
@@ -136,6 +137,7 @@ def probe(
     output: options.Output = None,
     strict: options.Strict = False,
     lang: options.Lang = "",
+    in_full: options.InFull = False,
     json: options.Json = False,
 ) -> None:
     """Probe every layer for the subject's gender, beside random labels and random weights; run again to resume."""
@@ -151,7 +153,7 @@ def probe(
 
     if output:
         run.report(output, lang)
-    show_run(PAGE, run.path, read_document(run.path), language, strict=strict, json=json)
+    show_run(PAGE, run.path, read_document(run.path), language, strict=strict, in_full=in_full, json=json)
     if not json:
         typer.echo(language.text("terminal.results", path=run.path))
 
@@ -191,6 +193,7 @@ def intervene(
     seed: options.Seed = 0,
     strict: options.Strict = False,
     lang: options.Lang = "",
+    in_full: options.InFull = False,
     json: options.Json = False,
 ) -> None:
     """Name the words that gender passes through inside a translation model: exchange them within pairs, layer by layer.
@@ -207,4 +210,4 @@ def intervene(
         run = call(api.intervene, locals(), strict=False, progress=bar)
     from epicene.inside.interventions.page import PAGE
 
-    show_run(PAGE, run.path, read_document(run.path), language, strict=strict, json=json)
+    show_run(PAGE, run.path, read_document(run.path), language, strict=strict, in_full=in_full, json=json)

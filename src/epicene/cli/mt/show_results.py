@@ -28,7 +28,14 @@ def stop_or_say(notices: Iterable[str], strict: bool, language: Language) -> Non
 
 
 def show_run(
-    page: RunPage, folder: Path, document: Mapping[str, Any], language: Language, *, strict: bool, json: bool
+    page: RunPage,
+    folder: Path,
+    document: Mapping[str, Any],
+    language: Language,
+    *,
+    strict: bool,
+    in_full: bool,
+    json: bool,
 ) -> None:
     """How a command about what is inside a system ends: its notices, the page, and tables or one JSON document."""
     from epicene.report.pages import write_document
@@ -42,7 +49,7 @@ def show_run(
     if json:
         print_json(document)
         return
-    print_document(page.summary([folder], language.code))
+    print_document(page.summary([folder], language.code), in_full=in_full)
     typer.echo(f"\n{language.text('terminal.report', path=report)}")
 
 

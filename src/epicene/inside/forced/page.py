@@ -25,6 +25,7 @@ from epicene.report.tables import Cell, Column, Table
 
 FIGURES = ("mean", "median", "q05", "q25", "q75", "q95", "below_-0.75", "below_0", "below_0.5")
 MEASURES = ("b", "r", "t")
+TECHNICAL = FIGURES[2:]  # quantiles and shares, which a terminal shows where all is asked for
 GROUPS = ("all", "same noun")
 JUDGED = "judged"  # what the tables of the translations are called
 EXAMPLES = {"en": "actor, actress", "fr": "acteur, actrice"}
@@ -104,12 +105,13 @@ def _spread_table(results: ForcedResults, contrast: str, language: Language) -> 
     blocks = []
     for measure in MEASURES:
         rows = []
-        for metric in (f"{measure}_{figure}" for figure in FIGURES):
+        for figure in FIGURES:
+            metric = f"{measure}_{figure}"
             if (metric, "all") not in estimates:
                 continue
             cells = [estimate_cell(estimates.get((metric, group))) for group in GROUPS]
             last = _printed(metric, language) if printed else str(estimates[metric, "all"].n_used)
-            rows.append([Cell(figure_name(metric, language)), *cells, Cell(last)])
+            rows.append([Cell(figure_name(metric, language), technical=figure in TECHNICAL), *cells, Cell(last)])
         if rows:
             blocks.append([_count_row(estimates, measure, language), *rows])
     direction = results.direction
@@ -122,7 +124,7 @@ def _spread_table(results: ForcedResults, contrast: str, language: Language) -> 
 def _count_row(estimates: Mapping[tuple[str, str], Estimate], measure: str, language: Language) -> list[Cell]:
     counts = [estimates.get((f"{measure}_mean", group)) for group in GROUPS]
     cells = [Cell(one.n_used if one else None) for one in counts]
-    return [Cell(language.text(f"forced.count.{measure}")), *cells, Cell("")]
+    return [Cell(language.text(f"forced.count.{measure}"), technical=True), *cells, Cell("")]
 
 
 def _printed(metric: str, language: Language) -> str:
@@ -209,6 +211,21 @@ def _correlations_table(results: ForcedResults, contrast: str, language: Languag
     return Table(title, columns, [rows] if rows else [], language.text("forced.correlations.note"))
 
 
+def verdict(results: ForcedResults, language: Language) -> str:
+    """Of the first contrast: the gender it prefers where the source says none, and how often it is right elsewhere."""
+    estimates = results.of_contrast(next(iter(results.signatures)))
+    said = []
+    if b := estimates.get(("b_mean", "all")):
+        leans = "masculine" if b.high < 0 else "feminine" if b.low > 0 else "neither"
+        span = language.bracket(b.low, b.high, 2)
+        said.append(language.text(f"forced.verdict.{leans}", b=language.number(b.value, 2), span=span))
+    right = {group: estimates.get(("forced_correct", group)) for group in ("feminine", "masculine")}
+    shares = {group: language.percent(one.value, 0) for group, one in right.items() if one}
+    if len(shares) == len(right):
+        said.append(language.text("forced.verdict.right", **shares))
+    return " ".join(said)
+
+
 def audit_page(results: ForcedResults, values: Values, language: Language) -> Document:
     sections = [_contrast_section(results, contrast, values[contrast], language) for contrast in results.signatures]
     tables = table_blocks([*judged_tables([results.judged], language), *_bleu_tables(results, language)], JUDGED)
@@ -219,6 +236,7 @@ def audit_page(results: ForcedResults, values: Values, language: Language) -> Do
         standfirst=[language.text("forced.page.standfirst")],
         notes=notes_of(results.said(), language),
         quiet_heading=language.text("notice.heading"),
+        answer=[Paragraph(text) for text in [verdict(results, language)] if text],
         sections=[*sections, judged],
         signatures=results.cited(),
         footer=footer_of(results, language),
@@ -275,4 +293,4 @@ def _standing(results: ForcedResults, language: Language) -> Iterator[Standing]:
                 yield Standing(one, title, figure_name(one.metric, language), one.ideal)
 
 
-PAGE = InsidePage("mt-audit", "audit", ForcedResults, audit_page, audit_tables, _compared, _standing)
+PAGE = InsidePage("mt-audit", "audit", ForcedResults, audit_page, audit_tables, _compared, _standing, verdict)

@@ -143,7 +143,7 @@ def _layers_tables(results: InterveneResults, estimates: Estimates, language: La
             columns,
             [
                 [
-                    row_of(label, [f"{u}@{layer}_{metric}" for u in INTERVENTIONS], estimates)
+                    row_of(label, [f"{u}@{layer}_{metric}" for u in INTERVENTIONS], estimates, technical=True)
                     for layer, label in enumerate(labels)
                 ]
             ],

@@ -17,8 +17,8 @@ PLACEBOS = ("same", "random", "elsewhere")
 BLOCKS = ("determiner", "noun", "verb", "possessive", "rest")
 
 
-def number_column(key: str, title: str, digits: int = 2, *, interval: bool = True) -> Column:
-    return Column(key, title, "number", digits, interval=interval)
+def number_column(key: str, title: str, digits: int = 2, *, interval: bool = True, technical: bool = False) -> Column:
+    return Column(key, title, "number", digits, interval=interval, technical=technical)
 
 
 def layer_labels(layers: int, language: Language) -> list[str]:
@@ -36,8 +36,13 @@ def depths(results: InterveneResults, language: Language) -> list[tuple[str, str
     return [*((f"@{layer}", labels[layer]) for layer in asked), ("", labels[-1])]
 
 
-def row_of(label: str, metrics: Sequence[str], estimates: Estimates, digits: int = 2) -> list[Cell]:
-    return [Cell(label), *(estimate_cell(estimates.get((metric, "all")), digits) for metric in metrics)]
+def row_of(
+    label: str, metrics: Sequence[str], estimates: Estimates, digits: int = 2, *, technical: bool = False
+) -> list[Cell]:
+    return [
+        Cell(label, technical=technical),
+        *(estimate_cell(estimates.get((metric, "all")), digits) for metric in metrics),
+    ]
 
 
 def patch_tables(results: InterveneResults, estimates: Estimates, language: Language) -> list[Table]:
@@ -105,7 +110,7 @@ def _layers_table(results: InterveneResults, estimates: Estimates, language: Lan
         columns.append(number_column("total", language.text("forced.patch.total"), 3))
         columns += [number_column(kind, language.text(f"forced.column.{kind}"), 3) for kind in PLACEBOS]
     rows = [
-        row_of(label, [name.format(after) for name in names], estimates, 3)
+        row_of(label, [name.format(after) for name in names], estimates, 3, technical=True)
         for after, label in depths(results, language)
     ]
     note = language.text(f"forced.patch.layers-note{_in_prompt(results)}")
@@ -125,7 +130,7 @@ def amnesic_tables(results: InterveneResults, estimates: Estimates, language: La
         number_column("control", language.text("forced.amnesic.control"), 3),
     ]
     rows = [
-        row_of(label, [f"amnesic{after}_{name}" for name in names], estimates, 3)
+        row_of(label, [f"amnesic{after}_{name}" for name in names], estimates, 3, technical=bool(after))
         for after, label in depths(results, language)
         if (f"amnesic{after}_all", "all") in estimates
     ]
@@ -139,7 +144,8 @@ def path_tables(estimates: Estimates, language: Language) -> list[Table]:
         return []
     columns = [
         Column("path", language.text("forced.column.path")),
-        *(number_column(kind, language.text(f"forced.column.{kind}"), 3) for kind in ("lost", "alone", *PLACEBOS)),
+        *(number_column(kind, language.text(f"forced.column.{kind}"), 3) for kind in ("lost", "alone")),
+        *(number_column(kind, language.text(f"forced.column.{kind}"), 3, technical=True) for kind in PLACEBOS),
         Column("n", "n", "number"),
     ]
     rows = []

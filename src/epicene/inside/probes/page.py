@@ -29,6 +29,8 @@ from epicene.report.document import Document, Figure, Note, Paragraph, Section, 
 from epicene.report.tables import Cell, Column, Table
 
 BY_LAYER = ("accuracy", "random_labels", "random_weights", "difference", "selectivity", "bits", "bits_random_weights")
+# What the verdict is made of; a terminal shows the rest where all is asked for.
+IN_SHORT = ("accuracy", "random_weights", "difference")
 GUESSED = "†"
 Head = tuple[str, str]  # side and token of a column
 
@@ -49,7 +51,7 @@ def manipulation_tables(results: ProbeResults, language: Language) -> list[Table
         _blocks([cell for cell in cells if cell.corpus == corpus.name], corpus, heads, language) for corpus in corpora
     ]
     rows = [
-        [[Cell(corpus.name), *row] for figure in figures for row in figure]
+        [[Cell(corpus.name, technical=row[0].technical), *row] for figure in figures for row in figure]
         for corpus, figures in zip(corpora, blocks, strict=True)
     ]
     columns = [Column("corpus", language.text("probe.column.corpus")), *_columns(heads, corpora, language)]
@@ -148,7 +150,7 @@ def _blocks(
     """A block a figure, a row a layer; published figures stand behind the measured."""
     named = [
         (
-            language.text(f"probe.figure.{figure}"),
+            Cell(language.text(f"probe.figure.{figure}"), technical=figure not in IN_SHORT),
             {
                 (*cell.column, cell.layer): Cell(found.value, mark=_mark(cell, figure), digits=digits_of(figure))
                 for cell in cells
@@ -163,13 +165,13 @@ def _blocks(
             for (sentence, side, layer, token), value in table.items()
             if sentence == corpus.published_as
         }
-        named.append((language.text(f"probe.published.{figure}"), beside))
+        named.append((Cell(language.text(f"probe.published.{figure}"), technical=True), beside))
     return [_block(name, values, heads) for name, values in named if values]
 
 
-def _block(name: str, values: Mapping[tuple[str, str, int], Cell], heads: Sequence[Head]) -> list[list[Cell]]:
+def _block(name: Cell, values: Mapping[tuple[str, str, int], Cell], heads: Sequence[Head]) -> list[list[Cell]]:
     layers = sorted({layer for side, token, layer in values if (side, token) in heads})
-    return [[Cell(name), Cell(layer), *(values.get((*head, layer), Cell()) for head in heads)] for layer in layers]
+    return [[name, Cell(layer), *(values.get((*head, layer), Cell()) for head in heads)] for layer in layers]
 
 
 def _note(language: Language) -> str:

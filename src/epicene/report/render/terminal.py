@@ -87,7 +87,8 @@ def shortened(document: Document) -> Document:
     """With a word on what was left out, where something was."""
 
     def short(blocks: Sequence[Block]) -> list[Block]:
-        return [replace(one, table=in_short(one.table)) if isinstance(one, TableBlock) else one for one in blocks]
+        found = [replace(one, table=in_short(one.table)) if isinstance(one, TableBlock) else one for one in blocks]
+        return [one for one in found if not isinstance(one, TableBlock) or any(one.table.blocks)]
 
     sections = [replace(section, blocks=short(section.blocks)) for section in document.sections]
     found = replace(document, answer=short(document.answer), sections=sections)
