@@ -52,8 +52,11 @@ def take_away(kind: str) -> None:
     package, entry_points = f"epicene.kinds.{kind}", importlib.metadata.entry_points
     sys.meta_path.insert(0, _Gone(package))
 
-    def others(**chosen: Any) -> list[importlib.metadata.EntryPoint]:
-        return [point for point in entry_points(**chosen) if point.module not in (package, f"{package}.kind")]
+    def others(**chosen: Any) -> Any:
+        found = entry_points(**chosen)
+        if not chosen.get("group", "").startswith("epicene."):  # libraries ask for theirs, in ways of their own
+            return found
+        return [point for point in found if point.module not in (package, f"{package}.kind")]
 
     importlib.metadata.entry_points = others  # type: ignore[assignment]
 
