@@ -17,7 +17,7 @@ from epicene.cli.report import report
 from epicene.core.errors import InputError
 from epicene.core.notices import Notice
 from epicene.mt.judging.page import PAGE as JUDGE
-from epicene.mt.results import ROOM, told
+from epicene.mt.results import ROOM, notice_fields
 from epicene.mt.systems_page import read_systems, systems_document
 from epicene.mt.winomt.page import PAGE as WINOMT
 from epicene.mt.winomt.winomt_run import Asked, WinomtRequest, open_winomt
@@ -210,7 +210,7 @@ def test_entities_that_were_found_are_not_looked_for_again(tmp_path: Path, monke
 def test_the_page_has_no_word_of_its_own(documents) -> None:
     language = marked(ROOM)
     found = read_systems(documents)
-    notices = told([Notice("notice.mt.limit", {"n": 4, "total": 12})])
+    notices = notice_fields([Notice("notice.mt.limit", {"n": 4, "total": 12})])
     shown = [
         replace(one, systems=[msgspec.structs.replace(system, **notices) for system in one.systems]) for one in found
     ]

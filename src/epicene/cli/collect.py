@@ -11,7 +11,7 @@ import typer
 from epicene.cli import options
 from epicene.cli.console import print_json
 from epicene.cli.workshop.campaign_commands import campaigns
-from epicene.cli.workshop.upkeep_commands import copies, need_collect, users
+from epicene.cli.workshop.upkeep_commands import copies, need_collect, opened, users
 
 app = typer.Typer(help="Collect stereotypes and judgments with volunteers.", no_args_is_help=True)
 app.add_typer(users, name="user")
@@ -30,19 +30,14 @@ def export(
     need_collect()
     from epicene.collect.campaigns import named_campaign
     from epicene.collect.publish.corpus_export import make_export, note_export, write_export
-    from epicene.collect.store.database import existing
-    from epicene.collect.web.app import open_store
     from epicene.data.checking.check import summary
 
-    store = open_store(existing(db))
-    try:
+    with opened(db) as store:
         with store.reading() as session:
             made = make_export(session, named_campaign(session, campaign).id)
         paths = write_export(made, out)
         with store.writing.begin() as session:
             note_export(session, made, None)
-    finally:
-        store.close()
     if as_json:
         found = {code: [finding.as_dict() for finding in findings] for code, findings in made.findings.items()}
         print_json({"folder": str(out), "files": [path.name for path in paths], "findings": found})
@@ -67,18 +62,12 @@ def stats(
     from epicene.collect.campaigns import named_campaign
     from epicene.collect.publish.campaign_stats import read_records, statistics
     from epicene.collect.publish.stats_page import with_progress
-    from epicene.collect.store.database import existing
     from epicene.collect.volunteers.assignment import progress
-    from epicene.collect.web.app import open_store
 
-    store = open_store(existing(db))
-    try:
-        with store.reading() as session:
-            chosen = named_campaign(session, campaign)
-            figures = statistics(read_records(session, chosen.id))
-            done = progress(session, chosen.id, chosen.settings.judgments_per_sentence)
-    finally:
-        store.close()
+    with opened(db) as store, store.reading() as session:
+        chosen = named_campaign(session, campaign)
+        figures = statistics(read_records(session, chosen.id))
+        done = progress(session, chosen.id, chosen.settings.judgments_per_sentence)
     document = {
         "campaign": {"id": chosen.id, "title": chosen.title, "language": chosen.language},
         **with_progress(figures, done),
@@ -264,7 +253,6 @@ def campaign(
     need_collect()
     from epicene.collect.campaign_settings import CampaignSettings
     from epicene.collect.campaigns import open_campaign, read_items, read_sentences
-    from epicene.collect.web.app import open_store
 
     settings = CampaignSettings(
         judgments_per_sentence=judgments_per_sentence,
@@ -278,14 +266,10 @@ def campaign(
         *(read_sentences(on, language) if on else ()),
         *(read_items(validate, language) if validate else ()),
     ]
-    store = open_store(db)
-    try:
-        with store.writing.begin() as session:
-            open_campaign(
-                session, title, language, sentences, organiser, contact, retention_days, settings, own_files, alongside
-            )
-    finally:
-        store.close()
+    with opened(db, make=True) as store, store.writing.begin() as session:
+        open_campaign(
+            session, title, language, sentences, organiser, contact, retention_days, settings, own_files, alongside
+        )
     typer.echo(f"Open now: {title} ({language}), with {len(sentences)} sentences to judge.", err=True)
 
 
@@ -310,17 +294,11 @@ def give_files(
     """Give a campaign other texts, messages, types, logo or colours; the old texts are kept for those who agreed."""
     need_collect()
     from epicene.collect.campaigns import named_campaign, replace_files
-    from epicene.collect.store.database import existing
-    from epicene.collect.web.app import open_store
 
     files = _read_files(folder)
-    store = open_store(existing(db))
-    try:
-        with store.writing.begin() as session:
-            chosen = named_campaign(session, campaign)
-            replace_files(session, chosen, files)
-    finally:
-        store.close()
+    with opened(db) as store, store.writing.begin() as session:
+        chosen = named_campaign(session, campaign)
+        replace_files(session, chosen, files)
     typer.echo(f"{chosen.title}: {', '.join(files) or 'no files of its own'}", err=True)
 
 
@@ -345,15 +323,9 @@ def add_more(
     """Add sentences to a campaign that is open; those that it has already are passed over."""
     need_collect()
     from epicene.collect.campaigns import add_sentences, named_campaign, read_items, read_sentences
-    from epicene.collect.store.database import existing
-    from epicene.collect.web.app import open_store
 
-    store = open_store(existing(db))
-    try:
-        with store.writing.begin() as session:
-            chosen = named_campaign(session, campaign)
-            sentences = (read_items if validate else read_sentences)(on, chosen.language)
-            added = add_sentences(session, chosen.id, sentences)
-    finally:
-        store.close()
+    with opened(db) as store, store.writing.begin() as session:
+        chosen = named_campaign(session, campaign)
+        sentences = (read_items if validate else read_sentences)(on, chosen.language)
+        added = add_sentences(session, chosen.id, sentences)
     typer.echo(f"{chosen.title}: {added} of {len(sentences)} sentences are new.", err=True)

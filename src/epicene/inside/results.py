@@ -21,7 +21,7 @@ from epicene.core.language import Language
 from epicene.core.notices import Notice, unique
 from epicene.core.types import Estimate
 from epicene.models.engines.cost import read_cost
-from epicene.mt.results import ROOM, BleuResults, Judged, SystemResults, Told, told
+from epicene.mt.results import ROOM, BleuResults, Judged, SystemResults, Told, notice_fields
 from epicene.report.compared_runs import ComparedRuns
 from epicene.report.cost import cost_lines
 from epicene.report.document import Document, Paragraph, TableBlock
@@ -361,6 +361,6 @@ def _from_table(path: Path) -> Values:
     return found
 
 
-def said(notices: Iterable[Notice]) -> Told:
+def unique_notice_fields(notices: Iterable[Notice]) -> Told:
     """Each once, as documents have them."""
-    return told(unique(notices), *PACKAGES)
+    return notice_fields(unique(notices), *PACKAGES)

@@ -102,7 +102,7 @@ def _dial_section(results: CalibrationResults, kind: str, dial: str, language: L
     figures = [
         Figure(
             chart(curve, language),
-            said(curve, language),
+            curve_sentence(curve, language),
             level=3,
             framed="off" if curve.verdict in (NOT, MOVES) else "",
         )
@@ -285,7 +285,7 @@ def _verdict(curve: Curve, language: Language) -> str:
     return language.text(f"lab.verdict.{VERDICTS[curve.verdict]}")
 
 
-def said(curve: Curve, language: Language) -> str:
+def curve_sentence(curve: Curve, language: Language) -> str:
     """A curve in a sentence."""
     parts = [_verdict(curve, language)]
     if curve.rho is not None and curve.p is not None:

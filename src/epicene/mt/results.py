@@ -30,7 +30,7 @@ class Told(TypedDict):
     notice_codes: list[dict[str, object]]
 
 
-def told(notices: Sequence[Notice], *rooms: str) -> Told:
+def notice_fields(notices: Sequence[Notice], *rooms: str) -> Told:
     """Notices as documents have them: English sentences for people, codes for programs."""
     english = Language("en", ROOM, *rooms)
     return {

@@ -18,6 +18,7 @@ from epicene.adapt.decision_history import EDITOR, TRANSLATOR, Entry, last_words
 from epicene.adapt.fix import ACCEPT
 from epicene.adapt.people.samples import read_samples
 from epicene.core.errors import InputError
+from epicene.metrics.bleu_chrf_ter import overlaps
 from epicene.metrics.intervals import (
     bootstrap_interval,
     cluster_sums,
@@ -26,7 +27,6 @@ from epicene.metrics.intervals import (
     percent_interval,
     resample_sums,
 )
-from epicene.metrics.text_overlap import overlaps
 
 EDITED, DIRECT = "edited", "direct"  # the translator saw the draft, or did not
 DRAFT, FINAL = "draft", "final"

@@ -44,7 +44,7 @@ from epicene.inside.forced.forced_estimates import (
     subwords,
     values_of,
 )
-from epicene.inside.results import NOUN, TEST_SET, ForcedResults, said, write_values
+from epicene.inside.results import NOUN, TEST_SET, ForcedResults, unique_notice_fields, write_values
 from epicene.models.batching import unanswered
 from epicene.models.engines.local import Workers
 from epicene.models.translation import Translator
@@ -187,7 +187,7 @@ def _results(
         n_empty=empty,
         n_without_possessive=without,
         single_occupations={contrast: single_occupations(own) for contrast, own in values.items()},
-        **said([*translations.said(), *_notices(run, forced, values, empty, without)]),
+        **unique_notice_fields([*translations.said(), *_notices(run, forced, values, empty, without)]),
     )
 
 

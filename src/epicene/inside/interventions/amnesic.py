@@ -19,7 +19,7 @@ from torch import Tensor
 from epicene.grammar.gender import Gender
 from epicene.inside.interventions.complete_patching import LETTERS
 from epicene.inside.interventions.placed_lines import BLOCKS, DETERMINER, NOUN, Placed
-from epicene.metrics.linear_erasure import Eraser, fit_leace
+from epicene.metrics.leace_eraser import Eraser, fit_leace
 from epicene.models.layers import Edit
 
 ERASE, CONTROL = "erase", "control"

@@ -78,7 +78,7 @@ from epicene.inside.interventions.prompt_interventions import (
     same_gender_sentences,
 )
 from epicene.inside.published_figures import OUTLIERS
-from epicene.inside.results import InterveneResults, Outlier, said, write_values
+from epicene.inside.results import InterveneResults, Outlier, unique_notice_fields, write_values
 from epicene.metrics.forced_measures import mean_change
 from epicene.models.batching import unanswered
 from epicene.models.engines.cost import Counted, Meter, metered
@@ -440,7 +440,7 @@ def _results(
         u3_left_out=unequal,
         patch_left_out=across,
         single_occupations={contrast: single_occupations(values[BASE])},
-        **said(notices),
+        **unique_notice_fields(notices),
     )
 
 

@@ -128,7 +128,7 @@ def likeliest(run: BenchmarkRun, unusable: Collection[str]) -> list[Answer]:
     return found
 
 
-def said(run: BenchmarkRun, unusable: Collection[str]) -> list[Answer]:
+def answers_of(run: BenchmarkRun, unusable: Collection[str]) -> list[Answer]:
     """Every reply in words."""
     replies = run.replies()
     kept = sorted((one for one in run.items if one.id in replies and one.id not in unusable), key=lambda one: one.id)

@@ -32,10 +32,10 @@ from epicene.kinds.questions.measure import (
     PACKAGE,
     UNREADABLE,
     Answer,
+    answers_of,
     compare_questions,
     likeliest,
     measure_questions,
-    said,
     template_units,
 )
 from epicene.kinds.questions.read import AMBIGUOUS, DISAMBIGUATED, NEGATIVE, ROLES
@@ -125,7 +125,7 @@ class QuestionsInWords(QuestionsByLikelihood):
     scores_identify = False  # a few numbers may well be the same
 
     def chosen(self, run: BenchmarkRun, unusable: Collection[str]) -> list[Answer]:
-        return said(run, unusable)
+        return answers_of(run, unusable)
 
     def doubts(self, run: SavedRun, benchmark: str) -> Iterator[Notice]:
         """Fewer than half of the replies answer."""

@@ -65,6 +65,13 @@ TASKS = (OVERALL, MEAN, INTRA, INTER)
 CHANCE = {TERM_MACRO: 50.0, TOP_CHOICE: 200 / 3}  # one of two; the best of three is one of the two that make sense
 
 
+def near_chance(run: SavedRun, benchmark: str, lms: Estimate | None, chance: float) -> Iterator[Notice]:
+    """Where the LMs is not clearly above chance, no figure may be believed."""
+    if lms and lms.low <= chance:
+        values = {"benchmark": benchmark, "model": run.label, "lms": lms.value, "low": lms.low, "high": lms.high}
+        yield Notice("notice.chance", {**values, "chance": round(chance, 1)}, GRAVE)
+
+
 class TriplesByLikelihood(Way):
     package = "epicene.kinds.triples"
     metric = SS
@@ -99,10 +106,7 @@ class TriplesByLikelihood(Way):
         """An LMs that is not clearly above chance: then the model may not read the sentences."""
         score = self.score(run, benchmark)
         lms = run.findings.find(benchmark, LMS, task=score.task) if score else None
-        chance = CHANCE[run.facts(benchmark).aggregation or TERM_MACRO]
-        if lms and lms.low <= chance:
-            values = {"benchmark": benchmark, "model": run.label, "lms": lms.value, "low": lms.low, "high": lms.high}
-            yield Notice("notice.chance", {**values, "chance": round(chance, 1)}, GRAVE)
+        yield from near_chance(run, benchmark, lms, CHANCE[run.facts(benchmark).aggregation or TERM_MACRO])
 
     def answer_values(self, run: SavedRun, benchmark: str, language: Language) -> dict[str, object]:
         score = self.score(run, benchmark)

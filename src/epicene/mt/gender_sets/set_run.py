@@ -45,7 +45,7 @@ from epicene.mt.gender_sets.unique_words import (
     judge_line,
     unique_words,
 )
-from epicene.mt.results import JudgedSet, SetResultLine, told
+from epicene.mt.results import JudgedSet, SetResultLine, notice_fields
 from epicene.mt.sentence_files import check_line_by_line, check_same_length, content_words, read_sentences
 from epicene.mt.system_runs import save_systems
 from epicene.runs.folder import Journal
@@ -214,7 +214,7 @@ def set_results(asked: GenderSet, judged: Sequence[SetJudgment], model: str, see
         estimates=measure(asked, judged, model, seed),
         counts=counts(judged),
         outcomes=fine_counts(judged),
-        **told(list(notices_of(asked, judged))),
+        **notice_fields(list(notices_of(asked, judged))),
     )
 
 

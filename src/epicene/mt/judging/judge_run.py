@@ -42,7 +42,7 @@ from epicene.mt.judging.line_judge import (
     open_corpus,
 )
 from epicene.mt.noun_phrases import CLASSES, OPEN, subject_gender
-from epicene.mt.results import Judged, JudgedLine, told
+from epicene.mt.results import Judged, JudgedLine, notice_fields
 from epicene.mt.system_runs import save_systems
 from epicene.runs.folder import Journal
 from epicene.runs.signature import line_signature
@@ -228,7 +228,7 @@ def judge_results(corpus: Corpus, judged: Sequence[Judgment], model: str, seed: 
         counts=counts(judged, corpus.direction),
         outcomes=fine_counts(judged, corpus.direction),
         subject_genders=subject_genders(judged, corpus.direction) if not corpus.direction.forward else msgspec.UNSET,
-        **told(list(notices_of(corpus, judged))),
+        **notice_fields(list(notices_of(corpus, judged))),
     )
 
 

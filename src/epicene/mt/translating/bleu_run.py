@@ -11,10 +11,10 @@ from epicene.core.hashing import digest
 from epicene.core.notices import Notice
 from epicene.core.progress import Progress
 from epicene.core.types import Estimate
+from epicene.metrics.bleu_chrf_ter import bleu_change, corpus_bleu
 from epicene.metrics.paired import Comparison, comparison_of
 from epicene.metrics.significance import bootstrap_p
-from epicene.metrics.text_overlap import bleu_change, corpus_bleu
-from epicene.mt.results import BleuResults, told
+from epicene.mt.results import BleuResults, notice_fields
 from epicene.mt.sentence_files import read_lines
 from epicene.mt.translating.translate_file import CountedSystem, TranslationRequest, translate
 from epicene.mt.translating.translated_lines import read_source
@@ -132,5 +132,5 @@ def _measured(
         beams=beams,
         sacrebleu=bleu.signature,
         validation=request.validation,
-        **told([Notice("notice.mt.limit", {"n": n, "total": total})] if limited else []),
+        **notice_fields([Notice("notice.mt.limit", {"n": n, "total": total})] if limited else []),
     )

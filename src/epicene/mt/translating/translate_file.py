@@ -24,7 +24,7 @@ from epicene.core.progress import Progress, Silent
 from epicene.core.spoken import said
 from epicene.core.types import System
 from epicene.models.engines.cost import Meter
-from epicene.mt.results import Translated, TranslatedLine, TranslationQuestion, told, translation_notices
+from epicene.mt.results import Translated, TranslatedLine, TranslationQuestion, notice_fields, translation_notices
 from epicene.mt.translating.translated_lines import SourceFile, TranslatedLines, read_source
 from epicene.runs.folder import RunFolder, refuse_another_question
 
@@ -106,7 +106,7 @@ def describe(
         seconds=seconds,
         cost=dict(cost),
         first_lines=[TranslatedLine(place + 1, first[place], text) for place, text in found.texts(len(first))],
-        **told(translation_notices(question.lines, found.done, found.empty)),
+        **notice_fields(translation_notices(question.lines, found.done, found.empty)),
     )
 
 

@@ -21,7 +21,7 @@ from epicene.core.types import Estimate
 from epicene.grammar.gender import Gender
 from epicene.mt.clustered_estimates import Difference, Estimating, Ratio, share
 from epicene.mt.gender_outcomes import FOR_ALL, Outcomes, count_outcomes
-from epicene.mt.results import Winomt, told
+from epicene.mt.results import Winomt, notice_fields
 from epicene.mt.sentence_files import read_lines
 from epicene.mt.system_runs import save_systems
 from epicene.mt.winomt.entity_gender import (
@@ -190,7 +190,7 @@ def winomt_results(
         estimates=measure(asked, given, found, model, seed),
         confusion=confusion(asked.items, found),
         outcomes=outcomes(asked.items, found),
-        **told(notices_of(asked, given)),
+        **notice_fields(notices_of(asked, given)),
     )
 
 

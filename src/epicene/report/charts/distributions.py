@@ -93,7 +93,9 @@ class _Drawing:
         bottom = 16 + len(figure.rows) * step
         rows = [part for place, row in enumerate(figure.rows) for part in self.row(row, 16 + place * step)]
         parts = [tag("g", *self.axis(bottom), aria_hidden="true"), *rows]
-        values = self.language.text("punctuation.semicolon").join(said(row, self.language) for row in figure.rows)
+        values = self.language.text("punctuation.semicolon").join(
+            row_sentence(row, self.language) for row in figure.rows
+        )
         name = f"{figure.id}-{self.name}"
         return drawing(name, figure.title, values, parts, self.name, self.width, bottom + FOOT)
 
@@ -108,7 +110,7 @@ class _Drawing:
 
     def row(self, row: Distribution, top: float) -> Iterator[Markup]:
         base = top + LABEL + self.bar
-        text = said(row, self.language, short=self.name == "narrow")
+        text = row_sentence(row, self.language, short=self.name == "narrow")
         yield tag("text", text, x=0, y=top + 22, class_="label")
         yield tag("path", d=self.outline(row, base), class_="bars")
         yield tag("line", x1=10, x2=self.width - 10, y1=base, y2=base, class_="base")
@@ -126,7 +128,7 @@ class _Drawing:
         return "".join([*points, f"V{base:.1f}Z"])
 
 
-def said(row: Distribution, language: Language, *, short: bool = False) -> str:
+def row_sentence(row: Distribution, language: Language, *, short: bool = False) -> str:
     """The row in words: what is drawn can also be read."""
     if short:
         mean, median = language.number(row.mean, 2), language.number(row.median, 2)
@@ -161,7 +163,7 @@ def _bars(axes: Axes, row: Distribution, ideal: float, language: Language) -> No
     axes.set_xlim(LOW - 0.02, HIGH + 0.02)
     axes.set_ylim(0, 1.1 * max(row.heights()))
     axes.set_yticks([])
-    axes.set_title(said(row, language), loc="left", fontsize=8, color=INK)
+    axes.set_title(row_sentence(row, language), loc="left", fontsize=8, color=INK)
     axes.grid(axis="x", color=RULE, linewidth=0.6)
     axes.set_axisbelow(True)
     for side in ("left", "right", "top"):

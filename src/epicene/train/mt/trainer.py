@@ -15,7 +15,7 @@ import torch
 from torch import Tensor, nn
 
 from epicene.core.spoken import said
-from epicene.metrics.text_overlap import corpus_bleu
+from epicene.metrics.bleu_chrf_ter import corpus_bleu
 from epicene.models.translation import Decoding, Marks, Translator
 from epicene.train.checkpoints import Log
 from epicene.train.mt.marian_model import MAX_LENGTH, SmoothedLoss, Weights, padded

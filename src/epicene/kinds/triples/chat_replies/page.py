@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from epicene.core.language import Language
-from epicene.core.notices import GRAVE, Notice
+from epicene.core.notices import Notice
 from epicene.core.types import Estimate, Role
 from epicene.kinds.answer_sentences import includes_ideal
 from epicene.kinds.chat_replies.measure import REFUSED, UNREADABLE, decisions_of
@@ -32,6 +32,7 @@ from epicene.kinds.triples.page import (
     domain_plot,
     domains,
     mark_attribute,
+    near_chance,
     quality_plot,
     triple_table,
 )
@@ -79,10 +80,8 @@ class TriplesInWords(TriplesByLikelihood):
         few = list(few_choices(run, benchmark))
         yield from few
         lms = next((one for task in TASKS if (one := run.findings.find(benchmark, LMS, task=task))), None)
-        chance = CHANCE[TOP_CHOICE]
-        if not few and lms and lms.low <= chance:
-            values = {"benchmark": benchmark, "model": run.label, "lms": lms.value, "low": lms.low, "high": lms.high}
-            yield Notice("notice.chance", {**values, "chance": round(chance, 1)}, GRAVE)
+        if not few:
+            yield from near_chance(run, benchmark, lms, CHANCE[TOP_CHOICE])
 
     def answer_values(self, run: SavedRun, benchmark: str, language: Language) -> dict[str, object]:
         found = {name: run.findings.find(benchmark, name) for name in (REFUSED, UNREADABLE)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sacrebleu.metrics.chrf import CHRF
 
-from epicene.metrics.text_overlap import corpus_bleu, overlaps
+from epicene.metrics.bleu_chrf_ter import corpus_bleu, overlaps
 
 FIRST = ["a b c d e", "one two three four"]
 SECOND = ["a b c d f", "one two three four"]
