@@ -41,7 +41,8 @@ from epicene.inside.results import PACKAGES, InterveneResults
 from epicene.metrics.leace_eraser import Eraser
 from epicene.models.loading import Placement
 from epicene.models.translation import Decoding, Translator, load_translator
-from epicene.mt.translating.transformers_system import ModelChoice, ModelSystem, open_model
+from epicene.mt.translating.transformers_system import ModelSystem, open_model
+from epicene.mt.translating.translation_engine import ModelChoice
 from epicene.report.render.markdown import render_markdown
 from inside.small_marian import small_lines
 from tiny_translation import write_lines
