@@ -21,10 +21,10 @@ from epicene.lab.page import (
     ROOM,
     calibration_document,
     chart,
+    curve_sentence,
     errors_table,
     headline,
     readings_table,
-    said,
     summary_table,
     terminal_tables,
     write_reports,
@@ -100,7 +100,7 @@ def test_instruments_that_too_few_models_speak_of_are_named_apart():
     ]
     few = results_of([point for point in invented_points() if point.value in (0, 50, 100)])
     (curve,) = (one for one in few.curves if one.instrument == "r_mean")
-    sentence = said(curve, FR).replace("\u00a0", " ")
+    sentence = curve_sentence(curve, FR).replace("\u00a0", " ")
     assert sentence.startswith("Trop peu de modèles pour se prononcer, ρ = 1,00 (p unilatéral = 0,167, n = 3)")
     assert 'class="off"' not in render_html(replace(few, curves=[curve]), FR)
 
@@ -111,12 +111,12 @@ def test_the_page_says_what_t_is():
 
 
 def test_a_curve_is_said_in_a_sentence():
-    told = said(curves()["r_mean"], EN).replace("\u00a0", " ")
+    told = curve_sentence(curves()["r_mean"], EN).replace("\u00a0", " ")
     assert told == (
         "Follows the dial, ρ = 1.00 [1.00, 1.00] (one-sided p < 0.001, n = 7), tells settings apart from 10 points on."
     )
-    assert said(curves()["judged_masculine"], EN) == "Stays, as it should, the same at every setting."
-    assert said(curves()["u1_t_lost"], FR).startswith("Ne suit pas le curseur, ρ")
+    assert curve_sentence(curves()["judged_masculine"], EN) == "Stays, as it should, the same at every setting."
+    assert curve_sentence(curves()["u1_t_lost"], FR).startswith("Ne suit pas le curseur, ρ")
 
 
 def test_the_table_has_a_row_for_each_instrument():
@@ -146,7 +146,7 @@ def test_an_instrument_that_could_not_be_read_at_a_setting_leaves_its_place_empt
     rows = list(readings_table(results, "mt", "her", EN).rows())
     assert [row[-1].value is None for row in rows] == [False, False, True, False, False, False, False]
     (curve,) = (one for one in results.curves if one.instrument == "u1_t_lost")
-    assert "n = 6" in said(curve, EN).replace("\u00a0", " ")
+    assert "n = 6" in curve_sentence(curve, EN).replace("\u00a0", " ")
     for language in (EN, FR):
         assert render_html(results, language)
         assert render_markdown(results, language)
