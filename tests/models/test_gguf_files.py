@@ -111,3 +111,13 @@ def test_a_file_that_was_written_again_is_described_again(file, parsed, tmp_path
     first = gguf_files.description_of(copy)
     copy.touch()
     assert gguf_files.description_of(copy) != first
+
+
+@pytest.mark.parametrize("n_rows", [1, 255, 256, 300])
+def test_weights_unpacked_many_rows_at_a_time_are_those_that_gguf_unpacks(n_rows: int) -> None:
+    kind = gguf.GGMLQuantizationType.Q4_1
+    packed = gguf.quantize(np.random.default_rng(2).normal(size=(n_rows, 3, 64)).astype(np.float32), kind)
+    with gguf_files.read_once(gguf_files.PlainReader):
+        ours = gguf.dequantize(packed, kind)
+    assert ours.shape == (n_rows, 3, 64)
+    assert (ours == gguf.dequantize(packed, kind)).all()

@@ -5,6 +5,7 @@ tokenizer alone. Of the default model, that is 20 CPU seconds of a first minute.
 
 from __future__ import annotations
 
+import math
 import shutil
 import sys
 from collections.abc import Callable, Iterator
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Parts = tuple[int, list[np.ndarray], list[int], list[GGUFValueType]]
+ROWS = 256  # of weights, unpacked at a time
 _parsed: dict[tuple[str, int, int], GGUFReader] = {}
 
 
@@ -73,12 +75,13 @@ class WeightsReader(PlainReader):
 @contextmanager
 def read_once(reader: Callable[[Path], GGUFReader]) -> Iterator[None]:
     """Within it, transformers finds a file parsed that it parsed before, makes its map of tensor names once and not for
-    each module, and draws no progress bar of its own."""
+    each module, unpacks weights many rows at a time, and draws no progress bar of its own."""
     from transformers import modeling_gguf_pytorch_utils
 
     with (
         _in_place(gguf, "GGUFReader", partial(_parse, reader)),
         _in_place(gguf, "get_tensor_name_map", cache(gguf.get_tensor_name_map)),
+        _in_place(gguf.quants, "_apply_over_grouped_rows", _over_rows),
         _in_place(modeling_gguf_pytorch_utils, "tqdm", _unseen),
     ):
         yield
@@ -93,6 +96,18 @@ def _in_place(module: ModuleType, name: str, other: object) -> Iterator[None]:
         yield
     finally:
         setattr(module, name, own)
+
+
+def _over_rows(
+    unpack: Callable[[np.ndarray], np.ndarray], arr: np.ndarray, otype: type, oshape: tuple[int, ...]
+) -> np.ndarray:
+    """gguf's own takes sixteen rows at a time, which for weights of 4 bits lasts more than twice as long."""
+    rows = arr.reshape(-1, arr.shape[-1])
+    unpacked = np.empty((len(rows), math.prod(oshape) // len(rows)), dtype=otype)
+    for at in range(0, len(rows), ROWS):
+        some = rows[at : at + ROWS]
+        unpacked[at : at + ROWS] = unpack(some).reshape(len(some), -1)
+    return unpacked.reshape(oshape)
 
 
 def _unseen(steps: Iterable[T], **_: object) -> Iterable[T]:
