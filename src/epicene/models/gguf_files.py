@@ -103,7 +103,7 @@ def _over_rows(
 ) -> np.ndarray:
     """gguf's own takes sixteen rows at a time, which for weights of 4 bits lasts more than twice as long."""
     rows = arr.reshape(-1, arr.shape[-1])
-    unpacked = np.empty((len(rows), math.prod(oshape) // len(rows)), dtype=otype)
+    unpacked: np.ndarray = np.empty((len(rows), math.prod(oshape) // len(rows)), dtype=otype)
     for at in range(0, len(rows), ROWS):
         some = rows[at : at + ROWS]
         unpacked[at : at + ROWS] = unpack(some).reshape(len(some), -1)
