@@ -474,7 +474,7 @@ def test_questions_are_carried_to_another_language_and_asked_there(tmp_path: Pat
         "On ne peut pas le savoir": "It cannot be known",
     }
     done = translate_questions(tmp_path, english)
-    assert "2 questions in made, translated with t.csv (6 of 6 texts had to be asked)" in done.stdout
+    assert "2 questions with three answers in made, translated with t.csv (6 of 6 texts had to be asked)" in done.stdout
     assert kinds(tmp_path, "made") == {"age-01-a-neg": ["answer"], "age-01-a-non": ["answer"]}
     assert run(tmp_path, "adapt", "fix", "made").returncode == 0
     told = {"decision": "accept", "labels": "synonym"}

@@ -99,6 +99,19 @@ def test_data_commands_speak_french(tmp_path: Path) -> None:
     assert not english & set(told.replace(":", " ").split()), english & set(told.split())
 
 
+def test_what_the_workshop_answers_is_french_too(tmp_path: Path) -> None:
+    french = {"LANG": "fr_FR.UTF-8", "EPICENE_COLLECT_PASSWORD": "quelque-chose-de-long-99"}
+    for call, answer in (
+        ("campaign open Essai", "Ouverte\u00a0: Essai (fr), avec 0 phrases à juger."),
+        ("campaign list", "2  Essai (fr), ouverte\u00a0: 0 participants, 0 énoncés, 0 jugements"),
+        ("user add ada", "ada peut se connecter avec le rôle curator."),
+        ("user list", "ada: curator, sessions ouvertes\u00a0: 0"),
+        ("forget", "Volontaires oubliés\u00a0: 0."),
+    ):
+        done = epicene("collect", *call.split(), cwd=tmp_path, **french)
+        assert (done.returncode, (done.stdout + done.stderr).splitlines()[0]) == (0, answer)
+
+
 def test_doctor_speaks_french(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("HF_HUB_OFFLINE", "1")
     monkeypatch.setattr("epicene.models.machine._index", lambda: machine.Finding("package index", True, "pip"))

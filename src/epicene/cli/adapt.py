@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from epicene.cli import options
-from epicene.cli.console import Bar, print_json
-from epicene.cli.data import CONTENT_WARNING, print_table
-from epicene.core.spoken import in_spoken
+from epicene.cli.console import Bar, print_json, tell
+from epicene.cli.data import CONTENT_WARNING, items_noun, print_table
+from epicene.core.spoken import in_spoken, said
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -125,14 +125,18 @@ def _show(facts: AdaptationFacts, out: Path, json: bool) -> None:
         return
     from epicene.adapt.adaptation_folder import PEOPLE, REVISION
 
+    kind = items_noun(facts.kind)
     if facts.way in (PEOPLE, REVISION):
         then = f"fix {out}" if facts.way == REVISION else f"sample {out} --translator NAME --editor NAME"
-        typer.echo(f"{facts.n} {facts.kind} in {out}, for people to work on. Next: epicene adapt {then}")
+        to_do = "{n} {kind} in {out}, for people to work on. Next: epicene adapt {then}"
+        tell(said(to_do, n=facts.n, kind=kind, out=out, then=then))
         return
-    typer.echo(
-        f"{facts.n} {facts.kind} in {out}, translated with {facts.system['name']} ({facts.asked} of "
-        f"{facts.texts} texts had to be asked). Next: epicene adapt check {out}"
+    translated = (
+        "{n} {kind} in {out}, translated with {system} ({asked} of {texts} texts had to be asked). "
+        "Next: epicene adapt check {out}"
     )
+    system = facts.system["name"]
+    tell(said(translated, n=facts.n, kind=kind, out=out, system=system, asked=facts.asked, texts=facts.texts))
 
 
 @app.command()
@@ -276,7 +280,8 @@ def apply(
         return
     _warn_open(done.open_lines, table)
     listed = ", ".join(f"{number} {name}" for name, number in counts.items())
-    typer.echo(f"{done.n_items} items in {done.out} ({listed}). Next: epicene adapt check {folder}")
+    applied = "{n} items in {out} ({listed}). Next: epicene adapt check {folder}"
+    tell(said(applied, n=done.n_items, out=done.out, listed=listed, folder=folder))
 
 
 def _warn_open(lines: Sequence[int], table: Path) -> None:

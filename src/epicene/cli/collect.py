@@ -9,9 +9,10 @@ from typing import Annotated, Any
 import typer
 
 from epicene.cli import options
-from epicene.cli.console import print_json
+from epicene.cli.console import print_json, tell
 from epicene.cli.workshop.campaign_commands import campaigns
 from epicene.cli.workshop.upkeep_commands import copies, need_collect, opened, users
+from epicene.core.spoken import in_spoken, said
 
 app = typer.Typer(help="Collect stereotypes and judgments with volunteers.", no_args_is_help=True)
 app.add_typer(users, name="user")
@@ -44,7 +45,7 @@ def export(
         return
     typer.echo(f"{out}: {', '.join(path.name for path in paths)}")
     if not made.pairs:
-        typer.echo("No pair is ready yet: curators make them so in the pair editor.", err=True)
+        tell(said("No pair is ready yet: curators make them so in the pair editor."), err=True)
     for code, pairs in made.pairs.items():
         typer.echo(f"pairs-{code}: {summary(made.findings[code], len(pairs))}")
         if code in ("fr", "en"):
@@ -180,7 +181,7 @@ def serve(
 ) -> None:
     """Start the web app; the database and a first campaign (in French) are made if there are none."""
     need_collect()
-    typer.echo("Starting (loading libraries)", err=True)
+    tell(said("Starting (loading libraries)"), err=True)
     from epicene.collect.store.database import shown as show_url
     from epicene.collect.web.app import make_app, open_store
     from epicene.collect.web.rate_limits import Settings
@@ -198,17 +199,18 @@ def serve(
         )
         web = make_app(store, limits)
         shown, number = socket.getsockname()[:2]
-        typer.echo(f"Open http://{f'[{shown}]' if ':' in shown else shown}:{number}/ (Ctrl-C stops).", err=True)
-        typer.echo(f"Database: {show_url(store.url)}", err=True)
-        typer.echo(
-            "Curators log in after `epicene collect user add NAME --role curator`, with the same --db.", err=True
-        )
+        host_shown = f"[{shown}]" if ":" in shown else shown
+        tell(said("Open http://{host}:{port}/ (Ctrl-C stops).", host=host_shown, port=number), err=True)
+        tell(said("Database: {url}", url=show_url(store.url)), err=True)
+        log_in = "Curators log in after `epicene collect user add NAME --role curator`, with the same --db."
+        tell(said(log_in), err=True)
         if not is_local(shown) and not trusted_proxy:
-            typer.echo(
-                f"WARNING: {shown} can be reached from other machines over plain HTTP, where passwords and codes can "
+            warning = said(
+                "WARNING: {shown} can be reached from other machines over plain HTTP, where passwords and codes can "
                 "be read on the way. Listen on 127.0.0.1 behind a web server with https, or name it: --trusted-proxy.",
-                err=True,
+                shown=shown,
             )
+            tell(warning, err=True)
         run(web, socket, proxies)
 
 
@@ -270,7 +272,8 @@ def campaign(
         open_campaign(
             session, title, language, sentences, organiser, contact, retention_days, settings, own_files, alongside
         )
-    typer.echo(f"Open now: {title} ({language}), with {len(sentences)} sentences to judge.", err=True)
+    begun = "Open now: {title} ({language}), with {n} sentences to judge."
+    tell(said(begun, title=title, language=language, n=len(sentences)), err=True)
 
 
 @app.command()
@@ -299,7 +302,7 @@ def give_files(
     with opened(db) as store, store.writing.begin() as session:
         chosen = named_campaign(session, campaign)
         replace_files(session, chosen, files)
-    typer.echo(f"{chosen.title}: {', '.join(files) or 'no files of its own'}", err=True)
+    typer.echo(f"{chosen.title}: {', '.join(files) or in_spoken(said('no files of its own'))}", err=True)
 
 
 def _read_files(folder: Path | None) -> Mapping[str, bytes]:
@@ -307,7 +310,8 @@ def _read_files(folder: Path | None) -> Mapping[str, bytes]:
 
     files = read_folder(folder) if folder else {}
     for code, missing in missing_messages(files).items():
-        typer.echo(f"messages.{code}.json lacks {missing} messages: they will be in English.", err=True)
+        lacking = "messages.{code}.json lacks {n} messages: they will be in English."
+        tell(said(lacking, code=code, n=missing), err=True)
     return files
 
 
@@ -328,4 +332,6 @@ def add_more(
         chosen = named_campaign(session, campaign)
         sentences = (read_items if validate else read_sentences)(on, chosen.language)
         added = add_sentences(session, chosen.id, sentences)
-    typer.echo(f"{chosen.title}: {added} of {len(sentences)} sentences are new.", err=True)
+    tell(
+        said("{title}: {n} of {total} sentences are new.", title=chosen.title, n=added, total=len(sentences)), err=True
+    )

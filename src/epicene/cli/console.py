@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import typer
 
 from epicene.core.language import Language
-from epicene.core.spoken import in_spoken
+from epicene.core.spoken import Said, in_spoken
 from epicene.report import progress_bar
 
 if TYPE_CHECKING:
@@ -35,6 +35,11 @@ def options_for(function: Callable[..., object], given: Mapping[str, object]) ->
 def print_json(document: Any) -> None:
     """One JSON document on standard output, and nothing else there."""
     typer.echo(json.dumps(document, ensure_ascii=False, indent=1))
+
+
+def tell(sentence: Said, *, err: bool = False) -> None:
+    """What a command answers, in the reader's language."""
+    typer.echo(in_spoken(sentence), err=err)
 
 
 def show_run(page: RunPage, folder: Path, lang: str, as_json: bool) -> None:

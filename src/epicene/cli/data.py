@@ -71,7 +71,8 @@ def get(name: Annotated[str, typer.Argument(help="A name of `data list`.")], as_
     if as_json:
         print_json({**dataset.facts(), "licence": dataset.benchmark.licence})
         return
-    typer.echo(f"{dataset.path} ({len(dataset.items)} {dataset.benchmark.kind}, {dataset.benchmark.licence})")
+    kind, licence = items_noun(dataset.kind.name), dataset.benchmark.licence
+    typer.echo(f"{dataset.path} ({len(dataset.items)} {kind}, {licence})")
 
 
 @app.command()
@@ -222,6 +223,14 @@ def show_inclusive(path: Path, lang: str, as_json: bool) -> None:
     ]
     print_table([language.text(f"nouns.column.{name}") for name in ("sort", "n", "share", "interval")], rows)
     typer.echo(language.text("nouns.note"))
+
+
+def items_noun(kind: str) -> str:
+    """What a kind calls its items: minimal pairs, letters."""
+    from epicene.core.kinds import KINDS
+    from epicene.core.language import Language
+
+    return Language(spoken(), KINDS[kind].package).text_or("kind.items", kind)
 
 
 def _words() -> Language:

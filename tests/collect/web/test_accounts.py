@@ -159,7 +159,7 @@ def test_accounts_by_command(store, monkeypatch, capsys):
     commands.change_password("camille", db=database)
     commands.disable_user("camille", db=database)
     commands.list_users(db=database, as_json=False)
-    assert capsys.readouterr().out == "camille: curator, disabled\ndominique: admin, 0 open sessions\n"
+    assert capsys.readouterr().out == "camille: curator, account disabled\ndominique: admin, 0 open sessions\n"
     with pytest.raises(InputError, match="no open account"):
         commands.disable_user("camille", db=database)
     commands.enable_user("camille", db=database)

@@ -8,9 +8,10 @@ import typer
 from typer.core import TyperGroup
 
 from epicene.cli import options
-from epicene.cli.console import print_json
+from epicene.cli.console import print_json, tell
 from epicene.cli.workshop.upkeep_commands import Yes, changing, confirm, opened
 from epicene.core.errors import InputError
+from epicene.core.spoken import in_spoken, said
 
 Which = Annotated[str, typer.Argument(metavar="NUMBER|TITLE", help="Which campaign.")]
 
@@ -38,9 +39,13 @@ def list_campaigns(db: options.Database = options.DEFAULT_DATABASE, as_json: opt
         print_json({"campaigns": rows})
         return
     for row in rows:
-        given = f"{row['participants']} participants, {row['statements']} statements, {row['judgments']} judgments"
-        state = "open" if row["is_open"] else "closed"
-        typer.echo(f"{row['id']}  {row['title']} ({row['language']}), {state}: {given}")
+        given = {name: row[name] for name in ("participants", "statements", "judgments")}
+        said_of = said(
+            "{state}: {participants} participants, {statements} statements, {judgments} judgments",
+            state=said("open now") if row["is_open"] else said("closed now"),
+            **given,
+        )
+        typer.echo(f"{row['id']}  {row['title']} ({row['language']}), {in_spoken(said_of)}")
 
 
 @campaigns.command("edit")
@@ -61,12 +66,13 @@ def edit(
         with store.reading() as session:
             found = named_campaign(session, which)
         if retention_days is not None and retention_days < found.retention_days:
-            confirm(f"Volunteers of {found.title} will be forgotten after {retention_days} days. Go on?", yes)
+            asked = "Volunteers of {title} will be forgotten after {days} days. Go on?"
+            confirm(said(asked, title=found.title, days=retention_days), yes)
         with store.writing.begin() as session:
             changed = edit_campaign(session, found.id, title, organiser, contact, retention_days)
     if not changed:
         raise InputError("Nothing to change: say --title, --organiser, --contact or --retention-days.")
-    typer.echo(f"Campaign {found.id}: {', '.join(changed)} changed.")
+    tell(said("Campaign {id}: {changed} changed.", id=found.id, changed=", ".join(changed)))
 
 
 @campaigns.command("close")
@@ -80,10 +86,10 @@ def close(which: Which, yes: Yes = False, db: options.Database = options.DEFAULT
             found = named_campaign(session, which)
         if not found.is_open:
             raise InputError("Campaign {id} ({title}) is closed already.", id=found.id, title=found.title)
-        confirm(f"Volunteers will no longer be able to take part in {found.title}. Close it?", yes)
+        confirm(said("Volunteers will no longer be able to take part in {title}. Close it?", title=found.title), yes)
         with store.writing.begin() as session:
             close_campaign(session, found.id)
-    typer.echo(f"Closed: {found.title}.")
+    tell(said("Closed: {title}.", title=found.title))
 
 
 @campaigns.command("reopen")
@@ -99,7 +105,7 @@ def reopen(which: Which, db: options.Database = options.DEFAULT_DATABASE) -> Non
         reopen_campaign(session, found.id)
         session.flush()
         met = current_campaign(session)
-    typer.echo(f"Open again: {found.title}. Volunteers meet {met.title}.")
+    tell(said("Open again: {title}. Volunteers meet {met}.", title=found.title, met=met.title))
 
 
 @campaigns.command("copy")
@@ -114,4 +120,4 @@ def copy(
         from epicene.collect.campaigns import named_campaign
 
         made = copy_campaign(session, named_campaign(session, which).id, title).id
-    typer.echo(f"Campaign {made}: {title}. Open it with `epicene collect campaign reopen {made}`.")
+    tell(said("Campaign {id}: {title}. Open it with `epicene collect campaign reopen {id}`.", id=made, title=title))

@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from epicene.cli import options
-from epicene.cli.console import print_json
+from epicene.cli.console import print_json, tell
 from epicene.core.errors import InputError
+from epicene.core.spoken import Said, in_spoken, said
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 _LIBRARIES = ("starlette", "uvicorn", "sqlalchemy", "alembic", "argon2", "krippendorff", "zxcvbn")
 _BACKUP = re.compile(r"collect-\d{8}T\d{6}\.\d{6}\.db")
+COPIED = "{where}: {rows} rows of {tables} tables."
 PASSWORD_VARIABLE = "EPICENE_COLLECT_PASSWORD"  # noqa: S105 - a variable's name
 Yes = Annotated[bool, typer.Option("--yes", help="Do not ask.")]
 UserName = Annotated[str, typer.Argument(help="The name to log in with.")]
@@ -60,14 +62,14 @@ def changing(db: str, *, make: bool = False) -> Iterator[Session]:
         yield session
 
 
-def confirm(question: str, yes: bool) -> None:
+def confirm(question: Said, yes: bool) -> None:
     """Ask before something ends; with nobody to ask, `--yes` must say it. Never while writing: on SQLite nobody could
     send anything until somebody has answered."""
     if yes:
         return
     if not sys.stdin.isatty():
         raise InputError("{question} Say --yes: there is nobody to ask.", question=question)
-    typer.confirm(question, abort=True)
+    typer.confirm(in_spoken(question), abort=True)
 
 
 @copies.command()
@@ -88,8 +90,9 @@ def backup(
     made_here = [old for old in out.iterdir() if _BACKUP.fullmatch(old.name)]  # and not a database in use beside them
     for old in sorted(made_here)[:-keep]:
         old.unlink()
-    typer.echo(f"{path}: {sum(copied.values())} rows of {len(copied)} tables.")
-    typer.echo(f"Keep {listed} with your backups, copied more often: it says what a restored one must lose.", err=True)
+    tell(said(COPIED, where=path, rows=sum(copied.values()), tables=len(copied)))
+    keep_it = "Keep {listed} with your backups, copied more often: it says what a restored one must lose."
+    tell(said(keep_it, listed=listed), err=True)
 
 
 @copies.command()
@@ -118,9 +121,11 @@ def restore(
             again = reapply(session, erased, erase_participant, erase_statement)
         target, copied = copy_into(db, copy)
     rows = sum(copied.values())
-    typer.echo(f"{shown(target.url)}: {rows} rows restored; taken out again, erased since the backup: {again}.")
+    restored = "{where}: {rows} rows restored; taken out again, erased since the backup: {again}."
+    tell(said(restored, where=shown(target.url), rows=rows, again=again))
     if listed is None:
-        typer.echo(f"There was no {beside}: who erased their data after the backup is in it again.", err=True)
+        none = "There was no {beside}: who erased their data after the backup is in it again."
+        tell(said(none, beside=beside), err=True)
 
 
 @copies.command()
@@ -134,9 +139,9 @@ def move(
         from epicene.collect.store.database import shown
 
         target, copied = copy_into(to, store)
-    typer.echo(f"{shown(target.url)}: {sum(copied.values())} rows of {len(copied)} tables.")
-    typer.echo(
-        "Start the server with the new --db. The old database is as it was: delete it when all is well.", err=True
+    tell(said(COPIED, where=shown(target.url), rows=sum(copied.values()), tables=len(copied)))
+    tell(
+        said("Start the server with the new --db. The old database is as it was: delete it when all is well."), err=True
     )
 
 
@@ -150,10 +155,11 @@ def forget(yes: Yes = False, db: options.Database = options.DEFAULT_DATABASE) ->
         with store.reading() as session:
             due = len(past_retention(session))
         if due:
-            confirm(f"It is {now():%d %B %Y}, and {due} volunteers are past their retention period. Forget them?", yes)
+            asked = "It is {day}, and {n} volunteers are past their retention period. Forget them?"
+            confirm(said(asked, day=f"{now():%Y-%m-%d}", n=due), yes)
         with store.writing.begin() as session:
             forgotten = forget_old(session)
-    typer.echo(f"{forgotten} volunteers forgotten.")
+    tell(said("{n} volunteers forgotten.", n=forgotten))
 
 
 @users.command("add")
@@ -174,7 +180,7 @@ def add_user(
     with changing(db, make=True) as session:
         add(session, name, password, Role(role))
         factor = renew_totp(session, name) if role == Role.ADMIN else None
-    typer.echo(f"{name} may log in as {role}.", err=True)
+    tell(said("{name} may log in as {role}.", name=name, role=role), err=True)
     if factor:
         _tell_second_factor(factor)
 
@@ -190,9 +196,9 @@ def list_users(db: options.Database = options.DEFAULT_DATABASE, as_json: options
         print_json({"users": rows})
         return
     for row in rows:
-        state = "disabled" if row["disabled"] else f"{row['sessions']} open sessions"
-        factor = "" if row["role"] != "admin" or row["second_factor"] else ", NO SECOND FACTOR"
-        typer.echo(f"{row['name']}: {row['role']}, {state}{factor}")
+        state = said("account disabled") if row["disabled"] else said("{n} open sessions", n=row["sessions"])
+        factor = "" if row["role"] != "admin" or row["second_factor"] else in_spoken(said(", NO SECOND FACTOR"))
+        typer.echo(f"{row['name']}: {row['role']}, {in_spoken(state)}{factor}")
 
 
 @users.command("password")
@@ -203,7 +209,7 @@ def change_password(name: UserName, db: options.Database = options.DEFAULT_DATAB
         from epicene.collect.web.accounts import set_password
 
         set_password(session, name, password)
-    typer.echo(f"{name} has a new password, and is logged out everywhere.", err=True)
+    tell(said("{name} has a new password, and is logged out everywhere.", name=name), err=True)
 
 
 @users.command("totp")
@@ -212,14 +218,14 @@ def renew_second_factor(name: UserName, yes: Yes = False, db: options.Database =
     need_collect()
     from epicene.collect.web.accounts import renew_totp
 
-    confirm(f"The second factor that {name} has ends. Go on?", yes)
+    confirm(said("The second factor that {name} has ends. Go on?", name=name), yes)
     with changing(db) as session:
         factor = renew_totp(session, name)
     _tell_second_factor(factor)
 
 
 def _tell_second_factor(address: str) -> None:
-    typer.echo("Second factor, shown once. Enter it into an authenticator app:", err=True)
+    tell(said("Second factor, shown once. Enter it into an authenticator app:"), err=True)
     typer.echo(address)
 
 
@@ -230,7 +236,7 @@ def enable_user(name: UserName, db: options.Database = options.DEFAULT_DATABASE)
         from epicene.collect.web.accounts import enable_user as enable
 
         enable(session, name)
-    typer.echo(f"{name} can log in again.", err=True)
+    tell(said("{name} can log in again.", name=name), err=True)
 
 
 @users.command("disable")
@@ -240,7 +246,7 @@ def disable_user(name: UserName, db: options.Database = options.DEFAULT_DATABASE
         from epicene.collect.web.accounts import disable_user as disable
 
         disable(session, name)
-    typer.echo(f"{name} can no longer log in.", err=True)
+    tell(said("{name} can no longer log in.", name=name), err=True)
 
 
 def _password() -> str:
