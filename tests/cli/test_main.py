@@ -91,11 +91,11 @@ def test_data_commands_speak_french(tmp_path: Path) -> None:
     assert "la ponctuation diffère : . / rien" in told
     assert "2 items, " in told
     assert "1 inutilisables" in told
-    for command in ("list", "stats pairs-fr"):
+    for command in ("list", "stats pairs-fr", "template pairs"):
         done = epicene("data", *command.split(), cwd=tmp_path, LANG="fr_FR.UTF-8", COLUMNS="200")
         told += done.stdout
     assert "paires françaises d’epicene" in " ".join(told.split())
-    english = {"the", "and", "finding", "findings", "bundled", "download", "pairs", "used", "name", "what", "differs"}
+    english = {"the", "and", "finding", "findings", "bundled", "download", "pairs", "used", "name", "what", "stated"}
     assert not english & set(told.replace(":", " ").split()), english & set(told.split())
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, NOTE, Message, Notice, unique
-from epicene.core.spoken import said
+from epicene.core.spoken import in_spoken, said
 from epicene.kinds.estimate_tables import with_checks
 from epicene.kinds.protocol import Answers, PairedAnswers, View, contrast, in_words_of
 from epicene.kinds.trust import trust_of
@@ -85,14 +85,18 @@ def refuse_other_questions(benchmark: str, a: Answers, b: Answers) -> None:
     """Numbers are comparable exactly when their signatures agree on all but the model."""
     differences = a.parts.differences(b.parts)
     if differences:
-        said = "; ".join(f"{name}: {there} and {here}" for name, (there, here) in differences.items())
+        told = (
+            (name, in_spoken(said("{there} and {here}", there=there, here=here)))
+            for name, (there, here) in differences.items()
+        )
+        in_short = "; ".join(f"{name}: {both}" for name, both in told)
         raise InputError(
             "{benchmark}: {run} and {run_2} differ in more than the model ({said}), so their numbers "
             "cannot be compared. {instead}",
             benchmark=benchmark,
             run=a.run,
             run_2=b.run,
-            said=said,
+            said=in_short,
             instead=_instead(a, b, differences),
         )
 

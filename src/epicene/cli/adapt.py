@@ -167,7 +167,7 @@ def check(
             typer.echo(fit[1])
         typer.echo(summary(findings, items))
         if facts.get("n_kept"):
-            typer.echo(f"{facts['n_kept']} more are as a person wants them.")
+            tell(said("{n} more are as a person wants them.", n=facts["n_kept"]))
     if is_unusable(findings):
         raise typer.Exit(1)
 
@@ -239,10 +239,11 @@ def fix(
         print_json({"table": str(done.table), "proposed": done.proposed, "undecided": done.undecided})
         return
     typer.echo(in_spoken(CONTENT_WARNING), err=True)
-    typer.echo(
-        f"{done.table}: {done.proposed} proposals (decision: accept), {done.undecided} items to decide. Write accept, "
-        f"keep, remove or double into the column `decision`, then run: epicene adapt apply {folder} {done.table}"
+    to_decide = (
+        "{table}: {proposed} proposals (decision: accept), {undecided} items to decide. Write accept, "
+        "keep, remove or double into the column `decision`, then run: epicene adapt apply {folder} {table}"
     )
+    tell(said(to_decide, table=done.table, proposed=done.proposed, undecided=done.undecided, folder=folder))
 
 
 def _nothing_to_fix(folder: Path, as_json: bool) -> None:
@@ -250,7 +251,7 @@ def _nothing_to_fix(folder: Path, as_json: bool) -> None:
     if as_json:
         print_json({"table": None, "proposed": 0, "undecided": 0})
     else:
-        typer.echo(f"Nothing in {folder} is broken. To change items all the same, list them with --all.")
+        tell(said("Nothing in {folder} is broken. To change items all the same, list them with --all.", folder=folder))
 
 
 @app.command()
@@ -287,7 +288,8 @@ def apply(
 def _warn_open(lines: Sequence[int], table: Path) -> None:
     if lines:
         named = ", ".join(map(str, lines[:10])) + (", …" if len(lines) > 10 else "")
-        typer.echo(f"Notice: {len(lines)} rows have no decision yet (lines {named} of {table}).", err=True)
+        undecided = "Notice: {n} rows have no decision yet (lines {named} of {table})."
+        tell(said(undecided, n=len(lines), named=named, table=table), err=True)
 
 
 def _show_translated(taken: TakenBack, table: Path, as_json: bool) -> None:
@@ -296,7 +298,7 @@ def _show_translated(taken: TakenBack, table: Path, as_json: bool) -> None:
         print_json({"role": taken.role, "new": taken.new, "for_editors": editors, "open_lines": list(taken.open_lines)})
         return
     _warn_open(taken.open_lines, table)
-    typer.echo(f"{taken.new} rows are new. For their editors: {', '.join(editors) or 'nothing'}")
+    tell(said("{n} rows are new. For their editors: {editors}", n=taken.new, editors=", ".join(editors) or "–"))
 
 
 @app.command()
@@ -327,8 +329,9 @@ def sample(
         return
     typer.echo(in_spoken(CONTENT_WARNING), err=True)
     for one, path in drawn:
-        typer.echo(f"{path}: {len(one.ids)} items for {one.translator}, then {one.editor} edits")
-    typer.echo(f"Filled in, bring each back with: epicene adapt apply {folder} TABLE")
+        people = {"translator": one.translator, "editor": one.editor}
+        tell(said("{path}: {n} items for {translator}, then {editor} edits", path=path, n=len(one.ids), **people))
+    tell(said("Filled in, bring each back with: epicene adapt apply {folder} TABLE", folder=folder))
 
 
 def _print(shown: Shown) -> None:
@@ -410,7 +413,7 @@ def export(
     if as_json:
         print_json({"out": str(out), "n": number})
     else:
-        typer.echo(f"{number} items in {out}")
+        tell(said("{n} items in {out}", n=number, out=out))
 
 
 @app.command()

@@ -32,7 +32,7 @@ def board(
             "names no place, server or person. Exit code 1 where something is to be mended.",
         ),
     ] = False,
-    lang: options.Lang = "en",
+    lang: options.Lang = "",
     json: Annotated[bool, typer.Option("--json", help="With --check: print one JSON document.")] = False,
 ) -> None:
     """Put many runs on one page: models × benchmarks, sorted and filtered, and the sentences on which two disagree."""
@@ -73,7 +73,7 @@ def _check(runs: list[Path], language: Language, as_json: bool) -> None:
 
 def card(
     run: Annotated[Path, typer.Argument(help="A run folder of one model or system.", metavar="RUN")],
-    lang: options.Lang = "en",
+    lang: options.Lang = "",
 ) -> None:
     """Print a block for a model card on the Hugging Face hub: `model-index` for machines, Markdown for people.
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 from epicene.cli import options
-from epicene.cli.console import Bar, print_json
+from epicene.cli.console import Bar, print_json, tell
 from epicene.core.errors import InputError
 from epicene.core.spoken import in_spoken, said, spoken
 
@@ -72,7 +72,7 @@ def get(name: Annotated[str, typer.Argument(help="A name of `data list`.")], as_
         print_json({**dataset.facts(), "licence": dataset.benchmark.licence})
         return
     kind, licence = items_noun(dataset.kind.name), dataset.benchmark.licence
-    typer.echo(f"{dataset.path} ({len(dataset.items)} {kind}, {licence})")
+    typer.echo(f"{dataset.path} ({len(dataset.items)} {kind}, {in_spoken(licence)})")
 
 
 @app.command()
@@ -87,7 +87,7 @@ def template(
     from epicene.core.files import write_text
     from epicene.core.kinds import KINDS
 
-    text = KINDS[kind].template()
+    text = in_spoken(KINDS[kind].template())
     if not text:
         having = ", ".join(one.name for one in KINDS.values() if one.template())
         raise InputError("There is no template for {kind}, only for: {having}.", kind=kind, having=having)
@@ -297,11 +297,11 @@ def _show_published(french: Path, english: Path, as_json: bool) -> None:
     from epicene.mt.corpora.neuroviz_corpus import defects, unknown_rows
     from epicene.mt.results import ROOM
 
-    say = Language("en", ROOM).say
+    say = Language("en" if as_json else spoken(), ROOM).say
     found = [say(notice) for notice in (*unknown_rows(french, english), *defects(french, english))]
     if as_json:
         print_json({"name": PUBLISHED, "french": str(french), "english": str(english), "defects": found})
         return
     for defect in found:
-        typer.echo(f"Notice: {defect}", err=True)
+        tell(said("Notice: {text}", text=defect), err=True)
     typer.echo(f"{french}\n{english}")

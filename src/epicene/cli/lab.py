@@ -152,7 +152,7 @@ def debias(
     ),
     seeds: Annotated[int, typer.Option(min=1, help="Models trained at each setting.")] = 3,
     out: Annotated[Path, typer.Option(help="Where everything goes.", metavar="DIR")] = Path("debiased"),
-    lang: options.PrintedLang = "en",
+    lang: options.PrintedLang = "",
     json: options.Json = False,
 ) -> None:
     """Debias models whose bias is known: does the score move, or what they say? Run again to resume."""

@@ -8,9 +8,10 @@ from typing import Annotated
 import typer
 
 from epicene.cli import options
-from epicene.cli.console import Bar, print_json
+from epicene.cli.console import Bar, print_json, tell
 from epicene.cli.mt.show_results import print_summary, write_pages
 from epicene.core.errors import InputError
+from epicene.core.spoken import said
 
 
 def corpus(
@@ -58,7 +59,8 @@ def corpus(
         print_json({"occupations": len(occupations), "lines": 2 * len(occupations), "corpora": files})
         return
     for name, paths in written.items():
-        typer.echo(f"{name}: {2 * len(occupations)} lines in {', '.join(map(str, paths))}")
+        listed = ", ".join(map(str, paths))
+        tell(said("{name}: {n} lines in {paths}", name=name, n=2 * len(occupations), paths=listed))
 
 
 def corpus_stats(
