@@ -22,9 +22,11 @@ from epicene.mt.translating import apertium
 from epicene.mt.translating.apertium import open_apertium
 from epicene.mt.translating.open_system import open_system
 from epicene.mt.translating.translate_file import CountedSystem, TranslationRequest, translate
+from epicene.mt.translating.translate_to_judge import translated_by
 from epicene.mt.translating.translation_engine import ModelChoice, engine_for
 from epicene.report.progress_bar import Bar
-from tiny_translation import SOURCE_LINES, tiny_t5, write_lines
+from tiny import tiny_encoder_decoder
+from tiny_translation import SOURCE_LINES, tiny_marian, tiny_t5, write_lines
 
 needs_apertium = pytest.mark.skipif(
     shutil.which("apertium") is None, reason="Apertium is not installed (apt-get install apertium apertium-fra-cat …)"
@@ -120,8 +122,10 @@ def test_winomt_and_sets_take_a_system_that_translates_now(judged: Path) -> None
         f"The {noun} is here.\tLa {feminine} est là.\tLe {masculine} est là." for noun, feminine, masculine in NOUNS
     ]
     write_lines(judged / "table.tsv", table)
-    shares = figures(judged, "judge", "apertium:en-fr", "--on", "own=table.tsv")
-    assert (shares["masculine_share", "all"], shares["feminine_share", "all"]) == (66.7, 33.3), "a nurse is infirmière"
+    for name in ("own", "gate"):
+        shares = figures(judged, "judge", "apertium:en-fr", "--on", f"{name}=table.tsv")
+        found = [shares[f"{gender}_share", "all"] for gender in GENDERS]
+        assert found == [33.3, 66.7], "a nurse is infirmière"
     for gender, pronoun in (("feminine", "She"), ("masculine", "He")):
         column = 1 if gender == "feminine" else 2
         write_lines(judged / f"{gender}.en", [f"{pronoun} is the {nouns[0]}." for nouns in NOUNS])
@@ -134,7 +138,23 @@ def test_winomt_and_sets_take_a_system_that_translates_now(judged: Path) -> None
     ]
     options = [part for pair in files for part in pair]
     pairs = figures(judged, "judge", "apertium:en-fr", "--on", "mt-geneval", *options)
-    assert {"feminine_correct", "masculine_correct", "both_correct"} <= {metric for metric, _ in pairs}
+    assert [pairs[f"{which}_correct", "all"] for which in (*GENDERS, "both")] == [66.7, 66.7, 33.3]
+
+
+@needs_apertium
+def test_apertium_is_compared_with_a_faithful_system(judged: Path) -> None:
+    """Of the first 20 occupations it has every masculine right and no feminine."""
+    files = [f"runs/corpus/corpus.{code}" for code in ("fr", "en")]
+    epicene("mt", "judge", "apertium:fr-en", "--limit", 40, "--out", "rules", cwd=judged)
+    asked = ("--direction", "fr-en", "--source", files[0], "--reference", files[1], "--hyp", f"faithful={files[1]}")
+    epicene("mt", "judge", *asked, "--limit", 40, "--out", "faithful", cwd=judged)
+    done = epicene("compare", "rules", "faithful", "--json", cwd=judged)
+    assert done.returncode == 0, done.stderr
+    found = {(one["metric"], one["group"]): one for one in json.loads(done.stdout)["comparisons"]}
+    feminine, masculine = (found["pronoun_correct", f"{gender} marked"] for gender in GENDERS)
+    assert [feminine[key] for key in ("value_a", "value_b", "n", "only_a", "only_b")] == [0, 100, 20, 0, 20]
+    assert feminine["p_mcnemar"] == pytest.approx(2 * 0.5**20)
+    assert (masculine["difference"], masculine["p_bootstrap"]) == (0, 1)
 
 
 @needs_apertium
@@ -147,14 +167,6 @@ def test_a_study_takes_apertium_for_what_it_can_do(tmp_path: Path) -> None:
     steps = json.loads((tmp_path / "study" / "study.json").read_text())
     assert [step["step"] for step in steps["steps"]] == ["judge"]
     assert steps["failures"] == []
-
-
-@pytest.mark.parametrize("command", ["audit", "probe", "intervene"])
-@pytest.mark.parametrize("spec", ["apertium:fr-en", "firefox:fren"])
-def test_what_has_to_look_inside_refuses_a_system_without_weights(command: str, spec: str, tmp_path: Path) -> None:
-    done = epicene("mt", command, spec, cwd=tmp_path)
-    assert done.returncode == 2
-    assert f"epicene mt judge {spec}" in " ".join(done.stderr.split())
 
 
 @pytest.mark.parametrize(
@@ -258,10 +270,71 @@ def test_a_ctranslate2_folder_says_what_it_lacks(converted: Path, tmp_path: Path
         opened(str(converted), ("xq", "en"))
 
 
-def test_a_ctranslate2_folder_has_nothing_to_look_into(converted: Path, tmp_path: Path) -> None:
-    done = epicene("mt", "intervene", converted, cwd=tmp_path)
-    assert done.returncode == 2
-    assert "is a model for CTranslate2" in " ".join(done.stderr.split())
+# The rows of the table in docs/translation.md: what is named, and what somebody is told who wants to look inside.
+# Of those without a sentence here, test_language_models.py and tests/cli/mt/test_mt_{inside,probe}.py have the figures.
+ROWS = {
+    "a translation model that transformers loads": ("", ""),
+    "Apertium": ("apertium:fr-en", "epicene mt judge apertium:fr-en"),
+    "a CTranslate2 folder with its tokenizer": ("{converted}", "is a model for CTranslate2"),
+    "a model of Firefox": ("firefox:fren", "epicene mt judge firefox:fren"),
+    "a causal language model": ("", ""),
+    "any program": ("--command", "No such option: --command"),
+    "a text model of one language (BART)": ("{bart}", "says of no two languages that it translates between them"),
+}
+
+
+@pytest.fixture(scope="module")
+def bart(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tiny_encoder_decoder(tmp_path_factory.mktemp("one-language") / "bart")
+
+
+def told(cwd: Path, *call: object) -> str:
+    done = epicene("mt", *call, cwd=cwd)
+    assert (done.returncode, done.stdout) == (2, ""), done.stderr
+    return " ".join(done.stderr.replace("│", " ").split())
+
+
+def test_the_table_of_systems_has_the_rows_that_are_tried_here() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "translation.md").read_text(encoding="utf-8")
+    table = page.partition("| system | written as |")[2].partition("\n\n")[0]
+    cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()[2:]]
+    assert [row[0] for row in cells] == list(ROWS)
+    assert [row[3].startswith("refused") for row in cells] == [bool(sentence) for _, sentence in ROWS.values()]
+    assert [row[0] for row in cells if row[2] == "refused"] == ["a text model of one language (BART)"]
+
+
+@pytest.mark.parametrize("command", ["audit", "probe", "intervene"])
+def test_what_has_to_look_inside_refuses_what_the_table_says(command: str, bart: Path, tmp_path: Path) -> None:
+    converted = tmp_path / "converted"
+    converted.mkdir()
+    (converted / "model.bin").touch()  # enough to be recognised, whatever is installed
+    for name, (spec, sentence) in ROWS.items():
+        if sentence:
+            assert sentence in told(tmp_path, command, spec.format(converted=converted, bart=bart)), name
+
+
+def test_a_text_model_of_one_language_neither_translates_nor_is_judged(bart: Path, tmp_path: Path) -> None:
+    source = write_lines(tmp_path / "corpus.fr", LINES)
+    way = ("--from", "fr", "--to", "en", "--in", source, "--out", "out.en")
+    items = write_lines(tmp_path / "items.txt", ["male\t1\tThe baker sleeps.\tbaker"])
+    for call in (("translate", bart, *way), ("judge", bart), ("winomt", bart, "--items", items)):
+        assert "says of no two languages" in told(tmp_path, *call), call
+
+
+def test_whatever_translates_can_be_judged_and_is_asked_once(
+    converted: Path, causal_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of untrained weights no figure can be right; that their lines come out, in order, is what judging needs."""
+    monkeypatch.chdir(tmp_path)
+    source = write_lines(tmp_path / "corpus.fr", ["Le chat dort.", "La nuit tombe."])
+    systems = [str(tiny_marian(tmp_path / "marian")), str(converted), str(causal_model)]
+    made = translated_by(systems, ("fr", "en"), source)
+    assert [one.partition("=")[0] for one in made] == ["marian", "converted", causal_model.name]
+    files = [Path(one.partition("=")[2]) for one in made]
+    assert [len(file.read_text(encoding="utf-8").splitlines()) for file in files] == [2, 2, 2]
+    before = [file.stat().st_mtime_ns for file in files]
+    assert translated_by(systems, ("fr", "en"), source) == made
+    assert [file.stat().st_mtime_ns for file in files] == before
 
 
 class StandIn:
