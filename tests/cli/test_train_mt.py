@@ -47,6 +47,7 @@ def sentence(
         ("valid.en", ["Only one."], ("valid.fr has 10 lines", "valid.en 1")),
         ("valid.fr", [*["Le chat."] * 4, "", *["Le chat."] * 5], ("valid.fr, line 5, is empty",)),
         ("train.fr", ["", ""], ("train.fr has 2 lines",)),
+        ("train.en", ["Le chat noir voit le chien."] * 50, ("train.en looks French, and should be English",)),
     ],
 )
 def test_files_that_do_not_fit(

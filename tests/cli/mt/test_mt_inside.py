@@ -274,6 +274,9 @@ def test_intervene_prints_one_document_and_leaves_figure_4(figures: None, model:
     table = rows(tmp_path / "mt-intervene" / "lines.tsv")
     base = [float(row["r"]) for row in table if row["condition"] == "base" and row["r"]]
     assert found["r_mean", "all"] == pytest.approx(sum(base) / len(base), abs=1e-5)
+    page = (tmp_path / "mt-intervene" / "report.html").read_text(encoding="utf-8")
+    cautioned = page.index("Attention that is cut goes to the other words")
+    assert page.index("Every word keeps its place, so attention is not redistributed") < cautioned
     written = sorted(path.name for path in (tmp_path / "mt-intervene" / "figures").iterdir())
     assert written == [f"figure-4-{part}.{kind}" for part in "abc" for kind in ("pdf", "svg")]
 

@@ -172,6 +172,12 @@ def test_outputs_of_other_lines_or_languages_are_refused(tmp_path: Path) -> None
     english = pairs(tmp_path, FEMININE, ["The boss is here and he was with the others."] * 4)
     assert "looks English, and the references look French" in str(english.exception)
     assert pairs(tmp_path, FEMININE[:2], MASCULINE[:2], "--limit", "2").exit_code == 0
+    nouns = [f"{first}{last}iste" for first in "abcdefgh" for last in "lmnr"]
+    rows = [f"The {noun}.\tLa {noun} est partie.\tLe {noun} est parti." for noun in nouns]
+    table = write(tmp_path / "table.tsv", ["source\tfeminine\tmasculine", *rows])
+    slipped = write(tmp_path / "slipped.fr", [f"Le {noun} est parti." for noun in [*nouns[1:], nouns[0]]])
+    moved = run(app, ["judge", "--on", f"own={table}", "--hyp", str(slipped)])
+    assert "slipped.fr slipped by 1 line against" in str(moved.exception)
 
 
 def test_the_page_shows_the_sentences_and_report_writes_it_again(tmp_path: Path) -> None:

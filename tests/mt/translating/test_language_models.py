@@ -16,12 +16,13 @@ from command import epicene as command
 from epicene.core.errors import InputError
 from epicene.inside.forced.decoding import force
 from epicene.models.loading import Placement
+from epicene.models.source import locate
 from epicene.models.translation import Decoding, load_translator
 from epicene.mt.translating.transformers_system import ModelSystem, open_model
 from epicene.mt.translating.translation_engine import ModelChoice
 from inside.small_marian import small_lines
 from openai_server import StandIn, serving
-from tiny_translation import SOURCE_LINES, write_lines
+from tiny_translation import SOURCE_LINES, tiny_marian, write_lines
 
 TEMPLATE = "{% for message in messages %}<s>{{ message['content'] }}{% endfor %}</s>{{ '\\n' }}"
 PLACEMENT = Placement("cpu", threads=1)
@@ -156,6 +157,7 @@ def translates(prompt: str) -> str:
 
 
 def test_a_chat_model_translates_a_line_a_request_and_is_never_paid_twice(tmp_path: Path) -> None:
+    tiny_marian(tmp_path)  # a model that lies where the command is started is not asked instead
     write_lines(tmp_path / "source.fr", SOURCE_LINES)
     with serving(StandIn(reply=translates, names=("chatty",))) as server:
         spec = f"chat:{server.url}#chatty"
@@ -170,6 +172,7 @@ def test_a_chat_model_translates_a_line_a_request_and_is_never_paid_twice(tmp_pa
         assert len(server.answered) == len(set(SOURCE_LINES))
     assert (tmp_path / "made.en").read_text().splitlines() == [line.upper() for line in SOURCE_LINES]
     system = json.loads(done.stdout)["question"]["system"]
+    assert system["weights"] != locate(str(tmp_path)).digest()
     assert system["prompt"].startswith("Translate the following sentence from French into English.")
     assert len(system["prompt_digest"]) == 6
     assert {body["temperature"] for body in server.answered} == {0}

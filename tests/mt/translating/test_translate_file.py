@@ -75,9 +75,10 @@ def test_mbart_is_told_both_languages_and_t5_its_task(models: Mapping[str, Path]
     assert other.marks.prefix == "en: "
 
 
-def test_a_prefix_leaves_the_decoder_its_language(models: Mapping[str, Path]) -> None:
-    """Without it NLLB and mBART translate into nothing, or into what they began with."""
-    choice = ModelChoice(str(models["tiny_mbart50"]), prefix="formal: ")
+@pytest.mark.parametrize("kind", ["tiny_mbart50", "tiny_m2m100"])
+def test_a_prefix_leaves_the_decoder_its_language(kind: str, tmp_path: Path) -> None:
+    """Without it NLLB (M2M100's kind) and mBART translate into nothing, or into what they began with."""
+    choice = ModelChoice(str(getattr(tiny_translation, kind)(tmp_path / kind)), prefix="formal: ")
     system = open_model(choice, "fr", "en", Placement("cpu"), Decoding())
     tokenizer = system.description.tokenizer
     assert system.marks.prefix == "formal: "

@@ -262,6 +262,7 @@ def test_wrong_translations_are_refused(files: tuple[Path, Path], tmp_path: Path
         ([f"{item.sentence} ||| " for item in items], "line 1: no translation"),
         ([f"Other words ||| {line}" for line in french], "translates other sentences"),
         (["", *french[1:]], "line 1 is empty"),
+        ([*french[4:], *french[:4]], "slipped by 4 lines against --items"),
     ):
         with pytest.raises(InputError) as error:
             read_translations(write(tmp_path / "bad.txt", lines), items)
