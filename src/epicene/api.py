@@ -573,7 +573,7 @@ def intervene(
     direction: str = "fr-en",
     contrast: str | None = None,
     possessive: str = "son",
-    layers: str = "",
+    layers: str | None = None,
     out: str | Path = "mt-intervene",
     prefix: str | None = None,
     prompts: str | Path | None = None,
@@ -610,7 +610,7 @@ def intervene(
             Decoding(),
             by_prompt=True,
         )
-        request = InterveneRequest(choice, Path(out), contrast or "", possessive, seed, layers)
+        request = InterveneRequest(choice, Path(out), contrast or "", possessive, seed, layers or "")
         run_intervene(request, system, shown)
     return _finished(Path(out), strict)
 

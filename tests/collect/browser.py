@@ -66,9 +66,11 @@ def served(app: Any, proxies: Sequence[str] = ("127.0.0.1",)) -> Iterator[str]:
         server = uvicorn.Server(config)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [socket]}, daemon=True)
         thread.start()
-        yield f"http://127.0.0.1:{socket.getsockname()[1]}"
-        server.should_exit = True
-        thread.join(600)
+        try:
+            yield f"http://127.0.0.1:{socket.getsockname()[1]}"
+        finally:  # a test that is skipped or fails leaves at once, and the thread must not find its socket closed
+            server.should_exit = True
+            thread.join(600)
 
 
 @contextmanager

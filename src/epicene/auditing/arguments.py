@@ -182,7 +182,7 @@ READERS: Mapping[str, Reader] = {
     "tokenizer": _or_none(tokenizer),
     **dict.fromkeys(("nsp", "out", "source", "reference", "template", "lexicon"), _or_none(place)),
     **dict.fromkeys(("corpus_stats", "test_src", "test_tgt", "training", "shares"), _or_none(place)),
-    **dict.fromkeys(("column", "labels", "language", "reader", "written_by"), _or_none(text)),
+    **dict.fromkeys(("column", "labels", "language", "layers", "reader", "written_by"), _or_none(text)),
     **dict.fromkeys(("first", "second"), sentence),
     "beside": _or_none(lambda value: place(getattr(value, "path", value))),
     **dict.fromkeys(("html", "src", "tgt"), _or_none(place)),

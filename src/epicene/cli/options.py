@@ -164,7 +164,8 @@ Prefix = Annotated[
 Prompts = Annotated[
     Path | None,
     typer.Option(
-        help="How a language model is asked to translate; see models/translation_inputs/translation_prompts.toml.", metavar="FILE"
+        help="How a language model is asked to translate; see models/translation_inputs/translation_prompts.toml.",
+        metavar="FILE",
     ),
 ]
 Greedy = Annotated[bool, typer.Option("--greedy", help="The same as --beam 1.")]

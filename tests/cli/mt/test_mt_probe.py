@@ -27,7 +27,7 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 def test_it_ends_in_tables_a_report_and_results(model: Path, tmp_path: Path, cache: str):
     arguments = ("mt", "probe", model, *SMALL, "--manipulation", "complement-feminine", "--lang", "fr")
-    done = epicene(*arguments, "-o", "tables.csv", cwd=tmp_path, EPICENE_CACHE=cache)
+    done = epicene(*arguments, "--all", "-o", "tables.csv", cwd=tmp_path, EPICENE_CACHE=cache)
     assert done.returncode == 0, done.stderr
     for said in ("Exactitude", "Poids aléatoires", "travail/activité", "Plafond", "89,5", "mt-probe@"):
         assert said in done.stdout

@@ -173,13 +173,13 @@ def intervene(
     ] = None,
     possessive: Annotated[str, typer.Option(help="The French word that u1 and u2 replace.", metavar="WORD")] = "son",
     layers: Annotated[
-        str,
+        str | None,
         typer.Option(
             help="Of a language model, the layers after which its sentence is exchanged. Default: the embedding, and a "
             "quarter, half and three quarters of the way.",
             metavar="N,N…",
         ),
-    ] = "",
+    ] = None,
     out: Annotated[Path, typer.Option(help="Folder for answers and report.", metavar="DIR")] = Path("mt-intervene"),
     prefix: options.Prefix = None,
     prompts: options.Prompts = None,
