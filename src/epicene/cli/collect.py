@@ -12,7 +12,8 @@ from epicene.cli import options
 from epicene.cli.console import print_json, tell
 from epicene.cli.workshop.campaign_commands import campaigns
 from epicene.cli.workshop.upkeep_commands import copies, need_collect, opened, users
-from epicene.core.spoken import in_spoken, said
+from epicene.core.language import Language
+from epicene.core.spoken import in_spoken, said, spoken
 
 app = typer.Typer(help="Collect stereotypes and judgments with volunteers.", no_args_is_help=True)
 app.add_typer(users, name="user")
@@ -80,71 +81,77 @@ def stats(
 
 
 def _print(document: Mapping[str, Any]) -> None:
+    words = Language(spoken(), "epicene.collect")
+
+    def texts(*names: str) -> list[str]:
+        """What the workshop's page of statistics calls them; a type of one's own, a number or a sign stays."""
+        return [words.text_or(f"statistics.{name}", name) for name in names]
+
+    def named(prefix: str, name: str) -> str:
+        return words.text_or(f"statistics.{prefix}.{name}", name)
+
     campaign = document["campaign"]
-    typer.echo(f"{campaign['title']} ({campaign['language']}), participants: {document['participants']}\n")
-    _table(
-        ["task", "contributions", "participants", "mean", "median", "max"],
-        [[name, *_counts(task)] for name, task in document["tasks"].items()],
+    typer.echo(
+        f"{campaign['title']} ({campaign['language']}). {words.plural('statistics.all', document['participants'])}\n"
     )
-    types = document["bias_types"]
     _table(
-        ["bias type", "contributed", "%", "accepted", "%", "pairs", "%"],
-        [
-            [name, *(cell for column in types.values() for cell in _share(column[name]))]
-            for name in types["contributed"]
-        ],
+        texts("task", "contributions", "participants", "mean", "median", "max"),
+        [[named("task", name), *_counts(task, words)] for name, task in document["tasks"].items()],
     )
-    directions = document["directions"]
-    _table(
-        ["direction", "contributed", "%", "accepted", "%", "pairs", "%"],
-        [
-            [name, *(cell for column in directions.values() for cell in _share(column[name]))]
-            for name in directions["contributed"]
-        ],
-    )
+    for title, counted, prefix in (("type", "bias_types", "type"), ("direction", "directions", "direction")):
+        columns = document[counted]
+        _table(
+            texts(title, "contributed", "%", "accepted", "%", "pairs", "%"),
+            [
+                [named(prefix, name), *(cell for column in columns.values() for cell in _share(column[name], words))]
+                for name in columns["contributed"]
+            ],
+        )
     if fluency := document.get("fluency"):
-        rate = fluency["fluent"]
-        answers = ", ".join(f"{name} {share['count']}" for name, share in fluency["answers"].items())
-        typer.echo(f"Fluent: {rate['percent']:.1f}% [{rate['low']:.1f}, {rate['high']:.1f}] ({answers})\n")
-    _print_agreement("agreement", document["agreement"])
-    _print_agreement("without those who fail the controls", document.get("agreement_without_failed", {}))
+        bounds = {name: words.percent(fluency["fluent"][name]) for name in ("low", "high")}
+        answers = ", ".join(f"{named('fluency', name)} {share['count']}" for name, share in fluency["answers"].items())
+        share = words.percent(fluency["fluent"]["percent"])
+        typer.echo(f"{words.text('statistics.fluency.rate', rate=share, **bounds)} ({answers})\n")
+    for title in ("agreement", "agreement_without_failed"):
+        rows = [
+            [named("alpha", f"{task}.{distance}"), words.number(alpha["value"], 3),
+             words.bracket(alpha["low"], alpha["high"], 3), str(alpha["n_items"]), str(alpha["n_judgments"])]
+            for task, found in document.get(title, {}).items()
+            for distance, alpha in found.items()
+        ]  # fmt: skip
+        if rows:
+            typer.echo(words.text(f"statistics.{'agreement' if title == 'agreement' else 'agreement.without'}"))
+            _table(texts("measure", "alpha", "interval", "items", "judgments"), rows)
     for question, answers in document.get("validation", {}).items():
-        shown = ", ".join(f"{name} {share['count']}" for name, share in answers.items())
-        typer.echo(f"Validated, {question}: {shown}\n")
+        shown = ", ".join(f"{named('fluency', name)} {share['count']}" for name, share in answers.items())
+        typer.echo(f"{texts(question)[0]}: {shown}\n")
     if second := document.get("second_opinions"):
-        typer.echo(f"Curators: the same opinion of {second['same']} of {second['statements']} statements\n")
+        typer.echo(words.plural("statistics.second", second["statements"], same=second["same"]) + "\n")
     if against := document.get("against_original"):
-        _table(["against the original", "judgments", "%"], [[name, *_share(share)] for name, share in against.items()])
+        rows = [[named("against", name), *_share(share, words)] for name, share in against.items()]
+        _table(texts("against", "judgments", "%"), rows)
     controls = document["controls"]
     if controls["judgments"]:
-        people = f"{controls['failed']} of {controls['participants']} people fail by the campaign's rule"
-        typer.echo(f"Controls: {controls['right']} of {controls['judgments']} answers as expected; {people}\n")
-    for task, progress in document.get("progress", {}).items():
-        typer.echo(
-            f"{task}: {progress['full']} of {progress['sentences']} sentences have their {progress['wanted']} judgments"
+        people = said(
+            "{n} of {total} people fail by the campaign's rule", n=controls["failed"], total=controls["participants"]
         )
+        answered = words.text("statistics.controls", right=controls["right"], judgments=controls["judgments"])
+        typer.echo(f"{answered} {in_spoken(people)}\n")
+    for task, progress in document.get("progress", {}).items():
+        done = words.plural("task.progress", progress["sentences"], full=progress["full"], wanted=progress["wanted"])
+        typer.echo(f"{named('task', task)}: {done}")
     if document["days"]:
-        _table(list(document["days"][0]), [[str(value) for value in day.values()] for day in document["days"]])
+        header = [named("short", name) if name != "day" else texts(name)[0] for name in document["days"][0]]
+        _table(header, [[str(value) for value in day.values()] for day in document["days"]])
 
 
-def _print_agreement(title: str, agreement: Mapping[str, Any]) -> None:
-    rows = [
-        [task, distance, f"{alpha['value']:.3f}", f"[{alpha['low']:.3f}, {alpha['high']:.3f}]",
-         str(alpha["n_items"]), str(alpha["n_judgments"])]
-        for task, found in agreement.items()
-        for distance, alpha in found.items()
-    ]  # fmt: skip
-    if rows:
-        _table([title, "distance", "alpha", "95%", "sentences", "judgments"], rows)
-
-
-def _counts(task: Mapping[str, float]) -> list[str]:
-    means = [f"{task[name]:.1f}" if name in task else "" for name in ("mean", "median")]
+def _counts(task: Mapping[str, float], words: Language) -> list[str]:
+    means = [words.number(task[name]) if name in task else "" for name in ("mean", "median")]
     return [str(task["contributions"]), str(task["participants"]), *means, str(task.get("max", ""))]
 
 
-def _share(share: Mapping[str, float]) -> list[str]:
-    return [str(share["count"]), f"{share['percent']:.1f}"]
+def _share(share: Mapping[str, float], words: Language) -> list[str]:
+    return [str(share["count"]), words.number(share["percent"])]
 
 
 def _table(header: list[str], rows: list[list[str]]) -> None:

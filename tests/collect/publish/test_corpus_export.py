@@ -308,8 +308,9 @@ def test_stats_command_page_and_export_agree(campaign, folder, tmp_path):
     document = json.loads(done.stdout)
     assert {key: document[key] for key in exported} == exported
     assert document["controls"]["judgments"] >= document["controls"]["right"] >= 0
-    shown = epicene("collect", "stats", "--db", database, cwd=tmp_path).stdout
-    assert f"{exported['agreement']['categories']['sets']['value']:.3f}" in shown
+    shown = epicene("collect", "stats", "--db", database, cwd=tmp_path, LANG="fr_FR.UTF-8").stdout
+    alpha = f"{exported['agreement']['categories']['sets']['value']:.3f}".replace(".", ",").replace("-", "−")
+    assert f"Catégories, ensembles de types (MASI) {alpha} [" in " ".join(shown.split())
     robin = curator(app, store, "robin")
     assert {
         key: value for key, value in robin.get("/curate/statistics.json").json().items() if key in exported
