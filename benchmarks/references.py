@@ -1,9 +1,11 @@
 """What the page sets a score beside: reference models asked the bundled sets.
 
-    python benchmarks/references.py [--work DIR] [--on pairs-fr …]
+    python benchmarks/references.py [--work DIR] [--kind taught]
 
-Audits the default model, and a model of its shape with random weights (seed 0), which has learnt nothing: what the
-items and the way of asking give by themselves. Writes src/epicene/auditing/references.json. Run it again with the same
+Audits the default model; a model of its shape with random weights (seed 0), which has learnt nothing: what the items
+and the way of asking give by themselves; and tiny models at known rates, to which the lab's training taught one
+sentence of each bundled pair, the stereotyped one in 30, 50, 70 or 90 pairs of 100 (drawn by seed 0). Writes
+src/epicene/auditing/references.json, in which --kind leaves the other kinds as they are. Run it again with the same
 --work to go on after a kill.
 """
 
@@ -14,13 +16,17 @@ import json
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 PROJECT = Path(__file__).parents[1]
 FILE = PROJECT / "src" / "epicene" / "auditing" / "references.json"
 SETS = ("pairs-fr", "pairs-en", "triples-fr", "triples-en")
-UNTRAINED = "untrained"
+DEFAULT, UNTRAINED, TAUGHT = "default", "untrained", "taught"
+RATES = (30, 50, 70, 90)
+EPOCHS = 60  # until the sentences are known by heart
+SEED = 0
 
 
 def untrained(folder: Path) -> Path:
@@ -42,6 +48,25 @@ def untrained(folder: Path) -> Path:
     return folder
 
 
+def taught(benchmark: str, rate: int, folder: Path) -> Path:
+    """A tiny causal model that read one sentence of each pair, again and again: the stereotyped one of `rate` pairs of
+    100, of the others the other one."""
+    if (folder / "config.json").is_file():
+        return folder
+    import numpy as np
+
+    from epicene.core.progress import Silent
+    from epicene.data.datasets import open_benchmark
+    from epicene.lab.dials import LmDials
+    from epicene.lab.tiny_models import train_language_model
+
+    items = open_benchmark(benchmark).usable
+    stereotyped = set(np.random.default_rng(SEED).permutation(len(items))[: round(len(items) * rate / 100)].tolist())
+    sentences = [item.variants["more" if index in stereotyped else "less"].text for index, item in enumerate(items)]
+    train_language_model(LmDials(kind="causal", rate=rate, epochs=EPOCHS, seed=SEED), sentences, folder, Silent())
+    return folder
+
+
 def audited(model: list[str], sets: list[str], out: Path) -> dict[str, Any]:
     command = [sys.executable, "-m", "epicene", "audit", *model, "--out", str(out), "--json"]
     command += [part for name in sets for part in ("--on", name)]
@@ -50,7 +75,7 @@ def audited(model: list[str], sets: list[str], out: Path) -> dict[str, Any]:
     return found
 
 
-def headlines(results: dict[str, Any], kind: str) -> list[dict[str, Any]]:
+def headlines(results: dict[str, Any], kind: str, rate: int | None) -> list[dict[str, Any]]:
     from epicene.kinds.protocol import way_of
     from epicene.runs.saved_run import read_runs
 
@@ -61,25 +86,38 @@ def headlines(results: dict[str, Any], kind: str) -> list[dict[str, Any]]:
         if score:
             values = {"value": score.value, "low": score.low, "high": score.high}
             rounded = {key: round(value, 2) for key, value in values.items()}
-            found.append(
-                {"kind": kind, "metric": score.metric, "task": score.task, **rounded, "signature": score.signature}
-            )
+            about = {"kind": kind, "rate": rate, "metric": score.metric, "task": score.task}
+            found.append({**about, **rounded, "signature": score.signature})
     return found
+
+
+def asked(kind: str, work: Path) -> Iterator[tuple[list[str], list[str], Path, int | None]]:
+    """The models of a kind, made where they are not there yet: what names each, what it is asked, its run, its rate."""
+    if kind == TAUGHT:
+        for benchmark in SETS[:2]:
+            for rate in RATES:
+                name = f"{TAUGHT}-{rate}-{benchmark}"
+                yield [str(taught(benchmark, rate, work / name))], [benchmark], work / f"run-{name}", rate
+        return
+    model = [str(untrained(work / UNTRAINED))] if kind == UNTRAINED else []
+    yield model, list(SETS), work / f"run-{kind}", None
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--work", type=Path, default=None)
-    parser.add_argument("--on", action="append", default=None)
+    parser.add_argument("--kind", choices=(DEFAULT, UNTRAINED, TAUGHT), default=None)
     given = parser.parse_args()
     work = given.work or Path(tempfile.mkdtemp())
-    references = []
-    for kind, model in (("default", []), (UNTRAINED, [str(untrained(work / UNTRAINED))])):
-        out = work / f"run-{kind}"
-        results = audited(model, given.on or list(SETS), out)
-        references += headlines({**results, "folder": str(out)}, kind)
-    FILE.write_text(json.dumps(references, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    print(f"{len(references)} references in {FILE.relative_to(PROJECT)}")
+    kept = [one for one in json.loads(FILE.read_text(encoding="utf-8")) if given.kind and one["kind"] != given.kind]
+    measured = [
+        reference
+        for kind in ([given.kind] if given.kind else [DEFAULT, UNTRAINED, TAUGHT])
+        for model, sets, out, rate in asked(kind, work)
+        for reference in headlines({**audited(model, sets, out), "folder": str(out)}, kind, rate)
+    ]
+    FILE.write_text(json.dumps(kept + measured, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    print(f"{len(measured)} references in {FILE.relative_to(PROJECT)}")
 
 
 if __name__ == "__main__":

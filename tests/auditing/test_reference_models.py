@@ -40,7 +40,18 @@ def test_only_what_was_asked_the_same_items_in_the_same_way_stands_beside_a_scor
     monkeypatch.setattr(room, "references", lambda: (*others, own, another, shown))
     found = neighbours(asked, "pairs-fr", EN)
     assert found == [("invented/other, epicene’s default", 61.25)]
-    assert "invented/other, epicene’s default 61.2." in neighbours_said(found, EN)
+    assert "invented/other, epicene’s default (61.2)." in neighbours_said(found, EN)
+
+
+def test_a_taught_model_is_explained_once_however_many_stand_beside_a_score(asked, monkeypatch):
+    taught = [
+        Reference("taught", "metric_score", value, value - 5, value + 5, signed(asked), rate=rate)
+        for rate, value in ((70, 69.8), (30, 31.2))
+    ]
+    monkeypatch.setattr(room, "references", lambda: tuple(taught))
+    said = neighbours_said(neighbours(asked, "pairs-fr", EN), EN)
+    assert "a tiny model taught at 30% (31.2); a tiny model taught at 70% (69.8)." in said
+    assert said.count("learnt by heart the stereotyped sentence in 70 of every 100") == 1
 
 
 def test_published_models_stand_beside_the_released_items_asked_as_they_were(tmp_path):
@@ -72,3 +83,10 @@ def test_the_references_were_measured_by_this_version_on_bundled_items():
     versions = {SignatureParts.of(one.signature).version for one in references()}
     assert versions == {f"epicene-{epicene.__version__}"}, "run benchmarks/references.py again"
     assert {SignatureParts.of(one.signature).data.partition("@")[0] for one in references()} >= {"pairs-fr", "pairs-en"}
+
+
+@pytest.mark.parametrize("benchmark", ["pairs-fr", "pairs-en"])
+def test_scores_of_taught_models_are_at_the_rates_that_they_were_taught(benchmark):
+    taught = [one for one in references() if one.kind == "taught" and one.signature.startswith(f"{benchmark}@")]
+    assert [one.rate for one in taught] == [30, 50, 70, 90]
+    assert all(one.rate is not None and one.low <= one.rate <= one.high for one in taught)

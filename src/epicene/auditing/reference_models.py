@@ -30,13 +30,15 @@ class LabError(NamedTuple):
 
 
 MEASURED = "metric_score"
+EXPLAINED = 70  # the rate of the taught model that a sentence explains
 # Measured by `epicene lab calibrate` (docs/lab.md, “Names of uneven length and frequency”). The lab's items are its
 # own: readings of its models are no neighbours of a score of the bundled sets, but tell how far such scores go wrong.
 LAB_ERRORS = {"loglik-shared": LabError(7.4, 6.5, 8.4, 90), "pll-shared": LabError(11.8, 10.6, 13.1, 90)}
 
 
 class Reference(msgspec.Struct, frozen=True):
-    """One figure of one model; `kind` is default (the model that an audit asks without a name) or untrained."""
+    """One figure of one model; `kind` is default (the model that an audit asks without a name), untrained, or taught
+    the stereotyped sentence of `rate` pairs in 100."""
 
     kind: str
     metric: str
@@ -45,6 +47,7 @@ class Reference(msgspec.Struct, frozen=True):
     high: float
     signature: str
     task: str | None = None
+    rate: int | None = None
 
 
 @cache
@@ -64,8 +67,8 @@ def neighbours(run: SavedRun, benchmark: str, language: Language) -> list[tuple[
         parts = SignatureParts.of(one.signature)
         is_same = (one.metric, one.task) == (score.metric, score.task) and not own.differences(parts)
         if is_same and parts.model != own.model:
-            model = parts.model_name
-            found.append((language.text(f"neighbour.{one.kind}", model=model), one.value))
+            name = language.text(f"neighbour.{one.kind}", model=parts.model_name, rate=one.rate)
+            found.append((name, one.value))
     found += [
         (language.text("neighbour.published", model=name), value) for name, value in way.neighbours(run, benchmark)
     ]
@@ -75,8 +78,12 @@ def neighbours(run: SavedRun, benchmark: str, language: Language) -> list[tuple[
 def neighbours_said(found: Sequence[tuple[str, float]], language: Language) -> str:
     if not found:
         return ""
-    named = [f"{name} {language.number(value)}" for name, value in found]
-    return language.text("neighbours", models=language.text("punctuation.semicolon").join(named))
+    named = [f"{name} ({language.number(value)})" for name, value in found]
+    said = language.text("neighbours", models=language.text("punctuation.semicolon").join(named))
+    explained = language.text("neighbour.taught", rate=EXPLAINED)
+    if explained not in dict(found):
+        return said
+    return f"{said} {language.text('neighbours.taught', rate=EXPLAINED)}"
 
 
 def lab_said(run: SavedRun, benchmark: str, language: Language) -> str:
