@@ -1,6 +1,5 @@
-"""The pictures of reports in the guide, taken by Chromium from the samples: `python docs/generate/pictures.py [NAME]`
-after `make docs`. What each shows is said here. Those of the workshop (collect-*.png) show a running campaign and are
-not taken by this."""
+"""The pictures of the guide, taken by Chromium: `python docs/generate/pictures.py [NAME]`. Those of reports show
+samples, and need `make docs` first; those of the workshop are in `collect_pictures.py`."""
 
 from __future__ import annotations
 
@@ -11,6 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+import collect_pictures
 import samples
 
 DOCS = samples.ROOT / "docs"
@@ -42,6 +42,11 @@ def main(wanted: Sequence[str] = ()) -> None:
         if not page.is_file():
             sys.exit(f"There is no {page.name} to take {picture.name} from. Run `make docs` first.")
         take(browser, page, picture)
+    workshop = [name for name in collect_pictures.NAMES if not wanted or name in wanted]
+    if workshop:
+        collect_pictures.take(browser, DOCS, workshop)
+    for name in workshop:
+        check_size(DOCS / name)
 
 
 def take(browser: str, page: Path, picture: Picture) -> None:
@@ -50,9 +55,13 @@ def take(browser: str, page: Path, picture: Picture) -> None:
     target = DOCS / picture.name
     command = [browser, *options, size, f"--screenshot={target}", page.as_uri()]
     subprocess.run(command, check=True, capture_output=True)  # noqa: S603
+    check_size(target)
+
+
+def check_size(target: Path) -> None:
     if target.stat().st_size > LARGEST:
         sys.exit(f"{target.name} has {target.stat().st_size} bytes, more than {LARGEST}: show less of the page.")
-    sys.stdout.write(f"{target.name}: {picture.page}\n")
+    sys.stdout.write(f"{target.name}: {target.stat().st_size} bytes\n")
 
 
 if __name__ == "__main__":
