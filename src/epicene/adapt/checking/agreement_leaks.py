@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from epicene.core.spoken import said
 from epicene.core.types import BLANK
 from epicene.data.checking.differences import align, plain
 from epicene.grammar.french.agreement import COPULAS, adjective_gender, is_epicene
@@ -37,7 +38,8 @@ def context_give_aways(context: str, attributes: Sequence[str]) -> Iterator[str]
     if word := _last_determiner(before):
         bad = [f"{word} {attribute}" for attribute in attributes if not _fits(word, attribute)]
         if bad:
-            yield f"the word before {BLANK} does not go with every candidate: {', '.join(bad)}"
+            message = "the word before {blank} does not go with every candidate: {bad}"
+            yield said(message, blank=BLANK, bad=", ".join(bad))
     yield from _adjectives(before, attributes)
 
 
@@ -88,13 +90,15 @@ def _adjectives(before: Sequence[str], attributes: Sequence[str]) -> Iterator[st
         [word for word, gender in genders.items() if gender == which] for which in (Gender.FEMININE, Gender.MASCULINE)
     ]
     if all(by_gender):
-        yield f"the candidates agree with different genders: {' / '.join(', '.join(words) for words in by_gender)}"
+        shown = " / ".join(", ".join(words) for words in by_gender)
+        yield said("the candidates agree with different genders: {shown}", shown=shown)
     known = [word for word, gender in genders.items() if gender or is_epicene(word)]
     many = [attribute for attribute in known if fold(attribute).endswith(("s", "x"))]
     one = [attribute for attribute in known if not fold(attribute).endswith(("s", "x"))]
     sure = [attribute for attribute in many if not fold(attribute).endswith(("eux", "ois", "ais"))]
     if sure and one:
-        yield f"the candidates agree with different numbers: {', '.join(one)} / {', '.join(sure)}"
+        shown = f"{', '.join(one)} / {', '.join(sure)}"
+        yield said("the candidates agree with different numbers: {shown}", shown=shown)
 
 
 def shared_give_aways(more: str, less: str) -> Iterator[str]:
@@ -106,7 +110,8 @@ def shared_give_aways(more: str, less: str) -> Iterator[str]:
         determiner = _last_determiner([fold(word.text) for word in place.before])
         alone = len(plain(place.more)) == len(plain(place.less)) == 1
         if determiner and alone and not _both_fit(determiner, *couple):
-            yield f"“{determiner}” does not go with both {couple[0]} and {couple[1]}"
+            message = "“{determiner}” does not go with both {one} and {other}"
+            yield said(message, determiner=determiner, one=couple[0], other=couple[1])
         after = [fold(word.text) for word in place.after if not word.is_mark]
         yield from _predicate(after, *couple)
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from epicene.core.kinds import ItemKind
+from epicene.core.spoken import in_spoken, said
 from epicene.core.types import BLANK, Item
 from epicene.data.checking.check import UNUSABLE, WARNING, Finding
 from epicene.data.datasets import find_unusable
@@ -106,16 +107,15 @@ def _remnants(item: Item, kind: ItemKind, origin: Origin) -> Iterator[tuple[str,
         return
     for name, text in kind.texts_of(item).items():
         if left := remnant(text.replace(BLANK, ""), before.get(name, "").replace(BLANK, ""), language, target):
-            yield UNTRANSLATED, f"{name}: “{left}” was left in the language of the source"
+            yield UNTRANSLATED, said("{name}: “{left}” was left in the language of the source", name=name, left=left)
 
 
 def missing(items: Sequence[Item], origin: Origin, path: Path, removed: Sequence[str]) -> list[Finding]:
     """Items of the source that are neither here nor removed on purpose."""
     here = {item.id for item in items} | set(removed)
+    message = said("an item of the source is not here, and nobody removed it")
     return [
-        Finding(MISSING, WARNING, item_id, str(path), 1, "an item of the source is not here, and nobody removed it")
-        for item_id in origin.items
-        if item_id not in here
+        Finding(MISSING, WARNING, item_id, str(path), 1, message) for item_id in origin.items if item_id not in here
     ]
 
 
@@ -123,8 +123,9 @@ def summary(findings: Sequence[Finding], items: Sequence[Item]) -> str:
     """One line: how many items broke, and how."""
     broken = {finding.item_id for finding in findings}
     if not findings:
-        return f"{len(items)} items, nothing broken."
+        return in_spoken(said("{n} items, nothing broken.", n=len(items)))
     kinds = Counter(finding.kind for finding in findings)
     listed = ", ".join(f"{count} {kind}" for kind, count in kinds.most_common())
     whole = len(broken | {item.id for item in items})  # some may be missing
-    return f"{len(broken)} of {whole} items ({percent(len(broken), whole)}) broke: {listed}."
+    broke = "{n} of {whole} items ({percent:.1f}%) broke: {listed}."
+    return in_spoken(said(broke, n=len(broken), whole=whole, percent=100 * len(broken) / whole, listed=listed))
