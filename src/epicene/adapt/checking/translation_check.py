@@ -32,10 +32,6 @@ _OWN, _NOT_IN = (
 )
 
 
-def percent(part: int, whole: int) -> str:
-    return f"{100 * part / whole:.1f}%" if whole else "0%"
-
-
 def remnant(text: str, source_text: str, source: str, target: str) -> str | None:
     """The words that were not translated, as they stand; None where there are none to be seen."""
     own = words(text)

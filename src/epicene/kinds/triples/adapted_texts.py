@@ -9,9 +9,10 @@ from typing import Any
 
 from epicene.adapt.checking.agreement_leaks import context_give_aways
 from epicene.adapt.checking.translation_check import CONTEXT as MISFIT
-from epicene.adapt.checking.translation_check import GIVE_AWAY, LOST_BLANK, SENSIBLE, percent
+from epicene.adapt.checking.translation_check import GIVE_AWAY, LOST_BLANK, SENSIBLE
 from epicene.core.errors import InputError
 from epicene.core.kinds import IDENTICAL
+from epicene.core.spoken import in_spoken, said
 from epicene.core.types import BLANK, INTER, INTRA, Item, Role, Text
 from epicene.grammar.languages import grammar
 from epicene.grammar.word_patterns import fold, words
@@ -106,19 +107,21 @@ def _no_attribute(context: str, text: str) -> bool:
 
 def broken_triple(item: Item, source: Item | None, alone: str) -> Iterator[tuple[str, str]]:
     context = context_of(item)
-    said = {role: _folded(text.text) for role, text in item.variants.items()}
-    if said[Role.STEREOTYPE] == said[Role.ANTI]:
-        yield IDENTICAL, f"the stereotype and the anti-stereotype are the same: “{item.variants[Role.ANTI].text}”"
+    folded = {role: _folded(text.text) for role, text in item.variants.items()}
+    if folded[Role.STEREOTYPE] == folded[Role.ANTI]:
+        same = "the stereotype and the anti-stereotype are the same: “{text}”"
+        yield IDENTICAL, said(same, text=item.variants[Role.ANTI].text)
     if item.facets["task"] != INTRA:
-        if said[Role.UNRELATED] in (said[Role.STEREOTYPE], said[Role.ANTI]):
-            yield SENSIBLE, "the unrelated candidate is the same as another"
+        if folded[Role.UNRELATED] in (folded[Role.STEREOTYPE], folded[Role.ANTI]):
+            yield SENSIBLE, said("the unrelated candidate is the same as another")
         return
     if BLANK in context and context.count(BLANK) != 1:
-        yield LOST_BLANK, f"the context has {BLANK} {context.count(BLANK)} times"
+        yield LOST_BLANK, said("the context has {blank} {n} times", blank=BLANK, n=context.count(BLANK))
     elif BLANK in context:
         for role, text in item.variants.items():
             if text.span is None:
-                yield MISFIT, f"{role}: “{text.text}” does not fit its context “{context}”"
+                misfit = "{role}: “{text}” does not fit its context “{context}”"
+                yield MISFIT, said(misfit, role=str(role), text=text.text, context=context)
     for message in triple_give_aways(item):
         yield GIVE_AWAY, message
     if became := _sensible(item, source, alone):
@@ -131,12 +134,16 @@ def _sensible(item: Item, source: Item | None, alone: str) -> str | None:
     for role in (Role.STEREOTYPE, Role.ANTI):
         other = attribute(item, role)
         if absurd and other and grammar(item.language).agree(absurd, other):
-            return f"the unrelated candidate says the same as the {role} one: “{absurd}”"
-    said = absurd or item.variants[Role.UNRELATED].text  # a sentence that does not fit its context has no attribute
-    if alone and source is not None and not _kin(said, alone, item.language):
+            same = "the unrelated candidate says the same as the {role} one: “{absurd}”"
+            return said(same, role=str(role), absurd=absurd)
+    told = absurd or item.variants[Role.UNRELATED].text  # a sentence that does not fit its context has no attribute
+    if alone and source is not None and not _kin(told, alone, item.language):
         meant = attribute(source, Role.UNRELATED)
-        became = f" but became “{absurd}” in the sentence" if absurd else f", which is not in “{said}”"
-        return f"“{meant}” is “{alone}” by itself{became}: is it still absurd?"
+        if absurd:
+            became = "“{meant}” is “{alone}” by itself but became “{absurd}” in the sentence: is it still absurd?"
+            return said(became, meant=meant, alone=alone, absurd=absurd)
+        lost = "“{meant}” is “{alone}” by itself, which is not in “{told}”: is it still absurd?"
+        return said(lost, meant=meant, alone=alone, told=told)
     return None
 
 
@@ -166,7 +173,10 @@ def structure(items: Sequence[Item]) -> tuple[dict[str, int], str] | None:
     n_loose, n = sum(map(len, loose)), sum(len(test.variants) for test in tests)
     n_broken = sum(1 for roles in loose if roles)
     counts = {"sentences_broken": n_loose, "sentences": n, "tests_broken": n_broken, "tests": len(tests)}
-    return counts, (
-        f"Within a sentence, {n_loose} of {n} candidates ({percent(n_loose, n)}) do not fit their context, in "
-        f"{n_broken} of {len(tests)} tests ({percent(n_broken, len(tests))})."
+    summed = (
+        "Within a sentence, {n_loose} of {n} candidates ({loose:.1f}%) do not fit their context, in "
+        "{n_broken} of {n_tests} tests ({broken:.1f}%)."
     )
+    values = {"n_loose": n_loose, "n": n, "loose": 100 * n_loose / n}
+    broken = {"n_broken": n_broken, "n_tests": len(tests), "broken": 100 * n_broken / len(tests)}
+    return counts, in_spoken(said(summed, **values, **broken))
