@@ -179,6 +179,13 @@ def test_audit_into_french_asks_articles_and_nouns(tmp_path: Path) -> None:
     assert "4 of 14 lines do not have the noun’s two forms" in done.stderr
 
 
+def test_an_audit_of_some_lines_says_so_once(model: Path, tmp_path: Path) -> None:
+    made = json.loads(audit(model, tmp_path, "--limit", "4", "--json").stdout)
+    assert [said for said in made["notices"] if "first 4" in said] == [
+        "only the first 4 of 14 lines are judged (--limit)."
+    ]
+
+
 def test_a_french_page_about_articles_and_nouns_speaks_of_them(tmp_path: Path) -> None:
     model = two_layer_marian(tmp_path / "m", ("en", "fr"))
     french, english = (corpus(tmp_path)[place] for place in (1, 3))

@@ -1,5 +1,5 @@
-"""The one page of a study of translation systems: the paper's tables and figures by their names, those in which systems
-stand side by side, then what each step's own page shows, system by system."""
+"""The one page of a study of translation systems: the verdicts and tables in which systems stand side by side, which
+of the paper's tables and figures there are, then what each step's own page shows, system by system."""
 
 from __future__ import annotations
 
@@ -83,8 +83,8 @@ def mt_study_page(studied: MtStudied, language: Language) -> Document:
         notes=list(dict.fromkeys([*failures, *notes])),
         quiet_heading=language.text("notice.heading"),
         sections=[
-            contents(_given(studied, pages), language),
             *together(studied, language),
+            contents(_given(studied, pages), language),
             *(section for step, page in pages for section in _sections(step, page, language)),
         ],
         signatures=[text for step in studied.steps for text in step.document.get("signatures", {}).values()],

@@ -198,8 +198,8 @@ def _notices(
     empty: int,
     without: int,
 ) -> Iterator[Notice]:
+    """Besides those of the translations, which say the limit."""
     n = len(run.corpus.lines)
-    yield from run.limit_notices()
     for contrast, found in forced.items():
         if len(found) < n:
             yield Notice("forced.notice.left-out", {"left": n - len(found), "n": n, "contrast": contrast})
