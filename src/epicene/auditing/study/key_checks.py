@@ -14,6 +14,7 @@ from typing import TypeVar, get_args, get_type_hints
 import msgspec
 
 from epicene.core.errors import InputError
+from epicene.core.spoken import Said, said
 from epicene.data.text_files import read_text
 
 S = TypeVar("S", bound=msgspec.Struct)
@@ -78,15 +79,20 @@ def name_in(known: Iterable[str], kind: str) -> Callable[[object], str]:
     def read(value: object) -> str:
         if isinstance(value, str) and value in known:
             return value
-        raise ValueError(f"a known {kind}{_nearest(str(value), known)}")
+        raise ValueError(said("{kind}{nearest}", kind=kind, nearest=_nearest(str(value), known)))
 
     return read
 
 
-def _nearest(word: str, known: Iterable[str]) -> str:
+def _nearest(word: str, known: Iterable[str]) -> Said:
     known = list(known)
     near = difflib.get_close_matches(word, known, n=1, cutoff=0.5)
-    return f" (did you mean {near[0]!r}?): {', '.join(known)}" if near else f": {', '.join(known)}"
+    listed = ", ".join(known)
+    return (
+        said(" (did you mean {near!r}?): {listed}", near=near[0], listed=listed)
+        if near
+        else said(": {listed}", listed=listed)
+    )
 
 
 # What a field takes whose annotation does not name a reader.
@@ -124,28 +130,32 @@ class Checked:
         keys = {name: readers[name] if name in readers else _reader(hint) for name, hint in hints.items()}
         for key in self.content:
             if key not in keys:
-                raise self.error(key, f"there is no key {key!r}{_nearest(key, keys)}")
+                raise self.error(key, said("there is no key {key!r}{nearest}", key=key, nearest=_nearest(key, keys)))
         for field in msgspec.structs.fields(kind):
             if field.required and field.name not in self.content:
-                raise self.error(None, f"the key {field.name!r} is missing")
+                raise self.error(None, said("the key {key!r} is missing", key=field.name))
         return kind(**{key: self._value(key, value, keys[key]) for key, value in self.content.items()})
 
     def _value(self, key: str, value: object, reader: Reader) -> object:
         try:
             return reader(value)
         except ValueError as error:
-            raise self.error(key, f"{key} is {shown(value)}; expected {error}") from error
+            raise self.error(
+                key, said("{key} is {value}; expected {error}", key=key, value=shown(value), error=error)
+            ) from error
 
     def inside(self, key: str, content: object) -> Checked:
         where = f"{self.where}.{key}" if self.where else key
         if not isinstance(content, dict):
-            raise self.error(None, f"{where} is {shown(content)}; expected a table")
+            raise self.error(
+                None, said("{key} is {value}; expected {error}", key=where, value=shown(content), error="a table")
+            )
         return Checked(self.path, self.source, where, content, self.absent)
 
-    def entries(self, key: str, listed: Sequence[object], *, what: str, plain: str | None = None) -> Iterator[Checked]:
+    def entries(self, key: str, listed: Sequence[object], *, none: str, plain: str | None = None) -> Iterator[Checked]:
         """The entries of a list of tables; a plain text stands for a table with that one key."""
         if not listed:
-            raise self.error(None, f"it names no {what}; add [[{key}]]")
+            raise self.error(None, said("it names {none}; add [[{key}]]", none=none, key=key))
         for place, entry in enumerate(listed):
             content = {plain: entry} if plain and isinstance(entry, str) else entry
             name = content.get("name") if isinstance(content, dict) and isinstance(content.get("name"), str) else None
@@ -153,27 +163,42 @@ class Checked:
 
     def refuse_missing(self, key: str, path: Path) -> None:
         if not path.exists():
-            self.lack(self.error(key, f"{key}: there is no {path}; put it there, or name where it is"))
+            self.lack(
+                self.error(
+                    key, said("{key}: there is no {path}; put it there, or name where it is", key=key, path=path)
+                )
+            )
 
     def lack(self, error: InputError) -> None:
         if self.absent is None:
             raise error
         self.absent.append(str(error))
 
-    def refuse_unknown(self, key: str, found: Iterable[str], known: Sequence[str], kind: str) -> None:
+    def refuse_unknown(self, key: str, found: Iterable[str], known: Sequence[str], none: str) -> None:
         for name in found:
             if name not in known:
-                raise self.error(key, f"{key}: {name!r} is no {kind}{_nearest(name, known)}")
+                raise self.error(
+                    key,
+                    said(
+                        "{key}: {name!r} is {none}{nearest}",
+                        key=key,
+                        name=name,
+                        none=none,
+                        nearest=_nearest(name, known),
+                    ),
+                )
 
     def refuse_repeated(self, key: str, found: Sequence[str], advice: str) -> None:
         for name in found:
             if found.count(name) > 1:
-                raise self.error(None, f"{key} has {name!r} twice; {advice}")
+                raise self.error(None, said("{key} has {name!r} twice; {advice}", key=key, name=name, advice=advice))
 
-    def error(self, key: str | None, said: str) -> InputError:
+    def error(self, key: str | None, reason: str) -> InputError:
         line = self._line_of(key) if key else None
-        place = ", ".join(part for part in (str(self.path), f"line {line}" if line else "", self.where) if part)
-        return InputError("{place}: {said}.", place=place, said=said)
+        place = said("{path}, line {line}", path=self.path, line=line) if line else str(self.path)
+        if self.where:
+            return InputError("{place}, {where}: {reason}.", place=place, where=self.where, reason=reason)
+        return InputError("{place}: {reason}.", place=place, reason=reason)
 
     def _line_of(self, key: str) -> int | None:
         """Where the key stands, if it stands in one place only: TOML readers do not say."""

@@ -11,6 +11,7 @@ from typing import Annotated
 import msgspec
 
 from epicene.auditing.study.key_checks import Checked, mapping, name_in, number, read_tables
+from epicene.core.spoken import said
 from epicene.mt.corpora.corpus_writer import EVERY_MANIPULATION, MANIPULATIONS
 from epicene.mt.judging.line_judge import DIRECTIONS
 from epicene.mt.translating.translation_engine import engine_for
@@ -32,11 +33,11 @@ class MtOptions(msgspec.Struct, frozen=True):
     reference: str | None = None
     manipulations: tuple[str, ...] = ()
     repetitions: int = 100
-    split: Annotated[str, name_in(("grouped", "plain"), "split")] = "grouped"
+    split: Annotated[str, name_in(("grouped", "plain"), "a known split")] = "grouped"
     strength: Annotated[int | float, number] = 0.1
     standardise: bool = True
     align: int = 100_000
-    aligner: Annotated[str, name_in(ALIGNERS, "aligner")] = DEFAULT_ALIGNER
+    aligner: Annotated[str, name_in(ALIGNERS, "a known aligner")] = DEFAULT_ALIGNER
     limit: int | None = None
 
 
@@ -55,8 +56,8 @@ class MtWinomt(msgspec.Struct, frozen=True):
     items: str
     pro: str | None = None
     anti: str | None = None
-    gender: Annotated[str, name_in(GENDER_FINDERS, "way to find genders")] = "rules"
-    aligner: Annotated[str, name_in(ALIGNERS, "aligner")] = DEFAULT_ALIGNER
+    gender: Annotated[str, name_in(GENDER_FINDERS, "a known way to find genders")] = "rules"
+    aligner: Annotated[str, name_in(ALIGNERS, "a known aligner")] = DEFAULT_ALIGNER
 
 
 class MtTraining(msgspec.Struct, frozen=True):
@@ -66,7 +67,7 @@ class MtTraining(msgspec.Struct, frozen=True):
     target: str
     valid_source: str
     valid_target: str
-    preset: Annotated[str, name_in(PRESETS, "preset")] = "paper"
+    preset: Annotated[str, name_in(PRESETS, "a known preset")] = "paper"
     minutes: Annotated[int | float | None, number] = None
 
 
@@ -77,7 +78,7 @@ class MtSystem(msgspec.Struct, frozen=True):
     name: str = ""
     model: str | None = None
     revision: str | None = None
-    direction: Annotated[str, name_in(DIRECTIONS, "direction")] = "fr-en"
+    direction: Annotated[str, name_in(DIRECTIONS, "a known direction")] = "fr-en"
     training: str | None = None
     training_target: str | None = None
     train: MtTraining | None = None
@@ -174,9 +175,9 @@ def read_mt_study(path: Path, absent: list[str] | None = None) -> MtStudy:
 
 def _options(table: Checked) -> MtOptions:
     options = table.read(MtOptions)
-    table.refuse_unknown("steps", options.steps, STEPS, "step")
+    table.refuse_unknown("steps", options.steps, STEPS, "no step")
     known = (*MANIPULATIONS, EVERY_MANIPULATION)
-    table.refuse_unknown("manipulations", options.manipulations, known, "manipulation")
+    table.refuse_unknown("manipulations", options.manipulations, known, "no manipulation")
     if (options.source is None) != (options.reference is None):
         raise table.error(None, "source and reference are two sides of one corpus; give both or neither")
     return options
@@ -184,7 +185,7 @@ def _options(table: Checked) -> MtOptions:
 
 def _systems(root: Checked, listed: Sequence[object]) -> list[MtSystem]:
     systems = []
-    for table in root.entries("systems", listed, what="system"):
+    for table in root.entries("systems", listed, none="no system"):
         given = {"model", "train"} & set(table.content)
         if len(given) == 2 or not (given or {"translations", "winomt"} & set(table.content)):
             raise table.error(
@@ -217,12 +218,18 @@ def _refuse_missing(root: Checked, study: MtStudy) -> None:
         if system.translations and study.options.source is None:
             raise root.error("translations", "translations are judged against source and reference; name both")
         if system.winomt and study.winomt is None:
-            raise root.error("winomt", f"{system.name!r} has outputs of WinoMT; name its items under [winomt]")
+            raise root.error(
+                "winomt", said("{system!r} has outputs of WinoMT; name its items under [winomt]", system=system.name)
+            )
         own = {key: getattr(system, key) for key in ("training", "training_target", "translations", "winomt")}
         trained = {key: getattr(system.train, key) for key in TRAINING_FILES} if system.train else {}
         for key, file in {**own, **trained}.items():
             if file is not None and not (path := study.beside(file)).exists():
-                said = (
-                    f"{key} of the system {system.name!r}: there is no {path}; put it there, name where it is, or drop"
+                reason = said(
+                    "{key} of the system {system!r}: there is no {path}; put it there, name where it is, or drop "
+                    "this system",
+                    key=key,
+                    system=system.name,
+                    path=path,
                 )
-                root.lack(root.error(key, f"{said} this system"))
+                root.lack(root.error(key, reason))

@@ -13,6 +13,7 @@ import msgspec
 from epicene.auditing.study.key_checks import Checked, name_in, number, read_tables, text, text_by_language
 from epicene.core.errors import InputError
 from epicene.core.kinds import KINDS, NEXT
+from epicene.core.spoken import said
 from epicene.core.types import INTER, INTRA, MEAN, OVERALL
 from epicene.data.benchmarks import BENCHMARKS, find_benchmark
 from epicene.data.vocabulary import ORIGINS
@@ -52,12 +53,12 @@ def _of_a_file(value: object) -> str:
 
 def _aggregation(value: object) -> str:
     known = [name for way in known_ways() for name in way.aggregations]
-    return name_in(known, "aggregation")(value)
+    return name_in(known, "a known aggregation")(value)
 
 
-_known = name_in(BENCHMARKS, "benchmark")
-_Rest = Annotated[str | None, name_in(RESTS, "value")]
-_Bos = Annotated[str | None, name_in(BOS, "value")]
+_known = name_in(BENCHMARKS, "a known benchmark")
+_Rest = Annotated[str | None, name_in(RESTS, "a known value")]
+_Bos = Annotated[str | None, name_in(BOS, "a known value")]
 _Aggregation = Annotated[str | None, _aggregation]
 
 
@@ -118,7 +119,7 @@ class StudyModel(msgspec.Struct, frozen=True):
     revision: str | None = None
     trust_remote_code: bool = False
     family: str | None = None
-    architecture: Annotated[str | None, name_in(ARCHITECTURES, "architecture")] = None
+    architecture: Annotated[str | None, name_in(ARCHITECTURES, "a known architecture")] = None
     parameters: Annotated[int | float | None, number] = None
     corpus: str | None = None
     corpus_size_gb: Annotated[int | float | None, number] = None
@@ -154,14 +155,14 @@ class Analysis(msgspec.Struct, frozen=True):
     one origin.
     """
 
-    kind: Annotated[str, name_in(ANALYSES, "analysis")]
+    kind: Annotated[str, name_in(ANALYSES, "a known analysis")]
     title: Annotated[str | dict[str, str] | None, text_by_language] = None
     benchmark: str | None = None
-    task: Annotated[str | None, name_in(TASKS, "task")] = None
+    task: Annotated[str | None, name_in(TASKS, "a known task")] = None
     models: tuple[str, ...] | None = None
     shows: Annotated[str | None, _in_the_paper] = None
     native: str | None = None
-    group: Annotated[str | None, name_in(ORIGINS, "origin")] = None
+    group: Annotated[str | None, name_in(ORIGINS, "a known origin")] = None
 
     def title_in(self, code: str) -> str | None:
         """In a language, else in the first that is given."""
@@ -246,7 +247,7 @@ def read_study(path: Path, absent: list[str] | None = None) -> Study:
 
 def _models(root: Checked, listed: Sequence[object]) -> list[StudyModel]:
     models = []
-    for table in root.entries("models", listed, what="model"):
+    for table in root.entries("models", listed, none="no model"):
         model = table.read(StudyModel)
         if model.nsp and model.nsp != OWN_HEAD:
             table.refuse_missing("nsp", _beside(root.path, model.nsp))
@@ -261,12 +262,12 @@ def _models(root: Checked, listed: Sequence[object]) -> list[StudyModel]:
 def _benchmarks(root: Checked, listed: Sequence[object], models: Sequence[StudyModel]) -> list[StudyBenchmark]:
     """Entries are tables, or plain names such as "crows-fr", and "crows-fr=FILE" as `--on` has it."""
     benchmarks = []
-    for table in root.entries("benchmarks", [_with_file(one) for one in listed], what="benchmark", plain="name"):
+    for table in root.entries("benchmarks", [_with_file(one) for one in listed], none="no benchmark", plain="name"):
         benchmark = table.read(StudyBenchmark, name=_of_a_file if "file" in table.content else _known)
         if benchmark.file:
             table.refuse_missing("file", _beside(root.path, benchmark.file))
         named = [model.name for model in models]
-        table.refuse_unknown("models", benchmark.models or (), named, "model of this study")
+        table.refuse_unknown("models", benchmark.models or (), named, "no model of this study")
         benchmarks.append(benchmark)
     root.refuse_repeated("benchmarks", [one.name for one in benchmarks], "name each benchmark once")
     return benchmarks
@@ -282,25 +283,43 @@ def _refuse_idle(root: Checked, models: Sequence[StudyModel], benchmarks: Sequen
     for benchmark in benchmarks:
         if not any(model.is_asked(benchmark) for model in models):
             language = find_benchmark(benchmark.name).language
-            raise root.error(None, f"no model is asked about {benchmark.name}: none has {language!r} in its languages")
+            raise root.error(
+                None,
+                said(
+                    "no model is asked about {benchmark}: none has {language!r} in its languages",
+                    benchmark=benchmark.name,
+                    language=language,
+                ),
+            )
     for model in models:
         if not any(model.is_asked(benchmark) for benchmark in benchmarks):
-            raise root.error(None, f"{model.name} is asked about no benchmark: see its languages and the benchmarks'")
+            raise root.error(
+                None,
+                said("{model} is asked about no benchmark: see its languages and the benchmarks'", model=model.name),
+            )
 
 
 def _analyses(
     root: Checked, listed: Sequence[object], models: Sequence[StudyModel], benchmarks: Sequence[StudyBenchmark]
 ) -> list[Analysis]:
     analyses = []
-    for table in root.entries("analyses", listed, what="analysis", plain="kind"):
+    for table in root.entries("analyses", listed, none="no analysis", plain="kind"):
         analysis = table.read(Analysis)
         named, known = [model.name for model in models], [one.name for one in benchmarks]
-        table.refuse_unknown("models", analysis.models or (), named, "model of this study")
+        table.refuse_unknown("models", analysis.models or (), named, "no model of this study")
         for key in ("benchmark", "native"):
-            table.refuse_unknown(key, filter(None, [getattr(analysis, key)]), known, "benchmark of this study")
+            table.refuse_unknown(key, filter(None, [getattr(analysis, key)]), known, "no benchmark of this study")
         for key, kind in _OF_ONE_KIND.items():
             if key in table.content and analysis.kind != kind:
-                raise table.error(key, f"{key} changes nothing in the analysis {analysis.kind}; it is for {kind}")
+                raise table.error(
+                    key,
+                    said(
+                        "{key} changes nothing in the analysis {analysis}; it is for {kind}",
+                        key=key,
+                        analysis=analysis.kind,
+                        kind=kind,
+                    ),
+                )
         analyses.append(analysis)
     return analyses
 
