@@ -45,6 +45,8 @@ def seen(run: SavedRun, types: list[tuple[str, Estimate]], language: Language) -
         (40.0, 49.9, Verdict.BELOW),
         (50.0, 60.0, Verdict.UNDECIDED),
         (40.0, 50.0, Verdict.UNDECIDED),
+        (40.0, 49.99999999999999, Verdict.UNDECIDED),  # a mean of thirds, shown as 50.0
+        (50.00000000000001, 60.0, Verdict.UNDECIDED),
     ],
 )
 def test_the_whole_interval_decides(low, high, verdict):
