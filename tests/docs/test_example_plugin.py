@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -201,8 +202,17 @@ def test_a_language_pair_of_its_own_is_forced_and_looked_into_both_ways(plugin: 
         assert looked["t_star", "all"]["value"] == pytest.approx(
             sum(looked[f"phi_{block}", "all"]["value"] for block in BLOCKS), abs=1e-9
         )
-        for folder in (f"forced-{way}", f"looked-{way}"):
-            assert "Wisniewski" not in (tmp_path / folder / "report.html").read_text(), "the paper asked no Italian"
+        call(f"epicene report looked-{way} -o {way}.fr.md --lang fr", plugin, tmp_path)
+        pages = [tmp_path / f"{kind}-{way}" / "report.html" for kind in ("forced", "looked")]
+        for page in (*pages, tmp_path / f"{way}.fr.md"):
+            told = page.read_text(encoding="utf-8")
+            assert not re.search(r"Wisniewski|French|français|acteur|[“«]\s?son\s?[”»]", told), "nobody asked French"
+    for page, said in (
+        ("looked-it-en/report.html", ("“suo”", "the Italian subject", "indirect: the English noun")),
+        ("it-en.fr.md", ("«\N{NO-BREAK SPACE}suo\N{NO-BREAK SPACE}»", "au sujet italien", ": le nom anglais")),
+    ):
+        told = (tmp_path / page).read_text(encoding="utf-8")
+        assert all(words in told for words in said), page
 
 
 def test_a_translation_engine_of_its_own_is_judged_and_has_nothing_to_look_into(plugin: Path, tmp_path: Path) -> None:

@@ -122,9 +122,10 @@ class Outlier(Struct):
 class InterveneResults(ScoredResults, kw_only=True):
     """`layers` are the encoder's, or a language model's, of which `prompt_layers` were looked at. `sanity` is how far
     probabilities moved where they must not, which may be up to `sanity_limit`; `u3_left_out` and `patch_left_out` (a
-    piece across two blocks) count pairs."""
+    piece across two blocks) count pairs. `possessive` is the word of the source that u1 and u2 replace."""
 
     layers: int
+    possessive: str = "son"
     outliers: list[Outlier]
     sanity: dict[str, float | None]
     sanity_limit: float

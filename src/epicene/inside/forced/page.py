@@ -8,6 +8,7 @@ from pathlib import Path
 
 from epicene.core.language import Language
 from epicene.core.types import Estimate
+from epicene.grammar.gender import Gender
 from epicene.inside.compared_values import ByLine, LineTable
 from epicene.inside.forced.compared_audits import compared_audits
 from epicene.inside.published_figures import AT_LEAST, FORCED, SOURCE
@@ -15,6 +16,7 @@ from epicene.inside.results import NOUN, ForcedResults, InsidePage, Standing, Va
 from epicene.metrics.paired import Comparison
 from epicene.mt.judging.line_judge import DIRECTIONS
 from epicene.mt.judging.page import judge_tables
+from epicene.mt.lexicon import Occupation, known_occupations
 from epicene.mt.results import BleuResults, Judged, published_judged
 from epicene.mt.systems_page import figure_name as judged_name
 from epicene.mt.translating.bleu_page import bleu_table
@@ -28,7 +30,6 @@ MEASURES = ("b", "r", "t")
 TECHNICAL = FIGURES[2:]  # quantiles and shares, which a terminal shows where all is asked for
 GROUPS = ("all", "same noun")
 JUDGED = "judged"  # what the tables of the translations are called
-EXAMPLES = {"en": "actor, actress", "fr": "acteur, actrice"}
 
 
 def audit_tables(results: ForcedResults, language: Language) -> list[Table]:
@@ -116,9 +117,17 @@ def _spread_table(results: ForcedResults, contrast: str, language: Language) -> 
             blocks.append([_count_row(estimates, measure, language), *rows])
     direction = results.direction
     title = language.text("forced.spread.title", contrast=contrast_name(contrast, language), direction=direction)
-    note = language.text("forced.spread.note", example=EXAMPLES.get(DIRECTIONS[direction].target, EXAMPLES["en"]))
+    note = language.text("forced.spread.note", example=_two_nouns(direction))
     source = f" {language.text('forced.published.note', source=SOURCE)}" if printed else ""
     return Table(title, columns, blocks, note + source)
+
+
+def _two_nouns(direction: str) -> str:
+    """An occupation with a noun for each gender in the references, such as *waiter, waitress*."""
+    way = DIRECTIONS[direction]
+    form = Occupation.target_noun if way.forward else Occupation.form
+    nouns = ([form(one, gender) for gender in Gender] for one in known_occupations(way.pair[0]))
+    return next((f"{masculine}, {feminine}" for masculine, feminine in nouns if masculine != feminine), "…")
 
 
 def _count_row(estimates: Mapping[tuple[str, str], Estimate], measure: str, language: Language) -> list[Cell]:
@@ -138,6 +147,7 @@ def _possessives_table(results: ForcedResults, contrast: str, language: Language
     """P(their) beside those of his and her, where the source says no gender and where it does."""
     estimates = results.of_contrast(contrast)
     words = list(dict.fromkeys(metric.removeprefix("p_") for metric, _ in estimates if metric.startswith("p_")))
+    their = words[-1] if words else ""
     rows = [
         [
             Cell(language.text(f"forced.possessives.{group}")),
@@ -152,7 +162,7 @@ def _possessives_table(results: ForcedResults, contrast: str, language: Language
         *(Column(f"p_{word}", f"P({word})", "number", interval=True) for word in words),
         Column("n", "n", "number"),
     ]
-    title, note = (language.text(f"forced.possessives.{part}") for part in ("title", "note"))
+    title, note = (language.text(f"forced.possessives.{part}", their=their) for part in ("title", "note"))
     return Table(title, columns, [rows] if rows else [], note)
 
 

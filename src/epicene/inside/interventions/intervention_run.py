@@ -244,7 +244,7 @@ def _apart(one: Answer, other: Answer) -> float:
 
 @dataclass(frozen=True, slots=True)
 class InterveneRequest:
-    """`possessive` is the French word that u1 and u2 replace; without a contrast, the direction's first is asked.
+    """`possessive` is the source's word that u1 and u2 replace; without a contrast, the direction's first is asked.
     `layers` are those of a language model after which its sentence is exchanged, such as 0,10,20."""
 
     corpus: CorpusChoice
@@ -428,6 +428,7 @@ def _results(
         n_total=corpus.total,
         n_asked={contrast: len(placed)},
         layers=last,
+        possessive=request.possessive,
         prompt_layers=list(layers[:-1]) if prompted else [],
         estimates=[
             *Effects(values, last, measuring).estimates(),

@@ -4,12 +4,13 @@ the paths."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from epicene.core.language import NO_BREAK, Language
 from epicene.inside.compared_values import BASE, ByLine, LineTable, change, compared_values
-from epicene.inside.forced.page import MEASURES, contrast_name, contrast_words, estimate_cell
+from epicene.inside.forced.page import MEASURES, contrast_name, estimate_cell
 from epicene.inside.interventions.places_page import (
     BLOCKS,
     PATHS,
@@ -21,6 +22,7 @@ from epicene.inside.interventions.places_page import (
     patch_tables,
     path_tables,
     row_of,
+    run_words,
 )
 from epicene.inside.published_figures import INTERVENTIONS, SOURCE
 from epicene.inside.results import InsidePage, InterveneResults, Standing, Values, footer_of, table_blocks
@@ -33,6 +35,7 @@ from epicene.report.tables import Cell, Column, Table
 
 GROUPS = ("all", "without outliers", "same noun")
 NEUTRAL = "forced.interventions.heading"
+PATHS_SAID = ("forced.paths.said", "forced.paths.measured")
 CUTS = ("a", "b", "c", "ab", "ac", "bc", "abc")
 
 
@@ -49,14 +52,14 @@ class _Part(NamedTuple):
 
 
 def _parts(results: InterveneResults, language: Language) -> list[_Part]:
-    """What names the place comes first; the paper's interventions and the cuts are made from French only, and in an
-    encoder-decoder."""
+    """What names the place comes first; the paper's interventions and the cuts are made towards possessives only, and
+    in an encoder-decoder."""
     estimates = results.by_name()
     told = ["forced.patch.said", *(["forced.patch.prompt"] if results.prompt_layers else ())]
     found = [
         _Part("forced.patch.heading", told, patch_tables(results, estimates, language)),
         _Part("forced.amnesic.heading", ["forced.amnesic.said"], amnesic_tables(results, estimates, language)),
-        _Part("forced.paths.heading", ["forced.paths.said", "forced.paths.measured"], path_tables(estimates, language)),
+        _Part("forced.paths.heading", PATHS_SAID, path_tables(results, estimates, language)),
     ]
     if DIRECTIONS[results.direction].forward and not results.prompt_layers:
         neutral = [f"forced.said.{name}" for name in INTERVENTIONS]
@@ -147,7 +150,7 @@ def _layers_tables(results: InterveneResults, estimates: Estimates, language: La
                     for layer, label in enumerate(labels)
                 ]
             ],
-            language.text("forced.layers.note") if kind == "change" else "",
+            language.text("forced.layers.note", **run_words(results, language)) if kind == "change" else "",
         )
         for kind, metric in (("median", "r_median"), ("change", "change_t"))
     ]
@@ -171,13 +174,12 @@ def _cuts_table(estimates: Estimates, language: Language) -> Table:
 
 
 def intervene_page(results: InterveneResults, values: Values, language: Language) -> Document:
-    (contrast,) = results.signatures
-    words = contrast_words(contrast, language)
+    words = run_words(results, language)
     tables = iter(table_blocks(intervene_tables(results, language), "table"))
     charts = [Figure(chart, chart.title, filed=True, titled=False) for chart in _figure_4(results, values, language)]
     sections = [
         Section(
-            language.text(part.heading),
+            language.text(part.heading, **words),
             [
                 *(Paragraph(language.text(key, **words)) for key in part.said),
                 *(charts if part.heading == NEUTRAL else ()),
@@ -266,7 +268,7 @@ def _changes(results: InterveneResults, contrast: str, table: LineTable) -> dict
     }
 
 
-def _change_name(found: Comparison, language: Language) -> str:
+def _change_name(results: InterveneResults, found: Comparison, language: Language) -> str:
     name, *kind, measure = found.metric.split("_")
     if found.metric == "t_star":
         return language.text("forced.patch.total")
@@ -277,11 +279,14 @@ def _change_name(found: Comparison, language: Language) -> str:
     if name != "patched":
         return language.text("forced.compared.change", intervention=name, measure=measure)
     path, how = kind
-    return f"{language.text(f'forced.path.{path}')}, {language.text(f'forced.column.{how}')}"
+    label = language.text(f"forced.path.{path}", **run_words(results, language))
+    return f"{label}, {language.text(f'forced.column.{how}')}"
 
 
 def _compared(runs: Sequence[tuple[Path, InterveneResults]], seed: int) -> ComparedRuns:
-    return compared_values(runs, _changes, _change_name, "forced.compared.changes", seed)
+    """Runs that can be compared were asked the same, so that the words of one are those of all."""
+    name = partial(_change_name, runs[0][1])
+    return compared_values(runs, _changes, name, "forced.compared.changes", seed)
 
 
 def _standing(results: InterveneResults, language: Language) -> Iterator[Standing]:

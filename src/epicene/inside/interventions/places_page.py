@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from epicene.core.language import Language
 from epicene.core.types import Estimate
-from epicene.inside.forced.page import estimate_cell
+from epicene.inside.forced.page import contrast_words, estimate_cell
 from epicene.inside.results import InterveneResults
+from epicene.mt.judging.line_judge import DIRECTIONS
 from epicene.report.tables import Cell, Column, Table
 
 Estimates = Mapping[tuple[str, str], Estimate]
@@ -19,6 +20,15 @@ BLOCKS = ("determiner", "noun", "verb", "possessive", "rest")
 
 def number_column(key: str, title: str, digits: int = 2, *, interval: bool = True, technical: bool = False) -> Column:
     return Column(key, title, "number", digits, interval=interval, technical=technical)
+
+
+def run_words(results: InterveneResults, language: Language) -> dict[str, str]:
+    """What sentences about a run are filled with: its two languages, the word that u1 and u2 replace, and the two words
+    of its contrast."""
+    (contrast,) = results.signatures
+    source, target = DIRECTIONS[results.direction].pair
+    words = contrast_words(contrast, language)
+    return {**words, "possessive": results.possessive, "source": source, "target": target}
 
 
 def layer_labels(layers: int, language: Language) -> list[str]:
@@ -138,7 +148,7 @@ def amnesic_tables(results: InterveneResults, estimates: Estimates, language: La
     return [Table(language.text("forced.amnesic.title"), columns, [rows], note)]
 
 
-def path_tables(estimates: Estimates, language: Language) -> list[Table]:
+def path_tables(results: InterveneResults, estimates: Estimates, language: Language) -> list[Table]:
     """What each path carries when keys are patched, and what its placebos take."""
     if not any(metric.startswith("patched_") for metric, _ in estimates):
         return []
@@ -148,11 +158,12 @@ def path_tables(estimates: Estimates, language: Language) -> list[Table]:
         *(number_column(kind, language.text(f"forced.column.{kind}"), 3, technical=True) for kind in PLACEBOS),
         Column("n", "n", "number"),
     ]
-    rows = []
+    rows, words = [], run_words(results, language)
     for path in PATHS:
         metrics = [f"patched_{path}_lost_t", f"patched_{path}_alone_t", *(f"{one}_{path}_lost_t" for one in PLACEBOS)]
         if lost := estimates.get((metrics[0], "all")):
-            rows.append([*row_of(language.text(f"forced.path.{path}"), metrics, estimates, 3), Cell(lost.n_used)])
+            label = language.text(f"forced.path.{path}", **words)
+            rows.append([*row_of(label, metrics, estimates, 3), Cell(lost.n_used)])
     return [Table(language.text("forced.paths.title"), columns, [rows], language.text("forced.paths.note"))]
 
 

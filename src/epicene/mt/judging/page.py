@@ -125,7 +125,10 @@ def _lines(system: Judged, language: Language) -> list[Block]:
         for outcome in counts
         if (name, outcome) in behind
     ]
-    content = {"system": system.model, "cells": cells, "first": language.text("mt.lines.french")}
+    first, second = (
+        language.text_or(f"language.{code}", code).capitalize() for code in DIRECTIONS[system.direction].pair
+    )
+    content = {"system": system.model, "cells": cells, "first": first, "second": second}
     return [Items("epicene.mt:lines.html.j2", content)]
 
 

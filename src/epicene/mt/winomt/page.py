@@ -59,7 +59,8 @@ def _lines(system: Winomt, language: Language) -> list[Block]:
         cells.append(
             (language.text("mt.winomt.cell", n=len(lines), shown=min(MOST, len(lines)), **names), lines[:MOST])
         )
-    content = {"system": system.model, "cells": cells, "first": language.text("mt.lines.phrase")}
+    first, second = language.text("mt.lines.phrase"), language.text("language.en").capitalize()
+    content = {"system": system.model, "cells": cells, "first": first, "second": second}
     return [Items("epicene.mt:lines.html.j2", content)] if cells else []
 
 
