@@ -57,6 +57,10 @@ class ApertiumSystem(CommandSystem):
     def check(self, lines: Lines[str], file: Path) -> None:
         self._all = lines
 
+    def environment(self) -> dict[str, str]:
+        """It dies of a locale that the machine lacks (LANG=fr_FR.UTF-8 in a container); C.UTF-8 is always there."""
+        return {**os.environ, "LC_ALL": "C.UTF-8"}
+
     def translate(self, lines: Lines[Numbered]) -> Iterator[list[Numbered]]:
         missing = {place: _goes_on(line) for place, line in lines}
         if missing:

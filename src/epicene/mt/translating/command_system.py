@@ -48,9 +48,13 @@ class CommandSystem:
         if len(lines):
             yield from self.ask(lines)
 
+    def environment(self) -> dict[str, str] | None:
+        """Of the command, where it needs another than ours."""
+        return None
+
     def ask(self, lines: Lines[Numbered]) -> Iterator[list[Numbered]]:
         process = subprocess.Popen(  # noqa: S602 - the user's own command, and pipes in it are wanted
-            self.command, shell=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            self.command, shell=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=self.environment()
         )
         if process.stdin is None or process.stdout is None:
             raise EpiceneError("{command!r} could not be started with pipes.", command=self.command)
