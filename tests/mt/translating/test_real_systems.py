@@ -177,6 +177,8 @@ def test_a_study_takes_apertium_for_what_it_can_do(tmp_path: Path) -> None:
         ("apertium:fr-de", ("--from", "fr", "--to", "de"), "epicene calls apertium:fr-en and apertium:en-fr"),
         ("apertium:fr-en", ("--from", "en"), "translates from fr to en, so --from en does not fit"),
         ("apertium:fr-en", ("--prefix", "x"), "--prefix changes nothing for apertium:fr-en"),
+        ("apertium:fr-en", ("--beam", "3"), "--beam changes nothing for apertium:fr-en; leave it out."),
+        ("firefox:nowhere", ("--from", "fr", "--to", "en", "--device", "cpu"), "--device changes nothing for firefox:"),
         ("firefox:nowhere", ("--from", "fr", "--to", "en"), "there is no such folder"),
         ("some/model", (), "Say which languages"),
     ],

@@ -100,7 +100,7 @@ def translate(
         from epicene.models.loading import Placement
         from epicene.models.source import is_served
         from epicene.models.translation import Decoding
-        from epicene.mt.translating.open_system import languages_of, open_system
+        from epicene.mt.translating.open_system import languages_of, open_system, refuse_unfollowed
         from epicene.mt.translating.transformers_system import refuse_idle
         from epicene.mt.translating.translate_file import TranslationRequest
         from epicene.mt.translating.translate_file import translate as run_translate
@@ -110,11 +110,13 @@ def translate(
         of_models |= {"--trust-remote-code": trust_remote_code, "--engine ray": engine == RAY}
         served = model if model and is_served(model) else None
         of_servers = {"--max-tokens-total": max_tokens_total, "--max-cost": max_cost, "--price": price}
-        refuse_idle("--command", command, {**of_models, "--prompts": prompts, **of_servers})
         on_machines = {"--device": device, "--dtype": dtype != "float32", "--batch-tokens": batch_tokens}
+        refuse_idle("--command", command, {**of_models, "--prompts": prompts, **of_servers, **on_machines})
         refuse_idle("a model behind a server", served, {**of_models, **on_machines})
         refuse_idle("a model on this machine", None if served else model, of_servers)
         refuse_idle("--greedy", greedy, {"--beam": beam})
+        if model:
+            refuse_unfollowed(model, {"--beam": beam, "--greedy": greedy, **on_machines})
         languages = languages_of(model, source, target)
         with open_engine(engine, address) as where:
             system = open_system(

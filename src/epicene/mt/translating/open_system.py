@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from epicene.core.errors import InputError
 from epicene.models.engines.ledger import Spending
 from epicene.models.engines.local import Engine
@@ -50,7 +52,11 @@ def open_system(
     if choice is None or command is not None:
         raise InputError("Give one system to translate with: either MODEL or --command CMD.")
     request = SystemRequest(choice, languages, placement, decoding, engine, spending)
-    found = engine_for(choice.spec)
-    if idle := request.given() - found.takes:
-        raise InputError("{option} changes nothing for {spec}; leave it out.", option=min(idle), spec=choice.spec)
-    return found.open(request)
+    refuse_unfollowed(choice.spec, request.given())
+    return engine_for(choice.spec).open(request)
+
+
+def refuse_unfollowed(spec: str, given: Mapping[str, object]) -> None:
+    """An option that was given and that the system's engine cannot follow."""
+    if idle := {option for option, value in given.items() if value} - engine_for(spec).takes:
+        raise InputError("{option} changes nothing for {spec}; leave it out.", option=min(idle), spec=spec)

@@ -233,7 +233,10 @@ class Transformers(TranslationEngine):
 
     name = TRANSFORMERS
     has_weights = True
-    takes = frozenset({"--revision", "--prefix", "--prompts", "--engine ray"})
+    takes = frozenset(
+        {"--revision", "--prefix", "--prompts", "--engine ray"}
+        | {"--beam", "--greedy", "--device", "--dtype", "--batch-tokens"}
+    )
 
     def recognises(self, spec: str) -> bool:
         return False

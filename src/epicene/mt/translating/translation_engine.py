@@ -47,13 +47,11 @@ class SystemRequest:
     engine: Engine
     spending: Spending | None = None
 
-    def given(self) -> set[str]:
-        """The options that not every engine can follow."""
+    def given(self) -> dict[str, object]:
+        """The options that not every engine can follow, empty where they were not given."""
         choice = self.choice
         options = {"--revision": choice.revision, "--prefix": choice.prefix, "--prompts": choice.prompts}
-        return {name for name, value in options.items() if value} | (
-            {"--engine ray"} if self.engine.name == RAY else set()
-        )
+        return {**options, "--engine ray": self.engine.name == RAY}
 
 
 class TranslationEngine(ABC):
