@@ -6,7 +6,7 @@ as a line to fill in, and named as such.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from epicene.adapt.adaptation_folder import Adaptation
 from epicene.adapt.adaptation_labels import LabelCounts, messages
@@ -14,6 +14,7 @@ from epicene.adapt.decision_history import ROLES, read_decisions
 from epicene.adapt.decisions import draft_problems, label_counts, state_of
 from epicene.adapt.people.samples import progress_of, read_samples
 from epicene.core.language import Language
+from epicene.data.benchmarks import OWN
 
 
 def statement(adaptation: Adaptation, language: str) -> str:
@@ -24,7 +25,8 @@ def statement(adaptation: Adaptation, language: str) -> str:
     decisions = list(read_decisions(adaptation.decisions_path).values())
     progress, way = progress_of(adaptation), adaptation.facts.way
     numbers = {
-        **{name: source[name] for name in ("title", "benchmark", "licence", "citation")},
+        **_of_source(source, language),
+        "benchmark": source["benchmark"],
         "digest": str(source["digest"])[:12],
         "from": says["languages"].get(facts.source_language, facts.source_language),
         "to": says["languages"].get(facts.target_language, facts.target_language),
@@ -57,6 +59,17 @@ def statement(adaptation: Adaptation, language: str) -> str:
     if comments:
         parts += [f"## {says['comments']}", "\n".join(comments)]
     return "\n\n".join(parts) + "\n"
+
+
+def _of_source(source: Mapping[str, object], language: str) -> dict[str, object]:
+    """Title, licence and citation of the source in the reader's language; a paper's reference stays as it was printed,
+    and of a set of somebody's own nothing is stated."""
+    name, not_stated = source["benchmark"], messages(language)["not_stated"]
+    if source.get("source") == OWN:
+        return {"title": name, "licence": not_stated, "citation": f"{not_stated}."}
+    words = Language(language, "epicene.kinds")
+    keys = {"title": f"sets.title.{name}", "licence": f"licence.{name}", "citation": f"citation.{name}"}
+    return {what: words.text_or(key, str(source[what])) for what, key in keys.items()}
 
 
 def adaptation_table(counts: LabelCounts, language: str) -> str:

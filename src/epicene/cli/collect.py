@@ -98,12 +98,15 @@ def _print(document: Mapping[str, Any]) -> None:
         texts("task", "contributions", "participants", "mean", "median", "max"),
         [[named("task", name), *_counts(task, words)] for name, task in document["tasks"].items()],
     )
-    for title, counted, prefix in (("type", "bias_types", "type"), ("direction", "directions", "direction")):
+    for title, counted, prefix in (("type", "bias_types", "bias"), ("direction", "directions", "statistics.direction")):
         columns = document[counted]
         _table(
             texts(title, "contributed", "%", "accepted", "%", "pairs", "%"),
             [
-                [named(prefix, name), *(cell for column in columns.values() for cell in _share(column[name], words))]
+                [
+                    words.text_or(f"{prefix}.{name}", name),
+                    *(cell for column in columns.values() for cell in _share(column[name], words)),
+                ]
                 for name in columns["contributed"]
             ],
         )

@@ -88,7 +88,7 @@ def _detail(cell: ProbedCell, language: Language) -> list[Cell]:
     return [
         Cell(cell.corpus),
         Cell(language.text(f"probe.side.{cell.side}")),
-        Cell(cell.token),
+        Cell(_head(cell, language)[1]),
         Cell(cell.layer),
         Cell(cell.n_examples),
         _interval(cell, "accuracy"),
@@ -140,8 +140,22 @@ def _columns(heads: Sequence[Head], corpora: Sequence[ProbedCorpus], language: L
     return [
         Column("figure", language.text("probe.column.figure")),
         Column("layer", language.text("probe.column.layer"), "number"),
-        *(Column(f"{side}_{token}", words[token] if side == "encoder" else token, "number") for side, token in heads),
+        *(
+            Column(f"{side}_{token}", words[token] if side == "encoder" else _shown_token(token, language), "number")
+            for side, token in heads
+        ),
     ]
+
+
+def _shown_token(token: str, language: Language) -> str:
+    """Of the target: its own word, or all of its tokens."""
+    return language.text_or(f"probe.token.{token}", token)
+
+
+def _head(cell: ProbedCell, language: Language) -> Head:
+    """Of a column, as readers see it."""
+    side, token = cell.column
+    return side, token if side == "encoder" else _shown_token(token, language)
 
 
 def _blocks(
@@ -309,13 +323,13 @@ def heat_maps(results: ProbeResults, corpus: str, language: Language) -> list[He
         layers: dict[int, dict[Head, Point]] = {}
         for cell in cells:
             if (found := cell.figure(figure)) and not (figure == "difference" and cell.guessed):
-                layers.setdefault(cell.layer, {})[cell.side, cell.token] = Point(found.value)
+                layers.setdefault(cell.layer, {})[_head(cell, language)] = Point(found.value)
         named = language.text("probe.heat.layer")
         maps.append(
             HeatMap(
                 id=f"heat-{corpus}-{figure}",
                 title=title,
-                heads=heads_of(cells),
+                heads=list(dict.fromkeys(_head(cell, language) for cell in cells)),
                 rows=[HeatRow(f"{named} {n}", layers[n], str(n)) for n in sorted(layers, reverse=True)],
                 zero=zero,
                 reach=reach,

@@ -130,7 +130,7 @@ def bleu_table(found: Sequence[BleuResults], language: Language) -> Table:
         for one in found
         for bleu in one.estimates
     ]
-    signed = dict.fromkeys(f"{one.sacrebleu}, beam {one.beams}" for one in found)
+    signed = dict.fromkeys(language.text("mt.bleu.signed", signature=one.sacrebleu, beams=one.beams) for one in found)
     note = language.text("mt.bleu.note", signatures=list(signed), source=printed.source)
     trained = [one.validation for one in found if one.validation]
     if validated := dict.fromkeys(f"{one.signature}, {one.decoding}" for one in trained):
