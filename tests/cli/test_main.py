@@ -110,6 +110,8 @@ def test_what_the_workshop_answers_is_french_too(tmp_path: Path) -> None:
     ):
         done = epicene("collect", *call.split(), cwd=tmp_path, **french)
         assert (done.returncode, (done.stdout + done.stderr).splitlines()[0]) == (0, answer)
+    again = epicene("collect", "user", "add", "ada", cwd=tmp_path, **french)
+    assert "Il y a déjà un compte «\u00a0ada\u00a0»." in again.stderr
 
 
 def test_doctor_speaks_french(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

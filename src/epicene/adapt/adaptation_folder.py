@@ -20,6 +20,7 @@ from epicene.core.errors import InputError
 from epicene.core.files import write_json, write_text
 from epicene.core.hashing import SHORT, digest
 from epicene.core.kinds import KINDS, ItemKind
+from epicene.core.spoken import said
 from epicene.core.types import Item, item_from_json, item_to_json
 from epicene.data.datasets import Dataset
 from epicene.data.text_files import numbered_lines
@@ -73,12 +74,12 @@ class Adaptation:
         try:
             text = self.facts_path.read_bytes()
         except OSError:
-            begun = "; its translation is not finished, run that command again" if self.texts_path.exists() else ""
+            unfinished = said("; its translation is not finished, run that command again")
             raise InputError(
                 "{path} is no folder of `epicene adapt translate`: it has no {name}{begun}.",
                 path=self.path,
                 name=self.facts_path.name,
-                begun=begun,
+                begun=unfinished if self.texts_path.exists() else "",
             ) from None
         try:
             facts = msgspec.json.decode(text, type=AdaptationFacts)

@@ -17,6 +17,7 @@ from typing import Any
 
 from epicene.core.catalogues import read_catalogue
 from epicene.core.errors import InputError
+from epicene.core.spoken import said
 from epicene.grammar.word_patterns import fold
 
 
@@ -52,7 +53,7 @@ def messages(language: str) -> Mapping[str, Any]:
     """What people read of an adaptation."""
     if language not in LANGUAGES:
         raise InputError(
-            "There is no --lang {language!r}; use {looks}.", language=language, looks=" or ".join(LANGUAGES)
+            "There is no --lang {language!r}. Known: {looks}.", language=language, looks=", ".join(LANGUAGES)
         )
     return read_catalogue("epicene.adapt", language)
 
@@ -69,7 +70,7 @@ def read_labels(text: str, where: str) -> tuple[Label, ...]:
     for part in filter(None, (part.strip() for part in _SEPARATOR.split(text))):
         if fold(part) not in known:
             near = difflib.get_close_matches(fold(part), known, n=1)
-            hint = f" Did you mean {known[near[0]].value!r}?" if near else ""
+            hint = said(" Did you mean {near!r}?", near=known[near[0]].value) if near else ""
             raise InputError(
                 "{where}: there is no label {part!r}.{hint} Known: {known}.",
                 where=where,

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from epicene.core.errors import InputError
 from epicene.core.files import write_text
+from epicene.core.spoken import said
 from epicene.data.text_files import numbered_rows, read_text
 
 _SEPARATORS = ";\t,|"
@@ -35,7 +36,7 @@ class Row:
 
     @property
     def where(self) -> str:
-        return f"{self.file}, line {self.line}"
+        return said("{path}, line {line}", path=self.file, line=self.line)
 
 
 def write_table(path: Path, columns: Sequence[str], rows: Sequence[Mapping[str, str]]) -> None:

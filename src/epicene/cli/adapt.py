@@ -127,8 +127,9 @@ def _show(facts: AdaptationFacts, out: Path, json: bool) -> None:
 
     kind = items_noun(facts.kind)
     if facts.way in (PEOPLE, REVISION):
-        then = f"fix {out}" if facts.way == REVISION else f"sample {out} --translator NAME --editor NAME"
-        to_do = "{n} {kind} in {out}, for people to work on. Next: epicene adapt {then}"
+        sample = said("epicene adapt sample {out} --translator NAME --editor NAME", out=out)
+        then = f"epicene adapt fix {out}" if facts.way == REVISION else sample
+        to_do = "{n} {kind} in {out}, for people to work on. Next: {then}"
         tell(said(to_do, n=facts.n, kind=kind, out=out, then=then))
         return
     translated = (

@@ -15,6 +15,7 @@ from functools import cache
 from pathlib import Path
 
 from epicene.core.errors import InputError
+from epicene.core.spoken import said
 from epicene.data.benchmarks import BUNDLED
 from epicene.data.text_files import read_text
 from epicene.grammar.gender import Gender
@@ -74,7 +75,7 @@ def read_lexicon(path: Path = BUNDLED_LEXICON, target: str = ENGLISH) -> list[Oc
         raise InputError(
             "{path}: the first line must be {columns}, separated by tabs.", path=path, columns=", ".join(columns)
         )
-    occupations = [_occupation(row, f"{path}, line {rows.line_num}") for row in rows]
+    occupations = [_occupation(row, said("{path}, line {line}", path=path, line=rows.line_num)) for row in rows]
     if not occupations:
         raise InputError("{path} holds no occupation; add a line for each.", path=path)
     return occupations

@@ -18,6 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from epicene.core.errors import InputError
+from epicene.core.language import Language
+from epicene.core.spoken import said, spoken
 from epicene.data.text_files import numbered_lines
 from epicene.grammar.people import sentence_words
 
@@ -86,9 +88,14 @@ def check_same_length(files: Sequence[tuple[Path, Sequence[str]]]) -> None:
             )
 
 
+def language_name(code: str) -> str:
+    """In the language that is spoken."""
+    return Language(spoken()).text_or(f"language.{code}", code)
+
+
 def _some_lines(numbers: Sequence[int]) -> str:
     named = ", ".join(map(str, numbers[:_MOST_NAMED])) + (", …" if len(numbers) > _MOST_NAMED else "")
-    return f"line {named} is" if len(numbers) == 1 else f"lines {named} are"
+    return said("line {named} is", named=named) if len(numbers) == 1 else said("lines {named} are", named=named)
 
 
 def named_files(given: Sequence[str]) -> dict[str, Path]:
@@ -127,7 +134,7 @@ def check_line_by_line(output: Path, source: str, lines: Sequence[str], expected
     _check_same_sentences(output, source, found, expected, fits)
     slip = max((_strongest(offset, other, fits[0]) for offset, other in fits.items()), key=lambda slip: slip.weight)
     if slip.weight > min(max(FEWEST_LINES, len(lines) // 4), MOST_LINES):
-        raise InputError(_sentence(slip, output, source))
+        raise _slipped(slip, output, source)
 
 
 def _fits(found: Sequence[Words], expected: Sequence[Words], offset: int) -> Mask:
@@ -145,14 +152,26 @@ def _strongest(offset: int, other: Mask, own: Mask) -> Slip:
     return Slip(offset, first, int((other & ~own)[first:end].sum()), int(totals[end] - totals[first]))
 
 
-def _sentence(slip: Slip, output: Path, source: str) -> str:
-    number = abs(slip.offset)
-    by = "1 line" if number == 1 else f"{number} lines"
-    start = f"{'at the latest ' if slip.first else ''}from line {slip.first + 1} on"
-    direction, remedy = ("down", "put back what is missing") if slip.offset > 0 else ("up", "take out what was added")
-    return (
-        f"{output} slipped by {by} against {source}: {start}, it translates the sentences {by} further {direction} "
-        f"({slip.lines} lines hold their nouns instead of their own); {remedy} before that line, or translate again."
+def _slipped(slip: Slip, output: Path, source: str) -> InputError:
+    number, first = abs(slip.offset), slip.first + 1
+    by = said("1 line") if number == 1 else said("{n} lines", n=number)
+    start = said("at the latest from line {first} on", first=first) if slip.first else said("from line 1 on")
+    if slip.offset > 0:
+        where = said("{by} further down", by=by)
+        remedy = said("put back what is missing before that line")
+    else:
+        where = said("{by} further up", by=by)
+        remedy = said("take out what was added before that line")
+    return InputError(
+        "{output} slipped by {by} against {source}: {start}, it translates the sentences {where} ({lines} lines hold "
+        "their nouns instead of their own); {remedy}, or translate again.",
+        output=output,
+        by=by,
+        source=source,
+        start=start,
+        where=where,
+        lines=slip.lines,
+        remedy=remedy,
     )
 
 

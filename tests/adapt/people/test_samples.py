@@ -226,7 +226,7 @@ def test_a_revision_gets_no_proposals_for_names(tmp_path: Path) -> None:
 def test_a_table_with_two_roles_is_refused(tmp_path: Path) -> None:
     table = tmp_path / "t.csv"
     write_table(table, ("id", "role"), [{"id": "1", "role": "editor"}, {"id": "2", "role": "translator"}])
-    with pytest.raises(InputError, match="must say translator or editor, the same in every row"):
+    with pytest.raises(InputError, match="must say the same in every row, one of translator, editor"):
         role_of(table)
 
 

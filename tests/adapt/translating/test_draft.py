@@ -157,7 +157,7 @@ def test_a_data_set_translated_elsewhere_is_joined_by_id(tmp_path: Path) -> None
 def test_a_gap_in_a_table_is_named_by_its_line_and_a_lost_row_by_its_text(tmp_path: Path) -> None:
     table = tmp_path / "t.csv"
     table.write_text("source;translation\nShe sings.;Elle chante.\nHe sings.;\n", encoding="utf-8")
-    with pytest.raises(InputError, match=r"for 2 of 3 texts \(line 3, no row “They sing\.”\); fill them in"):
+    with pytest.raises(InputError, match=r"for 2 of 3 texts \(lines, or texts that no line has: 3, “They sing\.”\)"):
         TranslatedFile(table).check(["She sings.", "He sings.", "They sing."], tmp_path)
 
 

@@ -174,7 +174,7 @@ def test_a_study_takes_apertium_for_what_it_can_do(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("spec", "options", "expected"),
     [
-        ("apertium:fr-de", ("--from", "fr", "--to", "de"), "epicene calls apertium:fr-en and apertium:en-fr"),
+        ("apertium:fr-de", ("--from", "fr", "--to", "de"), "Known: apertium:fr-en, apertium:en-fr."),
         ("apertium:fr-en", ("--from", "en"), "translates from fr to en, so --from en does not fit"),
         ("apertium:fr-en", ("--prefix", "x"), "--prefix changes nothing for apertium:fr-en"),
         ("apertium:fr-en", ("--beam", "3"), "--beam changes nothing for apertium:fr-en; leave it out."),

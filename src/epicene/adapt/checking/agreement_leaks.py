@@ -143,4 +143,5 @@ def _predicate(after: list[str], one: str, other: str) -> Iterator[str]:
         return
     rest = [word for word in after[1:4] if word not in _FRENCH.degrees]
     if rest and rest[0] != "de" and (gender := adjective_gender(rest[0])):
-        yield f"“{rest[0]}” ({gender[0]}.) agrees with one of {one} and {other} only"
+        message = "“{word}” ({gender}.) agrees with one of {one} and {other} only"
+        yield said(message, word=rest[0], gender=gender[0], one=one, other=other)

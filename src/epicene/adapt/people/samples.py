@@ -174,7 +174,9 @@ def role_of(table: Path) -> str:
         return ""
     if len(roles) > 1 or not roles <= set(ROLES):
         raise InputError(
-            "{table}: the column role must say {roles}, the same in every row.", table=table, roles=" or ".join(ROLES)
+            "{table}: the column role must say the same in every row, one of {roles}.",
+            table=table,
+            roles=", ".join(ROLES),
         )
     return roles.pop()
 

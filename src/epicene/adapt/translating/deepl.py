@@ -32,9 +32,9 @@ SECONDS_WITHOUT_ANSWER = 30.0
 _TARGETS = {"en": "EN-US", "pt": "PT-BR"}
 _REFUSALS = {
     400: "DeepL refuses the request ({text}). Check --to: does DeepL translate into this language?",
-    403: f"DeepL does not accept the key in {KEY}. Copy it again from your DeepL account; the key of a free account "
-    f"ends in {FREE_SUFFIX}.",
-    404: f"DeepL's API is not at {{host}}. Check {SERVER}.",
+    403: "DeepL does not accept the key in DEEPL_AUTH_KEY. Copy it again from your DeepL account; the key of a free "
+    "account ends in :fx.",
+    404: "DeepL's API is not at {host}. Check DEEPL_SERVER_URL.",
     413: "DeepL finds a text too large. Cut the longest item.",
     456: "The quota of your DeepL account is used up. What was translated is kept: run the same command again when "
     "there is quota, and only the rest is asked.",
@@ -120,7 +120,7 @@ class DeepL:
     def _read(self, answer: Answered, n_texts: int) -> list[str]:
         status = answer.status
         if status in _REFUSALS:
-            raise EpiceneError(_REFUSALS[status].format(text=_message(answer), host=self.host))
+            raise EpiceneError(_REFUSALS[status], text=_message(answer), host=self.host)
         if status != 200:
             raise EpiceneError(
                 "DeepL at {host} answers with status {status}; try again later.", host=self.host, status=status

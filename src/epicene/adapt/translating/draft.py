@@ -281,10 +281,11 @@ class TranslatedFile:
         missing = [line for line in lines if not known.get(line)]
         if missing:
             rows = {plain(row["source"]): row.line for row in read_table(self.path, COLUMNS)}
-            places = [f"line {rows[plain(line)]}" if plain(line) in rows else f"no row “{line}”" for line in missing]
+            places = [str(rows.get(plain(line), f"“{line}”")) for line in missing]
             named = ", ".join(places[:_MOST_NAMED]) + (", …" if len(missing) > _MOST_NAMED else "")
             raise InputError(
-                "{path} has no translation for {n_missing} of {n_lines} texts ({named}); fill them in.",
+                "{path} has no translation for {n_missing} of {n_lines} texts (lines, or texts that no line has: "
+                "{named}); fill them in.",
                 path=self.path,
                 n_missing=len(missing),
                 n_lines=len(lines),

@@ -14,6 +14,7 @@ from epicene.cli import options
 from epicene.cli.console import Bar, call, print_json
 from epicene.cli.mt.show_results import print_summary, say_of_systems, show_systems, stop_or_say, write_pages
 from epicene.core.errors import InputError
+from epicene.core.spoken import said
 
 OF_SETS = "With --on"
 ReferenceOfPairs = Annotated[
@@ -112,8 +113,8 @@ def translate(
         of_servers = {"--max-tokens-total": max_tokens_total, "--max-cost": max_cost, "--price": price}
         on_machines = {"--device": device, "--dtype": dtype != "float32", "--batch-tokens": batch_tokens}
         refuse_idle("--command", command, {**of_models, "--prompts": prompts, **of_servers, **on_machines})
-        refuse_idle("a model behind a server", served, {**of_models, **on_machines})
-        refuse_idle("a model on this machine", None if served else model, of_servers)
+        refuse_idle(said("a model behind a server"), served, {**of_models, **on_machines})
+        refuse_idle(said("a model on this machine"), None if served else model, of_servers)
         refuse_idle("--greedy", greedy, {"--beam": beam})
         if model:
             refuse_unfollowed(model, {"--beam": beam, "--greedy": greedy, **on_machines})

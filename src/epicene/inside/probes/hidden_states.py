@@ -119,7 +119,7 @@ def sources_of(
     """Every sentence in tokens with the places of the words; `where` names the corpus in an error, `named` says where
     the noun and the determiner of each sentence stand."""
     return [
-        Source(*positions_in(translator, text, words, f"{where}, line {number}", own))
+        Source(*positions_in(translator, text, words, said("{path}, line {line}", path=where, line=number), own))
         for number, (text, own) in enumerate(zip(sentences, named or [{}] * len(sentences), strict=True), start=1)
     ]
 

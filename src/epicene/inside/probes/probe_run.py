@@ -72,6 +72,7 @@ from epicene.runs.signature import LIMIT, Signature, option_texts
 BENCHMARK = "mt-probe"
 IDEALS = {"difference": 0.0, "selectivity": 0.0, "bits": 1.0, "bits_random_labels": 1.0, "bits_random_weights": 1.0}
 CHANCE = 50.0
+OF_WEIGHTS = {TRAINED: "States of {name} (trained weights)", RANDOM: "States of {name} (random weights)"}
 LANGUAGES = ("fr", "en")
 _DIGEST_LENGTH = 16  # enough to tell corpora apart, and short enough for an error that names them
 
@@ -323,9 +324,7 @@ class _States:
         if columns is None:
             sources = self._sources_of(corpus)
             targets = self._targets(corpus, sources) if corpus.kind == TABLE_4 else None
-            self.progress.start(
-                said("States of {name} ({weights} weights)", name=corpus.name, weights=weights), len(sources)
-            )
+            self.progress.start(said(OF_WEIGHTS[weights], name=corpus.name), len(sources))
             layers, width = self._layers(corpus), width_of(self.system.description.config)
             extraction = Extraction(layers, list(corpus.words), width, sources, targets)
             columns = write_states(folder, extraction, partial(self._read, weights, layers), self.progress)

@@ -68,7 +68,7 @@ class TriplesKind(Kind):
         LABELS: ("labels", "there is not exactly one candidate for each label"),
         NO_BLANK: (LOST_BLANK, f"the context has no {BLANK}"),
     }
-    lost: ClassVar[Mapping[str, str]] = {NO_BLANK: f"the context has lost its {BLANK}"}
+    lost: ClassVar[Mapping[str, str]] = {NO_BLANK: "the context has lost its BLANK"}
     mendable = frozenset({MISFIT, LOST_BLANK, GIVE_AWAY})
     alike_by_design = True  # tests of one target are
 

@@ -17,6 +17,7 @@ from itertools import takewhile
 from pathlib import Path
 
 from epicene.core.errors import InputError
+from epicene.core.spoken import said
 from epicene.grammar.gender import Gender
 from epicene.grammar.languages import source_grammar, target_grammar
 from epicene.grammar.people import GENDER_OF, Subject, TargetGrammar, sentence_words
@@ -100,7 +101,7 @@ def _genders(
     """Of each line, refused where a pair does not have both."""
     owners = target_grammar(target.language)
     masculine, feminine = (
-        " or ".join(dict.fromkeys([possessive, *(pair[side] for pair in telling)]))
+        "/".join(dict.fromkeys([possessive, *(pair[side] for pair in telling)]))
         for side, possessive in enumerate(owners.possessives)
     )
     genders: list[Gender] = []
@@ -110,7 +111,7 @@ def _genders(
             if gender is not None:
                 genders.append(gender)
                 continue
-            where = f"{target.path}, line {number + 1}"
+            where = said("{path}, line {line}", path=target.path, line=number + 1)
             if owners.of_many in sentence_words(target.lines[number]):
                 raise InputError(
                     "{where}: “{word}” tells no gender, so plural sentences cannot be judged; make a corpus in the"
@@ -133,7 +134,7 @@ def _genders(
                 path=target.path,
                 start=start + 1,
                 start_2=start + 2,
-                found=found[0],
+                found=masculine if found[0] is Gender.MASCULINE else feminine,
                 masculine=masculine,
                 feminine=feminine,
             )

@@ -52,9 +52,11 @@ def open_set(on: str, given: Mapping[str, object]) -> tuple[GenderSet, dict[str,
     what is missing or does not belong to the set is refused before anything is read."""
     name, equals, file = on.partition("=")
     if not (name and file if equals else on in SETS):
-        known = " or ".join(SETS)
+        known = ", ".join(SETS)
         raise InputError(
-            "--on {on}: this is no set; say {known}, or NAME=FILE for a table such as gate=FR.tsv.", on=on, known=known
+            "--on {on}: this is no set. Known: {known}; or NAME=FILE for a table such as gate=FR.tsv.",
+            on=on,
+            known=known,
         )
     if equals and name in SETS:
         raise InputError(

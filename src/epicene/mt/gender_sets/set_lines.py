@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from epicene.core.errors import InputError
+from epicene.core.spoken import said
 from epicene.data.text_files import numbered_rows
 from epicene.grammar.gender import Gender
 from epicene.grammar.word_patterns import fold, words
@@ -108,7 +109,7 @@ def read_table(path: Path) -> list[SetLine]:
             missing=", ".join(missing),
         )
     found = [
-        _row(columns, cells, number, f"{path}, line {line}")
+        _row(columns, cells, number, said("{path}, line {line}", path=path, line=line))
         for number, (line, cells) in enumerate((row for row in rows if any(row[1])), start=1)
     ]
     if not found:

@@ -27,7 +27,6 @@ from epicene.core.notices import Notice
 from epicene.core.types import Estimate
 from epicene.grammar.languages import language_of
 from epicene.grammar.people import BOTH
-from epicene.models.language_codes import LANGUAGES
 from epicene.mt.clustered_estimates import Difference, Estimating, Ratio, share
 from epicene.mt.gender_outcomes import Outcomes, count_outcomes
 from epicene.mt.gender_sets.set_lines import FEMININE, MASCULINE, SEPARATOR, SetLine
@@ -46,7 +45,13 @@ from epicene.mt.gender_sets.unique_words import (
     unique_words,
 )
 from epicene.mt.results import JudgedSet, SetResultLine, notice_fields
-from epicene.mt.sentence_files import check_line_by_line, check_same_length, content_words, read_sentences
+from epicene.mt.sentence_files import (
+    check_line_by_line,
+    check_same_length,
+    content_words,
+    language_name,
+    read_sentences,
+)
 from epicene.mt.system_runs import save_systems
 from epicene.runs.folder import Journal
 from epicene.runs.signature import line_signature
@@ -304,8 +309,8 @@ def _check(asked: GenderSet, path: Path, lines: Sequence[SetLine], found: Sequen
         raise InputError(
             "{path} looks {looks}, and the references look {expected}; give translations into that language.",
             path=path,
-            looks=LANGUAGES[here][1],
-            expected=LANGUAGES[language][1],
+            looks=language_name(here),
+            expected=language_name(language),
         )
     held = [content_words(" ".join(line.references.values())) for line in lines]
     lines_with = Counter(word for words in held for word in words)

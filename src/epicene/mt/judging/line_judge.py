@@ -13,6 +13,7 @@ from pathlib import Path
 
 from epicene.core.errors import InputError
 from epicene.core.registry import unknown
+from epicene.core.spoken import said
 from epicene.grammar.gender import Gender
 from epicene.grammar.languages import language_of, language_pairs, source_grammar, target_grammar
 from epicene.grammar.people import (
@@ -25,13 +26,20 @@ from epicene.grammar.people import (
     WRONG,
     sentence_words,
 )
-from epicene.models.language_codes import LANGUAGES
 from epicene.mt.corpora.controlled_corpus import CorpusLine, Sentences, frame_nouns, read_corpus
 from epicene.mt.lexicon import noun_key
 from epicene.mt.noun_phrases import leaves_open, subject_gender
-from epicene.mt.sentence_files import check_line_by_line, check_same_length, content_words, read_sentences
+from epicene.mt.sentence_files import (
+    check_line_by_line,
+    check_same_length,
+    content_words,
+    language_name,
+    read_sentences,
+)
 
 KEPT, UNREADABLE = "kept", "unreadable"
+ROLES = ("the source of {direction}", "the reference of {direction}")
+OUTPUT = "the output of {direction}"
 OF_SUBJECT = ("determiner_correct", "noun_correct", "group_correct")
 NOTHING_RIGHT = dict.fromkeys(OF_SUBJECT, False)
 
@@ -43,17 +51,16 @@ def check_language(sentences: Sentences, role: str, direction: str) -> None:
         return
     languages = direction.split("-")
     remedy = (
-        f"swap the files or say --direction {'-'.join(reversed(languages))}"
+        said("swap the files or say --direction {other}", other="-".join(reversed(languages)))
         if found in languages
-        else "give the file in that language"
+        else said("give the file in that language")
     )
     raise InputError(
-        "{path} looks {looks}, but the {role} of {direction} is {expected}; {remedy}.",
+        "{path} looks {looks}, but {role} is {expected}; {remedy}.",
         path=sentences.path,
-        looks=LANGUAGES[found][1],
-        role=role,
-        direction=direction,
-        expected=LANGUAGES[sentences.language][1],
+        looks=language_name(found),
+        role=said(role, direction=direction),
+        expected=language_name(sentences.language),
         remedy=remedy,
     )
 
@@ -257,7 +264,7 @@ def open_corpus(
         Sentences(path, language, read_sentences(path))
         for path, language in ((source, asked.source), (reference, asked.target))
     ]
-    for side, role in zip(sides, ("source", "reference"), strict=True):
+    for side, role in zip(sides, ROLES, strict=True):
         check_language(side, role, direction)
     check_same_length([(side.path, side.lines) for side in sides])
     own, other = sides if asked.forward else sides[::-1]
@@ -275,7 +282,7 @@ def judge(corpus: Corpus, hypotheses: Path, *, allow_empty: bool = False) -> lis
         found = found[: len(corpus.lines)]
     output = Sentences(hypotheses, direction.target, found)
     check_same_length([(corpus.source.path, corpus.source.lines), (hypotheses, output.lines)])
-    check_language(output, "output", direction.name)
+    check_language(output, OUTPUT, direction.name)
     check_same_corpus(direction, corpus.lines, corpus.source.path, output, _nouns(corpus))
     return [direction.judge(line, text) for line, text in zip(corpus.lines, output.lines, strict=True)]
 

@@ -23,10 +23,10 @@ from epicene.grammar.gender import Gender
 from epicene.grammar.languages import language_of
 from epicene.grammar.people import GENDER_OF, PRONOUN_OF, sentence_words
 from epicene.metrics.intervals import exact_interval
-from epicene.models.language_codes import LANGUAGES
 from epicene.mt.lexicon import Occupation, noun_genders, noun_key
 from epicene.mt.noun_phrases import LONGEST_NOUN, subject_gender
 from epicene.mt.results import AlignedWithSon, AlignedWord, CorpusStats, FormCount, SubjectsPossessive
+from epicene.mt.sentence_files import language_name
 from epicene.mt.training_corpus.noun_counts import (
     Cut,
     FormCounter,
@@ -132,7 +132,7 @@ def _counted(
             raise InputError(
                 "{path} looks {looks}; --src is the French side and --tgt the English one.",
                 path=path,
-                looks=LANGUAGES[found][1],
+                looks=language_name(found),
             )
     french = FormCounter(_spellings(occupations), POSSESSIVES["fr"]).count(request.source, progress)
     english = FormCounter([], POSSESSIVES["en"]).count(request.target, progress)

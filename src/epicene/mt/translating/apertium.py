@@ -14,7 +14,7 @@ from pathlib import Path
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import files_digest
 from epicene.core.progress import Silent, current
-from epicene.core.spoken import said
+from epicene.core.spoken import in_spoken, said
 from epicene.core.types import Lines, Numbered
 from epicene.mt.translating.command_system import CommandSystem
 from epicene.mt.translating.translation_engine import SystemRequest, TranslationEngine
@@ -107,9 +107,9 @@ ENGINE = Apertium()
 def _direction(spec: str) -> str:
     direction = spec.removeprefix(f"{APERTIUM}:")
     if direction not in APERTIUM_MODES:
-        known = " and ".join(f"{APERTIUM}:{known}" for known in APERTIUM_MODES)
+        known = ", ".join(f"{APERTIUM}:{known}" for known in APERTIUM_MODES)
         raise InputError(
-            "There is no {prefix}:{direction}; epicene calls {known}.",
+            "There is no {prefix}:{direction}. Known: {known}.",
             prefix=APERTIUM,
             direction=direction,
             known=known,
@@ -139,7 +139,7 @@ def _installed(direction: str) -> bool:
 def _install() -> None:
     """Where apt-get may, it is said and done; a person at a terminal is asked first. Elsewhere, and where nobody would
     be told (a Python program that shows no progress): how to do it."""
-    install = f"apt-get install {' '.join(APERTIUM_PACKAGES)}"
+    install = " ".join(("apt-get", "install", *APERTIUM_PACKAGES))
     may = shutil.which("apt-get") is not None and hasattr(os, "geteuid") and os.geteuid() == 0
     if not may or isinstance(current(), Silent):
         raise EpiceneError(
@@ -148,7 +148,7 @@ def _install() -> None:
             install=install,
         )
     if sys.stdin and sys.stdin.isatty() and sys.stderr.isatty():  # without one there is no stdin, or it is a file
-        sys.stderr.write(f"Apertium is not installed. Run `{install}` now? [y/N] ")
+        sys.stderr.write(in_spoken(said("Apertium is not installed. Run `{install}` now? [y/N] ", install=install)))
         sys.stderr.flush()
         if sys.stdin.readline().strip().lower() not in ("y", "yes", "o", "oui"):
             raise EpiceneError("Apertium is not installed; `{install}` does that.", install=install)
@@ -159,7 +159,7 @@ def _install() -> None:
             command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, env=_unattended()
         )
         if done.returncode:
-            last = (done.stderr.strip().splitlines() or ["no reason given"])[-1]
+            last = (done.stderr.strip().splitlines() or [str(done.returncode)])[-1]
             raise EpiceneError(
                 "`{command}` failed ({last}). Install Apertium by hand: {install}",
                 command=" ".join(command),

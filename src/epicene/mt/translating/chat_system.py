@@ -78,7 +78,7 @@ class ChatSystem:
             try:
                 (reply,) = model.reply([self.prompt.of(text)], Sampling(0.0, 1.0, self.most_tokens, [0]))
             except AnswerError as error:
-                raise AnswerError(error.reason, about=f"Line {place + 1}") from error
+                raise AnswerError(error.reason, about=said("Line {number}", number=place + 1)) from error
             return [(place, "" if reply.trouble else first_line(reply.text))]
 
         seen, began = model.tokens_seen, time.monotonic()

@@ -84,5 +84,5 @@ def _one(folder: Path, spec: str, *patterns: str) -> Path:
         if found := sorted(folder.glob(pattern)):
             return found[0]
     raise InputError(
-        "{spec} has no vocabulary ({patterns}); put the model's own there.", spec=spec, patterns=" or ".join(patterns)
+        "{spec} has no vocabulary ({patterns}); put the model's own there.", spec=spec, patterns=", ".join(patterns)
     )

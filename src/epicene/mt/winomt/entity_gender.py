@@ -16,16 +16,23 @@ from pathlib import Path
 from epicene.core.errors import InputError
 from epicene.core.notices import Notice
 from epicene.core.registry import Registry
+from epicene.core.spoken import said
 from epicene.grammar.french.inclusive import inclusive_forms
 from epicene.grammar.gender import Gender
 from epicene.grammar.languages import language_of
 from epicene.grammar.people import AVOIDED, sentence_words
 from epicene.grammar.word_patterns import fold, words
-from epicene.models.language_codes import LANGUAGES
 from epicene.mt.gender_outcomes import outcome_of
 from epicene.mt.lexicon import read_lexicon
 from epicene.mt.noun_phrases import avoids_gender, group_gender, spacy_genders
-from epicene.mt.sentence_files import check_line_by_line, content_words, join_lines, join_pieces, read_lines
+from epicene.mt.sentence_files import (
+    check_line_by_line,
+    content_words,
+    join_lines,
+    join_pieces,
+    language_name,
+    read_lines,
+)
 from epicene.mt.word_alignment import align
 
 GENDERS = {"male": Gender.MASCULINE, "female": Gender.FEMININE, "neutral": None}
@@ -66,7 +73,10 @@ class Translations:
 
 def read_items(path: Path) -> list[WinoItem]:
     """Lines of gender, place, sentence and entity, separated by tabs."""
-    return [_item(line, f"{path}, line {number}") for number, line in enumerate(read_lines(path), start=1)]
+    return [
+        _item(text, said("{path}, line {line}", path=path, line=line))
+        for line, text in enumerate(read_lines(path), start=1)
+    ]
 
 
 def _item(line: str, where: str) -> WinoItem:
@@ -132,11 +142,12 @@ def _check_columns(path: Path, lines: Sequence[str]) -> None:
         parts = line.split(SEPARATOR)
         trouble = None
         if any("\t" in part.strip() for part in parts):
-            trouble = "a tab between words"
+            trouble = said("a tab between words")
         elif len(parts) > 2:
-            trouble = f"more than one {SEPARATOR}"
+            trouble = said("more than one {separator}", separator=SEPARATOR)
         elif (len(parts) == 2) != expected:
-            trouble = f"no {SEPARATOR}, which line 1 has" if expected else f"{SEPARATOR}, which line 1 has not"
+            told = "no {separator}, which line 1 has" if expected else "{separator}, which line 1 has not"
+            trouble = said(told, separator=SEPARATOR)
         if trouble:
             raise InputError(
                 "{path}, line {number}: {trouble}; write `source {separator} target` on every line, or every "
@@ -154,7 +165,8 @@ def _check_french(path: Path, targets: Sequence[str]) -> None:
     if found == "fr" or (found is None and any(map(_LATIN.search, targets))):
         return
     first = next((number for number, target in enumerate(targets, start=1) if language_of([target], "fr") == found), 1)
-    looks = f"looks {LANGUAGES[found][1]}" if found else "is not French, nor is any other"
+    is_none = said("is not French, nor is any other")
+    looks = said("looks {language}", language=language_name(found)) if found else is_none
     raise InputError(
         "{path}, line {first}, {looks}; give French translations, alone or as `source {separator} target`.",
         path=path,
