@@ -44,6 +44,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (f"{JUDGE} c/corpus.fr", "être en français, mais la sortie de fr-en est en anglais ; échangez les fichiers ou"),
         (f"{JUDGE} slipped.en", f"{SLIPPED} les phrases situées 1 ligne plus bas ("),
         (f"{JUDGE} empty.en", "empty.en : la ligne 3 est vide ; chaque ligne"),
+        (f"{JUDGE} empty.en --allow-empty --out j --strict", "--strict : 1 ligne vide de la traduction est comptée"),
         (f"{JUDGE} c/corpus.en --source c/corpus.fr --reference neuter.en", "neuter.en, ligne 1 : ni his ni her"),
         ("mt judge --on nowhere", "Connus : mt-geneval, mt-geneval-context ; ou NOM=FICHIER"),
         ("mt winomt --items c/corpus.fr --translations c/corpus.fr", "c/corpus.fr, ligne 1 : on attend"),
