@@ -7,6 +7,7 @@ import pytest
 from epicene.adapt.adaptation_labels import LANGUAGES, Label, count_labels, messages, read_labels
 from epicene.adapt.adaptation_statement import adaptation_table
 from epicene.core.errors import InputError
+from epicene.core.spoken import in_spoken, speaking
 
 # Névéol et al. 2022, table 2: pairs impacted by each modification; 670 pairs in all.
 TABLE_2 = {
@@ -52,5 +53,11 @@ def test_labels_are_read_in_both_languages_and_any_order(cell: str) -> None:
 
 
 def test_an_unknown_label_gets_a_suggestion() -> None:
-    with pytest.raises(InputError, match=r"t\.csv, line 3: there is no label 'relgion'\. Did you mean 'religion'\?"):
+    with pytest.raises(InputError, match=r"t\.csv, line 3: there is no label 'relgion'\. Did you mean 'Religion'\?"):
         read_labels("relgion", "t.csv, line 3")
+    with speaking("fr"), pytest.raises(InputError) as raised:
+        read_labels("prénom ou nm", "t.csv")
+    with speaking("fr"):
+        told = in_spoken(raised.value)
+    assert "Vouliez-vous dire «\u00a0Prénom ou nom\u00a0»\u00a0?" in told
+    assert "Pays ou lieu, Religion" in told

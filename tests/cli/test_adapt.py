@@ -332,7 +332,7 @@ def test_a_table_that_may_hold_decisions_is_not_overwritten(small: Path) -> None
     ("change", "message"),
     [
         ({"decision": "perhaps"}, "the decision is 'perhaps'; write accept, keep, remove, double or nothing"),
-        ({"decision": "accept", "labels": "fod"}, "there is no label 'fod'. Did you mean 'food'?"),
+        ({"decision": "accept", "labels": "fod"}, "there is no label 'fod'. Did you mean 'Food'?"),
         ({"decision": "accept", "labels": "", "less": "Les garçons mentent."}, "changes, but no label says how"),
         ({"decision": "accept", "labels": "food", "less": ""}, "less of 2 is empty"),
         ({"decision": "keep", "id": "99"}, "there is no item '99'"),

@@ -17,7 +17,7 @@ from typing import Any
 
 from epicene.core.catalogues import read_catalogue
 from epicene.core.errors import InputError
-from epicene.core.spoken import said
+from epicene.core.spoken import said, spoken
 from epicene.grammar.word_patterns import fold
 
 
@@ -65,18 +65,18 @@ def _known() -> dict[str, Label]:
 
 def read_labels(text: str, where: str) -> tuple[Label, ...]:
     """The labels of a cell, in French or English, separated by semicolons or commas; each once, in our order."""
-    known = _known()
+    known, names = _known(), messages(spoken())["labels"]
     found = set()
     for part in filter(None, (part.strip() for part in _SEPARATOR.split(text))):
         if fold(part) not in known:
             near = difflib.get_close_matches(fold(part), known, n=1)
-            hint = said(" Did you mean {near!r}?", near=known[near[0]].value) if near else ""
+            hint = said(" Did you mean {near!r}?", near=names[known[near[0]]]) if near else ""
             raise InputError(
                 "{where}: there is no label {part!r}.{hint} Known: {known}.",
                 where=where,
                 part=part,
                 hint=hint,
-                known=", ".join(Label),
+                known=", ".join(names.values()),
             )
         found.add(known[fold(part)])
     return tuple(label for label in Label if label in found)
