@@ -73,7 +73,8 @@ def _block(block: Block, language: Language, heading: str) -> Iterator[str]:
         case TableBlock(table):
             yield to_markdown(table, language, titled=table.title != heading).rstrip()
         case Facts(facts):
-            yield "\n".join(f"- **{escape_markdown(term)}**: {escape_markdown(text)}" for term, text in facts)
+            colon = language.text("punctuation.colon")
+            yield "\n".join(f"- **{escape_markdown(term)}**{colon} {escape_markdown(text)}" for term, text in facts)
         case Fold(summary, inside):
             yield f"**{escape_markdown(summary)}**"
             yield from _blocks(inside, language, summary)
