@@ -20,8 +20,14 @@ def with_adapters(model: PreTrainedModel, rank: int = RANK) -> PreTrainedModel:
 
     last = model.get_output_embeddings()
     layers = [(name, layer) for name, layer in model.named_modules() if isinstance(layer, nn.Linear | Conv1D)]
-    inner = [name for name, layer in layers if layer is not last]
-    config = LoraConfig(r=rank, lora_alpha=2 * rank, lora_dropout=0.0, target_modules=inner)
+    inner = {name: layer for name, layer in layers if layer is not last}
+    config = LoraConfig(
+        r=rank,
+        lora_alpha=2 * rank,
+        lora_dropout=0.0,
+        target_modules=list(inner),
+        fan_in_fan_out=all(isinstance(layer, Conv1D) for layer in inner.values()),  # else peft warns of it, and does it
+    )
     adapted: PreTrainedModel = get_peft_model(model, config)
     return adapted
 
