@@ -35,6 +35,9 @@ SAME_NAME = {
 # What speaks while it works, in the reader's language.
 CATALOGUES = sorted(SOURCE.glob("*/sentences.fr.json"))
 PROGRESS = {"progress", "self.progress", "bar", "current()", "shown", "looking.progress"}
+FRENCH = {english for file in CATALOGUES for english in json.loads(file.read_text(encoding="utf-8"))}
+WORDS_OR_MARKS = re.compile(r"[a-z]{2} |[ “][a-z]{2}|; |“")
+FILLED_IN_ENGLISH = ("adapt/", "mt/", "cli/adapt.py")  # still
 
 # Who names a kind outside of kinds/ and of what a benchmark declares, and why.
 NAMES_A_KIND = {
@@ -184,6 +187,60 @@ def _speaks(function: ast.expr) -> bool:
 
 def _names(template: str) -> set[str]:
     return set(re.findall(r"\{(\w+)", template))
+
+
+def test_what_fills_a_sentence_is_no_english_of_its_own() -> None:
+    """`said("{name}: {reason}", reason=f"line {n} is empty")` would stay half English: the reason is `said` too, names
+    in a row are `listed`, and a quotation is `quoted`."""
+    guilty = [
+        f"{file.relative_to(SOURCE)}, line {line}: {text}"
+        for file in files()
+        if not str(file.relative_to(SOURCE)).startswith(FILLED_IN_ENGLISH)
+        for function in ast.walk(tree(file))
+        if isinstance(function, ast.FunctionDef)
+        for call in ast.walk(function)
+        if isinstance(call, ast.Call) and _speaks(call.func)
+        for value in call.keywords
+        for line, text in _english(value.value, function)
+    ]
+    assert not sorted(set(guilty))
+
+
+def _english(value: ast.expr, function: ast.FunctionDef, names: tuple[str, ...] = ()) -> Iterator[tuple[int, str]]:
+    """Words with a space or a mark beside them that a value is made of, also by way of local names."""
+    match value:
+        case ast.Constant(value=str(text)):
+            parts, found = [text], text not in FRENCH
+        case ast.JoinedStr(values=pieces):
+            parts, found = [piece.value for piece in pieces if isinstance(piece, ast.Constant)], True
+        case ast.Call(func=ast.Attribute(value=ast.Constant(value=str(between)), attr="join"), args=[joined]):
+            yield from _english(joined, function, names)
+            parts, found = [between], True
+        case ast.Name(id=name) if name not in names:
+            for made in ast.walk(function):
+                if isinstance(made, ast.Assign | ast.NamedExpr) and _target(made) == name:
+                    yield from _english(made.value, function, (*names, name))
+            return
+        case ast.IfExp(body=one, orelse=other) | ast.BinOp(left=one, right=other):
+            yield from _english(one, function, names)
+            yield from _english(other, function, names)
+            return
+        case ast.BoolOp(values=several) | ast.Tuple(elts=several) | ast.List(elts=several):
+            for one in several:
+                yield from _english(one, function, names)
+            return
+        case ast.GeneratorExp(elt=each) | ast.ListComp(elt=each):
+            yield from _english(each, function, names)
+            return
+        case _:
+            return
+    if found and any(WORDS_OR_MARKS.search(str(part)) for part in parts) and not str(parts[0]).startswith("epicene "):
+        yield value.lineno, ast.unparse(value)
+
+
+def _target(made: ast.Assign | ast.NamedExpr) -> str | None:
+    target = made.targets[0] if isinstance(made, ast.Assign) else made.target
+    return target.id if isinstance(target, ast.Name) else None
 
 
 def test_a_comparison_that_is_skipped_beside_its_material_fails(request: pytest.FixtureRequest, shared: Path) -> None:

@@ -351,7 +351,7 @@ def _study_of_models(file: Path, lang: str) -> Callable[..., Path]:
         path = run_study(checked, **options).path
         made = write_study(path, lang)
         if not any(model.runs for model in made.models):
-            raise EpiceneError("No model of the study could be asked: {reason}", reason=made.failures[0].reason)
+            raise EpiceneError("No model of the study could be asked: {reason}", reason=made.failures[0].told)
         return path
 
     return make
@@ -372,7 +372,7 @@ def _study_of_systems(file: Path, lang: str) -> Callable[..., Path]:
         language = Language(lang, *PACKAGES)
         made = run_mt_study(checked, lambda step: notices_of_step(step, language), **options)
         if not made.steps:
-            raise EpiceneError("No system of the study could be asked: {reason}", reason=made.failures[0].reason)
+            raise EpiceneError("No system of the study could be asked: {reason}", reason=made.failures[0].told)
         write_report([made.path], RunFolder(made.path).report_path(lang), lang)
         return made.path
 

@@ -64,10 +64,10 @@ def test_a_command_that_needs_an_extra_names_it(
         ("audit a --bogus", "Il n’y a pas d’option --bogus. Vouliez-vous dire --bos, --out ? Voir `epicene audit"),
         ("audit a --limit x", "La valeur de --limit ne convient pas (il faut un nombre entier). Voir `epicene audit"),
         ("audit a --limit -1", "La valeur de --limit ne convient pas (trop petit)."),
-        ("audit a --limit", "“--limit” demande une valeur."),
-        ("nothing", "Il n’y a pas de commande “nothing”. Voir `epicene --help`."),  # no word of ours, though it is one
+        ("audit a --limit", "« --limit » demande une valeur."),
+        ("nothing", "Il n’y a pas de commande « nothing ». Voir `epicene --help`."),  # a word of ours, too
         ("ask", "Il manque MODEL. Voir `epicene ask --help`."),
-        ("audit a b", "“b” est un argument de trop."),
+        ("audit a b", "« b » est un argument de trop."),
     ],
 )
 def test_a_call_that_is_not_understood_is_answered_in_french(call: str, told: str, tmp_path: Path) -> None:

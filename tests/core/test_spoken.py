@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 from pathlib import Path
 
@@ -9,7 +10,8 @@ import pytest
 
 from command import epicene as command
 from epicene.core.errors import InputError
-from epicene.core.spoken import in_spoken, reader_language, said, speaking
+from epicene.core.language import Language
+from epicene.core.spoken import in_spoken, listed, quoted, reader_language, said, said_from, speaking
 
 FRENCH = {"LANG": "fr_FR.UTF-8"}
 
@@ -41,6 +43,32 @@ def test_a_sentence_is_filled_in_each_language_and_errors_within_it_too() -> Non
         assert in_spoken(pickle.loads(pickle.dumps(whole))) == in_spoken(whole)
         assert in_spoken("What another package says: {}") == "What another package says: {}"
     assert in_spoken(whole) == whole
+
+
+def test_lists_and_quotations_have_the_marks_of_each_language() -> None:
+    both = listed([quoted("a b"), said("none")], "; ")
+    assert both == "“a b”; none"
+    with speaking("fr"):
+        assert in_spoken(both) == "«\u00a0a b\u00a0»\u00a0; aucun"
+        assert in_spoken(listed(["her", "epicene"], " or ")) == "her ou epicene"
+
+
+def test_a_word_that_somebody_typed_stays_though_it_is_one_of_ours() -> None:
+    with speaking("fr"):
+        assert in_spoken(said("{path} does not exist; check the path.", path="none")).startswith("none n’existe")
+
+
+def test_a_sentence_that_was_written_down_is_said_in_french_again() -> None:
+    within = InputError("{path} does not exist; check the path.", path=Path("a.csv"))
+    whole = said("Not asked: {error}", error=within)
+    again = said_from(json.loads(json.dumps(whole.record())))
+    assert again == whole
+    with speaking("fr"):
+        assert in_spoken(again) == in_spoken(whole)
+    page = Language("fr", "epicene.auditing.study")
+    assert page.text("study.notice.failed", model="m", benchmark=["b"], reason=again) == (
+        "m n’a pas pu être interrogé sur b\u00a0: Pas interrogé\u00a0: a.csv n’existe pas\u00a0; vérifiez le chemin."
+    )
 
 
 def test_numbers_that_a_sentence_rounds_or_groups_have_french_digits_and_others_stay_as_typed() -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, NOTE, Message, Notice, unique
-from epicene.core.spoken import in_spoken, said
+from epicene.core.spoken import listed, said
 from epicene.kinds.estimate_tables import with_checks
 from epicene.kinds.protocol import Answers, PairedAnswers, View, contrast, in_words_of
 from epicene.kinds.trust import trust_of
@@ -85,11 +85,8 @@ def refuse_other_questions(benchmark: str, a: Answers, b: Answers) -> None:
     """Numbers are comparable exactly when their signatures agree on all but the model."""
     differences = a.parts.differences(b.parts)
     if differences:
-        told = (
-            (name, in_spoken(said("{there} and {here}", there=there, here=here)))
-            for name, (there, here) in differences.items()
-        )
-        in_short = "; ".join(f"{name}: {both}" for name, both in told)
+        both = "{name}: {there} and {here}"
+        in_short = listed((said(both, name=name, there=x, here=y) for name, (x, y) in differences.items()), "; ")
         raise InputError(
             "{benchmark}: {run} and {run_2} differ in more than the model ({said}), so their numbers "
             "cannot be compared. {instead}",
@@ -124,7 +121,13 @@ def _instead(a: Answers, b: Answers, differences: Mapping[str, tuple[str, str]])
 def _shared_benchmarks(paths: Sequence[Path], answers: Sequence[dict[str, Answers]]) -> dict[str, list[Answers]]:
     shared = [name for name in answers[0] if all(name in other for other in answers[1:])]
     if not shared:
-        asked = "; ".join(f"{path}: {', '.join(names) or 'none'}" for path, names in zip(paths, answers, strict=True))
+        asked = listed(
+            (
+                said("{name}: {value}", name=path, value=", ".join(names) or said("none"))
+                for path, names in zip(paths, answers, strict=True)
+            ),
+            "; ",
+        )
         raise InputError(
             "These runs share no benchmark ({asked}). Compare runs that were asked the same items.", asked=asked
         )

@@ -150,7 +150,7 @@ class Looking:
         try:
             return open_benchmark(spec)
         except EpiceneError as error:
-            self.lack("data", benchmark=name, reason=str(error))
+            self.lack("data", benchmark=name, reason=error.sentence)
             return error
 
     def source(self, name: str, spec: str, revision: str | None) -> Source | None:
@@ -170,14 +170,14 @@ class Looking:
             self.notices = [one for one in self.notices if one.code != "plan.missing.hub"]
             self.lack("hub", models=list(self.unreached))
         except EpiceneError as error:
-            self.lack("model", model=name, reason=str(error))
+            self.lack("model", model=name, reason=error.sentence)
         return None
 
     def description(self, name: str, source: Source | None, *, trust_remote_code: bool) -> Description | None:
         try:
             return describe(source, trust_remote_code=trust_remote_code) if source else None
         except EpiceneError as error:
-            self.lack("model", model=name, reason=str(error))
+            self.lack("model", model=name, reason=error.sentence)
             return None
 
     def parts(
@@ -193,7 +193,7 @@ class Looking:
             try:
                 part = plan(opened, description, request_of(opened), self.placement.budget or 1)
             except EpiceneError as error:
-                self.lack("run", model=name, benchmark=benchmark, reason=str(error))
+                self.lack("run", model=name, benchmark=benchmark, reason=error.sentence)
                 self.runs.append(PlannedRun(name, benchmark, MISSING))
                 continue
             lacking = [] if (name, benchmark) in self.heads_to_train else list(part.refused)
@@ -263,7 +263,7 @@ class Looking:
                 loading = 0.0  # of the first run only
                 self.runs[place] = replace(self.runs[place], seconds=seconds)
         except EpiceneError as error:
-            self.lack("model", model=name, reason=str(error))
+            self.lack("model", model=name, reason=error.sentence)
         gc.collect()
 
 

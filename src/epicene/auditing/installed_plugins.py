@@ -6,6 +6,7 @@ from typing import Any
 
 from epicene.core.kinds import KINDS
 from epicene.core.registry import Registry
+from epicene.core.spoken import said
 from epicene.data.benchmarks import BENCHMARKS
 from epicene.grammar.languages import GRAMMARS
 from epicene.metrics.catalogue import MEASURES
@@ -27,7 +28,8 @@ def examine_plugins() -> list[Finding]:
         for name, plugin in registry.plugins.items():
             failure = registry.failures.get(name, "")
             if failure:
-                findings.append(Finding("plugin", False, failure))
+                findings.append(Finding(said("plugin"), False, failure))
             elif not plugin.is_own:
-                findings.append(Finding("plugin", True, f"{plugin.kind} {name}, from {plugin.package}"))
+                what = said("{kind} {name}, from {package}", kind=plugin.kind, name=name, package=plugin.package)
+                findings.append(Finding(said("plugin"), True, what))
     return findings

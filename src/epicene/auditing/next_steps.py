@@ -7,6 +7,7 @@ from shlex import quote
 
 from epicene.auditing.reference_models import lab_said
 from epicene.core.language import Language
+from epicene.core.spoken import said
 from epicene.core.types import Estimate
 from epicene.kinds.answer_sentences import differs, said_of, seen_by_type
 from epicene.kinds.protocol import View, in_words_of, way_of
@@ -97,7 +98,8 @@ def _of_several(runs: Sequence[SavedRun], language: Language) -> list[tuple[str,
 
 def _model(run: SavedRun) -> str:
     """As it was named; the address of a server or a place on a machine is nobody else's."""
-    return "MODEL" if run.manifest.model.server else quote(run.manifest.model.spec or "MODEL")
+    spec = "" if run.manifest.model.server else run.manifest.model.spec
+    return quote(spec) if spec else said("MODEL")
 
 
 def _path(run: SavedRun) -> str:

@@ -11,6 +11,7 @@ import msgspec
 from epicene.core.hashing import SHORT
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, RECORDED, Message, Notice, unique
+from epicene.core.spoken import said
 from epicene.kinds.estimate_tables import measure_run, read_texts
 from epicene.kinds.protocol import in_words_of, way_for, way_of
 from epicene.kinds.trust import decide_trust, sanity_notice
@@ -45,7 +46,7 @@ def manifest_notices(manifest: AuditManifest, model: str) -> Iterator[Notice]:
     for moved in manifest.moves:
         yield moved_notice(model, moved)
     for name, facts in manifest.benchmarks.items():
-        yield from benchmark_notices(name, facts, manifest.model.spec or "MODEL")
+        yield from benchmark_notices(name, facts, manifest.model.spec or said("MODEL"))
     for name in (name for name, facts in manifest.benchmarks.items() if facts.control):
         yield Notice("notice.control-set", {"benchmark": name})
     for note in manifest.model.notes:

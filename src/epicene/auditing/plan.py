@@ -11,7 +11,7 @@ from pathlib import Path
 from epicene.core.errors import InputError
 from epicene.core.kinds import LETTER, NEXT, WORD
 from epicene.core.language import Language
-from epicene.core.spoken import said
+from epicene.core.spoken import listed, said, spoken
 from epicene.core.types import Item
 from epicene.data.benchmarks import DEFAULT_BENCHMARKS
 from epicene.data.datasets import Dataset, open_benchmark
@@ -241,14 +241,14 @@ def plan(dataset: Dataset, description: Description, request: Request, budget: i
         refuse_nothing_left(dataset.name, asked, scoring)
         unusable |= scoring.left_out
     if not tasks:
-        raise InputError("{name}: {refused}", name=dataset.name, refused=" ".join(map(str, refused.values())))
+        raise InputError("{name}: {refused}", name=dataset.name, refused=listed(refused.values(), " "))
     return Part(dataset, items, unusable, tuple(tasks), refused)
 
 
 def refuse_nothing_left(benchmark: str, asked: Sequence[Item], scoring: Scoring[Question]) -> None:
     """A table without a figure is no result, so it is not begun."""
     if all(item.id in scoring.left_out for item in asked):
-        words, counts = Language("en"), Counter(scoring.left_out.values())
+        words, counts = Language(spoken()), Counter(scoring.left_out.values())
         reasons = ", ".join(
             f"{number} {words.text_or(f'reason.{reason}.{words.form(number)}', reason)}"
             for reason, number in counts.items()

@@ -134,7 +134,7 @@ def audit(request: Request, progress: Progress | None = None) -> AuditFolder:
         progress.say(said("Hashing the weights of {name}", name=description.source.name))
     weights = description.source.digest()
     manifest = make_manifest(request, description, parts, placement, weights)
-    called = manifest.model.spec or "MODEL"
+    called = manifest.model.spec or said("MODEL")
     for name, facts in manifest.benchmarks.items():
         _stop_if_strict(request, list(benchmark_notices(name, facts, called)), manifest)
     name = re.sub("[/:]", "--", description.source.name)

@@ -47,7 +47,7 @@ def list_(as_json: options.Json = False) -> None:
                 str(entry["name"]),
                 words.text_or(f"sets.title.{entry['name']}", str(entry["title"])),
                 str(entry["licence"]),
-                str(entry["state"]),
+                said(str(entry["state"])),
             ]
             for entry in entries
         ],

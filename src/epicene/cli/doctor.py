@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 from epicene.cli import options
-from epicene.cli.console import print_json
+from epicene.cli.console import print_json, tell
 from epicene.core.spoken import Said, in_spoken, said
 
 
@@ -19,9 +19,7 @@ def doctor(json: options.Json = False) -> None:
         print_json([finding.record() for finding in findings])
         return
     for finding in findings:
-        typer.echo(
-            in_spoken(said("{mark} {what}: {found}", mark=_mark(finding.ok), what=finding.what, found=finding.found))
-        )
+        tell(said("{mark} {what}: {found}", mark=_mark(finding.ok), what=said(finding.what), found=finding.found))
         if finding.advice:
             typer.echo(f"       → {in_spoken(finding.advice)}")
 

@@ -13,7 +13,7 @@ from epicene.cli import options
 from epicene.cli.console import Bar, print_json, show_run
 from epicene.core.errors import InputError
 from epicene.core.language import Language
-from epicene.core.spoken import said
+from epicene.core.spoken import Said, said
 
 
 class _CalibratesUnlessTold(TyperGroup):
@@ -95,18 +95,21 @@ def calibrate(
             request = CalibrationRequest(
                 out,
                 tuple(dict.fromkeys(turn or BY_DEFAULT)),
-                _numbers("--at", at, "percentages such as 0,50,100"),
+                _numbers("--at", at, said("percentages such as 0,50,100")),
                 seeds,
                 base,
                 min(jobs or cores, cores),
                 where,
-                [int(one) for one in _numbers("--length", length, "whole numbers such as 0,1", whole=True)],
-                _numbers("--frequency", frequency, "ratios such as 0.25,1,4"),
+                [int(one) for one in _numbers("--length", length, said("whole numbers such as 0,1"), whole=True)],
+                _numbers("--frequency", frequency, said("ratios such as 0.25,1,4")),
             )
             request.check()
             if minutes := minutes_left(request):
-                at_once = f"{request.jobs} at once: {_about(minutes / request.jobs)} on an idle machine"
-                how = at_once if engine != RAY else f"{_about(minutes)} of one core"
+                how = said(
+                    "{n} at once: {minutes} on an idle machine", n=request.jobs, minutes=_about(minutes / request.jobs)
+                )
+                if engine == RAY:
+                    how = said("{minutes} of one core", minutes=_about(minutes))
                 bar.say(
                     said(
                         "{n_points} models over {turned}, {how}. Stop at any time; the same command goes on.",
@@ -126,9 +129,9 @@ def calibrate(
     typer.echo(language.text("terminal.results", path=out / "results.json"))
 
 
-def _about(minutes: float) -> str:
+def _about(minutes: float) -> Said:
     whole = max(1, round(minutes))
-    return f"about {whole} minute{'s' * (whole > 1)}"
+    return said("about {n} minutes", n=whole) if whole > 1 else said("about {n} minute", n=whole)
 
 
 def _numbers(option: str, text: str, what: str, *, whole: bool = False) -> tuple[float, ...]:

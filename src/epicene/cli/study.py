@@ -11,7 +11,7 @@ from epicene import api
 from epicene.cli import options
 from epicene.cli.console import Bar, call, print_json, show_plan
 from epicene.core.language import Language
-from epicene.core.spoken import in_spoken, said
+from epicene.core.spoken import in_spoken, listed, said
 
 if TYPE_CHECKING:
     from epicene.report.pages import RunPage
@@ -68,7 +68,9 @@ def _show_models(path: Path, lang: str, in_full: bool, json: bool) -> None:
         _print(PAGE, path, Language(lang), "terminal.study", in_full)
     if made.failures:
         runs = sum(len(model.runs) for model in made.models)
-        failed = "; ".join(f"{one.model} on {one.benchmark}" for one in made.failures)
+        failed = listed(
+            (said("{model} on {benchmark}", model=one.model, benchmark=one.benchmark) for one in made.failures), "; "
+        )
         warning = said(
             "Warning: {n} of {total} runs failed ({failed}).",
             n=len(made.failures),
@@ -88,9 +90,7 @@ def _show_systems(path: Path, lang: str, in_full: bool, json: bool) -> None:
     else:
         _print(PAGE, path, Language(lang, *PACKAGES), "terminal.steps", in_full)
     for one in made.failures:
-        warning = said(
-            "Warning: {system}, {step}, failed: {reason}", system=one.system, step=one.step, reason=one.reason
-        )
+        warning = said("Warning: {system}, {step}, failed: {reason}", system=one.system, step=one.step, reason=one.told)
         typer.echo(in_spoken(warning), err=True)
 
 

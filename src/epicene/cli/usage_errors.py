@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from epicene.core.catalogues import LANGUAGES
 from epicene.core.errors import InputError
-from epicene.core.spoken import Said, reader_language, said
+from epicene.core.spoken import Said, quoted, reader_language, said
 
 _COMMAND = re.compile(r"No such command '(.+)'")
 _EXTRA = re.compile(r"extra argument\S* \((.+)\)")
@@ -52,7 +52,7 @@ def _what(error: Exception) -> Said:
         (_NO_VALUE, "{name} takes no value."),
     ):
         if found := pattern.search(message):
-            return said(template, name=f"“{found[1]}”")
+            return said(template, name=quoted(found[1]))
     return said("The call is not understood.")
 
 

@@ -5,7 +5,7 @@ The command line turns them into that sentence and an exit code; nothing else is
 
 from __future__ import annotations
 
-from epicene.core.spoken import said
+from epicene.core.spoken import Said, said
 
 
 class EpiceneError(Exception):
@@ -14,7 +14,12 @@ class EpiceneError(Exception):
     exit_code = 1
 
     def __init__(self, sentence: str, /, **values: object) -> None:
-        super().__init__(said(sentence, **values) if values else sentence)
+        super().__init__(sentence if isinstance(sentence, Said) else said(sentence, **values))
+
+    @property
+    def sentence(self) -> Said:
+        told: Said = self.args[0]
+        return told
 
 
 class InputError(EpiceneError):

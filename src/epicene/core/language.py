@@ -11,6 +11,7 @@ from typing import Any, Self
 from epicene.core.catalogues import FRENCH, LANGUAGES, NARROW_NO_BREAK, digits_in, read_catalogue
 from epicene.core.errors import InputError
 from epicene.core.notices import Message
+from epicene.core.spoken import Said, in_language
 
 GENERAL_ROOMS = ("epicene.report", "epicene.auditing")
 NO_BREAK = "\u00a0"
@@ -173,6 +174,8 @@ class _Formatter(string.Formatter):
             return say.text_or(family.replace("*", str(value)), str(value))
         if isinstance(value, Message):
             return say.say(value)
+        if isinstance(value, Said):
+            return in_language(value, say.code)
         if format_spec == "percent":
             return say.percent(value)
         if format_spec.startswith("."):

@@ -39,9 +39,9 @@ class Plugin:
         try:
             return self.point.load()
         except Exception as error:
-            raise self.failure(f"{type(error).__name__}: {_first_line(error)}") from error
+            raise self.failure(said("{name}: {value}", name=type(error).__name__, value=_first_line(error))) from error
 
-    def failure(self, reason: str) -> PluginError:
+    def failure(self, reason: object) -> PluginError:
         package = self.package.partition(" ")[0]
         return PluginError(
             "The {kind} {name!r} of the package {package} cannot be loaded ({reason}). Update or remove that package: "
@@ -64,7 +64,7 @@ def _package(point: EntryPoint) -> str:
 
 
 def _first_line(error: Exception) -> str:
-    return (str(error).strip().splitlines() or ["no reason given"])[0]
+    return (str(error).strip().splitlines() or [said("no reason given")])[0]
 
 
 def unknown(kind: str, name: str, known: Sequence[str]) -> InputError:
@@ -72,7 +72,11 @@ def unknown(kind: str, name: str, known: Sequence[str]) -> InputError:
     near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
     hint = said(" Did you mean {near!r}?", near=near[0]) if near else ""
     return InputError(
-        "There is no {kind} {name!r}.{hint} Known: {known}.", kind=kind, name=name, hint=hint, known=", ".join(known)
+        "There is no {kind} {name!r}.{hint} Known: {known}.",
+        kind=said(kind),
+        name=name,
+        hint=hint,
+        known=", ".join(known),
     )
 
 
@@ -87,7 +91,7 @@ class Registry(Generic[T]):
     def __init__(
         self, kind: str, group: str | None = None, fits: Callable[[object], bool] = lambda thing: True
     ) -> None:
-        self.kind = kind
+        self.kind = said(kind)
         self.group = group
         self.failures: dict[str, str] = {}  # name to sentence, filled as plugins are imported
         self._fits = fits
@@ -111,14 +115,17 @@ class Registry(Generic[T]):
     def load(self, plugin: Plugin) -> T:
         """The plugin's thing, which then belongs to the table; a name that is taken stays what it was."""
         if plugin.name in self._things:
-            raise plugin.failure(f"epicene has a {self.kind} of that name")
+            raise plugin.failure(said("epicene has a {kind} of that name", kind=self.kind))
         thing: T = plugin.load()
         try:
             fits = self._fits(thing)
         except ValueError as error:
-            raise plugin.failure(str(error)) from error
+            raise plugin.failure(error) from error
         if not fits or getattr(thing, "name", plugin.name) != plugin.name:
-            raise plugin.failure(f"{plugin.point.value} is not a {self.kind} named {plugin.name!r}")
+            other = said(
+                "{value} is not a {kind} named {name!r}", value=plugin.point.value, kind=self.kind, name=plugin.name
+            )
+            raise plugin.failure(other)
         self._loaded.add(plugin.name)
         return self.add(plugin.name, thing)
 
@@ -147,6 +154,6 @@ class Registry(Generic[T]):
                 try:
                     self.load(plugin)
                 except PluginError as error:
-                    self.failures[name] = str(error)
+                    self.failures[name] = error.args[0]
                     current().say(said("Warning: {error}", error=error))
         return dict(self._things)

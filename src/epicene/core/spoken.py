@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import os
 import string
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Self
+from typing import Any, Self
 
 from epicene.core.catalogues import ENGLISH, LANGUAGES, digits_in, read_sentences
 
@@ -53,7 +53,7 @@ class Said(str):
     values: Mapping[str, object]
 
     def __new__(cls, template: str, values: Mapping[str, object]) -> Self:
-        sentence = super().__new__(cls, template.format(**values))
+        sentence = super().__new__(cls, template.format(**values) if values else template)
         sentence.template, sentence.values = template, values
         return sentence
 
@@ -61,28 +61,61 @@ class Said(str):
         """As it was, where an error comes from another process."""
         return type(self), (self.template, self.values)
 
+    def record(self) -> dict[str, object]:
+        """As JSON has it, for a file from which it is said again (`said_from`)."""
+        return {"template": self.template, "values": {name: _plain(value) for name, value in self.values.items()}}
+
 
 def said(template: str, /, **values: object) -> Said:
     """`said("{path} is empty.", path=path)`; values may be sentences and errors themselves."""
     return Said(template, values)
 
 
+def said_from(record: Mapping[str, Any]) -> Said:
+    """What `Said.record` wrote down."""
+    values = {
+        name: said_from(value) if isinstance(value, Mapping) else value for name, value in record["values"].items()
+    }
+    return Said(record["template"], values)
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, BaseException) and value.args and isinstance(value.args[0], Said):
+        value = value.args[0]
+    if isinstance(value, Said):
+        return value.record()
+    return value if isinstance(value, str | int | float) else str(value)
+
+
+def quoted(text: str) -> Said:
+    """Between the quotation marks of the language that is spoken."""
+    return said("“{text}”", text=text)
+
+
+def listed(parts: Iterable[object], between: str = ", ") -> Said:
+    """Names or sentences in a row; what stands between them (" or ") is said in the language of the whole too."""
+    values = {f"part_{number}": part for number, part in enumerate(parts)}
+    return Said("{between}".join(f"{{{name}}}" for name in values), {**values, "between": between})
+
+
 def in_spoken(sentence: object) -> str:
     """In the language that is spoken now; what has no translation, another package's words for instance, stays."""
-    return _in(sentence, spoken())
+    return in_language(sentence, spoken())
 
 
-def _in(value: object, code: str) -> str:
+def in_language(value: object, code: str) -> str:
     if isinstance(value, BaseException):
         value = value.args[0] if len(value.args) == 1 and isinstance(value.args[0], str) else str(value)
     if code == ENGLISH or not isinstance(value, str):
         return str(value)
     known = read_sentences(code)
     if isinstance(value, Said):
-        parts = value.values.items()
-        filled = {name: _in(part, code) if isinstance(part, str | BaseException) else part for name, part in parts}
-        return _Formatter(code).vformat(known.get(value.template, value.template), (), filled)
-    return known.get(value, value)
+        template, parts = known.get(value.template, value.template), value.values.items()
+        filled = {
+            name: in_language(part, code) if isinstance(part, str | BaseException) else part for name, part in parts
+        }
+        return _Formatter(code).vformat(template, (), filled) if filled else template
+    return known.get(value, value) if " " in value else value  # a word alone is a name, which somebody may have typed
 
 
 class _Formatter(string.Formatter):

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from epicene.core.kinds import KINDS
 from epicene.core.registry import Registry
+from epicene.core.spoken import said
 from epicene.core.types import Item
 from epicene.grammar.tables import read_table
 
@@ -53,7 +54,7 @@ class Benchmark:
 def _can_be_asked(thing: object) -> bool:
     """Its kind decides how a benchmark is asked and measured, so that another one could only fail later."""
     if isinstance(thing, Benchmark) and thing.kind not in KINDS:
-        raise ValueError(f"its kind is {thing.kind!r} and none of {', '.join(KINDS)}")
+        raise ValueError(said("its kind is {kind!r} and none of {known}", kind=thing.kind, known=", ".join(KINDS)))
     return isinstance(thing, Benchmark)
 
 

@@ -126,7 +126,8 @@ def _download(benchmark: Benchmark, place: Path) -> None:
     except InputError as error:
         start = part.read_bytes()[:512].lstrip().lower()
         part.unlink()
-        what = "a web page" if start.startswith((b"<!doctype", b"<html", b"<?xml")) else "something else"
+        is_page = start.startswith((b"<!doctype", b"<html", b"<?xml"))
+        what = said("a web page") if is_page else said("something else")
         raise EpiceneError(
             "{home} sent {what} instead of the data. {by_hand}",
             home=home(benchmark),

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from epicene.core.errors import EpiceneError
 from epicene.core.progress import current
-from epicene.core.spoken import said
+from epicene.core.spoken import listed, said
 
 if TYPE_CHECKING:
     import requests
@@ -48,14 +48,14 @@ class NoAnswerError(EpiceneError):
     """
 
     def __init__(self, who: str, trouble: str, attempts: int, status: int | None) -> None:
-        times = f", {attempts} times" if attempts > 1 else ""
+        times = said(", {attempts} times", attempts=attempts) if attempts > 1 else ""
         super().__init__(
             "{who} could not be asked: {trouble}{times}. Run the same command again later.",
             who=who,
             trouble=trouble,
             times=times,
         )
-        self.trouble = f"{trouble}{times}"
+        self.trouble = listed((trouble, times), "")
         self.status = status
 
 
@@ -75,7 +75,8 @@ def ask_patiently(
     import requests
 
     say = say or current().say
-    trouble, pause = "", 0.0
+    trouble: str = ""
+    pause = 0.0
     status: int | None = None
     for attempt in range(attempts):
         if attempt:
@@ -97,18 +98,18 @@ def ask_patiently(
         except ValueError:  # requests' own errors for an address that is none
             raise
         except requests.Timeout:
-            trouble = f"no answer within {seconds:g} seconds"
+            trouble = said("no answer within {seconds:g} seconds", seconds=seconds)
             continue
         except (requests.exceptions.ChunkedEncodingError, requests.exceptions.ContentDecodingError):
-            trouble = "an answer that is not whole"
+            trouble = said("an answer that is not whole")
             continue
         except requests.RequestException as error:
-            trouble = f"no connection ({type(error).__name__})"
+            trouble = said("no connection ({error})", error=type(error).__name__)
             continue
         status = answer.status
         if status not in PASSING:
             return answer
-        trouble = "too many requests" if status == TOO_MANY else f"error {status}"
+        trouble = said("too many requests") if status == TOO_MANY else said("error {status}", status=status)
         pause = _asked_pause(answer, pause)
     raise NoAnswerError(who, trouble, attempts, status)
 

@@ -11,6 +11,7 @@ from epicene.core.errors import InputError
 from epicene.core.files import cache_folder, write_bytes
 from epicene.core.hashing import SHORT, digest, items_digest
 from epicene.core.kinds import KINDS, ItemKind
+from epicene.core.spoken import listed, said
 from epicene.core.types import Item
 from epicene.data.benchmarks import own_benchmark
 from epicene.data.datasets import Dataset, find_unusable
@@ -63,7 +64,7 @@ def _check_facets(item: Item) -> None:
                 name=name,
                 id=item.id,
                 facets=item.facets[name],
-                known=" or ".join(known),
+                known=listed(known, " or "),
             )
 
 
@@ -107,11 +108,11 @@ def scores_file(frame: Frame) -> Path:
 def _kind_with(names: set[str], *, exactly: bool) -> ItemKind:
     fitting = [kind for kind in KINDS.values() if (names == set(kind.roles) if exactly else names >= set(kind.roles))]
     if not fitting:
-        known = "; ".join(f"{kind.name}: {', '.join(kind.roles)}" for kind in KINDS.values())
+        kinds = (said("{name}: {value}", name=kind.name, value=", ".join(kind.roles)) for kind in KINDS.values())
         raise InputError(
             "No kind of benchmark has the roles {roles}. Known are {known}.",
             roles=", ".join(sorted(names)) or "–",
-            known=known,
+            known=listed(kinds, "; "),
         )
     return max(fitting, key=lambda kind: len(kind.roles))
 

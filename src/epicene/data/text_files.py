@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import IO, NamedTuple, cast
 
 from epicene.core.errors import InputError
+from epicene.core.spoken import said
 from epicene.core.types import Item
 
 GZIP = b"\x1f\x8b"
@@ -115,7 +116,7 @@ def read_objects(
     """Line and values; each object must have all `keys` and may have `others`, where this is None any other text."""
     for line, text in enumerate(read_text(path).split("\n"), start=1):
         if text.strip():
-            yield line, _parsed(f"{path}, line {line}", text, keys, others, noun)
+            yield line, _parsed(said("{path}, line {line}", path=path, line=line), text, keys, others, noun)
 
 
 def _parsed(where: str, text: str, keys: Sequence[str], others: Sequence[str] | None, noun: str) -> dict[str, str]:
@@ -130,14 +131,14 @@ def _parsed(where: str, text: str, keys: Sequence[str], others: Sequence[str] | 
         ) from None
     if not isinstance(row, dict):
         raise InputError(
-            "{where}: this is not a JSON object; write one {noun} as {{…}} per line.", where=where, noun=noun
+            "{where}: this is not a JSON object; write one {noun} as {{…}} per line.", where=where, noun=said(noun)
         )
     missing = [key for key in keys if key not in row]
     if missing:
         raise InputError(
             "{where}: the {noun} has no {missing}; it needs {keys}.",
             where=where,
-            noun=noun,
+            noun=said(noun),
             missing=", ".join(missing),
             keys=", ".join(keys),
         )
@@ -159,7 +160,7 @@ def _parsed(where: str, text: str, keys: Sequence[str], others: Sequence[str] | 
 def unique_items(path: Path, items: Sequence[Item], noun: str = "item") -> list[Item]:
     """The items of a file, which has at least one, with an id of its own each."""
     if not items:
-        raise InputError("{path} has a header but no {noun}s; download or export it again.", path=path, noun=noun)
+        raise InputError("{path} has a header but no {noun}s; download or export it again.", path=path, noun=said(noun))
     seen: dict[str, int] = {}
     for item in items:
         if not item.id.strip():

@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeVar
 from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.core.notices import Notice
+from epicene.core.spoken import listed, said
 from epicene.inside.results import PACKAGES, ScoredResults
 from epicene.metrics.paired import Comparison, compare_values
 from epicene.mt.judging.judge_run import BENCHMARK
@@ -75,7 +76,9 @@ def compared_values(
     """Every two runs, for each contrast that all of them have; `figures` are the values of each metric by line."""
     shared = [contrast for contrast in runs[0][1].signatures if all(contrast in run.signatures for _, run in runs)]
     if not shared:
-        asked = "; ".join(f"{path}: {', '.join(run.signatures)}" for path, run in runs)
+        asked = listed(
+            (said("{name}: {value}", name=path, value=", ".join(run.signatures)) for path, run in runs), "; "
+        )
         raise InputError(
             "These runs share no contrast ({asked}). Make one again with the --contrast of the other.", asked=asked
         )

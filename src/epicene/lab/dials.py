@@ -29,6 +29,7 @@ from typing import ClassVar, Self
 import msgspec
 
 from epicene.core.errors import InputError
+from epicene.core.spoken import said
 from epicene.data.text_files import read_text
 
 MOST = 2**31 - 1
@@ -229,7 +230,7 @@ def read_name(name: str) -> tuple[str, Dials]:
     kind, *rest = _BETWEEN.split(name)
     if kind not in DEFAULTS:
         near = difflib.get_close_matches(name, [STANDARD, *DEFAULTS], n=1, cutoff=0.5)
-        hint = f" Did you mean {PREFIX}{near[0]}?" if near else ""
+        hint = said(" Did you mean {near}?", near=f"{PREFIX}{near[0]}") if near else ""
         raise InputError(
             "There is no {prefix}{name}.{hint} Names are standard, or {kinds} with dials behind: "
             "{prefix}mt-her-60, {prefix}causal-rate-80; see `epicene lab list`.",
@@ -323,7 +324,9 @@ def _read_file(path: Path) -> tuple[str, Dials]:
     for name, value in table.items():
         if name not in known:
             near = difflib.get_close_matches(name, known, n=1)
-            hint = f" Did you mean {near[0]!r}?" if near else f" Known: {', '.join(sorted(known))}."
+            hint = said(" Known: {known}.", known=", ".join(sorted(known)))
+            if near:
+                hint = said(" Did you mean {near!r}?", near=near[0])
             raise InputError("{path}: there is no setting {name!r}.{hint}", path=path, name=name, hint=hint)
         is_text = isinstance(getattr(DEFAULTS[kind], name), str)
         if isinstance(value, bool) or not isinstance(value, str if is_text else int | float):
@@ -347,7 +350,7 @@ def _rates(rates: object, path: Path) -> dict[str, float]:
     for noun, rate in rates.items():
         if noun not in known:
             near = difflib.get_close_matches(noun, known, n=1)
-            hint = f" Did you mean {near[0]!r}?" if near else ""
+            hint = said(" Did you mean {near!r}?", near=near[0]) if near else ""
             raise InputError(
                 "{path}, [rates]: {noun!r} is no masculine form of the occupation lexicon.{hint}",
                 path=path,

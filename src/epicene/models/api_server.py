@@ -41,7 +41,7 @@ class RefusedError(EpiceneError):
     def __init__(self, sentence: str, status: int, trouble: str = "") -> None:
         super().__init__(sentence)
         self.status = status
-        self.trouble = trouble or f"status {status}"
+        self.trouble = trouble or said("status {status}", status=status)
 
     @property
     def is_final(self) -> bool:
@@ -243,17 +243,21 @@ def _read(answer: Answered, address: Address, key: str) -> dict[str, object]:
         document = None
     message = _message(document, key)
     if status != 200:
-        trouble = f"status {status}{message and f': {message}'}"
+        trouble = said("status {status}", status=status)
+        if message:
+            trouble = said("status {status}: {message}", status=status, message=message)
         refused = said("{url} refuses the request ({trouble}).", url=address.url, trouble=trouble)
         raise RefusedError(refused, status, trouble)
     if not isinstance(document, dict):
-        trouble = "no JSON object"
+        trouble = said("no JSON object")
         strange = said(
             "What {url} answers is not what such a server answers ({trouble}).", url=address.url, trouble=trouble
         )
         raise RefusedError(strange, status, trouble)
     if document.get("error") or document.get("object") == "error":  # some say so with a status that is none
-        trouble = f"it answers with an error{message and f': {message}'}"
+        trouble = said("it answers with an error")
+        if message:
+            trouble = said("it answers with an error: {message}", message=message)
         raise RefusedError(
             said("{url} cannot be used now: {trouble}.", url=address.url, trouble=trouble), status, trouble
         )

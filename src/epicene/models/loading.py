@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from epicene.core.errors import EpiceneError, InputError, first_line
+from epicene.core.spoken import said
 from epicene.core.types import Capability
 from epicene.models.api_server import AT_ONCE
 from epicene.models.architectures import KINDS, fuse_activations
@@ -131,4 +132,5 @@ def _from_pretrained(description: Description, dtype: torch.dtype) -> tuple[PreT
 
 
 def _some(names: list[str], most: int = 3) -> str:
-    return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
+    shown = ", ".join(names[:most])
+    return said("{names} and {n} more", names=shown, n=len(names) - most) if len(names) > most else shown

@@ -18,6 +18,7 @@ import torch
 from torch import Tensor, nn
 
 from epicene.core.errors import EpiceneError, InputError
+from epicene.core.spoken import said
 from epicene.models.batching import by_length, is_out_of_memory
 from epicene.models.description import Description
 
@@ -79,7 +80,7 @@ class AnswerError(EpiceneError):
     """
 
     def __init__(self, reason: str, row: Row | None = None, about: str = "") -> None:
-        super().__init__(f"{about}: {reason}" if about else reason)
+        super().__init__(said("{name}: {value}", name=about, value=reason) if about else reason)
         self.reason = reason
         self.row = row
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 import torch
 
 from epicene.core.errors import EpiceneError, InputError
+from epicene.core.spoken import said
 from epicene.core.types import Capability
 from epicene.models.batching import by_length, is_out_of_memory
 from epicene.models.chat import spoken
@@ -234,7 +235,7 @@ def describe_translation(source: Source, *, trust_remote_code: bool = False, by_
             "translation model such as Helsinki-NLP/opus-mt-fr-en.",
             name=source.name,
             model_type=config.model_type,
-            kind="a causal language model" if is_causal else "no encoder-decoder",
+            kind=said("a causal language model") if is_causal else said("no encoder-decoder"),
             why=why if is_causal else "",
         )
     if tokenizer.pad_token_id is None:

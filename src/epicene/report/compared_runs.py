@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.core.notices import Notice, unique
+from epicene.core.spoken import listed, said
 from epicene.metrics.paired import Comparison, adjusted_over_figures
 from epicene.report.document import Block, Document, Fold, Paragraph, Section, TableBlock, notes_of
 from epicene.report.tables import Cell, Column, Table
@@ -219,7 +220,8 @@ def paired(
 def refuse_other_questions(a: Side, b: Side) -> None:
     """Numbers are comparable exactly when their signatures agree on all but the model."""
     if differences := a.parts.differences(b.parts):
-        said = "; ".join(f"{name}: {there} and {here}" for name, (there, here) in differences.items())
+        both = "{name}: {there} and {here}"
+        in_short = listed((said(both, name=name, there=x, here=y) for name, (x, y) in differences.items()), "; ")
         raise InputError(
             "{label} ({path}) and {label_2} ({path_2}) differ in more than the system ({said}), so their "
             "numbers cannot be compared. Make one of the runs again, in the same way as the other.",
@@ -227,5 +229,5 @@ def refuse_other_questions(a: Side, b: Side) -> None:
             path=a.path,
             label_2=b.label,
             path_2=b.path,
-            said=said,
+            said=in_short,
         )

@@ -21,6 +21,7 @@ from epicene.core.catalogues import ENGLISH
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.files import append_lines, clear_disk_errors, drop_torn_line, whole_lines, without_places, write_json
 from epicene.core.hashing import SHORT
+from epicene.core.spoken import listed, said
 
 LOCK = ".lock"
 DIGEST = re.compile("[0-9a-f]{64}")
@@ -72,8 +73,13 @@ def refuse_another_question(path: Path, there: Mapping[str, object], here: Mappi
     there, here = without_places(there), without_places(json.loads(json.dumps(here)))
     differing = [key for key in {**there, **here} if there.get(key) != here.get(key)]
     if differing:
-        details = "; ".join(
-            f"{key}: {_in_words(there.get(key))} there, {_in_words(here.get(key))} here" for key in sorted(differing)
+        both = "{key}: {there} there, {here} here"
+        details = listed(
+            (
+                said(both, key=key, there=_in_words(there.get(key)), here=_in_words(here.get(key)))
+                for key in sorted(differing)
+            ),
+            "; ",
         )
         raise InputError(
             "{path} holds the answers to another question ({details}). Choose another folder with --out, "
@@ -86,9 +92,9 @@ def refuse_another_question(path: Path, there: Mapping[str, object], here: Mappi
 def _in_words(value: object) -> str:
     """A question's part as a person reads it: hashes cut short, no braces and quotes."""
     if isinstance(value, Mapping):
-        return ", ".join(f"{key} {_in_words(part)}" for key, part in value.items()) or "none"
+        return ", ".join(f"{key} {_in_words(part)}" for key, part in value.items()) or said("none")
     if isinstance(value, list):
-        return ", ".join(map(_in_words, value)) or "none"
+        return ", ".join(map(_in_words, value)) or said("none")
     return value[:SHORT] if isinstance(value, str) and DIGEST.fullmatch(value) else str(value)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from epicene.core.errors import InputError
 from epicene.core.kinds import KINDS, WORD, find_task
-from epicene.core.spoken import said
+from epicene.core.spoken import listed, said
 from epicene.core.types import Capability
 from epicene.models.description import Description
 from epicene.runs.results import LIKELIHOOD
@@ -127,7 +127,7 @@ def _default(task: str, description: Description, asking: Asking) -> str:
             " model with vllm:.",
             name=description.source.name,
             kind=kind,
-            others=" or ".join(others),
+            others=listed(others, " or "),
         )
     default = spec.defaults[capability]
     if default == NSP and description.source.server is not None and asking.nsp is None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from epicene.core.hashing import SHORT
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Message, Notice
+from epicene.core.spoken import said
 from epicene.report.charts.curve import FILE_HEIGHT, Curve, CurvePoint, paint
 from epicene.report.charts.export import export_chart
 from epicene.report.charts.scatter import ticks
@@ -127,8 +128,8 @@ class NspPage:
         path, language = only_run(paths), Language(code, ROOM)
         accuracy = read_nsp(path).held_out_accuracy
         model = str(read_question(path)["model"])  # of a folder that was named from the root, its last part only
-        named = model if "/" in model or Path(model).exists() else "MODEL"
-        command = f"epicene audit {named} --on stereoset-fr --nsp {path}"
+        named = model if "/" in model or Path(model).exists() else said("MODEL")
+        command = said("epicene audit {model} --on stereoset-fr --nsp {path}", model=named, path=path)
         return terminal_lines(
             language,
             language.text(
@@ -175,7 +176,12 @@ class MtPage:
         path, language = only_run(paths), Language(code, ROOM)
         results = read_mt(path)
         validation, (source, target) = results.validation, _languages(results)
-        command = f"epicene mt translate {path} --from {source} --to {target} --in FILE --out FILE"
+        command = said(
+            "epicene mt translate {path} --from {source} --to {target} --in FILE --out FILE",
+            path=path,
+            source=source,
+            target=target,
+        )
         return terminal_lines(
             language,
             language.text("train-mt.summary", bleu=validation.bleu, n=validation.n, signature=validation.signature),

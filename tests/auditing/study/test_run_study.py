@@ -13,6 +13,7 @@ from epicene.auditing.study.run_study import folder_name, run_study
 from epicene.auditing.study.saved_study import StudyFolder
 from epicene.auditing.study.study_file import read_study
 from epicene.core.errors import InputError
+from epicene.core.spoken import in_language
 from epicene.models.loading import Placement
 from epicene.runs.audit_folder import AuditFolder
 from saved_json import results_of
@@ -52,6 +53,7 @@ def test_every_model_on_every_benchmark_and_on_past_what_fails(models: Path, tmp
         ("gone", "pairs-en"),
     ]
     assert "There is no model" in record.failures[0].reason
+    assert "Il n’y a pas de modèle" in in_language(record.failures[0].told, "fr")
     assert (folder.path / "study.toml").read_text() == path.read_text()
     manifest = AuditFolder(folder.path / record.runs[0].path).manifest()
     assert manifest["complete"]

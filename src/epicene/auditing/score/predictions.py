@@ -17,7 +17,7 @@ from epicene.core.hashing import SHORT, digest, files_digest, items_digest
 from epicene.core.kinds import KINDS, Given
 from epicene.core.language import Language
 from epicene.core.notices import Notice
-from epicene.core.spoken import spoken
+from epicene.core.spoken import said, spoken
 from epicene.core.types import Role, Score
 from epicene.data.benchmarks import find_benchmark, own_benchmark
 from epicene.data.datasets import Dataset, open_benchmark
@@ -136,7 +136,7 @@ def _jsonl(text: str, path: Path, dataset: Dataset) -> Iterator[Given]:
                 item_id=item_id,
                 role=role,
             )
-        yield f"line {line}", item_id, role, value
+        yield said("line {line}", line=line), item_id, role, value
 
 
 def measure_predictions(

@@ -172,7 +172,7 @@ class Checked:
     def lack(self, error: InputError) -> None:
         if self.absent is None:
             raise error
-        self.absent.append(str(error))
+        self.absent.append(error.sentence)
 
     def refuse_unknown(self, key: str, found: Iterable[str], known: Sequence[str], none: str) -> None:
         for name in found:

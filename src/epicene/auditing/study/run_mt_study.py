@@ -112,7 +112,7 @@ class _Pass:
                     step = self._step(system, name)
                 except EpiceneError as error:
                     self.progress.say(said("{system}, {step}: {error}", system=system.name, step=name, error=error))
-                    failures.append(FailedStep(system.name, name, str(error)))
+                    failures.append(FailedStep.of(error, system=system.name, step=name))
                     if name == TRAIN:
                         self._write(steps, failures)
                         break

@@ -26,7 +26,7 @@ from epicene.core.hashing import SHORT, digest
 from epicene.core.kinds import KINDS, LETTER, NEXT, WORD
 from epicene.core.language import Language
 from epicene.core.progress import Progress, Silent
-from epicene.core.spoken import said
+from epicene.core.spoken import Said, said, spoken
 from epicene.core.types import Capability
 from epicene.data.benchmarks import find_benchmark
 from epicene.data.datasets import Dataset, open_benchmark
@@ -302,7 +302,7 @@ class _Pass:
         self.stamps = earlier.stamps if earlier else {}
         self.cells = list(cells(study, settings.placement.dtype))
         self.done = finished(study, folder, self.cells)
-        self.failures: dict[str, str] = {}
+        self.failures: dict[str, FailedRun] = {}
 
     def go(self) -> None:
         pending = [cell for cell in self.cells if cell.path not in self.done]
@@ -343,13 +343,14 @@ class _Pass:
             try:
                 self._audit(cell, datasets[cell.benchmark.name])
             except Exception as error:  # whatever one model does, the others are asked
-                self.failures[cell.path] = _reason(error)
+                failed = FailedRun.of(error, model=model.name, benchmark=cell.benchmark.name)
+                self.failures[cell.path] = failed
                 self.progress.say(
                     said(
                         "Warning: {name} on {name_2} failed: {reason}",
                         name=model.name,
                         name_2=cell.benchmark.name,
-                        reason=_reason(error),
+                        reason=failed.told,
                     )
                 )
             else:
@@ -395,21 +396,25 @@ class _Pass:
             benchmarks=list(self.study.benchmarks),
             analyses=list(self.study.analyses),
             runs=[StudyRun(*names, path) for path, names in named.items() if path in self.done],
-            failures=[FailedRun(*named[path], self.failures[path]) for path in named if path in self.failures],
+            failures=[self.failures[path] for path in named if path in self.failures],
             stamps=self.stamps,
         )
         write_json(self.folder.record_path, msgspec.to_builtins(record))
 
 
-def cost_sentence(name: str, cost: TrainingCost) -> str:
-    each = f"{cost.seconds_a_step:.2f} s a step on this machine"
+def cost_sentence(name: str, cost: TrainingCost) -> Said:
+    each = cost.seconds_a_step
     if cost.seconds is None:
-        return f"{name}: training a head takes {each}; how many, the text says when it is read."
-    return f"{name}: training a head takes about {cost.steps} steps, {each}: {Language('en').duration(cost.seconds)}."
-
-
-def _reason(error: Exception) -> str:
-    if isinstance(error, EpiceneError):
-        return str(error)
-    lines = str(error).strip().splitlines()
-    return f"{type(error).__name__}: {lines[0] if lines else 'no message'}"
+        return said(
+            "{name}: training a head takes {each:.2f} s a step on this machine; how many, the text says when it is"
+            " read.",
+            name=name,
+            each=each,
+        )
+    return said(
+        "{name}: training a head takes about {n} steps, {each:.2f} s a step on this machine: {duration}.",
+        name=name,
+        n=cost.steps,
+        each=each,
+        duration=Language(spoken()).duration(cost.seconds),
+    )

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 
 import epicene
 from epicene.auditing.study.study_file import BY_DEFAULT, Analysis, StudyBenchmark, StudyModel
-from epicene.core.errors import InputError
+from epicene.core.errors import EpiceneError, InputError
+from epicene.core.spoken import said, said_from
 from epicene.core.types import INTER, INTRA, MEAN, OVERALL, Estimate
 from epicene.inside.results import read_document
 from epicene.kinds.protocol import Way, way_of
@@ -37,10 +38,30 @@ class StudyRun(msgspec.Struct, frozen=True):
     path: str
 
 
-class FailedRun(msgspec.Struct, frozen=True):
+class Failure(msgspec.Struct, frozen=True, kw_only=True):
+    """Why something failed: in English, and as a sentence that can be said in another language."""
+
+    reason: str
+    sentence: dict[str, Any] = {}
+
+    @property
+    def told(self) -> str:
+        return said_from(self.sentence) if self.sentence else self.reason
+
+    @classmethod
+    def of(cls, error: Exception, **names: str) -> Self:
+        told = error.sentence if isinstance(error, EpiceneError) else said("{name}: {value}", **_named(error))
+        return cls(reason=str(told), sentence=told.record(), **names)
+
+
+def _named(error: Exception) -> dict[str, str]:
+    lines = str(error).strip().splitlines()
+    return {"name": type(error).__name__, "value": lines[0] if lines else said("no message")}
+
+
+class FailedRun(Failure, frozen=True, kw_only=True):
     model: str
     benchmark: str
-    reason: str
 
 
 class StudyRecord(msgspec.Struct, kw_only=True):
@@ -118,10 +139,9 @@ class KeptStep(msgspec.Struct, frozen=True):
     folder: str
 
 
-class FailedStep(msgspec.Struct, frozen=True):
+class FailedStep(Failure, frozen=True, kw_only=True):
     system: str
     step: str
-    reason: str
 
 
 class MtStudyRecord(msgspec.Struct, kw_only=True):

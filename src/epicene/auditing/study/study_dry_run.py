@@ -126,7 +126,7 @@ def _announce(name: str, request: TrainingRequest, description: Description, loo
     try:
         cost = estimate_training(request)
     except EpiceneError as error:
-        looking.lack("run", model=name, benchmark=TRAINING, reason=str(error))
+        looking.lack("run", model=name, benchmark=TRAINING, reason=error.sentence)
         return
     looking.runs.append(PlannedRun(name, TRAINING, READY, seconds=cost.seconds))
     if cost.seconds is None:
@@ -199,7 +199,7 @@ def _translating(study: MtStudy, system: MtSystem, source: Source, looking: Look
                 list(opened.translate(list(enumerate(lines))))
                 seconds = time.monotonic() - began
     except EpiceneError as error:
-        looking.lack("model", model=system.name, reason=str(error))
+        looking.lack("model", model=system.name, reason=error.sentence)
         return None
     looking.note("steps", model=system.name)
     file = study.options.source

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from epicene.core.kinds import ItemKind, Trouble
-from epicene.core.spoken import said
+from epicene.core.spoken import listed, quoted, said
 from epicene.core.types import Item
 from epicene.grammar.french.agreement import adjective_gender
 from epicene.grammar.french.elision import lacks_elision
@@ -111,7 +111,7 @@ def elision_troubles(item: Item, kind: ItemKind) -> Iterator[Trouble]:
         return
     texts = [*(text.text for text in item.variants.values()), *kind.texts_of(item).values()]
     if found := dict.fromkeys(one for text in texts for one in _missing(text)):
-        shown = ", ".join(f"“{one}”" for one in found)
+        shown = listed(map(quoted, found))
         yield Trouble(
             "elision",
             "warning",
@@ -126,10 +126,12 @@ def agreement_troubles(item: Item) -> Iterator[Trouble]:
     if item.language != "fr":
         return
     if found := dict.fromkeys(one for text in item.variants.values() if (one := _disagreeing(text.text))):
-        shown = ", ".join(f"“{one}”" for one in found)
-        quoted = tuple((one,) for one in found)
+        shown = listed(map(quoted, found))
         yield Trouble(
-            "agreement", "warning", said("a subject and its adjective disagree: {shown}", shown=shown), quoted=quoted
+            "agreement",
+            "warning",
+            said("a subject and its adjective disagree: {shown}", shown=shown),
+            quoted=tuple((one,) for one in found),
         )
 
 

@@ -22,7 +22,7 @@ from torch import Tensor
 
 from epicene.core.errors import InputError
 from epicene.core.progress import Progress, Silent
-from epicene.core.spoken import said
+from epicene.core.spoken import listed, said
 from epicene.grammar.gender import Gender
 from epicene.grammar.languages import source_grammar, target_grammar
 from epicene.grammar.word_patterns import fold, words
@@ -90,7 +90,7 @@ class Contrast:
                 if self.words is not None:
                     raise
         if not asked:
-            wanted = "the two forms of a noun" if self.words is None else f"{self.words[0]} or {self.words[1]}"
+            wanted = said("the two forms of a noun") if self.words is None else listed(self.words, " or ")
             raise InputError(
                 "{reference}: no line holds {wanted}, so {name} cannot be asked; choose another --contrast.",
                 reference=reference,

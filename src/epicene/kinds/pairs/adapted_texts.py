@@ -9,7 +9,7 @@ from epicene.adapt.adaptation_labels import Label
 from epicene.adapt.checking.agreement_leaks import shared_give_aways
 from epicene.adapt.checking.bias_terms import bias_types, mismatch
 from epicene.adapt.checking.translation_check import DOUBLE_SWITCH, GIVE_AWAY, MISMATCH, NOT_MINIMAL
-from epicene.core.spoken import said
+from epicene.core.spoken import listed, quoted, said
 from epicene.core.types import Item, Role
 from epicene.data.checking.differences import Place, differences, plain
 from epicene.grammar.first_names import has_first_name
@@ -29,7 +29,7 @@ def broken_pair(item: Item) -> Iterator[tuple[str, str]]:
     here = [word for place in places for word in plain(place.more) if not is_function(word)]
     there = [word for place in places for word in plain(place.less) if not is_function(word)]
     if types := mismatch(here, there, item.language):
-        terms = f"“{' '.join(here)}” / “{' '.join(there)}”"
+        terms = listed((quoted(" ".join(here)), quoted(" ".join(there))), " / ")
         message = "one term is of the type {one}, the other of {other}: {terms}"
         yield MISMATCH, said(message, one=types[0], other=types[1], terms=terms)
     for message in pair_give_aways(more, less, item.language):

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from epicene.adapt.checking.bias_terms import bias_types, has_terms, mismatch
 from epicene.core.kinds import Trouble
-from epicene.core.spoken import Said, said
+from epicene.core.spoken import Said, listed, quoted, said
 from epicene.core.types import Item, Role
 from epicene.data.checking.differences import Alignment, Place, align, bare, marks, plain
 from epicene.data.checking.text_checks import text_troubles
@@ -120,7 +120,7 @@ def _capitals(alignment: Alignment) -> list[Trouble]:
         and one.text.casefold() == other.text.casefold()
         and (one.start == 0) == (other.start == 0)
     )
-    shown = ", ".join(f"“{one}” / “{other}”" for one, other in differing)
+    shown = _beside([(quoted(one), quoted(other)) for one, other in differing])
     return (
         [Trouble("punctuation", "warning", said("the capitals differ: {shown}", shown=shown), "", differing)]
         if differing
@@ -255,16 +255,14 @@ def _join(places: Sequence[Place], rules: Grammar) -> list[Place]:
 
 def _beside(sides: Sequence[tuple[str | None, ...]]) -> Said:
     """Both sides of each place, in one line."""
-    told = [text or said("nothing") for place in sides for text in place]
-    template = ", ".join(f"{{t{2 * n}}} / {{t{2 * n + 1}}}" for n in range(len(sides)))
-    return Said(template, {f"t{n}": text for n, text in enumerate(told)})
+    return listed(listed((text or said("nothing") for text in place), " / ") for place in sides)
 
 
 def _about(
     kind: str, message: str, places: Sequence[Place], sort: str = "", severity: str = "warning"
 ) -> list[Trouble]:
     """What is wrong at these places; nothing, where there are none."""
-    shown = _beside([tuple(text and f"“{text}”" for text in place.texts) for place in places])
+    shown = _beside([tuple(text and quoted(text) for text in place.texts) for place in places])
     return (
         [
             Trouble(

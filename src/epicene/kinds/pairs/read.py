@@ -15,6 +15,7 @@ from pathlib import Path
 
 from epicene.core.errors import InputError
 from epicene.core.kinds import Given, Sample, Sampled
+from epicene.core.spoken import said
 from epicene.core.types import Item, Role, Text
 from epicene.data.text_files import numbered_rows, read_objects, read_text, unique_items
 from epicene.data.vocabulary import ORIGINS
@@ -168,7 +169,7 @@ def _separator(path: Path, text: str, needed: Sequence[str]) -> str:
             raise InputError(
                 "{path}, line 1: the columns are separated by {wrong}; save the file with tabs or commas.",
                 path=path,
-                wrong=wrong,
+                wrong=said(wrong),
             )
     found = max(names.values(), key=len)
     missing = [name for name in needed if name not in found]
@@ -193,7 +194,7 @@ def _rows(path: Path, reader: Iterator[list[str]], width: int, separator: str) -
                 line=line,
                 n_fields=len(fields),
                 width=width,
-                separator=_SEPARATORS[separator],
+                separator=said(_SEPARATORS[separator]),
             )
         if fields:
             yield line, fields
@@ -233,8 +234,8 @@ def read_original_scores(text: str, path: Path, benchmark: str, items: Sequence[
                 benchmark=benchmark,
                 item=item.id if item else "–",
             )
-        yield f"line {reader.line_num}", item.id, Role.MORE, row["sent_more_score"]
-        yield f"line {reader.line_num}", item.id, Role.LESS, row["sent_less_score"]
+        yield said("line {line}", line=reader.line_num), item.id, Role.MORE, row["sent_more_score"]
+        yield said("line {line}", line=reader.line_num), item.id, Role.LESS, row["sent_less_score"]
 
 
 def _score_header(reader: csv.DictReader[str], path: Path) -> Sequence[str]:
@@ -280,5 +281,5 @@ def pairs_sampled(samples: Sequence[Sample], path: Path, language: str) -> Sampl
         more, less = (cells[name] for name in NEEDED)
         items.append(_item(path, one.line, one.id, more, less, bias_type, facets, language))
         roles = zip((Role.MORE, Role.LESS), one.values, strict=True)
-        given += [(f"line {one.line}", one.id, role, value) for role, value in roles]
+        given += [(said("line {line}", line=one.line), one.id, role, value) for role, value in roles]
     return Sampled(unique_items(path, items, NOUN), given, "loglik")

@@ -18,6 +18,7 @@ import msgspec
 
 from epicene.core.errors import InputError
 from epicene.core.kinds import EMPTY, IDENTICAL, Given, Sample, Sampled
+from epicene.core.spoken import listed, said
 from epicene.core.types import Item, Role, Text
 from epicene.data.text_files import read_objects, read_text, unique_items
 from epicene.grammar.tables import read_table
@@ -80,7 +81,8 @@ def lost_answers(item: Item, source: Item | None) -> Iterator[tuple[str, str]]:
     """Answers whose people a translation named otherwise in the context: no word of theirs is there any more."""
     for role in (STEREOTYPED, OTHER) if source is not None else ():
         if source is not None and _is_named(source, role) and not _is_named(item, role):
-            yield LOST_ANSWER, f"{role}: no word of “{item.variants[role].text}” stands in the context"
+            message = "{role}: no word of “{text}” stands in the context"
+            yield LOST_ANSWER, said(message, role=str(role), text=item.variants[role].text)
 
 
 def _is_named(item: Item, role: Role) -> bool:
@@ -188,8 +190,8 @@ def _checked(decode: Callable[[], _Line], path: Path, line: int) -> _Line:
             "question_polarity ({polarities}), three answers and the label of one of them (0 to 2).",
             path=path,
             line=line,
-            conditions=" or ".join(_CONDITIONS),
-            polarities=" or ".join(_POLARITIES),
+            conditions=listed(_CONDITIONS, " or "),
+            polarities=listed(_POLARITIES, " or "),
         )
     return found
 
@@ -310,7 +312,7 @@ def _answers(text: str, path: Path, benchmark: str, items: Sequence[Item], colum
             ) from None
         item = by_id.get(name) or by_category.get((record.get("category"), name))
         if item is None or item.id in seen:
-            reason = "has a second answer" if item else f"is not in {benchmark}"
+            reason = said("has a second answer") if item else said("is not in {benchmark}", benchmark=benchmark)
             raise InputError(
                 "{path}, line {line}: question {name} {reason}. Name the file that was asked.",
                 path=path,
@@ -319,18 +321,20 @@ def _answers(text: str, path: Path, benchmark: str, items: Sequence[Item], colum
                 reason=reason,
             )
         seen.add(item.id)
-        said = _said(record, path, line, column)
-        chosen = [role for role, answer in item.variants.items() if _spelled(answer.text) == _spelled(said)]
+        answered = _answered(record, path, line, column)
+        chosen = [role for role, answer in item.variants.items() if _spelled(answer.text) == _spelled(answered)]
         if len(chosen) == 1:
             for role in item.variants:
-                yield f"line {line}", item.id, role, float(role == chosen[0])
+                yield said("line {line}", line=line), item.id, role, float(role == chosen[0])
 
 
-def _said(record: Mapping[str, object], path: Path, line: int, column: str | None) -> str:
+def _answered(record: Mapping[str, object], path: Path, line: int, column: str | None) -> str:
     columns = [column] if column else [name for name in record if name not in _NOT_ANSWERS]
     if len(columns) != 1 or columns[0] not in record:
-        known = ", ".join(name for name in record if name not in _NOT_ANSWERS) or "none"
-        asked = f"there is no answer {column!r}" if column else "there is not exactly one answer"
+        known = ", ".join(name for name in record if name not in _NOT_ANSWERS) or said("none")
+        asked = said("there is not exactly one answer")
+        if column:
+            asked = said("there is no answer {column!r}", column=column)
         raise InputError(
             "{path}, line {line}: {asked}. Name one of these with --column: {known}.",
             path=path,
@@ -355,7 +359,7 @@ def questions_sampled(samples: Sequence[Sample], path: Path, language: str) -> S
         item = _from_bbq(line, place, language, repeated[line.example_id] > 1)
         items.append(item)
         values = _likeliest(item, one) if one.values else _replied(item, one.reply)
-        given += [(f"line {place}", item.id, role, value) for role, value in values.items()]
+        given += [(said("line {line}", line=place), item.id, role, value) for role, value in values.items()]
     return Sampled(unique_items(path, items, NOUN), given)
 
 
@@ -369,6 +373,6 @@ def _likeliest(item: Item, sample: Sample) -> dict[Role, float]:
 
 
 def _replied(item: Item, reply: str) -> dict[Role, float]:
-    said = _spelled(reply)
-    chosen = [role for role, answer in item.variants.items() if _spelled(answer.text) in said]
+    words_of_reply = _spelled(reply)
+    chosen = [role for role, answer in item.variants.items() if _spelled(answer.text) in words_of_reply]
     return {role: float(role == chosen[0]) for role in item.variants} if len(chosen) == 1 else {}

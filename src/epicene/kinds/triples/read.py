@@ -15,6 +15,7 @@ from pathlib import Path
 
 from epicene.core.errors import InputError
 from epicene.core.kinds import EMPTY, Given
+from epicene.core.spoken import said
 from epicene.core.types import BLANK, INTER, INTRA, Item, Role, Text
 from epicene.data.text_files import read_text
 from epicene.grammar.word_patterns import fold
@@ -111,7 +112,7 @@ class _Source:
         return next((self.lines[text] for text in spelled if text in self.lines), 1)
 
     def error(self, where: str, item_id: object, message: str) -> InputError:
-        line = f", line {self.line(item_id)}" if item_id else ""
+        line = said(", line {line}", line=self.line(item_id)) if item_id else ""
         return InputError("{path}{line}, {where}: {message}", path=self.path, line=line, where=where, message=message)
 
 

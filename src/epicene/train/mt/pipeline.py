@@ -18,8 +18,9 @@ import torch
 
 import epicene
 from epicene.core.hashing import files_digest
+from epicene.core.language import Language
 from epicene.core.progress import Progress
-from epicene.core.spoken import said
+from epicene.core.spoken import said, spoken
 from epicene.models.engines.cost import Meter
 from epicene.models.loading import Placement
 from epicene.runs.folder import RunFolder
@@ -28,7 +29,7 @@ from epicene.train.mt.marian_model import SmoothedLoss, Weights, n_parameters, n
 from epicene.train.mt.parallel_files import ParallelText, check_parallel, read_validation, refuse_missing
 from epicene.train.mt.parallel_text import MtBatches, encoded, open_tokenizer, own_pieces, write_vocabularies
 from epicene.train.mt.trainer import MtTrainer, Validation
-from epicene.train.page import write_curve
+from epicene.train.page import ROOM, write_curve
 from epicene.train.results import CLOCK, LOG, MT, Machine, MtResults, Pairs, Pieces, Validated, read_mt
 from epicene.train.settings import MtSettings
 from epicene.train.training import is_begun, open_accelerator, put_in_place, train_in_folder
@@ -144,8 +145,9 @@ def _prepared(
     tokenizer = open_tokenizer(out)
     batches = MtBatches(encoded(text, own_pieces(tokenizer)), settings)
     counts = Pairs(text.n_total, len(batches), dict(text.left_out + batches.left_out))
-    reasons = ", ".join(f"{count} {reason}" for reason, count in counts.left_out.items())
-    left_out = f" (left out: {reasons})" if reasons else ""
+    language = Language(spoken(), ROOM)
+    reasons = ", ".join(language.text("train.left-out", n=n, reason=reason) for reason, n in counts.left_out.items())
+    left_out = said(" (left out: {reasons})", reasons=reasons) if reasons else ""
     progress.say(
         said("{used} of {total} pairs to train on{left_out}", used=counts.used, total=counts.total, left_out=left_out)
     )

@@ -18,6 +18,7 @@ from typing import Protocol
 
 from epicene.core.errors import InputError
 from epicene.core.hashing import files_digest
+from epicene.core.spoken import said
 from epicene.data.text_files import numbered_lines
 
 HUB = "hub:"
@@ -126,7 +127,7 @@ def _in_plain_text(path: Path) -> Iterator[str]:
 def _in_json(path: Path) -> Iterator[str]:
     for number, line in numbered_lines(path):
         if line.strip():
-            where = f"{path}, line {number}"
+            where = said("{path}, line {line}", path=path, line=number)
             try:
                 record = json.loads(line)
             except ValueError as error:
