@@ -124,8 +124,15 @@ def test_stats_count_in_a_table_and_in_json(file: Path):
         ("gender", 1, 100.0),
     ]
     table = run(app, ["stats", f"crows-fr={file}"], env={"COLUMNS": "80"}).stdout
-    assert "gender" in table
+    assert "Gender" in table
     assert "…" not in table
+
+
+def test_stats_write_groups_and_digits_in_french() -> None:
+    table = run(app, ["stats", "pairs-fr", "--lang", "fr"]).stdout.replace("\u00a0", "~")
+    every, gender = (line.split() for line in table.splitlines()[1:3])
+    assert every == ["Toutes", "les", "paires", "300", "300", "254", "46", "200", "100", "13,5", "4~%", "8~%", "0"]
+    assert gender[0] == "Genre"
 
 
 def test_stats_of_how_a_text_names_people(tmp_path: Path):

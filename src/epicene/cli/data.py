@@ -15,6 +15,7 @@ from epicene.core.spoken import in_spoken, said, spoken
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from epicene.core.kinds import Stats
     from epicene.core.language import Language
     from epicene.data.checking.check import Sort
     from epicene.data.datasets import Dataset
@@ -72,7 +73,7 @@ def get(name: Annotated[str, typer.Argument(help="A name of `data list`.")], as_
         print_json({**dataset.facts(), "licence": dataset.benchmark.licence})
         return
     kind, licence = items_noun(dataset.kind.name), dataset.benchmark.licence
-    typer.echo(f"{dataset.path} ({len(dataset.items)} {kind}, {in_spoken(licence)})")
+    typer.echo(f"{dataset.path} ({_words().count(len(dataset.items))} {kind}, {in_spoken(licence)})")
 
 
 @app.command()
@@ -149,13 +150,15 @@ def _show_sort(sort: Sort, spec: str) -> None:
     """How many there are, and the first of the worst."""
     from shlex import quote
 
-    typer.echo(f"{sort.kind} ({_words().text(f'check.{sort.severity}')}): {len(sort.findings)}")
+    words = _words()
+    counted = f"{sort.kind} ({words.text(f'check.{sort.severity}')})"
+    tell(said("{name}: {value}", name=counted, value=words.count(len(sort.findings))))
     for finding in sort.examples:
         typer.echo(f"  {finding}")
     if len(sort.findings) > len(sort.examples):
         more = len(sort.findings) - len(sort.examples)
         command = f"epicene data check {quote(spec)} --only {sort.kind}"
-        typer.echo(in_spoken(said("  and {more} more: {command}", more=more, command=command)))
+        typer.echo(in_spoken(said("  and {more:,} more: {command}", more=more, command=command)))
 
 
 @app.command()
@@ -193,8 +196,29 @@ def stats(
     if as_json:
         print_json({**dataset.facts(), "groups": counted.groups})
         return
-    words = Language(lang, "epicene.kinds")
-    print_table([words.text_or(f"stats.column.{name}", name) for name in counted.columns], counted.rows)
+    words = Language(lang, "epicene.kinds", dataset.kind.package)
+    header = [words.text_or(f"stats.column.{name}", name) for name in counted.columns]
+    print_table(header, [_cells(row, counted, words) for row in counted.rows], may_wrap=tuple(header[:1]))
+
+
+def _cells(row: Sequence[str | int | float], counted: Stats, words: Language) -> list[str]:
+    """The group by its name, and digits as the language writes them."""
+    from epicene.metrics.answer_groups import group_name
+
+    group, *numbers = row
+    shares = (name in counted.percentages for name in counted.columns[1:])
+    return [
+        group_name(str(group), words),
+        *(_written(one, words, is_share=share) for one, share in zip(numbers, shares, strict=True)),
+    ]
+
+
+def _written(value: str | int | float, words: Language, *, is_share: bool) -> str:
+    if isinstance(value, str):
+        return value
+    if is_share:
+        return words.percent(value, 0)
+    return words.count(value) if isinstance(value, int) else words.number(value)
 
 
 def show_inclusive(path: Path, lang: str, as_json: bool) -> None:
@@ -215,7 +239,7 @@ def show_inclusive(path: Path, lang: str, as_json: bool) -> None:
     rows = [
         [
             language.text(f"nouns.{one.sort}"),
-            str(one.n),
+            language.count(one.n),
             language.number(one.share),
             language.bracket(one.low, one.high),
         ]

@@ -76,11 +76,13 @@ class TaskSpec:
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """What a set is made of: a row for each group, as a table and as records."""
+    """What a set is made of: a row for each group, as a table and as records. A row begins with its group; its numbers
+    are written where the language is known, those of the columns `percentages` as such."""
 
     columns: Sequence[str]
-    rows: Sequence[Sequence[str]]
+    rows: Sequence[Sequence[str | int | float]]
     groups: Sequence[Mapping[str, object]]
+    percentages: Collection[str] = ()
 
 
 class ItemKind(ABC):

@@ -68,7 +68,9 @@ class Cda(Method):
         found = text.found
         job.progress.say(
             said(
-                "{found} of {read} sentences have a counterpart in the other gender", found=len(found), read=text.n_read
+                "{found:,} of {read:,} sentences have a counterpart in the other gender",
+                found=len(found),
+                read=text.n_read,
             )
         )
         description = describe(job.source, trust_remote_code=job.target.trust_remote_code)

@@ -47,7 +47,7 @@ class Kind(ItemKind):
         return text_troubles(item)
 
     def stats(self, items: Sequence[Item], unusable: Collection[str]) -> Stats:
-        groups: list[dict[str, object]] = []
+        groups: list[dict[str, str | int | float]] = []
         for name, part in by_category(items).items():
             usable = [item for item in part if item.id not in unusable]
             lengths = [length(text.text) for item in usable for text in item.variants.values()]
@@ -61,5 +61,4 @@ class Kind(ItemKind):
                     "duplicates": twice,
                 }
             )
-        rows = [[f"{one:.1f}" if isinstance(one, float) else str(one) for one in group.values()] for group in groups]
-        return Stats(["group", "items", "used", "words", "twice"], rows, groups)
+        return Stats(["group", "items", "used", "words", "twice"], [list(group.values()) for group in groups], groups)

@@ -50,7 +50,7 @@ class Bar:
         self._task = self._progress.add_task(label, total=total, completed=done, rate="")
         self._last_tenth = 10 * done // max(total, 1)
         if self._progress.disable:
-            _write(in_spoken(said("{label}: {left} of {total} to do", label=label, left=total - done, total=total)))
+            _write(in_spoken(said("{label}: {left:,} of {total:,} to do", label=label, left=total - done, total=total)))
 
     def advance(self, units: int) -> None:
         self._progress.advance(self._task, units)

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from epicene.core.kinds import ItemKind, Trouble
-from epicene.core.spoken import Said, in_spoken, said
+from epicene.core.spoken import Said, in_spoken, listed, said
 from epicene.core.types import Item
 from epicene.data.checking.near_duplicates import near_duplicates, set_duplicates_apart
 from epicene.data.checking.text_checks import agreement_troubles, apostrophes, elision_troubles
@@ -118,20 +118,20 @@ def summary(findings: Sequence[Finding], n_items: int) -> str:
     if not findings:
         return in_spoken(said("{items}, no findings.", items=_count(n_items, "item")))
     kinds = Counter(finding.kind for finding in findings)
-    listed = ", ".join(f"{count} {kind}" for kind, count in kinds.most_common())
+    sorts = listed(said("{n:,} {sort}", n=count, sort=kind) for kind, count in kinds.most_common())
     severities = Counter(finding.severity for finding in findings)
-    parts = {"unusable": said("{n} unusable", n=severities[UNUSABLE])}
+    parts = {"unusable": said("{n:,} unusable", n=severities[UNUSABLE])}
     parts |= {name: _count(severities[name], name) for name in (WARNING, NOTE)}
     template = "{items}, {findings} ({unusable}, {warning}, {note}): {listed}."
     counts = {"items": _count(n_items, "item"), "findings": _count(len(findings), "finding")}
-    return in_spoken(said(template, **counts, **parts, listed=listed))
+    return in_spoken(said(template, **counts, **parts, listed=sorts))
 
 
 _NOUNS = {
-    "item": ("{n} item", "{n} items"),
-    "finding": ("{n} finding", "{n} findings"),
-    WARNING: ("{n} warning", "{n} warnings"),
-    NOTE: ("{n} note", "{n} notes"),
+    "item": ("{n:,} item", "{n:,} items"),
+    "finding": ("{n:,} finding", "{n:,} findings"),
+    WARNING: ("{n:,} warning", "{n:,} warnings"),
+    NOTE: ("{n:,} note", "{n:,} notes"),
 }
 
 

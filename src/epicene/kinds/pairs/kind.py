@@ -16,7 +16,7 @@ from epicene.kinds.pairs.adapted_texts import broken_pair, minimal_pair
 from epicene.kinds.pairs.check import pair_troubles
 from epicene.kinds.pairs.read import COLUMNS as COLUMNS_OF_TABLE
 from epicene.kinds.pairs.read import NEEDED, TEMPLATE, pairs_sampled, read_original_scores, read_pairs, write_pairs
-from epicene.kinds.pairs.stats import COLUMNS, pair_cells, pair_stats
+from epicene.kinds.pairs.stats import COLUMNS, PERCENTAGES, pair_cells, pair_stats
 from epicene.runs.results import LIKELIHOOD, WORDS
 
 if TYPE_CHECKING:
@@ -68,7 +68,8 @@ class PairsKind(Kind):
 
     def stats(self, items: Sequence[Item], unusable: Collection[str]) -> Stats:
         groups = pair_stats(items, unusable)
-        return Stats(COLUMNS, [pair_cells(group) for group in groups], [asdict(group) for group in groups])
+        rows, records = [pair_cells(group) for group in groups], [asdict(group) for group in groups]
+        return Stats(COLUMNS, rows, records, PERCENTAGES)
 
     column_of: ClassVar[Mapping[str, str]] = dict(zip(roles, COLUMNS_OF_TABLE, strict=False))
 

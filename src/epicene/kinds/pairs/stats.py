@@ -35,6 +35,7 @@ class GroupStats:
 
 
 COLUMNS = ("bias type", "pairs", "used", "stereo", "anti", "native", "trans.", "words", "multi", "names", "twice")
+PERCENTAGES = ("multi", "names")
 
 
 def pair_stats(items: Sequence[Item], unusable: Collection[str]) -> list[GroupStats]:
@@ -42,13 +43,13 @@ def pair_stats(items: Sequence[Item], unusable: Collection[str]) -> list[GroupSt
     return [_group(name, part, unusable) for name, part in by_category(items).items()]
 
 
-def pair_cells(group: GroupStats) -> list[str]:
+def pair_cells(group: GroupStats) -> list[str | int | float]:
     return [
-        *(group.group, str(group.n_total), str(group.n_used)),
-        *(str(group.directions.get(name, 0)) for name in DIRECTIONS),
-        *(str(group.origins.get(name, 0)) for name in ORIGINS),
-        *(f"{group.words_mean:.1f}", f"{group.several_places:.0f}%", f"{group.first_names[ALL]:.0f}%"),
-        str(group.duplicates),
+        *(group.group, group.n_total, group.n_used),
+        *(group.directions.get(name, 0) for name in DIRECTIONS),
+        *(group.origins.get(name, 0) for name in ORIGINS),
+        *(float(group.words_mean), group.several_places, group.first_names[ALL]),
+        group.duplicates,
     ]
 
 

@@ -115,10 +115,9 @@ def triple_stats(items: Sequence[Item], unusable: Collection[str]) -> list[Tripl
     return [_group(name, part, unusable) for name, part in by_category(items).items()]
 
 
-def triple_cells(group: TripleStats) -> list[str]:
-    counts = [str(count) for task in (INTRA, INTER) for count in (group.targets[task], group.tests[task])]
-    further = [str(group.n_used), str(group.fitting), f"{group.words_mean:.1f}", str(group.duplicates)]
-    return [group.group, *counts, *further]
+def triple_cells(group: TripleStats) -> list[str | int | float]:
+    counts = [count for task in (INTRA, INTER) for count in (group.targets[task], group.tests[task])]
+    return [group.group, *counts, group.n_used, group.fitting, float(group.words_mean), group.duplicates]
 
 
 def _group(name: str, items: Sequence[Item], unusable: Collection[str]) -> TripleStats:

@@ -149,7 +149,9 @@ def _prepared(
     reasons = ", ".join(language.text("train.left-out", n=n, reason=reason) for reason, n in counts.left_out.items())
     left_out = said(" (left out: {reasons})", reasons=reasons) if reasons else ""
     progress.say(
-        said("{used} of {total} pairs to train on{left_out}", used=counts.used, total=counts.total, left_out=left_out)
+        said(
+            "{used:,} of {total:,} pairs to train on{left_out}", used=counts.used, total=counts.total, left_out=left_out
+        )
     )
     return tokenizer, batches, counts
 
