@@ -172,6 +172,13 @@ def test_incomparable_runs_are_shown_but_not_tested(run, tmp_path):
     assert "A = " not in text
 
 
+def test_models_that_were_asked_different_benchmarks_stand_on_one_page(tmp_path):
+    asked = {"hat": "crows-fr", "scarf": "crows-en"}
+    runs = [save(tmp_path / name, Invented(model=name, benchmark=on, count=16)) for name, on in asked.items()]
+    text = page(runs, tmp_path).plain()
+    assert all(name in text for name in asked)
+
+
 def test_two_models_with_identical_scores_are_called_out(tmp_path):
     scores = Invented().all_scores()
     one, two = (save(tmp_path / name, Invented(model=name, scores=scores)) for name in ("plain", "debiased"))

@@ -237,8 +237,10 @@ def _byline(run: SavedRun, language: Language) -> str:
 
 def _lead(runs: Sequence[SavedRun], views: Sequence[View], language: Language) -> list[Block]:
     """One model, several benchmarks, in one sentence; control items have nothing to prefer."""
+    if len(runs) > 1:  # which may have been asked other benchmarks
+        return []
     views = [view for view in views if not runs[0].facts(view.benchmark).control]
-    if len(runs) > 1 or len(views) < 2 or any(runs[0].facts(view.benchmark).way == WORDS for view in views):
+    if len(views) < 2 or any(runs[0].facts(view.benchmark).way == WORDS for view in views):
         return []
     return [
         Paragraph(
