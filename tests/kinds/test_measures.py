@@ -85,3 +85,9 @@ def test_all_items_are_called_pairs_where_they_are() -> None:
         assert group_name(ALL, Language(code)) == items
         named = [group_name(ALL, in_words_of(find_way("pairs", way), Language(code))) for way in (LIKELIHOOD, WORDS)]
         assert named == [pairs, pairs]
+
+
+def test_facets_that_items_have_anyway_are_named_in_french() -> None:
+    named = [group_name(one, Language("fr")) for one in ("direction=antistereo", "condition=ambiguous", "âge=jeune")]
+    assert named == ["sens\u00a0: anti-stéréotype", "texte\u00a0: ouvert", "âge\u00a0: jeune"]
+    assert group_name("direction=stereo,origin=native", Language("fr")) == "stéréotype × Paires natives"

@@ -129,5 +129,6 @@ def group_name(group: str, language: Language) -> str:
     cell = dict(part.partition(IS)[::2] for part in group.split(CROSSED))
     named = {facet: language.text_or(f"group.{canonical(value)}", value) for facet, value in cell.items()}
     if len(named) == 1:
-        return "".join(language.text("group.facet", facet=facet, value=value) for facet, value in named.items())
+        ((facet, value),) = named.items()
+        return language.text("group.facet", facet=language.text_or(f"facet.{facet}", facet), value=value)
     return " × ".join(named.values())
