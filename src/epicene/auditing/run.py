@@ -376,7 +376,8 @@ class FirstItems:
             self._progress.say(head)
         self._left -= 1
         text = " ".join(text.split())
-        self._progress.say(f"  {item_id}: {text if len(text) <= self.LONGEST else text[: self.LONGEST - 1] + '…'}")
+        shown = text if len(text) <= self.LONGEST else text[: self.LONGEST - 1] + "…"
+        self._progress.say(said("  {name}: {value}", name=item_id, value=shown))
 
 
 def _ask(

@@ -14,6 +14,7 @@ from importlib import import_module
 from typing import NamedTuple
 
 from epicene.core.errors import InputError
+from epicene.core.spoken import listed
 from epicene.grammar.gender import Gender
 from epicene.grammar.tables import couples, read_words
 from epicene.grammar.word_patterns import Word, fold, words
@@ -145,8 +146,9 @@ class Swapper:
     def __post_init__(self) -> None:
         if self.language not in SWAPPED:
             raise InputError(
-                f"There is no grammar to exchange genders in {self.language!r}; epicene has one for "
-                f"{' and '.join(SWAPPED)}."
+                "There is no grammar to exchange genders in {language!r}; epicene has one for {known}.",
+                language=self.language,
+                known=listed(SWAPPED, " and "),
             )
 
     def __call__(self, text: str) -> Swap:

@@ -116,14 +116,14 @@ def _sentences(view: View, metrics: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 def _contamination(view: View) -> Iterator[tuple[str, str]]:
     """Two tests for each model, so that half of the usual level is asked of each."""
-    language = view.language
+    language, colon = view.language, view.language.text("punctuation.colon")
     for run in view.runs:
         for one in (one for one in run.manifest.contamination if one.benchmark == view.benchmark):
             told = "some" if min(one.p_completed, one.p_drop) < P_CLEAR / 2 else "none"
             term = language.text("validity.contamination")
             changes = {"change": -one.drop, "change_controls": -one.drop_controls}
             said = language.text(f"validity.contamination.{told}", **asdict(one), **changes)
-            yield f"{run.label}: {term}" if view.several else term, said
+            yield f"{run.label}{colon} {term}" if view.several else term, said
 
 
 def _leans(run: SavedRun, control: Estimate) -> bool:

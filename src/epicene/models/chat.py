@@ -15,6 +15,7 @@ from torch import Tensor
 
 from epicene.core.errors import InputError
 from epicene.core.hashing import digest
+from epicene.core.spoken import said
 from epicene.core.types import FILTERED, THINKING
 from epicene.models.api_server import AT_ONCE, RefusedError, Server, find
 from epicene.models.description import Description
@@ -107,11 +108,15 @@ class ChatModel(LanguageModel):
         if text is None and isinstance(reason, str) and reason:
             text, message = "", {}  # it came to an end, and is paid for: nothing was said
         if choice is None or not isinstance(message, dict) or text is None:
-            what = "text in its message" if isinstance(message, dict) else "a message"
-            raise AnswerError(
-                f"{self.server.address.url} ({self.server.address.model}) answers without {what}. Check that it is a "
-                "chat model's server, then run the same command again."
+            what = said("text in its message") if isinstance(message, dict) else said("a message")
+            empty = said(
+                "{url} ({model}) answers without {what}. Check that it is a chat model's server, then run the same "
+                "command again.",
+                url=self.server.address.url,
+                model=self.server.address.model,
+                what=what,
             )
+            raise AnswerError(empty)
         if reason == "content_filter":
             return Said(text, False, FILTERED)
         is_cut = reason == "length"

@@ -15,6 +15,7 @@ from typing import ClassVar
 from epicene.core.errors import InputError
 from epicene.core.hashing import SHORT, digest
 from epicene.core.kinds import THREE, TWO
+from epicene.core.spoken import said
 from epicene.core.types import Capability, Item, Reply, Role, Score
 from epicene.models.chat import REPLY_TOKENS, ChatModel
 from epicene.models.description import Description
@@ -169,10 +170,10 @@ class Prompted(Scoring[PromptedQuestion]):
         seeds = range(seed, seed + len(prompts))
         how = Sampling(asking.temperature or 0.0, 1.0, self.reply_tokens, seeds)
         try:
-            said = model.reply([one.text for one in prompts], how)
+            texts = model.reply([one.text for one in prompts], how)
         except AnswerError as error:
-            raise AnswerError(error.reason, about=f"Item {question.item_id}") from error
-        replies = tuple(self.read(shown, text) for shown, text in zip(prompts, said, strict=True))
+            raise AnswerError(error.reason, about=said("Item {id}", id=question.item_id)) from error
+        replies = tuple(self.read(shown, text) for shown, text in zip(prompts, texts, strict=True))
         chosen = sum(reply.chosen == question.first for reply in replies)
         return Score(question.item_id, question.first, chosen, model.tokens_seen - seen, replies)
 

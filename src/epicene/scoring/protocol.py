@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from epicene.core.errors import InputError
 from epicene.core.kinds import SENTENCES
 from epicene.core.registry import Registry
+from epicene.core.spoken import said
 from epicene.core.types import Capability, Item, Role, Score
 from epicene.models.description import Description
 from epicene.models.token_probabilities import AnswerError, LanguageModel, Row
@@ -207,7 +208,7 @@ class TokenScoring(Scoring[Q]):
         except AnswerError as error:
             asked = zip(batch.questions, rows, strict=True)
             item = next(question.keys[0][0] for question, group in asked if any(row is error.row for row in group))
-            raise AnswerError(error.reason, error.row, f"Item {item}") from error
+            raise AnswerError(error.reason, error.row, said("Item {id}", id=item)) from error
         return [
             (question, [next(answers) for _ in group]) for question, group in zip(batch.questions, rows, strict=True)
         ]

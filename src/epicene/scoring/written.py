@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from epicene.core.hashing import digest
 from epicene.core.kinds import LETTER
+from epicene.core.spoken import said
 from epicene.core.types import EMPTY, LONG, PAGE, Capability, Item, Reply, Role, Score
 from epicene.models.engines.ledger import guessed
 from epicene.models.token_probabilities import AnswerError, LanguageModel, Said, Sampling
@@ -106,12 +107,12 @@ class Written(Scoring[Beginning]):
         seeds = [_seed(asking.sampling_seed, question.item_id, number) for question, number in letters]
         prompts = [self._prompt(question) for question, _ in letters]
         try:
-            said = iter(model.write(prompts, Sampling(self.temperature, TOP_P, self.most_tokens, seeds)))
+            answers = iter(model.write(prompts, Sampling(self.temperature, TOP_P, self.most_tokens, seeds)))
         except AnswerError as error:  # of a server, which is asked one beginning at a time
-            raise AnswerError(error.reason, about=f"Item {batch.questions[0].item_id}") from error
+            raise AnswerError(error.reason, about=said("Item {id}", id=batch.questions[0].item_id)) from error
         scores = []
         for question in batch.questions:
-            written = [next(said) for _ in range(asking.letters)]
+            written = [next(answers) for _ in range(asking.letters)]
             replies = tuple(
                 Reply(self.name, question.role, letter.text[: self.longest], None, trouble=self._trouble(letter))
                 for letter in written

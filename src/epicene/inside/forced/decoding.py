@@ -217,8 +217,12 @@ def _question(translator: Translator, line: CorpusLine, variants: tuple[Span, st
     unknown = translator.tokenizer.unk_token_id
     if masculine == feminine or unknown in masculine or unknown in feminine:
         raise UnknownWordError(
-            f"Line {line.number + 1}: {translator.name} cannot write {readings[0]!r} and {readings[1]!r} apart, its "
-            "vocabulary lacks them; choose another --contrast."
+            "Line {line}: {name} cannot write {one!r} and {other!r} apart, its vocabulary lacks them; choose another "
+            "--contrast.",
+            line=line.number + 1,
+            name=translator.name,
+            one=readings[0],
+            other=readings[1],
         )
     return Question(
         line=line,

@@ -130,11 +130,12 @@ class _Drawing:
     def readings(self) -> Iterator[Markup]:
         path = " ".join(f"{self.x(x):.1f},{self.y(y):.1f}" for x, y in self.curve.course)
         yield tag("polyline", points=path, class_="course")
+        colon = self.language.text("punctuation.colon")
         at_x, drawn = Counter(point.x for point in self.curve.points), Counter[float]()
         for point in self.curve.marked:
             x = self.x(point.x) + BESIDE * (drawn[point.x] - (at_x[point.x] - 1) / 2)
             drawn[point.x] += 1
-            told = f"{self.curve.x_name(point.x, self.language)}: {self.number(point.y)}"
+            told = f"{self.curve.x_name(point.x, self.language)}{colon} {self.number(point.y)}"
             if point.low is not None and point.high is not None:
                 ends = {"y1": self.y(point.low), "y2": self.y(point.high)}
                 yield tag("line", x1=x, x2=x, **ends, class_="span model model-0")
