@@ -6,8 +6,10 @@ from __future__ import annotations
 
 import json
 import re
+import string
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,7 @@ import pytest
 
 import epicene
 import epicene.core.language as core
+import epicene.core.spoken as spoken
 from epicene.core.language import Language, Wording
 
 SOURCE = Path(epicene.__file__).parent
@@ -26,16 +29,34 @@ EVERYWHERE = {"epicene", "csv", "min", "html", "ideal", "svg", "pdf"}
 
 
 def marked_messages(messages: Mapping[str, str]) -> dict[str, str]:
-    return {key: text if key in LISTS or not text else f"⟦{text}⟧" for key, text in messages.items()}
+    return {key: text if key in LISTS else marked_text(text) for key, text in messages.items()}
+
+
+def marked_text(text: str) -> str:
+    """Its words between marks, and what they are filled with outside of them, where it is looked at."""
+    found = ""
+    for words_, name, how, conversion in string.Formatter().parse(text):
+        found += f"⟦{words_.replace('{', '{{').replace('}', '}}')}⟧" if words_ else ""
+        found += f"{{{name}{(conversion and f'!{conversion}') or ''}{how and f':{how}'}}}" if name is not None else ""
+    return found
 
 
 @contextmanager
 def marked_catalogues() -> Iterator[None]:
-    """Every message of every room stands between ⟦ and ⟧."""
-    read = core.read_catalogue
+    """The words of every message and sentence of every room stand between ⟦ and ⟧."""
+    read, read_sentences = core.read_catalogue, spoken.read_sentences
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(core, "read_catalogue", lambda package, code: marked_messages(read(package, code)))
+        patch.setattr(spoken, "read_sentences", cache(lambda code: marked_sentences(read_sentences(code))))
         yield
+
+
+def marked_sentences(sentences: Mapping[str, str]) -> dict[str, str]:
+    """One without anything to fill in may hold a brace."""
+    return {
+        english: marked_text(text) if "}" in english else f"⟦{text}⟧" if text.strip() else text
+        for english, text in sentences.items()
+    }
 
 
 def marked(*packages: str) -> Language:
@@ -74,8 +95,8 @@ def outside(said: str) -> str:
     depth, kept = 0, []
     for character in said:
         depth += (character == "⟦") - (character == "⟧")
-        if depth == 0 and character != "⟧":
-            kept.append(character)
+        if depth == 0:
+            kept.append(" " if character == "⟧" else character)
     return "".join(kept)
 
 

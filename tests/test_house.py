@@ -197,6 +197,18 @@ def _names(template: str) -> set[str]:
     return set(re.findall(r"\{(\w+)", template))
 
 
+def test_a_word_alone_is_a_name_unless_it_is_said() -> None:
+    """`progress.start("Training", n)` would be English: who tells of a benchmark names it in the same way."""
+    guilty = [
+        f"{file.relative_to(SOURCE)}, line {call.lineno}: {call.args[0].value}"
+        for file in files()
+        for call in ast.walk(tree(file))
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.args and _speaks(call.func)
+        if isinstance(call.args[0], ast.Constant) and " " not in str(call.args[0].value)
+    ]
+    assert not guilty
+
+
 def test_what_fills_a_sentence_is_no_english_of_its_own() -> None:
     """`said("{name}: {reason}", reason=f"line {n} is empty")` would stay half English: the reason is `said` too, names
     in a row are `listed`, and a quotation is `quoted`."""

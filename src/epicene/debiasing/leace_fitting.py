@@ -20,6 +20,7 @@ from torch import Tensor, nn
 
 from epicene.core.errors import InputError
 from epicene.core.progress import Progress
+from epicene.core.spoken import said
 from epicene.core.types import Capability
 from epicene.debiasing.swapped_text import Swapped
 from epicene.grammar.gender import Gender
@@ -123,7 +124,7 @@ def fit_erasers(model: LanguageModel, examples: Sequence[Example], progress: Pro
         for batch in by_length([len(one.ids) for one in examples], lambda: 4 * model.budget)
     ]
     sides: tuple[Side, ...] = ("encoder", "decoder") if model.model.config.is_encoder_decoder else ("encoder",)
-    progress.start("Erasing", sum(len(stack_of(model.model, side).layers) for side in sides))
+    progress.start(said("Erasing"), sum(len(stack_of(model.model, side).layers) for side in sides))
     with torch.inference_mode(), ExitStack() as hooks:
         for side in sides:
             _fit_side(model, side, batches, fitted, hooks, progress)

@@ -77,7 +77,7 @@ class Training:
         return done, states
 
     def begin(self, steps: int, done: int) -> None:
-        self.progress.start("Training", steps, min(done, steps))
+        self.progress.start(said("Training"), steps, min(done, steps))
         self._counted = time.monotonic()
         self._timed = done, self._counted
 
