@@ -37,6 +37,7 @@ CATALOGUES = sorted(SOURCE.glob("*/sentences.fr.json"))
 PROGRESS = {"progress", "self.progress", "bar", "current()", "shown", "looking.progress"}
 FRENCH = {english for file in CATALOGUES for english in json.loads(file.read_text(encoding="utf-8"))}
 WORDS_OR_MARKS = re.compile(r"[a-z]{2} |[ “][a-z]{2}|; |“")
+COMMANDS = ("epicene ", "--")  # as they are typed
 FILLED_IN_ENGLISH = ("adapt/", "mt/", "cli/adapt.py")  # still
 
 # Who names a kind outside of kinds/ and of what a benchmark declares, and why.
@@ -193,8 +194,9 @@ def _errors() -> set[str]:
     return found | {one.name for one in classes if found & {ast.unparse(base) for base in one.bases}}
 
 
-def _names(template: str) -> set[str]:
-    return set(re.findall(r"\{(\w+)", template))
+def _names(template: str) -> set[tuple[str, str]]:
+    """And how their digits are written."""
+    return set(re.findall(r"\{(\w+)(?:!\w)?(:[^}]*)?", template))
 
 
 def test_a_word_alone_is_a_name_unless_it_is_said() -> None:
@@ -254,7 +256,7 @@ def _english(value: ast.expr, function: ast.FunctionDef, names: tuple[str, ...] 
             return
         case _:
             return
-    if found and any(WORDS_OR_MARKS.search(str(part)) for part in parts) and not str(parts[0]).startswith("epicene "):
+    if found and any(WORDS_OR_MARKS.search(str(part)) for part in parts) and not str(parts[0]).startswith(COMMANDS):
         yield value.lineno, ast.unparse(value)
 
 

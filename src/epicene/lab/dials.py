@@ -87,7 +87,7 @@ class MtDials(_Dials):
         for name in SHARES:
             check_share(name, getattr(self, name))
         for noun, rate in self.rates.items():
-            check_share(f"the rate of {noun}", rate)
+            check_share(said("the rate of {noun}", noun=noun), rate)
         check_spread(self.spread)
         check_whole(
             pairs=(self.pairs, 1000), epochs=(self.epochs, 1), occupations=(self.occupations, 0), seed=(self.seed, 0)

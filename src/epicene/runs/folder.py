@@ -197,7 +197,7 @@ class RunFolder:
     def read_json(self, path: Path) -> dict[str, Any]:
         document = _decoded(path, json.loads)
         if not isinstance(document, dict):
-            raise self.damaged(path, "it is no JSON object")
+            raise self.damaged(path, said("it is no JSON object"))
         return document
 
 

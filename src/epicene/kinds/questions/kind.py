@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from epicene.core.kinds import ANSWER, Given, ItemKind, Sample, Sampled, TaskSpec
+from epicene.core.spoken import listed
 from epicene.core.types import Capability, Item, Role
 from epicene.kinds.kind import Kind
 from epicene.kinds.questions.read import (
@@ -82,7 +83,7 @@ class QuestionsKind(Kind):
 
     @property
     def line_of_scores(self) -> str:
-        return f'{super().line_of_scores}, or {{"example_id": 0, "answer": "The grandfather"}}'
+        return listed((super().line_of_scores, '{"example_id": 0, "answer": "The grandfather"}'), " or ")
 
     def given_scores(
         self, text: str, path: Path, benchmark: str, items: Sequence[Item], column: str | None = None

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from epicene.adapt.checking.translation_check import CONTEXT as MISFIT
 from epicene.adapt.checking.translation_check import GIVE_AWAY, LOST_BLANK
 from epicene.core.kinds import EMPTY, NEXT, SENTENCES, THREE, WORD, Given, ItemKind, Stats, TaskSpec, Trouble
+from epicene.core.spoken import listed, said
 from epicene.core.types import BLANK, INTER, INTRA, Capability, Item, Role
 from epicene.kinds.kind import Kind
 from epicene.kinds.triples.adapted_texts import (
@@ -65,8 +66,8 @@ class TriplesKind(Kind):
     suffix = "json"
     unusable: ClassVar[Mapping[str, tuple[str, str]]] = {
         **ItemKind.unusable,
-        LABELS: ("labels", "there is not exactly one candidate for each label"),
-        NO_BLANK: (LOST_BLANK, f"the context has no {BLANK}"),
+        LABELS: ("labels", said("there is not exactly one candidate for each label")),
+        NO_BLANK: (LOST_BLANK, said("the context has no {blank}", blank=BLANK)),
     }
     lost: ClassVar[Mapping[str, str]] = {NO_BLANK: "the context has lost its BLANK"}
     mendable = frozenset({MISFIT, LOST_BLANK, GIVE_AWAY})
@@ -109,7 +110,7 @@ class TriplesKind(Kind):
 
     @property
     def line_of_scores(self) -> str:
-        return f"{super().line_of_scores}, or a file with intrasentence and intersentence"
+        return listed((super().line_of_scores, said("a file with intrasentence and intersentence")), " or ")
 
     def given_scores(
         self, text: str, path: Path, benchmark: str, items: Sequence[Item], column: str | None = None

@@ -146,11 +146,11 @@ def _sections(source: _Source) -> Mapping[str, Sequence[object]]:
 
 def _item(source: _Source, where: str, test: object, task: str, row: str, language: str) -> Item:
     if not isinstance(test, dict):
-        raise source.error(where, None, "this is not a JSON object; write a test as {…}.")
+        raise source.error(where, None, said("this is not a JSON object; write a test as {…}."))
     item_id = test.get("id", row)
     values = {key: _string(source, where, item_id, test, key) for key in ("target", "bias_type", "context")}
     if not isinstance(test.get("sentences"), list):
-        raise source.error(where, item_id, "the test has no list of sentences; it needs three candidates.")
+        raise source.error(where, item_id, said("the test has no list of sentences; it needs three candidates."))
     candidates = list(_candidates(source, where, item_id, test["sentences"]))
     labels = Counter(role for role, _, _ in candidates)
     context = values["context"]
@@ -184,12 +184,13 @@ def _candidates(
     """Role, sentence and sentence id of every candidate that has a label."""
     for sentence in sentences:
         if not isinstance(sentence, dict):
-            raise source.error(where, item_id, "a candidate is not a JSON object; write it as {…}.")
+            raise source.error(where, item_id, said("a candidate is not a JSON object; write it as {…}."))
         label = sentence.get("gold_label")
         if label is None:
             continue
         if label not in ROLES:
-            raise source.error(where, item_id, f"the gold_label is {label!r}; correct it to one of {', '.join(ROLES)}.")
+            wrong = "the gold_label is {label!r}; correct it to one of {roles}."
+            raise source.error(where, item_id, said(wrong, label=label, roles=", ".join(ROLES)))
         text = _string(source, where, item_id, {"sentence": "", **sentence}, "sentence")
         yield Role(label), text, str(sentence.get("id", ""))
 
@@ -197,11 +198,12 @@ def _candidates(
 def _string(source: _Source, where: str, item_id: object, record: Mapping[str, object], key: str) -> str:
     value = record.get(key)
     if not isinstance(value, str):
-        raise source.error(where, item_id, f"the test has no {key}, or it is not a text in quotation marks.")
+        lacking = said("the test has no {key}, or it is not a text in quotation marks.", key=key)
+        raise source.error(where, item_id, lacking)
     try:
         value.encode()
     except UnicodeEncodeError:
-        raise source.error(where, item_id, f"{key} has half of a surrogate pair; correct it.") from None
+        raise source.error(where, item_id, said("{key} has half of a surrogate pair; correct it.", key=key)) from None
     return value
 
 

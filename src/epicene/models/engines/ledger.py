@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from epicene.core.errors import EpiceneError, InputError
+from epicene.core.spoken import said
 from epicene.models.token_probabilities import Said
 from epicene.runs.folder import Journal
 
@@ -120,10 +121,16 @@ class Ledger:
 
     def _told(self) -> str:
         spending, money = self.spending, self.spending.cost(self.used)
-        spent = f"{sum(self.used):,} tokens" + ("" if money is None else f", {money:.4g} at that price")
+        spent = said("{n:,} tokens", n=sum(self.used))
+        if money is not None:
+            spent = said("{n:,} tokens, {money:.4g} at that price", n=sum(self.used), money=money)
         limit = f"--max-tokens-total {spending.tokens}" if spending.tokens is not None else ""
         limit = limit if spending.money is None else f"{limit} --max-cost {spending.money:g}".strip()
-        return f"Stopped before {limit} is passed: {spent} so far. Allow more and run the same command again."
+        return said(
+            "Stopped before {limit} is passed: {spent} so far. Allow more and run the same command again.",
+            limit=limit,
+            spent=spent,
+        )
 
 
 def _sum(one: Used, other: Used) -> Used:

@@ -202,8 +202,13 @@ class _Holder(Generic[Made]):
 
     def ready(self) -> _Refusal | None:
         if self.version != epicene.__version__:
-            wrong = f"has epicene {epicene.__version__} and not {self.version}: install the same version on every node"
-            return _Refusal(f"Node {socket.gethostname()} {wrong}.", is_input=False)
+            wrong = said(
+                "Node {name} has epicene {there} and not {here}: install the same version on every node.",
+                name=socket.gethostname(),
+                there=epicene.__version__,
+                here=self.version,
+            )
+            return _Refusal(wrong, is_input=False)
         made = _do(self.recipe, self.placement)
         if isinstance(made, _Refusal):
             return made
