@@ -54,9 +54,7 @@ def take_away(kind: str) -> None:
 
     def others(**chosen: Any) -> Any:
         found = entry_points(**chosen)
-        if not chosen.get("group", "").startswith("epicene."):  # libraries ask for theirs, in ways of their own
-            return found
-        return [point for point in found if point.module not in (package, f"{package}.kind")]
+        return type(found)(point for point in found if point.module not in (package, f"{package}.kind"))
 
     importlib.metadata.entry_points = others  # type: ignore[assignment]
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import difflib
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from importlib.metadata import EntryPoint, entry_points
+from functools import cache, cached_property
+from importlib.metadata import Distribution, EntryPoint, EntryPoints, entry_points
 from typing import Any, Generic, TypeVar
 
 from epicene.core.errors import EpiceneError, InputError
@@ -56,11 +57,21 @@ class Plugin:
 
 def offered(group: str, kind: str) -> list[Plugin]:
     """The entry points of a group, none of them imported yet."""
-    return [Plugin(kind, point.name, _package(point), point) for point in entry_points(group=group)]
+    return [
+        Plugin(kind, point.name, _package(point.dist) if point.dist else "unknown", point)
+        for point in _installed(tuple(sys.path)).select(group=group)
+    ]
 
 
-def _package(point: EntryPoint) -> str:
-    return f"{point.dist.name} {point.dist.version}" if point.dist else "unknown"
+@cache
+def _installed(path: tuple[str, ...]) -> EntryPoints:
+    """All entry points of the packages on this path: reading them takes Python as long for one group as for all."""
+    return entry_points()
+
+
+@cache
+def _package(distribution: Distribution) -> str:
+    return f"{distribution.name} {distribution.version}"
 
 
 def _first_line(error: Exception) -> str:

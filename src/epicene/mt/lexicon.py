@@ -11,7 +11,7 @@ import csv
 import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from epicene.core.errors import InputError
@@ -114,6 +114,7 @@ def _occupation(row: list[str], where: str) -> Occupation:
 _REFORMED = str.maketrans("îû", "iu")
 
 
+@lru_cache(maxsize=4096)  # the same nouns in line after line
 def folded_words(text: str) -> tuple[str, ...]:
     """Words in one spelling, for comparing nouns: case, apostrophes, ligatures, spaces and the circumflex of 1990."""
     return tuple(word.text for word in words(fold(text).translate(_REFORMED)) if not word.is_mark)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from epicene.grammar.tables import couples, read_table, word_list
 from epicene.grammar.word_patterns import fold, without_accents
@@ -25,6 +26,7 @@ _BEFORE_ONE = frozenset(("le", "la", "de"))  # and before a spelt letter
 _LETTERS_THAT_ARE_WORDS = frozenset(("à", "y"))
 
 
+@lru_cache(maxsize=4096)  # the same words in sentence after sentence
 def elides(word: str) -> bool:
     """Whether a vowel is lost before this word."""
     plain = fold(word)
