@@ -43,9 +43,9 @@ WORKERS := -n 3 --dist loadfile --no-loadscope-reorder
 # the right to install them, those tests skip and say so. At run level 1 no service is started by being installed.
 # Linting goes on beside the tests, and says what it has to say after them.
 test: $(VENV)/.installed-test
-	@{ command -v chromium && command -v nginx && [ -e /usr/share/apertium/modes/cat-fra.mode ] && [ -e /usr/share/apertium/modes/cat-eng.mode ]; } \
+	@{ { command -v chromium-headless-shell || command -v chromium; } && command -v nginx && [ -e /usr/share/apertium/modes/cat-fra.mode ] && [ -e /usr/share/apertium/modes/cat-eng.mode ]; } \
 	  >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && \
-	  apt-get install -y -qq chromium >/dev/null && \
+	  { apt-get install -y -qq --no-install-recommends chromium-headless-shell fonts-liberation || apt-get install -y -qq chromium; } >/dev/null && \
 	  apt-get install -y -qq --no-install-recommends apertium apertium-fra-cat apertium-eng-cat >/dev/null && \
 	  RUNLEVEL=1 apt-get install -y -qq --no-install-recommends nginx-light >/dev/null; } || true
 	@said=$$(mktemp); $(MAKE) --no-print-directory lint >"$$said" 2>&1 & lint=$$!; \

@@ -128,11 +128,12 @@ def test_a_node_killed_in_the_middle_costs_a_retry_and_not_the_run(
     assert results_of(killed) == results_of(local)
 
 
-def test_kill_9_of_a_command_that_started_ray_and_the_same_without_ray(masked_model: Path, tmp_path: Path) -> None:
-    """Nothing of the Ray that it started is left, and the run goes on here."""
-    out = tmp_path / "run"
-    options = ("--limit", 40, "--out", out, "--threads", 1, "--batch-tokens", 200, "--engine", "ray")
-    command = signalled_at(": 20%", "audit", masked_model, "--on", "pairs-fr", *options, by=signal.SIGSTOP)
+def test_kill_9_of_a_study_that_started_ray_and_the_same_without_ray(masked_model: Path, tmp_path: Path) -> None:
+    """Nothing of the Ray that it started is left, and the study goes on here, to what one without Ray finds."""
+    file = tmp_path / "one.toml"
+    file.write_text(f'benchmarks = ["pairs-fr"]\n[[models]]\nid = "{masked_model}"\n', encoding="utf-8")
+    arguments = ("study", file, "--limit", 40, "--threads", 1, "--batch-tokens", 200, "--json", "--out")
+    command = signalled_at(": 20%", *arguments, tmp_path / "out", "--engine", "ray", by=signal.SIGSTOP)
     with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True) as process:
         assert process.stderr is not None
         for said in process.stderr:
@@ -146,9 +147,12 @@ def test_kill_9_of_a_command_that_started_ray_and_the_same_without_ray(masked_mo
     assert process.returncode == -signal.SIGKILL
     assert {"raylet", "gcs_server"} <= names
     assert psutil.wait_procs(servers, timeout=600)[1] == []  # its two agents idle for up to a minute more
-    assert 16 <= len(lines(out)) < 80
-    ended = audit(request(masked_model, out))
-    assert lines(ended.path) == lines(audit(request(masked_model, tmp_path / "whole")).path)
+    (run,) = (tmp_path / "out").glob("runs/*/*")
+    assert 16 <= len(lines(run)) < 80
+    assert AuditFolder(run).manifest()["machine"]["engine"] == "ray"
+    ended, whole = (epicene(*arguments, name, cwd=tmp_path) for name in ("out", "whole"))
+    assert json.loads(ended.stdout)["estimates"] == json.loads(whole.stdout)["estimates"]
+    assert lines(run) == lines(tmp_path / "whole" / run.relative_to(tmp_path / "out"))
 
 
 @pytest.fixture(scope="module")
@@ -165,26 +169,6 @@ def both(cluster: Any, folder: Path, *arguments: object, **more: str) -> tuple[D
         assert done.returncode == 0, done.stderr
         found.append(done)
     return found[0], found[1]
-
-
-def test_study_equals_local(cluster: Any, masked_model: Path, tmp_path: Path) -> None:
-    file = tmp_path / "one.toml"
-    file.write_text(f'benchmarks = ["pairs-fr"]\n[[models]]\nid = "{masked_model}"\n', encoding="utf-8")
-    arguments = ("study", file, "--limit", 20, "--threads", 1, "--batch-tokens", 200, "--out", "out", "--json")
-    local, by_ray = both(cluster, tmp_path, *arguments)
-    assert json.loads(by_ray.stdout)["estimates"] == json.loads(local.stdout)["estimates"]
-    (run,) = (tmp_path / "ray" / "out").glob("runs/*/*")
-    assert lines(run) == lines(tmp_path / "local" / run.relative_to(tmp_path / "ray"))
-    assert AuditFolder(run).manifest()["machine"]["engine"] == "ray"
-
-
-def test_translations_equal_local(cluster: Any, system: Path, tmp_path: Path) -> None:
-    source = write_lines(tmp_path / "in.fr", [*SOURCE_LINES, *(line.source for line in small_lines())])
-    arguments = ("mt", "translate", system, "--from", "fr", "--to", "en", "--in", source, "--out", "out.en")
-    both(cluster, tmp_path, *arguments, "--beam", 2, "--threads", 1, "--batch-tokens", 80)
-    local, by_ray = ((tmp_path / name / "out.en").read_text(encoding="utf-8") for name in ("local", "ray"))
-    assert by_ray == local
-    assert len(local.splitlines()) == 18
 
 
 def same_results_and_tokens(one: Done, other: Done) -> bool:
@@ -265,14 +249,16 @@ def free_port() -> int:
         return port
 
 
-def test_a_cluster_started_by_hand_is_joined_with_its_token_and_without_it_the_token_is_asked_for(
-    masked_model: Path, tmp_path: Path
+def test_a_cluster_started_by_hand_translates_with_its_token_and_without_it_the_token_is_asked_for(
+    system: Path, tmp_path: Path
 ) -> None:
     """As docs/scale.md has it, in processes and a home of their own, for Ray reads its environment once."""
     ray_program, address = Path(sys.executable).parent / "ray", f"127.0.0.1:{free_port()}"
-    command = [sys.executable, "-m", "epicene", "audit", str(masked_model), "--on", "pairs-fr", "--limit", "4"]
-    command += ["--threads", "1", "--batch-tokens", "200", "--engine", "ray", "--address", address]
-    command += ["--out", str(tmp_path / "joined")]
+    source = write_lines(tmp_path / "in.fr", [*SOURCE_LINES, *(line.source for line in small_lines())])
+    translate = ["mt", "translate", str(system), "--from", "fr", "--to", "en", "--in", str(source), "--beam", "2"]
+    translate += ["--threads", "1", "--batch-tokens", "80", "--out"]
+    joining = ["--engine", "ray", "--address", address]
+    command = [sys.executable, "-m", "epicene", *translate, str(tmp_path / "joined.en"), *joining]
     program = f"from epicene.models.engines import open_engine; open_engine('ray', {address!r})._connected()"
     connect = [sys.executable, "-c", program]  # what the command does first, without its seconds of loading
     with tempfile.TemporaryDirectory() as home:  # short: it has sockets in it, whose paths must be
@@ -301,7 +287,10 @@ def test_a_cluster_started_by_hand_is_joined_with_its_token_and_without_it_the_t
         "`export RAY_AUTH_MODE=token`."
     )
     assert joined.returncode == 0, joined.stderr
-    assert lines(tmp_path / "joined") == lines(audit(request(masked_model, tmp_path / "local", limit=4)).path)
+    assert epicene(*translate, "local.en", cwd=tmp_path).returncode == 0
+    local, joined_file = ((tmp_path / name).read_text(encoding="utf-8") for name in ("local.en", "joined.en"))
+    assert joined_file == local
+    assert len(local.splitlines()) == 18
 
 
 def test_an_address_where_nothing_answers_is_an_error_of_one_sentence(masked_model: Path, tmp_path: Path) -> None:
