@@ -185,7 +185,7 @@ DRAWING.append("epicene.train.page")
 def _english() -> Iterator[None]:
     """A command of one test that spoke French leaves nothing of it to the next."""
     from epicene.core.catalogues import ENGLISH
-    from epicene.core.spoken import speaking
+    from epicene.core.command_language import speaking
 
     with speaking(ENGLISH):
         yield

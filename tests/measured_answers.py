@@ -9,7 +9,7 @@ from epicene.kinds.chat_replies import measure as of_words
 from epicene.kinds.pairs import measure as of_pairs
 from epicene.metrics.answer_groups import Scores
 from epicene.metrics.catalogue import Measured
-from epicene.metrics.paired import Comparison
+from epicene.metrics.two_models import Comparison
 from epicene.runs.audit_folder import BenchmarkRun
 from epicene.runs.results import BenchmarkFacts
 

@@ -17,8 +17,8 @@ from typing import Any
 import pytest
 
 import epicene
+import epicene.core.command_language as spoken
 import epicene.core.language as core
-import epicene.core.spoken as spoken
 from epicene.core.language import Language, Wording
 
 SOURCE = Path(epicene.__file__).parent

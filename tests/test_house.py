@@ -44,7 +44,7 @@ NAMES_A_KIND = {
     "runs/results.py": "the kind of manifests that were written before they said it",
     "cli/collect.py": "a column heading",
     "collect/publish/campaign_stats.py": "a key of JSON that counts sentence pairs",
-    "collect/curate/near_texts.py": "which texts it keeps, statements or sentence pairs",
+    "collect/curate/near_text_cache.py": "which texts it keeps, statements or sentence pairs",
     "collect/store/schema.py": "a table of the database",
     "collect/store/migrations/versions/v0001_first_tables.py": "a table of the database",
     "collect/store/migrations/versions/v0003_frames_and_directions.py": "likewise",

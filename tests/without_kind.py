@@ -54,7 +54,13 @@ def take_away(kind: str) -> None:
 
     def others(**chosen: Any) -> Any:
         found = entry_points(**chosen)
-        return type(found)(point for point in found if point.module not in (package, f"{package}.kind"))
+        if isinstance(found, dict):  # all of them, in Python 3.11
+            return type(found)({group: rest(points) for group, points in dict.items(found)})
+        return rest(found)
+
+    def rest(points: Any) -> importlib.metadata.EntryPoints:
+        kept = (point for point in points if point.module not in (package, f"{package}.kind"))
+        return importlib.metadata.EntryPoints(kept)
 
     importlib.metadata.entry_points = others  # type: ignore[assignment]
 

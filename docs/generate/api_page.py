@@ -15,7 +15,7 @@ from epicene.inside.forced import decoding
 from epicene.kinds import kind, preference
 from epicene.kinds import protocol as kind_protocol
 from epicene.kinds.pairs import read
-from epicene.metrics import catalogue, intervals, paired
+from epicene.metrics import catalogue, intervals, two_models
 from epicene.models import source, token_probabilities
 from epicene.scoring import protocol
 
@@ -30,7 +30,7 @@ SECTIONS: dict[str, tuple[str, list[tuple[str, list[Any]]]]] = {
             ("epicene", [epicene.api.score, epicene.api.study, epicene.api.write_report, epicene.api.board]),
             ("epicene", [epicene.api.card, epicene.api.replicates_of, epicene.api.debias]),
             ("epicene", [epicene.api.judge, epicene.api.mt_audit, epicene.api.probe, epicene.api.intervene]),
-            ("epicene", [types.Estimate, comparison.PairedRuns, paired.Comparison, notices.Notice]),
+            ("epicene", [types.Estimate, comparison.PairedRuns, two_models.Comparison, notices.Notice]),
             ("epicene", [errors.EpiceneError, errors.InputError, errors.EpiceneWarning]),
         ],
     ),

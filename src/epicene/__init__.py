@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from epicene.auditing.comparison import PairedRuns
     from epicene.data.benchmarks import Benchmark
     from epicene.kinds.kind import Kind
-    from epicene.metrics.paired import Comparison
+    from epicene.metrics.two_models import Comparison
     from epicene.scoring.protocol import Scoring
 
 __all__ = [
@@ -75,7 +75,7 @@ __version__ = "0.1.0"
 # What takes numpy or torch is loaded when it is asked for, so that `epicene --help` is quick.
 _LATER = {
     "Benchmark": "epicene.data.benchmarks",
-    "Comparison": "epicene.metrics.paired",
+    "Comparison": "epicene.metrics.two_models",
     "Kind": "epicene.kinds.kind",
     "PairedRuns": "epicene.auditing.comparison",
     "Scoring": "epicene.scoring.protocol",

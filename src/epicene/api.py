@@ -655,7 +655,7 @@ def debias(
     with _shown(progress, starting=False) as shown:
         from epicene.debiasing.debias_run import debias as debias_model
         from epicene.debiasing.method import Target
-        from epicene.debiasing.methods import OPTIONS
+        from epicene.debiasing.methods_by_name import OPTIONS
 
         given |= {
             "text": text and files(text),

@@ -6,8 +6,8 @@ import pytest
 
 from epicene.adapt.adaptation_labels import LANGUAGES, Label, count_labels, messages, read_labels
 from epicene.adapt.adaptation_statement import adaptation_table
+from epicene.core.command_language import in_spoken, speaking
 from epicene.core.errors import InputError
-from epicene.core.spoken import in_spoken, speaking
 
 # Névéol et al. 2022, table 2: pairs impacted by each modification; 670 pairs in all.
 TABLE_2 = {

@@ -11,7 +11,7 @@ import pytest
 from epicene.auditing.before_after import _glance, _moved_said
 from epicene.core.language import Language
 from epicene.kinds.protocol import known_ways
-from epicene.metrics.paired import Comparison
+from epicene.metrics.two_models import Comparison
 from epicene.scoring.perplexity import Foretold, ratio
 
 ENGLISH = Language("en")

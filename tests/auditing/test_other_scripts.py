@@ -14,7 +14,7 @@ from epicene.auditing.study.page import write_study
 from epicene.core.types import Role
 from epicene.data.datasets import open_benchmark
 from epicene.kinds.pairs.check import pair_troubles
-from epicene.metrics.paired import linked_difference
+from epicene.metrics.two_models import linked_difference
 from html_page import Page
 
 ROWS = {

@@ -25,7 +25,7 @@ from epicene.core.language import Language
 from epicene.kinds.answer_sentences import in_plain_words, lead_of_models, lead_of_sets
 from epicene.kinds.preference_charts import near_misses
 from epicene.kinds.protocol import View, find_way, in_words_of, way_of
-from epicene.metrics.paired import Comparison
+from epicene.metrics.two_models import Comparison
 from epicene.report.render.csv import to_records
 from epicene.runs.results import AuditManifest
 from epicene.runs.saved_run import SavedRun, read_runs

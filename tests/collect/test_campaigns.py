@@ -61,7 +61,7 @@ def test_a_campaign_by_its_number_or_title(two, store):
 
 
 def test_commands_name_a_campaign(two, store, tmp_path, capsys):
-    from epicene.cli.collect import export, stats
+    from epicene.cli.collect.commands import export, stats
 
     database = str(store.url.database)
     for name, title, number in ((None, "Our stereotypes", 2), ("1", "Nos stéréotypes", 1)):
@@ -76,7 +76,7 @@ def test_commands_name_a_campaign(two, store, tmp_path, capsys):
 
 
 def test_a_campaign_is_listed_changed_ended_opened_again_and_copied(two, store, capsys):
-    from epicene.cli.workshop import campaign_commands as commands
+    from epicene.cli.collect import campaign_commands as commands
 
     db = str(store.url.database)
     commands.list_campaigns(db=db, as_json=True)
@@ -112,7 +112,7 @@ def test_a_campaign_is_listed_changed_ended_opened_again_and_copied(two, store, 
 def test_a_title_alone_still_opens_a_campaign(store):
     from typer.testing import CliRunner
 
-    from epicene.cli.collect import app
+    from epicene.cli.collect.commands import app
 
     db = str(store.url.database)
     for arguments in (["Meus", "--language", "pt"], ["--language", "pt", "Nossos"], ["open", "list"]):

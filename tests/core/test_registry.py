@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from epicene.auditing import installed_plugins as doctor
+from epicene.core.command_language import in_spoken, speaking
 from epicene.core.errors import InputError
 from epicene.core.progress import Silent, shown_on
 from epicene.core.registry import PluginError, Registry
-from epicene.core.spoken import in_spoken, speaking
 
 GROUP = "epicene.test_things"
 

@@ -11,7 +11,7 @@ from epicene.metrics.model_group_tests import (
     mean_interval,
     relative_deviation,
 )
-from epicene.metrics.paired import linked_difference
+from epicene.metrics.two_models import linked_difference
 
 NORMAL = 1.959964
 

@@ -16,11 +16,11 @@ from pathlib import Path
 
 import msgspec
 
+from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.files import write_json, write_text
 from epicene.core.hashing import SHORT, digest
 from epicene.core.kinds import KINDS, ItemKind
-from epicene.core.spoken import said
 from epicene.core.types import Item, item_from_json, item_to_json
 from epicene.data.datasets import Dataset
 from epicene.data.text_files import numbered_lines

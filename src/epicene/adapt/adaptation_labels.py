@@ -16,8 +16,8 @@ from functools import cache
 from typing import Any
 
 from epicene.core.catalogues import read_catalogue
+from epicene.core.command_language import said, spoken
 from epicene.core.errors import InputError
-from epicene.core.spoken import said, spoken
 from epicene.grammar.word_patterns import fold
 
 

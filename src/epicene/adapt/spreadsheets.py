@@ -13,9 +13,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.files import write_text
-from epicene.core.spoken import said
 from epicene.data.text_files import numbered_rows, read_text
 
 _SEPARATORS = ";\t,|"

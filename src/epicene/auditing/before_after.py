@@ -20,7 +20,7 @@ from epicene.grammar.languages import language_of
 from epicene.kinds.estimate_tables import measure_name
 from epicene.metrics.answer_groups import ALL
 from epicene.metrics.catalogue import MEASURES, Shows
-from epicene.metrics.paired import Comparison
+from epicene.metrics.two_models import Comparison
 from epicene.report.document import Block, Document, Paragraph, Section, TableBlock
 from epicene.report.pages import Compared
 from epicene.report.tables import Cell, Column, Table

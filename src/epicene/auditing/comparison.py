@@ -9,14 +9,14 @@ from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING
 
+from epicene.core.command_language import listed, said
 from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, NOTE, Message, Notice, unique
-from epicene.core.spoken import listed, said
 from epicene.kinds.estimate_tables import with_checks
 from epicene.kinds.protocol import Answers, PairedAnswers, View, contrast, in_words_of
 from epicene.kinds.trust import trust_of
-from epicene.metrics.paired import Comparison, identical_scores
+from epicene.metrics.two_models import Comparison, identical_scores
 from epicene.report.document import Block, Document, Paragraph, TableBlock
 from epicene.report.tables import Table
 from epicene.runs.audit_folder import AuditFolder

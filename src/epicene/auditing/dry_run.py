@@ -13,11 +13,11 @@ from pathlib import Path
 
 from epicene.auditing.plan import Part, Request, Task, open_all, plan, refuse_idle_options
 from epicene.auditing.validity_runs import further_requests
+from epicene.core.command_language import said
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Notice, unique
 from epicene.core.progress import Progress, Silent
-from epicene.core.spoken import said
 from epicene.data.datasets import Dataset, open_benchmark
 from epicene.models import downloads
 from epicene.models.description import Description, describe

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from epicene.core.command_language import said
 from epicene.core.kinds import KINDS
 from epicene.core.registry import Registry
-from epicene.core.spoken import said
 from epicene.data.benchmarks import BENCHMARKS
 from epicene.grammar.languages import GRAMMARS
 from epicene.metrics.catalogue import MEASURES

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from shlex import quote
 
 from epicene.auditing.reference_models import lab_said
+from epicene.core.command_language import said
 from epicene.core.language import Language
-from epicene.core.spoken import said
 from epicene.core.types import Estimate
 from epicene.kinds.answer_sentences import differs, said_of, seen_by_type
 from epicene.kinds.protocol import View, in_words_of, way_of

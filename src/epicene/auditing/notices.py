@@ -8,10 +8,10 @@ from shlex import quote
 
 import msgspec
 
+from epicene.core.command_language import said
 from epicene.core.hashing import SHORT
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, RECORDED, Message, Notice, unique
-from epicene.core.spoken import said
 from epicene.kinds.estimate_tables import measure_run, read_texts
 from epicene.kinds.protocol import in_words_of, way_for, way_of
 from epicene.kinds.trust import decide_trust, sanity_notice

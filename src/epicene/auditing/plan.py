@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 
+from epicene.core.command_language import listed, said, spoken
 from epicene.core.errors import InputError
 from epicene.core.kinds import LETTER, NEXT, WORD
 from epicene.core.language import Language
-from epicene.core.spoken import listed, said, spoken
 from epicene.core.types import Item
 from epicene.data.benchmarks import DEFAULT_BENCHMARKS
 from epicene.data.datasets import Dataset, open_benchmark

@@ -13,8 +13,8 @@ from epicene.kinds.estimate_tables import check_column, check_of, figure, used
 from epicene.kinds.preference_charts import are_asked_alike, highest_first, model_row, on_scale, preference_plot
 from epicene.kinds.protocol import View, way_of
 from epicene.kinds.trust import MARK, barred_note, is_trusted, mark_of
-from epicene.metrics.paired import Comparison
 from epicene.metrics.significance import LEVEL, adjust_p
+from epicene.metrics.two_models import Comparison
 from epicene.report.charts.forest import Plot, PlotRow, Point
 from epicene.report.tables import Cell, Column, Row, Table
 from epicene.runs.saved_run import SavedRun

@@ -15,12 +15,12 @@ from epicene.auditing.manifest import make_manifest
 from epicene.auditing.notices import PLAIN, benchmark_notices, measure, moved_notice, sentence, unchecked_notices
 from epicene.auditing.plan import Part, Request, Task, open_all, plan, refuse_idle_options
 from epicene.auditing.validity_runs import FOLDER, controls_in, further_requests
+from epicene.core.command_language import said, spoken
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import SHORT, digest
 from epicene.core.language import Language
 from epicene.core.notices import Notice
 from epicene.core.progress import Progress, Silent
-from epicene.core.spoken import said, spoken
 from epicene.core.types import Capability, Item, Role, Score, Text
 from epicene.kinds.trust import sanity_notice
 from epicene.models.batching import unanswered

@@ -10,7 +10,7 @@ import typer
 from epicene.cli import options
 from epicene.cli.console import Bar, print_json, tell
 from epicene.cli.data import CONTENT_WARNING, items_noun, print_table
-from epicene.core.spoken import in_spoken, said
+from epicene.core.command_language import in_spoken, said
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

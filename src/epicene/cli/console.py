@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import typer
 
+from epicene.core.command_language import Said, in_spoken
 from epicene.core.language import Language
-from epicene.core.spoken import Said, in_spoken
 from epicene.report import progress_bar
 
 if TYPE_CHECKING:

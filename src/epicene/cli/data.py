@@ -9,8 +9,8 @@ import typer
 
 from epicene.cli import options
 from epicene.cli.console import Bar, print_json, tell
+from epicene.core.command_language import in_spoken, said, spoken
 from epicene.core.errors import InputError
-from epicene.core.spoken import in_spoken, said, spoken
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

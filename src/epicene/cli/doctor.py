@@ -6,7 +6,7 @@ import typer
 
 from epicene.cli import options
 from epicene.cli.console import print_json, tell
-from epicene.core.spoken import Said, in_spoken, said
+from epicene.core.command_language import Said, in_spoken, said
 
 
 def doctor(json: options.Json = False) -> None:

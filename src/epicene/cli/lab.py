@@ -11,9 +11,9 @@ from typer.core import TyperGroup
 
 from epicene.cli import options
 from epicene.cli.console import Bar, print_json, show_run
+from epicene.core.command_language import Said, said
 from epicene.core.errors import InputError
 from epicene.core.language import Language
-from epicene.core.spoken import Said, said
 
 
 class _CalibratesUnlessTold(TyperGroup):

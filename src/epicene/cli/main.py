@@ -14,7 +14,7 @@ from epicene.cli.adapt import app as adapt_app
 from epicene.cli.ask import ask
 from epicene.cli.audit import audit
 from epicene.cli.board import board, card
-from epicene.cli.collect import app as collect_app
+from epicene.cli.collect.commands import app as collect_app
 from epicene.cli.compare import compare
 from epicene.cli.data import app as data_app
 from epicene.cli.debias import debias
@@ -27,8 +27,8 @@ from epicene.cli.study import study
 from epicene.cli.train import app as train_app
 from epicene.cli.usage_errors import asked_language, understood
 from epicene.core.catalogues import ENGLISH
+from epicene.core.command_language import in_spoken, speaking
 from epicene.core.errors import EpiceneError, EpiceneWarning
-from epicene.core.spoken import in_spoken, speaking
 
 EXTRAS = {
     "collect": {"starlette", "uvicorn", "sqlalchemy", "alembic", "argon2", "krippendorff", "psycopg", "zxcvbn"},

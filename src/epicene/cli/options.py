@@ -7,8 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
+from epicene.core.command_language import reader_language, speak
 from epicene.core.language import require_language
-from epicene.core.spoken import reader_language, speak
 
 STANDARD_SYSTEM = "lab:standard"
 DEFAULT_DATABASE = "collect.db"

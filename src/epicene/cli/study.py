@@ -10,8 +10,8 @@ import typer
 from epicene import api
 from epicene.cli import options
 from epicene.cli.console import Bar, call, print_json, show_plan
+from epicene.core.command_language import in_spoken, listed, said
 from epicene.core.language import Language
-from epicene.core.spoken import in_spoken, listed, said
 
 if TYPE_CHECKING:
     from epicene.report.pages import RunPage

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from epicene.core.catalogues import LANGUAGES
+from epicene.core.command_language import Said, quoted, reader_language, said
 from epicene.core.errors import InputError
-from epicene.core.spoken import Said, quoted, reader_language, said
 
 _COMMAND = re.compile(r"No such command '(.+)'")
 _EXTRA = re.compile(r"extra argument\S* \((.+)\)")

@@ -5,7 +5,7 @@ The command line turns them into that sentence and an exit code; nothing else is
 
 from __future__ import annotations
 
-from epicene.core.spoken import Said, said
+from epicene.core.command_language import Said, said
 
 
 class EpiceneError(Exception):

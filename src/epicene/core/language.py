@@ -9,9 +9,9 @@ from math import floor, log10
 from typing import Any, Self
 
 from epicene.core.catalogues import FRENCH, LANGUAGES, NARROW_NO_BREAK, digits_in, read_catalogue
+from epicene.core.command_language import Said, in_language
 from epicene.core.errors import InputError
 from epicene.core.notices import Message
-from epicene.core.spoken import Said, in_language
 
 GENERAL_ROOMS = ("epicene.report", "epicene.auditing")
 NO_BREAK = "\u00a0"

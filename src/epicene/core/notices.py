@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from epicene.core.spoken import Said
+from epicene.core.command_language import Said
 
 NOTE = "note"
 GRAVE = "grave"  # after it, no figure may be believed as it stands: shown before all figures

@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.metadata import Distribution, EntryPoint, EntryPoints, entry_points
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
+from epicene.core.command_language import said
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.progress import current
-from epicene.core.spoken import said
 
 OWN = "epicene"
 T = TypeVar("T")
@@ -66,7 +66,7 @@ def offered(group: str, kind: str) -> list[Plugin]:
 @cache
 def _installed(path: tuple[str, ...]) -> EntryPoints:
     """All entry points of the packages on this path: reading them takes Python as long for one group as for all."""
-    return entry_points()
+    return cast(EntryPoints, entry_points())  # in Python 3.11 by group, and to be selected from likewise
 
 
 @cache

@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from epicene.core.command_language import said
 from epicene.core.kinds import KINDS
 from epicene.core.registry import Registry
-from epicene.core.spoken import said
 from epicene.core.types import Item
 from epicene.grammar.tables import read_table
 

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.hashing import items_digest
 from epicene.core.kinds import KINDS, ItemKind
-from epicene.core.spoken import said
 from epicene.core.types import Item
 from epicene.data.benchmarks import BENCHMARKS, Benchmark, find_benchmark, own_benchmark
 from epicene.data.text_files import not_there

@@ -11,11 +11,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from epicene.core.command_language import said
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.files import cache_folder
 from epicene.core.hashing import items_digest
 from epicene.core.progress import current
-from epicene.core.spoken import said
 from epicene.data.benchmarks import BENCHMARKS, Benchmark
 
 if TYPE_CHECKING:

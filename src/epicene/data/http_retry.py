@@ -12,9 +12,9 @@ from math import isfinite
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from epicene.core.command_language import listed, said
 from epicene.core.errors import EpiceneError
 from epicene.core.progress import current
-from epicene.core.spoken import listed, said
 
 if TYPE_CHECKING:
     import requests

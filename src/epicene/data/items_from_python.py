@@ -7,11 +7,11 @@ from collections.abc import Hashable, Mapping, Sequence
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
+from epicene.core.command_language import listed, said
 from epicene.core.errors import InputError
 from epicene.core.files import cache_folder, write_bytes
 from epicene.core.hashing import SHORT, digest, items_digest
 from epicene.core.kinds import KINDS, ItemKind
-from epicene.core.spoken import listed, said
 from epicene.core.types import Item
 from epicene.data.benchmarks import own_benchmark
 from epicene.data.datasets import Dataset, find_unusable

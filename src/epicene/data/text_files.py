@@ -12,8 +12,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, NamedTuple, cast
 
+from epicene.core.command_language import said
 from epicene.core.errors import InputError
-from epicene.core.spoken import said
 from epicene.core.types import Item
 
 GZIP = b"\x1f\x8b"

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import ClassVar
 
 import epicene
-from epicene.core.spoken import said
+from epicene.core.command_language import said
 from epicene.debiasing.language_models import body_of, machine_of, refuse_translation
 from epicene.debiasing.method import Job, Method, Target, refuse_training
 from epicene.debiasing.results import DebiasResults

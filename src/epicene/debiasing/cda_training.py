@@ -15,7 +15,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from epicene.core.spoken import Said, said
+from epicene.core.command_language import Said, said
 from epicene.core.types import Capability
 from epicene.models.batching import drawn_by_length
 from epicene.models.token_probabilities import LanguageModel

@@ -13,7 +13,7 @@ from pathlib import Path
 from epicene.core.errors import InputError
 from epicene.core.progress import Progress
 from epicene.debiasing.method import WORK, Job, Method, Target
-from epicene.debiasing.methods import METHODS
+from epicene.debiasing.methods_by_name import METHODS
 from epicene.debiasing.results import DEBIAS, DebiasResults, read_debias
 from epicene.models.machine import memory_bytes
 from epicene.models.source import Source, is_served, locate, n_parameters, refuse_unknown

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import ClassVar
 
 import epicene
+from epicene.core.command_language import said
 from epicene.core.errors import InputError
-from epicene.core.spoken import said
 from epicene.debiasing.language_models import body_of, machine_of, refuse_translation
 from epicene.debiasing.method import Job, Method, Target
 from epicene.debiasing.results import DebiasResults

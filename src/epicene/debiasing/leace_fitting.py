@@ -18,9 +18,9 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.progress import Progress
-from epicene.core.spoken import said
 from epicene.core.types import Capability
 from epicene.debiasing.swapped_text import Swapped
 from epicene.grammar.gender import Gender

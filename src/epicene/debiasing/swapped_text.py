@@ -13,10 +13,10 @@ from functools import cache
 from itertools import islice
 from pathlib import Path
 
+from epicene.core.command_language import said, spoken
 from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.core.progress import current
-from epicene.core.spoken import said, spoken
 from epicene.data.benchmarks import BENCHMARKS
 from epicene.data.datasets import open_benchmark
 from epicene.data.fetch import location

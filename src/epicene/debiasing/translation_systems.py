@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 import epicene
+from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.progress import current
-from epicene.core.spoken import said
 from epicene.debiasing.language_models import body_of, machine_of, refuse_language_model
 from epicene.debiasing.method import Job, Method, Target, refuse_training
 from epicene.debiasing.results import DebiasResults, TextRead

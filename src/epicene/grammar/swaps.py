@@ -13,8 +13,8 @@ from functools import cache
 from importlib import import_module
 from typing import NamedTuple
 
+from epicene.core.command_language import listed
 from epicene.core.errors import InputError
-from epicene.core.spoken import listed
 from epicene.grammar.gender import Gender
 from epicene.grammar.tables import couples, read_words
 from epicene.grammar.word_patterns import Word, fold, words

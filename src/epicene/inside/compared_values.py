@@ -7,12 +7,12 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
+from epicene.core.command_language import listed, said
 from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.core.notices import Notice
-from epicene.core.spoken import listed, said
 from epicene.inside.results import PACKAGES, ScoredResults
-from epicene.metrics.paired import Comparison, compare_values
+from epicene.metrics.two_models import Comparison, compare_values
 from epicene.mt.judging.judge_run import BENCHMARK
 from epicene.report.compared_runs import ComparedPair, ComparedRuns, Side, paired, sides_of
 

@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from epicene.core.command_language import said
 from epicene.core.language import Language
 from epicene.core.progress import current
-from epicene.core.spoken import said
 from epicene.core.types import Estimate
 from epicene.data.vocabulary import ORIGINS
 from epicene.kinds.protocol import View, way_for
@@ -16,7 +16,7 @@ from epicene.kinds.trust import barred_note, is_trusted, mark_of
 from epicene.kinds.validity import validity_of
 from epicene.metrics.answer_groups import ALL, group_name, in_order, is_type
 from epicene.metrics.catalogue import MEASURES, Measured
-from epicene.metrics.paired import Comparison
+from epicene.metrics.two_models import Comparison
 from epicene.report.document import Block, Facts, Fold, TableBlock
 from epicene.report.tables import Cell, Column, Row, Table, without_column
 from epicene.runs.audit_folder import AuditFolder, BenchmarkRun

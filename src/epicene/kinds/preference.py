@@ -49,9 +49,9 @@ from epicene.metrics.answer_groups import (
 )
 from epicene.metrics.catalogue import Measured
 from epicene.metrics.intervals import exact_sums, mean, percent_interval, resample_sums
-from epicene.metrics.paired import Comparison, adjusted_by_group, compare_rates
 from epicene.metrics.reliability import Units
 from epicene.metrics.significance import adjusted_records, binomial_p
+from epicene.metrics.two_models import Comparison, adjusted_by_group, compare_rates
 from epicene.report.charts.forest import Plot, PlotRow
 from epicene.report.charts.heat_map import HeatMap
 from epicene.report.document import Block, Figure, Fold, Heading, TableBlock

@@ -21,8 +21,8 @@ from epicene.data.datasets import Dataset
 from epicene.metrics.answer_groups import ALL, CROSSED, facets_in, in_order
 from epicene.metrics.catalogue import Measured
 from epicene.metrics.intervals import RESAMPLES
-from epicene.metrics.paired import Comparison
 from epicene.metrics.reliability import Units
+from epicene.metrics.two_models import Comparison
 from epicene.report.document import Block
 from epicene.report.tables import Table
 from epicene.runs.audit_folder import BenchmarkRun

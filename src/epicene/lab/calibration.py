@@ -18,10 +18,10 @@ from typing import TypeVar
 import msgspec
 
 import epicene
+from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.files import write_bytes, write_json
 from epicene.core.progress import Progress, Silent
-from epicene.core.spoken import said
 from epicene.lab.calibration_curves import FEWEST_SETTINGS, curves_of
 from epicene.lab.dials import (
     DEFAULTS,

@@ -28,8 +28,8 @@ from typing import ClassVar, Self
 
 import msgspec
 
+from epicene.core.command_language import said
 from epicene.core.errors import InputError
-from epicene.core.spoken import said
 from epicene.data.text_files import read_text
 
 MOST = 2**31 - 1

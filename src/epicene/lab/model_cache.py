@@ -13,10 +13,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from epicene.core.command_language import said
 from epicene.core.files import cache_folder, clear_disk_errors, write_json
 from epicene.core.hashing import SHORT, digest
 from epicene.core.progress import Progress, Silent
-from epicene.core.spoken import said
 from epicene.lab.dials import PREFIX, Dials, LetterDials, LmDials, MtDials, QuestionDials, read_name
 
 # What a corpus and a training are besides their dials. A change to the grammar, the words or the training must change

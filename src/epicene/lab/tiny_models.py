@@ -19,9 +19,9 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from epicene.core.command_language import said
 from epicene.core.files import write_json, write_text
 from epicene.core.progress import Progress
-from epicene.core.spoken import said
 from epicene.grammar.word_patterns import words
 from epicene.lab.dials import LetterDials, LmDials, MtDials, QuestionDials
 from epicene.lab.parallel_sentences import HER, Generator

@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from epicene.core.command_language import said
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import digest
 from epicene.core.progress import current
-from epicene.core.spoken import said
 from epicene.data.http_retry import Answered, NoAnswerError, ask_patiently
 
 if TYPE_CHECKING:

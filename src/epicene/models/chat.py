@@ -13,9 +13,9 @@ from pathlib import Path
 
 from torch import Tensor
 
+from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.hashing import digest
-from epicene.core.spoken import said
 from epicene.core.types import FILTERED, THINKING
 from epicene.models.api_server import AT_ONCE, RefusedError, Server, find
 from epicene.models.description import Description

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from torch import Tensor
 
+from epicene.core.command_language import listed, said
 from epicene.core.errors import EpiceneError, InputError
-from epicene.core.spoken import listed, said
 from epicene.data.http_retry import TOO_MANY, NoAnswerError
 from epicene.models.api_server import ATTEMPTS, RefusedError, Server, find
 from epicene.models.description import Description

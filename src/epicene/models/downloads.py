@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
+from epicene.core.command_language import said
 from epicene.core.errors import EpiceneError, InputError, first_line
 from epicene.core.files import cache_folder, clear_disk_errors
 from epicene.core.progress import current
-from epicene.core.spoken import said
 
 DESCRIPTION_PATTERNS = ["*.json", "*.txt", "*.model", "*.spm", "*.py", "*.jinja"]
 # Preferred first. An older .bin (many French models have nothing else) goes through torch's weights-only loader.

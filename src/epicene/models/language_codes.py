@@ -9,8 +9,8 @@ import difflib
 import re
 from collections.abc import Iterable
 
+from epicene.core.command_language import said
 from epicene.core.errors import InputError
-from epicene.core.spoken import said
 from epicene.grammar.tables import read_table
 
 # By ISO 639-1: other codes of a language, and its English name.

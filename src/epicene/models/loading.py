@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import torch
 
+from epicene.core.command_language import said
 from epicene.core.errors import EpiceneError, InputError, first_line
-from epicene.core.spoken import said
 from epicene.core.types import Capability
 from epicene.models.api_server import AT_ONCE
 from epicene.models.architectures import KINDS, fuse_activations

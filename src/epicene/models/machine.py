@@ -10,8 +10,8 @@ import sys
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from epicene.core.command_language import said
 from epicene.core.files import cache_folder
-from epicene.core.spoken import said
 
 # What comes with epicene, then what is asked for by name.
 PACKAGES = {

@@ -11,10 +11,10 @@ from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.hashing import SHORT, files_digest
 from epicene.core.registry import Registry, offered
-from epicene.core.spoken import said
 from epicene.models import downloads
 
 if TYPE_CHECKING:

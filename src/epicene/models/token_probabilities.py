@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import torch
 from torch import Tensor, nn
 
+from epicene.core.command_language import said
 from epicene.core.errors import EpiceneError, InputError
-from epicene.core.spoken import said
 from epicene.models.batching import by_length, is_out_of_memory
 from epicene.models.description import Description
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 import torch
 
+from epicene.core.command_language import said
 from epicene.core.errors import EpiceneError, InputError
-from epicene.core.spoken import said
 from epicene.core.types import Capability
 from epicene.models.batching import by_length, is_out_of_memory
 from epicene.models.chat import spoken

@@ -23,8 +23,8 @@ from epicene.metrics.intervals import (
     resample_sums,
     varies,
 )
-from epicene.metrics.paired import Comparison, comparison_of
 from epicene.metrics.significance import bootstrap_p
+from epicene.metrics.two_models import Comparison, comparison_of
 
 
 @dataclass(frozen=True, slots=True)

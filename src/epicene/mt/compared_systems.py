@@ -12,7 +12,7 @@ import msgspec
 from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.core.notices import Notice
-from epicene.metrics.paired import Comparison
+from epicene.metrics.two_models import Comparison
 from epicene.mt.clustered_estimates import Difference, Ratio, compare_figures
 from epicene.mt.results import ROOM, JudgedLine, SetResultLine
 from epicene.report.compared_runs import ComparedRuns, Side, paired

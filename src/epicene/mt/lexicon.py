@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 
+from epicene.core.command_language import said
 from epicene.core.errors import InputError
-from epicene.core.spoken import said
 from epicene.data.benchmarks import BUNDLED
 from epicene.data.text_files import read_text
 from epicene.grammar.gender import Gender

@@ -17,9 +17,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from epicene.core.command_language import said, spoken
 from epicene.core.errors import InputError
 from epicene.core.language import Language
-from epicene.core.spoken import said, spoken
 from epicene.data.text_files import numbered_lines
 from epicene.grammar.people import sentence_words
 

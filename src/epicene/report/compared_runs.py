@@ -9,11 +9,11 @@ from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from epicene.core.command_language import listed, said
 from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.core.notices import Notice, unique
-from epicene.core.spoken import listed, said
-from epicene.metrics.paired import Comparison, adjusted_over_figures
+from epicene.metrics.two_models import Comparison, adjusted_over_figures
 from epicene.report.document import Block, Document, Fold, Paragraph, Section, TableBlock, notes_of
 from epicene.report.tables import Cell, Column, Table
 from epicene.runs.results import to_pandas

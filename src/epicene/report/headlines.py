@@ -13,7 +13,7 @@ from epicene.core.language import Language
 from epicene.core.notices import Notice
 from epicene.core.types import Estimate
 from epicene.metrics.answer_groups import ALL
-from epicene.metrics.paired import Comparison
+from epicene.metrics.two_models import Comparison
 from epicene.report.compared_runs import ComparedRuns
 from epicene.report.pages import RunPage
 from epicene.runs.results import ModelFacts, Trust

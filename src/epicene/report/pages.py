@@ -18,7 +18,7 @@ from epicene.runs.folder import run_kind
 if TYPE_CHECKING:
     import pandas
 
-    from epicene.metrics.paired import Comparison
+    from epicene.metrics.two_models import Comparison
 
 
 class RunPage(Protocol):

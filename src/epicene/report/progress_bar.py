@@ -7,8 +7,8 @@ from contextlib import ExitStack
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
+from epicene.core.command_language import in_spoken, said
 from epicene.core.progress import shown_on
-from epicene.core.spoken import in_spoken, said
 
 if TYPE_CHECKING:
     from rich.progress import TaskID

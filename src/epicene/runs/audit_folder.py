@@ -13,9 +13,9 @@ from typing import Any
 
 import msgspec
 
+from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.files import append_lines, drop_torn_line, write_text
-from epicene.core.spoken import said
 from epicene.core.types import Estimate, Item, Reply, Role, Score, item_from_json, item_to_json, reply_from_json
 from epicene.metrics.answer_groups import Group, groups_of
 from epicene.metrics.catalogue import MEASURES

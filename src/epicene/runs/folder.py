@@ -18,10 +18,10 @@ import msgspec
 
 import epicene
 from epicene.core.catalogues import ENGLISH
+from epicene.core.command_language import listed, said
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.files import append_lines, clear_disk_errors, drop_torn_line, whole_lines, without_places, write_json
 from epicene.core.hashing import SHORT
-from epicene.core.spoken import listed, said
 
 LOCK = ".lock"
 DIGEST = re.compile("[0-9a-f]{64}")

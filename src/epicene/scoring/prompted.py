@@ -12,10 +12,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.hashing import SHORT, digest
 from epicene.core.kinds import THREE, TWO
-from epicene.core.spoken import said
 from epicene.core.types import Capability, Item, Reply, Role, Score
 from epicene.models.chat import REPLY_TOKENS, ChatModel
 from epicene.models.description import Description

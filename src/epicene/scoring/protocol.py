@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, ClassVar, Generic, TypeVar
 
+from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.kinds import SENTENCES
 from epicene.core.registry import Registry
-from epicene.core.spoken import said
 from epicene.core.types import Capability, Item, Role, Score
 from epicene.models.description import Description
 from epicene.models.token_probabilities import AnswerError, LanguageModel, Row

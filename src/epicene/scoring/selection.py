@@ -8,9 +8,9 @@ from dataclasses import replace
 from shlex import quote
 from typing import Any
 
+from epicene.core.command_language import listed, said
 from epicene.core.errors import InputError
 from epicene.core.kinds import KINDS, WORD, find_task
-from epicene.core.spoken import listed, said
 from epicene.core.types import Capability
 from epicene.models.description import Description
 from epicene.runs.results import LIKELIHOOD

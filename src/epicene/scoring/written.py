@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from epicene.core.command_language import said
 from epicene.core.hashing import digest
 from epicene.core.kinds import LETTER
-from epicene.core.spoken import said
 from epicene.core.types import EMPTY, LONG, PAGE, Capability, Item, Reply, Role, Score
 from epicene.models.engines.ledger import guessed
 from epicene.models.token_probabilities import AnswerError, LanguageModel, Said, Sampling

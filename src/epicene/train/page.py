@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from epicene.core.command_language import said
 from epicene.core.hashing import SHORT
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Message, Notice
-from epicene.core.spoken import said
 from epicene.report.charts.curve import FILE_HEIGHT, Curve, CurvePoint, paint
 from epicene.report.charts.export import export_chart
 from epicene.report.charts.scatter import ticks

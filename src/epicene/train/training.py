@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, ClassVar, TypeVar
 import torch
 from torch import Tensor, nn
 
+from epicene.core.command_language import Said, said
 from epicene.core.errors import EpiceneError
 from epicene.core.progress import Progress, Silent
-from epicene.core.spoken import Said, said
 from epicene.models.batching import is_out_of_memory
 from epicene.models.engines.cost import Cost, Meter, metered, peak_memory
 from epicene.models.engines.local import LOCAL

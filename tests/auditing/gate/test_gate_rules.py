@@ -12,8 +12,8 @@ import pytest
 from epicene.auditing.gate.gate_rules import Verdict, check_rules, check_worse, read_rule
 from epicene.core.errors import InputError
 from epicene.core.types import Estimate
-from epicene.metrics import paired
-from epicene.metrics.paired import Comparison
+from epicene.metrics import two_models
+from epicene.metrics.two_models import Comparison
 from epicene.runs.results import AuditResults, Trust
 
 
@@ -135,15 +135,15 @@ def test_points_are_no_less_than_none(points):
 def test_of_2000_pairs_of_equal_models_at_most_one_in_twenty_is_called_worse(rate, monkeypatch):
     """Both answer each item alike with one chance and by their own coin else, so that the truth is no difference."""
     for idle in ("smallest_paired_difference", "paired_t_test_p", "unpaired_t_test_p"):
-        monkeypatch.setattr(paired, idle, lambda *_: None)  # slow, and no gate looks at them
-    monkeypatch.setattr(paired, "mcnemar_p", cache(paired.mcnemar_p))
+        monkeypatch.setattr(two_models, idle, lambda *_: None)  # slow, and no gate looks at them
+    monkeypatch.setattr(two_models, "mcnemar_p", cache(two_models.mcnemar_p))
     draw = np.random.default_rng(20)
     shut = 0
     for _ in range(1000):
         own = draw.random((3, 120)) < rate
         alike = draw.random(120) < 0.6
         a, b = (np.where(alike, own[0], one) for one in own[1:])
-        one = paired.compare_rates("crows-fr", "metric_score", "all", (a, b), ("a", "b"), resamples=200)
+        one = two_models.compare_rates("crows-fr", "metric_score", "all", (a, b), ("a", "b"), resamples=200)
         (check,) = check_worse(0, [SimpleNamespace(headlines=(one,), is_trusted=True)])
         shut += check.verdict is Verdict.FAIL
     assert 0 < shut <= 50

@@ -12,8 +12,8 @@ import tiny
 from epicene.auditing.study.run_study import folder_name, run_study
 from epicene.auditing.study.saved_study import StudyFolder
 from epicene.auditing.study.study_file import read_study
+from epicene.core.command_language import in_language
 from epicene.core.errors import InputError
-from epicene.core.spoken import in_language
 from epicene.models.loading import Placement
 from epicene.runs.audit_folder import AuditFolder
 from saved_json import results_of

@@ -8,8 +8,8 @@ import pytest
 
 from epicene.auditing.study.mt_study_file import MtOptions, MtSystem, MtTraining
 from epicene.auditing.study.study_file import ANALYSES, Analysis, Options, StudyBenchmark, StudyModel, read_study
+from epicene.core.command_language import in_spoken, speaking
 from epicene.core.errors import InputError
-from epicene.core.spoken import in_spoken, speaking
 
 MINIMAL = """
 benchmarks = ["pairs-fr"]

@@ -11,8 +11,8 @@ from sqlalchemy import func, select, text, update
 from collect.conftest import fresh_database
 from collect.curator_actions import decide, statement_ids
 from collect.participants import curator, judge_fluency, submit, volunteer
-from epicene.cli.workshop import campaign_commands
-from epicene.cli.workshop import upkeep_commands as commands
+from epicene.cli.collect import campaign_commands
+from epicene.cli.collect import upkeep_commands as commands
 from epicene.collect.campaigns import forget_old
 from epicene.collect.store import copying
 from epicene.collect.store import database as databases
@@ -223,7 +223,7 @@ def test_volunteers_can_send_while_an_organiser_is_asked(app, store, monkeypatch
 
 
 def test_reading_commands_delete_nothing(app, store, capsys):
-    from epicene.cli.collect import stats
+    from epicene.cli.collect.commands import stats
 
     volunteer(app)
     with store.writing.begin() as session:
@@ -237,7 +237,7 @@ def test_reading_commands_delete_nothing(app, store, capsys):
 
 
 def test_exports_are_for_their_owner(store, tmp_path, capsys):
-    from epicene.cli.collect import export
+    from epicene.cli.collect.commands import export
 
     export(out=tmp_path / "out", db=str(store.url.database))
     assert {mode(path) for path in (tmp_path / "out").iterdir()} == {0o600}

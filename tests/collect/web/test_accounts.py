@@ -147,7 +147,7 @@ def test_guesses_from_many_addresses_add_up(store):
 
 
 def test_accounts_by_command(store, monkeypatch, capsys):
-    from epicene.cli.workshop import upkeep_commands as commands
+    from epicene.cli.collect import upkeep_commands as commands
 
     database = str(store.url.database)
     monkeypatch.setenv(commands.PASSWORD_VARIABLE, PASSWORD)

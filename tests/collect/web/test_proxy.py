@@ -48,7 +48,7 @@ def test_an_address_that_others_reach_is_told_from_one_that_they_do_not():
 
 
 def test_serving_others_over_plain_http_is_warned_of(store, monkeypatch, capsys):
-    from epicene.cli.collect import serve
+    from epicene.cli.collect.commands import serve
     from epicene.collect.web import serve as serving
 
     seen = []

@@ -1,7 +1,7 @@
 import pytest
 
 from epicene.core.types import Role
-from epicene.metrics.paired import Comparison, identical_scores
+from epicene.metrics.two_models import Comparison, identical_scores
 from made_scores import by_name, pair, pair_scores
 from measured_answers import compare_pairs, measure_pairs
 

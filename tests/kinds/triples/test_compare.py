@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from epicene.kinds.triples.term_figures import acs
-from epicene.metrics.paired import Comparison
 from epicene.metrics.significance import mcnemar_p
+from epicene.metrics.two_models import Comparison
 from made_scores import by_task, triple, triple_scores
 from measured_answers import compare_triples, measure_triples
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from epicene.core.spoken import said
+from epicene.core.command_language import said
 from epicene.core.types import BLANK
 from epicene.data.checking.differences import align, plain
 from epicene.grammar.french.agreement import COPULAS, adjective_gender, is_epicene

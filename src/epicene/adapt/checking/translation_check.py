@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from epicene.core.command_language import in_spoken, said
 from epicene.core.kinds import ItemKind
-from epicene.core.spoken import in_spoken, said
 from epicene.core.types import BLANK, Item
 from epicene.data.checking.check import UNUSABLE, WARNING, Finding
 from epicene.data.datasets import find_unusable

@@ -21,12 +21,12 @@ from msgspec.structs import replace
 import epicene
 from epicene.adapt.adaptation_folder import PEOPLE, Adaptation, AdaptationFacts, same_language, source_facts
 from epicene.adapt.spreadsheets import plain, read_table, write_table
+from epicene.core.command_language import said
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.files import append_lines, cache_folder, whole_lines, write_text
 from epicene.core.hashing import SHORT, digest, items_digest
 from epicene.core.kinds import KINDS, ItemKind
 from epicene.core.progress import Progress, Silent
-from epicene.core.spoken import said
 from epicene.core.types import Item, Lines, Numbered, System
 from epicene.data.datasets import Dataset
 from epicene.runs.folder import locked, refuse_another_question, refuse_foreign_files

@@ -13,9 +13,9 @@ import msgspec
 from epicene.auditing.ask.results import ROLES, AskedPair, AskedReply, AskedSentence, AskedToken, Beside, rank
 from epicene.auditing.manifest import make_manifest
 from epicene.auditing.plan import Part, Request, Task, refuse_nothing_left
+from epicene.core.command_language import said
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.progress import Progress
-from epicene.core.spoken import said
 from epicene.core.types import Item, Role, Score
 from epicene.data.datasets import Dataset
 from epicene.kinds.trust import is_trusted

@@ -12,12 +12,12 @@ from typing import Any
 
 from epicene.auditing.notices import PLAIN, manifest_notices, results_from, sentence
 from epicene.auditing.score.lm_eval_samples import LM_EVAL, Samples, read_samples
+from epicene.core.command_language import said, spoken
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import SHORT, digest, files_digest, items_digest
 from epicene.core.kinds import KINDS, Given
 from epicene.core.language import Language
 from epicene.core.notices import Notice
-from epicene.core.spoken import said, spoken
 from epicene.core.types import Role, Score
 from epicene.data.benchmarks import find_benchmark, own_benchmark
 from epicene.data.datasets import Dataset, open_benchmark

@@ -13,8 +13,8 @@ from typing import TypeVar, get_args, get_type_hints
 
 import msgspec
 
+from epicene.core.command_language import Said, said
 from epicene.core.errors import InputError
-from epicene.core.spoken import Said, said
 from epicene.data.text_files import read_text
 
 S = TypeVar("S", bound=msgspec.Struct)

@@ -11,7 +11,7 @@ from typing import Annotated
 import msgspec
 
 from epicene.auditing.study.key_checks import Checked, mapping, name_in, number, read_tables
-from epicene.core.spoken import said
+from epicene.core.command_language import said
 from epicene.mt.corpora.corpus_writer import EVERY_MANIPULATION, MANIPULATIONS
 from epicene.mt.judging.line_judge import DIRECTIONS
 from epicene.mt.translating.translation_engine import engine_for

@@ -26,10 +26,10 @@ from epicene.auditing.study.mt_study_file import (
     MtSystem,
 )
 from epicene.auditing.study.saved_study import RECORD, FailedStep, KeptStep, MtStudied, MtStudyRecord, Step, read_step
+from epicene.core.command_language import said
 from epicene.core.errors import EpiceneError
 from epicene.core.files import write_json, write_text
 from epicene.core.progress import Progress, Silent
-from epicene.core.spoken import said
 from epicene.inside.corpus_run import CorpusChoice
 from epicene.inside.forced.forced_estimates import Training
 from epicene.inside.forced.translation_audit import AuditRequest, audit

@@ -20,13 +20,13 @@ from epicene.auditing.plan import Request, tasks_of
 from epicene.auditing.run import audit
 from epicene.auditing.study.saved_study import FailedRun, Stamp, StudyFolder, StudyRecord, StudyRun
 from epicene.auditing.study.study_file import OWN_HEAD, Heads, Study, StudyBenchmark, StudyModel
+from epicene.core.command_language import Said, said, spoken
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.files import write_json, write_text
 from epicene.core.hashing import SHORT, digest
 from epicene.core.kinds import KINDS, LETTER, NEXT, WORD
 from epicene.core.language import Language
 from epicene.core.progress import Progress, Silent
-from epicene.core.spoken import Said, said, spoken
 from epicene.core.types import Capability
 from epicene.data.benchmarks import find_benchmark
 from epicene.data.datasets import Dataset, open_benchmark

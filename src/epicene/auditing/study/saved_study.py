@@ -11,8 +11,8 @@ import msgspec
 
 import epicene
 from epicene.auditing.study.study_file import BY_DEFAULT, Analysis, StudyBenchmark, StudyModel
+from epicene.core.command_language import said, said_from
 from epicene.core.errors import EpiceneError, InputError
-from epicene.core.spoken import said, said_from
 from epicene.core.types import INTER, INTRA, MEAN, OVERALL, Estimate
 from epicene.inside.results import read_document
 from epicene.kinds.protocol import Way, way_of

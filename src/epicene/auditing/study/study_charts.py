@@ -38,8 +38,8 @@ from epicene.metrics.catalogue import MEASURES
 from epicene.metrics.correlation import Correlation, spearman
 from epicene.metrics.intervals import Interval
 from epicene.metrics.model_group_tests import difference_interval, difference_p, relative_deviation
-from epicene.metrics.paired import linked_difference
 from epicene.metrics.significance import LEVEL, adjust_p
+from epicene.metrics.two_models import linked_difference
 from epicene.report.charts.forest import Plot, PlotRow, Point, legend_mark
 from epicene.report.charts.scatter import Dot, Scatter
 from epicene.report.document import Figure

@@ -23,9 +23,9 @@ from epicene.auditing.study.run_study import (
 )
 from epicene.auditing.study.saved_study import RECORD, KeptStep, MtStudyRecord, StudyFolder
 from epicene.auditing.study.study_file import Study, StudyModel, read_study
+from epicene.core.command_language import said
 from epicene.core.errors import EpiceneError
 from epicene.core.progress import Progress, Silent
-from epicene.core.spoken import said
 from epicene.data.datasets import Dataset
 from epicene.data.text_files import read_text
 from epicene.models.description import Description

@@ -11,9 +11,9 @@ from typing import Annotated
 import msgspec
 
 from epicene.auditing.study.key_checks import Checked, name_in, number, read_tables, text, text_by_language
+from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.kinds import KINDS, NEXT
-from epicene.core.spoken import said
 from epicene.core.types import INTER, INTRA, MEAN, OVERALL
 from epicene.data.benchmarks import BENCHMARKS, find_benchmark
 from epicene.data.vocabulary import ORIGINS

@@ -6,7 +6,7 @@ import typer
 
 from epicene.cli.mt.corpus import corpus, corpus_stats
 from epicene.cli.mt.inside import audit, intervene, probe
-from epicene.cli.mt.outputs import judge, translate, winomt
+from epicene.cli.mt.translate_and_judge import judge, translate, winomt
 
 app = typer.Typer(no_args_is_help=True, help="Gender in machine translation.")
 for command in (corpus, translate, judge, winomt):

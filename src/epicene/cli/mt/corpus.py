@@ -10,8 +10,8 @@ import typer
 from epicene.cli import options
 from epicene.cli.console import Bar, print_json, tell
 from epicene.cli.mt.show_results import print_summary, write_pages
+from epicene.core.command_language import said
 from epicene.core.errors import InputError
-from epicene.core.spoken import said
 
 
 def corpus(

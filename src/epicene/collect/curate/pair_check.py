@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from epicene.collect.curate.near_texts import AlikePairs
+from epicene.collect.curate.near_text_cache import AlikePairs
 from epicene.collect.message_catalogue import Language, catalogue
 from epicene.core.types import Item, Role, Text
 from epicene.data.checking.check import NOTE, UNUSABLE, WARNING, Finding, check

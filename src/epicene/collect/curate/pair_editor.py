@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from epicene.collect.curate.near_texts import AlikePairs
+from epicene.collect.curate.near_text_cache import AlikePairs
 from epicene.collect.curate.pair_check import Checked, check_pair, mark_differences
 from epicene.collect.curate.pair_proposal import Proposal, propose
 from epicene.collect.store.change_history import changes_of, record, snapshot

@@ -16,7 +16,7 @@ from epicene.collect.campaign_settings import CampaignSettings
 from epicene.collect.campaigns import CampaignFacts
 from epicene.collect.curate import statement_decisions as decisions
 from epicene.collect.curate.moderation import LONGEST_REASON, MOST_AT_ONCE, Filter
-from epicene.collect.curate.near_texts import COMPARED, NearTexts
+from epicene.collect.curate.near_text_cache import COMPARED, NearTexts
 from epicene.collect.curate.pair_check import Run, mark_differences
 from epicene.collect.curate.second_opinion import (
     REJECTED,

@@ -20,7 +20,7 @@ from starlette.staticfiles import StaticFiles
 
 from epicene.collect.campaigns import clock_problem, current_campaign, ensure_campaign, forget_old
 from epicene.collect.curate import moderation, pair_editor, pair_translations, statements
-from epicene.collect.curate.near_texts import NearTexts
+from epicene.collect.curate.near_text_cache import NearTexts
 from epicene.collect.publish import corpus_export, stats_page
 from epicene.collect.store.database import Store, check_connection, home_folder, upgrade
 from epicene.collect.store.schema import Heartbeat, Item, Judgment, Participant, Statement, Task, now

@@ -18,7 +18,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from epicene.collect.campaigns import CampaignFacts, all_campaigns
-from epicene.collect.curate.near_texts import NearTexts
+from epicene.collect.curate.near_text_cache import NearTexts
 from epicene.collect.message_catalogue import Language, choose
 from epicene.collect.store.change_history import note_event
 from epicene.collect.store.database import Store

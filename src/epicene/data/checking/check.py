@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from epicene.core.command_language import Said, in_spoken, listed, said
 from epicene.core.kinds import ItemKind, Trouble
-from epicene.core.spoken import Said, in_spoken, listed, said
 from epicene.core.types import Item
 from epicene.data.checking.near_duplicates import near_duplicates, set_duplicates_apart
 from epicene.data.checking.text_checks import agreement_troubles, apostrophes, elision_troubles

@@ -6,8 +6,8 @@ import itertools
 import re
 from collections.abc import Iterator, Mapping
 
+from epicene.core.command_language import listed, quoted, said
 from epicene.core.kinds import ItemKind, Trouble
-from epicene.core.spoken import listed, quoted, said
 from epicene.core.types import Item
 from epicene.grammar.french.agreement import adjective_gender
 from epicene.grammar.french.elision import lacks_elision

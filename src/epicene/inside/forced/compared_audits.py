@@ -16,7 +16,7 @@ from epicene.grammar.gender import Gender
 from epicene.grammar.people import PRONOUN_OF
 from epicene.inside.compared_values import ByLine, LineTable, compared_values
 from epicene.inside.results import TEST_SET, ForcedResults
-from epicene.metrics.paired import Comparison
+from epicene.metrics.two_models import Comparison
 from epicene.mt.clustered_estimates import Ratio, compare_figures, share
 from epicene.mt.judging.judge_run import BENCHMARK
 from epicene.mt.judging.line_judge import DIRECTIONS

@@ -20,9 +20,9 @@ from pathlib import Path
 import torch
 from torch import Tensor
 
+from epicene.core.command_language import listed, said
 from epicene.core.errors import InputError
 from epicene.core.progress import Progress, Silent
-from epicene.core.spoken import listed, said
 from epicene.grammar.gender import Gender
 from epicene.grammar.languages import source_grammar, target_grammar
 from epicene.grammar.word_patterns import fold, words

@@ -15,10 +15,10 @@ from statistics import fmean
 
 import numpy as np
 
+from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.notices import Notice
 from epicene.core.progress import Progress
-from epicene.core.spoken import said
 from epicene.core.types import Estimate
 from epicene.grammar.gender import Gender
 from epicene.inside.forced.decoding import Forced, Nouns

@@ -13,7 +13,7 @@ from epicene.inside.compared_values import ByLine, LineTable
 from epicene.inside.forced.compared_audits import compared_audits
 from epicene.inside.published_figures import AT_LEAST, FORCED, SOURCE
 from epicene.inside.results import NOUN, ForcedResults, InsidePage, Standing, Values, footer_of, table_blocks
-from epicene.metrics.paired import Comparison
+from epicene.metrics.two_models import Comparison
 from epicene.mt.judging.line_judge import DIRECTIONS
 from epicene.mt.judging.page import judge_tables
 from epicene.mt.lexicon import Occupation, known_occupations

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import msgspec
 
-from epicene.core import spoken
+from epicene.core.command_language import said
 from epicene.core.files import write_text
 from epicene.core.notices import Notice
 from epicene.core.progress import Progress, Silent
@@ -112,7 +112,7 @@ def _answers(run: ScoredRun, contrast: Contrast, workers: Workers[Translator], p
         return [(contrast.name, question.line.number) for question in asked]
 
     shown = "the noun's two forms" if contrast.name == NOUN else contrast.name
-    label = spoken.said("Forced decoding of {shown} with {name}", shown=shown, name=system.name)
+    label = said("Forced decoding of {shown} with {name}", shown=shown, name=system.name)
     progress.start(label, len(questions), sum(key in done for key in keys(questions)))
     todo = unanswered(batches_of(questions, lambda: budget), keys, done)
     for batch in workers.map(force_batch, todo):

@@ -20,7 +20,7 @@ from typing import TypeVar
 import numpy as np
 from torch import Tensor
 
-from epicene.core import spoken
+from epicene.core.command_language import said
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.files import write_text
 from epicene.core.notices import Notice
@@ -273,7 +273,7 @@ def intervene(request: InterveneRequest, system: ModelSystem, progress: Progress
         corpus = run.corpus
         system.check(corpus.source.lines, corpus.source.path)
         with metered(request.out, LOCAL) as meter:
-            progress.say(spoken.said("Loading {name}", name=system.name))
+            progress.say(said("Loading {name}", name=system.name))
             translator = load_translator(system.description, system.marks, system.placement, system.decoding)
             if has_paths(translator, direction):
                 unknown_id(translator)
@@ -342,7 +342,7 @@ class _Asking:
 
         done = self.folder.done
         self.progress.start(
-            spoken.said("{n} conditions with {name}", n=len(names), name=self.translator.name),
+            said("{n} conditions with {name}", n=len(names), name=self.translator.name),
             len(placed),
             sum(key in done for key in keys(placed)),
         )

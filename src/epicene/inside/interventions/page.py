@@ -26,7 +26,7 @@ from epicene.inside.interventions.places_page import (
 )
 from epicene.inside.published_figures import INTERVENTIONS, SOURCE
 from epicene.inside.results import InsidePage, InterveneResults, Standing, Values, footer_of, table_blocks
-from epicene.metrics.paired import Comparison
+from epicene.metrics.two_models import Comparison
 from epicene.mt.judging.line_judge import DIRECTIONS
 from epicene.report.charts.distributions import Distribution, Distributions
 from epicene.report.compared_runs import ComparedRuns

@@ -17,7 +17,7 @@ from epicene.core.errors import InputError
 from epicene.core.notices import Notice
 from epicene.inside.probes.linear_probe import RANDOM, TRAINED, CellResult, ProbeSettings
 from epicene.inside.results import ProbedCell, ProbeResults
-from epicene.metrics.paired import Comparison, compare_repetitions
+from epicene.metrics.two_models import Comparison, compare_repetitions
 from epicene.report.compared_runs import ComparedPair, paired, sides_of
 from epicene.runs.folder import Journal, RunFolder
 

@@ -22,8 +22,8 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from epicene.core.command_language import said
 from epicene.core.progress import Progress
-from epicene.core.spoken import said
 from epicene.inside.forced.decoding import decoder_start, padded
 from epicene.inside.token_spans import Named, positions_in, target_pieces
 from epicene.models.batching import by_length, unanswered

@@ -21,7 +21,7 @@ from epicene.inside.results import (
     footer_of,
     table_blocks,
 )
-from epicene.metrics.paired import Comparison
+from epicene.metrics.two_models import Comparison
 from epicene.report.charts.forest import Point
 from epicene.report.charts.heat_map import HeatMap, HeatRow
 from epicene.report.compared_runs import ComparedRuns

@@ -23,9 +23,9 @@ import numpy as np
 from msgspec import Struct
 
 import epicene
+from epicene.core.command_language import said
 from epicene.core.hashing import SHORT, digest
 from epicene.core.progress import Progress, Silent
-from epicene.core.spoken import said
 from epicene.core.types import Estimate
 from epicene.inside.probes.hidden_states import (
     Batch,

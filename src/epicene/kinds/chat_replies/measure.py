@@ -32,9 +32,9 @@ from epicene.metrics.intervals import (
     percent_interval,
     resample_sums,
 )
-from epicene.metrics.paired import Comparison, answered_by_both, comparison_of
 from epicene.metrics.reliability import Units
 from epicene.metrics.significance import adjusted_records, sign_flip_p
+from epicene.metrics.two_models import Comparison, answered_by_both, comparison_of
 from epicene.runs.audit_folder import BenchmarkRun
 
 CHOSEN_STEREOTYPE, CHOSEN_FIRST, REFUSED, UNREADABLE = "chosen_stereotype", "chosen_first", "refused", "unreadable"

@@ -42,8 +42,8 @@ from epicene.kinds.protocol import PairedAnswers, View, Way, way_for
 from epicene.kinds.trust import bar_reason, barred_note
 from epicene.metrics.answer_groups import group_name, in_order
 from epicene.metrics.catalogue import Measured
-from epicene.metrics.paired import Comparison
 from epicene.metrics.reliability import Units
+from epicene.metrics.two_models import Comparison
 from epicene.report.document import Block, Facts, Figure, Fold, Heading, Items, Paragraph, TableBlock
 from epicene.report.render.csv import to_csv
 from epicene.report.tables import Cell, Column, Row, Table

@@ -55,9 +55,9 @@ from epicene.metrics.intervals import (
     resample_sums,
     varies,
 )
-from epicene.metrics.paired import Comparison, comparison_of, unvaried_interval
 from epicene.metrics.reliability import Units
 from epicene.metrics.significance import adjusted_records, sign_flip_p
+from epicene.metrics.two_models import Comparison, comparison_of, unvaried_interval
 from epicene.runs.audit_folder import BenchmarkRun
 
 PACKAGE = "epicene.kinds.letters"

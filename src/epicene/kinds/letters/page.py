@@ -33,8 +33,8 @@ from epicene.kinds.preference import PreferenceWay
 from epicene.kinds.protocol import View
 from epicene.metrics.answer_groups import ALL
 from epicene.metrics.catalogue import Measured
-from epicene.metrics.paired import Comparison
 from epicene.metrics.reliability import Units
+from epicene.metrics.two_models import Comparison
 from epicene.report.charts.forest import Plot, PlotRow
 from epicene.report.document import Block, Fold, Heading, Items, Paragraph, TableBlock
 from epicene.report.tables import Cell, Column, Row, Table, without_column

@@ -9,7 +9,7 @@ from epicene.adapt.adaptation_labels import Label
 from epicene.adapt.checking.agreement_leaks import shared_give_aways
 from epicene.adapt.checking.bias_terms import bias_types, mismatch
 from epicene.adapt.checking.translation_check import DOUBLE_SWITCH, GIVE_AWAY, MISMATCH, NOT_MINIMAL
-from epicene.core.spoken import listed, quoted, said
+from epicene.core.command_language import listed, quoted, said
 from epicene.core.types import Item, Role
 from epicene.data.checking.differences import Place, differences, plain
 from epicene.grammar.first_names import has_first_name

@@ -14,8 +14,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from epicene.adapt.checking.bias_terms import bias_types, has_terms, mismatch
+from epicene.core.command_language import Said, listed, quoted, said
 from epicene.core.kinds import Trouble
-from epicene.core.spoken import Said, listed, quoted, said
 from epicene.core.types import Item, Role
 from epicene.data.checking.differences import Alignment, Place, align, bare, marks, plain
 from epicene.data.checking.text_checks import text_troubles

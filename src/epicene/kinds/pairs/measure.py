@@ -24,8 +24,8 @@ from epicene.metrics.intervals import (
     percentile_interval,
     resample_sums,
 )
-from epicene.metrics.paired import Bools, Comparison, adjusted_by_group, answered_by_both, compare_rates
 from epicene.metrics.significance import adjusted_records, binomial_p, t_test_p
+from epicene.metrics.two_models import Bools, Comparison, adjusted_by_group, answered_by_both, compare_rates
 from epicene.runs.audit_folder import BenchmarkRun
 
 

@@ -26,7 +26,7 @@ from epicene.kinds.preference_charts import (
 from epicene.kinds.protocol import View
 from epicene.metrics.answer_groups import ALL
 from epicene.metrics.catalogue import Measured
-from epicene.metrics.paired import Comparison
+from epicene.metrics.two_models import Comparison
 from epicene.report.charts.forest import Plot, PlotRow
 from epicene.report.charts.heat_map import HeatMap
 from epicene.report.document import Block, Figure

@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.kinds import Given, Sample, Sampled
-from epicene.core.spoken import said
 from epicene.core.types import Item, Role, Text
 from epicene.data.text_files import numbered_rows, read_objects, read_text, unique_items
 from epicene.data.vocabulary import ORIGINS

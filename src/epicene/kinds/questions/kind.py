@@ -8,8 +8,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from epicene.core.command_language import listed
 from epicene.core.kinds import ANSWER, Given, ItemKind, Sample, Sampled, TaskSpec
-from epicene.core.spoken import listed
 from epicene.core.types import Capability, Item, Role
 from epicene.kinds.kind import Kind
 from epicene.kinds.questions.read import (

@@ -35,15 +35,15 @@ from epicene.metrics.intervals import (
     resample_sums,
     varies,
 )
-from epicene.metrics.paired import (
+from epicene.metrics.reliability import Units
+from epicene.metrics.significance import adjusted_records, sign_flip_p
+from epicene.metrics.two_models import (
     Comparison,
     adjusted_by_group,
     answered_by_both,
     comparison_of,
     unvaried_interval,
 )
-from epicene.metrics.reliability import Units
-from epicene.metrics.significance import adjusted_records, sign_flip_p
 from epicene.runs.audit_folder import BenchmarkRun
 
 PACKAGE = "epicene.kinds.questions"

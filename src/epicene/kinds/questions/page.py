@@ -41,8 +41,8 @@ from epicene.kinds.questions.measure import (
 from epicene.kinds.questions.read import AMBIGUOUS, DISAMBIGUATED, NEGATIVE, ROLES
 from epicene.metrics.answer_groups import group_name, in_order
 from epicene.metrics.catalogue import Measured
-from epicene.metrics.paired import Comparison
 from epicene.metrics.reliability import Units
+from epicene.metrics.two_models import Comparison
 from epicene.report.document import Block, TableBlock
 from epicene.report.tables import Cell, Column, Row, Table, without_column
 from epicene.runs.audit_folder import BenchmarkRun

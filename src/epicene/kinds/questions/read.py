@@ -16,9 +16,9 @@ from pathlib import Path
 
 import msgspec
 
+from epicene.core.command_language import listed, said
 from epicene.core.errors import InputError
 from epicene.core.kinds import EMPTY, IDENTICAL, Given, Sample, Sampled
-from epicene.core.spoken import listed, said
 from epicene.core.types import Item, Role, Text
 from epicene.data.text_files import read_objects, read_text, unique_items
 from epicene.grammar.tables import read_table

@@ -10,9 +10,9 @@ from typing import Any
 from epicene.adapt.checking.agreement_leaks import context_give_aways
 from epicene.adapt.checking.translation_check import CONTEXT as MISFIT
 from epicene.adapt.checking.translation_check import GIVE_AWAY, LOST_BLANK, SENSIBLE
+from epicene.core.command_language import in_spoken, said
 from epicene.core.errors import InputError
 from epicene.core.kinds import IDENTICAL
-from epicene.core.spoken import in_spoken, said
 from epicene.core.types import BLANK, INTER, INTRA, Item, Role, Text
 from epicene.grammar.languages import grammar
 from epicene.grammar.word_patterns import fold, words

@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from statistics import mean
 
+from epicene.core.command_language import said
 from epicene.core.kinds import Trouble
-from epicene.core.spoken import said
 from epicene.core.types import BLANK, INTER, INTRA, Item
 from epicene.data.checking.near_duplicates import duplicates
 from epicene.data.checking.text_checks import wording_troubles

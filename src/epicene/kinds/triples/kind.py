@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from epicene.adapt.checking.translation_check import CONTEXT as MISFIT
 from epicene.adapt.checking.translation_check import GIVE_AWAY, LOST_BLANK
+from epicene.core.command_language import listed, said
 from epicene.core.kinds import EMPTY, NEXT, SENTENCES, THREE, WORD, Given, ItemKind, Stats, TaskSpec, Trouble
-from epicene.core.spoken import listed, said
 from epicene.core.types import BLANK, INTER, INTRA, Capability, Item, Role
 from epicene.kinds.kind import Kind
 from epicene.kinds.triples.adapted_texts import (

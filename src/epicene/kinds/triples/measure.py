@@ -17,8 +17,8 @@ from epicene.kinds.triples.term_figures import Aggregation, compare_terms, measu
 from epicene.metrics.answer_groups import require_finite
 from epicene.metrics.catalogue import PERCENT, Better, Measure, Measured, register
 from epicene.metrics.intervals import RESAMPLES, Floats
-from epicene.metrics.paired import Comparison
 from epicene.metrics.reliability import Units
+from epicene.metrics.two_models import Comparison
 from epicene.runs.audit_folder import BenchmarkRun
 
 TERM_MACRO = "term-macro"

@@ -13,9 +13,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.kinds import EMPTY, Given
-from epicene.core.spoken import said
 from epicene.core.types import BLANK, INTER, INTRA, Item, Role, Text
 from epicene.data.text_files import read_text
 from epicene.grammar.word_patterns import fold

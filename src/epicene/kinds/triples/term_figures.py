@@ -23,9 +23,9 @@ from epicene.metrics.intervals import (
     resample_sums,
     varies,
 )
-from epicene.metrics.paired import Comparison, adjusted_by_group, answered_by_both, comparison_of
 from epicene.metrics.reliability import Units
 from epicene.metrics.significance import adjusted_records, sign_flip_p
+from epicene.metrics.two_models import Comparison, adjusted_by_group, answered_by_both, comparison_of
 from epicene.runs.audit_folder import BenchmarkRun
 
 # Points that a figure moves where LMs and Ss move by one: ACs = LMs × min(Ss, 100 − Ss)/50 by one and by two.

@@ -17,11 +17,11 @@ import msgspec
 import numpy as np
 
 import epicene
+from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.files import write_json
 from epicene.core.progress import Progress, Silent
 from epicene.core.registry import Registry
-from epicene.core.spoken import said
 from epicene.debiasing.debias_run import debias
 from epicene.debiasing.method import Target
 from epicene.lab.debiased.results import KIND, Acted, DebiasedResults, Measured, summaries

@@ -12,8 +12,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from epicene.core.command_language import said
 from epicene.core.errors import EpiceneError, InputError
-from epicene.core.spoken import said
 from epicene.models.token_probabilities import Said
 from epicene.runs.folder import Journal
 

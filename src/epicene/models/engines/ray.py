@@ -20,9 +20,9 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Generic
 
 import epicene
+from epicene.core.command_language import said
 from epicene.core.errors import EpiceneError, InputError, first_line
 from epicene.core.progress import current
-from epicene.core.spoken import said
 from epicene.models.engines.local import RAY, Answer, Engine, Made, Piece, Recipe, Work, Workers
 
 if TYPE_CHECKING:

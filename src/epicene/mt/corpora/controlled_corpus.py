@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
 
+from epicene.core.command_language import said
 from epicene.core.errors import InputError
-from epicene.core.spoken import said
 from epicene.grammar.gender import Gender
 from epicene.grammar.languages import source_grammar, target_grammar
 from epicene.grammar.people import GENDER_OF, Subject, TargetGrammar, sentence_words

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from epicene.core.command_language import said
 from epicene.core.errors import InputError
-from epicene.core.spoken import said
 from epicene.data.text_files import numbered_rows
 from epicene.grammar.gender import Gender
 from epicene.grammar.word_patterns import fold, words

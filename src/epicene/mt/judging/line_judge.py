@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.registry import unknown
-from epicene.core.spoken import said
 from epicene.grammar.gender import Gender
 from epicene.grammar.languages import language_of, language_pairs, source_grammar, target_grammar
 from epicene.grammar.people import (

@@ -14,8 +14,8 @@ from epicene.core.hashing import digest
 from epicene.core.language import Language
 from epicene.core.notices import Notice
 from epicene.metrics.intervals import RESAMPLES, Floats, mean, resample_sums
-from epicene.metrics.paired import Comparison, comparison_of
 from epicene.metrics.significance import bootstrap_p
+from epicene.metrics.two_models import Comparison, comparison_of
 from epicene.mt.results import ROOM, CorpusStats
 from epicene.report.compared_runs import ComparedRuns, Side, paired, sides_of
 from epicene.runs.signature import Signature

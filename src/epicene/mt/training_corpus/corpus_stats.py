@@ -14,10 +14,10 @@ from pathlib import Path
 
 from msgspec import UNSET
 
+from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.hashing import SHORT, digest, files_digest
 from epicene.core.progress import Progress, Silent
-from epicene.core.spoken import said
 from epicene.grammar.french.subjects import PEOPLE
 from epicene.grammar.gender import Gender
 from epicene.grammar.languages import language_of

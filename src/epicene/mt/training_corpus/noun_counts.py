@@ -15,9 +15,9 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, cast
 
+from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.progress import Progress, Silent
-from epicene.core.spoken import said
 from epicene.data.text_files import Opened, opened
 
 BLOCK = MIB = 1 << 20

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
+from epicene.core.command_language import in_spoken, said
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import files_digest
 from epicene.core.progress import Silent, current
-from epicene.core.spoken import in_spoken, said
 from epicene.core.types import Lines, Numbered
 from epicene.mt.translating.command_system import CommandSystem
 from epicene.mt.translating.translation_engine import SystemRequest, TranslationEngine

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from epicene.core.language import Language
 from epicene.core.notices import Notice
-from epicene.metrics.paired import Comparison
+from epicene.metrics.two_models import Comparison
 from epicene.mt.results import ROOM, BleuResults, published_corpus
 from epicene.mt.translating.bleu_run import BENCHMARK, compare_bleu
 from epicene.report.compared_runs import ComparedRuns, paired, sides_of

@@ -12,8 +12,8 @@ from epicene.core.notices import Notice
 from epicene.core.progress import Progress
 from epicene.core.types import Estimate
 from epicene.metrics.bleu_chrf_ter import bleu_change, corpus_bleu
-from epicene.metrics.paired import Comparison, comparison_of
 from epicene.metrics.significance import bootstrap_p
+from epicene.metrics.two_models import Comparison, comparison_of
 from epicene.mt.results import BleuResults, notice_fields
 from epicene.mt.sentence_files import read_lines
 from epicene.mt.translating.translate_file import CountedSystem, TranslationRequest, translate

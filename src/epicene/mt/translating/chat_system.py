@@ -8,9 +8,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.progress import current
-from epicene.core.spoken import said
 from epicene.core.types import Lines, Numbered
 from epicene.models.api_server import AT_ONCE
 from epicene.models.chat import ChatModel, locate_chat

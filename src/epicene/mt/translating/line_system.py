@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
+from epicene.core.command_language import said
 from epicene.core.hashing import files_digest
 from epicene.core.progress import current
-from epicene.core.spoken import said
 from epicene.core.types import Lines, Numbered
 from epicene.models.engines.cost import Meter, metered
 from epicene.models.engines.local import LOCAL

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
+from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.progress import current
-from epicene.core.spoken import said
 from epicene.core.types import Lines, Numbered
 from epicene.models.batching import unanswered
 from epicene.models.description import Description

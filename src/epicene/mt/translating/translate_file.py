@@ -18,10 +18,10 @@ from typing import Protocol
 import msgspec
 
 import epicene
+from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.files import write_json, write_parts
 from epicene.core.progress import Progress, Silent
-from epicene.core.spoken import said
 from epicene.core.types import System
 from epicene.models.engines.cost import Meter
 from epicene.mt.results import Translated, TranslatedLine, TranslationQuestion, notice_fields, translation_notices

@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
+from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.notices import Notice
 from epicene.core.registry import Registry
-from epicene.core.spoken import said
 from epicene.grammar.french.inclusive import inclusive_forms
 from epicene.grammar.gender import Gender
 from epicene.grammar.languages import language_of

@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.hashing import digest
 from epicene.core.notices import Notice
 from epicene.core.progress import Progress, Silent
-from epicene.core.spoken import said
 from epicene.core.types import Estimate
 from epicene.grammar.gender import Gender
 from epicene.mt.clustered_estimates import Difference, Estimating, Ratio, share

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from itertools import islice, zip_longest
 from pathlib import Path
 
+from epicene.core.command_language import spoken
 from epicene.core.errors import InputError
 from epicene.core.language import Language
-from epicene.core.spoken import spoken
 from epicene.data.text_files import numbered_lines
 from epicene.grammar.languages import COMMON_WORDS, language_of
 

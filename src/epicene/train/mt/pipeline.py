@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING
 import torch
 
 import epicene
+from epicene.core.command_language import said, spoken
 from epicene.core.hashing import files_digest
 from epicene.core.language import Language
 from epicene.core.progress import Progress
-from epicene.core.spoken import said, spoken
 from epicene.models.engines.cost import Meter
 from epicene.models.loading import Placement
 from epicene.runs.folder import RunFolder

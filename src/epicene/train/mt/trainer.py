@@ -14,7 +14,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from epicene.core.spoken import said
+from epicene.core.command_language import said
 from epicene.metrics.bleu_chrf_ter import corpus_bleu
 from epicene.models.translation import Decoding, Marks, Translator
 from epicene.train.checkpoints import Log

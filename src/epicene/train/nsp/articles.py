@@ -16,9 +16,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Protocol
 
+from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.hashing import files_digest
-from epicene.core.spoken import said
 from epicene.data.text_files import numbered_lines
 
 HUB = "hub:"

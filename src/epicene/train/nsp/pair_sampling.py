@@ -18,10 +18,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.files import clear_disk_errors
 from epicene.core.progress import Progress
-from epicene.core.spoken import said
 from epicene.data.sentence_splitting import sentences
 from epicene.models.next_sentence_heads import APART, CONSECUTIVE, PairEncoder
 from epicene.models.token_probabilities import Row

@@ -17,10 +17,10 @@ import numpy as np
 import torch
 
 import epicene
+from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.hashing import files_digest
 from epicene.core.progress import Progress
-from epicene.core.spoken import said
 from epicene.metrics.intervals import cluster_sums, exact_sums, mean, percent_interval, resample_sums
 from epicene.models.description import Description, describe
 from epicene.models.engines.cost import Meter

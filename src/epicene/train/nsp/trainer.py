@@ -11,7 +11,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from epicene.core.spoken import Said, said
+from epicene.core.command_language import Said, said
 from epicene.models.next_sentence_heads import PairClassifier
 from epicene.train.nsp.pair_sampling import Batches, Pairs
 from epicene.train.settings import Settings

@@ -31,8 +31,8 @@ from epicene.kinds.triples.term_figures import (
 from epicene.metrics.answer_groups import Group
 from epicene.metrics.catalogue import PERCENT, Better, Measure, Measured, register
 from epicene.metrics.intervals import RESAMPLES, Floats, exact_sums, mean, percent_interval, resample_sums
-from epicene.metrics.paired import Comparison
 from epicene.metrics.reliability import Units
+from epicene.metrics.two_models import Comparison
 from epicene.runs.audit_folder import BenchmarkRun
 
 CHOICES = "choices"

@@ -37,8 +37,8 @@ from epicene.kinds.triples.page import (
     triple_table,
 )
 from epicene.metrics.catalogue import Measured
-from epicene.metrics.paired import Comparison
 from epicene.metrics.reliability import Units
+from epicene.metrics.two_models import Comparison
 from epicene.report.document import Block, Figure, TableBlock
 from epicene.runs.audit_folder import BenchmarkRun
 from epicene.runs.results import WORDS

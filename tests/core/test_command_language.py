@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from command import epicene as command
+from epicene.core.command_language import in_spoken, listed, quoted, reader_language, said, said_from, speaking
 from epicene.core.errors import InputError
 from epicene.core.language import Language
-from epicene.core.spoken import in_spoken, listed, quoted, reader_language, said, said_from, speaking
 
 FRENCH = {"LANG": "fr_FR.UTF-8"}
 

@@ -13,8 +13,8 @@ from epicene import api
 from epicene.cli import options
 from epicene.cli.console import Bar, call, print_json
 from epicene.cli.mt.show_results import print_summary, say_of_systems, show_systems, stop_or_say, write_pages
+from epicene.core.command_language import said
 from epicene.core.errors import InputError
-from epicene.core.spoken import said
 
 OF_SETS = "With --on"
 ReferenceOfPairs = Annotated[

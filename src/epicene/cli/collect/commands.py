@@ -9,11 +9,11 @@ from typing import Annotated, Any
 import typer
 
 from epicene.cli import options
+from epicene.cli.collect.campaign_commands import campaigns
+from epicene.cli.collect.upkeep_commands import copies, need_collect, opened, users
 from epicene.cli.console import print_json, tell
-from epicene.cli.workshop.campaign_commands import campaigns
-from epicene.cli.workshop.upkeep_commands import copies, need_collect, opened, users
+from epicene.core.command_language import in_spoken, said, spoken
 from epicene.core.language import Language
-from epicene.core.spoken import in_spoken, said, spoken
 
 app = typer.Typer(help="Collect stereotypes and judgments with volunteers.", no_args_is_help=True)
 app.add_typer(users, name="user")

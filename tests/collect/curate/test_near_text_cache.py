@@ -10,8 +10,8 @@ from sqlalchemy import delete, update
 
 from collect.participants import curator, submit, volunteer
 from epicene.collect.campaigns import CampaignFacts, current_campaign
-from epicene.collect.curate import near_texts
-from epicene.collect.curate.near_texts import NearTexts
+from epicene.collect.curate import near_text_cache
+from epicene.collect.curate.near_text_cache import NearTexts
 from epicene.collect.curate.statement_decisions import folded_digest
 from epicene.collect.store.database import Store
 from epicene.collect.store.schema import Campaign, Statement, StatementStatus
@@ -75,7 +75,7 @@ def test_a_row_that_appears_below_those_known_is_found(ready_store: Store):
 
 
 def test_campaigns_have_nothing_to_do_with_each_other(store: Store, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(near_texts, "MOST_KEPT", 1)
+    monkeypatch.setattr(near_text_cache, "MOST_KEPT", 1)
     near, one = NearTexts(), first_campaign(store)
     two = replace(one, id=one.id + 1)
     with store.writing.begin() as session:
@@ -94,7 +94,7 @@ def folded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         texts.append(text)
         return folded_words(text)
 
-    monkeypatch.setattr(near_texts, "folded_words", fold)
+    monkeypatch.setattr(near_text_cache, "folded_words", fold)
     return texts
 
 

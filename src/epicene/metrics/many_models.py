@@ -13,8 +13,8 @@ import numpy as np
 
 from epicene.metrics.answer_groups import ALL
 from epicene.metrics.intervals import Floats, resample_sums
-from epicene.metrics.paired import Bools, Comparison, comparison_of
 from epicene.metrics.reliability import Units
+from epicene.metrics.two_models import Bools, Comparison, comparison_of
 
 
 class EveryTwo:

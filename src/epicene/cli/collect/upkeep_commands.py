@@ -16,8 +16,8 @@ import typer
 
 from epicene.cli import options
 from epicene.cli.console import print_json, tell
+from epicene.core.command_language import Said, in_spoken, said
 from epicene.core.errors import InputError
-from epicene.core.spoken import Said, in_spoken, said
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session

@@ -8,10 +8,10 @@ import typer
 from typer.core import TyperGroup
 
 from epicene.cli import options
+from epicene.cli.collect.upkeep_commands import Yes, changing, confirm, opened
 from epicene.cli.console import print_json, tell
-from epicene.cli.workshop.upkeep_commands import Yes, changing, confirm, opened
+from epicene.core.command_language import in_spoken, said
 from epicene.core.errors import InputError
-from epicene.core.spoken import in_spoken, said
 
 Which = Annotated[str, typer.Argument(metavar="NUMBER|TITLE", help="Which campaign.")]
 
