@@ -21,7 +21,7 @@ MOST_FILES = 20
 
 # Files of one name are one thing in rooms beside each other; what else has one name is listed with its reason.
 SAME_THING = {"__init__.py", "kind.py", "page.py", "measure.py", "compare.py", "read.py", "check.py", "results.py"}
-SAME_THING |= {"adapted_texts.py"}
+SAME_THING |= {"adapted_texts.py", "commands.py"}
 SAME_NAME = {
     "pipeline.py": "of the two trainings in train, as is trainer",
     "trainer.py": "see pipeline.py",
@@ -42,7 +42,7 @@ COMMANDS = ("epicene ", "--")  # as they are typed
 # Who names a kind outside of kinds/ and of what a benchmark declares, and why.
 NAMES_A_KIND = {
     "runs/results.py": "the kind of manifests that were written before they said it",
-    "cli/collect.py": "a column heading",
+    "cli/collect/commands.py": "a column heading",
     "collect/publish/campaign_stats.py": "a key of JSON that counts sentence pairs",
     "collect/curate/near_text_cache.py": "which texts it keeps, statements or sentence pairs",
     "collect/store/schema.py": "a table of the database",

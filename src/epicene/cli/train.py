@@ -11,8 +11,10 @@ import typer
 from epicene.cli import options
 from epicene.cli.console import Bar, show_run
 from epicene.core.language import Language
+from epicene.train.settings import Settings
 
 app = typer.Typer(no_args_is_help=True, help="Train what measuring needs.")
+USUAL = Settings()
 
 
 @app.callback()
@@ -106,29 +108,29 @@ def nsp(
     head_only: Annotated[
         bool, typer.Option("--head-only", help="Leave the model as it is and train the head alone.")
     ] = False,
-    share: Annotated[float, typer.Option(help="Share of the articles to use, drawn with --seed.")] = 1.0,
+    share: Annotated[float, typer.Option(help="Share of the articles to use, drawn with --seed.")] = USUAL.share,
     limit: Annotated[int | None, typer.Option(min=1, help="Use at most N articles.")] = None,
-    language: Annotated[str, typer.Option(help="Language of the text, for models that mark it.")] = "fr",
-    held_out: Annotated[float, typer.Option(help="Share of the articles kept to judge the head.")] = 0.05,
-    epochs: Annotated[int, typer.Option(min=1)] = 1,
-    batch: Annotated[int, typer.Option(min=1, help="Pairs a step, over all processes.")] = 16,
-    max_tokens: Annotated[int, typer.Option(min=16, help="Longer pairs are cut.")] = 256,
-    body_rate: Annotated[float, typer.Option(help="Learning rate of the model's own weights.")] = 5e-6,
-    head_rate: Annotated[float, typer.Option(help="Learning rate of the head.")] = 1e-3,
-    weight_decay: Annotated[float, typer.Option()] = 0.01,
-    warmup: Annotated[int, typer.Option(min=0, help="Steps until learning rates reach their height.")] = 250,
-    cycles: Annotated[int, typer.Option(min=1, help="Cosines of the schedule, each with a hard restart.")] = 1,
-    clip: Annotated[float, typer.Option(help="Largest norm of a gradient.")] = 1.0,
+    language: Annotated[str, typer.Option(help="Language of the text, for models that mark it.")] = USUAL.language,
+    held_out: Annotated[float, typer.Option(help="Share of the articles kept to judge the head.")] = USUAL.held_out,
+    epochs: Annotated[int, typer.Option(min=1)] = USUAL.epochs,
+    batch: Annotated[int, typer.Option(min=1, help="Pairs a step, over all processes.")] = USUAL.batch,
+    max_tokens: Annotated[int, typer.Option(min=16, help="Longer pairs are cut.")] = USUAL.max_tokens,
+    body_rate: Annotated[float, typer.Option(help="Learning rate of the model's own weights.")] = USUAL.body_rate,
+    head_rate: Annotated[float, typer.Option(help="Learning rate of the head.")] = USUAL.head_rate,
+    weight_decay: Annotated[float, typer.Option()] = USUAL.weight_decay,
+    warmup: Annotated[int, typer.Option(min=0, help="Steps until learning rates reach their height.")] = USUAL.warmup,
+    cycles: Annotated[int, typer.Option(min=1, help="Cosines of the schedule, with hard restarts.")] = USUAL.cycles,
+    clip: Annotated[float, typer.Option(help="Largest norm of a gradient.")] = USUAL.clip,
     activation: Annotated[
         str, typer.Option(help="Between the head's three layers: none (as released), relu, gelu, tanh.")
-    ] = "none",
+    ] = USUAL.activation,
     save_every: Annotated[int, typer.Option(min=1, help="Steps between checkpoints.")] = 1000,
     revision: options.Revision = None,
     trust_remote_code: options.TrustRemoteCode = False,
     device: options.Device = None,
-    dtype: Annotated[str, typer.Option(help="float32, or bfloat16 (weights stay float32).")] = "float32",
+    dtype: Annotated[str, typer.Option(help="float32, or bfloat16 (weights stay float32).")] = USUAL.dtype,
     threads: options.Threads = None,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of sample, split, order, head and dropout.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of sample, split, order, head and dropout.")] = USUAL.seed,
     lang: options.PrintedLang = "",
     json: options.Json = False,
 ) -> None:
@@ -141,7 +143,6 @@ def nsp(
         bar.say("Starting (loading libraries)")
         from epicene.models.loading import Placement
         from epicene.train.nsp.pipeline import TrainingRequest, is_leading, train
-        from epicene.train.settings import Settings
 
         settings = Settings(
             epochs=epochs,

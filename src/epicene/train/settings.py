@@ -9,7 +9,6 @@ from typing import Any
 
 from epicene.core.errors import InputError
 from epicene.models.language_codes import check_language, same_language
-from epicene.models.next_sentence_heads import ACTIVATIONS
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +139,8 @@ class Settings:
 
     def check(self) -> None:
         """One sentence on the first value that cannot be."""
+        from epicene.models.next_sentence_heads import ACTIVATIONS  # with torch, which help and defaults need not
+
         if self.activation not in ACTIVATIONS:
             raise InputError(
                 "There is no activation {activation!r}. Known: {known}.",
