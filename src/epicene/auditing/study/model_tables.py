@@ -12,6 +12,7 @@ from epicene.auditing.study.study_file import Analysis
 from epicene.core.language import Language
 from epicene.core.types import INTRA, MEAN, Estimate
 from epicene.data.vocabulary import DOMAINS, ORIGINS
+from epicene.kinds.answer_sentences import includes_ideal
 from epicene.kinds.estimate_tables import digits_of, figure, measure_name, trust_cell, trust_column
 from epicene.kinds.trust import barred_note
 from epicene.metrics.answer_groups import ALL, canonical, group_name, in_order
@@ -58,7 +59,7 @@ class Figure:
 def distance_cell(estimate: Estimate) -> Cell:
     """|score − 50| with the interval that the score's own implies: from 0 where that includes 50."""
     ends = sorted((abs(estimate.low - estimate.ideal), abs(estimate.high - estimate.ideal)))
-    low = 0.0 if estimate.low <= estimate.ideal <= estimate.high else ends[0]
+    low = 0.0 if includes_ideal(estimate) else ends[0]
     return Cell(abs(estimate.value - estimate.ideal), low, ends[1])
 
 
