@@ -274,3 +274,11 @@ def test_a_comparison_that_is_skipped_beside_its_material_fails(request: pytest.
 
     assert judged(f"Skipped: gold.json is absent: {conftest.NOT_OURS}") == "failed"
     assert judged("Skipped: no Chromium on this machine") == "skipped"
+
+
+def test_what_contributing_points_to_is_there() -> None:
+    told = (SOURCE.parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    table = told[told.index("|---|---|") : told.index("## Add a set")]
+    named = set(re.findall(r"`([a-z_]+/[\w./]*)`", table)) - {"messages/"}  # of many folders
+    assert len(named) > 40
+    assert [path for path in named if not any(SOURCE.glob(path.replace("KIND", "*").rstrip("/")))] == []

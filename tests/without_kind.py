@@ -20,13 +20,14 @@ VARIABLE = "WITHOUT_KIND"
 TAKEN = os.environ.get(VARIABLE)
 TESTS = Path(__file__).parent
 
-# What the kind's benchmarks are called: a case of a test that has such a name (in brackets) is about the kind.
+# What the kind's benchmarks are called: a test that has such a name, or a fixture or a case of it, is about the kind.
 NAMES = {"triples": ("triples", "stereoset")}
 # Folders and files, and why they are about the kind; single tests of others are marked: pytest.mark.about("triples").
 ABOUT: dict[str, dict[str, str]] = {
     "triples": {
         "kinds/triples": "the folder itself",
         "auditing/test_triples_audit.py": "audits of triples",
+        "auditing/test_triples_in_words.py": "audits of triples in words",
         "auditing/test_triple_predictions.py": "scores of triples that somebody already has",
         "auditing/test_stereoset_parity.py": "the released program for triples",
         "auditing/study/test_study_page.py": "a study of pairs and triples, after the second paper's",
@@ -71,7 +72,7 @@ def is_left_out(path: Path) -> bool:
 
 
 def is_about(item: pytest.Item) -> bool:
-    """Whether the test is marked, or a case of it has the name of one of the kind's benchmarks."""
-    case = item.name.partition("[")[2]
+    """Whether the test is marked, or it, a case or a fixture of it has the name of one of the kind's benchmarks."""
+    names = " ".join((item.name, *getattr(item, "fixturenames", ())))
     marked = any(TAKEN in mark.args for mark in item.iter_markers("about"))
-    return marked or any(name in case for name in NAMES.get(TAKEN or "", ()))
+    return marked or any(name in names for name in NAMES.get(TAKEN or "", ()))

@@ -109,6 +109,7 @@ def scores(estimates: Sequence[dict[str, object]], benchmark: str, metric: str, 
     return {str(one["model"]): float(one["value"]) for one in found}  # type: ignore[arg-type]
 
 
+@pytest.mark.about("triples")
 def test_the_numbers_of_a_study_are_those_of_the_other_four(study: Path) -> None:
     """Means, correlations and tests by hand and scipy; the broken model is among the estimates, marked as barred."""
     found = json.loads(json.dumps(study_document(study)))
@@ -147,6 +148,7 @@ def test_the_numbers_of_a_study_are_those_of_the_other_four(study: Path) -> None
     assert [row["p_adjusted"] for row in origins if "p" in row] == pytest.approx(list(false_discovery_control(drawn)))
 
 
+@pytest.mark.about("triples")
 @LANGUAGES
 def test_every_format_of_a_study_counts_four_and_says_why_the_fifth_is_barred(
     study: Path, tmp_path: Path, lang: str
@@ -194,6 +196,7 @@ def test_every_format_of_a_study_counts_four_and_says_why_the_fifth_is_barred(
                 assert row["trust"] == "barred", table.name
 
 
+@pytest.mark.about("triples")
 def test_its_mark_is_hollow_and_labelled_in_the_line_up_and_in_no_chart_of_a_summary(study: Path) -> None:
     charts = {figure.chart.id: figure.chart for figure in STUDIES.document([study], "en").figures()}
     for name, chart in charts.items():

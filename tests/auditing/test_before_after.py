@@ -42,6 +42,7 @@ def test_it_is_said_whether_only_the_score_moved(found: list[Comparison], said: 
     assert said in line
 
 
+@pytest.mark.about("triples")
 def test_every_row_says_whether_it_was_aimed_at() -> None:
     table = _glance([SCORE, LETTERS, QUALITY], ENGLISH)
     assert table is not None

@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 from unittest import mock
 
+import pytest
+
 from command import epicene
 from epicene.runs.folder import run_kind
 
@@ -138,6 +140,7 @@ def test_calibrate_ends_in_results_and_reports_and_resumes(tmp_path, monkeypatch
     assert "holds the answers to another question" in other.stderr
 
 
+@pytest.mark.about("triples")
 def test_names_are_made_longer_and_rarer_and_the_ways_of_asking_judged(tmp_path):
     tiny = ("--turn", "causal", "--at", "0,50,100", "--base", "causal-sentences-1000-epochs-1", "--jobs", "1")
     arguments = ("lab", "calibrate", *tiny, "--length", "1", "--frequency", "0.25", "--json")

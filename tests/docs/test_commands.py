@@ -20,6 +20,7 @@ from huggingface_hub import constants
 from command import epicene
 from epicene.cli.main import app
 from epicene.models.source import SOURCES
+from without_kind import NAMES
 
 from . import people, stand_ins
 from .pages import PAGES, ROOT, SHELL, Block, blocks, indented_code, inline_commands, name_of, words
@@ -122,7 +123,12 @@ def folder(
     return tmp_path
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def kinds_asked(page: Path) -> list[pytest.MarkDecorator]:
+    typed = " ".join(block.text for block in blocks(page))
+    return [pytest.mark.about(kind) for kind, names in NAMES.items() if any(name in typed for name in names)]
+
+
+@pytest.mark.parametrize("page", [pytest.param(page, marks=kinds_asked(page), id=name_of(page)) for page in PAGES])
 def test_every_command_of_the_page_works(
     page: Path, folder: Path, request: pytest.FixtureRequest, own_registries: pytest.MonkeyPatch
 ) -> None:

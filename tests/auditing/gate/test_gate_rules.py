@@ -62,6 +62,7 @@ def test_a_barred_model_cannot_tell_whatever_its_figures():
     assert check.verdict is Verdict.UNSURE
 
 
+@pytest.mark.about("triples")
 def test_a_figure_that_could_not_be_computed_cannot_tell():
     (check,) = check_rules([read_rule("lms > 60")], results(estimate(80, 90)))
     assert check.verdict is Verdict.UNSURE

@@ -81,6 +81,7 @@ def test_what_validity_asks_besides_is_planned_too(models: Path, tmp_path: Path)
     assert codes(plan) == ["plan.download", "plan.validity"]
 
 
+@pytest.mark.about("triples")
 def test_a_study_is_planned_cell_by_cell_and_nothing_is_written(models: Path, tmp_path: Path) -> None:
     plan = look(study(models, "masked", "gone", "causal", sets='["pairs-fr", "triples-fr"]'), tmp_path / "out")
     states = [(run.model, run.benchmark, run.state) for run in plan.runs]
@@ -118,6 +119,7 @@ def test_what_is_done_or_missing_is_not_loaded(models: Path, tmp_path: Path, mon
     assert plan.seconds is None
 
 
+@pytest.mark.about("triples")
 def test_heads_that_the_study_trains_are_no_lack_and_have_a_cost(models: Path, tmp_path: Path) -> None:
     more = '[heads]\ntext = "wikipedia.txt"\nhead_only = true\n'
     plan = look(study(models, "masked", sets='["triples-fr"]', more=more), tmp_path / "out")
@@ -129,6 +131,7 @@ def test_heads_that_the_study_trains_are_no_lack_and_have_a_cost(models: Path, t
     assert not (models / "heads").exists()
 
 
+@pytest.mark.about("triples")
 def test_a_head_that_the_study_does_not_train_is_missing(models: Path, tmp_path: Path) -> None:
     more = '[heads]\ntext = "wikipedia.txt"\nlanguage = "en"\nhead_only = true\n'
     plan = look(study(models, "masked", sets='["triples-fr"]', more=more), tmp_path / "out")
@@ -136,6 +139,7 @@ def test_a_head_that_the_study_does_not_train_is_missing(models: Path, tmp_path:
     assert [run.state for run in plan.runs] == ["missing"]
 
 
+@pytest.mark.about("triples")
 def test_a_head_is_counted_once_and_not_loaded_where_there_is_no_room(
     models: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -156,6 +160,7 @@ def test_a_head_is_counted_once_and_not_loaded_where_there_is_no_room(
     assert [run.state for run in plan.runs] == ["missing", "missing"]
 
 
+@pytest.mark.about("triples")
 def test_missing_files_are_all_named(models: Path, tmp_path: Path) -> None:
     sets = '["stereoset-fr=nowhere.json", "pairs-fr"]'
     plan = look(study(models, "masked", sets=sets, more='[heads]\ntext = "no.txt"\n'), tmp_path / "out")

@@ -113,6 +113,7 @@ def test_facets_come_from_json_lines_too_and_are_written_there(tmp_path: Path) -
     assert json.loads(write_pairs([item])) == line
 
 
+@pytest.mark.about("triples")
 def test_other_sets_are_grouped_by_their_facets_too_or_say_that_they_are_not(
     causal_model: Path, tmp_path: Path
 ) -> None:
