@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from epicene.api_run import ASKED_ITEMS, Run
+from epicene.core.command_language import in_each
 from epicene.core.errors import EpiceneError, EpiceneWarning, InputError
 from epicene.core.progress import Progress, Silent
 from epicene.models.source import DEFAULT_MODEL
@@ -429,8 +430,8 @@ def judge(
     request = JudgeRequest(direction, Path(source), Path(reference), files, limit, allow_empty, seed, _path(out), lines)
     judging = open_judging(request)
     if strict:
-        english = Language("en", ROOM)
-        _stop(english.say(notice) for notices in judging.notices().values() for notice in notices)
+        first = next((notice for notices in judging.notices().values() for notice in notices), None)
+        _stop([in_each(lambda code: Language(code, ROOM).say(first))] if first else [])
     run = Run(judging.save()[0])
     _warn(_doubts(run))
     return run

@@ -6,12 +6,25 @@ import json
 import pickle
 from pathlib import Path
 
+import msgspec
+import numpy as np
 import pytest
 
 from command import epicene as command
-from epicene.core.command_language import in_spoken, listed, quoted, reader_language, said, said_from, speaking
+from epicene.core.command_language import (
+    in_language,
+    in_spoken,
+    listed,
+    quoted,
+    reader_language,
+    said,
+    said_from,
+    speaking,
+)
 from epicene.core.errors import InputError
-from epicene.core.language import Language
+from epicene.core.language import Language, language_name
+from epicene.core.types import Role
+from epicene.scoring.selection import MissingHeadError
 
 FRENCH = {"LANG": "fr_FR.UTF-8"}
 
@@ -53,9 +66,36 @@ def test_lists_and_quotations_have_the_marks_of_each_language() -> None:
         assert in_spoken(listed(["her", "epicene"], " or ")) == "her ou epicene"
 
 
-def test_a_word_that_somebody_typed_stays_though_it_is_one_of_ours() -> None:
+@pytest.mark.parametrize("typed", ["none", "too small or too large"])
+def test_what_somebody_typed_stays_though_it_is_one_of_our_sentences(typed: str) -> None:
     with speaking("fr"):
-        assert in_spoken(said("{path} does not exist; check the path.", path="none")).startswith("none n’existe")
+        assert in_spoken(said(typed)) != typed
+        assert in_spoken(said("{path} does not exist; check the path.", path=typed)).startswith(f"{typed} n’existe")
+        assert in_spoken(quoted(typed)) == f"«\u00a0{typed}\u00a0»"
+
+
+@pytest.mark.parametrize("spoken", ["en", "fr"])
+def test_what_is_written_down_is_english_whatever_is_spoken(spoken: str) -> None:
+    with speaking(spoken):
+        whole = said("{path} is in {language}.", path="a.txt", language=language_name("de"))
+        again = said_from(json.loads(json.dumps(whole.record())))
+    assert again == whole == "a.txt is in German."
+    assert pickle.loads(pickle.dumps(whole)).record() == whole.record()
+    assert in_language(again, "fr") == "a.txt is in allemand."
+
+
+def test_any_number_and_name_can_be_written_down() -> None:
+    values = {"role": Role("more"), "n": np.int64(12345), "x": float("nan"), "share": np.float32(0.5), "yes": True}
+    whole = said("{role} {n:,} {x:.1f} {share:.2f} {yes}", **values)
+    record = msgspec.json.decode(msgspec.json.encode(whole.record()))
+    assert said_from(record) == whole == "more 12,345 nan 0.50 True"
+
+
+def test_an_error_within_a_sentence_reaches_another_process_whatever_it_needs_to_be_made() -> None:
+    within = MissingHeadError("m", ["--nsp own"])
+    whole = pickle.loads(pickle.dumps(said("Not asked: {error}", error=within)))
+    assert whole == f"Not asked: {within}"
+    assert in_language(whole, "fr") == f"Pas interrogé\u00a0: {in_language(within, 'fr')}"
 
 
 def test_a_sentence_that_was_written_down_is_said_in_french_again() -> None:

@@ -91,3 +91,9 @@ def test_facets_that_items_have_anyway_are_named_in_french() -> None:
     named = [group_name(one, Language("fr")) for one in ("direction=antistereo", "condition=ambiguous", "âge=jeune")]
     assert named == ["sens\u00a0: anti-stéréotype", "texte\u00a0: ouvert", "âge\u00a0: jeune"]
     assert group_name("direction=stereo,origin=native", Language("fr")) == "stéréotype × Paires natives"
+
+
+def test_somebodys_own_facet_or_value_keeps_its_name_in_french() -> None:
+    own = ("condition=placebo", "label=ambiguous", "sentiment=negative", "direction=nord")
+    assert [group_name(one, Language("fr")) for one in own] == [one.replace("=", "\u00a0: ") for one in own]
+    assert group_name("label=ambiguous,condition=placebo", Language("fr")) == "ambiguous × placebo"

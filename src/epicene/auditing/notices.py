@@ -8,7 +8,7 @@ from shlex import quote
 
 import msgspec
 
-from epicene.core.command_language import said
+from epicene.core.command_language import InEach, in_each, said
 from epicene.core.hashing import SHORT
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, RECORDED, Message, Notice, unique
@@ -105,6 +105,10 @@ def sentence(notice: Notice, manifest: AuditManifest, language: Language) -> str
         note = str(notice.values["note"])
         return note if language.code == "en" else language.text_or(f"note.{notice.values['name']}", note)
     return (in_words_of(way_for(facts), language) if facts else language).say(notice)
+
+
+def in_each_language(notice: Notice, manifest: AuditManifest) -> InEach:
+    return in_each(lambda code: sentence(notice, manifest, Language(code)))
 
 
 def notes_of_run(run: SavedRun, language: Language) -> list[Note]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 
-from epicene.core.command_language import listed, said, spoken
+from epicene.core.command_language import in_each, listed, said
 from epicene.core.errors import InputError
 from epicene.core.kinds import LETTER, NEXT, WORD
 from epicene.core.language import Language
@@ -248,19 +248,22 @@ def plan(dataset: Dataset, description: Description, request: Request, budget: i
 def refuse_nothing_left(benchmark: str, asked: Sequence[Item], scoring: Scoring[Question]) -> None:
     """A table without a figure is no result, so it is not begun."""
     if all(item.id in scoring.left_out for item in asked):
-        words, counts = Language(spoken()), Counter(scoring.left_out.values())
-        reasons = ", ".join(
-            f"{number} {words.text_or(f'reason.{reason}.{words.form(number)}', reason)}"
-            for reason, number in counts.items()
-        )
+        counts = Counter(scoring.left_out.values())
         raise InputError(
             "{benchmark}: {name} can ask this model none of {n_asked} items ({reasons}). Ask in another "
             "way (--scoring, --words), or name another model.",
             benchmark=benchmark,
             name=scoring.name,
             n_asked=len(asked),
-            reasons=reasons,
+            reasons=in_each(lambda code: _reasons(counts, Language(code))),
         )
+
+
+def _reasons(counts: Mapping[str, int], language: Language) -> str:
+    return ", ".join(
+        f"{number} {language.text_or(f'reason.{reason}.{language.form(number)}', reason)}"
+        for reason, number in counts.items()
+    )
 
 
 def _first(dataset: Dataset, limit: int | None) -> tuple[Item, ...]:

@@ -12,13 +12,19 @@ from typing import NamedTuple
 
 from epicene.auditing import contamination, sanity_check
 from epicene.auditing.manifest import make_manifest
-from epicene.auditing.notices import PLAIN, benchmark_notices, measure, moved_notice, sentence, unchecked_notices
+from epicene.auditing.notices import (
+    PLAIN,
+    benchmark_notices,
+    in_each_language,
+    measure,
+    moved_notice,
+    unchecked_notices,
+)
 from epicene.auditing.plan import Part, Request, Task, open_all, plan, refuse_idle_options
 from epicene.auditing.validity_runs import FOLDER, controls_in, further_requests
-from epicene.core.command_language import said, spoken
+from epicene.core.command_language import said
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import SHORT, digest
-from epicene.core.language import Language
 from epicene.core.notices import Notice
 from epicene.core.progress import Progress, Silent
 from epicene.core.types import Capability, Item, Role, Score, Text
@@ -202,9 +208,7 @@ def _look_for_contamination(
 def _stop_if_strict(request: Request, notices: Sequence[Notice], manifest: AuditManifest) -> None:
     """With --strict, the first thing that a reader would have to know is the end."""
     if request.strict and notices:
-        raise EpiceneError(
-            "Stopped because of --strict: {sentence}", sentence=sentence(notices[0], manifest, Language(spoken()))
-        )
+        raise EpiceneError("Stopped because of --strict: {sentence}", sentence=in_each_language(notices[0], manifest))
 
 
 def _carry_over(folder: AuditFolder, manifest: AuditManifest, request: Request) -> None:
@@ -342,7 +346,7 @@ def _look(
     if failed := [check for check in manifest.sanity if not check.passed]:
         notice = sanity_notice(manifest.model.name, failed)
         _stop_if_strict(request, [notice], manifest)
-        progress.say(said("Warning: {sentence}", sentence=sentence(notice, manifest, Language(spoken()))))
+        progress.say(said("Warning: {sentence}", sentence=in_each_language(notice, manifest)))
     folder.save(manifest)
     return cost
 

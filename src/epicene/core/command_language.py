@@ -6,11 +6,13 @@ room has the same in French, by the English. From Python, everything is said in 
 
 from __future__ import annotations
 
+import math
 import os
 import string
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from numbers import Integral, Real
 from typing import Any, Self
 
 from epicene.core.catalogues import ENGLISH, LANGUAGES, digits_in, read_sentences
@@ -53,6 +55,7 @@ class Said(str):
     values: Mapping[str, object]
 
     def __new__(cls, template: str, values: Mapping[str, object]) -> Self:
+        values = {name: _sentence(value) for name, value in values.items()}
         sentence = super().__new__(cls, template.format(**values) if values else template)
         sentence.template, sentence.values = template, values
         return sentence
@@ -66,6 +69,30 @@ class Said(str):
         return {"template": self.template, "values": {name: _plain(value) for name, value in self.values.items()}}
 
 
+class InEach(str):
+    """What a catalogue has under a key, in every language: to all others it is the English."""
+
+    __slots__ = ("by_language",)
+    by_language: Mapping[str, str]
+
+    def __new__(cls, by_language: Mapping[str, str]) -> Self:
+        words = super().__new__(cls, by_language[ENGLISH])
+        words.by_language = by_language
+        return words
+
+    def __reduce__(self) -> tuple[type[Self], tuple[Mapping[str, str]]]:
+        return type(self), (self.by_language,)
+
+    def record(self) -> dict[str, object]:
+        return {"languages": dict(self.by_language)}
+
+
+def in_each(say: Callable[[str], str]) -> InEach:
+    """`in_each(lambda code: Language(code).text("language.fr"))`: to fill a sentence of which the language is not known
+    yet, because it may be written down and read by somebody else."""
+    return InEach({code: say(code) for code in LANGUAGES})
+
+
 def said(template: str, /, **values: object) -> Said:
     """`said("{path} is empty.", path=path)`; values may be sentences and errors themselves."""
     return Said(template, values)
@@ -73,18 +100,32 @@ def said(template: str, /, **values: object) -> Said:
 
 def said_from(record: Mapping[str, Any]) -> Said:
     """What `Said.record` wrote down."""
-    values = {
-        name: said_from(value) if isinstance(value, Mapping) else value for name, value in record["values"].items()
-    }
-    return Said(record["template"], values)
+    return Said(record["template"], {name: _from_record(value) for name, value in record["values"].items()})
+
+
+def _from_record(value: Any) -> object:
+    if not isinstance(value, Mapping):
+        return value
+    if "not_finite" in value:
+        return float(value["not_finite"])
+    return InEach(value["languages"]) if "languages" in value else said_from(value)
+
+
+def _sentence(value: object) -> object:
+    """An error's sentence in its place: an error cannot always be sent to another process."""
+    if isinstance(value, BaseException):
+        return value.args[0] if len(value.args) == 1 and isinstance(value.args[0], Said) else str(value)
+    return value
 
 
 def _plain(value: object) -> object:
-    if isinstance(value, BaseException) and value.args and isinstance(value.args[0], Said):
-        value = value.args[0]
-    if isinstance(value, Said):
+    if isinstance(value, Said | InEach):
         return value.record()
-    return value if isinstance(value, str | int | float) else str(value)
+    if not isinstance(value, Real):
+        return str(value)
+    if isinstance(value, bool | Integral):
+        return value if isinstance(value, bool) else int(value)
+    return float(value) if math.isfinite(value) else {"not_finite": str(float(value))}
 
 
 def quoted(text: str) -> Said:
@@ -95,7 +136,7 @@ def quoted(text: str) -> Said:
 def listed(parts: Iterable[object], between: str = ", ") -> Said:
     """Names or sentences in a row; what stands between them (" or ") is said in the language of the whole too."""
     values = {f"part_{number}": part for number, part in enumerate(parts)}
-    return Said("{between}".join(f"{{{name}}}" for name in values), {**values, "between": between})
+    return Said("{between}".join(f"{{{name}}}" for name in values), {**values, "between": said(between)})
 
 
 def in_spoken(sentence: object) -> str:
@@ -104,18 +145,18 @@ def in_spoken(sentence: object) -> str:
 
 
 def in_language(value: object, code: str) -> str:
-    if isinstance(value, BaseException):
-        value = value.args[0] if len(value.args) == 1 and isinstance(value.args[0], str) else str(value)
+    """Sentences of ours, and those in them; a plain text in them is a name or somebody's own words."""
+    value = _sentence(value)
     if code == ENGLISH or not isinstance(value, str):
         return str(value)
+    if isinstance(value, InEach):
+        return value.by_language.get(code, str(value))
     known = read_sentences(code)
     if isinstance(value, Said):
         template, parts = known.get(value.template, value.template), value.values.items()
-        filled = {
-            name: in_language(part, code) if isinstance(part, str | BaseException) else part for name, part in parts
-        }
+        filled = {name: in_language(part, code) if isinstance(part, Said | InEach) else part for name, part in parts}
         return _Formatter(code).vformat(template, (), filled) if filled else template
-    return known.get(value, value) if " " in value else value  # a word alone is a name, which somebody may have typed
+    return known.get(value, value)
 
 
 class _Formatter(string.Formatter):
@@ -126,4 +167,5 @@ class _Formatter(string.Formatter):
 
     def format_field(self, value: object, format_spec: str) -> str:
         written = str(super().format_field(value, format_spec))
-        return digits_in(self._code, written) if format_spec.endswith((",", "f")) else written
+        is_rounded = format_spec.endswith((",", "f")) or format_spec.startswith(".")
+        return digits_in(self._code, written) if is_rounded else written

@@ -9,7 +9,7 @@ from math import floor, log10
 from typing import Any, Self
 
 from epicene.core.catalogues import FRENCH, LANGUAGES, NARROW_NO_BREAK, digits_in, read_catalogue
-from epicene.core.command_language import Said, in_language
+from epicene.core.command_language import InEach, Said, in_each, in_language
 from epicene.core.errors import InputError
 from epicene.core.notices import Message
 
@@ -159,6 +159,11 @@ class Language(Wording):
         return f"{minutes}{NO_BREAK}min{NO_BREAK}{rest:02d}{NO_BREAK}s"
 
 
+def language_name(code: str) -> InEach:
+    """A language's name, in the language of the sentence that it stands in."""
+    return in_each(lambda reader: Language(reader).text_or(f"language.{code}", code))
+
+
 class _Formatter(string.Formatter):
     """Writes the values of a message as the message asks."""
 
@@ -174,7 +179,7 @@ class _Formatter(string.Formatter):
             return say.text_or(family.replace("*", str(value)), str(value))
         if isinstance(value, Message):
             return say.say(value)
-        if isinstance(value, Said):
+        if isinstance(value, Said | InEach):
             return in_language(value, say.code)
         if format_spec == "percent":
             return say.percent(value)

@@ -13,9 +13,9 @@ from functools import cache
 from itertools import islice
 from pathlib import Path
 
-from epicene.core.command_language import said, spoken
+from epicene.core.command_language import said
 from epicene.core.errors import InputError
-from epicene.core.language import Language
+from epicene.core.language import language_name
 from epicene.core.progress import current
 from epicene.data.benchmarks import BENCHMARKS
 from epicene.data.datasets import open_benchmark
@@ -122,7 +122,7 @@ class SwappedText:
                 "{path} is in {language}, and there is a grammar to exchange genders for French and English only; give "
                 "text in one of them.",
                 path=path,
-                language=Language(spoken()).text(f"language.{language}"),
+                language=language_name(language),
             )
         if language not in self.languages:
             self.languages.append(language)

@@ -127,8 +127,14 @@ def group_name(group: str, language: Language) -> str:
     if not is_facet(group):
         return language.text_or(f"group.{canonical(group)}", group)
     cell = dict(part.partition(IS)[::2] for part in group.split(CROSSED))
-    named = {facet: language.text_or(f"group.{canonical(value)}", value) for facet, value in cell.items()}
-    if len(named) == 1:
-        ((facet, value),) = named.items()
-        return language.text("group.facet", facet=language.text_or(f"facet.{facet}", facet), value=value)
-    return " × ".join(named.values())
+    named = {facet: _value_name(facet, canonical(value), language) for facet, value in cell.items()}
+    if len(named) > 1:
+        return " × ".join(name or cell[facet] for facet, name in named.items())
+    ((facet, name),) = named.items()
+    shown = language.text_or(f"facet.{facet}", facet) if name else facet  # somebody's own facet has its own name
+    return language.text("group.facet", facet=shown, value=name or cell[facet])
+
+
+def _value_name(facet: str, value: str, language: Language) -> str:
+    """What the catalogue calls it: a value that items of ours have, a type of bias; else nothing."""
+    return language.text_or(f"facet.{facet}.{value}", language.text_or(f"group.{value}", ""))

@@ -17,9 +17,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from epicene.core.command_language import said, spoken
+from epicene.core.command_language import said
 from epicene.core.errors import InputError
-from epicene.core.language import Language
 from epicene.data.text_files import numbered_lines
 from epicene.grammar.people import sentence_words
 
@@ -86,11 +85,6 @@ def check_same_length(files: Sequence[tuple[Path, Sequence[str]]]) -> None:
                 first=first,
                 n_lines=len(lines),
             )
-
-
-def language_name(code: str) -> str:
-    """In the language that is spoken."""
-    return Language(spoken()).text_or(f"language.{code}", code)
 
 
 def _some_lines(numbers: Sequence[int]) -> str:

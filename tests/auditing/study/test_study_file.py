@@ -199,6 +199,7 @@ def test_the_report_has_a_section_for_every_analysis() -> None:
     assert set(SECTIONS) == set(ANALYSES)
 
 
+@pytest.mark.about("triples")
 def test_the_page_about_studies_shows_a_study_that_reads_and_every_key_there_is(tmp_path: Path) -> None:
     page = (Path(__file__).parents[3] / "docs" / "studies.md").read_text(encoding="utf-8")
     example = page.split("```toml")[1].split("```")[0].partition("\n")[2]  # after the fence's title

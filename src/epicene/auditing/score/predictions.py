@@ -10,13 +10,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from epicene.auditing.notices import PLAIN, manifest_notices, results_from, sentence
+from epicene.auditing.notices import PLAIN, in_each_language, manifest_notices, results_from
 from epicene.auditing.score.lm_eval_samples import LM_EVAL, Samples, read_samples
-from epicene.core.command_language import said, spoken
+from epicene.core.command_language import said
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import SHORT, digest, files_digest, items_digest
 from epicene.core.kinds import KINDS, Given
-from epicene.core.language import Language
 from epicene.core.notices import Notice
 from epicene.core.types import Role, Score
 from epicene.data.benchmarks import find_benchmark, own_benchmark
@@ -184,9 +183,7 @@ def measure_predictions(
     known = [one for one in manifest_notices(manifest, predictions.name) if one.code not in PLAIN]
     notices = [*known, *_missing(dataset, manifest, values)]
     if notices and strict:
-        raise EpiceneError(
-            "Stopped because of --strict: {sentence}", sentence=sentence(notices[0], manifest, Language(spoken()))
-        )
+        raise EpiceneError("Stopped because of --strict: {sentence}", sentence=in_each_language(notices[0], manifest))
     folder = AuditFolder(out or Path("runs") / f"score-{predictions.stem}-{digest(manifest.question)[:SHORT]}")
     lengths = _lengths(predictions, dataset)
     scores = [Score(*key, value, n_tokens=0, length=lengths.get(key, 0)) for key, value in values.items()]

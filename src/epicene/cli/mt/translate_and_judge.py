@@ -240,7 +240,7 @@ def judge(
         return
     refuse_incomplete(of_corpus, of_sets, systems)
     with Bar() as bar:
-        run = call(api.judge, locals(), strict=False, progress=bar)
+        run = call(api.judge, locals(), progress=bar)
     say_of_systems({system.model: system.said() for system in PAGE.read(run.path)}, strict, language)
     write_pages(PAGE, run.path, output, language)
     if json:

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from epicene.core.errors import InputError
 from epicene.core.hashing import digest
+from epicene.core.language import language_name
 from epicene.core.notices import Notice
 from epicene.core.types import Estimate
 from epicene.grammar.languages import language_of
@@ -49,7 +50,6 @@ from epicene.mt.sentence_files import (
     check_line_by_line,
     check_same_length,
     content_words,
-    language_name,
     read_sentences,
 )
 from epicene.mt.system_runs import save_systems

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from epicene.core.command_language import said
 from epicene.core.errors import InputError
+from epicene.core.language import language_name
 from epicene.core.registry import unknown
 from epicene.grammar.gender import Gender
 from epicene.grammar.languages import language_of, language_pairs, source_grammar, target_grammar
@@ -33,7 +34,6 @@ from epicene.mt.sentence_files import (
     check_line_by_line,
     check_same_length,
     content_words,
-    language_name,
     read_sentences,
 )
 

@@ -17,6 +17,7 @@ from msgspec import UNSET
 from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.hashing import SHORT, digest, files_digest
+from epicene.core.language import language_name
 from epicene.core.progress import Progress, Silent
 from epicene.grammar.french.subjects import PEOPLE
 from epicene.grammar.gender import Gender
@@ -26,7 +27,6 @@ from epicene.metrics.intervals import exact_interval
 from epicene.mt.lexicon import Occupation, noun_genders, noun_key
 from epicene.mt.noun_phrases import LONGEST_NOUN, subject_gender
 from epicene.mt.results import AlignedWithSon, AlignedWord, CorpusStats, FormCount, SubjectsPossessive
-from epicene.mt.sentence_files import language_name
 from epicene.mt.training_corpus.noun_counts import (
     Cut,
     FormCounter,

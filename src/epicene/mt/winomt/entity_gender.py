@@ -15,6 +15,7 @@ from pathlib import Path
 
 from epicene.core.command_language import said
 from epicene.core.errors import InputError
+from epicene.core.language import language_name
 from epicene.core.notices import Notice
 from epicene.core.registry import Registry
 from epicene.grammar.french.inclusive import inclusive_forms
@@ -30,7 +31,6 @@ from epicene.mt.sentence_files import (
     content_words,
     join_lines,
     join_pieces,
-    language_name,
     read_lines,
 )
 from epicene.mt.word_alignment import align

@@ -9,9 +9,8 @@ from dataclasses import dataclass, field
 from itertools import islice, zip_longest
 from pathlib import Path
 
-from epicene.core.command_language import spoken
 from epicene.core.errors import InputError
-from epicene.core.language import Language
+from epicene.core.language import language_name
 from epicene.data.text_files import numbered_lines
 from epicene.grammar.languages import COMMON_WORDS, language_of
 
@@ -89,13 +88,12 @@ def check_parallel(source: Path, target: Path, languages: tuple[str, str]) -> No
     for path, expected, side in zip((source, target), languages, zip(*first, strict=True), strict=False):
         found = language_of(side, expected) if expected in COMMON_WORDS else None
         if found not in (None, expected):
-            language = Language(spoken())
             raise InputError(
                 "{path} looks {looks}, and should be {expected}: give the file in that language, or "
                 "say with --from and --to what the two files are.",
                 path=path,
-                looks=language.text(f"language.{found}"),
-                expected=language.text(f"language.{expected}"),
+                looks=language_name(found),
+                expected=language_name(expected),
             )
     for _ in paired_lines(source, target):
         pass
