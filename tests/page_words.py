@@ -37,6 +37,8 @@ def marked_text(text: str) -> str:
     found = ""
     for words_, name, how, conversion in string.Formatter().parse(text):
         found += f"⟦{words_.replace('{', '{{').replace('}', '}}')}⟧" if words_ else ""
+        if how and "|" in how:  # two forms, of which one is said
+            how = "|".join(form and f"⟦{form}⟧" for form in how.split("|"))
         found += f"{{{name}{(conversion and f'!{conversion}') or ''}{how and f':{how}'}}}" if name is not None else ""
     return found
 

@@ -194,8 +194,8 @@ def _errors() -> set[str]:
 
 
 def _names(template: str) -> set[tuple[str, str]]:
-    """And how their digits are written."""
-    return set(re.findall(r"\{(\w+)(?:!\w)?(:[^}]*)?", template))
+    """And how their digits are written; `ligne{n:|s}` only agrees with a number that is there."""
+    return set(re.findall(r"\{(\w+)(?:!\w)?(:[^}]*)?", re.sub(r"\{\w+:[^}]*\|[^}]*\}", "", template)))
 
 
 def test_a_word_alone_is_a_name_unless_it_is_said() -> None:

@@ -164,7 +164,7 @@ def test_every_format_of_a_study_counts_four_and_says_why_the_fifth_is_barred(
     above = sum(adjusted[name] < 0.05 and pairs[name] > 50 for name in SOUND)
     top = max(SOUND, key=lambda name: pairs[name])
     value = f"{pairs[top]:.1f}".replace(".", "," if lang == "fr" else ".")
-    counted = {"en": f"in {above} of 4 models", "fr": f"chez {above} des 4 modèles"}[lang]
+    counted = {"en": f"in {above} of 4 models", "fr": f"chez {above} modèle{'s' if above > 1 else ''} sur 4"}[lang]
     highest = {"en": f"to {value} ({top})", "fr": f"à {value} ({top})"}[lang]
     texts = {}
     for suffix in ("html", "md", "tex"):
@@ -182,7 +182,7 @@ def test_every_format_of_a_study_counts_four_and_says_why_the_fifth_is_barred(
         if name != "tex":  # LaTeX has the charts' titles as captions, the terminal as paragraphs
             assert counted in text, name
             assert highest in text, name
-    failed = {"en": "These failed the sanity check", "fr": "Contrôle de bon sens échoué"}[lang]
+    failed = {"en": "These failed the sanity check", "fr": "Échec au contrôle de bon sens"}[lang]
     assert shown["terminal"].index(failed) < shown["terminal"].index("hat ")
     write_report([study], tmp_path / "report.csv", lang)
     rows = read_csv((tmp_path / "report.csv").read_text(encoding="utf-8"))

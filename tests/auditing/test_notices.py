@@ -52,7 +52,7 @@ def test_tests_that_lack_a_head_or_are_left_out_are_told_in_french():
         "hats, entre deux phrases : tâche non posée, faute d’une tête « phrase suivante ». Entraînez-en une par "
         "`epicene train nsp 'my models/tiny' --text FICHIER --out DOSSIER`, puis ajoutez `--nsp DOSSIER` (ou, sans "
         "entraînement : --scoring loglik-conditional).",
-        "hats : seuls les 10 premiers tests de chaque tâche ont été soumis au modèle ; les chiffres ne sont donc pas "
+        "hats : on n’a soumis au modèle que 10 tests par tâche, les premiers ; les chiffres ne sont donc pas "
         "ceux du jeu entier.",
     ]
     assert texts(saved)[1].startswith("hats, across two sentences: not asked, for want of a next-sentence head.")

@@ -201,7 +201,7 @@ def test_items_are_hidden_until_asked_for_then_filter_and_sort(opened, pages):
     page.locator("select[name=side]").select_option("more")
     shown = page.locator("table.items tbody tr:visible")
     assert 0 < shown.count() < COUNT
-    assert page.locator("output").inner_text().startswith(f"{shown.count()} ")
+    assert page.locator("output").inner_text() == f"Paires affichées\u00a0: {shown.count()} sur 100"
 
     def leanings(place: int) -> list[float]:
         return [float(value) for value in shown.evaluate_all(f"rows => rows.map(row => row.cells[{place}].dataset.v)")]
@@ -284,7 +284,7 @@ def test_triples_are_filtered_by_the_sentence_that_wins(opened, pages, size):
     assert shown.count() == 80
     page.locator("select[name=side]").select_option("unrelated")
     assert 0 < shown.count() < 40
-    assert page.locator("output").inner_text() == f"{shown.count()} tests sur 80"
+    assert page.locator("output").inner_text() == f"Tests affichés\u00a0: {shown.count()} sur 80"
     marked = shown.evaluate_all("rows => rows.map(row => row.querySelector('p.w').textContent)")
     assert all("pluie" in text or "train" in text for text in marked)
     page.locator("select[name=side]").select_option("")

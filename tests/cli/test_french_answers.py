@@ -49,7 +49,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("mt judge --on nowhere", "Connus : mt-geneval, mt-geneval-context ; ou NOM=FICHIER"),
         ("mt winomt --items c/corpus.fr --translations c/corpus.fr", "c/corpus.fr, ligne 1 : on attend"),
         ("mt winomt --items tabs.txt --translations tabs.txt", "ligne 1 : une tabulation entre des mots ; écrivez"),
-        ("mt winomt --items tabs.txt --translations neuter.en", "neuter.en a 120 lignes pour 1 items"),
+        ("mt winomt --items tabs.txt --translations neuter.en", "neuter.en a 120 lignes pour 1 item"),
         ("mt corpus --out d --lexicon short.tsv", "short.tsv, ligne 2 : 2 colonnes au lieu de 6"),
         ("mt translate apertium:fr-de --in c/corpus.fr --out out.en", "Connus : apertium:fr-en, apertium:en-fr."),
         (f"{TRANSLATE} apertium:fr-en --beam 3", "--beam ne change rien pour apertium:fr-en ; laissez"),
@@ -78,7 +78,7 @@ def _without(said: str, typed: Sequence[str]) -> str:
 
 def test_a_set_that_a_machine_broke_is_described_in_french(folder: Path) -> None:
     begin = "adapt translate pairs-en --to fr --with file=table.csv --out t --limit 2"
-    assert "contient maintenant les 4 textes" in french(begin, folder)
+    assert "contient maintenant 4 textes" in french(begin, folder)
     assert "4 textes sur 4 (lignes, ou textes qu’aucune ligne n’a : 2, 3, 4, 5)" in french(begin, folder)
     head, *lines = (folder / "table.csv").read_text(encoding="utf-8-sig").splitlines()
     write_lines(folder / "table.csv", [head, *(f"{line.rstrip(';')};Elles rient." for line in lines)])

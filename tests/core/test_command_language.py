@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from command import epicene as command
+from epicene.core.catalogues import agreeing
 from epicene.core.command_language import (
     in_language,
     in_spoken,
@@ -116,6 +117,26 @@ def test_numbers_that_a_sentence_rounds_or_groups_have_french_digits_and_others_
         assert in_spoken(
             said("{size:.1f} and {n:,} of {m:,.0f}; port {port}, not {g:g}", size=2.5, n=12345, m=1e6, port=8000, g=0.5)
         ) == ("2,5 and 12\u202f345 of 1\u202f000\u202f000; port 8000, not 0.5")
+
+
+@pytest.mark.parametrize(
+    ("count", "sentence"),
+    [(0, "0 item dans d"), (1, "1 item dans d"), (2, "2 items dans d"), (1200, "1200 items dans d")],
+)
+def test_words_agree_with_the_number_that_a_sentence_is_filled_with(count: int, sentence: str) -> None:
+    with speaking("fr"):
+        assert in_spoken(said("{n} items in {out}", n=count, out="d")) == sentence
+
+
+@pytest.mark.parametrize(
+    ("code", "singular"),
+    [("fr", (0, 1, -1, 1.5, "1", "1,9", "\u22120,4", "+1,0")), ("en", (1, -1, "1", "\u22121.0"))],
+)
+def test_a_form_is_singular_below_two_in_french_and_for_one_in_english(code: str, singular: tuple[object, ...]) -> None:
+    """Of a number, or of its digits as a page has them; what is no number counts as many."""
+    many = (2, -3.5, "1\u202f200", "12") if code == "fr" else (0, 1.5, "1,200", "12")
+    assert {agreeing(code, one, "|s") for one in singular} == {""}
+    assert {agreeing(code, one, "est|sont") for one in (*many, "some")} == {"sont"}
 
 
 def test_an_audit_speaks_the_language_of_the_machine_and_leaves_the_english_page(

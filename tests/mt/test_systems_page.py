@@ -215,6 +215,6 @@ def test_the_page_has_no_word_of_its_own(documents) -> None:
         replace(one, systems=[msgspec.structs.replace(system, **notices) for system in one.systems]) for one in found
     ]
     page = render_html(systems_document(shown, language))
-    assert "Seules les ⟧4⟦ premières lignes" in page
+    assert "On n’a examiné que ⟧4⟦ ligne" in page
     data = values([json.loads(path.read_text(encoding="utf-8")) for path in documents])
     assert unmarked_words(page, data, language) == set()

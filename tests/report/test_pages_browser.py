@@ -87,7 +87,7 @@ def test_replies_are_filtered_by_type_outcome_and_words_and_saved_as_they_are_se
     assert replies.count() == 0
     tab.locator("details[data-explorer] > summary").click()
     assert replies.count() == 6 * COUNT
-    assert tab.locator("output").inner_text() == "1\u202f020 réponses sur 1\u202f020"
+    assert tab.locator("output").inner_text() == "Réponses affichées\u00a0: 1\u202f020 sur 1\u202f020"
     for outcome, count in (("stereotype", COUNT), ("other", COUNT), ("refused", 4 * COUNT), ("unreadable", 0)):
         tab.locator("select[name=side]").select_option(outcome)
         assert set(replies.evaluate_all("all => all.map(one => one.dataset.o)")) <= {outcome}

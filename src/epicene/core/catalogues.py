@@ -8,6 +8,7 @@ where it is said, so that whoever reads the code reads what a user is told.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import resources
@@ -16,6 +17,7 @@ from importlib.resources.abc import Traversable
 ENGLISH, FRENCH = "en", "fr"
 LANGUAGES = (ENGLISH, FRENCH)
 NARROW_NO_BREAK = "\u202f"
+_SPACES = re.compile(r"\s")  # those that group digits too
 
 
 @cache
@@ -38,6 +40,17 @@ def _joined(files: Iterable[Traversable]) -> Mapping[str, str]:
     for file in sorted(files, key=lambda file: file.name):
         found |= json.loads(file.read_text(encoding="utf-8"))
     return found
+
+
+def agreeing(code: str, value: object, forms: str) -> str:
+    """Which of two forms goes with a number, or with the digits in which somebody wrote it: `{n} ligne{n:|s}`. French
+    has the singular for all below 2 (0 ligne, 1,5 point), English for 1 alone."""
+    one, _, many = forms.partition("|")
+    try:
+        number = abs(float(_SPACES.sub("", str(value)).replace(",", "" if code == ENGLISH else ".").lstrip("\u2212+")))
+    except ValueError:
+        return many
+    return one if (number < 2 if code == FRENCH else number == 1) else many
 
 
 def digits_in(code: str, written: str) -> str:

@@ -15,7 +15,7 @@ from contextvars import ContextVar
 from numbers import Integral, Real
 from typing import Any, Self
 
-from epicene.core.catalogues import ENGLISH, LANGUAGES, digits_in, read_sentences
+from epicene.core.catalogues import ENGLISH, LANGUAGES, agreeing, digits_in, read_sentences
 
 _VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set counts, as everywhere
 _SPOKEN: ContextVar[str] = ContextVar("spoken", default=ENGLISH)
@@ -160,12 +160,15 @@ def in_language(value: object, code: str) -> str:
 
 
 class _Formatter(string.Formatter):
-    """Numbers that a sentence rounds or groups have the digits of its language; others are as somebody typed them."""
+    """Numbers that a sentence rounds or groups have the digits of its language; others are as somebody typed them.
+    `ligne{n:|s}` agrees with one."""
 
     def __init__(self, code: str) -> None:
         self._code = code
 
     def format_field(self, value: object, format_spec: str) -> str:
+        if "|" in format_spec:
+            return agreeing(self._code, value, format_spec)
         written = str(super().format_field(value, format_spec))
         is_rounded = format_spec.endswith((",", "f")) or format_spec.startswith(".")
         return digits_in(self._code, written) if is_rounded else written

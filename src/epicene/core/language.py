@@ -8,7 +8,7 @@ from datetime import datetime
 from math import floor, log10
 from typing import Any, Self
 
-from epicene.core.catalogues import FRENCH, LANGUAGES, NARROW_NO_BREAK, digits_in, read_catalogue
+from epicene.core.catalogues import FRENCH, LANGUAGES, NARROW_NO_BREAK, agreeing, digits_in, read_catalogue
 from epicene.core.command_language import InEach, Said, in_each, in_language
 from epicene.core.errors import InputError
 from epicene.core.notices import Message
@@ -32,7 +32,8 @@ class Wording:
 
     A message says how its values are written: `{n}` a count or a text as it is, `{share:percent}`, `{rho:.2}` two
     decimals, `{models:and}` a list in words, `{ids:some}` the first of many, `{cases:semicolon}`, `{task:@task}` the
-    message `task.VALUE` or, where there is none, the value itself; `{reason:@reason.*.one}` likewise.
+    message `task.VALUE` or, where there is none, the value itself; `{reason:@reason.*.one}` likewise; `ligne{n:|s}` a
+    form that agrees with a number.
     """
 
     def __init__(self, code: str, messages: Mapping[str, str]) -> None:
@@ -174,6 +175,8 @@ class _Formatter(string.Formatter):
         say = self._wording
         if isinstance(value, list | tuple):
             return self._list([self.format_field(one, "") for one in value], format_spec)
+        if "|" in format_spec:
+            return agreeing(say.code, value, format_spec)
         if format_spec.startswith("@"):
             family = format_spec[1:] if "*" in format_spec else f"{format_spec[1:]}.*"
             return say.text_or(family.replace("*", str(value)), str(value))

@@ -79,7 +79,7 @@ def test_one_task_alone_has_its_domains_and_no_second_row_of_it(tmp_path: Path) 
     assert len(rows_of(read_runs([run]))) == 40
     text = page([run], tmp_path, "fr").plain()
     assert "triples-fr, entre deux phrases : tâche non posée, faute d’une tête" in text
-    assert "Afficher les 40 tests" in text
+    assert "Afficher tous les tests (40)" in text
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
