@@ -64,6 +64,13 @@ def test_both_catalogues_of_every_room_say_the_same_things(room: str) -> None:
 
 @pytest.mark.parametrize("room", ROOMS)
 @pytest.mark.parametrize("code", LANGUAGES)
+def test_reasons_have_nothing_to_fill_in_because_notices_take_them_as_they_are(room: str, code: str) -> None:
+    reasons = {key: text for key, text in read_catalogue(room, code).items() if key.startswith("reason.")}
+    assert not {key for key, text in reasons.items() if placeholders(text)}
+
+
+@pytest.mark.parametrize("room", ROOMS)
+@pytest.mark.parametrize("code", LANGUAGES)
 def test_no_message_stands_twice_in_a_catalogue(room: str, code: str) -> None:
     files = SOURCE.joinpath(*room.split(".")[1:], "messages").glob(f"*{code}.json")
     keys = [key for path in files for key, _ in json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=list)]
