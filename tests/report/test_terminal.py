@@ -58,6 +58,15 @@ def test_a_table_too_wide_for_the_terminal_is_cut_between_columns_and_never_with
         assert text.count("[80,0\u202f;\u00a097,5]") == 4
 
 
+def test_a_model_that_is_not_to_be_believed_keeps_its_mark_where_intervals_stand_below_their_values() -> None:
+    columns = [Column(f"figure-{place}", f"Figure {place}", "number", 1, interval=True) for place in range(4)]
+    row = [Cell("broken", mark="†"), *(Cell(50.0, 40.0, 60.0) for _ in columns)]
+    console = Console(width=80, file=io.StringIO(), highlight=False)
+    shown = fitted(Table("Title", [Column("model", "Model"), *columns], [[row]]), console, Language("en"))
+    console.print(Group(*shown))
+    assert "broken †" in console.file.getvalue()  # type: ignore[attr-defined]
+
+
 def test_what_is_for_specialists_is_left_out_and_told_of_unless_all_is_asked_for(capsys):
     columns = [
         *(Column("group", "Group"), Column("score", "Score", "number"), Column("p", "p", "p")),

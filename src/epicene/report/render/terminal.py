@@ -223,7 +223,7 @@ def _width(table: Table, place: int, language: Language) -> int:
 
 def _lines(cell: Cell, column: Column, language: Language) -> list[str]:
     """A value, and its interval below it."""
-    value = written(Cell(cell.value, of=cell.of, digits=cell.digits), column, language)
+    value = written(Cell(cell.value, of=cell.of, digits=cell.digits, mark=cell.mark), column, language)
     if cell.low is None or cell.high is None:
         return [value]
     return [value, language.bracket(cell.low, cell.high, column.digits if cell.digits is None else cell.digits)]
