@@ -61,7 +61,7 @@ def test_a_command_that_needs_an_extra_names_it(
 @pytest.mark.parametrize(
     ("call", "told"),
     [
-        ("audit a --bogus", "Il n’y a pas d’option --bogus. Vouliez-vous dire --bos, --out ? Voir `epicene audit"),
+        ("audit a --bogus", "Il n’y a pas d’option --bogus. Vouliez-vous dire --bos ou --out ? Voir `epicene audit"),
         ("audit a --limit x", "La valeur de --limit ne convient pas (il faut un nombre entier). Voir `epicene audit"),
         ("audit a --limit -1", "La valeur de --limit ne convient pas (trop petit)."),
         ("audit a --limit", "« --limit » demande une valeur."),
@@ -102,10 +102,10 @@ def test_data_commands_speak_french(tmp_path: Path) -> None:
 def test_what_the_workshop_answers_is_french_too(tmp_path: Path) -> None:
     french = {"LANG": "fr_FR.UTF-8", "EPICENE_COLLECT_PASSWORD": "quelque-chose-de-long-99"}
     for call, answer in (
-        ("campaign open Essai", "Ouverte\u00a0: Essai (fr), avec 0 phrases à juger."),
-        ("campaign list", "2  Essai (fr), ouverte\u00a0: 0 participants, 0 énoncés, 0 jugements"),
+        ("campaign open Essai", "Ouverte\u00a0: Essai (fr), avec 0 phrase à juger."),
+        ("campaign list", "2  Essai (fr), ouverte\u00a0: 0 participant, 0 énoncé, 0 jugement"),
         ("user add ada", "ada peut se connecter avec le rôle curator."),
-        ("user list", "ada: curator, sessions ouvertes\u00a0: 0"),
+        ("user list", "ada\u00a0: curator, sessions ouvertes\u00a0: 0"),
         ("forget", "Volontaires oubliés\u00a0: 0."),
     ):
         done = epicene("collect", *call.split(), cwd=tmp_path, **french)

@@ -31,7 +31,7 @@ def statement(adaptation: Adaptation, language: str) -> str:
         "from": says["languages"].get(facts.source_language, facts.source_language),
         "to": says["languages"].get(facts.target_language, facts.target_language),
         "system": facts.system["name"],
-        "made": facts.made,
+        "made": Language(language).day(facts.made),
         "epicene": facts.epicene,
         "kind": Language(language, adaptation.kind.package).text_or("kind.items", adaptation.kind.name),
         "n_source": number(facts.n, language),

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from epicene.core.catalogues import LANGUAGES
-from epicene.core.command_language import Said, quoted, reader_language, said
+from epicene.core.command_language import Said, listed, quoted, reader_language, said
 from epicene.core.errors import InputError
 
-_COMMAND = re.compile(r"No such command '(.+)'")
+_COMMAND = re.compile(r"No such command '(.+?)'")  # the library may propose another behind it, in English
 _EXTRA = re.compile(r"extra argument\S* \((.+)\)")
 _WITHOUT_VALUE = re.compile(r"Option '(.+)' requires")
 _NO_VALUE = re.compile(r"Option '(.+)' does not take")
@@ -38,8 +38,8 @@ def understood(error: Exception) -> Exception:
 def _what(error: Exception) -> Said:
     name, message = type(error).__name__, str(getattr(error, "message", error))
     if name == "NoSuchOption":
-        near = ", ".join(getattr(error, "possibilities", None) or ())
-        hint = said(" Did you mean {near}?", near=near) if near else ""
+        near = getattr(error, "possibilities", None) or ()
+        hint = said(" Did you mean {near}?", near=listed(near, " or ")) if near else ""
         return said("There is no option {name}.{hint}", name=getattr(error, "option_name", ""), hint=hint)
     if name == "MissingParameter":
         return said("{name} is missing.", name=_parameter(error))

@@ -177,7 +177,9 @@ def test_what_is_wrong_is_said_in_the_readers_language(tmp_path: Path) -> None:
     path = written(tmp_path, MINIMAL + "bos = 'eso'")
     with speaking("fr"), pytest.raises(InputError) as error:
         read_study(path)
-    expected = "bos vaut 'eso'\xa0; il faut une valeur connue (vouliez-vous dire «\xa0eos\xa0»\xa0?)\xa0: bos, eos"
+    expected = (
+        "bos vaut «\xa0eso\xa0»\xa0; il faut une valeur connue (vouliez-vous dire «\xa0eos\xa0»\xa0?)\xa0: bos, eos"
+    )
     with speaking("fr"):
         assert in_spoken(error.value).startswith(f"{path}, ligne 5, models[0]\xa0: {expected}")
 

@@ -210,6 +210,8 @@ class Checked:
 
 def shown(value: object) -> str:
     shown = repr(value)
+    if isinstance(value, str) and len(shown) <= 60:
+        return said("{text!r}", text=value)  # a text has the quotation marks of the language that is spoken
     return shown if len(shown) <= 60 else f"{shown[:57]}…"
 
 

@@ -44,13 +44,18 @@ def export(
         found = {code: [finding.as_dict() for finding in findings] for code, findings in made.findings.items()}
         print_json({"folder": str(out), "files": [path.name for path in paths], "findings": found})
         return
-    typer.echo(f"{out}: {', '.join(path.name for path in paths)}")
+    _tell_of(str(out), ", ".join(path.name for path in paths))
     if not made.pairs:
         tell(said("No pair is ready yet: curators make them so in the pair editor."), err=True)
     for code, pairs in made.pairs.items():
-        typer.echo(f"pairs-{code}: {summary(made.findings[code], len(pairs))}")
+        _tell_of(f"pairs-{code}", summary(made.findings[code], len(pairs)))
         if code in ("fr", "en"):
-            typer.echo(f"  epicene audit MODEL --on pairs-{code}={out / f'pairs-{code}.jsonl'}")
+            tell(said("  epicene audit MODEL --on {spec}", spec=f"pairs-{code}={out / f'pairs-{code}.jsonl'}"))
+
+
+def _tell_of(name: str, value: str, *, err: bool = False) -> None:
+    """`name: value`, with the colon of the language that is spoken."""
+    tell(said("{name}: {value}", name=name, value=value), err=err)
 
 
 @app.command()
@@ -127,7 +132,7 @@ def _print(document: Mapping[str, Any]) -> None:
             _table(texts("measure", "alpha", "interval", "items", "judgments"), rows)
     for question, answers in document.get("validation", {}).items():
         shown = ", ".join(f"{named('fluency', name)} {share['count']}" for name, share in answers.items())
-        typer.echo(f"{texts(question)[0]}: {shown}\n")
+        _tell_of(texts(question)[0], f"{shown}\n")
     if second := document.get("second_opinions"):
         typer.echo(words.plural("statistics.second", second["statements"], same=second["same"]) + "\n")
     if against := document.get("against_original"):
@@ -136,13 +141,13 @@ def _print(document: Mapping[str, Any]) -> None:
     controls = document["controls"]
     if controls["judgments"]:
         people = said(
-            "{n} of {total} people fail by the campaign's rule", n=controls["failed"], total=controls["participants"]
+            "{n} of {total} people fail by the campaign's rule.", n=controls["failed"], total=controls["participants"]
         )
         answered = words.text("statistics.controls", right=controls["right"], judgments=controls["judgments"])
         typer.echo(f"{answered} {in_spoken(people)}\n")
     for task, progress in document.get("progress", {}).items():
         done = words.plural("task.progress", progress["sentences"], full=progress["full"], wanted=progress["wanted"])
-        typer.echo(f"{named('task', task)}: {done}")
+        _tell_of(named("task", task), done)
     if document["days"]:
         header = [named("short", name) if name != "day" else texts(name)[0] for name in document["days"][0]]
         _table(header, [[str(value) for value in day.values()] for day in document["days"]])
@@ -295,7 +300,7 @@ def template(
     need_collect()
     from epicene.collect.campaign_files import write_template
 
-    typer.echo(f"{folder}: {', '.join(write_template(folder, language))}")
+    _tell_of(str(folder), ", ".join(write_template(folder, language)))
 
 
 @app.command("files")
@@ -312,7 +317,7 @@ def give_files(
     with opened(db) as store, store.writing.begin() as session:
         chosen = named_campaign(session, campaign)
         replace_files(session, chosen, files)
-    typer.echo(f"{chosen.title}: {', '.join(files) or in_spoken(said('no files of its own'))}", err=True)
+    _tell_of(chosen.title, ", ".join(files) or said("no files of its own"), err=True)
 
 
 def _read_files(folder: Path | None) -> Mapping[str, bytes]:

@@ -198,7 +198,7 @@ def list_users(db: options.Database = options.DEFAULT_DATABASE, as_json: options
     for row in rows:
         state = said("account disabled") if row["disabled"] else said("{n} open sessions", n=row["sessions"])
         factor = "" if row["role"] != "admin" or row["second_factor"] else in_spoken(said(", NO SECOND FACTOR"))
-        typer.echo(f"{row['name']}: {row['role']}, {in_spoken(state)}{factor}")
+        tell(said("{name}: {value}", name=row["name"], value=f"{row['role']}, {in_spoken(state)}{factor}"))
 
 
 @users.command("password")

@@ -49,8 +49,9 @@ class Finding:
 
     def __str__(self) -> str:
         """In the language that is spoken; kinds are names, as `--only` takes them."""
-        subject = f"{self.item_id}: " if self.item_id else ""
-        return f"{self.file}:{self.line}: [{self.kind}] {subject}{in_spoken(self.message)}"
+        told = in_spoken(self.message)
+        subject = in_spoken(said("{name}: {value}", name=self.item_id, value=told)) if self.item_id else told
+        return f"{self.file}:{self.line}: [{self.kind}] {subject}"
 
     def as_dict(self) -> dict[str, str | int]:
         return {name: value for name, value in asdict(self).items() if name not in ("sort", "quoted")}
