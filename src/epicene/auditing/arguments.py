@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from epicene.auditing.study.key_checks import Reader, flag, number, shown, text, whole
+from epicene.auditing.study.key_checks import Reader, flag, number, shown, text, wanted, whole
 from epicene.core.catalogues import read_catalogue
 from epicene.core.errors import InputError
 from epicene.core.registry import offered, unknown
@@ -24,7 +24,9 @@ def read(name: str, value: object, reader: Callable[[object], T]) -> T:
     try:
         return reader(value)
     except ValueError as error:
-        raise InputError("{name} is {value}; expected {error}.", name=name, value=shown(value), error=error) from error
+        raise InputError(
+            "{name} is {value}; expected {error}.", name=name, value=shown(value), error=wanted(error)
+        ) from error
 
 
 def place(value: object) -> str:

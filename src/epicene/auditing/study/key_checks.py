@@ -79,7 +79,7 @@ def name_in(known: Iterable[str], kind: str) -> Callable[[object], str]:
     def read(value: object) -> str:
         if isinstance(value, str) and value in known:
             return value
-        raise ValueError(said("{kind}{nearest}", kind=kind, nearest=_nearest(str(value), known)))
+        raise ValueError(said("{kind}{nearest}", kind=said(kind), nearest=_nearest(str(value), known)))
 
     return read
 
@@ -141,21 +141,21 @@ class Checked:
             return reader(value)
         except ValueError as error:
             raise self.error(
-                key, said("{key} is {value}; expected {error}", key=key, value=shown(value), error=error)
+                key, said("{key} is {value}; expected {error}", key=key, value=shown(value), error=wanted(error))
             ) from error
 
     def inside(self, key: str, content: object) -> Checked:
         where = f"{self.where}.{key}" if self.where else key
         if not isinstance(content, dict):
             raise self.error(
-                None, said("{key} is {value}; expected {error}", key=where, value=shown(content), error="a table")
+                None, said("{key} is {value}; expected {error}", key=where, value=shown(content), error=said("a table"))
             )
         return Checked(self.path, self.source, where, content, self.absent)
 
     def entries(self, key: str, listed: Sequence[object], *, none: str, plain: str | None = None) -> Iterator[Checked]:
         """The entries of a list of tables; a plain text stands for a table with that one key."""
         if not listed:
-            raise self.error(None, said("it names {none}; add [[{key}]]", none=none, key=key))
+            raise self.error(None, said("it names {none}; add [[{key}]]", none=said(none), key=key))
         for place, entry in enumerate(listed):
             content = {plain: entry} if plain and isinstance(entry, str) else entry
             name = content.get("name") if isinstance(content, dict) and isinstance(content.get("name"), str) else None
@@ -183,7 +183,7 @@ class Checked:
                         "{key}: {name!r} is {none}{nearest}",
                         key=key,
                         name=name,
-                        none=none,
+                        none=said(none),
                         nearest=_nearest(name, known),
                     ),
                 )
@@ -191,7 +191,9 @@ class Checked:
     def refuse_repeated(self, key: str, found: Sequence[str], advice: str) -> None:
         for name in found:
             if found.count(name) > 1:
-                raise self.error(None, said("{key} has {name!r} twice; {advice}", key=key, name=name, advice=advice))
+                raise self.error(
+                    None, said("{key} has {name!r} twice; {advice}", key=key, name=name, advice=said(advice))
+                )
 
     def error(self, key: str | None, reason: str) -> InputError:
         line = self._line_of(key) if key else None
@@ -206,6 +208,12 @@ class Checked:
         pattern = re.compile(rf"""(^|[{{,])\s*(\[+)?["']?{re.escape(key)}["']?\s*[=\]]""")
         found = [number for number, line in enumerate(lines, start=1) if pattern.search(line)]
         return found[0] if len(found) == 1 else None
+
+
+def wanted(error: ValueError) -> Said:
+    """What a reader of values would have taken, as a sentence of ours."""
+    said_so = error.args[0]
+    return said_so if isinstance(said_so, Said) else said(str(said_so))
 
 
 def shown(value: object) -> str:
