@@ -102,10 +102,10 @@ def _instead(a: Answers, b: Answers, differences: Mapping[str, tuple[str, str]])
     """What to do about it; asking again helps only where one way of asking fits both models."""
     ways = [one.answered.facts.way for one in (a, b)]
     if "scoring" in differences and (ways[0] == WORDS) != (ways[1] == WORDS):
-        return "Replies in words and likelihoods are two measurements, and nothing makes one out of the other."
+        return said("Replies in words and likelihoods are two measurements, and nothing makes one out of the other.")
     kinds = [AuditFolder(one.run).facts().model.kind for one in (a, b)]
     if "scoring" not in differences or kinds[0] == kinds[1]:
-        return "Audit one of the models again, asked in the same way as the other."
+        return said("Audit one of the models again, asked in the same way as the other.")
     return said(
         "{a} is of kind {kind_a} and {b} of kind {kind_b}, and no way of asking fits both, so that asking again would "
         "not help: `epicene report {run_a} {run_b} -o report.html` shows each against 50, without ranking them.",

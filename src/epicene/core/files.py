@@ -12,6 +12,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar, cast
 
+from epicene.core.command_language import said
 from epicene.core.errors import EpiceneError, InputError
 
 T = TypeVar("T")
@@ -34,7 +35,10 @@ def clear_disk_errors(path: Path, instead: str = "Choose another place with --ou
             ) from error
         if error.errno in _NO_PLACE:
             raise InputError(
-                "{path} cannot be written ({strerror}). {instead}", path=path, strerror=error.strerror, instead=instead
+                "{path} cannot be written ({strerror}). {instead}",
+                path=path,
+                strerror=error.strerror,
+                instead=said(instead),
             ) from error
         raise
 

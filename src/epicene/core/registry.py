@@ -47,7 +47,7 @@ class Plugin:
         return PluginError(
             "The {kind} {name!r} of the package {package} cannot be loaded ({reason}). Update or remove that package: "
             "pip uninstall {distribution}",
-            kind=self.kind,
+            kind=said(self.kind),
             name=self.name,
             package=self.package,
             reason=reason,

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar
 
+from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.kinds import KINDS, ItemKind
 from epicene.core.language import Language
@@ -162,7 +163,7 @@ class Way(ABC):
         known = self.aggregations[:1] if as_released else self.aggregations
         chosen = aggregation or known[0]
         if chosen not in known:
-            released = " as released" if as_released else ""
+            released = said(" as released") if as_released else ""
             raise InputError(
                 "--aggregation {chosen} is not known{released}. Use {known}.",
                 chosen=chosen,

@@ -195,11 +195,11 @@ def find(spec: str, *, chats: bool = False) -> Server:
         listed = {}
     known = _known(listed)
     if not server.address.model or (known and server.address.model not in known):
-        has: str = "The server does not say what it has."
+        has = said("The server does not say what it has.")
         if known:
             has = said("The server has: {known}.", known=", ".join(known))
         named = server.address.model
-        what = said("no model {name!r}", name=named) if named else "no model's name after #"
+        what = said("no model {name!r}", name=named) if named else said("no model's name after #")
         raise InputError(
             "{spec} has {what}. {has} Write {server}#MODEL.",
             spec=spec,

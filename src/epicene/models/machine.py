@@ -97,7 +97,7 @@ def _packages() -> list[Finding]:
                     name,
                     name in EXTRAS,
                     found,
-                    said("pip install {install} ({purpose})", install=install, purpose=purpose),
+                    said("pip install {install} ({purpose})", install=install, purpose=said(purpose)),
                 )
             )
     return findings

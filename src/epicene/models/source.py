@@ -168,7 +168,7 @@ def _in_folder(spec: str, path: Path) -> Source:
     gguf = sorted(path.glob("*.gguf"))
     if len(gguf) == 1:
         return Source(spec, gguf[0].stem, path, gguf[0].name)
-    wrong: str = "neither config.json nor a .gguf file"
+    wrong = said("neither config.json nor a .gguf file")
     if gguf:
         wrong = said("several .gguf files: name one of them, e.g. {file}", file=gguf[0])
     raise InputError(

@@ -226,7 +226,7 @@ def describe_translation(source: Source, *, trust_remote_code: bool = False, by_
         if by_prompt and described.capability is Capability.CAUSAL:
             return described
         is_causal = described.capability is Capability.CAUSAL
-        why = (
+        why = said(
             " Its source is a part of the prompt, and its states there are no encoder's, which could be read "
             "apart from what it writes; `epicene mt audit` and `epicene mt intervene` can ask it."
         )

@@ -8,6 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
+from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.files import write_bytes, write_text
 from epicene.core.language import Language
@@ -134,7 +135,7 @@ def page_of(paths: Sequence[Path], instead: str = "Write two reports.") -> RunPa
             first=first,
             here=here,
             second=second,
-            instead=instead,
+            instead=said(instead),
         )
     return pages[paths[0]]
 

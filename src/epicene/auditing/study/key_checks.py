@@ -196,6 +196,7 @@ class Checked:
                 )
 
     def error(self, key: str | None, reason: str) -> InputError:
+        reason = reason if isinstance(reason, Said) else said(reason)
         line = self._line_of(key) if key else None
         place = said("{path}, line {line}", path=self.path, line=line) if line else str(self.path)
         if self.where:

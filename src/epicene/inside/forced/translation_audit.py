@@ -111,7 +111,7 @@ def _answers(run: ScoredRun, contrast: Contrast, workers: Workers[Translator], p
     def keys(asked: Sequence[Question]) -> list[tuple[str, int]]:
         return [(contrast.name, question.line.number) for question in asked]
 
-    shown = "the noun's two forms" if contrast.name == NOUN else contrast.name
+    shown = said("the noun's two forms") if contrast.name == NOUN else contrast.name
     label = said("Forced decoding of {shown} with {name}", shown=shown, name=system.name)
     progress.start(label, len(questions), sum(key in done for key in keys(questions)))
     todo = unanswered(batches_of(questions, lambda: budget), keys, done)

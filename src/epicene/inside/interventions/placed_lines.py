@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.grammar.word_patterns import fold, words
 from epicene.inside.forced.decoding import Nouns, Question, decoder_start, source_of
@@ -86,7 +87,7 @@ class Placing:
         owners = [(word.start, word.end) for word in words(text) if fold(word.text) in wanted]
         noun = find_words(text, self.source_nouns[line.number])
         marks = translator.marks.prompt is None
-        advice = " Name the possessive of your template with --possessive."
+        advice = said(" Name the possessive of your template with --possessive.")
         _refuse_missing(owners, "/".join(wanted), line, text, advice)
         _refuse_missing(noun, " ".join(self.source_nouns[line.number]), line, text)
         return Placed(
