@@ -170,6 +170,12 @@ def _read(file: Path) -> dict[str, str]:
     return found
 
 
+def test_french_sentences_have_no_breaking_space_before_their_marks() -> None:
+    for catalogue in CATALOGUES:
+        for sentence in json.loads(catalogue.read_text(encoding="utf-8")).values():
+            assert not re.search(r"\S [:;?!»](?!\w)|« ", sentence), sentence
+
+
 def _sentences(code: ast.Module) -> Iterator[tuple[int, ast.expr]]:
     """What is given to errors and to progress."""
     for call in ast.walk(code):
