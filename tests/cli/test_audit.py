@@ -197,3 +197,10 @@ def test_a_wrong_way_of_asking_is_refused_before_a_library_is_loaded(tmp_path, o
 def test_every_scoring_is_known_before_it_is_loaded():
     for name in SCORINGS:
         assert scoring(name) == name
+
+
+def test_a_plan_as_json_says_what_is_missing_in_english_whatever_is_spoken(tmp_path: Path) -> None:
+    call = ("audit", "nobody/nothing", "--on", "pairs-fr", "--plan", "--json")
+    english, french = (epicene(*call, cwd=tmp_path, LANG=lang) for lang in ("C.UTF-8", "fr_FR.UTF-8"))
+    assert json.loads(french.stdout) == json.loads(english.stdout)
+    assert json.loads(french.stdout)["missing"]

@@ -39,7 +39,7 @@ def board(
     from epicene.auditing.board.page import PACKAGE
     from epicene.core.language import Language
 
-    language = Language(lang, PACKAGE)
+    language = Language("en" if check and json else lang, PACKAGE)  # programs read JSON, whoever runs them
     if check:
         _check(runs, language, json)
         return

@@ -59,11 +59,10 @@ def show_plan(plan: Plan, lang: str, as_json: bool) -> None:
     from epicene.auditing.dry_run import PACKAGE
     from epicene.report.render.terminal import print_document
 
-    language = Language(lang, PACKAGE)
     if as_json:
-        print_json(plan.record(language))
+        print_json(plan.record(Language("en", PACKAGE)))  # which programs read, whoever runs them
     else:
-        print_document(plan.document(language))
+        print_document(plan.document(Language(lang, PACKAGE)))
     if plan.lacking:
         raise typer.Exit(1)
 
