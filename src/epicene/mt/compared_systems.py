@@ -1,10 +1,16 @@
 """Two translation systems on the same lines: which figures of theirs are compared, and what is said of it. The tests
-(McNemar over lines, a paired bootstrap over occupations) are `compare_figures` of `clustered_estimates.py`."""
+(McNemar over lines, a paired bootstrap over occupations) are `compare_figures` of `clustered_estimates.py`.
+
+And what a test stands for among others: the share that is right, the gap between the genders, and what becomes of a
+gender that the source leaves open; with what was found in each line."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 from typing import TypeVar
 
 import msgspec
@@ -12,12 +18,21 @@ import msgspec
 from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.core.notices import Notice
+from epicene.metrics.answer_groups import ALL
 from epicene.metrics.two_models import Comparison
 from epicene.mt.clustered_estimates import Difference, Ratio, compare_figures
-from epicene.mt.results import ROOM, JudgedLine, SetResultLine
+from epicene.mt.results import ROOM, JudgedLine, SetResultLine, TestedSystem
 from epicene.report.compared_runs import ComparedRuns, Side, paired
+from epicene.report.headlines import TRANSLATION, Question, Reading, ReadItems, ShownItem, system_trust
+from epicene.report.headlines import Headline as RunHeadline
+from epicene.runs.results import ModelFacts
 
-L = TypeVar("L", bound=JudgedLine | SetResultLine)
+FROM_ENGLISH = ("en-fr", "winomt")  # what lines have as their target is what was translated
+DIRECTION = re.compile("[a-z]{2,3}-[a-z]{2,3}")
+PLACES = "0123456789abcdefghijklmnopqrstuvwxyz"
+Line = JudgedLine | SetResultLine
+L = TypeVar("L", bound=Line)
+T = TypeVar("T", bound=TestedSystem)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,3 +79,85 @@ def compared_systems(
 
     pairs = paired(made.benchmark, sides, compare, "p_bootstrap")
     return ComparedRuns(pairs, [ROOM], "mt.compared.told", lambda one, words: name(one.metric, one.group, words))
+
+
+@dataclass(frozen=True, slots=True)
+class LineWords:
+    """What can be found in a translation (`outcomes`), and the names of a class of lines and of an outcome."""
+
+    outcomes: Sequence[str]
+    class_name: Callable[[str, Language], str]
+    found: str
+
+    def outcome_names(self, language: Language) -> list[str]:
+        return [language.text(f"{self.found}.{one}") for one in self.outcomes]
+
+
+def system_headlines(
+    path: Path,
+    kind: str,
+    system: T,
+    words: LineWords,
+    name: Callable[[str, str, Language], str],
+    answers: Callable[[T, Language], Iterable[str]],
+    language: Language,
+) -> Iterator[RunHeadline]:
+    """Which weights translated is not known of outputs, so that the model has a name alone."""
+    (right, gap), (*_, both) = system.measures, system.headline
+    wanted = [(right, both), (gap, both), ("ambiguity_kept", ALL)]
+    lines: Sequence[Line] = system.lines or ()
+    own = language.joined(ROOM)
+    found = [one for metric, group in wanted if (one := system.estimate(metric, group))]
+    for place, one in enumerate(found):
+        trust, reason = system_trust(one.signature, system.said(), own)
+        yield RunHeadline(
+            run=path,
+            model=ModelFacts(system.model, kind=TRANSLATION),
+            question=Question(
+                benchmark=one.benchmark,
+                title=own.text_or(f"mt.short.{system.asked}", system.asked),
+                kind=kind,
+                kind_name=own.text("mt.kind"),
+                spoken=spoken_of(one.task),
+                metric=one.metric,
+                measure=name(one.metric, one.group, own),
+                ideal=one.ideal,
+                n_items=one.n_total,
+                task=one.task,
+                group=one.group,
+            ),
+            signature=one.signature,
+            estimate=one,
+            trust=trust,
+            reason=reason,
+            chosen=None if place else _chosen(lines, words.outcomes),
+            outputs=[] if place else [line.hypothesis for line in lines],
+            items=partial(_items, lines, system.asked, words, own),
+            told=partial(_told, system, answers, own) if not place else Reading,
+        )
+
+
+def spoken_of(task: str | None) -> str:
+    """The languages of a test that says its direction; sets of others are from English."""
+    direction = (task or "").partition(" ")[0]
+    return direction if DIRECTION.fullmatch(direction) else "en-fr"
+
+
+def _chosen(lines: Sequence[Line], outcomes: Sequence[str]) -> str:
+    places = dict(zip(outcomes, PLACES, strict=False))
+    return "".join(places.get(line.found, "-") for line in lines)
+
+
+def _items(lines: Sequence[Line], asked: str, words: LineWords, language: Language) -> ReadItems:
+    items = [ShownItem(str(line.line), words.class_name(line.class_, language), _source(line, asked)) for line in lines]
+    return ReadItems(items, words.outcome_names(language))
+
+
+def _source(line: Line, asked: str) -> str:
+    if isinstance(line, SetResultLine):
+        return line.source
+    return line.target if asked in FROM_ENGLISH else line.source
+
+
+def _told(system: T, answers: Callable[[T, Language], Iterable[str]], language: Language) -> Reading:
+    return Reading("", " ".join(answers(system, language)))

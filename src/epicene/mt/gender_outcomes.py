@@ -5,24 +5,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Protocol
-
-from msgspec import UnsetType
+from itertools import chain, repeat
 
 from epicene.core.language import Language
 from epicene.grammar.french.inclusive import DOUBLET, EPICENE
 from epicene.grammar.people import AVOIDED, BOTH, INCLUSIVE
+from epicene.mt.results import JudgedSet, Winomt
 from epicene.report.tables import Cell, Column, Row, Table
 
 FOR_ALL = (BOTH, INCLUSIVE, AVOIDED)
 Outcomes = dict[str, dict[str, int]]
-
-
-class Counted(Protocol):
-    @property
-    def model(self) -> str: ...
-    @property
-    def outcomes(self) -> Outcomes | UnsetType: ...
 
 
 def outcome_of(sort: str) -> str:
@@ -39,31 +31,34 @@ def count_outcomes(found: Iterable[tuple[str, str]], known: Callable[[str], Sequ
 
 
 def outcomes_table(
-    systems: Sequence[Counted],
-    title: str,
-    names: Callable[[str], str],
-    said: Callable[[str], str],
-    language: Language,
+    systems: Sequence[Winomt | JudgedSet], title: str, names: str, found: str, language: Language
 ) -> Iterator[Table]:
-    """Lines by class and outcome, system beside system; forms for everybody that nobody wrote are left out. Files from
-    before outcomes were told apart have no such table."""
+    """Lines by class and outcome, system beside system; forms for everybody that nobody wrote are left out. `names` and
+    `found` are where messages have those of a class and of an outcome. Files from before outcomes were told apart have
+    no such table."""
     counted = [system.outcomes for system in systems if isinstance(system.outcomes, dict)]
     if len(counted) < len(systems):
         return
-    columns = [
+    blocks = []
+    for name in counted[0]:
+        cells = {outcome: [Cell(own[name][outcome]) for own in counted] for outcome in counted[0][name]}
+        shown = [outcome for outcome in cells if outcome not in FOR_ALL or any(cell.value for cell in cells[outcome])]
+        rows = [(language.text(f"{found}.{outcome}"), cells[outcome]) for outcome in shown]
+        blocks.append(class_rows(language.text(f"{names}.{name}"), sum(counted[0][name].values()), rows))
+    yield Table(title, class_columns([Column(one.model, one.model, "number") for one in systems], language), blocks)
+
+
+def class_columns(systems: Sequence[Column], language: Language) -> list[Column]:
+    """Of tables by class and what was found in it."""
+    return [
         Column("class", language.text("mt.column.class")),
         Column("n", language.text("mt.column.n"), "number"),
         Column("found", language.text("mt.column.outcome")),
-        *(Column(system.model, system.model, "number") for system in systems),
+        *systems,
     ]
-    yield Table(title, columns, [list(_rows(name, counted, names, said)) for name in counted[0]])
 
 
-def _rows(
-    name: str, counted: Sequence[Outcomes], names: Callable[[str], str], said: Callable[[str], str]
-) -> Iterator[Row]:
-    cells = {outcome: [own[name][outcome] for own in counted] for outcome in counted[0][name]}
-    shown = [outcome for outcome in cells if outcome not in FOR_ALL or any(cells[outcome])]
-    for place, outcome in enumerate(shown):
-        head = [Cell(names(name)), Cell(sum(counted[0][name].values()))] if place == 0 else [Cell(""), Cell()]
-        yield [*head, Cell(said(outcome)), *map(Cell, cells[outcome])]
+def class_rows(name: str, n: int, found: Iterable[tuple[str, Sequence[Cell]]]) -> list[Row]:
+    """What was found in a class; its name and the number of its lines stand in the first row."""
+    heads = chain([(Cell(name), Cell(n))], repeat((Cell(""), Cell())))
+    return [[*head, Cell(outcome), *cells] for head, (outcome, cells) in zip(heads, found, strict=False)]

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from typing import TypedDict
+from typing import ClassVar, TypedDict
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType, field
@@ -155,17 +155,9 @@ class Winomt(SystemResults, kw_only=True):
     outcomes: dict[str, dict[str, int]] | UnsetType = UNSET
     lines: list[JudgedLine] | UnsetType = UNSET
 
-    @property
-    def asked(self) -> str:
-        return "winomt"
-
-    @property
-    def measures(self) -> tuple[str, str]:
-        return "accuracy", "delta_g"
-
-    @property
-    def headline(self) -> tuple[str, str, str]:
-        return _ALL
+    asked: ClassVar[str] = "winomt"
+    measures: ClassVar[tuple[str, str]] = ("accuracy", "delta_g")
+    headline: ClassVar[tuple[str, str, str]] = _ALL
 
 
 class SetResultLine(Struct):
@@ -190,17 +182,18 @@ class JudgedSet(SystemResults, kw_only=True):
     outcomes: dict[str, dict[str, int]] | UnsetType = UNSET
     lines: list[SetResultLine] | UnsetType = UNSET
 
+    measures: ClassVar[tuple[str, str]] = ("accuracy_covered", "covered_gap")
+    headline: ClassVar[tuple[str, str, str]] = _ALL
+
     @property
     def asked(self) -> str:
         return self.on if self.on in _NAMED_SETS else "table"
 
-    @property
-    def measures(self) -> tuple[str, str]:
-        return "accuracy_covered", "covered_gap"
 
-    @property
-    def headline(self) -> tuple[str, str, str]:
-        return _ALL
+# What tests find of a system: `asked` is the name that messages about it have; `measures` are the share that is right,
+# by gender, and the gap between the genders; `headline` the groups that the answer is about: feminine, masculine, and
+# those of the gap; `lines` are those behind the figures.
+TestedSystem = Judged | Winomt | JudgedSet
 
 
 class FormCount(Struct):

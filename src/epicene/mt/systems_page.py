@@ -6,23 +6,22 @@ Each test of systems registers a `SystemsPage`; documents of both may stand on o
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
 import epicene
 from epicene.core.errors import InputError
 from epicene.core.language import Language
-from epicene.core.notices import Notice
 from epicene.core.types import Estimate
 from epicene.data.text_files import read_text
-from epicene.mt.compared_systems import Headline, compared_systems
-from epicene.mt.results import ROOM, PublishedSystem
-from epicene.mt.system_headlines import LineWords, system_headlines
+from epicene.mt.compared_systems import Headline, Line, LineWords, compared_systems, system_headlines
+from epicene.mt.results import ROOM, PublishedSystem, TestedSystem
+from epicene.mt.system_runs import LINES
 from epicene.report.charts.forest import MOST_MARKS, Plot, PlotRow, Point, legend_mark
 from epicene.report.charts.heat_map import drawable
 from epicene.report.compared_runs import ComparedRuns, refuse_other_questions, sides_of
@@ -42,61 +41,38 @@ from epicene.report.headlines import Headline as RunHeadline
 from epicene.report.headlines import HeadlineTest, compared_by_runs
 from epicene.report.pages import page_of
 from epicene.report.tables import Cell, Column, Table
-from epicene.runs.folder import RESULTS
+from epicene.runs.folder import RESULTS, Journal
 from epicene.runs.signature import SignatureParts
 
 LONGEST_NAME = 20
 READINGS = ("ideal", "interval", "epicene", "unique", "shows", "not")
 ONLY = {"epicene": {"fr-en"}, "unique": {"mt-geneval", "mt-geneval-context", "gate", "table"}}  # by what was asked
 OF_NO_GROUP = frozenset({"feminine_correct", "masculine_correct", "both_correct", "covered_gap"})
-NO_WORDS = LineWords((), lambda name, language: name, "")
+MOST = 50  # sentences that are shown of a cell
 EVERY_DOCUMENT = frozenset({"model", "signatures", "estimates", "n"})
 
 
-class Tested(Protocol):
-    """A system and what was found of it: the results that each test has of its own."""
-
-    model: str
-    signatures: dict[str, str]
-    n: int
-
-    @property
-    def asked(self) -> str:
-        """What was asked of the system: the name that messages about it have."""
-
-    @property
-    def measures(self) -> tuple[str, str]:
-        """The share that is right, by gender, and the gap between the genders."""
-
-    @property
-    def headline(self) -> tuple[str, str, str]:
-        """The groups that the answer is about: feminine, masculine, and those of the gap."""
-
-    def estimate(self, metric: str, group: str) -> Estimate | None: ...
-
-    def said(self) -> list[Notice]: ...
-
-
-T = TypeVar("T", bound=Tested)
+T = TypeVar("T", bound=TestedSystem)
+L = TypeVar("L", bound=Line)
 
 
 @dataclass(frozen=True, slots=True)
 class SystemsPage(Generic[T]):
     """`own` is the key that only documents of this test have; `lines` are what can be seen behind its figures, after a
-    `warning` where they state stereotypes; `answer` says the figures in words, where that is not by gender."""
+    `warning` where they state stereotypes, and `line` is one as the run's journal has it; `answer` says the figures in
+    words, where that is not by gender."""
 
     name: str
     results: type[T]
     own: str
     tables: Callable[[Sequence[T], Language], list[Table]]
-    lines: Callable[[T, Language], Sequence[Block]] = lambda system, language: ()
-    add_lines: Callable[[Sequence[T], Path], Sequence[T]] = lambda systems, folder: systems
-    scripts: Sequence[str] = ()
+    lines: Callable[[T, Language], Sequence[Block]]
+    line: Callable[[Mapping[str, Any]], Line]
+    headline: Callable[[Sequence[T]], Headline]
+    words: LineWords
     warning: str = ""
     answer: Callable[[T, Language], Iterator[str]] | None = None
-    family: str = "translation systems"
-    headline: Callable[[Sequence[T]], Headline] | None = None
-    words: LineWords = NO_WORDS
+    family: ClassVar[str] = "translation systems"
 
     def recognises(self, path: Path) -> bool:
         """A file that `--json` printed."""
@@ -116,7 +92,15 @@ class SystemsPage(Generic[T]):
             raise InputError(
                 "{path} is damaged ({error}). Run the command that made it again.", path=path, error=error
             ) from error
-        return self.add_lines(systems, path) if path.is_dir() else systems
+        if not path.is_dir():  # what --json printed has no lines, or some
+            return systems
+        records = list(Journal(path / LINES).records.values())
+        return [
+            msgspec.structs.replace(
+                system, lines=[self.line(record) for record in records if record["system"] == system.model]
+            )
+            for system in systems
+        ]
 
     def document(self, paths: Sequence[Path], code: str) -> Document:
         return systems_document(read_systems(paths), Language(code, ROOM))
@@ -150,18 +134,14 @@ class SystemsPage(Generic[T]):
                     name_2=page.name,
                 )
             found += [(path, system) for system in self.read(path)]
-        if self.headline is None:
-            raise InputError(
-                "{paths} holds a run of kind {name}, which cannot be compared.", paths=paths[0], name=self.name
-            )
         sides = sides_of([(one.model, path, next(iter(one.signatures.values()))) for path, one in found])
         for side in sides[1:]:
             refuse_other_questions(sides[0], side)  # before lines are taken that have nothing to do with each other
         return compared_systems(self.headline([system for _, system in found]), sides, figure_name, seed)
 
     def headlines(self, path: Path, language: Language) -> list[RunHeadline]:
-        found = ((one, self.words, figure_name, self.answer or _answer, language) for one in self.read(path))
-        return [headline for one in found for headline in system_headlines(path, self.name, *one)]
+        about = (self.words, figure_name, self.answer or _answer, language)
+        return [found for one in self.read(path) for found in system_headlines(path, self.name, one, *about)]
 
     def compare_headlines(self, found: Sequence[RunHeadline], seed: int) -> Iterator[HeadlineTest]:
         return compared_by_runs(self.compare, found, seed)
@@ -189,7 +169,7 @@ class Group(Generic[T]):
             yield from (self.page.answer or _answer)(system, language)
 
 
-def read_systems(paths: Sequence[Path]) -> list[Group[Tested]]:
+def read_systems(paths: Sequence[Path]) -> list[Group[TestedSystem]]:
     """Each system with the page of its test, in the order in which they were named."""
     pages = [page_of([path]) for path in paths]
     return [
@@ -215,15 +195,15 @@ def comparable(found: Sequence[Group[T]]) -> list[Group[T]]:
     return list(groups.values())
 
 
-def _signatures(groups: Sequence[Group[Tested]]) -> list[str]:
+def _signatures(groups: Sequence[Group[TestedSystem]]) -> list[str]:
     return [text for group in groups for system in group.systems for text in system.signatures.values()]
 
 
-def _notes(groups: Sequence[Group[Tested]], language: Language) -> list[Note]:
+def _notes(groups: Sequence[Group[TestedSystem]], language: Language) -> list[Note]:
     return notes_of([notice for group in groups for system in group.systems for notice in system.said()], language)
 
 
-def systems_document(found: Sequence[Group[Tested]], language: Language) -> Document:
+def systems_document(found: Sequence[Group[TestedSystem]], language: Language) -> Document:
     groups = comparable(found)
     names = list(dict.fromkeys(one.first.model for one in found))
     asked = list(dict.fromkeys(group.first.asked for group in groups))
@@ -237,7 +217,7 @@ def systems_document(found: Sequence[Group[Tested]], language: Language) -> Docu
         sections=[*sections, _readings(asked, language), _citing(_signatures(groups), language)],
         signatures=_signatures(groups),
         signed=False,
-        scripts=list(dict.fromkeys(script for group in groups for script in group.page.scripts)),
+        scripts=["epicene.mt:lines.js"],
     )
 
 
@@ -247,7 +227,7 @@ def _of_pair(key: str, asked: str, language: Language, **values: object) -> str:
     return language.text(own if language.text_or(own, "") else f"{key}.pair", direction=asked, **values)
 
 
-def _section(group: Group[Tested], number: int, language: Language) -> Section:
+def _section(group: Group[TestedSystem], number: int, language: Language) -> Section:
     tables = group.page.tables(group.systems, language)
     lines = [block for system in group.systems for block in group.page.lines(system, language)]
     if lines and group.page.warning:
@@ -265,13 +245,13 @@ def _section(group: Group[Tested], number: int, language: Language) -> Section:
     )
 
 
-def _compared(group: Group[Tested], name: str, language: Language) -> list[Block]:
+def _compared(group: Group[TestedSystem], name: str, language: Language) -> list[Block]:
     """Every two systems, where the lines behind their figures are there: files that `--json` printed have none."""
-    systems, headline = group.systems, group.page.headline
-    if len(systems) < 2 or headline is None or any(len(getattr(one, "lines", None) or ()) != one.n for one in systems):
+    systems = group.systems
+    if len(systems) < 2 or any(len(one.lines or ()) != one.n for one in systems):
         return []
     sides = sides_of([(one.model, Path(), next(iter(one.signatures.values()))) for one in systems])
-    made = compared_systems(headline(systems), sides, figure_name)
+    made = compared_systems(group.page.headline(systems), sides, figure_name)
     return [Heading(language.text("compared.heading")), *made.blocks(language, name=name)]
 
 
@@ -291,7 +271,7 @@ def _citing(signatures: Sequence[str], language: Language) -> Section:
     return Section(language.text("mt.page.signatures"), blocks, screen_only=True)
 
 
-def answer_by_gender(system: Tested, language: Language) -> Iterator[str]:
+def answer_by_gender(system: TestedSystem, language: Language) -> Iterator[str]:
     """What a system does with feminine and with masculine lines, and the gap."""
     metric, gap_name = system.measures
     *genders, both = system.headline
@@ -307,7 +287,7 @@ def answer_by_gender(system: Tested, language: Language) -> Iterator[str]:
         yield _gap(seen, gap, "delta_g." if gap_name == "delta_g" else "", language)
 
 
-def _answer(system: Tested, language: Language) -> Iterator[str]:
+def _answer(system: TestedSystem, language: Language) -> Iterator[str]:
     yield from answer_by_gender(system, language)
     if kept := system.estimate("ambiguity_kept", "all"):
         her = system.estimate("her_share", "all") or system.estimate("feminine_chosen", "all")
@@ -336,7 +316,7 @@ def _gap(seen: str, gap: Estimate, kind: str, language: Language) -> str:
     return language.text(f"mt.gap.{kind}{worse}", seen=seen, gap=language.number(value), span=span)
 
 
-def _figure(group: Group[Tested], id: str, title: str, language: Language) -> Iterator[Figure]:
+def _figure(group: Group[TestedSystem], id: str, title: str, language: Language) -> Iterator[Figure]:
     """Feminine and masculine lines on one scale, so that the gap is seen."""
     metric, _ = group.first.measures
     rows = []
@@ -364,16 +344,29 @@ def figure_name(metric: str, group: str, language: Language) -> str:
     return language.text("mt.of", metric=name, group=language.text(f"mt.group.{group}"))
 
 
+def by_cell(lines: Iterable[L]) -> dict[tuple[str, str], list[L]]:
+    """By class and what was found."""
+    found: dict[tuple[str, str], list[L]] = {}
+    for line in lines:
+        found.setdefault((line.class_, line.found), []).append(line)
+    return found
+
+
+def first_of_cell(lines: Sequence[L], gold: str, found: str, language: Language) -> tuple[str, Sequence[L]]:
+    shown = lines[:MOST]
+    return language.text("mt.winomt.cell", gold=gold, found=found, n=len(lines), shown=len(shown)), shown
+
+
 CellOf = Callable[[str, str], Cell]  # of a metric and group
 Columns = Sequence[tuple[str, CellOf]]  # the name of each system, and how its cells are found
 
 
-def measured(systems: Sequence[Tested]) -> list[tuple[str, CellOf]]:
+def measured(systems: Sequence[TestedSystem]) -> list[tuple[str, CellOf]]:
     return [(system.model, partial(_cell, system)) for system in systems]
 
 
 def with_published(
-    systems: Sequence[Tested], published: Sequence[PublishedSystem], language: Language
+    systems: Sequence[TestedSystem], published: Sequence[PublishedSystem], language: Language
 ) -> list[tuple[str, CellOf]]:
     """Measured systems, then those of the paper; told apart where both have one name."""
     taken = {system.model for system in systems}
@@ -386,7 +379,7 @@ def _printed(system: PublishedSystem, metric: str, group: str) -> Cell:
     return Cell(system.values.get(metric, {}).get(group))
 
 
-def _cell(system: Tested, metric: str, group: str) -> Cell:
+def _cell(system: TestedSystem, metric: str, group: str) -> Cell:
     estimate = system.estimate(metric, group)
     return Cell(estimate.value, estimate.low, estimate.high) if estimate else Cell()
 

@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
+from functools import partial
 
 import msgspec
 
 from epicene.core.language import Language
-from epicene.mt.compared_systems import Headline, chosen, every_line
+from epicene.mt.compared_systems import Headline, LineWords, chosen, every_line
 from epicene.mt.gender_outcomes import outcomes_table
 from epicene.mt.gender_sets.set_lines import FEMININE, MASCULINE
 from epicene.mt.gender_sets.set_run import EVERY, SHARES, figures_of, judged_again
 from epicene.mt.gender_sets.unique_words import KEPT
 from epicene.mt.results import JudgedSet, SetResultLine
-from epicene.mt.system_headlines import LineWords
-from epicene.mt.system_runs import LINES
-from epicene.mt.systems_page import SystemsPage, answer_by_gender, figures_table, measured
+from epicene.mt.systems_page import SystemsPage, answer_by_gender, by_cell, figures_table, first_of_cell, measured
 from epicene.report.document import Block, Items
 from epicene.report.tables import Cell, Column, Table
-from epicene.runs.folder import Journal
 
-MOST = 50  # sentences that are shown of a cell
 _BY_LABEL = (MASCULINE, FEMININE, KEPT)
 _BY_GENDER = (FEMININE, MASCULINE, EVERY)
 _FIGURES = (
@@ -38,13 +34,7 @@ def set_tables(systems: Sequence[JudgedSet], language: Language) -> list[Table]:
     first = systems[0]
     title = language.text("mt.set.title", on=first.on, n=first.n)
     figures = figures_table(title, measured(systems), _FIGURES, language.text("mt.set.note"), language, _TECHNICAL)
-    found = outcomes_table(
-        systems,
-        language.text("mt.set.outcomes"),
-        lambda name: language.text(f"mt.set.class.{name}"),
-        lambda outcome: language.text(f"mt.set.found.{outcome}"),
-        language,
-    )
+    found = outcomes_table(systems, language.text("mt.set.outcomes"), "mt.set.class", "mt.set.found", language)
     return [figures, *found, *(table for system in systems for table in _label_table(system, language))]
 
 
@@ -101,37 +91,17 @@ def _answer(system: JudgedSet, language: Language) -> Iterator[str]:
 
 def _lines(system: JudgedSet, language: Language) -> list[Block]:
     """By gender, or what the source leaves open, and what was found; the first of each."""
-    if system.lines is msgspec.UNSET or not system.lines:
+    if not system.lines:
         return []
-    behind: dict[tuple[str, str], list[SetResultLine]] = {}
-    for line in system.lines:
-        behind.setdefault((line.class_, line.found), []).append(line)
+    behind = by_cell(system.lines)
     cells = [
-        (_title(name, outcome, len(lines), language), lines[:MOST])
+        first_of_cell(lines, language.text(f"mt.set.class.{name}"), language.text(f"mt.set.found.{outcome}"), language)
         for name, counts in system.counts.items()
         for outcome in counts
-        for lines in [behind.get((name, outcome), [])]
-        if lines
+        if (lines := behind.get((name, outcome)))
     ]
     content = {"system": system.model, "cells": cells, "names": list(system.lines[0].references)}
     return [Items("epicene.mt:set_lines.html.j2", content)]
-
-
-def _title(name: str, outcome: str, n: int, language: Language) -> str:
-    gold, found = language.text(f"mt.set.class.{name}"), language.text(f"mt.set.found.{outcome}")
-    return language.text("mt.winomt.cell", gold=gold, found=found, n=n, shown=min(MOST, n))
-
-
-def _with_lines(systems: Sequence[JudgedSet], folder: Path) -> list[JudgedSet]:
-    """As the run's journal has them; a file that --json printed has none."""
-    records = list(Journal(folder / LINES).records.values())
-    return [
-        msgspec.structs.replace(
-            system,
-            lines=[msgspec.convert(record, SetResultLine) for record in records if record["system"] == system.model],
-        )
-        for system in systems
-    ]
 
 
 def _headline(systems: Sequence[JudgedSet]) -> Headline:
@@ -145,8 +115,7 @@ def _headline(systems: Sequence[JudgedSet]) -> Headline:
 
 
 PAGE = SystemsPage(
-    *("judge-set", JudgedSet, "on", set_tables, _lines, _with_lines, ["epicene.mt:lines.js"]),
+    *("judge-set", JudgedSet, "on", set_tables, _lines, partial(msgspec.convert, type=SetResultLine), _headline),
+    LineWords(_OUTCOMES, lambda name, words: words.text(f"mt.set.class.{name}"), "mt.set.found"),
     answer=_answer,
-    headline=_headline,
-    words=LineWords(_OUTCOMES, lambda name, words: words.text(f"mt.set.class.{name}"), "mt.set.found"),
 )

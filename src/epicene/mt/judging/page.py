@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Sequence
+from functools import partial
 
 import msgspec
 
 from epicene.core.language import Language
 from epicene.grammar.people import AVOIDED, BOTH, INCLUSIVE, THEIR, WRONG
-from epicene.mt.compared_systems import Headline, chosen, every_line
+from epicene.mt.compared_systems import Headline, LineWords, chosen, every_line
+from epicene.mt.gender_outcomes import FOR_ALL, class_columns, class_rows
 from epicene.mt.judging.judge_run import BENCHMARK, figures_of, judged_again
 from epicene.mt.judging.line_judge import DIRECTIONS
 from epicene.mt.noun_phrases import OPEN
 from epicene.mt.results import Judged, JudgedLine, PublishedSystem
-from epicene.mt.system_headlines import LineWords
-from epicene.mt.system_runs import LINES
-from epicene.mt.systems_page import Columns, SystemsPage, figures_table, system_columns, with_published
+from epicene.mt.systems_page import Columns, SystemsPage, by_cell, figures_table, system_columns, with_published
 from epicene.report.document import Block, Items
-from epicene.report.tables import Cell, Column, Row, Table
-from epicene.runs.folder import Journal
+from epicene.report.tables import Table
 
 _BOTH_READINGS = ("all", "marked", "feminine", "masculine", "feminine marked", "masculine marked")
 _FIGURES = {
@@ -48,8 +46,12 @@ _TECHNICAL = {
     ("pronoun_gap", "all"),
     ("identical_pairs", "marked"),
 }
-_OF_OTHER = (THEIR, INCLUSIVE, AVOIDED, WRONG)  # what the paper's table pools
-_FOR_ALL = (BOTH, INCLUSIVE, AVOIDED)
+# By metric, what is found in a class: under other, what the paper's table pools.
+_POSSESSIVES = {one: one for one in ("her", "his", BOTH, "other")} | {
+    one: f"of_other.{one}" for one in (THEIR, INCLUSIVE, AVOIDED, WRONG)
+}
+_SUBJECTS = {"group_correct": "right"} | {one: one for one in FOR_ALL}
+_ALWAYS = ("her", "his", "other", "group_correct")  # in the table even where there is none
 _OUTCOMES = (
     *("her", "his", "both", "other", "right", "determiner", "noun", "wrong"),
     *("kept", "feminine", "masculine", "unreadable"),
@@ -72,39 +74,17 @@ def judge_tables(
 
 def _class_table(first: Judged, systems: Columns, language: Language) -> Table:
     forward = DIRECTIONS[first.direction].forward
-    columns = [
-        Column("class", language.text("mt.column.class")),
-        Column("n", language.text("mt.column.n"), "number"),
-        Column("found", language.text("mt.column.outcome")),
-        *system_columns(systems),
-    ]
-    rows_of = _possessive_rows if forward else _subject_rows
-    blocks = [
-        list(rows_of(systems, name, counts["n"], language))
-        for name, counts in first.counts.items()
-        if counts["n"] and name != OPEN
-    ]
+    outcomes = _POSSESSIVES if forward else _SUBJECTS
+    blocks = []
+    for name in (name for name, counts in first.counts.items() if counts["n"] and name != OPEN):
+        cells = {outcome: [cell_of(outcome, name) for _, cell_of in systems] for outcome in outcomes}
+        shown = [one for one in outcomes if one in _ALWAYS or any(cell.value for cell in cells[one])]
+        rows = [(language.text(f"mt.outcome.{outcomes[one]}"), cells[one]) for one in shown]
+        blocks.append(class_rows(class_name(name, language), first.counts[name]["n"], rows))
     title = language.text_or(
         f"mt.judge.{first.direction}.classes", language.text(f"mt.judge.{'forward' if forward else 'back'}.classes")
     )
-    return Table(title, columns, blocks)
-
-
-def _possessive_rows(systems: Columns, name: str, n: int, language: Language) -> Iterator[Row]:
-    for place, outcome in enumerate(("her", "his", "both", "other", *_OF_OTHER)):
-        cells = [cell_of(outcome, name) for _, cell_of in systems]
-        head = [Cell(class_name(name, language)), Cell(n)] if place == 0 else [Cell(""), Cell()]
-        if outcome not in ("both", *_OF_OTHER) or any(cell.value for cell in cells):
-            key = f"mt.outcome.of_other.{outcome}" if outcome in _OF_OTHER else f"mt.outcome.{outcome}"
-            yield [*head, Cell(language.text(key)), *cells]
-
-
-def _subject_rows(systems: Columns, name: str, n: int, language: Language) -> Iterator[Row]:
-    for place, outcome in enumerate(("group_correct", *_FOR_ALL)):
-        cells = [cell_of(outcome, name) for _, cell_of in systems]
-        head = [Cell(class_name(name, language)), Cell(n)] if place == 0 else [Cell(""), Cell()]
-        if place == 0 or any(cell.value for cell in cells):
-            yield [*head, Cell(language.text(f"mt.outcome.{'right' if place == 0 else outcome}")), *cells]
+    return Table(title, class_columns(system_columns(systems), language), blocks)
 
 
 def class_name(name: str, language: Language) -> str:
@@ -116,37 +96,19 @@ def _lines(system: Judged, language: Language) -> list[Block]:
     """By class and what was found, in the order of the tables."""
     if system.lines is msgspec.UNSET:
         return []
-    behind: dict[tuple[str, str], list[JudgedLine]] = {}
-    for line in system.lines:
-        behind.setdefault((line.class_, line.found), []).append(line)
+    behind = by_cell(system.lines)
     cells = [
-        (_cell_title(name, outcome, len(behind[name, outcome]), language), behind[name, outcome])
+        (language.text("mt.lines", cell=class_name(name, language), found=found, n=len(lines)), lines)
         for name, counts in system.counts.items()
         for outcome in counts
-        if (name, outcome) in behind
+        if (lines := behind.get((name, outcome)))
+        for found in [language.text(f"mt.outcome.{outcome}")]
     ]
     first, second = (
         language.text_or(f"language.{code}", code).capitalize() for code in DIRECTIONS[system.direction].pair
     )
     content = {"system": system.model, "cells": cells, "first": first, "second": second}
     return [Items("epicene.mt:lines.html.j2", content)]
-
-
-def _cell_title(name: str, outcome: str, n: int, language: Language) -> str:
-    found = language.text(f"mt.outcome.{outcome}")
-    return language.text("mt.lines", cell=class_name(name, language), found=found, n=n)
-
-
-def _with_lines(systems: Sequence[Judged], folder: Path) -> list[Judged]:
-    """As the run's journal has them, whatever of them `results.json` shows."""
-    records = Journal(folder / LINES).records.values()
-    return [
-        msgspec.structs.replace(
-            system,
-            lines=[msgspec.convert(record, JudgedLine) for record in records if record["system"] == system.model],
-        )
-        for system in systems
-    ]
 
 
 def _headline(systems: Sequence[Judged]) -> Headline:
@@ -161,7 +123,6 @@ def _headline(systems: Sequence[Judged]) -> Headline:
 
 
 PAGE = SystemsPage(
-    *("judge", Judged, "direction", judge_tables, _lines, _with_lines, ["epicene.mt:lines.js"]),
-    headline=_headline,
-    words=LineWords(_OUTCOMES, class_name, "mt.outcome"),
+    *("judge", Judged, "direction", judge_tables, _lines, partial(msgspec.convert, type=JudgedLine), _headline),
+    LineWords(_OUTCOMES, class_name, "mt.outcome"),
 )

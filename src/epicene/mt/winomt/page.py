@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import msgspec
 
 from epicene.core.language import Language
-from epicene.mt.compared_systems import Headline, chosen, every_line
+from epicene.mt.compared_systems import Headline, LineWords, chosen, every_line
 from epicene.mt.gender_outcomes import outcomes_table
 from epicene.mt.results import JudgedLine, PublishedSystem, Winomt
-from epicene.mt.system_headlines import LineWords
-from epicene.mt.system_runs import LINES
-from epicene.mt.systems_page import SystemsPage, figures_table, with_published
+from epicene.mt.systems_page import SystemsPage, by_cell, figures_table, first_of_cell, with_published
 from epicene.mt.winomt.winomt_run import BENCHMARK, EVERY, TASK, figures_of
 from epicene.report.document import Block, Items
 from epicene.report.tables import Table
-from epicene.runs.folder import Journal
 
-MOST = 50  # sentences that are shown of a cell
 _FIGURES = (
     *(("accuracy", group) for group in ("all", "masculine", "feminine", "pro-stereotypical", "anti-stereotypical")),
     *((metric, "all") for metric in ("accuracy_determined", "accuracy_neutral", "f1_masculine", "f1_feminine")),
@@ -36,59 +32,35 @@ def winomt_tables(
     title = language.text("mt.winomt.title", n=first.n, gender=gender)
     columns = with_published(systems, published, language)
     figures = figures_table(title, columns, _FIGURES, language.text("mt.winomt.note"), language, _TECHNICAL)
-    found = outcomes_table(
-        systems,
-        language.text("mt.winomt.outcomes"),
-        lambda gold: language.text(f"mt.entity.{gold}"),
-        lambda outcome: language.text(f"mt.entity.found.{outcome}"),
-        language,
-    )
-    return [figures, *found]
+    title = language.text("mt.winomt.outcomes")
+    return [figures, *outcomes_table(systems, title, "mt.entity", "mt.entity.found", language)]
 
 
 def _lines(system: Winomt, language: Language) -> list[Block]:
     """By the gender that the English gives away and the one that was found, the first of each."""
-    if system.lines is msgspec.UNSET:
-        return []
-    behind: dict[tuple[str, str], list[JudgedLine]] = {}
-    for line in system.lines:
-        behind.setdefault((line.class_, line.found), []).append(line)
-    cells = []
-    for (gold, found), lines in sorted(behind.items()):
-        names = {"gold": language.text(f"mt.entity.{gold}"), "found": language.text(f"mt.entity.found.{found}")}
-        cells.append(
-            (language.text("mt.winomt.cell", n=len(lines), shown=min(MOST, len(lines)), **names), lines[:MOST])
-        )
+    cells = [
+        first_of_cell(lines, language.text(f"mt.entity.{gold}"), language.text(f"mt.entity.found.{found}"), language)
+        for (gold, found), lines in sorted(by_cell(system.lines or ()).items())
+    ]
     first, second = language.text("mt.lines.phrase"), language.text("language.en").capitalize()
     content = {"system": system.model, "cells": cells, "first": first, "second": second}
     return [Items("epicene.mt:lines.html.j2", content)] if cells else []
 
 
-def _with_lines(systems: Sequence[Winomt], folder: Path) -> list[Winomt]:
-    """As the run's journal has them; a file that --json printed has none."""
-    records = list(Journal(folder / LINES).records.values())
-    return [
-        msgspec.structs.replace(
-            system,
-            lines=[
-                JudgedLine(
-                    line=record["line"],
-                    class_=record["gender"] or "neutral",
-                    gender=record["gender"] or "neutral",
-                    found=record["found"] or "unknown",
-                    outcome=record.get("outcome", msgspec.UNSET),
-                    source=record["phrase"],
-                    target=record["english"],
-                    hypothesis=record["translation"],
-                    occupation=record["entity"],
-                    side=record.get("side", ""),  # earlier journals have none
-                )
-                for record in records
-                if record["system"] == system.model
-            ],
-        )
-        for system in systems
-    ]
+def _line(record: Mapping[str, Any]) -> JudgedLine:
+    """As the run's journal has it."""
+    return JudgedLine(
+        line=record["line"],
+        class_=record["gender"] or "neutral",
+        gender=record["gender"] or "neutral",
+        found=record["found"] or "unknown",
+        outcome=record.get("outcome", msgspec.UNSET),
+        source=record["phrase"],
+        target=record["english"],
+        hypothesis=record["translation"],
+        occupation=record["entity"],
+        side=record.get("side", ""),  # earlier journals have none
+    )
 
 
 def _headline(systems: Sequence[Winomt]) -> Headline:
@@ -116,9 +88,9 @@ def _gender(name: str) -> str | None:
 
 
 PAGE = SystemsPage(
-    *("winomt", Winomt, "gender", winomt_tables, _lines, _with_lines, ["epicene.mt:lines.js"], "mt.winomt.warning"),
-    headline=_headline,
-    words=LineWords(
+    *("winomt", Winomt, "gender", winomt_tables, _lines, _line, _headline),
+    LineWords(
         ("masculine", "feminine", "unknown"), lambda name, words: words.text(f"mt.entity.{name}"), "mt.entity.found"
     ),
+    warning="mt.winomt.warning",
 )
