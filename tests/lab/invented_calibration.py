@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from epicene.lab.calibration_curves import curves_of
+from epicene.lab.calibration_verdicts import curves_of, verdicts
 from epicene.lab.results import KIND, CalibrationResults, MeasuredPoint, Reading
-from epicene.lab.scoring_verdict import verdicts
 from epicene.runs.folder import RunFolder
 
 SETTINGS = (0.0, 10.0, 30.0, 50.0, 70.0, 90.0, 100.0)

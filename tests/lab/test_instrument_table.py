@@ -8,9 +8,8 @@ import pytest
 
 from epicene.core.language import Language
 from epicene.lab.calibration import CalibrationRequest
-from epicene.lab.calibration_curves import curves_of
+from epicene.lab.calibration_verdicts import curves_of, instrument_verdicts, noun_summaries
 from epicene.lab.dials import MtDials
-from epicene.lab.instrument_table import instrument_verdicts, noun_summaries
 from epicene.lab.page import calibration_document, instruments_table
 from epicene.lab.parallel_sentences import Generator
 from epicene.lab.place_readings import noun_agreement, places_of

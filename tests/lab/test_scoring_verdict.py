@@ -6,8 +6,8 @@ from math import sqrt
 
 import pytest
 
+from epicene.lab.calibration_verdicts import verdicts
 from epicene.lab.results import MeasuredPoint
-from epicene.lab.scoring_verdict import verdicts
 from lab.invented_calibration import reading, uneven_points
 
 

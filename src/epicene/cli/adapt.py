@@ -105,9 +105,8 @@ def _system(name: str, file: Path | None, request: DraftRequest, threads: int | 
     from epicene.models.loading import Placement
     from epicene.models.source import is_served
     from epicene.models.translation import Decoding
-    from epicene.mt.translating.open_system import languages_of, open_system
     from epicene.mt.translating.transformers_system import open_model
-    from epicene.mt.translating.translation_engine import ModelChoice, engine_for
+    from epicene.mt.translating.translation_engine import ModelChoice, engine_for, languages_of, open_system
 
     choice, placement = ModelChoice(name), Placement(None, "float32", threads, None)
     languages = languages_of(name, source, request.target)

@@ -60,9 +60,8 @@ class Cda(Method):
         from epicene.models.description import describe
         from epicene.models.loading import load
         from epicene.train.adapters import merged, with_adapters
-        from epicene.train.checkpoints import Checkpoints, Log
         from epicene.train.results import LOG
-        from epicene.train.training import save_body
+        from epicene.train.training import Checkpoints, Log, save_body
 
         text = self._text()
         found = text.found

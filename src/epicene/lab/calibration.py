@@ -22,7 +22,7 @@ from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.files import write_bytes, write_json
 from epicene.core.progress import Progress, Silent
-from epicene.lab.calibration_curves import FEWEST_SETTINGS, curves_of
+from epicene.lab.calibration_verdicts import FEWEST_SETTINGS, curves_of, instrument_verdicts, noun_summaries, verdicts
 from epicene.lab.dials import (
     DEFAULTS,
     PREFIX,
@@ -35,11 +35,9 @@ from epicene.lab.dials import (
     read_name,
     words_of,
 )
-from epicene.lab.instrument_table import instrument_verdicts, noun_summaries
 from epicene.lab.instruments import BIAS, EPICENE, FEMININE, RATE, WOMEN, check_readable, reading_minutes
 from epicene.lab.model_cache import EDITION, find, make, training_minutes
 from epicene.lab.results import EARLIER, KIND, CalibrationResults, MeasuredPoint, Spent, Told
-from epicene.lab.scoring_verdict import verdicts
 from epicene.models.engines.local import LOCAL, Engine, Local
 from epicene.runs.folder import LOCK, RunFolder
 

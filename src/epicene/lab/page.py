@@ -9,6 +9,7 @@ from statistics import mean
 
 from epicene.core.catalogues import LANGUAGES
 from epicene.core.language import NO_BREAK, Language
+from epicene.lab.calibration_verdicts import SIDES, error, values
 from epicene.lab.results import (
     EARLIER,
     FOLLOWS,
@@ -24,7 +25,6 @@ from epicene.lab.results import (
     Reading,
     ScoringVerdict,
 )
-from epicene.lab.scoring_verdict import SIDES, error, values
 from epicene.report.charts.curve import Curve as CurveChart
 from epicene.report.charts.curve import CurvePoint
 from epicene.report.charts.scatter import ticks

@@ -28,9 +28,9 @@ from epicene.lab.parallel_sentences import HER, Generator
 from epicene.lab.routes import RoutedLoss
 from epicene.lab.stereotype_corpus import longer_names
 from epicene.models.loading import Placement
-from epicene.train.checkpoints import Checkpoints, clear_write_errors
 from epicene.train.mt.pipeline import MtTrainingRequest, train_mt
 from epicene.train.settings import MtSettings
+from epicene.train.training import Checkpoints, clear_write_errors
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerFast

@@ -4,18 +4,22 @@ earlier epicene printed are read too; what they lack has its default.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from typing import ClassVar, TypedDict
+from pathlib import Path
+from typing import ClassVar, TypedDict, TypeVar
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType, field
 
+from epicene.core.hashing import SHORT, digest
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Notice, notice_from, recorded
 from epicene.core.types import Estimate
+from epicene.runs.folder import Journal, RunFolder
 from epicene.train.results import Validated
 
 ROOM = "epicene.mt"
@@ -315,3 +319,32 @@ class Translated(Noticed, kw_only=True):
     @property
     def lines_per_second(self) -> float:
         return (self.n - self.n_resumed) / max(self.seconds, 0.01)
+
+
+LINES = "lines.jsonl"
+T = TypeVar("T", bound=SystemResults)
+
+
+def save_systems(
+    kind: str,
+    out: Path | None,
+    question: Mapping[str, object],
+    inputs: Mapping[str, Path],
+    outputs: Mapping[str, Path],
+    measure: Callable[[Journal], list[T]],
+) -> tuple[Path, list[T]]:
+    """Write what `measure` finds, with the lines behind it in its journal. `outputs` are the files of the systems, by
+    name; where no folder is named it is runs/KIND-SYSTEM-HASH, after the first of them."""
+    name = re.sub(r"[^\w.-]+", "-", next(iter(outputs))).strip("-.") or "system"
+    folder = RunFolder(out or Path("runs") / f"{kind}-{name}-{digest(question)[:SHORT]}")
+    with folder.lock():
+        folder.begin(kind, question, files={name: str(path) for name, path in {**inputs, **outputs}.items()})
+        systems = measure(folder.journal(LINES))
+        folder.write_results(systems_json(systems))
+    return folder.path, systems
+
+
+def systems_json(systems: Sequence[SystemResults]) -> dict[str, object]:
+    """What `--json` prints: the document of one system, or those of several."""
+    documents: list[dict[str, object]] = [msgspec.to_builtins(system) for system in systems]
+    return documents[0] if len(documents) == 1 else {"systems": documents}

@@ -20,8 +20,7 @@ from epicene.core.language import Language
 from epicene.core.types import Estimate
 from epicene.data.text_files import read_text
 from epicene.mt.compared_systems import Headline, Line, LineWords, compared_systems, system_headlines
-from epicene.mt.results import ROOM, PublishedSystem, TestedSystem
-from epicene.mt.system_runs import LINES
+from epicene.mt.results import LINES, ROOM, PublishedSystem, TestedSystem
 from epicene.report.charts.forest import MOST_MARKS, Plot, PlotRow, Point, legend_mark
 from epicene.report.charts.heat_map import drawable
 from epicene.report.compared_runs import ComparedRuns, refuse_other_questions, sides_of

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from epicene.mt.gender_sets.known_sets import open_set
+from epicene.mt.gender_sets.set_lines import open_set
 from epicene.mt.gender_sets.set_run import judge_set, set_results
 from epicene.mt.results import JudgedSet
 

@@ -12,9 +12,9 @@ from epicene.core.errors import InputError
 from epicene.mt.lexicon import Occupation
 from epicene.mt.results import AlignedWithSon, AlignedWord, CorpusStats, FormCount
 from epicene.mt.training_corpus import noun_counts
-from epicene.mt.training_corpus.compared_corpora import compared_corpora
 from epicene.mt.training_corpus.corpus_stats import Request, _is_son, by_subject, corpus_stats
 from epicene.mt.training_corpus.noun_counts import FormCounter, key_of, open_pieces, sample_pairs
+from epicene.mt.training_corpus.page import compared_corpora
 from mt.small_corpora import write
 
 OCCUPATIONS = [

@@ -20,10 +20,9 @@ from epicene.models.loading import Placement
 from epicene.models.translation import Decoding
 from epicene.mt.translating import apertium
 from epicene.mt.translating.apertium import open_apertium
-from epicene.mt.translating.open_system import open_system
 from epicene.mt.translating.translate_file import CountedSystem, TranslationRequest, translate
 from epicene.mt.translating.translate_to_judge import translated_by
-from epicene.mt.translating.translation_engine import ModelChoice, engine_for
+from epicene.mt.translating.translation_engine import ModelChoice, engine_for, open_system
 from epicene.report.progress_bar import Bar
 from tiny import tiny_encoder_decoder
 from tiny_translation import SOURCE_LINES, tiny_marian, tiny_t5, write_lines

@@ -8,8 +8,7 @@ import pytest
 from torch import nn, optim
 
 from epicene.models.loading import Placement
-from epicene.train.nsp.cost_estimate import STEPS, estimate_training
-from epicene.train.nsp.pipeline import TrainingRequest
+from epicene.train.nsp.pipeline import STEPS, TrainingRequest, estimate_training
 from epicene.train.settings import Settings
 from train.small_texts import learner, topical_text
 

@@ -47,10 +47,9 @@ from epicene.mt.lexicon import read_lexicon
 from epicene.mt.training_corpus.corpus_stats import Request as StatsRequest
 from epicene.mt.training_corpus.corpus_stats import save_stats
 from epicene.mt.translating.bleu_run import BleuRequest, translate_and_score
-from epicene.mt.translating.open_system import languages_of, open_system
 from epicene.mt.translating.transformers_system import ModelSystem, open_model
 from epicene.mt.translating.translate_file import CountedSystem, TranslationRequest, translate
-from epicene.mt.translating.translation_engine import ModelChoice
+from epicene.mt.translating.translation_engine import ModelChoice, languages_of, open_system
 from epicene.mt.winomt.entity_gender import read_items
 from epicene.mt.winomt.winomt_run import WinomtRequest, open_winomt
 from epicene.runs.folder import locked, refuse_foreign_files

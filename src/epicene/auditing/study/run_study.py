@@ -42,8 +42,7 @@ from epicene.runs.results import LIKELIHOOD, WORDS
 from epicene.scoring.protocol import ABSENT, SCORINGS, Asking
 from epicene.scoring.selection import NSP, find_scoring, forms_of, named_for
 from epicene.train.nsp.articles import HUB
-from epicene.train.nsp.cost_estimate import TrainingCost, estimate_training
-from epicene.train.nsp.pipeline import TrainingRequest, train
+from epicene.train.nsp.pipeline import TrainingCost, TrainingRequest, estimate_training, train
 from epicene.train.results import HEAD
 from epicene.train.settings import Settings
 

@@ -38,8 +38,7 @@ from epicene.mt.translating.transformers_system import open_model
 from epicene.mt.translating.translation_engine import ModelChoice
 from epicene.runs.folder import read_results
 from epicene.train.nsp.articles import HUB
-from epicene.train.nsp.cost_estimate import estimate_training
-from epicene.train.nsp.pipeline import TrainingRequest
+from epicene.train.nsp.pipeline import TrainingRequest, estimate_training
 
 TRAINING = "train nsp"
 TRAIN = "train"

@@ -85,7 +85,7 @@ def show_systems(
     json: bool,
 ) -> None:
     """How a test of systems ends: its pages, then tables or one JSON document."""
-    from epicene.mt.system_runs import systems_json
+    from epicene.mt.results import systems_json
 
     write_pages(page, folder, output, language)
     if json:

@@ -101,11 +101,10 @@ def translate(
         from epicene.models.loading import Placement
         from epicene.models.source import is_served
         from epicene.models.translation import Decoding
-        from epicene.mt.translating.open_system import languages_of, open_system, refuse_unfollowed
         from epicene.mt.translating.transformers_system import refuse_idle
         from epicene.mt.translating.translate_file import TranslationRequest
         from epicene.mt.translating.translate_file import translate as run_translate
-        from epicene.mt.translating.translation_engine import ModelChoice
+        from epicene.mt.translating.translation_engine import ModelChoice, languages_of, open_system, refuse_unfollowed
 
         of_models = {"--revision": revision, "--prefix": prefix, "--beam": beam, "--greedy": greedy}
         of_models |= {"--trust-remote-code": trust_remote_code, "--engine ray": engine == RAY}
@@ -229,8 +228,8 @@ def judge(
         if systems:
             made = translations_of_set(systems, direction, on, of_corpus | of_sets, limit)
             of_corpus, of_sets = ({name: made[name] for name in own} for own in (of_corpus, of_sets))
-        from epicene.mt.gender_sets.known_sets import open_set
         from epicene.mt.gender_sets.page import PAGE as SET_PAGE
+        from epicene.mt.gender_sets.set_lines import open_set
         from epicene.mt.gender_sets.set_run import judge_set
 
         asked, outputs = open_set(on, {**of_corpus, **of_sets, "--lines": lines, "--allow-empty": allow_empty})

@@ -1,18 +1,21 @@
-"""Sets with a reference in each gender, as released or as a table; docs/translation.md describes the columns."""
+"""Sets with a reference in each gender, as released or as a table; docs/translation.md describes the columns. And which
+files each is made of, by the option that names them: `NAME=FILE` is a table."""
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import takewhile
 from pathlib import Path
 
 from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.data.text_files import numbered_rows
 from epicene.grammar.gender import Gender
+from epicene.grammar.languages import language_of
 from epicene.grammar.word_patterns import fold, words
-from epicene.mt.sentence_files import check_same_length, read_lines, read_sentences
+from epicene.mt.sentence_files import check_same_length, named_files, read_lines, read_sentences
 
 FEMININE, MASCULINE = Gender.FEMININE.value, Gender.MASCULINE.value
 ORIGINAL, FLIPPED = "original", "flipped"
@@ -51,6 +54,48 @@ class SetFiles:
 
     references: Mapping[str, Path]
     sources: Mapping[str, Path]
+
+
+@dataclass(frozen=True, slots=True)
+class GenderSet:
+    """The lines of a set called `name`, of `total` in its files; `inputs` are those files."""
+
+    name: str
+    lines: Sequence[SetLine]
+    total: int
+    inputs: Mapping[str, Path]
+
+    @property
+    def paired(self) -> bool:
+        return len({line.number for line in self.lines}) < len(self.lines)
+
+    @property
+    def limited(self) -> bool:
+        return len(self.lines) < self.total
+
+    @property
+    def language(self) -> str:
+        """That of the references; French where nothing tells."""
+        return language_of([text for line in self.lines for text in line.references.values()], "fr") or "fr"
+
+    @property
+    def content(self) -> list[list[object]]:
+        """What its digest is of."""
+        return [[line.expected, line.inclusive, *line.references.values()] for line in self.lines]
+
+    def first(self, limit: int | None) -> GenderSet:
+        return replace(self, lines=[line for line in self.lines if limit is None or line.number <= limit])
+
+    def of(self, hypotheses: Sequence[tuple[Path, Sequence[str]]]) -> list[str]:
+        """The translations of these lines, from files that hold those of all or of the first ones; one file for each
+        `expected` reference of pairs."""
+        kept, parts = max(line.number for line in self.lines), len(hypotheses)
+        whole = self.total // parts
+        named, *_ = self.inputs.values()
+        for path, found in hypotheses:
+            if len(found) != kept:
+                check_same_length([(named, [""] * whole), (path, found)])
+        return [text.rpartition(SEPARATOR)[2].strip() for _, found in hypotheses for text in found[:kept]]
 
 
 def read_pairs(files: SetFiles) -> list[SetLine]:
@@ -140,3 +185,90 @@ def _row(columns: Sequence[str], cells: Sequence[str], number: int, where: str) 
     references = {gender: row[gender] for gender in (FEMININE, MASCULINE)}
     gender = _GENDERS[told]
     return SetLine(number, references, row["source"], gender, gender, row.get("inclusive", ""), labels)
+
+
+@dataclass(frozen=True, slots=True)
+class Released:
+    """A set as its authors released it. `outputs` name the translations; only `sources` may be left out."""
+
+    references: Mapping[str, str]
+    sources: Mapping[str, str]
+    outputs: Sequence[str]
+    read: Callable[[SetFiles], list[SetLine]]
+
+
+SETS = {
+    "mt-geneval": Released(
+        {FEMININE: "--ref-feminine", MASCULINE: "--ref-masculine"},
+        {FEMININE: "--source-feminine", MASCULINE: "--source-masculine"},
+        ("--hyp-feminine", "--hyp-masculine"),
+        read_pairs,
+    ),
+    "mt-geneval-context": Released(
+        {ORIGINAL: "--reference", FLIPPED: "--ref-flipped"}, {ORIGINAL: "--source"}, ("--hyp",), read_context
+    ),
+}
+_TABLE = Released({}, {}, ("--hyp",), lambda files: [])
+
+
+def open_set(on: str, given: Mapping[str, object]) -> tuple[GenderSet, dict[str, list[Path]]]:
+    """The set and the outputs of each system. `given` has every option of the command, empty where it was not given;
+    what is missing or does not belong to the set is refused before anything is read."""
+    name, equals, file = on.partition("=")
+    if not (name and file if equals else on in SETS):
+        known = ", ".join(SETS)
+        raise InputError(
+            "--on {on}: this is no set. Known: {known}; or NAME=FILE for a table such as gate=FR.tsv.",
+            on=on,
+            known=known,
+        )
+    if equals and name in SETS:
+        raise InputError(
+            "--on {on}: {name} has files of its own; say --on {name} with {listed}.",
+            on=on,
+            name=name,
+            listed=_listed(SETS[name]),
+        )
+    chosen = _TABLE if equals else SETS[on]
+    needed = [*chosen.references.values(), *chosen.outputs]
+    if missing := [option for option in needed if not given[option]]:
+        raise InputError(
+            "--on {on} needs {missing}; it takes {listed}.", on=on, missing=" ".join(missing), listed=_listed(chosen)
+        )
+    belonging = {*needed, *chosen.sources.values()}
+    if strange := next((option for option, value in given.items() if value and option not in belonging), None):
+        raise InputError(
+            "{strange} has no meaning with --on {on}, which takes {listed}; leave it out.",
+            strange=strange,
+            on=on,
+            listed=_listed(chosen),
+        )
+    references, sources = (
+        {part: path for part, option in options.items() if isinstance(path := given[option], Path)}
+        for options in (chosen.references, chosen.sources)
+    )
+    systems = _systems(chosen.outputs, given)
+    lines = read_table(Path(file).expanduser()) if equals else chosen.read(SetFiles(references, sources))
+    inputs = references | {f"source of {part}": path for part, path in sources.items()}
+    return GenderSet(name, lines, len(lines), inputs or {"table": Path(file)}), systems
+
+
+def _listed(chosen: Released) -> str:
+    needed = " ".join([*chosen.references.values(), *chosen.outputs])
+    return f"{needed} ({' '.join(chosen.sources.values())})" if chosen.sources else needed
+
+
+def _systems(options: Sequence[str], given: Mapping[str, object]) -> dict[str, list[Path]]:
+    """Outputs by system. Of one in two files without a name, what the names of the files begin with is its name."""
+    files = [named_files(value) for value in map(given.get, options) if isinstance(value, list)]
+    first, *others = files
+    if any(set(other) != set(first) for other in others):
+        if any(len(every) != 1 for every in files):
+            raise InputError(
+                "{options} do not name the same systems; write NAME=FILE in both.", options=" ".join(options)
+            )
+        names = [next(iter(every)) for every in files]
+        begin = takewhile(lambda letters: len(set(letters)) == 1, zip(*names, strict=False))
+        label = "".join(letter for letter, *_ in begin).rstrip("-_. ") or names[0]
+        return {label: [path for every in files for path in every.values()]}
+    return {name: [every[name] for every in files] for name in first}

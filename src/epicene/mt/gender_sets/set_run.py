@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -30,7 +30,7 @@ from epicene.grammar.languages import language_of
 from epicene.grammar.people import BOTH
 from epicene.mt.clustered_estimates import Difference, Estimating, Ratio, share
 from epicene.mt.gender_outcomes import Outcomes, count_outcomes
-from epicene.mt.gender_sets.set_lines import FEMININE, MASCULINE, SEPARATOR, SetLine
+from epicene.mt.gender_sets.set_lines import FEMININE, MASCULINE, GenderSet, SetLine
 from epicene.mt.gender_sets.unique_words import (
     EMPTY,
     FINE_OPEN,
@@ -45,14 +45,12 @@ from epicene.mt.gender_sets.unique_words import (
     judge_line,
     unique_words,
 )
-from epicene.mt.results import JudgedSet, SetResultLine, notice_fields
+from epicene.mt.results import JudgedSet, SetResultLine, notice_fields, save_systems
 from epicene.mt.sentence_files import (
     check_line_by_line,
-    check_same_length,
     content_words,
     read_sentences,
 )
-from epicene.mt.system_runs import save_systems
 from epicene.runs.folder import Journal
 from epicene.runs.signature import line_signature
 
@@ -68,48 +66,6 @@ SHARES = {
     KEPT: ("ambiguity_kept", 100.0),
     UNREADABLE: ("unreadable", 0.0),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class GenderSet:
-    """The lines of a set called `name`, of `total` in its files; `inputs` are those files."""
-
-    name: str
-    lines: Sequence[SetLine]
-    total: int
-    inputs: Mapping[str, Path]
-
-    @property
-    def paired(self) -> bool:
-        return len({line.number for line in self.lines}) < len(self.lines)
-
-    @property
-    def limited(self) -> bool:
-        return len(self.lines) < self.total
-
-    @property
-    def language(self) -> str:
-        """That of the references; French where nothing tells."""
-        return language_of([text for line in self.lines for text in line.references.values()], "fr") or "fr"
-
-    @property
-    def content(self) -> list[list[object]]:
-        """What its digest is of."""
-        return [[line.expected, line.inclusive, *line.references.values()] for line in self.lines]
-
-    def first(self, limit: int | None) -> GenderSet:
-        return replace(self, lines=[line for line in self.lines if limit is None or line.number <= limit])
-
-    def of(self, hypotheses: Sequence[tuple[Path, Sequence[str]]]) -> list[str]:
-        """The translations of these lines, from files that hold those of all or of the first ones; one file for each
-        `expected` reference of pairs."""
-        kept, parts = max(line.number for line in self.lines), len(hypotheses)
-        whole = self.total // parts
-        named, *_ = self.inputs.values()
-        for path, found in hypotheses:
-            if len(found) != kept:
-                check_same_length([(named, [""] * whole), (path, found)])
-        return [text.rpartition(SEPARATOR)[2].strip() for _, found in hypotheses for text in found[:kept]]
 
 
 def groups_of(lines: Sequence[SetLine]) -> dict[str, Mask]:

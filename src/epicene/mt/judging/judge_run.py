@@ -42,8 +42,7 @@ from epicene.mt.judging.line_judge import (
     open_corpus,
 )
 from epicene.mt.noun_phrases import CLASSES, OPEN, subject_gender
-from epicene.mt.results import Judged, JudgedLine, notice_fields
-from epicene.mt.system_runs import save_systems
+from epicene.mt.results import Judged, JudgedLine, notice_fields, save_systems
 from epicene.runs.folder import Journal
 from epicene.runs.signature import line_signature
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from epicene.core.errors import InputError
@@ -12,12 +12,10 @@ from epicene.core.notices import Notice
 from epicene.core.progress import Progress
 from epicene.core.types import Estimate
 from epicene.metrics.bleu_chrf_ter import bleu_change, corpus_bleu
-from epicene.metrics.significance import bootstrap_p
 from epicene.metrics.two_models import Comparison, comparison_of
 from epicene.mt.results import BleuResults, notice_fields
 from epicene.mt.sentence_files import read_lines
-from epicene.mt.translating.translate_file import CountedSystem, TranslationRequest, translate
-from epicene.mt.translating.translated_lines import read_source
+from epicene.mt.translating.translate_file import CountedSystem, TranslationRequest, read_source, translate
 from epicene.runs.folder import RESULTS, RunFolder, read_results
 from epicene.runs.signature import line_signature
 from epicene.train.results import Validated
@@ -101,11 +99,9 @@ def compare_bleu(folders: tuple[Path, Path], names: tuple[str, str], seed: int =
     before, after = (read_lines(translations_path(folder, target)) for folder in folders)
     lower_case = "case:lc" in found[0].sacrebleu
     change = bleu_change(before, after, references, lower_case=lower_case, seed=seed)
-    made = comparison_of(
-        *(BENCHMARK, "bleu", found[0].test, names, (change.before, change.after), change.drawn, len(references)),
-        task=found[0].direction,
-    )
-    return [replace(made, p_bootstrap=bootstrap_p(change.drawn))]
+    values, n = (change.before, change.after), len(references)
+    about = (BENCHMARK, "bleu", found[0].test, names)
+    return [comparison_of(*about, values, change.drawn, n, task=found[0].direction)]
 
 
 def _measured(

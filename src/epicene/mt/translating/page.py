@@ -10,8 +10,7 @@ import msgspec
 
 from epicene.core.language import Language
 from epicene.mt.results import ROOM, Translated, TranslationQuestion
-from epicene.mt.translating.translate_file import KIND, LINES, describe
-from epicene.mt.translating.translated_lines import TranslatedLines
+from epicene.mt.translating.translate_file import KIND, LINES, TranslatedLines, describe
 from epicene.report.cost import cost_said
 from epicene.report.document import Document, Facts, Paragraph, Section, TableBlock, notes_of
 from epicene.report.tables import Cell, Column, Table

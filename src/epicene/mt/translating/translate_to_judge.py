@@ -17,10 +17,8 @@ from epicene.models.translation import Decoding
 from epicene.mt.corpora.corpus_writer import BASE, write_corpora
 from epicene.mt.judging.line_judge import DIRECTIONS, refuse_odd
 from epicene.mt.lexicon import read_lexicon
-from epicene.mt.translating.open_system import languages_of, open_system
-from epicene.mt.translating.translate_file import TranslationRequest, translate
-from epicene.mt.translating.translated_lines import read_source
-from epicene.mt.translating.translation_engine import ModelChoice, engine_for
+from epicene.mt.translating.translate_file import TranslationRequest, read_source, translate
+from epicene.mt.translating.translation_engine import ModelChoice, engine_for, languages_of, open_system
 
 RUNS = Path("runs")
 

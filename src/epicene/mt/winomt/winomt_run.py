@@ -21,9 +21,8 @@ from epicene.core.types import Estimate
 from epicene.grammar.gender import Gender
 from epicene.mt.clustered_estimates import Difference, Estimating, Ratio, share
 from epicene.mt.gender_outcomes import FOR_ALL, Outcomes, count_outcomes
-from epicene.mt.results import Winomt, notice_fields
+from epicene.mt.results import Winomt, notice_fields, save_systems
 from epicene.mt.sentence_files import read_lines
-from epicene.mt.system_runs import save_systems
 from epicene.mt.winomt.entity_gender import (
     GENDER_FINDERS,
     UNKNOWN,

@@ -19,12 +19,12 @@ from epicene.models.engines.cost import Meter
 from epicene.models.loading import Placement, load_weights
 from epicene.models.translation import Marks, longest_answer
 from epicene.train.adapters import RANK, merged, with_adapters
-from epicene.train.checkpoints import Checkpoints, Log
 from epicene.train.mt.marian_model import MAX_LENGTH, LabelLoss, Weights
 from epicene.train.mt.parallel_text import Encode, MtBatches, Pair, encoded
 from epicene.train.mt.trainer import MtTrainer, Place, Validation
 from epicene.train.results import LOG
 from epicene.train.settings import MtSettings
+from epicene.train.training import Checkpoints, Log
 
 if TYPE_CHECKING:
     from accelerate import Accelerator

@@ -24,7 +24,6 @@ from epicene.core.progress import Progress
 from epicene.models.engines.cost import Meter
 from epicene.models.loading import Placement
 from epicene.runs.folder import RunFolder
-from epicene.train.checkpoints import Checkpoints, Log, clear_write_errors
 from epicene.train.mt.marian_model import SmoothedLoss, Weights, n_parameters, new_model
 from epicene.train.mt.parallel_files import ParallelText, check_parallel, read_validation, refuse_missing
 from epicene.train.mt.parallel_text import MtBatches, encoded, open_tokenizer, own_pieces, write_vocabularies
@@ -32,7 +31,15 @@ from epicene.train.mt.trainer import MtTrainer, Validation
 from epicene.train.page import ROOM, write_curve
 from epicene.train.results import CLOCK, LOG, MT, Machine, MtResults, Pairs, Pieces, Validated, read_mt
 from epicene.train.settings import MtSettings
-from epicene.train.training import is_begun, open_accelerator, put_in_place, train_in_folder
+from epicene.train.training import (
+    Checkpoints,
+    Log,
+    clear_write_errors,
+    is_begun,
+    open_accelerator,
+    put_in_place,
+    train_in_folder,
+)
 
 if TYPE_CHECKING:
     from accelerate import Accelerator

@@ -17,12 +17,11 @@ from torch import Tensor, nn
 from epicene.core.command_language import said
 from epicene.metrics.bleu_chrf_ter import corpus_bleu
 from epicene.models.translation import Decoding, Marks, Translator
-from epicene.train.checkpoints import Log
 from epicene.train.mt.marian_model import MAX_LENGTH, SmoothedLoss, Weights, padded
 from epicene.train.mt.parallel_text import MtBatches
 from epicene.train.results import CLOCK, EPOCHS, STALE
 from epicene.train.settings import MtSettings
-from epicene.train.training import Training, of_all
+from epicene.train.training import Log, Training, of_all
 
 if TYPE_CHECKING:
     from accelerate import Accelerator

@@ -2,25 +2,29 @@
 
 Below `--out`: `manifest.json` (the question), `log.jsonl`, `cost.json`, `work/` (sentences and checkpoint, gone at the
 end), then `head.safetensors`, `model/` where the body was trained too, and with `head.json` there is a head;
-`results.json` says the same, and what it cost.
+`results.json` says the same, and what it cost. What it will take is estimated from the first articles and a few steps.
 """
 
 from __future__ import annotations
 
 import shutil
+import tempfile
+import time
 from dataclasses import asdict, dataclass, field, replace
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
 import torch
+from torch import autograd, nn, optim
 
 import epicene
 from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.hashing import files_digest
-from epicene.core.progress import Progress
+from epicene.core.progress import Progress, Silent
 from epicene.metrics.intervals import cluster_sums, exact_sums, mean, percent_interval, resample_sums
 from epicene.models.description import Description, describe
 from epicene.models.engines.cost import Meter
@@ -35,16 +39,16 @@ from epicene.models.next_sentence_heads import (
     write_head,
 )
 from epicene.models.source import locate
-from epicene.train.checkpoints import Checkpoints, Log, clear_write_errors
-from epicene.train.nsp.articles import TextSource, open_text, sampled
+from epicene.train.nsp.articles import FileText, TextSource, open_text, sampled
 from epicene.train.nsp.pair_sampling import Batches, Corpus, write_corpus
 from epicene.train.nsp.trainer import Trainer
 from epicene.train.results import HEAD, LOG, NSP, Accuracy, Body, Machine, Text, read_nsp
 from epicene.train.settings import Settings
-from epicene.train.training import open_accelerator, save_body, train_in_folder
+from epicene.train.training import Checkpoints, Log, clear_write_errors, open_accelerator, save_body, train_in_folder
 
 if TYPE_CHECKING:
     from accelerate import Accelerator
+
 
 PAIRS_AT_THE_END = 10_000
 
@@ -217,3 +221,75 @@ def _facts(
         "machine": Machine(str(torch.__version__), placement.device, placement.threads),
         "epicene": epicene.__version__,
     }
+
+
+ARTICLES = 200  # looked at
+STEPS = 3  # timed, after one that is not
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingCost:
+    """Steps are None where the length of the text cannot be known before it is read (a data set of the hub, a
+    compressed file), unless the number of articles is limited."""
+
+    steps: int | None
+    seconds_a_step: float
+
+    @property
+    def seconds(self) -> float | None:
+        return None if self.steps is None else self.steps * self.seconds_a_step
+
+
+def estimate_training(request: TrainingRequest) -> TrainingCost:
+    """Loads the model; nothing is written but to a folder that goes away."""
+    text = open_text(request.text)
+    articles = list(islice(text.articles(), ARTICLES))
+    description = describe(locate(request.model, request.revision), trust_remote_code=request.trust_remote_code)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "sentences.txt"
+        write_corpus(articles, path, Silent())
+        batches = _batches(Corpus(path), description, request)
+        asked = _articles(text, articles, request)
+        pairs = len(batches.corpus.anchors) / len(articles) * (1 - request.settings.held_out)
+        steps = None if asked is None else round(asked * pairs / request.settings.batch) * request.settings.epochs
+        return TrainingCost(steps, _seconds_a_step(batches, description, request))
+
+
+def _batches(corpus: Corpus, description: Description, request: TrainingRequest) -> Batches:
+    """Of the few articles: smaller ones where they do not fill one."""
+    settings = request.settings
+    size = max(1, min(settings.batch, len(corpus.anchors) // 2))
+    encoder = PairEncoder(description, settings.language, min(settings.max_tokens, description.max_tokens))
+    return Batches(corpus, encoder, replace(settings, batch=size))
+
+
+def _articles(text: TextSource, seen: list[str], request: TrainingRequest) -> float | None:
+    """How many the whole text has, from its size."""
+    settings = request.settings
+    whole: float | None = None
+    if isinstance(text, FileText) and not any(file.suffix == ".gz" for file in text.files):
+        size = sum(file.stat().st_size for file in text.files)
+        whole = len(seen) if len(seen) < ARTICLES else len(seen) * size / sum(len(one.encode()) + 1 for one in seen)
+        whole *= settings.share
+    return whole if settings.limit is None else min(settings.limit, whole or settings.limit)
+
+
+def _seconds_a_step(batches: Batches, description: Description, request: TrainingRequest) -> float:
+    settings = request.settings
+    classifier = classifier_for(description, request.placement.resolve(), batches, settings)
+    classifier.train()
+    if settings.head_only:
+        classifier.body.eval().requires_grad_(False)
+    weights = [weight for weight in classifier.parameters() if weight.requires_grad]
+    optimizer = optim.AdamW(weights)
+    began = time.monotonic()
+    for step in range(STEPS + 1):
+        rows, labels = batches.at(step % batches.steps_an_epoch, 0, 1)
+        logits = classifier(rows)
+        autograd.backward(nn.functional.cross_entropy(logits.float(), logits.new_tensor(labels).long()))
+        nn.utils.clip_grad_norm_(weights, settings.clip)
+        optimizer.step()
+        optimizer.zero_grad()
+        if step == 0:
+            began = time.monotonic()
+    return (time.monotonic() - began) / STEPS * settings.batch / batches.settings.batch

@@ -7,7 +7,7 @@ from math import sqrt
 import msgspec
 import pytest
 
-from epicene.lab.calibration_curves import course, curves_of, resolution, told_apart, verdict
+from epicene.lab.calibration_verdicts import course, curves_of, resolution, told_apart, verdict
 from epicene.lab.results import FOLLOWS, MOVES, NOT, STAYS, TOO_FEW, At, MeasuredPoint, Reading
 
 

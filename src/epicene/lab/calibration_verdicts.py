@@ -1,0 +1,291 @@
+"""What is said of a calibration.
+
+Does an instrument follow its dial, and how small a turn of the dial does it see? `resolution`: the smallest distance on
+the dial, among those tried, from which on every two settings are told apart the right way round: the interval of their
+difference leaves 0 out. The interval of a difference comes from the two readings' own (Newcombe's square-and-add). It
+is a fact about these systems, their training noise included, not an extrapolation. `item_limit`: what the items alone
+would allow if the curve were a straight line and trainings never differed: √2 × half the median interval / slope. The
+truth about new systems lies between the two.
+
+Which way of asking about pairs follows a known stereotype, whatever the length and frequency of the groups' names? A
+model was trained at a rate; the share of pairs whose stereotyped sentence it prefers should be that rate, over pairs
+that say it of the first group (stereo score) as over those that say it of the second (anti-stereo score). Both count: a
+long or rare name pushes one up and the other down, so that their mean would hide it.
+
+And what should each instrument do: follow the dial, name the route, and stay where it must?
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+from math import factorial, hypot, prod, sqrt
+from statistics import fmean, median
+
+import numpy as np
+from msgspec.structs import asdict
+from scipy.stats import binomtest
+
+from epicene.lab.dials import ROUTES
+from epicene.lab.instruments import INSTRUMENTS
+from epicene.lab.place_readings import PROBE
+from epicene.lab.results import (
+    FOLLOWS,
+    MOVES,
+    NOT,
+    STAYS,
+    TOO_FEW,
+    At,
+    Course,
+    Curve,
+    InstrumentVerdict,
+    MeasuredPoint,
+    NounSummary,
+    ScoringVerdict,
+)
+from epicene.metrics.correlation import spearman
+from epicene.metrics.intervals import Floats, Interval, bootstrap_interval, mean
+
+ENOUGH = 0.9  # of |ρ|, to be said to follow, or to move
+LEVEL = 0.05  # below which p must be for that
+FEWEST_SETTINGS = 3  # of a curve
+NOISE = 1e-9  # a rise over the whole dial that is no more than this part of the readings is rounding
+
+
+def course(points: Sequence[At], way: int | None = 1) -> Course:
+    """The course of an instrument that should rise with the dial (`way` 1); where nobody knows, it rises as it does."""
+    ordered = sorted(points, key=lambda point: point.dial)
+    dials, values = [point.dial for point in ordered], [point.value for point in ordered]
+    slope = slope_of(dials, values)
+    found = spearman(dials, values)
+    sign = way or (1 if slope >= 0 else -1)
+    half = median((point.high - point.low) / 2 for point in ordered)
+    return Course(
+        points=ordered,
+        rho=found.rho if found else None,
+        rho_low=found.low if found else None,
+        rho_high=found.high if found else None,
+        p=found.p_two_sided if found else None,
+        p_one_sided=found.p_one_sided if found else None,
+        exact=found.exact if found else True,
+        slope=slope,
+        resolution=resolution(ordered, sign),
+        item_limit=sqrt(2) * half / abs(slope) if slope else None,
+    )
+
+
+def slope_of(dials: Sequence[float], values: Sequence[float]) -> float:
+    """Of the least-squares line; 0 where it would be that of rounding."""
+    if len(set(dials)) < 2:
+        return 0.0
+    slope = float(np.polyfit(dials, values, 1)[0])
+    rise = abs(slope) * (max(dials) - min(dials))
+    return slope if rise > NOISE * max(map(abs, values)) else 0.0
+
+
+def resolution(points: Sequence[At], sign: int = 1) -> float | None:
+    """None where not even the two ends of the dial are told apart."""
+    pairs = [(b.dial - a.dial, told_apart(a, b, sign)) for a, b in combinations(points, 2) if b.dial > a.dial]
+    blind = max((gap for gap, told in pairs if not told), default=0.0)
+    return min((gap for gap, _ in pairs if gap > blind), default=None)
+
+
+def told_apart(a: At, b: At, sign: int = 1) -> bool:
+    """Whether b lies beyond a, in the direction of the sign, with 95 % confidence."""
+    if sign > 0:
+        return b.value - a.value > hypot(b.value - b.low, a.high - a.value)
+    return a.value - b.value > hypot(a.value - a.low, b.high - b.value)
+
+
+def verdict(found: Course, expected: int | None) -> str:
+    """What is said of an instrument; `expected` as in `Instrument`.
+
+    To follow takes an order that is good and that chance does not make: ρ, and its p value, one-sided where it is known
+    which way the instrument should go. One that should stay is held to both rules: ends that are told apart, or an
+    order as good as following takes.
+    """
+    if expected == 0 and found.resolution is not None:
+        return MOVES
+    dials = [point.dial for point in found.points]
+    if len(set(dials)) < FEWEST_SETTINGS:
+        return TOO_FEW
+    if found.rho is None or found.p is None or found.p_one_sided is None:
+        return NOT if expected != 0 else STAYS
+    rho, p = (found.rho, found.p_one_sided) if expected else (abs(found.rho), found.p)
+    if rho >= ENOUGH:
+        return TOO_FEW if p >= LEVEL else MOVES if expected == 0 else FOLLOWS
+    if expected == 0:
+        return STAYS
+    return NOT if _least_p(dials) < LEVEL else TOO_FEW
+
+
+def _least_p(dials: Sequence[float]) -> float:
+    """The one-sided p value of a perfect order, the best that models at these settings can reach."""
+    return prod(factorial(n) for n in Counter(dials).values()) / factorial(len(dials))
+
+
+def curves_of(points: Sequence[MeasuredPoint]) -> list[Curve]:
+    """A curve for each dial, kind of model and instrument, from the records of a calibration where names are even."""
+    groups: dict[tuple[str, str, str], list[At]] = {}
+    for point in (point for point in points if point.is_even and not point.route):
+        for name, reading in point.readings.items():
+            at = At(point.value, reading.value, reading.low, reading.high)
+            groups.setdefault((point.kind, point.dial, name), []).append(at)
+    return [_curve(*key, ats) for key, ats in groups.items()]
+
+
+def _curve(kind: str, dial: str, name: str, ats: Sequence[At]) -> Curve:
+    instrument = INSTRUMENTS[name]
+    expected = instrument.expected[dial]
+    found = course(ats, expected)
+    return Curve(
+        kind=kind,
+        dial=dial,
+        instrument=name,
+        is_percent=instrument.is_percent,
+        expected=expected,
+        verdict=verdict(found, expected),
+        n=len(ats),
+        **asdict(found),
+    )
+
+
+SIDES = ("stereo_score", "antistereo_score")
+NEUTRAL = 50.0
+
+
+def values(point: MeasuredPoint, scoring: str) -> list[float]:
+    return [point.scorings[scoring][side].value for side in SIDES]
+
+
+def error(point: MeasuredPoint, scoring: str) -> float:
+    """Mean distance from the dial."""
+    return fmean(abs(value - point.value) for value in values(point, scoring))
+
+
+def verdicts(points: Sequence[MeasuredPoint]) -> list[ScoringVerdict]:
+    """Of the scorings of each kind of model, over the models that all were read at; the smallest error first."""
+    return [found for kind in dict.fromkeys(point.kind for point in points) for found in _of_kind(kind, points)]
+
+
+def _of_kind(kind: str, points: Sequence[MeasuredPoint]) -> Iterator[ScoringVerdict]:
+    read = [point for point in points if point.kind == kind and point.scorings]
+    names = dict.fromkeys(name for point in read for name in point.scorings)
+    common = sorted((point for point in read if point.scorings.keys() == names.keys()), key=lambda point: point.model)
+    if not common:
+        return
+    errors = {name: np.array([error(point, name) for point in common]) for name in names}
+    ordered = sorted(errors, key=lambda name: float(errors[name].mean()))
+    for name in ordered:
+        yield _verdict(kind, name, common, errors, errors[name] - errors[ordered[0]] if name != ordered[0] else None)
+
+
+def _verdict(
+    kind: str, name: str, points: Sequence[MeasuredPoint], errors: Mapping[str, Floats], lead: Floats | None
+) -> ScoringVerdict:
+    value, (low, high) = _mean(errors[name])
+    behind, (behind_low, behind_high) = (None, (None, None)) if lead is None else _mean(lead)
+    by_seed: dict[int, list[float]] = {}
+    for point, off in zip(points, errors[name], strict=True):
+        by_seed.setdefault(point.seed, []).append(float(off))
+    read = [(point.value, one) for point in points for one in values(point, name)]
+    still = [(one - NEUTRAL) ** 2 for dial, one in read if dial == NEUTRAL]
+    return ScoringVerdict(
+        kind=kind,
+        scoring=name,
+        n=len(points),
+        error=value,
+        error_low=low,
+        error_high=high,
+        error_of_50=fmean(abs(point.value - NEUTRAL) for point in points),
+        by_seed={seed: fmean(own) for seed, own in sorted(by_seed.items())},
+        slope=slope_of(*zip(*read, strict=True)),
+        spread_at_50=fmean(still) ** 0.5 if still else None,
+        behind=behind,
+        behind_low=behind_low,
+        behind_high=behind_high,
+    )
+
+
+def _mean(numbers: Floats) -> tuple[float, Interval]:
+    return bootstrap_interval(np.vstack([numbers, np.ones(len(numbers))]), mean)
+
+
+# By row: the curve that should follow the dial her and stay along epicene, and the places it names; a placebo has
+# neither, and its curve should stay along both.
+ROWS: Mapping[str, tuple[str, str]] = {
+    "judged": ("judged_feminine", ""),
+    "r": ("r_mean", ""),
+    "t": ("t_mean", ""),
+    "patching": ("t_star", "patching"),
+    "patching_at_1": ("", "patching_at_1"),
+    "amnesic": ("amnesic_all", "amnesic"),
+    "patched_lost": ("patched_all", "patched_lost"),
+    "patched_alone": ("", "patched_alone"),
+    "cut_lost": ("cut_all", "cut_lost"),
+    "u1": ("u1_t_lost", ""),
+    "u2": ("u2_t_lost", ""),
+    "u3": ("u3_t_lost", ""),
+    "probe": ("probe_son", PROBE),
+    "control": ("amnesic_control", ""),
+    "random_lost": ("random_all", "random_lost"),
+    "same_lost": ("same_all", "same_lost"),
+}
+
+
+def instrument_verdicts(points: Sequence[MeasuredPoint], curves: Sequence[Curve]) -> list[InstrumentVerdict]:
+    """A row for each instrument of which anything is known."""
+    by_name = {(curve.dial, curve.instrument): curve for curve in curves}
+    rows = []
+    for name, (curve, places) in ROWS.items():
+        along = {dial: by_name[dial, curve] for dial in ("her", "epicene") if (dial, curve) in by_name}
+        named = [(point.route, point.places[places]) for point in points if point.route and places in point.places]
+        hits = [max(read, key=lambda route: read[route]) == route for route, read in named]
+        if not along and not named:
+            continue
+        her, epicene = along.get("her"), along.get("epicene")
+        rows.append(
+            InstrumentVerdict(
+                instrument=name,
+                is_placebo=her is not None and her.expected == 0,
+                along_her=her.verdict if her else "",
+                rho=her.rho if her else None,
+                along_epicene=epicene.verdict if epicene else "",
+                named=sum(hits),
+                systems=len(hits),
+                p_named=float(binomtest(sum(hits), len(hits), 1 / len(ROUTES), "greater").pvalue) if hits else None,
+                margin=median(_margin(route, read) for route, read in named) if named else None,
+                read=median(read[route] for route, read in named) if named else None,
+            )
+        )
+    return rows
+
+
+def _margin(route: str, read: Mapping[str, float]) -> float:
+    """How far the route lies above the larger of the two others, in parts of all that was read; below 0 where it does
+    not."""
+    others = max(value for name, value in read.items() if name != route)
+    size = sum(map(abs, read.values()))
+    return (read[route] - others) / size if size else 0.0
+
+
+def noun_summaries(points: Sequence[MeasuredPoint]) -> list[NounSummary]:
+    """Per-noun agreement of b and r over all systems without a route."""
+    found = []
+    for measure in ("r", "b"):
+        own = [point.nouns[measure] for point in points if measure in point.nouns and not point.route]
+        rhos = sorted(one.rho for one in own if one.rho is not None)
+        if own:
+            errors = sorted(one.error for one in own)
+            found.append(
+                NounSummary(
+                    measure,
+                    len(own),
+                    median(errors),
+                    errors[0],
+                    errors[-1],
+                    *((median(rhos), rhos[0], rhos[-1]) if rhos else (None, None, None)),
+                )
+            )
+    return found
