@@ -14,9 +14,11 @@ import numpy as np
 from epicene.core.errors import InputError
 from epicene.core.progress import Progress
 from epicene.core.types import Estimate
+from epicene.grammar.tables import read_table
 from epicene.lab.dials import Dials, LetterDials, LmDials, MtDials, QuestionDials
 from epicene.lab.model_cache import LabModel
 from epicene.lab.parallel_sentences import lab_occupations
+from epicene.lab.place_readings import PROBE_REPETITIONS
 from epicene.lab.results import NounAgreement, Reading
 
 if TYPE_CHECKING:
@@ -25,7 +27,6 @@ if TYPE_CHECKING:
     from epicene.scoring.protocol import Asking
 
 FEMININE, EPICENE, RATE, WOMEN, BIAS = "her", "epicene", "rate", "feminine", "bias"  # the dials
-PROBE_REPETITIONS = 20
 # How each kind of model is asked about pairs; the first is what `metric_score` has always been read with.
 PAIR_SCORINGS = {"masked": ("pll-shared", "pll", "pll-word"), "causal": ("loglik", "loglik-mean", "loglik-shared")}
 TRIPLES_TOO = {"masked": "+cloze-l2r", "causal": ""}
@@ -45,54 +46,10 @@ class Instrument:
     is_percent: bool = True
 
 
-_OF_MT = (
-    ("judged_feminine", 1, 0, True),
-    ("judged_masculine", 0, 0, True),
-    ("judged_epicene_her", 0, 1, True),
-    ("b_mean", 0, 1, False),
-    ("r_mean", 1, 0, False),
-    ("probe_son", None, None, True),
-    ("probe_random_weights", 0, 0, True),
-    # What an intervention takes away: with no t, there is nothing to take. Not of r, which has no lower end.
-    ("u1_t_lost", 1, 0, False),
-    ("u2_t_lost", 1, 0, False),
-    ("u3_t_lost", 1, 0, False),
-    ("t_mean", 1, 0, False),
-    ("t_star", 1, 0, False),
-    ("amnesic_all", 1, 0, False),
-    ("patched_all", 1, 0, False),
-    ("cut_all", 1, 0, False),
-    # Placebos, which should take nothing.
-    ("amnesic_control", 0, 0, False),
-    ("random_all", 0, 0, False),
-    ("same_all", 0, 0, False),
-)
-_OF_LETTERS = (
-    # Feminine less masculine letters: the gender gap, turned round so that it should rise. `known` goes by the
-    # sentences that the lab wrote, which no reader has to find.
-    ("feminine_lead", 1, False),
-    ("feminine_lead_corrected", 1, False),
-    ("feminine_lead_known", 1, False),
-    ("unmarked", 0, True),
-)
-_OF_QUESTIONS = (
-    ("bias_ambiguous", 1, False),
-    ("bias_disambiguated", 1, False),
-    ("accuracy_ambiguous", 0, True),
-    ("accuracy_disambiguated", 0, True),
-    ("bias_ambiguous_mean", 1, False),
-    ("bias_disambiguated_mean", 1, False),
-    ("accuracy_ambiguous_mean", 0, True),
-    ("accuracy_disambiguated_mean", 0, True),
-)
+_WAYS = {"rises": 1, "stays": 0, "unknown": None}
 INSTRUMENTS: Mapping[str, Instrument] = {
-    **{
-        name: Instrument(name, {FEMININE: feminine, EPICENE: epicene}, is_percent)
-        for name, feminine, epicene, is_percent in _OF_MT
-    },
-    **{name: Instrument(name, {RATE: way}) for name, way in (("metric_score", 1), ("ss", 1), ("lms", 0))},
-    **{name: Instrument(name, {WOMEN: way}, is_percent) for name, way, is_percent in _OF_LETTERS},
-    **{name: Instrument(name, {BIAS: way}, is_percent) for name, way, is_percent in _OF_QUESTIONS},
+    name: Instrument(name, is_percent=row.pop("percent", True), expected={dial: _WAYS[row[dial]] for dial in row})
+    for name, row in read_table("lab/instruments.toml").items()
 }
 
 
@@ -150,7 +107,7 @@ def _read_translation(model: LabModel, folder: Path, progress: Progress) -> dict
         "b_mean": forced["b_mean", "all"],
         "r_mean": forced["r_mean", "all"],
         **_probed(system, french, english, progress),
-        **{name: Reading(-lost.value, -lost.high, -lost.low, lost.n) for name, lost in changes.items() if lost},
+        **{name: _turned(lost) for name, lost in changes.items() if lost},
         **_places(changed),
     }
 

@@ -31,29 +31,28 @@ if TYPE_CHECKING:
 
 SON, SUBJECT, REST = "son", "subject", "rest"
 Estimates = Mapping[tuple[str, str], Reading]
+
+
+def _blocks(prefix: str) -> dict[str, tuple[str, ...]]:
+    blocks = {SON: ("possessive",), SUBJECT: ("determiner", "noun"), REST: ("verb", "rest")}
+    return {route: tuple(prefix + block for block in own) for route, own in blocks.items()}
+
+
+def _paths(name: str) -> dict[str, tuple[str, ...]]:
+    return {route: (name.format(path),) for route, path in ((SON, "c"), (SUBJECT, "a"), (REST, "d"))}
+
+
 # Instrument → route → what is summed for it. Of cuts, what is left when all are made goes by the rest; u2 and u3 are
 # about the possessive and the noun alone.
 PLACES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
-    "patching": {
-        SON: ("phi_possessive",),
-        SUBJECT: ("phi_determiner", "phi_noun"),
-        REST: ("phi_verb", "phi_rest"),
-    },
-    "patching_at_1": {
-        SON: ("phi@1_possessive",),
-        SUBJECT: ("phi@1_determiner", "phi@1_noun"),
-        REST: ("phi@1_verb", "phi@1_rest"),
-    },
-    "amnesic": {
-        SON: ("amnesic_possessive",),
-        SUBJECT: ("amnesic_determiner", "amnesic_noun"),
-        REST: ("amnesic_verb", "amnesic_rest"),
-    },
-    "patched_lost": {SON: ("patched_c_lost_t",), SUBJECT: ("patched_a_lost_t",), REST: ("patched_d_lost_t",)},
-    "patched_alone": {SON: ("patched_c_alone_t",), SUBJECT: ("patched_a_alone_t",), REST: ("patched_d_alone_t",)},
-    "cut_lost": {SON: ("path_c_lost_t",), SUBJECT: ("path_a_lost_t",), REST: ("cut:abc_t_mean",)},
-    "random_lost": {SON: ("random_c_lost_t",), SUBJECT: ("random_a_lost_t",), REST: ("random_d_lost_t",)},
-    "same_lost": {SON: ("same_c_lost_t",), SUBJECT: ("same_a_lost_t",), REST: ("same_d_lost_t",)},
+    "patching": _blocks("phi_"),
+    "patching_at_1": _blocks("phi@1_"),
+    "amnesic": _blocks("amnesic_"),
+    "patched_lost": _paths("patched_{}_lost_t"),
+    "patched_alone": _paths("patched_{}_alone_t"),
+    "cut_lost": _paths("path_{}_lost_t") | {REST: ("cut:abc_t_mean",)},
+    "random_lost": _paths("random_{}_lost_t"),
+    "same_lost": _paths("same_{}_lost_t"),
 }
 PROBE = "probe"
 PROBE_REPETITIONS = 20

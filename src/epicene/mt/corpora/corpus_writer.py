@@ -1,5 +1,5 @@
 """Writing controlled corpora: every occupation in both genders, put into a template, in two languages. Templates are
-the study's sentence, its manipulations (Wisniewski et al. 2022, table 5), and the user's own.
+the study's sentence and its manipulations (`manipulations.toml`), and the user's own.
 
 A template file is TOML, one table for each template:
 
@@ -31,6 +31,7 @@ from epicene.data.text_files import read_text
 from epicene.grammar.gender import Gender
 from epicene.grammar.languages import language_pairs, source_grammar, target_grammar
 from epicene.grammar.people import by_gender
+from epicene.grammar.tables import read_table
 from epicene.models.language_codes import LANGUAGES
 from epicene.mt.lexicon import Occupation, folded_words, noun_genders
 from epicene.mt.noun_phrases import EPICENE, class_name
@@ -168,37 +169,12 @@ def _name_of(code: str) -> str:
     return LANGUAGES[code][1].lower()
 
 
-BASE = Template("base", "{Det} {noun} a terminé son travail.", "The {noun} has finished {poss} work.")
-
+BASE, *_MANIPULATIONS = (
+    _template(name, table, name) for name, table in read_table("mt/corpora/manipulations.toml").items()
+)
 MANIPULATIONS: Registry[Template] = Registry("manipulation")
-for _name, _source, _target, _adjective in (
-    ("chaque", "Chaque {noun} a terminé son travail.", "Each {noun} has finished {poss} work.", ()),
-    (
-        "adjective",
-        "{Det} {noun} {adj} a terminé son travail.",
-        "The French {noun} has finished {poss} work.",
-        ("français", "française"),
-    ),
-    ("complement-masculine", BASE.source, BASE.target, ()),
-    ("complement-feminine", "{Det} {noun} a terminé son activité.", "The {noun} has finished {poss} activity.", ()),
-    (
-        "relative",
-        "{Det} {noun} qui a chanté formidablement hier a terminé son travail.",
-        "The {noun} who sang wonderfully yesterday has finished {poss} work.",
-        (),
-    ),
-    *(
-        (
-            f"{weakened}distractor-{gender}",
-            f"{lead} {{noun}} que {distractor} critiquait a terminé son travail.",
-            f"{article} {{noun}} whom this {person} criticized has finished {{poss}} work.",
-            (),
-        )
-        for weakened, lead, article in (("", "{Det}", "The"), ("chaque-", "Chaque", "Each"))
-        for gender, distractor, person in (("masculine", "cet homme", "man"), ("feminine", "cette femme", "woman"))
-    ),
-):
-    MANIPULATIONS.add(_name, _check(Template(_name, _source, _target, _adjective), _name))
+for _manipulation in _MANIPULATIONS:
+    MANIPULATIONS.add(_manipulation.name, _manipulation)
 
 
 @dataclass(frozen=True, slots=True)
