@@ -1,20 +1,31 @@
-"""Two runs of `mt audit` or `mt intervene` on the same lines: b, r and t noun by noun, from their tables of lines."""
+"""Two runs of `mt audit` or `mt intervene` on the same lines: b, r and t noun by noun, from their tables of lines. Of
+audits also what is right in the translations, and BLEU where both were given the same test set: one of them may move
+without the others."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple, TypeVar
+
+import numpy as np
 
 from epicene.core.command_language import listed, said
 from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.core.notices import Notice
-from epicene.inside.results import PACKAGES, ScoredResults
+from epicene.grammar.gender import Gender
+from epicene.grammar.people import PRONOUN_OF
+from epicene.inside.results import PACKAGES, TEST_SET, ForcedResults, ScoredResults, read_rows
 from epicene.metrics.two_models import Comparison, compare_values
+from epicene.mt.clustered_estimates import Ratio, compare_figures, share
 from epicene.mt.judging.judge_run import BENCHMARK
+from epicene.mt.judging.line_judge import DIRECTIONS
+from epicene.mt.translating.bleu_run import compare_bleu
 from epicene.report.compared_runs import ComparedPair, ComparedRuns, Side, paired, sides_of
+from epicene.runs.folder import RESULTS
 
 BASE = "base"
 R = TypeVar("R", bound=ScoredResults)
@@ -44,19 +55,17 @@ def read_table(folder: Path) -> LineTable:
 
 
 def _read(path: Path) -> dict[tuple[str, str], dict[int, Valued]]:
-    text = path.read_text(encoding="utf-8")
-    head, *rows = (line.split("\t") for line in text.removesuffix("\n").split("\n"))
-    records = [dict(zip(head, row, strict=False)) for row in rows]
-    by = "contrast" if "contrast" in head else "condition"
+    records = read_rows(path)
     # Older tables do not say what is marked.
     telling = {record["pair"] for record in records if record.get("r")}
     found: dict[tuple[str, str], dict[int, Valued]] = {}
     for record in records:
-        marked = record["marked"] == "yes" if "marked" in head else record["pair"] in telling
+        marked = record["marked"] == "yes" if "marked" in record else record["pair"] in telling
+        asked = record.get("contrast") or record["condition"]
         for measure in ("r", "t") if marked else ("b",):
             if record.get(measure):
                 value = Valued(record["occupation"], float(record[measure]))
-                found.setdefault((record[by], measure), {})[int(record["line"])] = value
+                found.setdefault((asked, measure), {})[int(record["line"])] = value
     return found
 
 
@@ -114,3 +123,74 @@ def _compare(
             nouns = [there[line].noun for line in lines]
             found.append(compare_values(metric, about, names, both, nouns, seed=seed))
     return found, notices
+
+
+Audits = Sequence[tuple[Path, ForcedResults]]
+
+
+def compared_audits(
+    runs: Audits,
+    figures: Callable[[ForcedResults, str, LineTable], Mapping[str, ByLine]],
+    name: Callable[[Comparison, Language], str],
+    seed: int,
+) -> ComparedRuns:
+    """Every two audits; translations into English and BLEU behind what was forced."""
+    made = compared_values(runs, figures, name, "forced.compared.told", seed)
+    first = next(iter(runs[0][1].signatures))
+    sides = sides_of([(run.model, path, run.signatures.get(first, "")) for path, run in runs])
+    if any(not side.signature for side in sides):
+        return made
+
+    def compare(a: int, b: int) -> tuple[list[Comparison], list[Notice]]:
+        return [*_translations(runs, sides, (a, b), seed), *_bleu(runs, sides, (a, b), seed)], []
+
+    pairs = [
+        replace(pair, digits=1)
+        for pair in paired(f"{BENCHMARK}, {runs[0][1].direction}", sides, compare, "p_bootstrap")
+        if pair.comparisons
+    ]
+    return replace(made, pairs=[*made.pairs, *pairs])
+
+
+def _translations(runs: Audits, sides: Sequence[Side], which: tuple[int, int], seed: int) -> list[Comparison]:
+    tables = [_judged(runs[index][0], runs[index][1]) for index in which]
+    if not all(tables) or [line[:3] for line in tables[0]] != [line[:3] for line in tables[1]]:
+        return []
+    occupations = [occupation for occupation, *_ in tables[0]]
+    names = sides[which[0]].label, sides[which[1]].label
+    figures = _figures(tables[0]), _figures(tables[1])
+    return compare_figures((BENCHMARK, runs[0][1].direction), occupations, names, figures, seed)
+
+
+Judged = tuple[str, str, bool, str]  # occupation, gender, whether the French says it, and the possessive found
+
+
+def _judged(folder: Path, results: ForcedResults) -> list[Judged]:
+    """The lines of the first contrast, which every line is asked about; none into French, where more is judged than a
+    word, or where an older table does not say what was found."""
+    contrast = next(iter(results.signatures))
+    own = [row for row in read_rows(folder / "lines.tsv") if row["contrast"] == contrast]
+    if not DIRECTIONS[results.direction].forward or not own or not {"marked", "found"} <= own[0].keys():
+        return []
+    return [(row["occupation"], row["gender"], row["marked"] == "yes", row["found"]) for row in own]
+
+
+def _figures(lines: Sequence[Judged]) -> list[Ratio]:
+    """What is right where the French says the gender, by gender; and *her* among lines that do not and that decide."""
+    marked = np.array([is_marked for _, _, is_marked, _ in lines])
+    right = np.array([found == PRONOUN_OF[Gender(gender)] for _, gender, _, found in lines])
+    feminine = np.array([gender == Gender.FEMININE for _, gender, _, _ in lines])
+    decided = np.array([found in PRONOUN_OF.values() for *_, found in lines])
+    her = np.array([found == PRONOUN_OF[Gender.FEMININE] for *_, found in lines])
+    return [
+        share("pronoun_correct", "feminine marked", right, marked & feminine),
+        share("pronoun_correct", "masculine marked", right, marked & ~feminine),
+        share("her_share", "all", her, ~marked & decided, 50.0),
+    ]
+
+
+def _bleu(runs: Audits, sides: Sequence[Side], which: tuple[int, int], seed: int) -> list[Comparison]:
+    first, second = (runs[index][0] / TEST_SET for index in which)
+    if not all((folder / RESULTS).is_file() for folder in (first, second)):
+        return []
+    return compare_bleu((first, second), (sides[which[0]].label, sides[which[1]].label), seed)

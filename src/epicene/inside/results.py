@@ -26,19 +26,16 @@ from epicene.report.compared_runs import ComparedRuns
 from epicene.report.cost import cost_lines
 from epicene.report.document import Document, Paragraph, TableBlock
 from epicene.report.headlines import (
-    TRANSLATION,
     Headline,
     HeadlineTest,
     Question,
     Reading,
     compared_by_runs,
-    system_trust,
+    system_headline,
 )
 from epicene.report.pages import only_run
 from epicene.report.tables import Table
 from epicene.runs.folder import MANIFEST, RESULTS, RunFolder, read_results
-from epicene.runs.results import ModelFacts
-from epicene.runs.signature import SignatureParts
 
 VALUES = "values.json"
 PROBED = "fr-en"  # the paper's direction: that of systems that are probed
@@ -272,32 +269,12 @@ class InsidePage(Generic[T]):
 
     def headlines(self, path: Path, language: Language) -> list[Headline]:
         results, own = self.read(path), language.joined(*PACKAGES)
+        about = (self.name, own.text("inside.kind"), getattr(results, "direction", PROBED))
         return [
-            Headline(
-                run=path,
-                model=ModelFacts(
-                    results.model,
-                    kind=TRANSLATION,
-                    weights_digest=SignatureParts.of(one.estimate.signature).weights_digest,
-                ),
-                question=Question(
-                    benchmark=one.estimate.benchmark,
-                    title=one.title,
-                    kind=self.name,
-                    kind_name=own.text("inside.kind"),
-                    spoken=getattr(results, "direction", PROBED),
-                    metric=one.estimate.metric,
-                    measure=one.measure,
-                    ideal=one.ideal,
-                    n_items=one.estimate.n_total,
-                    task=one.estimate.task,
-                    group=one.estimate.group,
-                    digits=one.digits,
-                ),
-                signature=one.estimate.signature,
-                estimate=one.estimate,
-                trust=system_trust(one.estimate.signature, (), own)[0],
-                reason=system_trust(one.estimate.signature, (), own)[1],
+            system_headline(
+                *(path, results.model, one.estimate, own),
+                Question.of(one.estimate, one.title, *about, one.measure, one.ideal, one.digits),
+                weighed=True,
                 told=partial(Reading, "", "" if place else self.answer(results, own)),
             )
             for place, one in enumerate(self.standing(results, own))
@@ -347,14 +324,20 @@ def read_values(folder: Path) -> Values:
     return _from_table(folder / "lines.tsv")
 
 
+def read_rows(path: Path) -> list[dict[str, str]]:
+    """Of a table with tabs between its columns, such as `lines.tsv`."""
+    text = path.read_text(encoding="utf-8").removesuffix("\n")
+    head, *rows = (line.split("\t") for line in text.split("\n"))
+    return [dict(zip(head, row, strict=False)) for row in rows]
+
+
 def _from_table(path: Path) -> Values:
     if not path.is_file():
         return {}
-    head, *rows = (line.split("\t") for line in path.read_text(encoding="utf-8").splitlines())
-    by = "contrast" if "contrast" in head else "condition"
     found: dict[str, dict[str, list[float]]] = {}
-    for record in (dict(zip(head, row, strict=False)) for row in rows):
-        own = found.setdefault(record.get(by, ""), {"b": [], "r": [], "t": []})
+    for record in read_rows(path):
+        asked = record.get("contrast") or record.get("condition", "")
+        own = found.setdefault(asked, {"b": [], "r": [], "t": []})
         for measure in own:
             unmarked = measure != "b" or record.get("marked", "no") == "no"
             if record.get(measure) and unmarked:

@@ -470,9 +470,8 @@ def _at_end(curve: Curve, end: int) -> float:
 
 
 def terminal_tables(results: CalibrationResults, language: Language) -> list[Table]:
-    table = summary_table(results, language)
-    for key in ("dial", "p", "p_one_sided", "first", "last", "item_limit"):
-        table = without_column(table, key)
+    hidden = ("dial", "p", "p_one_sided", "first", "last", "item_limit")
+    table = without_column(summary_table(results, language), *hidden)
     tables = [
         replace(table, title=_short(kind, dial, language), blocks=[block], note="")
         for (kind, dial), block in zip(results.dials, table.blocks, strict=True)
@@ -489,9 +488,7 @@ def terminal_tables(results: CalibrationResults, language: Language) -> list[Tab
 def _terminal_scorings(results: CalibrationResults, language: Language) -> list[Table]:
     if not results.scorings:
         return []
-    table = scorings_table(results, language)
-    for key in ("kind", "error_of_50", "behind", "by_seed", "n"):
-        table = without_column(table, key)
+    table = without_column(scorings_table(results, language), "kind", "error_of_50", "behind", "by_seed", "n")
     *first, last = [
         replace(table, title=language.text("lab.scorings.of", kind=language.text(f"lab.kind.{kind}")), blocks=[block])
         for kind, block in zip(_kinds(results), table.blocks, strict=True)

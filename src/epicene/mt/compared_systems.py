@@ -23,9 +23,8 @@ from epicene.metrics.two_models import Comparison
 from epicene.mt.clustered_estimates import Difference, Ratio, compare_figures
 from epicene.mt.results import ROOM, JudgedLine, SetResultLine, TestedSystem
 from epicene.report.compared_runs import ComparedRuns, Side, paired
-from epicene.report.headlines import TRANSLATION, Question, Reading, ReadItems, ShownItem, system_trust
 from epicene.report.headlines import Headline as RunHeadline
-from epicene.runs.results import ModelFacts
+from epicene.report.headlines import Question, Reading, ReadItems, ShownItem, system_headline
 
 FROM_ENGLISH = ("en-fr", "winomt")  # what lines have as their target is what was translated
 DIRECTION = re.compile("[a-z]{2,3}-[a-z]{2,3}")
@@ -109,27 +108,12 @@ def system_headlines(
     own = language.joined(ROOM)
     found = [one for metric, group in wanted if (one := system.estimate(metric, group))]
     for place, one in enumerate(found):
-        trust, reason = system_trust(one.signature, system.said(), own)
-        yield RunHeadline(
-            run=path,
-            model=ModelFacts(system.model, kind=TRANSLATION),
-            question=Question(
-                benchmark=one.benchmark,
-                title=own.text_or(f"mt.short.{system.asked}", system.asked),
-                kind=kind,
-                kind_name=own.text("mt.kind"),
-                spoken=spoken_of(one.task),
-                metric=one.metric,
-                measure=name(one.metric, one.group, own),
-                ideal=one.ideal,
-                n_items=one.n_total,
-                task=one.task,
-                group=one.group,
-            ),
-            signature=one.signature,
-            estimate=one,
-            trust=trust,
-            reason=reason,
+        about = (own.text_or(f"mt.short.{system.asked}", system.asked), kind, own.text("mt.kind"), spoken_of(one.task))
+        yield system_headline(
+            *(path, system.model, one, own),
+            Question.of(one, *about, name(one.metric, one.group, own), one.ideal),
+            weighed=False,
+            notices=system.said(),
             chosen=None if place else _chosen(lines, words.outcomes),
             outputs=[] if place else [line.hypothesis for line in lines],
             items=partial(_items, lines, system.asked, words, own),

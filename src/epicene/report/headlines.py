@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, Self, runtime_checkable
 
 from epicene.core.errors import InputError
 from epicene.core.language import Language
@@ -41,6 +41,23 @@ class Question:
     task: str | None = None
     group: str = ALL
     digits: int = 1
+
+    @classmethod
+    def of(
+        cls,
+        estimate: Estimate,
+        title: str,
+        kind: str,
+        kind_name: str,
+        spoken: str,
+        measure: str,
+        ideal: float | None,
+        digits: int = 1,
+    ) -> Self:
+        """What an estimate is about; readers may see it as neither good nor bad."""
+        one = estimate
+        about = (one.benchmark, title, kind, kind_name, spoken, one.metric, measure, ideal)
+        return cls(*about, one.n_total, one.task, one.group, digits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +159,26 @@ def compared_by_runs(
                 yield HeadlineTest(named, test.removeprefix("p_"), getattr(one, test))
 
 
-def system_trust(signature: str, notices: Iterable[Notice], language: Language) -> tuple[Trust, str]:
+def system_headline(
+    run: Path,
+    model: str,
+    estimate: Estimate,
+    language: Language,
+    question: Question,
+    *,
+    weighed: bool,
+    notices: Iterable[Notice] = (),
+    **behind: Any,
+) -> Headline:
+    """A figure of a translation system; with its weights where they were `weighed`, for of outputs they are not known.
+    `behind` is what else a headline has."""
+    weights = SignatureParts.of(estimate.signature).weights_digest if weighed else ""
+    facts = ModelFacts(model, kind=TRANSLATION, weights_digest=weights)
+    trust, reason = _system_trust(estimate.signature, notices, language)
+    return Headline(run, facts, question, estimate.signature, estimate, trust, reason, **behind)
+
+
+def _system_trust(signature: str, notices: Iterable[Notice], language: Language) -> tuple[Trust, str]:
     """Of a translation system, and the reason: a grave notice bars it, and some lines are a reservation."""
     if grave := [notice for notice in notices if notice.is_grave]:
         return Trust("barred", [one.record() for one in grave]), " ".join(map(language.say, grave))

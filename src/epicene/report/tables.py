@@ -68,9 +68,9 @@ class Table:
             yield from block
 
 
-def without_column(table: Table, key: str) -> Table:
-    """The same table less one column, where its content is in the heading already."""
-    kept = [place for place, column in enumerate(table.columns) if column.key != key]
+def without_column(table: Table, *keys: str) -> Table:
+    """The same table less some columns, where their content is in the heading already."""
+    kept = [place for place, column in enumerate(table.columns) if column.key not in keys]
     blocks = [[[row[place] for place in kept] for row in block] for block in table.blocks]
     return replace(table, columns=[table.columns[place] for place in kept], blocks=blocks)
 
@@ -81,16 +81,12 @@ def in_short(table: Table) -> Table:
     table = replace(table, blocks=[block for block in blocks if block])
     if any(column.kind == "p" for column in table.columns):
         table = replace(table, note_on_p="")
-    for column in [column for column in table.columns if column.kind == "p" or column.technical]:
-        table = without_column(table, column.key)
-    return table
+    return without_column(table, *(one.key for one in table.columns if one.kind == "p" or one.technical))
 
 
 def for_reading(table: Table) -> Table:
     """The table as a person sees it, without the columns that only files have."""
-    for column in [column for column in table.columns if column.file_only]:
-        table = without_column(table, column.key)
-    return table
+    return without_column(table, *(column.key for column in table.columns if column.file_only))
 
 
 def spans(block: Sequence[Row]) -> list[tuple[Row, int]]:

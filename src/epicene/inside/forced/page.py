@@ -9,8 +9,7 @@ from pathlib import Path
 from epicene.core.language import Language
 from epicene.core.types import Estimate
 from epicene.grammar.gender import Gender
-from epicene.inside.compared_values import ByLine, LineTable
-from epicene.inside.forced.compared_audits import compared_audits
+from epicene.inside.compared_values import ByLine, LineTable, compared_audits
 from epicene.inside.published_figures import AT_LEAST, FORCED, SOURCE
 from epicene.inside.results import NOUN, ForcedResults, InsidePage, Standing, Values, footer_of, table_blocks
 from epicene.metrics.two_models import Comparison

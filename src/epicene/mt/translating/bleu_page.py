@@ -15,11 +15,9 @@ from epicene.mt.results import ROOM, BleuResults, published_corpus
 from epicene.mt.translating.bleu_run import BENCHMARK, compare_bleu
 from epicene.report.compared_runs import ComparedRuns, paired, sides_of
 from epicene.report.document import Document, Paragraph, Section, TableBlock, notes_of
-from epicene.report.headlines import TRANSLATION, Headline, HeadlineTest, Question, Reading, system_trust
+from epicene.report.headlines import Headline, HeadlineTest, Question, Reading, system_headline
 from epicene.report.tables import Cell, Column, Table
 from epicene.runs.folder import RESULTS, read_results
-from epicene.runs.results import ModelFacts
-from epicene.runs.signature import SignatureParts
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,19 +47,18 @@ class BleuPage:
 
     def headlines(self, path: Path, language: Language) -> list[Headline]:
         results, own = read_results(path / RESULTS, BleuResults), language.joined(ROOM)
-        found = []
-        for one in results.estimates:
-            trust, reason = system_trust(one.signature, results.said(), own)
-            title = own.text("mt.short.test-set", test=results.test)
-            question = Question(
-                *(one.benchmark, title, self.name, own.text("mt.kind"), results.direction, one.metric, "BLEU"),
-                *(one.ideal, one.n_total, one.task, one.group),
+        about = own.text("mt.short.test-set", test=results.test), self.name, own.text("mt.kind"), results.direction
+        told = partial(Reading, "", "".join(_answers([results], own)[:1]))
+        return [
+            system_headline(
+                *(path, results.model, one, own),
+                Question.of(one, *about, "BLEU", one.ideal),
+                weighed=True,
+                notices=results.said(),
+                told=told,
             )
-            weights = SignatureParts.of(one.signature).model.rpartition("@")[2]
-            model = ModelFacts(results.model, kind=TRANSLATION, weights_digest=weights)
-            told = partial(Reading, "", _answers([results], own)[0])
-            found.append(Headline(path, model, question, one.signature, one, trust, reason, told=told))
-        return found
+            for one in results.estimates
+        ]
 
     def compare_headlines(self, found: Sequence[Headline], seed: int) -> Iterator[HeadlineTest]:
         """Sentence by sentence, where both were translated again."""
