@@ -10,7 +10,7 @@ import pytest
 from epicene.inside.forced.decoding import Question, asked, force_batch, read_contrast, target_nouns
 from epicene.inside.interventions.apply_interventions import Intervening, Pairs
 from epicene.inside.interventions.placed_lines import Placing
-from epicene.inside.probes.hidden_states import Batch, Layers, ReadModel, ReadPiece, Source, Target, read_states
+from epicene.inside.probes.hidden_states import Batch, Layers, ReadModel, ReadPiece, Tokens, read_states
 from epicene.models.translation import Translator
 from inside.small_marian import opened, small_lines, two_layer_marian
 
@@ -79,7 +79,7 @@ def test_an_intervention_counts_each_run_of_the_encoder_and_of_the_decoder(
 
 def test_reading_states_counts_both_sides_of_the_trained_model_and_of_its_twin(translator: Translator) -> None:
     model = ReadModel(translator, seed=0)
-    batch = Batch([0, 1], [Source((5, 6, 7), (0,)), Source((5, 6), (1,))], [Target((0, 4), (0,)), Target((0,), (0,))])
+    batch = Batch([0, 1], [Tokens((5, 6, 7), (0,)), Tokens((5, 6), (1,))], [Tokens((0, 4), (0,)), Tokens((0,), (0,))])
     for is_random in (False, True):
         read_states(model, ReadPiece(0, is_random, Layers([1], [1]), batch))
     assert model.tokens_seen == 2 * (3 + 2 + 2 + 1)

@@ -29,6 +29,7 @@ from epicene.inside.interventions.complete_patching import (
 )
 from epicene.inside.interventions.intervention_run import InterveneRequest, intervene
 from epicene.inside.interventions.page import PAGE, intervene_tables
+from epicene.inside.interventions.path_patching import as_long
 from epicene.inside.interventions.placed_lines import BLOCKS, Placed, Placing
 from epicene.inside.interventions.prompt_interventions import (
     PromptIntervening,
@@ -263,7 +264,7 @@ def test_a_step_that_leads_nowhere_moves_nothing(translator: Translator, placed:
     assert base[number][2:] == pytest.approx(
         logs(translator, (*line.question.source, *line.question.prefix), line), abs=1e-5
     )
-    drawn = batch._as_long(torch.ones(3, 32), line, 1)
+    drawn = as_long(torch.ones(3, 32), [0, number, 1])
     assert drawn.norm(dim=-1).tolist() == pytest.approx([32**0.5] * 3)
 
 

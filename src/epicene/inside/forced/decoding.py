@@ -33,7 +33,7 @@ from epicene.metrics.forced_measures import preference
 from epicene.models.batching import by_length
 from epicene.models.tokens import Span
 from epicene.models.translation import Translator
-from epicene.mt.corpora.controlled_corpus import CorpusLine, frame_nouns
+from epicene.mt.corpora.controlled_corpus import CorpusLine
 from epicene.mt.judging.line_judge import DIRECTIONS
 
 Nouns = Mapping[int, tuple[str, ...]]  # by the line's number
@@ -101,7 +101,8 @@ class Contrast:
 
     def _variants(self, place: int, lines: Sequence[CorpusLine], nouns: Nouns) -> tuple[Span, str, str] | None:
         """Where the words stand in a line's reference, and how both read there."""
-        own = reference_of(lines[place], self.direction)
+        way = DIRECTIONS[self.direction]
+        own = way.reference(lines[place])
         if self.words is not None:
             span = self._find(own, lines[place].gender)
             if span is None:
@@ -109,7 +110,7 @@ class Contrast:
             masculine, feminine = self.words[0], self.instead or self.words[1]
             return span, _cased(masculine, own[slice(*span)]), _cased(feminine, own[slice(*span)])
         noun, other_noun = nouns[lines[place].number], nouns[lines[place ^ 1].number]
-        other = reference_of(lines[place ^ 1], self.direction)
+        other = way.reference(lines[place ^ 1])
         span, other_span = _noun_span(own, noun), _noun_span(other, other_noun)
         if span is None or other_span is None or noun == other_noun:
             return None
@@ -157,18 +158,10 @@ def of_nobody(contrast: Contrast, translator: Translator) -> Contrast | None:
     return replace(contrast, name=owners.of_many, instead=owners.of_many) if known else None
 
 
-def reference_of(line: CorpusLine, direction: str) -> str:
-    return DIRECTIONS[direction].reference(line)
-
-
-def source_of(line: CorpusLine, direction: str) -> str:
-    return DIRECTIONS[direction].asked(line)
-
-
 def target_nouns(lines: Sequence[CorpusLine], direction: str) -> Nouns:
     """The noun of each reference, in folded words. English ones are what a line has and the frame has not, so that a
     whole corpus must be given: of a few lines, the frame cannot be told."""
-    found = frame_nouns(lines) if DIRECTIONS[direction].forward else [line.subject.noun for line in lines]
+    found = DIRECTIONS[direction].nouns(lines)
     return {line.number: noun for line, noun in zip(lines, found, strict=True)}
 
 
@@ -198,7 +191,7 @@ def decoder_start(translator: Translator) -> tuple[int, ...]:
 def _question(translator: Translator, line: CorpusLine, variants: tuple[Span, str, str], direction: str) -> Question:
     """Both readings in tokens; what they share before the place is the prefix, what follows up to its end the word."""
     (start, end), *readings = variants
-    text = reference_of(line, direction)
+    text = DIRECTIONS[direction].reference(line)
     before, pieces = list[tuple[int, ...]](), list[tuple[Pieces, int]]()
     for word in readings:
         found = target_pieces(translator, text[:start] + word + text[end:])
@@ -226,7 +219,7 @@ def _question(translator: Translator, line: CorpusLine, variants: tuple[Span, st
         )
     return Question(
         line=line,
-        source=tuple(translator.encode(source_of(line, direction))),
+        source=tuple(translator.encode(DIRECTIONS[direction].asked(line))),
         prefix=(*decoder_start(translator), *before[0][:shared]),
         masculine=masculine,
         feminine=feminine,

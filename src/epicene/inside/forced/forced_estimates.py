@@ -129,8 +129,7 @@ class Measuring:
             share("forced_correct", group, right, among)
             for group, among in (("all", everyone), ("feminine", feminine), ("masculine", ~feminine))
         ]
-        occupations = [one.line.occupation for one in told]
-        return Estimating(BENCHMARK, self.task, self.signature, occupations, len(forced), self.seed).estimates(ratios)
+        return self.shares(ratios, [one.line for one in told], len(forced))
 
     def possessives(
         self, forced: Sequence[Forced], words: tuple[str, str, str], third: Mapping[int, float]
@@ -154,8 +153,11 @@ class Measuring:
             if inside.any()
             for place, (word, log) in enumerate(zip(words, logs, strict=True))
         ]
-        occupations = [one.line.occupation for one in forced]
-        return Estimating(BENCHMARK, self.task, self.signature, occupations, len(forced), self.seed).estimates(ratios)
+        return self.shares(ratios, [one.line for one in forced], len(forced))
+
+    def shares(self, ratios: Sequence[Ratio], lines: Sequence[CorpusLine], total: int) -> list[Estimate]:
+        occupations = [line.occupation for line in lines]
+        return Estimating(BENCHMARK, self.task, self.signature, occupations, total, self.seed).estimates(ratios)
 
 
 def _ideal(measure: str, figure: str) -> float:

@@ -202,6 +202,11 @@ class Around:
     erasers: Erasers | None = None
     seed: int = 0
 
+    def erasers_after(self, layer: int) -> Erasers:
+        if self.erasers is None or self.erasers.layer != layer:
+            raise ValueError(f"no erasers were fitted after layer {layer}")
+        return self.erasers
+
 
 def is_erased(line: Placed, partner: Placed) -> bool:
     """Both lines of a pair whose source says the gender, with blocks."""
@@ -219,13 +224,17 @@ def _elsewhere(line: Placed, path: str) -> int:
     return line.possessive[-1] if path == OTHER_PATH else len(line.question.source) - 1
 
 
-class Intervening:
-    """One batch of pairs under any condition; the encoder runs once plainly, and again only where it must."""
+class BatchOfPairs:
+    """One batch of pairs under any condition."""
 
     def __init__(self, pairs: Pairs, around: Around | None = None) -> None:
         self.pairs, self.around = pairs, around or Around()
         self.model = pairs.translator.model
         self.layers = n_layers(self.model)
+
+
+class Intervening(BatchOfPairs):
+    """The encoder runs once plainly, and again only where it must."""
 
     def answers(self, condition: str) -> list[Answer]:
         """Of every line to which the condition applies."""
@@ -378,14 +387,11 @@ class Intervening:
         if not layer:
             return plain, mask
         after = int(layer.partition(":")[0])
-        edit = self._erasing(condition, after) if kind in (ERASE, CONTROL) else self._edit(kind, after)
+        if kind in (ERASE, CONTROL):
+            edit = self.around.erasers_after(after).edit(condition, self.pairs.lines, self._plain[after])
+        else:
+            edit = self._edit(kind, after)
         return (edit(plain) if after == self.layers else self._edited({after: edit})), mask
-
-    def _erasing(self, condition: str, layer: int) -> Edit:
-        erasers = self.around.erasers
-        if erasers is None or erasers.layer != layer:
-            raise ValueError(f"{condition}: no erasers were fitted after layer {layer}")
-        return erasers.edit(condition, self.pairs.lines, self._plain[layer])
 
     def _edit(self, kind: str, layer: int) -> Edit:
         if kind == "u1":

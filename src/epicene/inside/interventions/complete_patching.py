@@ -21,8 +21,7 @@ from epicene.inside.forced.forced_estimates import GROUPS, Measuring, Value
 from epicene.inside.interventions.placed_lines import BLOCKS, Placed
 from epicene.metrics.forced_measures import mean_change, preference
 from epicene.metrics.shapley import shapley_shares, subsets
-from epicene.mt.clustered_estimates import Estimating, Ratio
-from epicene.mt.judging.judge_run import BENCHMARK
+from epicene.mt.clustered_estimates import Ratio
 
 PATCH = "patch@"
 TOTAL = "t_star"
@@ -157,9 +156,7 @@ def _percentages(pairs: Sequence[PatchedPair], measuring: Measuring) -> list[Est
         Ratio(f"share_{block}", "all", np.array([pair.shares[block] for pair in pairs]), totals, len(pairs), 0.0)
         for block in BLOCKS
     ]
-    nouns = [pair.line.question.line.occupation for pair in pairs]
-    estimating = Estimating(BENCHMARK, measuring.task, measuring.signature, nouns, len(pairs), measuring.seed)
-    return estimating.estimates(ratios)
+    return measuring.shares(ratios, [pair.line.question.line for pair in pairs], len(pairs))
 
 
 def shares_table(pairs: Sequence[PatchedPair]) -> str:

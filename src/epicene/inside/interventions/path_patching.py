@@ -76,19 +76,20 @@ class Displacement:
             here = list(places)
             step = (theirs - states[row, here]) / 2
             if self.placebo == RANDOM:
-                step = self._random(number, step)
+                step = as_long(step, [self.seed, number, PATHS.index(self.path)])
             if self.placebo == ELSEWHERE:
                 found[row, elsewhere] += step.mean(dim=0)
             else:
                 found[row, here] += step
         return found
 
-    def _random(self, number: int, step: Tensor) -> Tensor:
-        """As long, in a direction that depends on the line and the path alone."""
-        drawn = np.random.default_rng([self.seed, number, PATHS.index(self.path)]).normal(size=tuple(step.shape))
-        directions = torch.from_numpy(drawn).to(step)
-        moved: Tensor = directions / directions.norm(dim=-1, keepdim=True) * step.norm(dim=-1, keepdim=True)
-        return moved
+
+def as_long(step: Tensor, seed: Sequence[int]) -> Tensor:
+    """In a direction that depends on the seed alone."""
+    drawn = np.random.default_rng(seed).normal(size=tuple(step.shape))
+    directions = torch.from_numpy(drawn).to(step)
+    moved: Tensor = directions / directions.norm(dim=-1, keepdim=True) * step.norm(dim=-1, keepdim=True)
+    return moved
 
 
 def partners_of(written: Sequence[int]) -> list[int | None]:

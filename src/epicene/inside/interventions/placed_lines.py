@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.grammar.word_patterns import fold, words
-from epicene.inside.forced.decoding import Nouns, Question, decoder_start, source_of
+from epicene.inside.forced.decoding import Nouns, Question, decoder_start
 from epicene.inside.token_spans import Pieces, find_words, source_pieces, target_pieces
 from epicene.models.tokens import Span
 from epicene.models.translation import Translator
@@ -81,7 +81,7 @@ class Placing:
 
     def _placed(self, translator: Translator, question: Question) -> Placed:
         line = question.line
-        text = source_of(line, self.direction)
+        text = DIRECTIONS[self.direction].asked(line)
         found = source_pieces(translator, text)
         wanted = OWNERS.get(self.direction.partition("-")[0], (fold(self.possessive),))
         owners = [(word.start, word.end) for word in words(text) if fold(word.text) in wanted]

@@ -23,7 +23,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-import numpy as np
 import torch
 from torch import Tensor
 
@@ -32,13 +31,12 @@ from epicene.core.types import Estimate
 from epicene.inside.corpus_run import Answer
 from epicene.inside.forced.decoding import padded, read_targets
 from epicene.inside.forced.forced_estimates import Measuring, Value
-from epicene.inside.hooks import Site, editing, n_layers, reading
+from epicene.inside.hooks import Site, editing, reading
 from epicene.inside.interventions.amnesic import CONTROL, ERASE, EVERYWHERE
 from epicene.inside.interventions.apply_interventions import (
     ITSELF,
     SWAP,
-    Around,
-    Pairs,
+    BatchOfPairs,
     Written,
     is_erased,
     mixed_places,
@@ -59,7 +57,7 @@ from epicene.inside.interventions.complete_patching import (
     patched_blocks,
     patched_layer,
 )
-from epicene.inside.interventions.path_patching import ELSEWHERE, PLACEBOS, RANDOM, SAME
+from epicene.inside.interventions.path_patching import ELSEWHERE, PLACEBOS, RANDOM, SAME, as_long
 from epicene.inside.interventions.placed_lines import BLOCKS, Placed, Positions
 from epicene.models.layers import Edit
 
@@ -160,13 +158,8 @@ class _Sequence:
     held: range
 
 
-class PromptIntervening:
-    """One batch of pairs under any condition; plain runs are made once, and their states kept."""
-
-    def __init__(self, pairs: Pairs, around: Around | None = None) -> None:
-        self.pairs, self.around = pairs, around or Around()
-        self.model = pairs.translator.model
-        self.layers = n_layers(self.model)
+class PromptIntervening(BatchOfPairs):
+    """Plain runs are made once, and their states kept."""
 
     def answers(self, condition: str) -> list[Answer]:
         """Of every line to which the condition applies."""
@@ -257,9 +250,7 @@ class PromptIntervening:
         kind = condition.partition("@")[0]
         lines = [self.pairs.lines[one.written[0]] for one in sequences]
         if kind in (ERASE, CONTROL):
-            erasers = self.around.erasers
-            if erasers is None or erasers.layer != self._layer(condition):
-                raise ValueError(f"{condition}: no erasers were fitted after its layer")
+            erasers = self.around.erasers_after(self._layer(condition))
             return lambda layer, states: erasers.edit(condition, lines, states)(states)
         if kind not in (RANDOM, ELSEWHERE):
             return lambda layer, states: states
@@ -269,7 +260,7 @@ class PromptIntervening:
             for row, (one, line) in enumerate(zip(sequences, lines, strict=True)):
                 here, step = self._step(condition, layer, one.written[0], states[row])
                 if kind == RANDOM:
-                    found[row, list(here)] += self._as_long(step, line, layer)
+                    found[row, list(here)] += as_long(step, [self.around.seed, line.question.line.number, layer])
                 else:
                     found[row, line.segments[0].positions[0] - 1] += step.mean(dim=0)
             return found
@@ -285,13 +276,6 @@ class PromptIntervening:
             for line in (self.pairs.lines[number], partner)
         )
         return here, self._plain[layer][row, list(there)] - own[list(here)]
-
-    def _as_long(self, step: Tensor, line: Placed, layer: int) -> Tensor:
-        """In a direction that depends on the line and the layer alone."""
-        drawn = np.random.default_rng([self.around.seed, line.question.line.number, layer]).normal(size=step.shape)
-        directions = torch.from_numpy(drawn).to(step)
-        moved: Tensor = directions / directions.norm(dim=-1, keepdim=True) * step.norm(dim=-1, keepdim=True)
-        return moved
 
     def _partner(self, number: int) -> tuple[int, Placed]:
         return self._first[number ^ 1], self.pairs.lines[number ^ 1]

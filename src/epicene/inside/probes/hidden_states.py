@@ -43,16 +43,9 @@ Generating = Callable[[Sequence[Sequence[Numbered]]], Iterable[Sequence[Numbered
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
-    """A sentence in the model's tokens, and the places in it that are wanted."""
-
-    ids: tuple[int, ...]
-    places: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Target:
-    """What the decoder is fed, and at which of its places a token of the translation is predicted."""
+class Tokens:
+    """A sentence in the model's tokens, and the places in it that are wanted; or what the decoder is fed, and at which
+    of its places a token of the translation is predicted."""
 
     ids: tuple[int, ...]
     places: tuple[int, ...]
@@ -71,8 +64,8 @@ class Batch:
     """Sentences that are read together: their numbers in the corpus, and what the decoder is fed, if it is run."""
 
     numbers: list[int]
-    sources: list[Source]
-    targets: list[Target] | None
+    sources: list[Tokens]
+    targets: list[Tokens] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,11 +108,11 @@ def sources_of(
     words: Sequence[str],
     where: str,
     named: Sequence[Named] | None = None,
-) -> list[Source]:
+) -> list[Tokens]:
     """Every sentence in tokens with the places of the words; `where` names the corpus in an error, `named` says where
     the noun and the determiner of each sentence stand."""
     return [
-        Source(*positions_in(translator, text, words, said("{path}, line {line}", path=where, line=number), own))
+        Tokens(*positions_in(translator, text, words, said("{path}, line {line}", path=where, line=number), own))
         for number, (text, own) in enumerate(zip(sentences, named or [{}] * len(sentences), strict=True), start=1)
     ]
 
@@ -169,7 +162,7 @@ class Reading:
             words, encoded, mask = self._encode(batch.sources)
             return States(words, None if batch.targets is None else self._decode(batch.targets, encoded, mask))
 
-    def _encode(self, sources: Sequence[Source]) -> tuple[Vectors, Tensor, Tensor]:
+    def _encode(self, sources: Sequence[Tokens]) -> tuple[Vectors, Tensor, Tensor]:
         ids, mask = padded([source.ids for source in sources], self.pad, self.model.device)
         answer = self.model.get_encoder()(
             input_ids=ids, attention_mask=mask, output_hidden_states=True, return_dict=True
@@ -182,7 +175,7 @@ class Reading:
         ]
         return _numbers(torch.stack(found)), answer.last_hidden_state, mask
 
-    def _decode(self, targets: Sequence[Target], encoded: Tensor, mask: Tensor) -> Vectors:
+    def _decode(self, targets: Sequence[Tokens], encoded: Tensor, mask: Tensor) -> Vectors:
         fed, _ = padded([target.ids for target in targets], self.pad, self.model.device)
         # No mask on the decoder's side: what pads stands after every token that counts, and no token looks ahead.
         answer = self.model.get_decoder()(
@@ -198,7 +191,7 @@ class Reading:
         return _numbers(torch.stack([answer.hidden_states[layer][rows, places] for layer in self.layers.decoder]))
 
 
-def batches_of(sources: Sequence[Source], targets: Sequence[Target] | None = None) -> Iterator[Batch]:
+def batches_of(sources: Sequence[Tokens], targets: Sequence[Tokens] | None = None) -> Iterator[Batch]:
     lengths = [len(source.ids) for source in sources]
     costs = [length + len(targets[place].ids) for place, length in enumerate(lengths)] if targets else lengths
     for numbers in by_length(costs, lambda: TOKENS_AT_ONCE):
@@ -206,7 +199,7 @@ def batches_of(sources: Sequence[Source], targets: Sequence[Target] | None = Non
         yield Batch(numbers, [sources[number] for number in numbers], own)
 
 
-def starts_of(targets: Sequence[Target]) -> dict[int, tuple[int, int]]:
+def starts_of(targets: Sequence[Tokens]) -> dict[int, tuple[int, int]]:
     """For each sentence its row among first tokens, and where its rows among all tokens begin; an empty translation
     has neither."""
     starts, first, done = dict[int, tuple[int, int]](), 0, 0
@@ -224,11 +217,11 @@ def _numbers(states: Tensor) -> Vectors:
 
 def own_targets(
     translator: Translator,
-    sources: Sequence[Source],
+    sources: Sequence[Tokens],
     journal: Journal,
     progress: Progress,
     generating: Generating | None = None,
-) -> list[Target]:
+) -> list[Tokens]:
     """Translate what the journal does not have yet, a batch at a time.
 
     Where `generating` says who translates batches, in any order, the translator may be without weights.
@@ -261,13 +254,13 @@ def _marks(translator: Translator) -> set[int | None]:
     return (around | {*decoder_start(translator), *translator.marks.decoder.values()}) - {tokenizer.unk_token_id}
 
 
-def _target(answer: Sequence[int], marks: set[int | None]) -> Target:
+def _target(answer: Sequence[int], marks: set[int | None]) -> Tokens:
     """The decoder at place t predicts what stands at t + 1."""
     places = tuple(place for place in range(len(answer) - 1) if answer[place + 1] not in marks)
-    return Target(tuple(answer[: places[-1] + 1] if places else answer[:1]), places)
+    return Tokens(tuple(answer[: places[-1] + 1] if places else answer[:1]), places)
 
 
-def forced_targets(translator: Translator, references: Sequence[str], until: Sequence[int]) -> list[Target]:
+def forced_targets(translator: Translator, references: Sequence[str], until: Sequence[int]) -> list[Tokens]:
     """Every reference up to a character, 0 for none of it: what stands after would give the gender away."""
     start = decoder_start(translator)
     targets = []
@@ -276,7 +269,7 @@ def forced_targets(translator: Translator, references: Sequence[str], until: Seq
         n = next((place for place, (_, end) in enumerate(pieces.spans) if end > end_of_text), len(pieces.ids))
         n = n if end_of_text else 0
         fed = (*start, *pieces.ids[:n])[: len(start) + max(n, 1) - 1]
-        targets.append(Target(fed, tuple(range(len(start) - 1, len(start) - 1 + n))))
+        targets.append(Tokens(fed, tuple(range(len(start) - 1, len(start) - 1 + n))))
     return targets
 
 

@@ -33,9 +33,8 @@ from epicene.inside.probes.hidden_states import (
     ReadModel,
     ReadPiece,
     ReadRecipe,
-    Source,
     States,
-    Target,
+    Tokens,
     depth_of,
     forced_targets,
     own_targets,
@@ -303,7 +302,7 @@ class _States:
         self, request: ProbeRequest, system: ModelSystem, workers: Workers[ReadModel], progress: Progress
     ) -> None:
         self.request, self.system, self.workers, self.progress = request, system, workers, progress
-        self._sources: dict[str, list[Source]] = {}
+        self._sources: dict[str, list[Tokens]] = {}
 
     def check(self, corpora: Sequence[ProbeCorpus]) -> None:
         """A word that some line has not is refused now, not after hours of other corpora."""
@@ -334,7 +333,7 @@ class _States:
         seed = self.request.settings.seed if weights == RANDOM else None
         return states_folder({**self._facts(corpus), "random_weights": seed})
 
-    def _sources_of(self, corpus: ProbeCorpus) -> list[Source]:
+    def _sources_of(self, corpus: ProbeCorpus) -> list[Tokens]:
         if corpus.name not in self._sources:
             french = [line.source for line in corpus.lines]
             self._sources[corpus.name] = sources_of(
@@ -368,7 +367,7 @@ class _States:
             return Layers(range(1, encoder + 1), range(1, decoder + 1))
         return Layers(sorted({1, encoder}))
 
-    def _targets(self, corpus: ProbeCorpus, sources: Sequence[Source]) -> list[Target]:
+    def _targets(self, corpus: ProbeCorpus, sources: Sequence[Tokens]) -> list[Tokens]:
         if self.request.forced:
             lines = corpus.lines
             return forced_targets(self.system.planner, [line.target for line in lines], [line.shared for line in lines])

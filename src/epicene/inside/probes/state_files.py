@@ -19,7 +19,7 @@ from epicene.core.errors import EpiceneError
 from epicene.core.files import cache_folder, clear_disk_errors, write_json
 from epicene.core.hashing import digest
 from epicene.core.progress import Progress
-from epicene.inside.probes.hidden_states import Batch, Layers, Room, Source, States, Target, batches_of, starts_of
+from epicene.inside.probes.hidden_states import Batch, Layers, Room, States, Tokens, batches_of, starts_of
 from epicene.runs.folder import locked
 
 INDEX = "columns.json"
@@ -58,8 +58,8 @@ class Extraction:
     layers: Layers
     words: Sequence[str]
     width: int
-    sources: Sequence[Source]
-    targets: Sequence[Target] | None
+    sources: Sequence[Tokens]
+    targets: Sequence[Tokens] | None
 
     def columns(self) -> list[Column]:
         layers = self.layers
