@@ -11,6 +11,7 @@ import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import TypeVar
@@ -333,9 +334,11 @@ def _measure_together(request: CalibrationRequest, todo: Sequence[Point], total:
     progress.start("Settings measured", total, total - len(todo))
     at_once = request.jobs if request.engine.name == LOCAL else None
     pieces = [Setting(point, request.out.absolute()) for point in todo]
-    for measured in request.engine.each(measure_setting, pieces, at_once, Setting.without_folder):
-        measured.write(request.out)
-        progress.say(said("Measured {name} ({model})", name=measured.point.name, model=measured.point.model))
+    for point, files in request.engine.each(measure_setting, pieces, at_once, partial(replace, out=None)):
+        # The record of the point comes last: with it, the setting is measured.
+        for name in sorted(files, key=lambda name: name.startswith(f"{POINTS}/")):
+            write_bytes(request.out / name, files[name])
+        progress.say(said("Measured {name} ({model})", name=point.name, model=point.model))
         progress.advance(1)
 
 
@@ -346,31 +349,16 @@ class Setting:
     point: Point
     out: Path | None
 
-    def without_folder(self) -> Setting:
-        return replace(self, out=None)
 
-
-@dataclass(frozen=True, slots=True)
-class MeasuredSetting:
-    """`files`, by their path below `--out`, is what another machine has to hand back."""
-
-    point: Point
-    files: Mapping[str, bytes]
-
-    def write(self, out: Path) -> None:
-        """The record of the point comes last: with it, the setting is measured."""
-        for name in sorted(self.files, key=lambda name: name.startswith(f"{POINTS}/")):
-            write_bytes(out / name, self.files[name])
-
-
-def measure_setting(setting: Setting) -> MeasuredSetting:
+def measure_setting(setting: Setting) -> tuple[Point, dict[str, bytes]]:
+    """With the files, by their path below `--out`, that another machine has to hand back."""
     import torch
 
     torch.set_num_threads(1)
     if setting.out is not None:
         _measure(setting.point, setting.out, Silent())
-        return MeasuredSetting(setting.point, {})
+        return setting.point, {}
     with tempfile.TemporaryDirectory() as folder:
         _measure(setting.point, Path(folder), Silent())
         made = [path for path in Path(folder).rglob("*") if path.is_file() and path.name != LOCK]
-        return MeasuredSetting(setting.point, {str(path.relative_to(folder)): path.read_bytes() for path in made})
+        return setting.point, {str(path.relative_to(folder)): path.read_bytes() for path in made}

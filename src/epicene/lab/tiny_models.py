@@ -30,7 +30,7 @@ from epicene.lab.stereotype_corpus import longer_names
 from epicene.models.loading import Placement
 from epicene.train.mt.pipeline import MtTrainingRequest, train_mt
 from epicene.train.settings import MtSettings
-from epicene.train.training import Checkpoints, clear_write_errors
+from epicene.train.training import Checkpoints, clear_write_errors, put_in_place
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerFast
@@ -206,8 +206,7 @@ def _save(model: PreTrainedModel, tokenizer: PreTrainedTokenizerFast, out: Path)
         shutil.rmtree(aside, ignore_errors=True)
         model.save_pretrained(aside)
         tokenizer.save_pretrained(aside)
-    for path in sorted(aside.iterdir(), key=lambda path: path.name == "config.json"):
-        path.replace(out / path.name)
+    put_in_place(aside, out)
     shutil.rmtree(out / "work")
 
 

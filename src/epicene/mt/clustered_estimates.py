@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from epicene.core.types import Estimate
 from epicene.metrics.intervals import (
     Floats,
+    Interval,
     cluster_sums,
     exact_sums,
     mean,
@@ -73,16 +74,23 @@ class _Drawn:
         self._summed = cluster_sums(columns, clusters)
         self._exact, self._drawn = exact_sums(self._summed), resample_sums(self._summed, seed=seed)
 
-    def figures(self, ratio: Ratio) -> _Figures:
-        index = slice(2 * self._rows[id(ratio)], 2 * self._rows[id(ratio)] + 2)
+    def of(self, figure: Ratio | Difference) -> _Figures:
+        if isinstance(figure, Difference):
+            one, other = self.of(figure.one), self.of(figure.other)
+            return _Figures(one.value - other.value, one.drawn - other.drawn, one.units + other.units)
+        index = slice(2 * self._rows[id(figure)], 2 * self._rows[id(figure)] + 2)
         units = int(np.count_nonzero(self._summed[index][1]))
         return _Figures(100 * float(mean(self._exact[index])), 100 * mean(self._drawn[:, index]), units)
 
-    def of(self, figure: Ratio | Difference) -> _Figures:
+    def interval(self, figure: Ratio | Difference) -> Interval:
+        found = self.of(figure)
         if isinstance(figure, Ratio):
-            return self.figures(figure)
-        one, other = self.figures(figure.one), self.figures(figure.other)
-        return _Figures(one.value - other.value, one.drawn - other.drawn, one.units + other.units)
+            return percent_interval(*found)
+        if varies(found.drawn):
+            return percentile_interval(found.value, found.drawn)
+        # Neither side varies: the widest that the two exact intervals allow.
+        (one_low, one_high), (other_low, other_high) = self.interval(figure.one), self.interval(figure.other)
+        return one_low - other_high, one_high - other_low
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,46 +106,30 @@ class Estimating:
 
     def estimates(self, ratios: Sequence[Ratio], differences: Sequence[Difference] = ()) -> list[Estimate]:
         """A ratio whose denominator is empty is left out, and so is a difference that needs it."""
-        sides = (side for difference in differences for side in (difference.one, difference.other))
-        drawn = _Drawn([*ratios, *sides], self.clusters, self.seed)
-        found = [self._ratio(ratio, drawn.figures(ratio)) for ratio in ratios if _is_there(ratio)]
-        return found + [
-            self._difference(one, drawn.figures(one.one), drawn.figures(one.other))
-            for one in differences
+        figures: list[Ratio | Difference] = [*ratios, *differences]
+        drawn = _Drawn([ratio for one in figures for ratio in _ratios(one)], self.clusters, self.seed)
+        return [
+            Estimate(
+                benchmark=self.benchmark,
+                task=self.task,
+                metric=one.metric,
+                group=one.group,
+                value=drawn.of(one).value,
+                low=low,
+                high=high,
+                ideal=one.ideal,
+                n_used=one.n,
+                n_total=self.total,
+                signature=self.signature,
+            )
+            for one in figures
             if _is_there(one)
+            for low, high in [drawn.interval(one)]
         ]
-
-    def _ratio(self, ratio: Ratio, figures: _Figures) -> Estimate:
-        return self._estimate(ratio, figures.value, percent_interval(*figures))
-
-    def _difference(self, difference: Difference, one: _Figures, other: _Figures) -> Estimate:
-        value, drawn = one.value - other.value, one.drawn - other.drawn
-        if varies(drawn):
-            return self._estimate(difference, value, percentile_interval(value, drawn))
-        # Neither side varies: the widest that the two exact intervals allow.
-        (one_low, one_high), (other_low, other_high) = percent_interval(*one), percent_interval(*other)
-        return self._estimate(difference, value, (one_low - other_high, one_high - other_low))
-
-    def _estimate(self, figure: Ratio | Difference, value: float, interval: tuple[float, float]) -> Estimate:
-        return Estimate(
-            benchmark=self.benchmark,
-            task=self.task,
-            metric=figure.metric,
-            group=figure.group,
-            value=value,
-            low=interval[0],
-            high=interval[1],
-            ideal=figure.ideal,
-            n_used=figure.n,
-            n_total=self.total,
-            signature=self.signature,
-        )
 
 
 def _is_there(figure: Ratio | Difference) -> bool:
-    if isinstance(figure, Ratio):
-        return bool(figure.denominator.any())
-    return _is_there(figure.one) and _is_there(figure.other)
+    return all(ratio.denominator.any() for ratio in _ratios(figure))
 
 
 def compare_figures(

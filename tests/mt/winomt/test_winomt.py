@@ -24,7 +24,6 @@ from epicene.mt.winomt.winomt_run import (
     _from_record,
     _record,
     confusion,
-    measure,
     open_winomt,
     outcomes,
     read_sides,
@@ -207,7 +206,7 @@ def test_a_limit_takes_from_both_lists_so_that_delta_s_can_be_given(files: tuple
 def estimates(items: Sequence, genders: Sequence[Gender | None], **sides: frozenset) -> dict[tuple[str, str], float]:
     asked = Asked(items, **sides)
     given = Translations([item.sentence for item in items], ["x"] * len(items))
-    found = measure(asked, given, [Found("", gender) for gender in genders], "invented")
+    found = winomt_results(asked, given, "invented", found=[Found("", gender) for gender in genders]).estimates
     assert all(one.low <= one.value <= one.high for one in found)
     return {(one.metric, one.group): one.value for one in found}
 

@@ -95,11 +95,12 @@ def defects(french: Path, english: Path) -> list[Notice]:
     lines = read_corpus(
         Sentences(french, "fr", read_sentences(french)), Sentences(english, "en", read_sentences(english))
     )
+    seen = Counter(line.occupation for line in lines if line.gender is Gender.MASCULINE)
     unended = [path.name for path in (french, english) if not read_text(path).endswith("\n")]
     return [
         *corpus_notices(lines, "fr"),
         *_stray_spaces(french, english),
-        *_twice(lines),
+        *_nouns("repeated", [noun for noun, times in seen.items() if times > 1]),
         *(Notice("notice.mt.no-newline", {"file": name}) for name in unended),
     ]
 
@@ -123,11 +124,6 @@ def _stray_spaces(*paths: Path) -> Iterator[Notice]:
         stray = [str(number) for number, line in enumerate(read_lines(path), start=1) if line != " ".join(line.split())]
         if stray:
             yield Notice("notice.mt.stray-spaces", {"file": path.name, "count": len(stray), "lines": stray})
-
-
-def _twice(lines: Sequence[CorpusLine]) -> Iterator[Notice]:
-    seen = Counter(line.occupation for line in lines if line.gender is Gender.MASCULINE)
-    yield from _nouns("repeated", [noun for noun, times in seen.items() if times > 1])
 
 
 def _nouns(defect: str, nouns: list[str]) -> Iterator[Notice]:

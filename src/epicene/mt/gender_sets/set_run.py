@@ -25,7 +25,6 @@ from epicene.core.errors import InputError
 from epicene.core.hashing import digest
 from epicene.core.language import language_name
 from epicene.core.notices import Notice
-from epicene.core.types import Estimate
 from epicene.grammar.languages import language_of
 from epicene.grammar.people import BOTH
 from epicene.mt.clustered_estimates import Difference, Estimating, Ratio, share
@@ -116,18 +115,6 @@ def _of_pairs(lines: Sequence[SetLine], released: Mask) -> Iterator[Ratio]:
         yield share("both_correct", EVERY, np.array([line.number not in wrong for line in lines]), counted)
 
 
-def measure(asked: GenderSet, judged: Sequence[SetJudgment], model: str, seed: int = 0) -> list[Estimate]:
-    estimating = Estimating(
-        benchmark=asked.name,
-        task=None,
-        signature=signature(asked, judged, model),
-        clusters=[str(line.number) for line in asked.lines],
-        total=len(judged),
-        seed=seed,
-    )
-    return estimating.estimates(*figures_of(judged))
-
-
 def signature(asked: GenderSet, judged: Sequence[SetJudgment], model: str) -> str:
     weights, limit = digest([one.hypothesis for one in judged]), len(judged) if asked.limited else None
     unit = "pair" if asked.paired else "sentence"
@@ -136,12 +123,9 @@ def signature(asked: GenderSet, judged: Sequence[SetJudgment], model: str) -> st
 
 def counts(judged: Sequence[SetJudgment]) -> dict[str, dict[str, int]]:
     """How many lines have each outcome: by gender where the source says it, `open` where it does not."""
-    cells = Counter((class_of(one.line), one.outcome) for one in judged)
-    return {
-        name: {outcome: cells[name, outcome] for outcome in (OPEN if name == OPEN_CLASS else TOLD)}
-        | {"n": sum(count for (known, _), count in cells.items() if known == name)}
-        for name in sorted({name for name, _ in cells})
-    }
+    cells = ((class_of(one.line), one.outcome) for one in judged)
+    found = count_outcomes(cells, lambda name: OPEN if name == OPEN_CLASS else TOLD)
+    return {name: own | {"n": sum(own.values())} for name, own in found.items()}
 
 
 def fine_counts(judged: Sequence[SetJudgment]) -> Outcomes:
@@ -167,12 +151,13 @@ def notices_of(asked: GenderSet, judged: Sequence[SetJudgment]) -> Iterator[Noti
 
 def set_results(asked: GenderSet, judged: Sequence[SetJudgment], model: str, seed: int = 0) -> JudgedSet:
     """What `mt judge --on SET --json` prints for one system."""
+    signed, pairs = signature(asked, judged, model), [str(line.number) for line in asked.lines]
     return JudgedSet(
         model=model,
         on=asked.name,
-        signatures={asked.name: signature(asked, judged, model)},
+        signatures={asked.name: signed},
         n=len(judged),
-        estimates=measure(asked, judged, model, seed),
+        estimates=Estimating(asked.name, None, signed, pairs, len(judged), seed).estimates(*figures_of(judged)),
         counts=counts(judged),
         outcomes=fine_counts(judged),
         **notice_fields(list(notices_of(asked, judged))),

@@ -26,7 +26,6 @@ from numpy.typing import NDArray
 from epicene.core.errors import InputError
 from epicene.core.hashing import digest
 from epicene.core.notices import Notice
-from epicene.core.types import Estimate
 from epicene.grammar.gender import Gender
 from epicene.grammar.people import KEEPING_OPEN, PRONOUN_OF, WRONG, Subject
 from epicene.mt.clustered_estimates import Difference, Estimating, Ratio, share
@@ -102,18 +101,6 @@ def subject_genders(judged: Sequence[Judgment], direction: Direction) -> dict[st
         chosen = None if for_all else subject_gender(Subject(determiner, tuple(noun)), direction.target)
         found[PRONOUN_OF[judgment.line.gender]][chosen or "unmarked"] += 1
     return {str(pronoun): by_gender for pronoun, by_gender in found.items()}
-
-
-def measure(corpus: Corpus, judged: Sequence[Judgment], model: str, seed: int = 0) -> list[Estimate]:
-    estimating = Estimating(
-        benchmark=BENCHMARK,
-        task=corpus.direction.name,
-        signature=signature(corpus, judged, model),
-        clusters=[judgment.line.occupation for judgment in judged],
-        total=len(judged),
-        seed=seed,
-    )
-    return estimating.estimates(*figures_of(corpus.direction, judged))
 
 
 def figures_of(direction: Direction, judged: Sequence[Judgment]) -> tuple[list[Ratio], list[Difference]]:
@@ -218,12 +205,14 @@ def notices_of(corpus: Corpus, judged: Sequence[Judgment]) -> Iterator[Notice]:
 
 def judge_results(corpus: Corpus, judged: Sequence[Judgment], model: str, seed: int = 0) -> Judged:
     """What `mt judge --json` prints for one system."""
+    signed, occupations = signature(corpus, judged, model), [judgment.line.occupation for judgment in judged]
+    estimating = Estimating(BENCHMARK, corpus.direction.name, signed, occupations, len(judged), seed)
     return Judged(
         model=model,
         direction=corpus.direction.name,
-        signatures={BENCHMARK: signature(corpus, judged, model)},
+        signatures={BENCHMARK: signed},
         n=len(judged),
-        estimates=measure(corpus, judged, model, seed),
+        estimates=estimating.estimates(*figures_of(corpus.direction, judged)),
         counts=counts(judged, corpus.direction),
         outcomes=fine_counts(judged, corpus.direction),
         subject_genders=subject_genders(judged, corpus.direction) if not corpus.direction.forward else msgspec.UNSET,

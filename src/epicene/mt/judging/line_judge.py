@@ -150,6 +150,10 @@ class Direction:
         """That which it is translated into."""
         return line.target if self.forward else line.source
 
+    def nouns(self, lines: Sequence[CorpusLine]) -> list[tuple[str, ...]]:
+        """Those of the references, in the language that is translated into."""
+        return frame_nouns(lines) if self.forward else [line.subject.noun for line in lines]
+
     def judge(self, line: CorpusLine, hypothesis: str) -> Judgment:
         judging = judge_possessive if self.forward else judge_subject
         return judging(line, hypothesis, self.target)
@@ -283,10 +287,5 @@ def judge(corpus: Corpus, hypotheses: Path, *, allow_empty: bool = False) -> lis
     output = Sentences(hypotheses, direction.target, found)
     check_same_length([(corpus.source.path, corpus.source.lines), (hypotheses, output.lines)])
     check_language(output, OUTPUT, direction.name)
-    check_same_corpus(direction, corpus.lines, corpus.source.path, output, _nouns(corpus))
+    check_same_corpus(direction, corpus.lines, corpus.source.path, output, direction.nouns(corpus.lines))
     return [direction.judge(line, text) for line, text in zip(corpus.lines, output.lines, strict=True)]
-
-
-def _nouns(corpus: Corpus) -> list[tuple[str, ...]]:
-    """The nouns of the references, in the language that is translated into."""
-    return frame_nouns(corpus.lines) if corpus.direction.forward else [line.subject.noun for line in corpus.lines]

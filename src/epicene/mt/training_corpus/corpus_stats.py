@@ -134,7 +134,8 @@ def _counted(
                 path=path,
                 looks=language_name(found),
             )
-    french = FormCounter(_spellings(occupations), POSSESSIVES["fr"]).count(request.source, progress)
+    spellings = [spelling for _, _, spellings in _forms(occupations) for spelling in spellings]
+    french = FormCounter(spellings, POSSESSIVES["fr"]).count(request.source, progress)
     english = FormCounter([], POSSESSIVES["en"]).count(request.target, progress)
     if french.lines != english.lines:
         raise InputError(
@@ -156,10 +157,6 @@ def _forms(occupations: Sequence[Occupation]) -> list[tuple[str, str, list[str]]
             label = "epicene" if occupation.epicene else gender.value
             found.setdefault(form, (form, label, list(dict.fromkeys([form, occupation.form(gender, reformed=True)]))))
     return list(found.values())
-
-
-def _spellings(occupations: Sequence[Occupation]) -> list[str]:
-    return [spelling for _, _, spellings in _forms(occupations) for spelling in spellings]
 
 
 def _count(counter: FormCounter, spellings: Sequence[str]) -> int:

@@ -65,7 +65,11 @@ class ApertiumSystem(CommandSystem):
         missing = {place: _goes_on(line) for place, line in lines}
         if missing:
             for batch in self.ask(_Ended(self._all)):
-                yield [(place, _without_stop(text, missing[place])) for place, text in batch if place in missing]
+                yield [
+                    (place, text.removesuffix(".").rstrip() if missing[place] else text)
+                    for place, text in batch
+                    if place in missing
+                ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +88,6 @@ class _Ended:
 
 def _goes_on(line: str) -> bool:
     return not line.rstrip(_CLOSING).endswith((".", "!", "?"))
-
-
-def _without_stop(text: str, added: bool) -> str:
-    return text.removesuffix(".").rstrip() if added else text
 
 
 class Apertium(TranslationEngine):
@@ -154,9 +154,10 @@ def _install() -> None:
             raise EpiceneError("Apertium is not installed; `{install}` does that.", install=install)
     current().say(said("Apertium is not installed: {install}", install=install))
     quietly = [*("apt-get", "install", "-y", "-qq", "--no-install-recommends"), *APERTIUM_PACKAGES]
+    unattended = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     for command in (["apt-get", "update", "-qq"], quietly):
         done = subprocess.run(  # noqa: S603 - with nothing to read, so that no question waits for an answer
-            command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, env=_unattended()
+            command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, env=unattended
         )
         if done.returncode:
             last = (done.stderr.strip().splitlines() or [str(done.returncode)])[-1]
@@ -166,7 +167,3 @@ def _install() -> None:
                 last=last,
                 install=install,
             )
-
-
-def _unattended() -> dict[str, str]:
-    return {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}

@@ -94,17 +94,11 @@ def translated_by(
     progress: Progress | None = None,
 ) -> list[str]:
     """`NAME=FILE` of each system: what it made of a file, now or in an earlier call."""
-    names = system_names(systems)
-    return [
-        _translated(spec, name, languages, source, limit, progress) for spec, name in zip(systems, names, strict=True)
-    ]
-
-
-def _translated(
-    spec: str, name: str, languages: tuple[str, str], source: Path, limit: int | None, progress: Progress | None
-) -> str:
-    system = open_system(ModelChoice(spec), None, languages, Placement(), Decoding(), Local())
-    lines = read_source(source, limit)
-    out = RUNS / f"translate-{name}-{digest([dict(system.facts), lines.digest])[:SHORT]}.{languages[1]}"
-    translate(TranslationRequest(source, out, *languages, limit), system, progress)
-    return f"{name}={out}"
+    made = []
+    for spec, name in zip(systems, system_names(systems), strict=True):
+        system = open_system(ModelChoice(spec), None, languages, Placement(), Decoding(), Local())
+        lines = read_source(source, limit)
+        out = RUNS / f"translate-{name}-{digest([dict(system.facts), lines.digest])[:SHORT]}.{languages[1]}"
+        translate(TranslationRequest(source, out, *languages, limit), system, progress)
+        made.append(f"{name}={out}")
+    return made

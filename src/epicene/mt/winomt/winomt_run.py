@@ -4,6 +4,7 @@ one run folder out; entities that were found once are not looked for again.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +18,6 @@ from epicene.core.errors import InputError
 from epicene.core.hashing import digest
 from epicene.core.notices import Notice
 from epicene.core.progress import Progress, Silent
-from epicene.core.types import Estimate
 from epicene.grammar.gender import Gender
 from epicene.mt.clustered_estimates import Difference, Estimating, Ratio, share
 from epicene.mt.gender_outcomes import FOR_ALL, Outcomes, count_outcomes
@@ -96,19 +96,6 @@ def read_sides(pro: Path | None, anti: Path | None, items: Sequence[WinoItem]) -
     return tuple(sides)
 
 
-def measure(asked: Asked, given: Translations, found: Sequence[Found], model: str, seed: int = 0) -> list[Estimate]:
-    estimating = Estimating(
-        benchmark=BENCHMARK,
-        task=TASK,
-        signature=signature(asked, given, model),
-        clusters=[item.entity for item in asked.items],
-        total=len(asked.items),
-        seed=seed,
-    )
-    gold, predicted = [item.gender for item in asked.items], [entity.gender for entity in found]
-    return estimating.estimates(*figures_of(gold, predicted, asked.sides(given)))
-
-
 def figures_of(
     golds: Sequence[str | None], genders: Sequence[str | None], sides: Sequence[str]
 ) -> tuple[list[Ratio], list[Difference]]:
@@ -150,12 +137,10 @@ def signature(asked: Asked, given: Translations, model: str) -> str:
 
 def confusion(items: Sequence[WinoItem], found: Sequence[Found]) -> dict[str, dict[str, int]]:
     """How often each gold gender (rows) was found as each gender."""
-    names = {Gender.MASCULINE: "masculine", Gender.FEMININE: "feminine"}
-    table = {gold: dict.fromkeys([*names.values(), "unknown"], 0) for gold in [*names.values(), "neutral"]}
-    for item, entity in zip(items, found, strict=True):
-        gold = names[item.gender] if item.gender else "neutral"
-        table[gold][names[entity.gender] if entity.gender else "unknown"] += 1
-    return table
+    both = zip(items, found, strict=True)
+    cells = Counter((item.gender or "neutral", entity.gender or UNKNOWN) for item, entity in both)
+    genders = [str(gender) for gender in (Gender.MASCULINE, Gender.FEMININE)]
+    return {gold: {name: cells[gold, name] for name in (*genders, UNKNOWN)} for gold in (*genders, "neutral")}
 
 
 def outcomes(items: Sequence[WinoItem], found: Sequence[Found]) -> Outcomes:
@@ -180,13 +165,16 @@ def winomt_results(
 ) -> Winomt:
     """What `mt winomt --json` prints for one system; `found` where its entities were looked for before."""
     found = found or asked.find(given)
+    signed, entities = signature(asked, given, model), [item.entity for item in asked.items]
+    estimating = Estimating(BENCHMARK, TASK, signed, entities, len(asked.items), seed)
+    gold, predicted = [item.gender for item in asked.items], [entity.gender for entity in found]
     return Winomt(
         model=model,
         gender=asked.gender,
         aligner=asked.aligner,
-        signatures={BENCHMARK: signature(asked, given, model)},
+        signatures={BENCHMARK: signed},
         n=len(asked.items),
-        estimates=measure(asked, given, found, model, seed),
+        estimates=estimating.estimates(*figures_of(gold, predicted, asked.sides(given))),
         confusion=confusion(asked.items, found),
         outcomes=outcomes(asked.items, found),
         **notice_fields(notices_of(asked, given)),
