@@ -25,14 +25,7 @@ from epicene.mt.results import ROOM, BleuResults, Judged, SystemResults, Told, n
 from epicene.report.compared_runs import ComparedRuns
 from epicene.report.cost import cost_lines
 from epicene.report.document import Document, Paragraph, TableBlock
-from epicene.report.headlines import (
-    Headline,
-    HeadlineTest,
-    Question,
-    Reading,
-    compared_by_runs,
-    system_headline,
-)
+from epicene.report.headlines import Headline, HeadlineTest, Question, Reading, compared_by_runs, system_headline
 from epicene.report.pages import only_run
 from epicene.report.tables import Table
 from epicene.runs.folder import MANIFEST, RESULTS, RunFolder, read_results

@@ -5,7 +5,7 @@ earlier epicene printed are read too; what they lack has its default.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -342,6 +342,15 @@ def save_systems(
         systems = measure(folder.journal(LINES))
         folder.write_results(systems_json(systems))
     return folder.path, systems
+
+
+def keep_lines(journal: Journal, lines: Mapping[str, Iterable[Struct]]) -> None:
+    """The lines behind the figures of each system, counted from 1."""
+    journal.append(
+        {"key": f"{name} {number}", "system": name, **msgspec.to_builtins(line)}
+        for name, own in lines.items()
+        for number, line in enumerate(own, start=1)
+    )
 
 
 def systems_json(systems: Sequence[SystemResults]) -> dict[str, object]:

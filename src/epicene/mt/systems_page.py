@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -356,29 +355,25 @@ def first_of_cell(lines: Sequence[L], gold: str, found: str, language: Language)
     return language.text("mt.winomt.cell", gold=gold, found=found, n=len(lines), shown=len(shown)), shown
 
 
-CellOf = Callable[[str, str], Cell]  # of a metric and group
-Columns = Sequence[tuple[str, CellOf]]  # the name of each system, and how its cells are found
+Columns = Sequence[tuple[str, TestedSystem | PublishedSystem]]  # systems under their names in a table
 
 
-def measured(systems: Sequence[TestedSystem]) -> list[tuple[str, CellOf]]:
-    return [(system.model, partial(_cell, system)) for system in systems]
+def measured(systems: Sequence[TestedSystem]) -> Columns:
+    return [(system.model, system) for system in systems]
 
 
 def with_published(
     systems: Sequence[TestedSystem], published: Sequence[PublishedSystem], language: Language
-) -> list[tuple[str, CellOf]]:
+) -> Columns:
     """Measured systems, then those of the paper; told apart where both have one name."""
     taken = {system.model for system in systems}
     names = [language.text("mt.published", system=one.model) if one.model in taken else one.model for one in published]
-    printed = [partial(_printed, one) for one in published]
-    return [*measured(systems), *zip(names, printed, strict=True)]
+    return [*measured(systems), *zip(names, published, strict=True)]
 
 
-def _printed(system: PublishedSystem, metric: str, group: str) -> Cell:
-    return Cell(system.values.get(metric, {}).get(group))
-
-
-def _cell(system: TestedSystem, metric: str, group: str) -> Cell:
+def cell_of(system: TestedSystem | PublishedSystem, metric: str, group: str) -> Cell:
+    if isinstance(system, PublishedSystem):
+        return Cell(system.values.get(metric, {}).get(group))
     estimate = system.estimate(metric, group)
     return Cell(estimate.value, estimate.low, estimate.high) if estimate else Cell()
 
@@ -400,7 +395,7 @@ def figures_table(
     """A row for each figure (metric and group) that some system has; `technical` ones are for specialists."""
     rows = []
     for metric, group in wanted:
-        cells = [cell_of(metric, group) for _, cell_of in columns]
+        cells = [cell_of(system, metric, group) for _, system in columns]
         if any(cell.value is not None for cell in cells):
             name = figure_name(metric, group, language)
             rows.append([Cell(name, technical=(metric, group) in technical), *cells])

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from epicene.mt.gender_sets.set_lines import SetLine
-from epicene.mt.gender_sets.set_run import fine_counts
-from epicene.mt.gender_sets.unique_words import judge_line, unique_words
+from epicene.mt.gender_sets.set_run import fine_counts, judge_line, unique_words
 
 REFERENCES = {"feminine": "Les étudiantes sont venues hier.", "masculine": "Les étudiants sont venus hier."}
 

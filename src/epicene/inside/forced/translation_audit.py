@@ -95,8 +95,9 @@ def audit(request: AuditRequest, system: ModelSystem, progress: Progress | None 
             bleu = _tested(request, corpus, system, progress)
         facts = {"subwords": pieces, **({"frequency": frequencies} if frequencies else {})}
         values = {contrast: values_of(found, run.nouns, direction) for contrast, found in forced.items()}
-        results = msgspec.structs.replace(_results(request, run, forced, third, values, facts, judged), bleu=bleu)
-        write_text(request.out / "lines.tsv", _table(corpus, forced, values, facts, judged))
+        audited = _Audited(run, forced, third, values, facts, judged)
+        results = audited.results(request.seed, bleu)
+        write_text(request.out / "lines.tsv", audited.table())
         write_values(request.out, by_measure(values))
         run.folder.write_results(results)
     results.cost = meter.cost
@@ -154,60 +155,72 @@ def _tested(
     return translate_and_score(wanted, system, progress)
 
 
-def _results(
-    request: AuditRequest,
-    run: ScoredRun,
-    forced: Mapping[str, Sequence[Forced]],
-    third: Mapping[str, tuple[tuple[str, str, str], Mapping[int, float]] | None],
-    values: Mapping[str, Sequence[Value]],
-    facts: Facts,
-    judged: Sequence[Judgment],
-) -> ForcedResults:
-    corpus, direction = run.corpus, run.corpus.direction.name
-    signatures = {contrast: run.signature(f"forced-{direction}-{contrast}") for contrast in forced}
-    estimates = []
-    for contrast, found in forced.items():
-        measuring = Measuring(f"{direction} {contrast}", signatures[contrast], request.seed)
-        estimates += [*measuring.estimates(values[contrast]), *measuring.choices(found, direction)]
-        if (beside := third[contrast]) is not None:
-            estimates += measuring.possessives(found, *beside)
-    translations = judge_results(corpus, judged, run.system.name, request.seed)
-    empty, without = sum(not judgment.hypothesis for judgment in judged), _without_possessive(corpus)
-    return ForcedResults(
-        model=run.system.name,
-        direction=direction,
-        signatures=signatures,
-        n=len(corpus.lines),
-        n_total=corpus.total,
-        n_asked={contrast: len(found) for contrast, found in forced.items()},
-        estimates=estimates,
-        nouns={contrast: {measure: extremes(own, measure) for measure in MEASURES} for contrast, own in values.items()},
-        correlations={contrast: correlations(own, facts, request.seed) for contrast, own in values.items()},
-        judged=translations,
-        n_empty=empty,
-        n_without_possessive=without,
-        single_occupations={contrast: single_occupations(own) for contrast, own in values.items()},
-        **unique_notice_fields([*translations.said(), *_notices(run, forced, values, empty, without)]),
-    )
+@dataclass(frozen=True, slots=True)
+class _Audited:
+    """What was found of each contrast (`third` where *their* was asked about), and in the translations."""
 
+    run: ScoredRun
+    forced: Mapping[str, Sequence[Forced]]
+    third: Mapping[str, tuple[tuple[str, str, str], Mapping[int, float]] | None]
+    values: Mapping[str, Sequence[Value]]
+    facts: Facts
+    judged: Sequence[Judgment]
 
-def _notices(
-    run: ScoredRun,
-    forced: Mapping[str, Sequence[Forced]],
-    values: Mapping[str, Sequence[Value]],
-    empty: int,
-    without: int,
-) -> Iterator[Notice]:
-    """Besides those of the translations, which say the limit."""
-    n = len(run.corpus.lines)
-    for contrast, found in forced.items():
-        if len(found) < n:
-            yield Notice("forced.notice.left-out", {"left": n - len(found), "n": n, "contrast": contrast})
-    if empty:
-        yield Notice("forced.notice.empty", {"n": empty})
-    if without:
-        yield Notice("forced.notice.no-possessive", {"n": without, "total": n})
-    yield from (notice for own in values.values() for notice in single_notices(own))
+    def results(self, seed: int, bleu: BleuResults | msgspec.UnsetType) -> ForcedResults:
+        corpus, direction, values = self.run.corpus, self.run.corpus.direction.name, self.values
+        signatures = {contrast: self.run.signature(f"forced-{direction}-{contrast}") for contrast in self.forced}
+        estimates = []
+        for contrast, found in self.forced.items():
+            measuring = Measuring(f"{direction} {contrast}", signatures[contrast], seed)
+            estimates += [*measuring.estimates(values[contrast]), *measuring.choices(found, direction)]
+            if (beside := self.third[contrast]) is not None:
+                estimates += measuring.possessives(found, *beside)
+        translations = judge_results(corpus, self.judged, self.run.system.name, seed)
+        empty, without = sum(not judgment.hypothesis for judgment in self.judged), _without_possessive(corpus)
+        return ForcedResults(
+            model=self.run.system.name,
+            direction=direction,
+            signatures=signatures,
+            n=len(corpus.lines),
+            n_total=corpus.total,
+            n_asked={contrast: len(found) for contrast, found in self.forced.items()},
+            estimates=estimates,
+            nouns={name: {measure: extremes(own, measure) for measure in MEASURES} for name, own in values.items()},
+            correlations={contrast: correlations(own, self.facts, seed) for contrast, own in values.items()},
+            judged=translations,
+            bleu=bleu,
+            n_empty=empty,
+            n_without_possessive=without,
+            single_occupations={contrast: single_occupations(own) for contrast, own in values.items()},
+            **unique_notice_fields([*translations.said(), *self._notices(empty, without)]),
+        )
+
+    def _notices(self, empty: int, without: int) -> Iterator[Notice]:
+        """Besides those of the translations, which say the limit."""
+        n = len(self.run.corpus.lines)
+        for contrast, found in self.forced.items():
+            if len(found) < n:
+                yield Notice("forced.notice.left-out", {"left": n - len(found), "n": n, "contrast": contrast})
+        if empty:
+            yield Notice("forced.notice.empty", {"n": empty})
+        if without:
+            yield Notice("forced.notice.no-possessive", {"n": without, "total": n})
+        yield from (notice for own in self.values.values() for notice in single_notices(own))
+
+    def table(self) -> str:
+        judged, source = self.judged, self.run.corpus.source.lines
+        return lines_table(
+            "contrast",
+            self.forced,
+            self.values,
+            before={"marked": lambda line: "yes" if line.marked else "no"},
+            behind={
+                **{name: partial(_fact, known) for name, known in self.facts.items()},
+                "found": lambda line: judged[line.number].outcome,
+                "source": lambda line: source[line.number],
+                "hypothesis": lambda line: judged[line.number].hypothesis,
+            },
+        )
 
 
 def _without_possessive(corpus: Corpus) -> int:
@@ -220,24 +233,3 @@ def _without_possessive(corpus: Corpus) -> int:
 
 def _fact(known: Mapping[int, int], line: CorpusLine) -> str:
     return str(known.get(line.number, ""))
-
-
-def _table(
-    corpus: Corpus,
-    forced: Mapping[str, Sequence[Forced]],
-    values: Mapping[str, Sequence[Value]],
-    facts: Facts,
-    judged: Sequence[Judgment],
-) -> str:
-    return lines_table(
-        "contrast",
-        forced,
-        values,
-        before={"marked": lambda line: "yes" if line.marked else "no"},
-        behind={
-            **{name: partial(_fact, known) for name, known in facts.items()},
-            "found": lambda line: judged[line.number].outcome,
-            "source": lambda line: corpus.source.lines[line.number],
-            "hypothesis": lambda line: judged[line.number].hypothesis,
-        },
-    )

@@ -272,14 +272,12 @@ class Intervening(BatchOfPairs):
         chosen = [
             mixed_places(width, (number, lines[number]), (number ^ 1, lines[number ^ 1]), blocks) for number in numbers
         ]
-        length = max(map(len, chosen))
-        places = torch.tensor([[*one, *[0] * (length - len(one))] for one in chosen], device=self.model.device)
-        mask = torch.arange(length, device=places.device) < torch.tensor([[len(one)] for one in chosen]).to(places)
+        places, mask = padded(chosen, 0, self.model.device)
         states = self._plain[layer].flatten(0, 1)[places]
         if layer < self.layers:
-            ids = self.pairs.source[0].flatten()[places].masked_fill(~mask, self.pairs.translator.pad_id)
-            states = self._continued(layer, states, ids, mask.long())
-        return self._decoded(condition, states, mask.long(), numbers)
+            ids = self.pairs.source[0].flatten()[places].masked_fill(mask == 0, self.pairs.translator.pad_id)
+            states = self._continued(layer, states, ids, mask)
+        return self._decoded(condition, states, mask, numbers)
 
     def _continued(self, layer: int, states: Tensor, ids: Tensor, mask: Tensor) -> Tensor:
         """The encoder's output when these are the states after a layer. What is read below it does not matter, but some

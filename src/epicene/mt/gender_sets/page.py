@@ -11,8 +11,7 @@ from epicene.core.language import Language
 from epicene.mt.compared_systems import Headline, LineWords, chosen, every_line
 from epicene.mt.gender_outcomes import outcomes_table
 from epicene.mt.gender_sets.set_lines import FEMININE, MASCULINE
-from epicene.mt.gender_sets.set_run import EVERY, SHARES, figures_of, judged_again
-from epicene.mt.gender_sets.unique_words import KEPT
+from epicene.mt.gender_sets.set_run import EVERY, KEPT, SHARES, figures_of, judged_again
 from epicene.mt.results import JudgedSet, SetResultLine
 from epicene.mt.systems_page import SystemsPage, answer_by_gender, by_cell, figures_table, first_of_cell, measured
 from epicene.report.document import Block, Items

@@ -41,7 +41,7 @@ from epicene.mt.judging.line_judge import (
     open_corpus,
 )
 from epicene.mt.noun_phrases import CLASSES, OPEN, subject_gender
-from epicene.mt.results import Judged, JudgedLine, notice_fields, save_systems
+from epicene.mt.results import Judged, JudgedLine, keep_lines, notice_fields, save_systems
 from epicene.runs.folder import Journal
 from epicene.runs.signature import line_signature
 
@@ -306,11 +306,7 @@ class JudgedFiles:
         ]
 
         def measure(journal: Journal) -> list[Judged]:
-            journal.append(
-                {"key": f"{name} {one.line.number + 1}", "system": name, **msgspec.to_builtins(line_of(one))}
-                for name, own in self.judged.items()
-                for one in own
-            )
+            keep_lines(journal, {name: map(line_of, own) for name, own in self.judged.items()})
             return systems
 
         return save_systems("judge", request.out, question, files, request.hypotheses, measure)

@@ -15,7 +15,15 @@ from epicene.mt.judging.judge_run import BENCHMARK, figures_of, judged_again
 from epicene.mt.judging.line_judge import DIRECTIONS
 from epicene.mt.noun_phrases import OPEN
 from epicene.mt.results import Judged, JudgedLine, PublishedSystem
-from epicene.mt.systems_page import Columns, SystemsPage, by_cell, figures_table, system_columns, with_published
+from epicene.mt.systems_page import (
+    Columns,
+    SystemsPage,
+    by_cell,
+    cell_of,
+    figures_table,
+    system_columns,
+    with_published,
+)
 from epicene.report.document import Block, Items
 from epicene.report.tables import Table
 
@@ -77,7 +85,7 @@ def _class_table(first: Judged, systems: Columns, language: Language) -> Table:
     outcomes = _POSSESSIVES if forward else _SUBJECTS
     blocks = []
     for name in (name for name, counts in first.counts.items() if counts["n"] and name != OPEN):
-        cells = {outcome: [cell_of(outcome, name) for _, cell_of in systems] for outcome in outcomes}
+        cells = {outcome: [cell_of(system, outcome, name) for _, system in systems] for outcome in outcomes}
         shown = [one for one in outcomes if one in _ALWAYS or any(cell.value for cell in cells[one])]
         rows = [(language.text(f"mt.outcome.{outcomes[one]}"), cells[one]) for one in shown]
         blocks.append(class_rows(class_name(name, language), first.counts[name]["n"], rows))

@@ -13,20 +13,16 @@ from typing import TYPE_CHECKING, ClassVar
 
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.registry import Registry
-from epicene.models.engines.ledger import Spending
 from epicene.models.engines.local import RAY, Engine
 from epicene.models.language_codes import check_language, same_language
-from epicene.models.loading import Placement
 from epicene.models.source import TRANSLATORS
-from epicene.models.translation import Decoding
 from epicene.mt.translating.command_system import CommandSystem
 from epicene.mt.translating.translate_file import CountedSystem
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # they load torch, and what an engine refuses it refuses without
     from epicene.models.engines.ledger import Spending
     from epicene.models.loading import Placement
     from epicene.models.translation import Decoding
-
 
 TRANSFORMERS = "transformers"  # takes what no other engine recognises: a folder, a hub id
 
