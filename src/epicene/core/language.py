@@ -87,6 +87,11 @@ class Wording:
     def percent(self, value: float, digits: int = 1) -> str:
         return f"{self.number(value, digits)}{self.percent_sign}"
 
+    def span(self, low: float, high: float, digits: int = 1) -> str:
+        """An interval inside a sentence: 55.7–60.4; with a word between where a minus sign would meet the dash."""
+        between = EN_DASH if low >= 0 else f"{NO_BREAK}{self.text('number.to')}{NO_BREAK}"
+        return f"{self.number(low, digits)}{between}{self.number(high, digits)}"
+
     def day(self, moment: datetime | str) -> str:
         """6 October 2025, 6 octobre 2025, 1er octobre 2025; of an ISO time stamp too, and what is none stays."""
         if isinstance(moment, str):
@@ -137,11 +142,6 @@ class Language(Wording):
             return self.text("figure.n", n=self.count(used))
         return self.text("n.of", n=self.count(used), total=self.count(total))
 
-    def span(self, low: float, high: float, digits: int = 1) -> str:
-        """An interval inside a sentence: 55.7–60.4; with a word between where a minus sign would meet the dash."""
-        between = EN_DASH if low >= 0 else f"{NO_BREAK}{self.text('number.to')}{NO_BREAK}"
-        return f"{self.number(low, digits)}{between}{self.number(high, digits)}"
-
     def bracket(self, low: float, high: float, digits: int = 1) -> str:
         """An interval inside a table: [55.7, 60.4], in French [55,7 ; 60,4] because the comma is taken."""
         between = f"{NARROW_NO_BREAK};{NO_BREAK}" if self.code == FRENCH else f",{NO_BREAK}"
@@ -186,6 +186,8 @@ class _Formatter(string.Formatter):
             return in_language(value, say.code)
         if format_spec == "percent":
             return say.percent(value)
+        if format_spec == "span":
+            return say.span(value.low, value.high)
         if format_spec.startswith("."):
             return say.number(value, int(format_spec[1:]))
         if isinstance(value, int) and not isinstance(value, bool) and not format_spec:

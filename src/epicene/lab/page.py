@@ -232,13 +232,9 @@ def _nearest(verdicts: Sequence[ScoringVerdict], language: Language) -> str:
     ]
     return language.text(
         "lab.scorings.nearest" if not first.fails else "lab.scorings.none",
-        kind=language.text(f"lab.kind.{first.kind}"),
-        scoring=first.scoring,
-        error=first.error,
+        first=first,
         span=language.span(first.error_low, first.error_high),
-        n=first.n,
         others=named,
-        constant=first.error_of_50,
     )
 
 
@@ -472,13 +468,8 @@ def _at_end(curve: Curve, end: int) -> float:
 def terminal_tables(results: CalibrationResults, language: Language) -> list[Table]:
     hidden = ("dial", "p", "p_one_sided", "first", "last", "item_limit")
     table = without_column(summary_table(results, language), *hidden)
-    tables = [
-        replace(table, title=_short(kind, dial, language), blocks=[block], note="")
-        for (kind, dial), block in zip(results.dials, table.blocks, strict=True)
-    ]
     return [
-        *tables[:-1],
-        *(replace(last, note=table.note) for last in tables[-1:]),
+        *_a_table_each(table, [_short(kind, dial, language) for kind, dial in results.dials]),
         *_terminal_scorings(results, language),
         *([instruments_table(results, language)] if any(row.systems for row in results.instruments) else []),
         *([nouns_table(results, language)] if results.nouns else []),
@@ -489,11 +480,14 @@ def _terminal_scorings(results: CalibrationResults, language: Language) -> list[
     if not results.scorings:
         return []
     table = without_column(scorings_table(results, language), "kind", "error_of_50", "behind", "by_seed", "n")
-    *first, last = [
-        replace(table, title=language.text("lab.scorings.of", kind=language.text(f"lab.kind.{kind}")), blocks=[block])
-        for kind, block in zip(_kinds(results), table.blocks, strict=True)
-    ]
-    return [*(replace(one, note="") for one in first), last]
+    kinds = [language.text(f"lab.kind.{kind}") for kind in _kinds(results)]
+    return _a_table_each(table, [language.text("lab.scorings.of", kind=kind) for kind in kinds])
+
+
+def _a_table_each(table: Table, titles: Sequence[str]) -> list[Table]:
+    """Of each block; the note stands under the last."""
+    found = [replace(table, title=title, blocks=[own]) for title, own in zip(titles, table.blocks, strict=True)]
+    return [*(replace(one, note="") for one in found[:-1]), *found[-1:]]
 
 
 def readings_table(results: CalibrationResults, kind: str, dial: str, language: Language) -> Table:

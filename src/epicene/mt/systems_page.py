@@ -276,12 +276,7 @@ def answer_by_gender(system: TestedSystem, language: Language) -> Iterator[str]:
     feminine, masculine = (system.estimate(metric, gender) for gender in genders)
     gap = system.estimate(gap_name, both)
     if feminine and masculine and gap:
-        seen = language.text(
-            f"mt.seen.{metric}",
-            system=system.model,
-            feminine=language.percent(feminine.value),
-            masculine=language.percent(masculine.value),
-        )
+        seen = language.text(f"mt.seen.{metric}", system=system.model, feminine=feminine, masculine=masculine)
         yield _gap(seen, gap, "delta_g." if gap_name == "delta_g" else "", language)
 
 
@@ -289,16 +284,8 @@ def _answer(system: TestedSystem, language: Language) -> Iterator[str]:
     yield from answer_by_gender(system, language)
     if kept := system.estimate("ambiguity_kept", "all"):
         her = system.estimate("her_share", "all") or system.estimate("feminine_chosen", "all")
-        yield _of_pair(
-            "mt.kept" if her else "mt.kept.always",
-            system.asked,
-            language,
-            system=system.model,
-            kept=language.percent(kept.value),
-            span=language.span(kept.low, kept.high),
-            n=language.count(kept.n_used),
-            her=language.percent(her.value) if her else "",
-        )
+        key = "mt.kept" if her else "mt.kept.always"
+        yield _of_pair(key, system.asked, language, system=system.model, kept=kept, her=her)
 
 
 def _gap(seen: str, gap: Estimate, kind: str, language: Language) -> str:

@@ -105,14 +105,7 @@ class NspPage:
         results, log = read_nsp(path), read_log(path)
         accuracy = results.held_out_accuracy
         key = "train-nsp.answer" if accuracy.low > CHANCE else "train-nsp.answer.chance"
-        answer = language.text(
-            key,
-            model=results.model.name,
-            value=accuracy.value,
-            span=language.span(accuracy.low, accuracy.high),
-            pairs=accuracy.n_pairs,
-            articles=accuracy.n_articles,
-        )
+        answer = language.text(key, accuracy=accuracy)
         return Document(
             language.text("train-nsp.title", model=results.model.name),
             language,
@@ -132,14 +125,7 @@ class NspPage:
         command = said("epicene audit {model} --on stereoset-fr --nsp {path}", model=named, path=path)
         return terminal_lines(
             language,
-            language.text(
-                "train-nsp.summary",
-                value=accuracy.value,
-                low=accuracy.low,
-                high=accuracy.high,
-                pairs=accuracy.n_pairs,
-                articles=accuracy.n_articles,
-            ),
+            language.text("train-nsp.summary", accuracy=accuracy),
             language.text("train-nsp.folder", path=path),
             language.text("train.use", command=command),
         )
@@ -158,7 +144,7 @@ class MtPage:
         results, log = read_mt(path), read_log(path)
         validation = results.validation
         source, target = _languages(results)
-        answer = language.text("train-mt.answer", bleu=validation.bleu, n=validation.n, step=validation.step)
+        answer = language.text("train-mt.answer", validation=validation)
         return Document(
             language.text("train-mt.title", source=source, target=target),
             language,
@@ -184,7 +170,7 @@ class MtPage:
         )
         return terminal_lines(
             language,
-            language.text("train-mt.summary", bleu=validation.bleu, n=validation.n, signature=validation.signature),
+            language.text("train-mt.summary", validation=validation),
             language.text(
                 "train-mt.summary.size",
                 millions=results.parameters / 1e6,
@@ -275,42 +261,27 @@ def _written(value: Setting, language: Language) -> str:
 
 
 def _nsp_facts(results: NspResults, language: Language) -> list[tuple[str, str]]:
-    model, text = results.model, results.text
-    said = language.text(
-        "train-nsp.text",
-        source=text.source,
-        articles=text.articles,
-        sentences=text.sentences,
-        held_out=text.held_out_articles,
-    )
+    model = results.model
     body = "train-nsp.body.trained" if results.body == "trained" else "train-nsp.body.kept"
     return [
         (language.text("train.model"), f"{model.name}, {model.architecture}, {model.weights_digest[:SHORT]}"),
         (language.text("train.body"), language.text(body)),
-        (language.text("train.text"), said),
+        (language.text("train.text"), language.text("train-nsp.text", text=results.text)),
+        (language.text("train.end"), language.text("train-nsp.end", steps=results.steps)),
         *_common_facts(results, language),
     ]
 
 
 def _mt_facts(results: MtResults, language: Language) -> list[tuple[str, str]]:
-    pieces, pairs = results.pieces, results.pairs
     return [
-        (
-            language.text("train.model"),
-            language.text("train-mt.size", parameters=results.parameters, source=pieces.source, target=pieces.target),
-        ),
-        (language.text("train.text"), language.text("train-mt.text", used=pairs.used, total=pairs.total)),
-        (
-            language.text("train.end"),
-            language.text("train-mt.end", steps=results.steps, epochs=results.epochs, ended=results.ended_by),
-        ),
+        (language.text("train.model"), language.text("train-mt.size", run=results)),
+        (language.text("train.text"), language.text("train-mt.text", run=results)),
+        (language.text("train.end"), language.text("train-mt.end", run=results)),
         *_common_facts(results, language),
     ]
 
 
 def _common_facts(results: NspResults | MtResults, language: Language) -> Iterator[tuple[str, str]]:
-    if isinstance(results, NspResults):
-        yield language.text("train.end"), language.text("train-nsp.end", steps=results.steps)
     yield language.text("methods.machine"), machine_said(results.machine, results.epicene, language)
     if cost := cost_said(results.cost, language):
         yield language.text("methods.cost"), cost

@@ -135,7 +135,7 @@ def amnesic_tables(results: InterveneResults, estimates: Estimates, language: La
     names = ("all", *BLOCKS, "control")
     columns = [
         Column("layer", language.text("forced.column.layer")),
-        *(number_column(name, language.text(f"forced.amnesic.{name}"), 3) for name in ("all",)),
+        number_column("all", language.text("forced.amnesic.all"), 3),
         *(number_column(block, language.text(f"forced.block.{block}"), 3) for block in BLOCKS),
         number_column("control", language.text("forced.amnesic.control"), 3),
     ]
@@ -172,18 +172,9 @@ def headline(estimates: Estimates, language: Language) -> str:
     total = estimates.get(("t_star", "all"))
     if total is None:
         return ""
-    values = {"t": language.number(total.value, 2), "low": language.number(total.low, 2)}
-    values["high"] = language.number(total.high, 2)
     shares = {block: estimates[f"share_{block}", "all"] for block in BLOCKS if (f"share_{block}", "all") in estimates}
     if not shares:
-        return language.text("forced.patch.nothing", **values)
+        return language.text("forced.patch.nothing", total=total)
     first, second = sorted(shares, key=lambda block: -shares[block].value)[:2]
-    named = {
-        f"{which}{part}": text
-        for which, block in (("first", first), ("second", second))
-        for part, text in (
-            ("", language.text(f"forced.block.the.{block}")),
-            ("_share", language.number(shares[block].value, 0)),
-        )
-    }
-    return language.text("forced.patch.headline", **values, **named)
+    carried = {"first_share": shares[first].value, "second_share": shares[second].value}
+    return language.text("forced.patch.headline", total=total, first=first, second=second, **carried)

@@ -229,15 +229,7 @@ def _standfirst(results: ProbeResults, language: Language) -> str:
         return language.text("probe.standfirst.guessed")
     left = cell.difference
     seen = "left" if left.low > 0 else "less" if left.high < 0 else "nothing"
-    return language.text(
-        f"probe.standfirst.{seen}",
-        token=cell.token,
-        layer=cell.layer,
-        accuracy=language.percent(cell.accuracy.value),
-        random=language.percent(cell.random_weights.value),
-        difference=language.number(left.value),
-        span=language.span(left.low, left.high),
-    )
+    return language.text(f"probe.standfirst.{seen}", cell=cell, difference=language.number(left.value))
 
 
 def _standing(results: ProbeResults, language: Language) -> Iterator[Standing]:
@@ -261,14 +253,17 @@ def _notice(notice: Mapping[str, str | int | None], language: Language) -> str:
 
 
 def _sections(results: ProbeResults, language: Language) -> Iterator[Section]:
-    grids = [corpus for corpus in results.corpora if corpus.kind == "grid"]
+    grids, how = (
+        [one for one in results.corpora if one.kind == "grid"],
+        "standardised" if results.standardise else "raw",
+    )
     for corpus, table in zip(grids, grid_tables(results, language), strict=True):
         charts = heat_maps(results, corpus.name, language)
         yield Section(
             language.text("probe.heading.grid", corpus=corpus.name),
             [
-                Paragraph(about_corpus(corpus, language)),
-                Paragraph(about_probe(results, language)),
+                Paragraph(language.text("probe.said.corpus", corpus=corpus)),
+                Paragraph(language.text("probe.said.how", run=results, vectors=language.text(f"probe.vectors.{how}"))),
                 *(Figure(chart, chart.title, filed=True, titled=False) for chart in charts),
                 TableBlock(table, f"grid-{corpus.name}"),
             ],
@@ -280,36 +275,8 @@ def _sections(results: ProbeResults, language: Language) -> Iterator[Section]:
     yield Section(language.text("probe.heading.details"), table_blocks(detail_tables(results, language), "details"))
 
 
-def about_corpus(corpus: ProbedCorpus, language: Language) -> str:
-    return language.text(
-        "probe.said.corpus",
-        n=language.count(corpus.n_lines),
-        pairs=language.count(corpus.n_pairs),
-        example=corpus.example,
-        identical=language.count(corpus.n_identical),
-        ceiling=language.percent(corpus.ceiling),
-    )
-
-
-def about_probe(results: ProbeResults, language: Language) -> str:
-    return language.text(
-        "probe.said.how",
-        strength=language.number(results.strength, 2),
-        vectors=language.text("probe.vectors.standardised" if results.standardise else "probe.vectors.raw"),
-        repetitions=language.count(results.repetitions),
-        split=language.text(f"probe.split.{results.split}"),
-        follow=language.text(f"probe.follow.{results.follow}"),
-    )
-
-
 def ceiling(corpus: ProbedCorpus, language: Language) -> str:
-    return language.text(
-        "probe.ceiling",
-        corpus=corpus.name,
-        ceiling=language.percent(corpus.ceiling),
-        identical=language.count(corpus.n_identical),
-        pairs=language.count(corpus.n_pairs),
-    )
+    return language.text("probe.ceiling", corpus=corpus)
 
 
 def heat_maps(results: ProbeResults, corpus: str, language: Language) -> list[HeatMap]:
@@ -341,14 +308,8 @@ def heat_maps(results: ProbeResults, corpus: str, language: Language) -> list[He
 
 def _figure_name(found: Comparison, language: Language) -> str:
     side, layer, token = found.group.split(" ", 2)
-    return language.text(
-        "probe.compared.figure",
-        corpus=found.task,
-        side=language.text(f"probe.side.{side}"),
-        layer=layer,
-        token=token,
-        figure=language.text(f"probe.figure.{found.metric.removeprefix('probe_')}"),
-    )
+    named = {"side": side, "layer": layer, "token": token, "figure": found.metric.removeprefix("probe_")}
+    return language.text("probe.compared.figure", corpus=found.task, **named)
 
 
 def _compared(runs: Sequence[tuple[Path, ProbeResults]], seed: int) -> ComparedRuns:

@@ -69,23 +69,10 @@ def _answer(system: JudgedSet, language: Language) -> Iterator[str]:
     yield from by_gender
     covered, coverage = (system.estimate(metric, EVERY) for metric in ("accuracy_covered", "coverage"))
     if covered and coverage and not by_gender:
-        yield language.text(
-            "mt.set.covered",
-            system=system.model,
-            right=language.percent(covered.value),
-            span=language.span(covered.low, covered.high),
-            covered=language.count(covered.n_used),
-            n=language.count(coverage.n_used),
-        )
-    if kept := system.estimate("ambiguity_kept", EVERY):
+        yield language.text("mt.set.covered", system=system.model, covered=covered, coverage=coverage)
+    if system.estimate("ambiguity_kept", EVERY):
         shares = {metric: system.estimate(metric, EVERY) for metric, _ in SHARES.values()}
-        yield language.text(
-            "mt.set.open",
-            system=system.model,
-            n=language.count(kept.n_used),
-            span=language.span(kept.low, kept.high),
-            **{metric: language.percent(one.value) for metric, one in shares.items() if one},
-        )
+        yield language.text("mt.set.open", system=system.model, **shares)
 
 
 def _lines(system: JudgedSet, language: Language) -> list[Block]:

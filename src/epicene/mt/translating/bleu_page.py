@@ -92,15 +92,7 @@ def bleu_document(found: Sequence[BleuResults], language: Language) -> Document:
 
 
 def _answers(found: Sequence[BleuResults], language: Language) -> list[str]:
-    return [
-        language.text(
-            "mt.bleu.answer",
-            **{"system": one.model, "test": one.test, "n": one.n, "direction": one.direction},
-            **{"bleu": bleu.value, "low": bleu.low, "high": bleu.high},
-        )
-        for one in found
-        for bleu in one.estimates
-    ]
+    return [language.text("mt.bleu.answer", run=one, bleu=bleu) for one in found for bleu in one.estimates]
 
 
 def bleu_table(found: Sequence[BleuResults], language: Language) -> Table:
