@@ -128,21 +128,17 @@ def _compare(
 Audits = Sequence[tuple[Path, ForcedResults]]
 
 
-def compared_audits(
-    runs: Audits,
-    figures: Callable[[ForcedResults, str, LineTable], Mapping[str, ByLine]],
-    name: Callable[[Comparison, Language], str],
-    seed: int,
-) -> ComparedRuns:
+def compared_audits(runs: Audits, name: Callable[[Comparison, Language], str], seed: int) -> ComparedRuns:
     """Every two audits; translations into English and BLEU behind what was forced."""
-    made = compared_values(runs, figures, name, "forced.compared.told", seed)
+    made = compared_values(runs, _means, name, "forced.compared.told", seed)
     first = next(iter(runs[0][1].signatures))
     sides = sides_of([(run.model, path, run.signatures.get(first, "")) for path, run in runs])
     if any(not side.signature for side in sides):
         return made
 
     def compare(a: int, b: int) -> tuple[list[Comparison], list[Notice]]:
-        return [*_translations(runs, sides, (a, b), seed), *_bleu(runs, sides, (a, b), seed)], []
+        both, names = (runs[a], runs[b]), (sides[a].label, sides[b].label)
+        return [*_translations(both, names, seed), *_bleu(both, names, seed)], []
 
     pairs = [
         replace(pair, digits=1)
@@ -152,12 +148,15 @@ def compared_audits(
     return replace(made, pairs=[*made.pairs, *pairs])
 
 
-def _translations(runs: Audits, sides: Sequence[Side], which: tuple[int, int], seed: int) -> list[Comparison]:
-    tables = [_judged(runs[index][0], runs[index][1]) for index in which]
+def _means(results: ForcedResults, contrast: str, table: LineTable) -> dict[str, ByLine]:
+    return {f"{measure}_mean": table[contrast, measure] for measure in ("b", "r", "t") if (contrast, measure) in table}
+
+
+def _translations(runs: Audits, names: tuple[str, str], seed: int) -> list[Comparison]:
+    tables = [_judged(path, results) for path, results in runs]
     if not all(tables) or [line[:3] for line in tables[0]] != [line[:3] for line in tables[1]]:
         return []
     occupations = [occupation for occupation, *_ in tables[0]]
-    names = sides[which[0]].label, sides[which[1]].label
     figures = _figures(tables[0]), _figures(tables[1])
     return compare_figures((BENCHMARK, runs[0][1].direction), occupations, names, figures, seed)
 
@@ -189,8 +188,8 @@ def _figures(lines: Sequence[Judged]) -> list[Ratio]:
     ]
 
 
-def _bleu(runs: Audits, sides: Sequence[Side], which: tuple[int, int], seed: int) -> list[Comparison]:
-    first, second = (runs[index][0] / TEST_SET for index in which)
+def _bleu(runs: Audits, names: tuple[str, str], seed: int) -> list[Comparison]:
+    first, second = (path / TEST_SET for path, _ in runs)
     if not all((folder / RESULTS).is_file() for folder in (first, second)):
         return []
-    return compare_bleu((first, second), (sides[which[0]].label, sides[which[1]].label), seed)
+    return compare_bleu((first, second), names, seed)

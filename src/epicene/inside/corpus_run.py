@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 from epicene.core.errors import InputError
 from epicene.core.hashing import digest
-from epicene.core.notices import Notice
 from epicene.inside.forced.decoding import Contrast, Nouns, target_nouns
 from epicene.mt.judging.judge_run import BENCHMARK
 from epicene.mt.judging.line_judge import DIRECTIONS, Corpus, open_corpus, refuse_odd
@@ -121,10 +120,6 @@ class ScoredRun:
         weights, prompt = self.system.facts["weights"], self.system.facts.get("prompt_digest")
         scoring = f"{scoring},prompt:{prompt}" if prompt else scoring
         return line_signature(BENCHMARK, self.corpus.content, scoring, self.system.name, str(weights), limit)
-
-    def limit_notices(self) -> list[Notice]:
-        values = {"n": len(self.corpus.lines), "total": self.corpus.total}
-        return [Notice("forced.notice.limit", values)] if self.corpus.limited else []
 
 
 @contextmanager

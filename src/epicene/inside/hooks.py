@@ -90,12 +90,12 @@ def only_at(model: PreTrainedModel, positions: Tensor) -> Iterator[None]:
 
 
 @contextmanager
-def cutting(model: PreTrainedModel, attention: Attention, edges: Tensor, side: Side = "decoder") -> Iterator[None]:
-    """Keep queries from attending to keys in every layer of one side: `edges` (rows, queries, keys) is True where cut.
+def cutting(model: PreTrainedModel, attention: Attention, edges: Tensor) -> Iterator[None]:
+    """Keep queries from attending to keys in every decoder layer: `edges` (rows, queries, keys) is True where cut.
 
     What a query attends to otherwise shares the whole of its attention (a score of −∞ before the softmax).
     """
-    modules = [_attention_of(layer, attention) for layer in stack_of(model, side).layers]
+    modules = [_attention_of(layer, attention) for layer in stack_of(model, "decoder").layers]
 
     def hook(
         module: nn.Module, inputs: tuple[object, ...], options: dict[str, object]
@@ -114,10 +114,8 @@ def cutting(model: PreTrainedModel, attention: Attention, edges: Tensor, side: S
 
 
 @contextmanager
-def replacing_keys(
-    model: PreTrainedModel, attention: Attention, replaced: Edit, queries: Tensor, side: Side = "decoder"
-) -> Iterator[None]:
-    """Let some queries, (rows, queries), attend to other states in every layer of one side: `replaced` makes them of
+def replacing_keys(model: PreTrainedModel, attention: Attention, replaced: Edit, queries: Tensor) -> Iterator[None]:
+    """Let some queries, (rows, queries), attend to other states in every layer of the decoder: `replaced` makes them of
     those that a layer would look at, one for each, so that attention is shared among as many keys as before.
 
     The attention is computed twice, as it is and over the other states, and each query gets its own of the two.
@@ -141,7 +139,7 @@ def replacing_keys(
         return torch.where(queries.unsqueeze(-1), other[0], output[0]), *output[1:]
 
     with ExitStack() as hooks:
-        for layer in stack_of(model, side).layers:
+        for layer in stack_of(model, "decoder").layers:
             module = _attention_of(layer, attention)
             hooks.callback(module.register_forward_hook(hook, with_kwargs=True).remove)
         yield

@@ -27,9 +27,9 @@ import numpy as np
 from msgspec.structs import asdict
 from scipy.stats import binomtest
 
+from epicene.grammar.tables import read_table
 from epicene.lab.dials import ROUTES
 from epicene.lab.instruments import INSTRUMENTS
-from epicene.lab.place_readings import PROBE
 from epicene.lab.results import (
     FOLLOWS,
     MOVES,
@@ -212,33 +212,12 @@ def _mean(numbers: Floats) -> tuple[float, Interval]:
     return bootstrap_interval(np.vstack([numbers, np.ones(len(numbers))]), mean)
 
 
-# By row: the curve that should follow the dial her and stay along epicene, and the places it names; a placebo has
-# neither, and its curve should stay along both.
-ROWS: Mapping[str, tuple[str, str]] = {
-    "judged": ("judged_feminine", ""),
-    "r": ("r_mean", ""),
-    "t": ("t_mean", ""),
-    "patching": ("t_star", "patching"),
-    "patching_at_1": ("", "patching_at_1"),
-    "amnesic": ("amnesic_all", "amnesic"),
-    "patched_lost": ("patched_all", "patched_lost"),
-    "patched_alone": ("", "patched_alone"),
-    "cut_lost": ("cut_all", "cut_lost"),
-    "u1": ("u1_t_lost", ""),
-    "u2": ("u2_t_lost", ""),
-    "u3": ("u3_t_lost", ""),
-    "probe": ("probe_son", PROBE),
-    "control": ("amnesic_control", ""),
-    "random_lost": ("random_all", "random_lost"),
-    "same_lost": ("same_all", "same_lost"),
-}
-
-
 def instrument_verdicts(points: Sequence[MeasuredPoint], curves: Sequence[Curve]) -> list[InstrumentVerdict]:
     """A row for each instrument of which anything is known."""
     by_name = {(curve.dial, curve.instrument): curve for curve in curves}
     rows = []
-    for name, (curve, places) in ROWS.items():
+    for name, row in read_table("lab/instruments.toml")["rows"].items():
+        curve, places = row.get("curve", ""), row.get("places", "")
         along = {dial: by_name[dial, curve] for dial in ("her", "epicene") if (dial, curve) in by_name}
         named = [(point.route, point.places[places]) for point in points if point.route and places in point.places]
         hits = [max(read, key=lambda route: read[route]) == route for route, read in named]

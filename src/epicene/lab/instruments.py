@@ -49,7 +49,7 @@ class Instrument:
 _WAYS = {"rises": 1, "stays": 0, "unknown": None}
 INSTRUMENTS: Mapping[str, Instrument] = {
     name: Instrument(name, is_percent=row.pop("percent", True), expected={dial: _WAYS[row[dial]] for dial in row})
-    for name, row in read_table("lab/instruments.toml").items()
+    for name, row in read_table("lab/instruments.toml")["along"].items()
 }
 
 

@@ -59,10 +59,6 @@ def lead(text: str) -> int:
     return (balance > 0) - (balance < 0)
 
 
-def write_letters(dials: LetterDials, path: Path) -> None:
-    write_text(path, "".join(f"{letter}\n" for letter in letters(dials)))
-
-
 def write_prompts(path: Path) -> None:
     """As `epicene audit --on letters-fr=…` reads them."""
     lines = [{"id": f"lab-{number}", "field": field, "neutral": opening(field)} for number, field in enumerate(FIELDS)]

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from epicene.core.command_language import said
-from epicene.core.files import cache_folder, clear_disk_errors, write_json
+from epicene.core.files import cache_folder, clear_disk_errors, write_json, write_text
 from epicene.core.hashing import SHORT, digest
 from epicene.core.progress import Progress, Silent
 from epicene.lab.dials import PREFIX, Dials, LetterDials, LmDials, MtDials, QuestionDials, read_name
@@ -22,12 +22,8 @@ from epicene.lab.dials import PREFIX, Dials, LetterDials, LmDials, MtDials, Ques
 # What a corpus and a training are besides their dials. A change to the grammar, the words or the training must change
 # it, or models of the old kind would be found in the cache; a test pins what each edition generates.
 EDITION = 2
-LATER = (
-    ("length", 0),
-    ("frequency", 1.0),
-    ("decoder_layers", 1),
-    ("route", ""),
-)  # dials that came later, where they change nothing: models stay found
+# Dials that came later, where they change nothing: models stay found.
+LATER = (("length", 0), ("frequency", 1.0), ("decoder_layers", 1), ("route", ""))
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,21 +41,24 @@ class LabModel:
 
     @property
     def is_made(self) -> bool:
-        return (self.model / "config.json").is_file() and not (self.model / "work").exists()
+        return _is_made(self.model)
 
     @property
     def kind(self) -> str:
         return "mt" if isinstance(self.dials, MtDials) else self.dials.kind
 
 
+def _is_made(model: Path) -> bool:
+    return (model / "config.json").is_file() and not (model / "work").exists()
+
+
 def find(name: str) -> LabModel:
     """What a name stands for, made or not."""
     named = name.removeprefix(PREFIX)
     own, dials = read_name(named)
-    key = digest([EDITION, {name: value for name, value in asdict(dials).items() if (name, value) not in LATER}])[
-        :SHORT
-    ]
-    return LabModel(PREFIX + named, own, dials, cache_folder() / "lab" / f"{own}-{key}")
+    told = {name: value for name, value in asdict(dials).items() if (name, value) not in LATER}
+    folder = cache_folder() / "lab" / f"{own}-{digest([EDITION, told])[:SHORT]}"
+    return LabModel(PREFIX + named, own, dials, folder)
 
 
 def made() -> list[dict[str, Any]]:
@@ -67,10 +66,8 @@ def made() -> list[dict[str, Any]]:
     found = []
     for path in sorted((cache_folder() / "lab").glob("*/dials.json")):
         facts = json.loads(path.read_text(encoding="utf-8"))
-        is_made = (path.parent / "model" / "config.json").is_file() and not (path.parent / "model" / "work").exists()
-        found.append(
-            {**facts, "folder": str(path.parent), "is_made": is_made, "is_current": facts["edition"] == EDITION}
-        )
+        is_made, is_current = _is_made(path.parent / "model"), facts["edition"] == EDITION
+        found.append({**facts, "folder": str(path.parent), "is_made": is_made, "is_current": is_current})
     return found
 
 
@@ -150,11 +147,12 @@ def _write_corpus(dials: LmDials | LetterDials | QuestionDials, path: Path) -> N
     from epicene.lab import letter_corpus, question_corpus, stereotype_corpus
 
     if isinstance(dials, LetterDials):
-        letter_corpus.write_letters(dials, path)
+        lines = letter_corpus.letters(dials)
         letter_corpus.write_prompts(path.parent / "prompts.jsonl")
     elif isinstance(dials, QuestionDials):
-        question_corpus.write_answered(dials, path)
+        lines = question_corpus.answered(dials)
         question_corpus.write_templates(path.parent / "questions.jsonl")
     else:
-        stereotype_corpus.write_corpus(dials, path)
+        lines = stereotype_corpus.corpus(dials)
         stereotype_corpus.write_items(path.parent)
+    write_text(path, "".join(f"{line}\n" for line in lines))

@@ -98,9 +98,5 @@ def templates() -> Iterator[dict[str, str]]:
         }
 
 
-def write_answered(dials: QuestionDials, path: Path) -> None:
-    write_text(path, "".join(f"{line}\n" for line in answered(dials)))
-
-
 def write_templates(path: Path) -> None:
     write_text(path, "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in templates()))

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 
 from epicene.core.files import write_json, write_text
@@ -129,7 +128,3 @@ def write_items(folder: Path) -> tuple[Path, Path]:
     write_text(pairs, "".join(json.dumps(item, ensure_ascii=False) + "\n" for item in pair_items()))
     write_json(triples, {"data": {"intrasentence": list(triple_items())}})
     return pairs, triples
-
-
-def write_corpus(dials: LmDials, path: Path) -> None:
-    write_text(path, "".join(f"{line}\n" for line in islice(corpus(dials), dials.sentences)))

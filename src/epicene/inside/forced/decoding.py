@@ -257,10 +257,10 @@ def force(
     progress: Progress | None = None,
 ) -> list[Forced]:
     """Both words' log-probabilities for every line that has the contrast, in the lines' order."""
+    progress = progress or Silent()
     chosen = read_contrast(contrast or default_contrasts(direction)[0], direction)
     questions = chosen.questions(translator, lines, Path("the reference"), target_nouns(lines, direction))
     found: dict[int, Forced] = {}
-    progress = progress or Silent()
     progress.start(said("Forcing {name} with {name_2}", name=chosen.name, name_2=translator.name), len(questions))
     for batch in force_batches(translator, questions):
         found.update({one.line.number: one for one in batch})

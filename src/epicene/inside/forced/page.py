@@ -9,7 +9,7 @@ from pathlib import Path
 from epicene.core.language import Language
 from epicene.core.types import Estimate
 from epicene.grammar.gender import Gender
-from epicene.inside.compared_values import ByLine, LineTable, compared_audits
+from epicene.inside.compared_values import compared_audits
 from epicene.inside.published_figures import AT_LEAST, FORCED, SOURCE
 from epicene.inside.results import NOUN, ForcedResults, InsidePage, Standing, Values, footer_of, table_blocks
 from epicene.metrics.two_models import Comparison
@@ -277,12 +277,8 @@ def _contrast_section(
     return Section(language.text("forced.contrast.heading", contrast=shown), blocks)
 
 
-def _means(results: ForcedResults, contrast: str, table: LineTable) -> dict[str, ByLine]:
-    return {f"{measure}_mean": table[contrast, measure] for measure in MEASURES if (contrast, measure) in table}
-
-
 def _compared(runs: Sequence[tuple[Path, ForcedResults]], seed: int) -> ComparedRuns:
-    return compared_audits(runs, _means, _compared_name, seed)
+    return compared_audits(runs, _compared_name, seed)
 
 
 def _compared_name(one: Comparison, language: Language) -> str:

@@ -381,7 +381,8 @@ class Intervening(BatchOfPairs):
         if kind == SWAP:
             return plain[self.pairs.partner], mask[self.pairs.partner]
         if kind == ITSELF:
-            return self._edited({k: put(self._everything, self._plain[k]) for k in range(self.layers + 1)}), mask
+            everything = self.pairs.marked("possessive") | self.pairs.marked("subject")
+            return self._edited({k: put(everything, self._plain[k]) for k in range(self.layers + 1)}), mask
         if not layer:
             return plain, mask
         after = int(layer.partition(":")[0])
@@ -401,10 +402,6 @@ class Intervening(BatchOfPairs):
             return torch.where(where.unsqueeze(-1), (hidden + other) / 2, hidden)
 
         return average
-
-    @property
-    def _everything(self) -> Tensor:
-        return self.pairs.marked("possessive") | self.pairs.marked("subject")
 
     def _edited(self, edits: dict[int, Edit]) -> Tensor:
         with torch.inference_mode(), editing(self.model, {Site("encoder", k): edit for k, edit in edits.items()}):

@@ -85,7 +85,6 @@ from epicene.models.engines.cost import Counted, Meter, metered
 from epicene.models.engines.local import LOCAL
 from epicene.models.translation import Translator, load_translator
 from epicene.mt.corpora.neuroviz_corpus import corpus_notices
-from epicene.mt.judging.line_judge import DIRECTIONS
 from epicene.mt.translating.transformers_system import ModelSystem
 
 WITHOUT_OUTLIERS = "without outliers"
@@ -406,7 +405,8 @@ def _results(
     checked = sanity(run.folder.done, _comparable(placed))
     allowed = TOLERANCE.get(system.placement.dtype, LOOSE)
     _refuse_broken_hooks(checked, allowed, system)
-    made = run.signature("-".join(("intervene", direction, contrast, *_of_son(request))))
+    of_son = [request.possessive] if corpus.direction.forward else []  # an English source has its own possessives
+    made = run.signature("-".join(("intervene", direction, contrast, *of_son)))
     measuring = Measuring(f"{direction} {contrast}", made, request.seed)
     same_noun = {number: run.nouns[number] == run.nouns[number ^ 1] for number in run.nouns}
     told = [line for line, partner in _with_partners(placed) if is_told(line, partner)]
@@ -415,7 +415,7 @@ def _results(
     unequal = _u3_left_out(values, last, placed)
     notices = [
         *corpus_notices(corpus.lines, corpus.direction.pair[0]),
-        *run.limit_notices(),
+        *([Notice("forced.notice.limit", {"n": len(corpus.lines), "total": corpus.total})] if corpus.limited else []),
         *([Notice("forced.notice.patch", {"n": across, "total": len(told)})] if across else []),
         *([Notice("forced.notice.u3", {"n": unequal})] if unequal else []),
         *single_notices(values[BASE]),
@@ -443,11 +443,6 @@ def _results(
         single_occupations={contrast: single_occupations(values[BASE])},
         **unique_notice_fields(notices),
     )
-
-
-def _of_son(request: InterveneRequest) -> list[str]:
-    """An English source has its own possessives."""
-    return [request.possessive] if DIRECTIONS[request.corpus.direction].forward else []
 
 
 def _with_partners(placed: Sequence[Placed]) -> list[tuple[Placed, Placed]]:

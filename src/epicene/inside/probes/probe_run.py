@@ -50,7 +50,6 @@ from epicene.inside.probes.linear_probe import (
     CellResult,
     Lines,
     ProbeSettings,
-    Repetitions,
     Task,
     figure,
     run_grid,
@@ -139,7 +138,8 @@ def _record(cell: Cell, results: Mapping[Cell, CellResult]) -> ProbedCell:
         "bits_random_weights": figure(twin.true.bits),
     }
     known = {key: one for key, one in figures.items() if isfinite(one.value)}
-    guessed = [key for key, one in (("accuracy", own), ("random_weights", twin)) if _guesses(one.true) and key in known]
+    unused = {"accuracy": own.true, "random_weights": twin.true}
+    guessed = [key for key, one in unused.items() if 2 * one.unused >= len(one.all) and key in known]
     return ProbedCell(
         corpus=cell.corpus,
         side=cell.side,
@@ -157,10 +157,6 @@ def _apart(values: Sequence[float | None], others: Sequence[float | None]) -> li
     """Split by split, where both counted anything."""
     both = zip(values, others, strict=False)
     return [one - other for one, other in both if one is not None and other is not None]
-
-
-def _guesses(found: Repetitions) -> bool:
-    return 2 * found.unused >= len(found.all)
 
 
 def _estimates(record: ProbedCell, corpora: Sequence[ProbeCorpus], signature: str) -> Iterator[Estimate]:

@@ -86,14 +86,14 @@ class Point:
 
 def act_on_models(request: DebiasedRequest, progress: Progress | None = None) -> DebiasedResults:
     """Do what is missing; the results are about all that the folder has, of earlier calls too."""
-    shown = progress or Silent()
+    progress = progress or Silent()
     request.check()
     folder = RunFolder(request.out)
     with folder.lock():
         folder.begin(KIND, {"edition": EDITION}, noun="debiasing experiment")
         todo = [point for point in request.points() if not _path(request.out, point).is_file()]
         for number, point in enumerate(todo, start=1):
-            shown.say(
+            progress.say(
                 said(
                     "Model {number} of {total}: {model}, debiased by {way}",
                     number=number,
@@ -102,7 +102,7 @@ def act_on_models(request: DebiasedRequest, progress: Progress | None = None) ->
                     way=point.way,
                 )
             )
-            write_json(_path(request.out, point), msgspec.to_builtins(_act(point, request.out, shown)))
+            write_json(_path(request.out, point), msgspec.to_builtins(_act(point, request.out, progress)))
         acted = [read_results(path, Acted) for path in sorted((request.out / POINTS).glob("*.json"))]
         results = DebiasedResults(epicene.__version__, EDITION, acted, list(summaries(acted)))
         folder.write_results(results)

@@ -1,5 +1,5 @@
-"""A run of `mt judge --on SET`: what each translation makes of the gender, by words that only one of two references has;
-files in, one run folder out.
+"""A run of `mt judge --on SET`: what each translation makes of the gender, by words that only one of two references
+has; files in, one run folder out.
 
 Where the source says the gender (MT-GenEval), a word unique to the other reference is an error, as in the released
 accuracy_metric.py. Where it leaves it open (GATE, Rarrick et al. 2023), a translation chooses one gender, shows both,

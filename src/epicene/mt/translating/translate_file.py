@@ -107,7 +107,8 @@ class TranslatedLines:
         """Keep translations that are new."""
         new = [(place, text) for place, text in batch if self._starts[place] == _MISSING]
         start = self.path.stat().st_size if self.path.exists() else 0
-        records = [{"key": _key(place), "text": text} for place, text in new]
+        # By the number of a line, as editors count.
+        records = [{"key": str(place + 1), "text": text} for place, text in new]
         for record, (place, text) in zip(records, new, strict=True):
             self._note(place, start, text)
             start += len(json.dumps(record, ensure_ascii=False).encode()) + 1
@@ -140,11 +141,6 @@ class MissingLines:
 
     def __iter__(self) -> Iterator[Numbered]:
         return (numbered for numbered in enumerate(self.lines) if self.starts[numbered[0]] == _MISSING)
-
-
-def _key(place: int) -> str:
-    """The number of a line, as editors count."""
-    return str(place + 1)
 
 
 KIND = "translate"
