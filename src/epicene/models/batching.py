@@ -8,6 +8,7 @@ from typing import TypeVar
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from torch import Tensor
 
 Batch = TypeVar("Batch")
 
@@ -51,6 +52,19 @@ def unanswered(
     what is missing; where a kill left half a batch, the whole is asked again, and what the journal has stays.
     """
     return [batch for batch in batches if not all(key in done for key in keys(batch))]
+
+
+def padded(
+    sequences: Sequence[Sequence[int]], pad: int, device: torch.device, *, left: bool = False
+) -> tuple[Tensor, Tensor]:
+    """Ids, filled up behind the shorter ones (or before them), and which of them are real."""
+    longest = max(map(len, sequences))
+    fills = [[pad] * (longest - len(ids)) for ids in sequences]
+    rows = [[*fill, *ids] if left else [*ids, *fill] for ids, fill in zip(sequences, fills, strict=True)]
+    lengths = torch.tensor([len(ids) for ids in sequences], device=device)[:, None]
+    places = torch.arange(longest, device=device)
+    real = places >= longest - lengths if left else places < lengths
+    return torch.tensor(rows, device=device), real.long()
 
 
 def is_out_of_memory(error: BaseException) -> bool:

@@ -18,6 +18,7 @@ from epicene.core.errors import InputError
 from epicene.core.hashing import digest
 from epicene.core.types import FILTERED, THINKING
 from epicene.models.api_server import AT_ONCE, RefusedError, Server, find
+from epicene.models.batching import padded
 from epicene.models.description import Description
 from epicene.models.engines.ledger import Ledger, Used, guessed
 from epicene.models.source import Source
@@ -171,12 +172,10 @@ def _greedily(model: LanguageModel, rows: Sequence[Sequence[int]], most_tokens: 
     import torch
 
     tokenizer = model.description.tokenizer
-    longest = max(map(len, rows))
-    room = max(1, model.description.max_tokens - longest)
     pad = model.description.pad_id
-    ids = torch.tensor([[*[pad] * (longest - len(row)), *row] for row in rows], device=model.device)
-    lengths = torch.tensor([len(row) for row in rows], device=model.device)
-    mask = (torch.arange(longest, device=model.device) >= longest - lengths[:, None]).long()
+    ids, mask = padded(rows, pad, model.device, left=True)
+    longest = ids.shape[1]
+    room = max(1, model.description.max_tokens - longest)
     with torch.inference_mode():
         made = model.model.generate(
             input_ids=ids,
@@ -186,6 +185,6 @@ def _greedily(model: LanguageModel, rows: Sequence[Sequence[int]], most_tokens: 
             **dict.fromkeys(("temperature", "top_p", "top_k")),
             max_new_tokens=min(most_tokens, room),
         )[:, longest:]
-    model.tokens_seen += int(lengths.sum()) + int(made.numel())
+    model.tokens_seen += int(mask.sum()) + int(made.numel())
     ends = {pad, *ends_of(model)}
     return [Said(tokenizer.decode(row, skip_special_tokens=True), is_cut=not ends & set(row.tolist())) for row in made]

@@ -15,7 +15,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from epicene.models.batching import by_length
+from epicene.models.batching import by_length, padded
 from epicene.models.token_probabilities import Said, Sampling
 
 if TYPE_CHECKING:
@@ -50,11 +50,9 @@ def _written(
 
     beginnings = list(dict.fromkeys(rows))
     of = torch.tensor([beginnings.index(row) for row in rows], device=model.device)
-    longest = max(map(len, beginnings))
     most = [max(0, min(sampling.most_tokens, model.description.max_tokens - len(row))) for row in rows]
     chances = np.array([np.random.default_rng(seed).random(sampling.most_tokens) for seed in seeds])
-    ids = _left_padded(beginnings, longest, model)
-    mask = _left_mask(beginnings, longest, model)
+    ids, mask = padded(beginnings, model.description.pad_id, model.device, left=True)
     kept_states = DynamicCache(config=model.model.config)
     ends = ends_of(model)
     made: list[list[int]] = [[] for _ in rows]
@@ -84,16 +82,6 @@ def _written(
         model.tokens_seen += len(active)
     tokenizer = model.description.tokenizer
     return [Said(tokenizer.decode(row, skip_special_tokens=True), is_cut=not ends & set(row)) for row in made]
-
-
-def _left_padded(rows: Sequence[Sequence[int]], longest: int, model: LanguageModel) -> Tensor:
-    pad = model.description.pad_id
-    return torch.tensor([[*[pad] * (longest - len(row)), *row] for row in rows], device=model.device)
-
-
-def _left_mask(rows: Sequence[Sequence[int]], longest: int, model: LanguageModel) -> Tensor:
-    lengths = torch.tensor([len(row) for row in rows], device=model.device)
-    return (torch.arange(longest, device=model.device) >= longest - lengths[:, None]).long()
 
 
 def _next(model: LanguageModel, ids: Tensor, mask: Tensor, positions: Tensor, states: object) -> Tensor:

@@ -19,7 +19,7 @@ from torch import Tensor, nn
 
 from epicene.core.command_language import said
 from epicene.core.errors import EpiceneError, InputError
-from epicene.models.batching import by_length, is_out_of_memory
+from epicene.models.batching import by_length, is_out_of_memory, padded
 from epicene.models.description import Description
 
 if TYPE_CHECKING:
@@ -149,13 +149,8 @@ class Answering(ABC):
 
     def padded(self, sequences: Sequence[Sequence[int]]) -> tuple[Tensor, Tensor | None]:
         """Token ids on the right device, and the attention mask where there is padding."""
-        longest = max(map(len, sequences))
-        pad = self.description.pad_id
-        ids = torch.tensor([[*ids, *[pad] * (longest - len(ids))] for ids in sequences], device=self.device)
-        if all(len(ids) == longest for ids in sequences):
-            return ids, None
-        lengths = torch.tensor([len(ids) for ids in sequences], device=self.device)
-        return ids, (torch.arange(longest, device=self.device) < lengths[:, None]).long()
+        ids, real = padded(sequences, self.description.pad_id, self.device)
+        return ids, None if len(set(map(len, sequences))) == 1 else real
 
     def typed(self, rows: Sequence[Row]) -> dict[str, Tensor]:
         """Which tokens are of the second sentence, where rows are pairs and the model marks it."""

@@ -15,7 +15,7 @@ import torch
 from epicene.core.command_language import said
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.types import Capability
-from epicene.models.batching import by_length, is_out_of_memory
+from epicene.models.batching import by_length, is_out_of_memory, padded
 from epicene.models.chat import spoken
 from epicene.models.description import UNBOUNDED, Description, describe, read_description
 from epicene.models.language_codes import bare, check_language, english_name, is_known, mark_for, same_language
@@ -127,20 +127,23 @@ class Translator:
         return self.in_halves(run, batch[:half]) + self.in_halves(run, batch[half:])
 
     def _generate(self, sentences: Sequence[Sequence[int]]) -> list[list[int]]:
-        longest = max(map(len, sentences))
-        pad = self.tokenizer.pad_token_id
-        device = self.model.device
-        ids = torch.tensor([[*ids, *[pad] * (longest - len(ids))] for ids in sentences], device=device)
-        lengths = torch.tensor([len(ids) for ids in sentences], device=device)
+        return self._generated(sentences, self.marks.decoder)
+
+    def _generated(
+        self, sentences: Sequence[Sequence[int]], how: Mapping[str, object], *, left: bool = False, begun: int = 0
+    ) -> list[list[int]]:
+        """What comes after the first `begun` tokens; `left`: padded there."""
+        ids, mask = padded(sentences, self.pad_id, self.model.device, left=left)
         answers: list[list[int]] = self.model.generate(
             input_ids=ids,
-            attention_mask=(torch.arange(longest, device=device) < lengths[:, None]).long(),
+            attention_mask=mask,
             num_beams=self.decoding.beams,
             do_sample=False,
-            max_new_tokens=self.decoding.limit(_step(longest)),
-            **self.marks.decoder,
-        ).tolist()
-        self.tokens_seen += sum(map(len, sentences)) + sum(token != pad for answer in answers for token in answer)
+            max_new_tokens=self.decoding.limit(_step(ids.shape[1])),
+            **how,
+        )[:, begun:].tolist()
+        written = sum(token != self.pad_id for answer in answers for token in answer)
+        self.tokens_seen += sum(map(len, sentences)) + written
         return answers
 
 
@@ -173,21 +176,10 @@ class PromptedTranslator(Translator):
         """Padded on the left; only what is new."""
         from transformers import StoppingCriteriaList
 
-        longest, pad, device = max(map(len, sentences)), self.pad_id, self.model.device
-        ids = torch.tensor([[*[pad] * (longest - len(ids)), *ids] for ids in sentences], device=device)
-        lengths = torch.tensor([len(ids) for ids in sentences], device=device)
-        answers: list[list[int]] = self.model.generate(
-            input_ids=ids,
-            attention_mask=(torch.arange(longest, device=device) >= longest - lengths[:, None]).long(),
-            num_beams=self.decoding.beams,
-            do_sample=False,
-            **dict.fromkeys(("temperature", "top_p", "top_k")),
-            max_new_tokens=self.decoding.limit(_step(longest)),
-            pad_token_id=pad,
-            stopping_criteria=StoppingCriteriaList([self._ends_a_line(longest)]),
-        )[:, longest:].tolist()
-        self.tokens_seen += sum(map(len, sentences)) + sum(token != pad for answer in answers for token in answer)
-        return answers
+        longest = max(map(len, sentences))
+        ends = {"stopping_criteria": StoppingCriteriaList([self._ends_a_line(longest)]), "pad_token_id": self.pad_id}
+        how = {**ends, **dict.fromkeys(("temperature", "top_p", "top_k"))}
+        return self._generated(sentences, how, left=True, begun=longest)
 
     def _ends_a_line(self, longest: int) -> Callable[..., torch.Tensor]:
         """A row is done when its line is: a model that goes on with the next example would never end."""

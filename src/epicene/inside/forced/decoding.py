@@ -30,7 +30,7 @@ from epicene.inside.hooks import only_at
 from epicene.inside.results import NOUN
 from epicene.inside.token_spans import Pieces, find_words, target_pieces
 from epicene.metrics.forced_measures import preference
-from epicene.models.batching import by_length
+from epicene.models.batching import by_length, padded
 from epicene.models.tokens import Span
 from epicene.models.translation import Translator
 from epicene.mt.corpora.controlled_corpus import CorpusLine
@@ -371,11 +371,3 @@ def read_targets(
         {(position, token): float(logs[row, places[row].index(position), token]) for position, token in wanted}
         for row, wanted in enumerate(targets)
     ]
-
-
-def padded(sequences: Sequence[Sequence[int]], pad: int, device: torch.device) -> tuple[Tensor, Tensor]:
-    """Ids and which of them are real."""
-    longest = max(map(len, sequences))
-    ids = torch.tensor([[*ids, *[pad] * (longest - len(ids))] for ids in sequences], device=device)
-    lengths = torch.tensor([len(ids) for ids in sequences], device=device)
-    return ids, (torch.arange(longest, device=device) < lengths[:, None]).long()

@@ -25,7 +25,7 @@ from torch import Tensor
 
 from epicene.core.errors import InputError
 from epicene.inside.corpus_run import Answer
-from epicene.inside.forced.decoding import Target, asked, padded, read_targets
+from epicene.inside.forced.decoding import Target, asked, read_targets
 from epicene.inside.hooks import (
     Attention,
     Site,
@@ -57,7 +57,7 @@ from epicene.inside.interventions.path_patching import (
     path_names,
 )
 from epicene.inside.interventions.placed_lines import Placed
-from epicene.models.batching import by_length
+from epicene.models.batching import by_length, padded
 from epicene.models.layers import Edit, stack_of
 from epicene.models.translation import Translator
 from epicene.mt.judging.line_judge import DIRECTIONS

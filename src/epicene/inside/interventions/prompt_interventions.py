@@ -29,7 +29,7 @@ from torch import Tensor
 from epicene.core.errors import InputError
 from epicene.core.types import Estimate
 from epicene.inside.corpus_run import Answer
-from epicene.inside.forced.decoding import padded, read_targets
+from epicene.inside.forced.decoding import read_targets
 from epicene.inside.forced.forced_estimates import Measuring, Value
 from epicene.inside.hooks import Site, editing, reading
 from epicene.inside.interventions.amnesic import CONTROL, ERASE, EVERYWHERE
@@ -59,6 +59,7 @@ from epicene.inside.interventions.complete_patching import (
 )
 from epicene.inside.interventions.path_patching import ELSEWHERE, PLACEBOS, RANDOM, SAME, as_long
 from epicene.inside.interventions.placed_lines import BLOCKS, Placed, Positions
+from epicene.models.batching import padded
 from epicene.models.layers import Edit
 
 SENTENCE = "sentence"  # what placebos take of a line of the same gender

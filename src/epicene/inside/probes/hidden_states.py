@@ -24,9 +24,9 @@ from torch import Tensor
 
 from epicene.core.command_language import said
 from epicene.core.progress import Progress
-from epicene.inside.forced.decoding import decoder_start, padded
+from epicene.inside.forced.decoding import decoder_start
 from epicene.inside.token_spans import Named, positions_in, target_pieces
-from epicene.models.batching import by_length, unanswered
+from epicene.models.batching import by_length, padded, unanswered
 from epicene.models.engines.local import Recipe
 from epicene.models.loading import Placement
 from epicene.models.translation import Translator
