@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
@@ -18,7 +17,7 @@ import msgspec
 
 from epicene.core.command_language import said
 from epicene.core.errors import InputError
-from epicene.core.files import write_json, write_text
+from epicene.core.files import json_lines, write_json, write_text
 from epicene.core.hashing import SHORT, digest
 from epicene.core.kinds import KINDS, ItemKind
 from epicene.core.types import Item, item_from_json, item_to_json
@@ -63,11 +62,16 @@ class AdaptationFacts(msgspec.Struct, frozen=True):
         return asked | {"source": _named(self.source), "system": _named(self.system)}
 
 
-@dataclass(frozen=True)
 class Adaptation:
     """An adaptation as it stands in its folder."""
 
-    path: Path
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.facts_path = path / "adaptation.json"
+        self.texts_path = path / "source.txt"
+        self.decisions_path = path / "decisions.jsonl"
+        self.samples_path = path / "samples.jsonl"
+        self.history_path = path / "history.jsonl"
 
     @cached_property
     def facts(self) -> AdaptationFacts:
@@ -90,26 +94,6 @@ class Adaptation:
         raise InputError(
             "{facts_path} is not as `epicene adapt translate` wrote it; undo the edit.", facts_path=self.facts_path
         )
-
-    @property
-    def facts_path(self) -> Path:
-        return self.path / "adaptation.json"
-
-    @property
-    def texts_path(self) -> Path:
-        return self.path / "source.txt"
-
-    @property
-    def decisions_path(self) -> Path:
-        return self.path / "decisions.jsonl"
-
-    @property
-    def samples_path(self) -> Path:
-        return self.path / "samples.jsonl"
-
-    @property
-    def history_path(self) -> Path:
-        return self.path / "history.jsonl"
 
     @property
     def kind(self) -> ItemKind:
@@ -150,15 +134,14 @@ class Adaptation:
         return self.kind.read(path, self.language)
 
     def write_source(self, items: Sequence[Item]) -> None:
-        records = [json.dumps(item_to_json(item), ensure_ascii=False) for item in items]
-        write_text(self.path / "source.jsonl", "".join(f"{record}\n" for record in records))
+        write_text(self.path / "source.jsonl", json_lines(map(item_to_json, items)))
 
     def write_draft(self, items: Sequence[Item], facts: AdaptationFacts) -> None:
         """The facts last: a folder that has them is whole."""
         kind = KINDS[facts.kind]
         write_text(self.path / f"draft.{kind.suffix}", kind.write(items))
-        lines = [json.dumps(record, ensure_ascii=False) for item in items for record in sentence_records(item, kind)]
-        write_text(self.path / "sentences.jsonl", "".join(f"{line}\n" for line in lines))
+        sentences = json_lines(record for item in items for record in sentence_records(item, kind))
+        write_text(self.path / "sentences.jsonl", sentences)
         write_json(self.facts_path, msgspec.to_builtins(facts))
 
 

@@ -91,10 +91,6 @@ class LabelCounts:
     n_labels: int
     n_items: int
 
-    def as_dict(self) -> dict[str, object]:
-        counts = {label.value: number for label, number in self.counts.items()}
-        return {"counts": counts, "total": self.total, "n_labels": self.n_labels, "n_items": self.n_items}
-
 
 def count_labels(labels: Mapping[str, Sequence[Label]], n_items: int) -> LabelCounts:
     """Counts by label over item ids, as in table 2 of French CrowS-Pairs, whose total counts pairs: a pair that

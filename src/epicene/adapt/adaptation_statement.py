@@ -22,7 +22,7 @@ def statement(adaptation: Adaptation, language: str) -> str:
     says = messages(language)
     facts, counts, state = adaptation.facts, label_counts(adaptation), state_of(adaptation)
     source = facts.source
-    decisions = list(read_decisions(adaptation.decisions_path).values())
+    decisions = list(read_decisions(adaptation).values())
     progress, way = progress_of(adaptation), adaptation.facts.way
     numbers = {
         **_of_source(source, language),

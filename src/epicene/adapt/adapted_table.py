@@ -20,7 +20,7 @@ from epicene.core.types import Item
 
 def export_table(adaptation: Adaptation, path: Path, *, changed_only: bool = False) -> int:
     """Tabs, as the published sets have them; how many items were written."""
-    decisions, source = read_decisions(adaptation.decisions_path), adaptation.source()
+    decisions, source = read_decisions(adaptation), adaptation.source()
     rows = []
     for item in adaptation.current():
         decision = decisions.get(item.id)

@@ -4,10 +4,7 @@ only ever added to)."""
 from __future__ import annotations
 
 import datetime
-import json
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
@@ -21,39 +18,26 @@ TRANSLATOR, EDITOR = "translator", "editor"  # written to tables and files
 ROLES = (TRANSLATOR, EDITOR)
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """What becomes of an item: its texts where it is accepted, and how it got there. A double has an id of its own and
     is `of` another item."""
 
     id: str
     decision: str
-    texts: Mapping[str, str]
+    texts: dict[str, str]
     labels: tuple[Label, ...]
     comment: str = ""
     of: str = ""
 
-    def as_dict(self) -> dict[str, object]:
-        labels = [label.value for label in self.labels]
-        record: dict[str, object] = {
-            "id": self.id,
-            "decision": self.decision,
-            "texts": dict(self.texts),
-            "labels": labels,
-        }
-        return record | ({"comment": self.comment} if self.comment else {}) | ({"of": self.of} if self.of else {})
 
-
-def read_decisions(path: Path) -> dict[str, Decision]:
-    if not path.exists():
-        return {}
-    found = {}
-    for number, line in numbered_lines(path):
+def read_decisions(adaptation: Adaptation) -> dict[str, Decision]:
+    path = adaptation.decisions_path
+    found: dict[str, Decision] = {}
+    for number, line in numbered_lines(path) if path.exists() else ():
         try:
-            record = json.loads(line)
-            labels = tuple(Label(label) for label in record.pop("labels"))
-            found[record["id"]] = Decision(**record, labels=labels)
-        except (ValueError, KeyError, TypeError):
+            decision = msgspec.json.decode(line, type=Decision)
+            found[decision.id] = decision
+        except msgspec.DecodeError:
             raise InputError(
                 "{path}, line {number}: this is no decision that `adapt apply` wrote; undo the edit.",
                 path=path,
@@ -93,8 +77,7 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def entry_of(decision: Decision, by: str, role: str = "", sample: int = 0, minutes: float | None = None) -> Entry:
     at = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
-    said = (decision.id, decision.decision, dict(decision.texts), decision.labels, decision.comment, decision.of)
-    return Entry(at, *said, by, role, sample, minutes)
+    return Entry(at, **msgspec.structs.asdict(decision), by=by, role=role, sample=sample, minutes=minutes)
 
 
 def read_history(adaptation: Adaptation) -> list[Entry]:

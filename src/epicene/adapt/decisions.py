@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from epicene.adapt.adaptation_folder import Adaptation
 from epicene.adapt.adaptation_labels import Label, LabelCounts, count_labels, read_labels
@@ -15,7 +16,7 @@ from epicene.adapt.decision_history import Decision, entry_of, note, read_decisi
 from epicene.adapt.fix import ACCEPT, DOUBLE, KEEP, REMOVE
 from epicene.adapt.spreadsheets import Row, as_it_was, read_table, same_text
 from epicene.core.errors import InputError
-from epicene.core.files import write_text
+from epicene.core.files import json_lines, write_text
 from epicene.core.kinds import ItemKind
 from epicene.core.types import Item
 from epicene.data.checking.check import Finding
@@ -70,7 +71,7 @@ def read_rows(
     adaptation: Adaptation, table: Path, items: Mapping[str, Item], *, first_alone: bool = False
 ) -> TableRead:
     """Where the `first_alone` of an item's texts will do, the others may be empty."""
-    kind, known = adaptation.kind, read_decisions(adaptation.decisions_path)
+    kind, known = adaptation.kind, read_decisions(adaptation)
     new: dict[str, tuple[Decision, Row]] = {}
     open_lines = []
     for row in read_table(table, ("id", "decision", "labels", *kind.texts_to_adapt)):
@@ -86,13 +87,12 @@ def read_rows(
 
 def settle(adaptation: Adaptation, table: Path, read: TableRead) -> Applied:
     """Remember decisions and write the adapted set."""
-    known = read_decisions(adaptation.decisions_path)
+    known = read_decisions(adaptation)
     merged = {**known, **{one.id: _with_earlier(one, known.get(one.id)) for one, _ in read.decided}}
-    lines = [json.dumps(decision.as_dict(), ensure_ascii=False) for decision in merged.values()]
     items = list(filter(adaptation.is_written, adapted(adaptation.draft(), merged, adaptation.kind)))
     if not items:
         raise InputError("{table} removes every item; nothing would be left.", table=table)
-    write_text(adaptation.decisions_path, "".join(f"{line}\n" for line in lines))
+    write_text(adaptation.decisions_path, json_lines(map(msgspec.to_builtins, merged.values())))
     write_text(adaptation.adapted_path, adaptation.kind.write(items))
     counts = Counter(decision.decision for decision, _ in read.decided)
     return Applied(adaptation.adapted_path, len(items), counts, read.open_lines)
@@ -138,20 +138,9 @@ def _double(item: Item, decision: Decision, kind: ItemKind) -> Item:
 def label_counts(adaptation: Adaptation) -> LabelCounts:
     """Labels by item of the source, as the studies count them; a double counts for the item it was made from."""
     labels: dict[str, set[Label]] = {}
-    for decision in read_decisions(adaptation.decisions_path).values():
+    for decision in read_decisions(adaptation).values():
         labels.setdefault(decision.of or decision.id, set()).update(decision.labels)
     return count_labels({key: tuple(found) for key, found in labels.items()}, adaptation.facts.n)
-
-
-def kept(adaptation: Adaptation) -> set[str]:
-    """Items that a person looked at and wants as they are."""
-    decisions = read_decisions(adaptation.decisions_path).values()
-    return {decision.id for decision in decisions if decision.decision == KEEP}
-
-
-def removed(adaptation: Adaptation) -> list[str]:
-    decisions = read_decisions(adaptation.decisions_path).values()
-    return [decision.id for decision in decisions if decision.decision == REMOVE]
 
 
 def _with_earlier(decision: Decision, earlier: Decision | None) -> Decision:
@@ -277,14 +266,15 @@ def draft_problems(adaptation: Adaptation) -> Counter[str]:
 
 
 def _state(adaptation: Adaptation, items: Sequence[Item], *, decided: bool) -> State:
-    done = read_decisions(adaptation.decisions_path) if decided else {}
+    done = read_decisions(adaptation) if decided else {}
     alone = adaptation.facts.unrelated_alone
     untouched = {key: text for key, text in alone.items() if key not in done}  # what a person wrote is theirs to judge
     origin = Origin(adaptation.source(), adaptation.facts.source_language, untouched)
     found = check(items, adaptation.current_path if decided else adaptation.draft_path, adaptation.kind, origin)
     if not decided:
         return State(items, found, 0)
-    found += missing(items, origin, adaptation.current_path, removed(adaptation))
-    wanted = kept(adaptation)
+    removed = [decision.id for decision in done.values() if decision.decision == REMOVE]
+    found += missing(items, origin, adaptation.current_path, removed)
+    wanted = {decision.id for decision in done.values() if decision.decision == KEEP}  # as they are, by a person
     spared = {finding.item_id for finding in found} & wanted
     return State(items, [finding for finding in found if finding.item_id not in wanted], len(spared))

@@ -434,7 +434,7 @@ def statement(
     if out:
         write_text(out, text)
     if as_json:
-        print_json({"statement": text, "adaptations": label_counts(adaptation).as_dict()})
+        print_json({"statement": text, "adaptations": _plain(label_counts(adaptation))})
     elif out:
         typer.echo(str(out))
     else:

@@ -73,9 +73,14 @@ def write_json(path: Path, value: object) -> None:
     write_text(path, json.dumps(value, ensure_ascii=False, indent=1) + "\n")
 
 
+def json_lines(records: Iterable[Mapping[str, object]]) -> str:
+    """An object a line."""
+    return "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records)
+
+
 def append_lines(path: Path, records: Iterable[Mapping[str, object]]) -> None:
     """Write records through to the disk: when this returns, a kill loses none of them."""
-    lines = "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records)
+    lines = json_lines(records)
     with clear_disk_errors(path), path.open("ab") as file:
         file.write(lines.encode())
         file.flush()

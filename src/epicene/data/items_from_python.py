@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Hashable, Mapping, Sequence
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from epicene.core.command_language import listed, said
 from epicene.core.errors import InputError
-from epicene.core.files import cache_folder, write_bytes
+from epicene.core.files import cache_folder, json_lines, write_text
 from epicene.core.hashing import SHORT, digest, items_digest
 from epicene.core.kinds import KINDS, ItemKind
 from epicene.core.types import Item
@@ -101,7 +100,7 @@ def scores_file(frame: Frame) -> Path:
     wanted = {"item_id": "item_id", "role": "role", score: "score"}
     rows = [{name: str(row[key]) for key, name in wanted.items()} for row in frame.to_dict("records")]
     path = cache_folder() / "given" / f"scores-{digest(rows)[:SHORT]}.jsonl"
-    write_bytes(path, "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in rows).encode())
+    write_text(path, json_lines(rows))
     return path
 
 

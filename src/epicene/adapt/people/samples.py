@@ -83,7 +83,7 @@ def draw(adaptation: Adaptation, drawing: Drawing, proposals: Mapping[str, str])
     """Disjoint random samples of what is left to do, and a table for each translator."""
     with locked(adaptation.path):
         before = read_samples(adaptation)
-        taken = {item_id for sample in before for item_id in sample.ids} | {*read_decisions(adaptation.decisions_path)}
+        taken = {item_id for sample in before for item_id in sample.ids} | {*read_decisions(adaptation)}
         left = [item.id for item in adaptation.draft() if item.id not in taken]
         if not left:
             raise InputError(
@@ -212,7 +212,7 @@ def _kept(decision: Decision, texts: Mapping[str, str]) -> Decision:
     """What somebody keeps, they say themselves."""
     if decision.decision != KEEP or not any(texts.values()):
         return decision
-    return replace(decision, decision=ACCEPT, texts=dict(texts))
+    return msgspec.structs.replace(decision, decision=ACCEPT, texts=dict(texts))
 
 
 def _for_editors(adaptation: Adaptation, entries: Sequence[Entry], samples: Iterable[Sample]) -> list[Path]:

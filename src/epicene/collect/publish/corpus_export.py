@@ -12,7 +12,7 @@ import json
 import re
 import unicodedata
 import zipfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
@@ -47,7 +47,7 @@ from epicene.collect.web.forms import read_form
 from epicene.collect.web.identity import requires, visit, workshop
 from epicene.collect.web.page_templates import render
 from epicene.collect.web.slow_pages import read_slowly
-from epicene.core.files import write_bytes
+from epicene.core.files import json_lines, write_bytes
 from epicene.data.checking.check import Finding, check
 from epicene.data.vocabulary import DIRECTIONS
 from epicene.kinds.pairs.kind import PAIRS
@@ -91,12 +91,13 @@ def make_export(session: Session, campaign_id: int) -> Export:
     files: dict[str, bytes] = {}
     for code, found in pairs.items():
         files[f"pairs-{code}.tsv"] = _table(found)
-        files[f"pairs-{code}.jsonl"] = _lines(pair._asdict() for pair in found)
+        files[f"pairs-{code}.jsonl"] = json_lines(pair._asdict() for pair in found).encode()
     if frames := read_frames(session, campaign_id):
         files[f"frames-{campaign.language}.tsv"] = _rows(FRAME_COLUMNS, frames)
     for name in RECORDS:
-        files[f"{name}.jsonl"] = _lines(asdict(record) for record in getattr(records, name))
-    files["sentences.jsonl"] = _lines(sentence._asdict() for sentence in read_sentences(session, campaign_id))
+        files[f"{name}.jsonl"] = json_lines(asdict(record) for record in getattr(records, name)).encode()
+    sentences = read_sentences(session, campaign_id)
+    files["sentences.jsonl"] = json_lines(sentence._asdict() for sentence in sentences).encode()
     files["statistics.json"] = (json.dumps(msgspec.to_builtins(figures), ensure_ascii=False, indent=1) + "\n").encode()
     known = next(one for one in all_campaigns(session) if one.id == campaign_id)
     for code in LANGUAGES:
@@ -174,10 +175,6 @@ def _rows(header: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
     writer.writerow(header)
     writer.writerows(rows)
     return text.getvalue().encode()
-
-
-def _lines(records: Iterable[Mapping[str, object]]) -> bytes:
-    return "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records).encode()
 
 
 def write_export(export: Export, folder: Path) -> list[Path]:
