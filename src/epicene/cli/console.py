@@ -23,7 +23,8 @@ T = TypeVar("T")
 
 
 def call(function: Callable[..., T], given: Mapping[str, object], **others: object) -> T:
-    """Call a function of the API with a command's options (`locals()`), which have the names of its arguments."""
+    """Call a function of the API, or make its settings, with a command's options (`locals()`), which have the names of
+    its arguments."""
     return function(**options_for(function, given) | others)
 
 

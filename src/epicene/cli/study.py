@@ -45,9 +45,7 @@ def study(
     """
     if plan:
         with Bar() as bar:
-            found = api.plan_study(
-                file, out=out, limit=limit, device=device, dtype=dtype, threads=threads, progress=bar
-            )
+            found = call(api.plan_study, locals(), progress=bar)
         show_plan(found, lang, json)
         return
     with Bar() as bar:

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from epicene.cli import options
-from epicene.cli.console import Bar, show_run
+from epicene.cli.console import Bar, call, show_run
 from epicene.core.language import Language
 from epicene.train.settings import Settings
 
@@ -144,25 +144,7 @@ def nsp(
         from epicene.models.loading import Placement
         from epicene.train.nsp.pipeline import TrainingRequest, is_leading, train
 
-        settings = Settings(
-            epochs=epochs,
-            batch=batch,
-            max_tokens=max_tokens,
-            body_rate=body_rate,
-            head_rate=head_rate,
-            weight_decay=weight_decay,
-            warmup=warmup,
-            cycles=cycles,
-            clip=clip,
-            activation=activation,
-            head_only=head_only,
-            held_out=held_out,
-            share=share,
-            limit=limit,
-            language=language,
-            dtype=dtype,
-            seed=seed,
-        )
+        settings = call(Settings, locals())
         placement = Placement(device, threads=threads)
         request = TrainingRequest(model, text, out, settings, placement, save_every, revision, trust_remote_code)
         train(request, bar)

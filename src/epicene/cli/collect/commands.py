@@ -11,7 +11,7 @@ import typer
 from epicene.cli import options
 from epicene.cli.collect.campaign_commands import campaigns
 from epicene.cli.collect.upkeep_commands import copies, need_collect, opened, users
-from epicene.cli.console import print_json, tell
+from epicene.cli.console import call, print_json, tell
 from epicene.core.command_language import in_spoken, said, spoken
 from epicene.core.language import Language
 
@@ -195,6 +195,7 @@ def serve(
     ] = 10,
 ) -> None:
     """Start the web app; the database and a first campaign (in French) are made if there are none."""
+    given = dict(locals())
     need_collect()
     tell(said("Starting (loading libraries)"), err=True)
     from epicene.collect.store.database import shown as show_url
@@ -206,13 +207,7 @@ def serve(
 
     with listen(host, port) as socket:
         store = open_store(db)
-        limits = Settings(
-            per_participant=per_participant,
-            per_address=per_address,
-            identities_per_hour=identities_per_hour,
-            statements_per_minute=statements_per_minute,
-        )
-        web = make_app(store, limits)
+        web = make_app(store, call(Settings, given))
         shown, number = socket.getsockname()[:2]
         host_shown = f"[{shown}]" if ":" in shown else shown
         tell(said("Open http://{host}:{port}/ (Ctrl-C stops).", host=host_shown, port=number), err=True)
@@ -271,12 +266,7 @@ def campaign(
     from epicene.collect.campaign_settings import CampaignSettings
     from epicene.collect.campaigns import open_campaign, read_items, read_sentences
 
-    settings = CampaignSettings(
-        judgments_per_sentence=judgments_per_sentence,
-        controls_least=controls_least,
-        controls_right=controls_right,
-        second_opinion=second_opinion,
-    )
+    settings = call(CampaignSettings, locals())
     settings.check()
     own_files = _read_files(files)
     sentences = [
