@@ -8,15 +8,9 @@ from typing import NamedTuple
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from epicene.collect.campaigns import (
-    MOST_RETENTION_DAYS,
-    CampaignFacts,
-    all_campaigns,
-    check_title,
-)
+from epicene.collect.campaigns import CampaignFacts, all_campaigns, check_retention, check_title
 from epicene.collect.store.change_history import note_event
 from epicene.collect.store.schema import Base, Campaign, CampaignFile, Item, Judgment, Participant, Statement, now
-from epicene.core.errors import InputError
 
 
 class Listed(NamedTuple):
@@ -57,8 +51,8 @@ def edit_campaign(
     campaign = session.get_one(Campaign, campaign_id)
     if title is not None:
         check_title(title)
-    if retention_days is not None and not 1 <= retention_days <= MOST_RETENTION_DAYS:
-        raise InputError("--retention-days must be from 1 to {most}.", most=MOST_RETENTION_DAYS)
+    if retention_days is not None:
+        check_retention(retention_days)
     wanted = {"title": title, "organiser": organiser, "contact": contact, "retention_days": retention_days}
     changed = [name for name, value in wanted.items() if value not in (None, getattr(campaign, name))]
     for name in changed:

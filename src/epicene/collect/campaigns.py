@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 from msgspec import structs
-from sqlalchemy import Row, func, select, update
+from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
 from epicene.collect.campaign_files import (
@@ -99,8 +99,7 @@ def open_campaign(
         raise InputError(
             "{language!r} is no language code; say for instance --language fr, en or pt.", language=language
         )
-    if not 1 <= retention_days <= MOST_RETENTION_DAYS:
-        raise InputError("--retention-days must be from 1 to {most}.", most=MOST_RETENTION_DAYS)
+    check_retention(retention_days)
     settings = own_settings(files, settings)
     settings.check()
     if not alongside:
@@ -164,6 +163,11 @@ def add_sentences(session: Session, campaign_id: int, sentences: Sequence[Senten
 def check_title(title: str) -> None:
     if not title.strip() or len(title) > LONGEST_TITLE or not title.isprintable():
         raise InputError("A campaign needs a title of 1 to {most} printable characters.", most=LONGEST_TITLE)
+
+
+def check_retention(days: int) -> None:
+    if not 1 <= days <= MOST_RETENTION_DAYS:
+        raise InputError("--retention-days must be from 1 to {most}.", most=MOST_RETENTION_DAYS)
 
 
 def read_sentences(spec: str, language: str) -> list[Sentence]:
@@ -290,7 +294,10 @@ def all_campaigns(session: Session) -> tuple[CampaignFacts, ...]:
     """The current one first."""
     files = _files(session)
     rows = session.connection().execute(_CAMPAIGNS)
-    return tuple(_facts(row, files.get(row.id, CampaignFiles())) for row in rows)
+    return tuple(
+        CampaignFacts(*row[:-1], CampaignSettings.read(row.settings), files.get(row.id, CampaignFiles()))
+        for row in rows
+    )
 
 
 def _files(session: Session) -> dict[int, CampaignFiles]:
@@ -302,12 +309,6 @@ def _files(session: Session) -> dict[int, CampaignFiles]:
             _contents[version] = session.scalars(select(CampaignFile.content).where(CampaignFile.id == number)).one()
         found.setdefault(campaign_id, CampaignFiles())[name] = StoredFile(version, _contents[version])
     return found
-
-
-def _facts(row: Row[int, str, str, str, str, int, bool, dict[str, object]], files: CampaignFiles) -> CampaignFacts:
-    number, title, language, organiser, contact, retention_days, is_open, settings = row
-    known = CampaignSettings.read(settings)
-    return CampaignFacts(number, title, language, organiser, contact, retention_days, is_open, known, files)
 
 
 def named_campaign(session: Session, name: str | None) -> CampaignFacts:

@@ -22,7 +22,7 @@ from epicene.collect.store.schema import Item, Judgment, Participant, Role, Stat
 from epicene.collect.volunteers.assignment import control_passed
 from epicene.collect.volunteers.suspicion import Sign
 from epicene.collect.web.forms import read_form, row_id, row_number
-from epicene.collect.web.identity import Visit, requires, visit, workshop
+from epicene.collect.web.identity import Visit, find_row, requires, visit, workshop
 from epicene.collect.web.page_templates import PAGE, go_to, page_number, pages_of, render
 from epicene.collect.web.slow_pages import read_slowly
 
@@ -135,9 +135,7 @@ class Contributor(NamedTuple):
 
 
 def read_contributor(session: Session, participant_id: int, campaign_id: int) -> Contributor:
-    found = session.get(Participant, participant_id)
-    if found is None or found.campaign_id != campaign_id:
-        raise HTTPException(404)
+    found = find_row(session, Participant, participant_id, campaign_id)
     written = select(Statement.status, func.count()).where(Statement.participant_id == participant_id)
     judged = select(Judgment.task, func.count()).where(Judgment.participant_id == participant_id)
     answered = select(Item.expected, Judgment.labels).join(Judgment, Judgment.item_id == Item.id)
@@ -196,9 +194,7 @@ async def block(request: Request) -> Response:
 
 def set_blocked(session: Session, participant_id: int, is_blocked: bool, here: Visit) -> Sequence[int]:
     """In every campaign that they take part in by their code; which of its participants they are."""
-    found = session.get(Participant, participant_id)
-    if found is None or found.campaign_id != here.campaign.id:
-        raise HTTPException(404)
+    found = find_row(session, Participant, participant_id, here.campaign.id)
     if (found.blocked_at is not None) == is_blocked:
         return []
     same = session.scalars(select(Participant).where(Participant.code_hash == found.code_hash)).all()

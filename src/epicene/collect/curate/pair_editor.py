@@ -30,13 +30,14 @@ from epicene.collect.store.schema import (
 )
 from epicene.collect.web import credentials
 from epicene.collect.web.forms import LARGEST_ID, Form, clean, read_body, read_form, row_number
-from epicene.collect.web.identity import Visit, form_token, requires, visit, workshop
+from epicene.collect.web.identity import Visit, find_row, form_token, requires, visit, workshop
 from epicene.collect.web.page_templates import PAGE, go_to, page_number, pages_of, render
 from epicene.collect.web.slow_pages import read_slowly
 from epicene.data.vocabulary import BIAS_TYPES, DIRECTIONS
 
 LONGEST = 500
 LONGEST_GROUP = 100
+WRITTEN = ("more", "less", "direction", "bias_type", "target", "contrast", "implied", "note")  # by a curator
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,13 +173,13 @@ def _keep(session: Session, draft: Draft, status: PairStatus, here: Visit) -> in
         session.add(pair)
         before = None
     else:
-        pair = _find(session, draft.pair_id, here.campaign.id)
+        pair = find_row(session, Pair, draft.pair_id, here.campaign.id)
         if pair.version != draft.version:
             raise HTTPException(409)
         before = snapshot(pair)
         if (pair.more, pair.less) != (draft.more, draft.less):
             _ask_for_editing_again(session, pair, here.user.id)
-    for name in ("more", "less", "direction", "bias_type", "target", "contrast", "implied", "note"):
+    for name in WRITTEN:
         setattr(pair, name, getattr(draft, name))
     pair.status = status
     action = {PairStatus.DRAFT: "save", PairStatus.READY: "ready", PairStatus.REJECTED: "reject"}[status]
@@ -207,10 +208,7 @@ def _ask_for_editing_again(session: Session, pair: Pair, user_id: int) -> None:
 def _must_be_accepted(session: Session, draft: Draft, here: Visit) -> None:
     if draft.statement_id is None:
         return
-    statement = session.get(Statement, draft.statement_id)
-    if statement is None or statement.campaign_id != here.campaign.id:
-        raise HTTPException(404)
-    if statement.status != StatementStatus.ACCEPTED:
+    if find_row(session, Statement, draft.statement_id, here.campaign.id).status != StatementStatus.ACCEPTED:
         raise HTTPException(409)
 
 
@@ -243,29 +241,15 @@ def looks_like_formula(text: str) -> bool:
 
 
 def _open(session: Session, campaign_id: int, pair_id: int) -> Draft:
-    pair = _find(session, pair_id, campaign_id)
-    return Draft(
-        pair_id=pair.id,
-        statement_id=pair.statement_id,
-        version=pair.version,
-        target=pair.target,
-        contrast=pair.contrast,
-        implied=pair.implied,
-        more=pair.more,
-        less=pair.less,
-        direction=pair.direction,
-        bias_type=pair.bias_type,
-        note=pair.note,
-        status=pair.status,
-    )
+    pair = find_row(session, Pair, pair_id, campaign_id)
+    same = {name: getattr(pair, name) for name in ("statement_id", "version", "status", *WRITTEN)}
+    return Draft(pair_id=pair.id, **same)
 
 
 def _from_statement(session: Session, campaign_id: int, statement_id: int | None) -> Draft:
     if statement_id is None:
         return Draft()
-    statement = session.get(Statement, statement_id)
-    if statement is None or statement.campaign_id != campaign_id:
-        raise HTTPException(404)
+    statement = find_row(session, Statement, statement_id, campaign_id)
     text, is_stereo = one_line(statement.text), statement.direction == DIRECTIONS[0]
     return Draft(
         statement_id=statement.id,
@@ -352,14 +336,7 @@ def _pair_id(request: Request) -> int | None:
 
 def pair_of(session: Session, request: Request, here: Visit) -> Pair:
     """The pair that the address names, if it is one of this campaign's."""
-    return _find(session, _pair_id(request) or 0, here.campaign.id)
-
-
-def _find(session: Session, pair_id: int, campaign_id: int) -> Pair:
-    pair = session.get(Pair, pair_id)
-    if pair is None or pair.campaign_id != campaign_id:
-        raise HTTPException(404)
-    return pair
+    return find_row(session, Pair, _pair_id(request) or 0, here.campaign.id)
 
 
 routes = [

@@ -2,6 +2,9 @@
 
 Statements that say the same are merged at once where only case, punctuation and the spelling of apostrophes differ,
 else shown to a person. Nothing is deleted by merging: a merged statement keeps its words, its author and its bias type.
+
+Where a campaign says so, two curators must agree on what is kept: each gives an opinion without knowing the other's,
+and what two think is done. Where they differ, they see what the other thinks, and either may change their mind.
 """
 
 from __future__ import annotations
@@ -9,17 +12,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sqlalchemy import case, func, select
+from sqlalchemy import case, delete, func, select
 from sqlalchemy.orm import Session
 
 from epicene.collect.store.change_history import record, snapshot
-from epicene.collect.store.schema import Item, Pair, Statement, StatementStatus, Task
+from epicene.collect.store.schema import Item, Opinion, Pair, Statement, StatementStatus, Task, User
 from epicene.collect.volunteers.assignment import offer, withdraw
 from epicene.core.hashing import digest
 from epicene.data.vocabulary import DIRECTIONS
 from epicene.grammar.word_patterns import folded_words
 
 STEREO = DIRECTIONS[0]
+REJECTED = "rejected"  # an opinion that is no bias type
 REJECTABLE = (StatementStatus.NEW, StatementStatus.ACCEPTED, StatementStatus.HELD)
 NOT_COMPARED = (StatementStatus.MERGED, StatementStatus.HELD)  # nothing is merged into these
 
@@ -254,3 +258,46 @@ def _must_have_no_pair(session: Session, statement: Statement) -> None:
 def _must_be(statement: Statement, *statuses: StatementStatus) -> None:
     if statement.status not in statuses:
         raise RefusedError("curate.problem.state")
+
+
+class OpinionShown(NamedTuple):
+    name: str
+    verdict: str
+    reason: str
+
+
+def agreed(session: Session, statement: Statement, verdict: str, reason: str, user_id: int) -> bool:
+    """Keep an opinion; whether another curator's latest is the same."""
+    if statement.status != StatementStatus.NEW:
+        return True
+    session.add(Opinion(statement_id=statement.id, user_id=user_id, verdict=verdict, reason=reason))
+    session.flush()
+    return any(
+        opinion.verdict == verdict for user, opinion in _latest(session, statement.id).items() if user != user_id
+    )
+
+
+def opinions_shown(session: Session, statement_id: int, user_id: int) -> tuple[list[OpinionShown], int]:
+    """What each thinks, once one has said so oneself; and how many have an opinion."""
+    latest = _latest(session, statement_id)
+    if user_id not in latest:
+        return [], len(latest)
+    names = dict(session.execute(select(User.id, User.name).where(User.id.in_(latest))).all())
+    return [OpinionShown(names[user], one.verdict, one.reason) for user, one in latest.items()], len(latest)
+
+
+def count_opinions(session: Session, ids: Sequence[int]) -> dict[int, int]:
+    """Of each statement, how many curators have one."""
+    people = func.count(func.distinct(Opinion.user_id))
+    rows = select(Opinion.statement_id, people).where(Opinion.statement_id.in_(ids)).group_by(Opinion.statement_id)
+    return dict(session.execute(rows).all())
+
+
+def forget_opinions(session: Session, statement_id: int) -> None:
+    """A statement that is put back into the queue is looked at afresh."""
+    session.execute(delete(Opinion).where(Opinion.statement_id == statement_id))
+
+
+def _latest(session: Session, statement_id: int) -> dict[int, Opinion]:
+    rows = session.scalars(select(Opinion).where(Opinion.statement_id == statement_id).order_by(Opinion.id))
+    return {row.user_id: row for row in rows}

@@ -18,15 +18,7 @@ from epicene.collect.curate import statement_decisions as decisions
 from epicene.collect.curate.moderation import LONGEST_REASON, MOST_AT_ONCE, Filter
 from epicene.collect.curate.near_text_cache import COMPARED, NearTexts
 from epicene.collect.curate.pair_check import Run, mark_differences
-from epicene.collect.curate.second_opinion import (
-    REJECTED,
-    OpinionShown,
-    agreed,
-    count_opinions,
-    forget_opinions,
-    opinions_shown,
-)
-from epicene.collect.curate.statement_decisions import has_duplicates, merge_duplicates
+from epicene.collect.curate.statement_decisions import OpinionShown, agreed
 from epicene.collect.store.change_history import Entry, changes_of, latest_changes
 from epicene.collect.store.schema import (
     AuditEvent,
@@ -40,7 +32,7 @@ from epicene.collect.store.schema import (
     User,
 )
 from epicene.collect.web.forms import Form, read_form, row_id, row_number
-from epicene.collect.web.identity import CAMPAIGN, requires, set_cookie, visit, workshop
+from epicene.collect.web.identity import CAMPAIGN, find_row, requires, set_cookie, visit, workshop
 from epicene.collect.web.page_templates import PAGE, go_to, page_number, pages_of, render
 from epicene.collect.web.slow_pages import read_slowly
 from epicene.data.checking.near_duplicates import MOST_NEAR
@@ -111,7 +103,7 @@ def read_queue(
     merged = session.execute(
         select(Statement.merged_into_id, Statement.bias_type).where(Statement.merged_into_id.in_(ids))
     ).all()
-    opinions = count_opinions(session, ids)
+    opinions = decisions.count_opinions(session, ids)
     waiting = []
     for statement, near in zip(statements, alike, strict=True):
         chosen = {statement.bias_type: 1}
@@ -154,8 +146,8 @@ def read_statement(session: Session, campaign: CampaignFacts, near_texts: NearTe
 async def queue(request: Request) -> Response:
     here = await visit(request)
     store, near_texts = workshop(request).store, workshop(request).near_texts
-    if await read_slowly(request, lambda session: has_duplicates(session, here.campaign.id)):
-        await store.write(lambda session: merge_duplicates(session, here.campaign.id))
+    if await read_slowly(request, lambda session: decisions.has_duplicates(session, here.campaign.id)):
+        await store.write(lambda session: decisions.merge_duplicates(session, here.campaign.id))
     status = request.query_params.get("status", StatementStatus.NEW)
     if status not in set(StatementStatus):
         raise HTTPException(404)
@@ -201,11 +193,11 @@ async def _show(request: Request, statement_id: int, problem: str = "", typed: F
     user_id = here.user.id if here.user else 0
 
     def read(session: Session) -> tuple[Looked, list[Entry], Statement | None, tuple[list[OpinionShown], int]]:
-        statement = _find(session, statement_id, here.campaign.id)
+        statement = find_row(session, Statement, statement_id, here.campaign.id)
         looked = read_statement(session, here.campaign, near_texts, statement)
         after = row_number(request.query_params.get("after", ""))
-        decided = _find(session, after, here.campaign.id) if after else None
-        opinions = opinions_shown(session, statement_id, user_id)
+        decided = find_row(session, Statement, after, here.campaign.id) if after else None
+        opinions = decisions.opinions_shown(session, statement_id, user_id)
         return looked, changes_of(session, "statement", statement_id), decided, opinions
 
     looked, history, decided, (opinions, n_opinions) = await read_slowly(request, read)
@@ -239,7 +231,7 @@ async def decide(request: Request) -> Response:
     form = await read_form(request)
 
     def write(session: Session) -> str:
-        statement = _find(session, statement_id, here.campaign.id)
+        statement = find_row(session, Statement, statement_id, here.campaign.id)
         if statement.version != form.number("version"):
             raise HTTPException(409)
         return _ACTIONS[action](session, statement, form, user.id)
@@ -262,7 +254,7 @@ def _settle(session: Session, statement: Statement, form: Form, user_id: int) ->
 def _reject(session: Session, statement: Statement, form: Form, user_id: int) -> str:
     reason = form.text("reason", LONGEST_REASON)
     must_agree = reason and _settings(session, statement).second_opinion
-    if must_agree and not agreed(session, statement, REJECTED, reason, user_id):
+    if must_agree and not agreed(session, statement, decisions.REJECTED, reason, user_id):
         return f"/curate/statements/{statement.id}"
     decisions.reject(session, statement, reason, user_id)
     return _next(session, statement)
@@ -281,7 +273,7 @@ def _split(session: Session, statement: Statement, form: Form, user_id: int) -> 
 
 
 def _merge(session: Session, statement: Statement, form: Form, user_id: int) -> str:
-    into = _find(session, form.number("into") or 0, statement.campaign_id)
+    into = find_row(session, Statement, form.number("into") or 0, statement.campaign_id)
     decisions.merge(session, statement, into, user_id)
     if into.status == StatementStatus.NEW:
         return f"/curate/statements/{into.id}"
@@ -306,7 +298,7 @@ def _release(session: Session, statement: Statement, form: Form, user_id: int) -
 
 def _reopen(session: Session, statement: Statement, form: Form, user_id: int) -> str:
     decisions.reopen(session, statement, user_id)
-    forget_opinions(session, statement.id)
+    decisions.forget_opinions(session, statement.id)
     return f"/curate/statements/{statement.id}"
 
 
@@ -329,13 +321,6 @@ def _bias_type(session: Session, statement: Statement, given: str) -> str:
     if given not in _settings(session, statement).types:
         raise decisions.RefusedError("curate.problem.type")
     return given
-
-
-def _find(session: Session, statement_id: int, campaign_id: int) -> Statement:
-    statement = session.get(Statement, statement_id)
-    if statement is None or statement.campaign_id != campaign_id:
-        raise HTTPException(404)
-    return statement
 
 
 @requires(Role.CURATOR)

@@ -51,10 +51,7 @@ class Facts:
 
 
 def read_facts(
-    session: Session,
-    campaign: Campaign,
-    figures: Figures,
-    pairs: Mapping[str, Sequence[ExportedPair]],
+    session: Session, campaign: Campaign, figures: Figures, pairs: Mapping[str, Sequence[ExportedPair]]
 ) -> Facts:
     about: dict[str, Counter[str]] = {}
     for answers in session.scalars(select(Participant.about).where(Participant.campaign_id == campaign.id)):
@@ -75,17 +72,8 @@ def read_facts(
             func.count(func.distinct(Translation.translator_id)), func.count(func.distinct(Translation.editor_id))
         ).where(accepted)
     ).one()
-    return Facts(
-        campaign=campaign,
-        figures=figures,
-        pairs=pairs,
-        about=about,
-        curators=curators,
-        decisions=decisions,
-        translators=translators,
-        editors=editors,
-        on=datetime.now(UTC).date().isoformat(),
-    )
+    today = datetime.now(UTC).date().isoformat()
+    return Facts(campaign, figures, pairs, about, curators, decisions, translators, editors, today)
 
 
 def data_statement(facts: Facts, language: Language) -> str:

@@ -13,8 +13,7 @@ from starlette.routing import Route
 from epicene.collect.curate.statement_decisions import folded_digest
 from epicene.collect.store.schema import Campaign, Item, Judgment, Pair, Participant, Statement, StatementStatus, Task
 from epicene.collect.volunteers.assignment import take_back
-from epicene.collect.volunteers.own_contributions import can_correct
-from epicene.collect.volunteers.own_data import erase_statement, leave_no_trace, let_go_of_words
+from epicene.collect.volunteers.own_data import can_correct, erase_statement, leave_no_trace, let_go_of_words
 from epicene.collect.volunteers.suspicion import sign_in
 from epicene.collect.volunteers.tasks import JUDGED, at_work, count, read_statement, statement_problems
 from epicene.collect.web.forms import Form, read_form, row_id

@@ -1,9 +1,12 @@
-"""One's own data: see it, take it away, erase it; by the cookie or by one's code."""
+"""One's own data: see it one by one and what became of it, take it away, erase it; by the cookie or by one's code."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from anyio import to_thread
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -25,11 +28,11 @@ from epicene.collect.store.schema import (
     Pair,
     Participant,
     Statement,
+    StatementStatus,
     Task,
 )
 from epicene.collect.volunteers.assignment import withdraw
 from epicene.collect.volunteers.consent import own_counts
-from epicene.collect.volunteers.own_contributions import Answered, Written, own_answers, own_statements
 from epicene.collect.web import credentials
 from epicene.collect.web.forms import read_form
 from epicene.collect.web.identity import (
@@ -42,12 +45,13 @@ from epicene.collect.web.identity import (
     set_cookie,
     workshop,
 )
-from epicene.collect.web.page_templates import go_to, page_number, pages_of, render
+from epicene.collect.web.page_templates import PAGE, go_to, page_number, pages_of, render
 
 STATEMENT_COLUMNS = (
     *("text", "bias_type", "target", "contrast", "direction", "implied", "created_at", "status"),
     *("settled_type", "reason", "exported_at"),
 )
+MOST_STATEMENTS = 500
 JUDGMENT_COLUMNS = ("task", "labels", "correction", "created_at", "exported_at")
 # What the information page says is kept, one line each, and where one finds it in one's own data.
 KEPT = {
@@ -58,6 +62,73 @@ KEPT = {
     "consent": ("consented_at", "consent_version"),
     "pseudonym": ("pseudonym",),
 }
+
+
+class Written(NamedTuple):
+    """A statement of one's own. `outcome` says what became of it; it can be corrected until its words have gone out,
+    or others have built on them."""
+
+    statement: Statement
+    campaign: str
+    language: str
+    outcome: str
+    can_correct: bool
+    can_withdraw: bool
+
+
+class Answered(NamedTuple):
+    judgment: Judgment
+    text: str
+    campaign: str
+    language: str
+    can_correct: bool
+
+
+def own_statements(session: Session, owned: Sequence[int]) -> list[Written]:
+    """The latest first; the parts that a curator made of one are not shown beside it."""
+    rows = session.execute(
+        select(Statement, Campaign, func.count(Pair.id))
+        .join(Campaign, Campaign.id == Statement.campaign_id)
+        .outerjoin(Pair, Pair.statement_id == Statement.id)
+        .where(Statement.participant_id.in_(owned), Statement.split_from_id.is_(None))
+        .group_by(Statement.id, Campaign.id)
+        .order_by(Statement.id.desc())
+        .limit(MOST_STATEMENTS)
+    )
+    return [
+        Written(
+            statement,
+            campaign.title,
+            campaign.language,
+            "pair" if pairs else statement.status,
+            can_correct(statement, bool(pairs)) and campaign.closed_at is None,
+            statement.exported_at is None,
+        )
+        for statement, campaign, pairs in rows
+    ]
+
+
+def can_correct(statement: Statement, has_pair: bool) -> bool:
+    return statement.exported_at is None and not has_pair and statement.status != StatementStatus.SPLIT
+
+
+def own_answers(session: Session, owned: Sequence[int], page: int) -> tuple[list[Answered], int]:
+    """One page of them, the latest first, and how many there are."""
+    mine = Judgment.participant_id.in_(owned)
+    rows = session.execute(
+        select(Judgment, Item, Campaign)
+        .join(Item, Item.id == Judgment.item_id)
+        .join(Campaign, Campaign.id == Judgment.campaign_id)
+        .where(mine)
+        .order_by(Judgment.id.desc())
+        .limit(PAGE)
+        .offset((page - 1) * PAGE)
+    )
+    shown = [
+        Answered(judgment, item.text, campaign.title, campaign.language, campaign.closed_at is None and item.active)
+        for judgment, item, campaign in rows
+    ]
+    return shown, session.scalar(select(func.count()).select_from(Judgment).where(mine)) or 0
 
 
 async def me(request: Request) -> Response:

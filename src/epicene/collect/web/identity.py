@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import wraps
-from typing import cast
+from typing import TypeVar, cast
 from urllib.parse import quote
 
 from sqlalchemy import bindparam, func, select, update
@@ -22,7 +22,7 @@ from epicene.collect.curate.near_text_cache import NearTexts
 from epicene.collect.message_catalogue import Language, choose
 from epicene.collect.store.change_history import note_event
 from epicene.collect.store.database import Store
-from epicene.collect.store.schema import Moment, Participant, Role, User, UserSession, now
+from epicene.collect.store.schema import Moment, Pair, Participant, Role, Statement, User, UserSession, now
 from epicene.collect.web import credentials
 from epicene.collect.web.rate_limits import Doorkeeper, Settings
 
@@ -32,6 +32,7 @@ CAMPAIGN_SECONDS = 1.0
 RECENT_SECONDS, MOST_RECENT = 60.0, 10_000
 YEAR = 365 * 24 * 3600
 Handler = Callable[[Request], Awaitable[Response]]
+Row = TypeVar("Row", Participant, Statement, Pair)
 
 
 # Built once: it is asked for with many pages.
@@ -134,6 +135,14 @@ def find_owned(session: Session, code: str) -> list[int]:
     """Whoever holds a code, as a participant of each campaign: a closed one has people's data too."""
     of_code = select(Participant.id).where(Participant.code_hash == credentials.digest(code))
     return list(session.scalars(of_code.order_by(Participant.id)))
+
+
+def find_row(session: Session, kind: type[Row], row_id: int, campaign_id: int) -> Row:
+    """One of this campaign's; there is no other, for who asks."""
+    row = session.get(kind, row_id)
+    if row is None or row.campaign_id != campaign_id:
+        raise HTTPException(404)
+    return row
 
 
 class CurrentCampaign:
