@@ -13,6 +13,7 @@ from epicene.core.errors import EpiceneError, InputError
 from epicene.core.language import Language
 from epicene.data.benchmarks import BENCHMARKS
 from epicene.data.datasets import Dataset, open_benchmark
+from epicene.data.fetch import cached
 from epicene.kinds.protocol import find_way, in_words_of
 from epicene.runs.results import BenchmarkFacts
 
@@ -86,7 +87,7 @@ def test_an_equals_sign_without_a_file_is_refused():
 def test_without_download_an_absent_file_is_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("EPICENE_CACHE", str(tmp_path))
     with pytest.raises(EpiceneError, match=r"not in the cache.*or pass crows-fr=FILE"):
-        open_benchmark("crows-fr", download=False)
+        cached(BENCHMARKS["crows-fr"])
 
 
 def test_a_set_of_ones_own_under_a_bundled_name_does_not_carry_our_title_or_licence(tmp_path: Path):

@@ -16,7 +16,7 @@ from epicene.core.hashing import items_digest
 from epicene.core.progress import Silent, shown_on
 from epicene.data.benchmarks import BENCHMARKS, Benchmark
 from epicene.data.fetch import CHUNK as KEPT
-from epicene.data.fetch import facts, fetch, get, home, location
+from epicene.data.fetch import facts, fetch, home, location
 
 from .crows_files import HEADER
 
@@ -227,4 +227,4 @@ def test_a_mirror_of_the_hub_stands_in_for_it_and_for_nothing_else(monkeypatch: 
 
 def test_a_bundled_set_needs_no_cache(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("EPICENE_OFFLINE", "1")
-    assert get("pairs-fr").name == "pairs-fr.jsonl"
+    assert fetch(BENCHMARKS["pairs-fr"]).name == "pairs-fr.jsonl"

@@ -13,6 +13,7 @@ from epicene.core.hashing import items_digest
 from epicene.core.kinds import KINDS, ItemKind
 from epicene.core.types import Item
 from epicene.data.benchmarks import BENCHMARKS, Benchmark, find_benchmark, own_benchmark
+from epicene.data.fetch import fetch
 from epicene.data.text_files import not_there
 from epicene.grammar.word_patterns import words
 
@@ -65,10 +66,10 @@ class Dataset:
         )
 
 
-def open_benchmark(spec: str, *, download: bool = True) -> Dataset:
-    """Read `BENCHMARK=FILE`, or `BENCHMARK`: the bundled or cached file or, with `download`, the one at its home."""
+def open_benchmark(spec: str) -> Dataset:
+    """Read `BENCHMARK=FILE`, or `BENCHMARK`: the bundled or cached file or, downloaded, the one at its home."""
     name, benchmark, file = read_spec(spec)
-    path = file or _own_path(benchmark, download)
+    path = file or fetch(benchmark)
     items = benchmark.items(path)
     digest = items_digest(items)
     known = digest in benchmark.known_digests or path == benchmark.folder / benchmark.file_name
@@ -94,12 +95,6 @@ def find_unusable(items: Sequence[Item], kind: ItemKind) -> dict[str, str]:
     """Items that no scoring can ask, and why."""
     reasons = {item.id: kind.unusable_reason(item) for item in items}
     return {item_id: reason for item_id, reason in reasons.items() if reason}
-
-
-def _own_path(benchmark: Benchmark, download: bool) -> Path:
-    from epicene.data.fetch import cached, fetch
-
-    return fetch(benchmark) if download else cached(benchmark)
 
 
 def by_category(items: Sequence[Item]) -> dict[str, list[Item]]:

@@ -16,7 +16,7 @@ from epicene.core.errors import EpiceneError, InputError
 from epicene.core.files import cache_folder
 from epicene.core.hashing import items_digest
 from epicene.core.progress import current
-from epicene.data.benchmarks import BENCHMARKS, Benchmark
+from epicene.data.benchmarks import Benchmark
 
 if TYPE_CHECKING:
     import requests
@@ -28,12 +28,8 @@ _DECLARED = ("name", "kind", "language", "title", "licence", "citation", "source
 _YES = ("1", "true", "yes", "on")
 
 
-def get(name: str) -> Path:
-    """Where a benchmark's file is, after a download if need be."""
-    return fetch(BENCHMARKS[name])
-
-
 def fetch(benchmark: Benchmark) -> Path:
+    """Where a benchmark's file is, after a download if need be."""
     place = location(benchmark)
     if place.exists():
         return place

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -13,7 +14,7 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from epicene.core.command_language import listed, said
-from epicene.core.errors import EpiceneError
+from epicene.core.errors import EpiceneError, InputError
 from epicene.core.progress import current
 
 if TYPE_CHECKING:
@@ -24,6 +25,14 @@ MOST_BYTES = 2**26  # of an answer: 64 MiB, hundreds of times what a long senten
 TOO_MANY = 429
 # What may be over in a moment: too many requests, and errors on the server's side or of a proxy before it (52x).
 PASSING = frozenset({408, TOO_MANY, 500, 502, 503, 504, *range(520, 525), 529})
+
+
+def read_key(variable: str) -> str:
+    """From the environment; empty where there is none."""
+    key = os.environ.get(variable, "").strip()
+    if not key.isascii() or not key.isprintable() or " " in key:
+        raise InputError("The key in {variable} has characters that no key has; copy it again.", variable=variable)
+    return key
 
 
 class Answered(NamedTuple):

@@ -25,16 +25,8 @@ def not_there(path: Path) -> InputError:
 
 def read_text(path: Path) -> str:
     """The file's text, a byte-order mark taken off, line ends as they are."""
-    if path.is_dir():
-        raise InputError("{path} is a folder; name a file in it.", path=path)
-    try:
+    with _clear_reading_errors(path):
         raw = path.read_bytes()
-    except FileNotFoundError:
-        raise not_there(path) from None
-    except OSError as error:
-        raise InputError(
-            "{path} cannot be read ({strerror}); check its permissions.", path=path, strerror=error.strerror
-        ) from error
     if not raw.strip():
         raise InputError("{path} is empty; download or export it again.", path=path)
     try:
@@ -47,6 +39,20 @@ def read_text(path: Path) -> str:
             line=line,
             byte=raw[error.start],
         ) from None
+
+
+@contextmanager
+def _clear_reading_errors(path: Path) -> Iterator[None]:
+    if path.is_dir():
+        raise InputError("{path} is a folder; name a file in it.", path=path)
+    try:
+        yield
+    except FileNotFoundError:
+        raise not_there(path) from None
+    except OSError as error:
+        raise InputError(
+            "{path} cannot be read ({strerror}); check its permissions.", path=path, strerror=error.strerror
+        ) from error
 
 
 def numbered_rows(path: Path, reader: Iterator[list[str]]) -> Iterator[tuple[int, list[str]]]:
@@ -93,21 +99,14 @@ class Opened(NamedTuple):
 @contextmanager
 def opened(path: Path) -> Iterator[Opened]:
     """A file, unpacked if it is gzip; whatever is wrong with it is said in one sentence."""
-    try:
-        with path.open("rb") as stored:
-            packed = stored.read(len(GZIP)) == GZIP
-            stored.seek(0)
+    with _clear_reading_errors(path), path.open("rb") as stored:
+        packed = stored.read(len(GZIP)) == GZIP
+        stored.seek(0)
+        try:
             yield Opened(cast(IO[bytes], gzip.GzipFile(fileobj=stored)) if packed else stored, stored)
-    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
-        raise InputError("{path} is a damaged gzip file ({error}); fetch it again.", path=path, error=error) from error
-    except FileNotFoundError:
-        raise not_there(path) from None
-    except IsADirectoryError:
-        raise InputError("{path} is a folder; name a file in it.", path=path) from None
-    except OSError as error:
-        raise InputError(
-            "{path} cannot be read ({strerror}); check its permissions.", path=path, strerror=error.strerror
-        ) from error
+        except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+            damaged = "{path} is a damaged gzip file ({error}); fetch it again."
+            raise InputError(damaged, path=path, error=error) from error
 
 
 def read_objects(

@@ -6,7 +6,6 @@ message. The server is taken at its word: nobody here has seen the weights.
 
 from __future__ import annotations
 
-import os
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -18,7 +17,7 @@ from epicene.core.command_language import said
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import digest
 from epicene.core.progress import current
-from epicene.data.http_retry import Answered, NoAnswerError, ask_patiently
+from epicene.data.http_retry import Answered, NoAnswerError, ask_patiently, read_key
 
 if TYPE_CHECKING:
     import requests
@@ -150,7 +149,7 @@ class Server:
     def _ask(
         self, send: Callable[..., requests.Response], attempts: int, more: Mapping[str, str] | None = None
     ) -> dict[str, object]:
-        key = read_key()
+        key = read_key(KEY)
         headers = {**(more or {}), **({"Authorization": f"Bearer {key}"} if key else {})}
         # No redirects: the key goes to one host only.
         options = {"headers": headers, "timeout": SECONDS_WITHOUT_ANSWER, "allow_redirects": False, "stream": True}
@@ -216,13 +215,6 @@ def _known(listed: Mapping[str, object]) -> dict[str, Mapping[str, object]]:
     if not isinstance(records, list):
         return {}
     return {str(one["id"]): one for one in records if isinstance(one, dict) and "id" in one}
-
-
-def read_key() -> str:
-    key = os.environ.get(KEY, "").strip()
-    if not key.isascii() or not key.isprintable() or " " in key:
-        raise InputError("The key in {variable} has characters that no key has; copy it again.", variable=KEY)
-    return key
 
 
 def _read(answer: Answered, address: Address, key: str) -> dict[str, object]:

@@ -90,23 +90,16 @@ def _snapshot(model: str, revision: str | None, patterns: list[str]) -> Path:
 def _explain(model: str, revision: str | None, error: Exception) -> NoReturn:
     from huggingface_hub.errors import GatedRepoError, RepositoryNotFoundError, RevisionNotFoundError
 
-    if isinstance(error, GatedRepoError):
-        raise InputError(
-            "{model} is gated: accept its terms on the hub, then log in with `hf auth login` or set HF_TOKEN.",
-            model=model,
-        ) from error
-    if isinstance(error, RevisionNotFoundError):
-        raise InputError(
-            "{model} has no revision {revision!r}. Leave --revision out to use its main one.",
-            model=model,
-            revision=revision,
-        ) from error
-    if isinstance(error, RepositoryNotFoundError):
-        raise InputError(
-            "There is no model {model!r}: no such folder here, and the hub does not know it (or it is "
-            "private: set HF_TOKEN).",
-            model=model,
-        ) from error
+    refusals = {
+        GatedRepoError: "{model} is gated: accept its terms on the hub, then log in with `hf auth login` or set "
+        "HF_TOKEN.",
+        RevisionNotFoundError: "{model} has no revision {revision!r}. Leave --revision out to use its main one.",
+        RepositoryNotFoundError: "There is no model {model!r}: no such folder here, and the hub does not know it (or "
+        "it is private: set HF_TOKEN).",
+    }
+    for kind, told in refusals.items():  # a gated one is known to be there: before one that is not
+        if isinstance(error, kind):
+            raise InputError(told, model=model, revision=revision) from error
     raise EpiceneError(
         "{model} could not be fetched from the hub ({error}). Try again later.", model=model, error=first_line(error)
     ) from error

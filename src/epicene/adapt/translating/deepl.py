@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.types import Lines, Numbered
-from epicene.data.http_retry import Answered, NoAnswerError, ask_patiently
+from epicene.data.http_retry import Answered, NoAnswerError, ask_patiently, read_key
 
 if TYPE_CHECKING:
     import requests
@@ -52,13 +52,11 @@ class DeepL:
     _key: str = field(default="", init=False, repr=False)
 
     def __post_init__(self) -> None:
-        self._key = os.environ.get(KEY, "").strip()
+        self._key = read_key(KEY)
         if not self._key:
             raise InputError(
                 "--with deepl needs your key in the environment: export {variable}=… and run it again.", variable=KEY
             )
-        if not self._key.isascii() or not self._key.isprintable() or " " in self._key:
-            raise InputError("The key in {variable} has characters that no key has; copy it again.", variable=KEY)
 
     @property
     def facts(self) -> Mapping[str, object]:
