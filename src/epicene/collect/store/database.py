@@ -7,6 +7,7 @@ import os
 import sqlite3
 import threading
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
@@ -88,8 +89,6 @@ class Store:
             self.engine.execution_options(**{_BEGIN: "BEGIN IMMEDIATE"}), expire_on_commit=False
         )
         self._glances = Glances(glancing)
-        self._glances_in_turn: GlancesInTurn | None = None
-        self._writer: Writer | None = None
         self._readers = CapacityLimiter(READERS)
         self._slow_readers = CapacityLimiter(SLOW_READERS)
 
@@ -118,8 +117,6 @@ class Store:
         """
         if self._is_file:
             return self._glances.take(lambda connection: look(connection, [given]))[0]
-        if self._glances_in_turn is None:
-            self._glances_in_turn = GlancesInTurn(self._glances)
         return await asyncio.wrap_future(self._glances_in_turn.join(look, given))
 
     def _read(self, work: Callable[[Session], T]) -> T:
@@ -134,11 +131,11 @@ class Store:
 
     async def write(self, work: Callable[[Session], T]) -> T:
         """Returns once the work is committed to disk. `work` may run twice, and must only touch the session."""
-        return await asyncio.wrap_future(self._writing_thread().submit(work))
+        return await asyncio.wrap_future(self._writer.submit(work))
 
     async def write_together(self, keep: Callable[[Session, Sequence[Given]], Sequence[T]], given: Given) -> T:
         """The same, where `keep` does it for all who send something at the same time."""
-        return await asyncio.wrap_future(self._writing_thread().join(keep, given))
+        return await asyncio.wrap_future(self._writer.join(keep, given))
 
     async def scrub(self) -> bool:
         """Have what was erased leave the journal beside an SQLite file too, where its old pages would stay for as long
@@ -155,18 +152,18 @@ class Store:
             connection.close()
         return not is_busy
 
-    def _writing_thread(self) -> Writer:
-        if self._writer is None:
-            self._writer = Writer(self.writing)
-        return self._writer
+    @cached_property
+    def _writer(self) -> Writer:
+        return Writer(self.writing)
+
+    @cached_property
+    def _glances_in_turn(self) -> GlancesInTurn:
+        return GlancesInTurn(self._glances)
 
     def close(self) -> None:
-        if self._writer is not None:
-            self._writer.close()
-            self._writer = None
-        if self._glances_in_turn is not None:
-            self._glances_in_turn.close()
-            self._glances_in_turn = None
+        for thread in ("_writer", "_glances_in_turn"):
+            if thread in self.__dict__:  # it was needed, and may be again
+                self.__dict__.pop(thread).close()
         self._glances.close()
         self.engine.dispose()
 
