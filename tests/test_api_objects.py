@@ -11,11 +11,11 @@ import pytest
 
 import epicene
 from epicene.cli.audit import audit as audit_command
+from epicene.cli.audit import score as score_command
 from epicene.cli.mt.inside import audit as mt_audit_command
 from epicene.cli.mt.inside import intervene as intervene_command
 from epicene.cli.mt.inside import probe as probe_command
 from epicene.cli.mt.translate_and_judge import judge as judge_command
-from epicene.cli.score import score as score_command
 from epicene.cli.study import study as study_command
 from epicene.data.datasets import open_benchmark
 from epicene.models.models_in_memory import save_loaded

@@ -17,8 +17,9 @@ from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
     from epicene.auditing.dry_run import Plan
     from epicene.auditing.plan import Request
     from epicene.auditing.replicates import Replicated
+    from epicene.auditing.study.mt_study_file import MtStudy
+    from epicene.auditing.study.study_file import Study
     from epicene.core.types import Item
     from epicene.data.items_from_python import Frame
     from epicene.models.engines.local import Engine
@@ -112,9 +115,7 @@ def audit(
                 path = run_audit(_audit_request(given, where), shown).path
         if call:
             keep_call(call, path)
-    run = Run(path)
-    _warn(_doubts(run))
-    return run
+    return _with_warnings(Run(path))
 
 
 def _audit_request(given: Mapping[str, Any], engine: Engine) -> Request:
@@ -175,9 +176,7 @@ def plan_study(
     progress: bool | Progress = True,
 ) -> Plan:
     """`epicene study --plan`: what `study` would do, what is missing, and how long it takes on this machine."""
-    from epicene.auditing.arguments import refuse_wrong
-
-    refuse_wrong(locals())
+    _refuse_wrong(locals())
     from epicene.auditing.study.mt_study_file import is_about_translation
 
     with _shown(progress) as shown:
@@ -210,9 +209,7 @@ def ask(
 ) -> AskedPair:
     """`epicene ask`: which of two sentences a model finds likelier, by how much, token by token; by the scoring of an
     audit. `beside` is an audit of the same model (default: those in runs/), `html` a page to write."""
-    from epicene.auditing.arguments import refuse_wrong
-
-    refuse_wrong(locals())
+    _refuse_wrong(locals())
     from epicene.auditing.ask.page import pair_document
     from epicene.auditing.ask.results import pair_of
     from epicene.core.language import Language
@@ -286,9 +283,7 @@ def score(
         strict=strict,
         out=_path(out),
     )
-    run = Run(folder.path)
-    _warn(_doubts(run))
-    return run
+    return _with_warnings(Run(folder.path))
 
 
 def study(
@@ -311,14 +306,17 @@ def study(
 
     What fails is an `EpiceneWarning` and the rest goes on; where nothing could be asked, that is an `EpiceneError`.
     """
-    from epicene.auditing.arguments import refuse_wrong
-
-    refuse_wrong(locals())
-    from epicene.auditing.study.mt_study_file import is_about_translation
+    _refuse_wrong(locals())
+    from epicene.auditing.study.mt_study_file import is_about_translation, read_mt_study
+    from epicene.auditing.study.study_file import read_study
     from epicene.core.language import Language
 
     Language(lang)  # an unknown one is refused before anything runs
-    make = (_study_of_systems if is_about_translation(Path(file)) else _study_of_models)(Path(file), lang)
+    make = (
+        partial(_study_of_systems, read_mt_study(Path(file)), lang)
+        if is_about_translation(Path(file))
+        else partial(_study_of_models, read_study(Path(file)), lang)
+    )
     with _shown(progress) as shown:
         from epicene.models.engines import open_engine
         from epicene.models.loading import Placement
@@ -335,49 +333,34 @@ def study(
             )
     run = Run(path)
     failed = [one for one in run.results["failures"] if "system" in one]  # of models, the report says it in red
-    _warn([*_doubts(run), *(f"{one['system']}, {one['step']}, failed: {one['reason']}" for one in failed)])
-    return run
+    return _with_warnings(run, *(f"{one['system']}, {one['step']}, failed: {one['reason']}" for one in failed))
 
 
-def _study_of_models(file: Path, lang: str) -> Callable[..., Path]:
-    """Checked now; called, it asks, and writes what the answers show."""
-    from epicene.auditing.study.study_file import read_study
+def _study_of_models(checked: Study, lang: str, **options: Any) -> Path:
+    """Asks, and writes what the answers show."""
+    from epicene.auditing.study.page import write_study
+    from epicene.auditing.study.run_study import run_study
 
-    checked = read_study(file)
-
-    def make(**options: Any) -> Path:
-        from epicene.auditing.study.page import write_study
-        from epicene.auditing.study.run_study import run_study
-
-        path = run_study(checked, **options).path
-        made = write_study(path, lang)
-        if not any(model.runs for model in made.models):
-            raise EpiceneError("No model of the study could be asked: {reason}", reason=made.failures[0].told)
-        return path
-
-    return make
+    path = run_study(checked, **options).path
+    made = write_study(path, lang)
+    if not any(model.runs for model in made.models):
+        raise EpiceneError("No model of the study could be asked: {reason}", reason=made.failures[0].told)
+    return path
 
 
-def _study_of_systems(file: Path, lang: str) -> Callable[..., Path]:
-    from epicene.auditing.study.mt_study_file import read_mt_study
+def _study_of_systems(checked: MtStudy, lang: str, **options: Any) -> Path:
+    from epicene.auditing.study.mt_page import PACKAGES, notices_of_step
+    from epicene.auditing.study.run_mt_study import run_mt_study
+    from epicene.core.language import Language
+    from epicene.report.pages import write_report
+    from epicene.runs.folder import RunFolder
 
-    checked = read_mt_study(file)
-
-    def make(**options: Any) -> Path:
-        from epicene.auditing.study.mt_page import PACKAGES, notices_of_step
-        from epicene.auditing.study.run_mt_study import run_mt_study
-        from epicene.core.language import Language
-        from epicene.report.pages import write_report
-        from epicene.runs.folder import RunFolder
-
-        language = Language(lang, *PACKAGES)
-        made = run_mt_study(checked, lambda step: notices_of_step(step, language), **options)
-        if not made.steps:
-            raise EpiceneError("No system of the study could be asked: {reason}", reason=made.failures[0].told)
-        write_report([made.path], RunFolder(made.path).report_path(lang), lang)
-        return made.path
-
-    return make
+    language = Language(lang, *PACKAGES)
+    made = run_mt_study(checked, lambda step: notices_of_step(step, language), **options)
+    if not made.steps:
+        raise EpiceneError("No system of the study could be asked: {reason}", reason=made.failures[0].told)
+    write_report([made.path], RunFolder(made.path).report_path(lang), lang)
+    return made.path
 
 
 def judge(
@@ -402,9 +385,7 @@ def judge(
     files by the names of their systems. `lines` names a cell of the tables (`la feminine:his`) whose lines the results
     hold.
     """
-    from epicene.auditing.arguments import refuse_wrong
-
-    refuse_wrong(locals())
+    _refuse_wrong(locals())
     from epicene.core.language import Language
     from epicene.mt.judging.judge_run import JudgeRequest, open_judging
     from epicene.mt.results import ROOM
@@ -432,9 +413,7 @@ def judge(
     if strict:
         first = next((notice for notices in judging.notices().values() for notice in notices), None)
         _stop([in_each(lambda code: Language(code, ROOM).say(first))] if first else [])
-    run = Run(judging.save()[0])
-    _warn(_doubts(run))
-    return run
+    return _with_warnings(Run(judging.save()[0]))
 
 
 def mt_audit(
@@ -469,9 +448,7 @@ def mt_audit(
 ) -> Run:
     """`epicene mt audit`: force a translation model, or a language model behind a prompt, through each reference;
     does his or her come next?"""
-    from epicene.auditing.arguments import refuse_wrong
-
-    refuse_wrong(locals())
+    _refuse_wrong(locals())
     with _shown(progress) as shown:
         from epicene.inside.corpus_run import CorpusChoice
         from epicene.inside.forced.forced_estimates import Training
@@ -533,9 +510,7 @@ def probe(
     progress: bool | Progress = True,
 ) -> Run:
     """`epicene mt probe`: where inside a translation system the subject's gender can be read."""
-    from epicene.auditing.arguments import refuse_wrong
-
-    refuse_wrong(locals())
+    _refuse_wrong(locals())
     if (source is None) != (reference is None):
         raise InputError("Give --source and --reference together: gender is read off the English side.")
     if source is not None and template is not None:
@@ -590,9 +565,7 @@ def intervene(
     progress: bool | Progress = True,
 ) -> Run:
     """`epicene mt intervene`: which words the gender passes through inside a translation model."""
-    from epicene.auditing.arguments import refuse_wrong
-
-    refuse_wrong(locals())
+    _refuse_wrong(locals())
     with _shown(progress) as shown:
         from epicene.inside.corpus_run import CorpusChoice
         from epicene.inside.interventions.intervention_run import InterveneRequest
@@ -675,9 +648,7 @@ def open_run(folder: str | Path) -> Run:
     warnings that it was made with."""
     from epicene.auditing.arguments import place, read
 
-    run = Run(Path(read("folder", folder, place)))
-    _warn(_doubts(run))
-    return run
+    return _with_warnings(Run(Path(read("folder", folder, place))))
 
 
 def replicates_of(
@@ -705,7 +676,8 @@ def compare(*runs: Run | str | Path, seed: int = 0) -> list[Pair]:
     arguments.read("seed", seed, arguments.seed)
     paths = [Path(arguments.read("a run to compare", run, arguments.run_folder)) for run in runs]
     compared = compare_runs(paths, seed)
-    _warn(compared.said(Language("en")))
+    for text in compared.said(Language("en")):
+        warnings.warn(text, EpiceneWarning, stacklevel=2)
     return list(compared.pairs)
 
 
@@ -786,6 +758,12 @@ def _named(model: str | Path | LoadedModel, tokenizer: Saved | None) -> str:
     return str(save_loaded(model, tokenizer))
 
 
+def _refuse_wrong(given: Mapping[str, Any]) -> None:
+    from epicene.auditing.arguments import refuse_wrong
+
+    refuse_wrong(given)
+
+
 def _path(given: str | Path | None) -> Path | None:
     return None if given is None else Path(given)
 
@@ -820,7 +798,8 @@ def _doubts(run: Run) -> list[str]:
     return [note.text for note in notes_of_run(saved, Language("en")) if note.grave]
 
 
-def _warn(doubts: Iterable[str]) -> None:
+def _with_warnings(run: Run, *further: str) -> Run:
     """At the line that called the public function."""
-    for text in doubts:
+    for text in (*_doubts(run), *further):
         warnings.warn(text, EpiceneWarning, stacklevel=3)
+    return run

@@ -11,6 +11,7 @@ from epicene.cli import options
 from epicene.cli.console import Bar, print_json, tell
 from epicene.cli.data import CONTENT_WARNING, items_noun, print_table
 from epicene.core.command_language import in_spoken, said
+from epicene.core.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -94,8 +95,6 @@ def _system(name: str, file: Path | None, request: DraftRequest, threads: int | 
 
         return TranslatedFile(file)
     if name.rstrip("=") == FILE:
-        from epicene.core.errors import InputError
-
         raise InputError("--with file names no file; write --with file=FILE.")
     if name == DEEPL:
         from epicene.adapt.translating.deepl import DeepL
@@ -174,8 +173,6 @@ def check(
 
 def _look(what: str, source: str | None) -> tuple[Sequence[Item], ItemKind, Sequence[Finding], dict[str, Any]]:
     """Items, their kind, findings and facts of an adaptation's folder or of a data set."""
-    from epicene.core.errors import InputError
-
     if Path(what).is_dir():
         from epicene.adapt.adaptation_folder import Adaptation
         from epicene.adapt.decisions import state_of

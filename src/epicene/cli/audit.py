@@ -1,4 +1,5 @@
-"""epicene audit: ask a model, end in a table, a results file and a report."""
+"""epicene audit: ask a model, end in a table, a results file and a report; ask: one pair of one's own; score: measure
+scores that somebody already has."""
 
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ from epicene import api
 from epicene.cli import options
 from epicene.cli.console import Bar, call, options_for, print_json, show_plan
 from epicene.cli.gate import read_gate
+from epicene.core.language import Language
 from epicene.models.source import DEFAULT_MODEL
 
 IN_WORDS = options.IN_WORDS
@@ -119,8 +121,6 @@ def audit(
     json: options.Json = False,
 ) -> None:
     """Ask MODEL which sentence of each pair or triple it finds more likely; run again to resume."""
-    from epicene.core.language import Language
-
     language = Language(lang)  # refuse an unknown one now, not after the audit
     gate = read_gate(fail_if, unsure, junit, gate_summary)
     if plan:
@@ -152,3 +152,103 @@ def audit(
     typer.echo(f"\n{language.text('terminal.report', path=page)}")
     typer.echo(language.text("terminal.folder", path=run.path))
     gate.end(gate.judge(run.path), lang, quiet=False)
+
+
+def ask(
+    model: Annotated[str, typer.Argument(help="As for `epicene audit`.", metavar="MODEL")],
+    first: Annotated[str, typer.Argument(help="One sentence.", metavar="SENTENCE")],
+    second: Annotated[str, typer.Argument(help="The other.", metavar="SENTENCE")],
+    language: Annotated[
+        str | None, typer.Option(help="The sentences' language, fr or en. Default: found from their words.")
+    ] = None,
+    scoring: Annotated[
+        str | None, typer.Option(help="How to ask, as for `epicene audit`. Default: that of pairs for such a model.")
+    ] = None,
+    bos: Annotated[str | None, typer.Option(help="What stands before a causal model's first token.")] = None,
+    beside: Annotated[
+        Path | None,
+        typer.Option(help="An audit of this model to set the pair against. Default: those in runs/.", metavar="RUN"),
+    ] = None,
+    html: Annotated[Path | None, typer.Option(help="Write a coloured page.", metavar="FILE")] = None,
+    revision: options.Revision = None,
+    trust_remote_code: options.TrustRemoteCode = False,
+    device: options.Device = None,
+    dtype: options.Dtype = "float32",
+    threads: options.Threads = None,
+    lang: options.Lang = "",
+    json: options.Json = False,
+) -> None:
+    """Ask MODEL which of two sentences it finds likelier, by how much, token by token."""
+    with Bar() as bar:
+        asked = call(api.ask, locals(), progress=bar)
+    if json:
+        import msgspec
+
+        print_json(msgspec.to_builtins(asked))
+        return
+    from epicene.auditing.ask.page import pair_document
+    from epicene.report.render.terminal import print_document
+
+    print_document(pair_document(asked, lang))
+
+
+def score(
+    benchmark: Annotated[
+        str, typer.Argument(help="What was asked; with --from, the file of samples.", metavar="BENCHMARK[=FILE]")
+    ],
+    predictions: Annotated[
+        Path | None,
+        typer.Option(
+            help="JSONL of item_id, role, score; or what the original program writes (CSV, StereoSet's JSON).",
+            metavar="FILE",
+        ),
+    ] = None,
+    texts: Annotated[
+        Path | None,
+        typer.Option(help="Texts to read instead: a table with a column text, or a folder.", metavar="FILE|DIR"),
+    ] = None,
+    labels: Annotated[
+        str | None, typer.Option(help="Measure the labels of this column of --texts, not our reading.", metavar="NAME")
+    ] = None,
+    reader: options.Reader = None,
+    shares: options.Shares = None,
+    column: Annotated[
+        str | None,
+        typer.Option(help="Which answers to read, where the file has those of several models.", metavar="NAME"),
+    ] = None,
+    written_by: Annotated[
+        str | None,
+        typer.Option(
+            "--from",
+            help="lm-eval: measure the samples_TASK_DATE.jsonl that it wrote of crows_pairs or bbq (--log_samples), "
+            "named in place of BENCHMARK.",
+            metavar="PROGRAM",
+        ),
+    ] = None,
+    aggregation: options.Aggregation = None,
+    as_released: Annotated[
+        bool, typer.Option("--as-released", help="Round and count ties as the original script does.")
+    ] = False,
+    by: options.By = None,
+    out: Annotated[
+        Path | None, typer.Option(help="The run folder. Default: runs/score-FILE-HASH.", metavar="DIR")
+    ] = None,
+    seed: options.Seed = 0,
+    strict: options.Strict = False,
+    in_full: options.InFull = False,
+    lang: options.Lang = "",
+    json: options.Json = False,
+) -> None:
+    """Measure predictions made elsewhere, with the same intervals and tests as an audit."""
+    language = Language(lang)
+    run = call(api.score, locals())
+    if json:
+        print_json(run.results)
+        return
+    from epicene.auditing.page import SCORE_PAGE
+    from epicene.report.render.terminal import print_document
+    from epicene.runs.folder import RunFolder
+
+    report = run.report(RunFolder(run.path).report_path(lang), lang)
+    print_document(SCORE_PAGE.summary([run.path], lang), in_full=in_full)
+    typer.echo(f"\n{language.text('terminal.report', path=report)}")

@@ -13,6 +13,7 @@ from epicene.cli import options
 from epicene.cli.console import Bar, print_json
 from epicene.cli.gate import read_gate
 from epicene.core.errors import InputError
+from epicene.core.language import Language
 
 
 def compare(
@@ -53,7 +54,6 @@ def compare(
     """
     from epicene.auditing.before_after import before_after_document, cost_in_text, terminal_blocks
     from epicene.auditing.replicates import replicates_blocks, replicates_records
-    from epicene.core.language import Language
     from epicene.report.pages import check_output, compare_runs, write_document
 
     check_output(output)

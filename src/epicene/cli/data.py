@@ -11,12 +11,12 @@ from epicene.cli import options
 from epicene.cli.console import Bar, print_json, tell
 from epicene.core.command_language import in_spoken, said, spoken
 from epicene.core.errors import InputError
+from epicene.core.language import Language
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from epicene.core.kinds import Stats
-    from epicene.core.language import Language
     from epicene.data.checking.check import Sort
     from epicene.data.datasets import Dataset
 
@@ -84,7 +84,6 @@ def template(
     ] = None,
 ) -> None:
     """A file of your own to begin with, which explains itself."""
-    from epicene.core.errors import InputError
     from epicene.core.files import write_text
     from epicene.core.kinds import KINDS
 
@@ -189,8 +188,6 @@ def stats(
 
     with Bar():
         dataset = open_benchmark(spec)
-    from epicene.core.language import Language
-
     counted = dataset.kind.stats(dataset.items, dataset.unusable)
     _warn(dataset)
     if as_json:
@@ -223,7 +220,6 @@ def _written(value: str | int | float, words: Language, *, is_share: bool) -> st
 
 def show_inclusive(path: Path, lang: str, as_json: bool) -> None:
     """The share of each way of naming people, among all nouns for people."""
-    from epicene.core.language import Language
     from epicene.data.text_files import read_text
     from epicene.kinds.person_nouns import shares_of_lines
 
@@ -252,14 +248,11 @@ def show_inclusive(path: Path, lang: str, as_json: bool) -> None:
 def items_noun(kind: str) -> str:
     """What a kind calls its items: minimal pairs, letters."""
     from epicene.core.kinds import KINDS
-    from epicene.core.language import Language
 
     return Language(spoken(), KINDS[kind].package).text_or("kind.items", kind)
 
 
 def _words() -> Language:
-    from epicene.core.language import Language
-
     return Language(spoken(), "epicene.kinds")
 
 
@@ -317,7 +310,6 @@ def refuse_to_count() -> NoReturn:
 
 
 def _show_published(french: Path, english: Path, as_json: bool) -> None:
-    from epicene.core.language import Language
     from epicene.mt.corpora.neuroviz_corpus import defects, unknown_rows
     from epicene.mt.results import ROOM
 

@@ -11,9 +11,7 @@ from typing import NoReturn
 import typer
 
 from epicene.cli.adapt import app as adapt_app
-from epicene.cli.ask import ask
-from epicene.cli.audit import audit
-from epicene.cli.board import board, card
+from epicene.cli.audit import ask, audit, score
 from epicene.cli.collect.commands import app as collect_app
 from epicene.cli.compare import compare
 from epicene.cli.data import app as data_app
@@ -21,8 +19,7 @@ from epicene.cli.debias import debias
 from epicene.cli.doctor import doctor
 from epicene.cli.lab import app as lab_app
 from epicene.cli.mt.commands import app as mt_app
-from epicene.cli.report import report
-from epicene.cli.score import score
+from epicene.cli.report import board, card, report
 from epicene.cli.study import study
 from epicene.cli.train import app as train_app
 from epicene.cli.usage_errors import asked_language, understood

@@ -12,6 +12,7 @@ from epicene.cli.console import Bar, print_json, tell
 from epicene.cli.mt.show_results import print_summary, write_pages
 from epicene.core.command_language import said
 from epicene.core.errors import InputError
+from epicene.core.language import Language
 
 
 def corpus(
@@ -85,7 +86,6 @@ def corpus_stats(
     json: options.Json = False,
 ) -> None:
     """Count occupations in a training corpus: frequencies, sub-words, and what « son » is aligned with."""
-    from epicene.core.language import Language
     from epicene.mt.lexicon import BUNDLED_LEXICON, read_lexicon
     from epicene.mt.results import ROOM
     from epicene.mt.training_corpus.corpus_stats import Request, save_stats

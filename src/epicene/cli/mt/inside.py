@@ -11,6 +11,7 @@ from epicene import api
 from epicene.cli import options
 from epicene.cli.console import Bar, call
 from epicene.cli.mt.show_results import show_run
+from epicene.core.language import Language
 
 
 def audit(
@@ -70,15 +71,14 @@ def audit(
 
     b: preference where the source does not say the gender. r: how much of the gender is transferred, pair by pair.
     """
-    from epicene.core.language import Language
-    from epicene.inside.results import PACKAGES, read_document
+    from epicene.inside.results import PACKAGES
 
     language = Language(lang, *PACKAGES)
     with Bar() as bar:
         run = call(api.mt_audit, locals(), beam=1 if greedy else beam, strict=False, progress=bar)
     from epicene.inside.forced.page import PAGE
 
-    show_run(PAGE, run.path, read_document(run.path), language, strict=strict, in_full=in_full, json=json)
+    show_run(PAGE, run.path, language, strict=strict, in_full=in_full, json=json)
 
 
 def probe(
@@ -141,8 +141,7 @@ def probe(
     json: options.Json = False,
 ) -> None:
     """Probe every layer for the subject's gender, beside random labels and random weights; run again to resume."""
-    from epicene.core.language import Language
-    from epicene.inside.results import PACKAGES, read_document
+    from epicene.inside.results import PACKAGES
     from epicene.report.pages import check_output
 
     language = Language(lang, *PACKAGES)
@@ -153,7 +152,7 @@ def probe(
 
     if output:
         run.report(output, lang)
-    show_run(PAGE, run.path, read_document(run.path), language, strict=strict, in_full=in_full, json=json)
+    show_run(PAGE, run.path, language, strict=strict, in_full=in_full, json=json)
     if not json:
         typer.echo(language.text("terminal.results", path=run.path))
 
@@ -202,12 +201,11 @@ def intervene(
     word's embedding for son; u2 and u3, the mean of a pair's two versions of son and of the noun) and the paths: the
     French subject, the English noun, son. Run again to resume.
     """
-    from epicene.core.language import Language
-    from epicene.inside.results import PACKAGES, read_document
+    from epicene.inside.results import PACKAGES
 
     language = Language(lang, *PACKAGES)
     with Bar() as bar:
         run = call(api.intervene, locals(), strict=False, progress=bar)
     from epicene.inside.interventions.page import PAGE
 
-    show_run(PAGE, run.path, read_document(run.path), language, strict=strict, in_full=in_full, json=json)
+    show_run(PAGE, run.path, language, strict=strict, in_full=in_full, json=json)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -27,17 +27,9 @@ def stop_or_say(notices: Iterable[str], strict: bool, language: Language) -> Non
         typer.echo(f"{language.text('terminal.notice')} {text}", err=True)
 
 
-def show_run(
-    page: RunPage,
-    folder: Path,
-    document: Mapping[str, Any],
-    language: Language,
-    *,
-    strict: bool,
-    in_full: bool,
-    json: bool,
-) -> None:
+def show_run(page: RunPage, folder: Path, language: Language, *, strict: bool, in_full: bool, json: bool) -> None:
     """How a command about what is inside a system ends: its notices, the page, and tables or one JSON document."""
+    from epicene.inside.results import read_document
     from epicene.report.pages import write_document
     from epicene.report.render.terminal import print_document
     from epicene.runs.folder import RunFolder
@@ -47,7 +39,7 @@ def show_run(
     report = RunFolder(folder).report_path(language.code)
     write_document(shown, report)
     if json:
-        print_json(document)
+        print_json(read_document(folder))
         return
     print_document(page.summary([folder], language.code), in_full=in_full)
     typer.echo(f"\n{language.text('terminal.report', path=report)}")

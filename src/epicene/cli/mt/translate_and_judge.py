@@ -15,6 +15,7 @@ from epicene.cli.console import Bar, call, print_json
 from epicene.cli.mt.show_results import print_summary, say_of_systems, show_systems, stop_or_say, write_pages
 from epicene.core.command_language import said
 from epicene.core.errors import InputError
+from epicene.core.language import Language
 
 OF_SETS = "With --on"
 ReferenceOfPairs = Annotated[
@@ -89,7 +90,6 @@ def translate(
     json: options.Json = False,
 ) -> None:
     """Translate a file line by line; run again to resume."""
-    from epicene.core.language import Language
     from epicene.mt.results import ROOM
 
     language = Language(lang, ROOM)
@@ -211,7 +211,6 @@ def judge(
     Lines come in pairs, one masculine and one feminine. Word pieces, case, apostrophes and spelling do not matter.
     Files are plain text or .gz; an output whose lines slipped against the source is refused. With --on, another set.
     """
-    from epicene.core.language import Language
     from epicene.mt.judging.page import PAGE
     from epicene.mt.results import ROOM
     from epicene.report.pages import check_output
@@ -344,7 +343,6 @@ def winomt(
 
     Files are plain text or .gz; an output that is not French, or slipped against the items, is refused.
     """
-    from epicene.core.language import Language
     from epicene.mt.results import ROOM
     from epicene.mt.sentence_files import named_files
     from epicene.mt.winomt.page import PAGE
