@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from epicene.adapt.adaptation_labels import LANGUAGES, Label, count_labels, messages, read_labels
-from epicene.adapt.adaptation_statement import adaptation_table
+from epicene.adapt.publish import adaptation_table
 from epicene.core.command_language import in_spoken, speaking
 from epicene.core.errors import InputError
 

@@ -404,7 +404,7 @@ def export(
 ) -> None:
     """Write the adapted set as a table in the columns of its files, each item beside what it was and why."""
     from epicene.adapt.adaptation_folder import Adaptation
-    from epicene.adapt.adapted_table import export_table
+    from epicene.adapt.publish import export_table
 
     number = export_table(Adaptation(folder), out, changed_only=changed)
     if as_json:
@@ -422,8 +422,8 @@ def statement(
 ) -> None:
     """Write the data statement, with the table of adaptations."""
     from epicene.adapt.adaptation_folder import Adaptation
-    from epicene.adapt.adaptation_statement import statement as write_statement
     from epicene.adapt.decisions import label_counts
+    from epicene.adapt.publish import statement as write_statement
     from epicene.core.files import write_text
 
     adaptation = Adaptation(folder)

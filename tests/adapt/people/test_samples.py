@@ -9,10 +9,10 @@ import pytest
 
 from adapt.people.made_adaptations import Cells, adaptation, bring, edited, pair, translated
 from epicene.adapt.adaptation_folder import Adaptation, AdaptationFacts
-from epicene.adapt.adapted_table import export_table
 from epicene.adapt.decision_history import EDITOR, TRANSLATOR, read_history
 from epicene.adapt.fix import fix, proposed
 from epicene.adapt.people.samples import Drawing, draw, progress_of, read_samples, role_of, take_back
+from epicene.adapt.publish import export_table
 from epicene.adapt.spreadsheets import read_table, write_table
 from epicene.core.errors import InputError
 from epicene.core.types import Role

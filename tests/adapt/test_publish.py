@@ -6,7 +6,7 @@ import csv
 from pathlib import Path
 
 from epicene.adapt.adaptation_folder import Adaptation
-from epicene.adapt.adapted_table import export_table
+from epicene.adapt.publish import export_table
 from epicene.adapt.translating.draft import DraftRequest, adopt
 from epicene.data.datasets import open_benchmark
 
