@@ -76,7 +76,7 @@ def test_commands_name_a_campaign(two, store, tmp_path, capsys):
 
 
 def test_a_campaign_is_listed_changed_ended_opened_again_and_copied(two, store, capsys):
-    from epicene.cli.collect import campaign_commands as commands
+    from epicene.cli.collect import upkeep_commands as commands
 
     db = str(store.url.database)
     commands.list_campaigns(db=db, as_json=True)

@@ -11,7 +11,6 @@ from sqlalchemy import func, select, text, update
 from collect.conftest import fresh_database
 from collect.curator_actions import decide, statement_ids
 from collect.participants import curator, judge_fluency, submit, volunteer
-from epicene.cli.collect import campaign_commands
 from epicene.cli.collect import upkeep_commands as commands
 from epicene.collect.campaigns import forget_old
 from epicene.collect.store import copying
@@ -209,16 +208,15 @@ def test_volunteers_can_send_while_an_organiser_is_asked(app, store, monkeypatch
         connection.close()
         asked.append(question)
 
-    for module in (commands, campaign_commands):
-        monkeypatch.setattr(module, "confirm", ask)
+    monkeypatch.setattr(commands, "confirm", ask)
     volunteer(app)
     curator(app, store)
     with store.writing.begin() as session:
         session.execute(update(Participant).values(consented_at=now() - timedelta(days=4000)))
     commands.forget(db=database)
     commands.renew_second_factor("camille", db=database)
-    campaign_commands.edit("1", None, None, None, 30, db=database)
-    campaign_commands.close("1", db=database)
+    commands.edit("1", None, None, None, 30, db=database)
+    commands.close("1", db=database)
     assert len(asked) == 4
 
 

@@ -9,8 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from epicene.cli import options
-from epicene.cli.collect.campaign_commands import campaigns
-from epicene.cli.collect.upkeep_commands import copies, need_collect, opened, users
+from epicene.cli.collect.upkeep_commands import campaigns, changing, copies, need_collect, opened, users
 from epicene.cli.console import call, print_json, tell
 from epicene.core.command_language import in_spoken, said, spoken
 from epicene.core.language import Language
@@ -273,7 +272,7 @@ def campaign(
         *(read_sentences(on, language) if on else ()),
         *(read_items(validate, language) if validate else ()),
     ]
-    with opened(db, make=True) as store, store.writing.begin() as session:
+    with changing(db, make=True) as session:
         open_campaign(
             session, title, language, sentences, organiser, contact, retention_days, settings, own_files, alongside
         )
@@ -304,7 +303,7 @@ def give_files(
     from epicene.collect.campaigns import named_campaign, replace_files
 
     files = _read_files(folder)
-    with opened(db) as store, store.writing.begin() as session:
+    with changing(db) as session:
         chosen = named_campaign(session, campaign)
         replace_files(session, chosen, files)
     _tell_of(chosen.title, ", ".join(files) or said("no files of its own"), err=True)
@@ -333,7 +332,7 @@ def add_more(
     need_collect()
     from epicene.collect.campaigns import add_sentences, named_campaign, read_items, read_sentences
 
-    with opened(db) as store, store.writing.begin() as session:
+    with changing(db) as session:
         chosen = named_campaign(session, campaign)
         sentences = (read_items if validate else read_sentences)(on, chosen.language)
         added = add_sentences(session, chosen.id, sentences)

@@ -120,20 +120,10 @@ def back_up(source: Store, path: Path) -> dict[str, int]:
         raise InputError("{path} exists already; name another file.", path=path)
     part = path.with_name(f".{path.name}.part")
     part.unlink(missing_ok=True)
-    target = prepare_target(str(part))
-    try:
-        copied = copy_database(source, target)
-        _in_one_file(target)
-    finally:
-        target.close()
+    target, copied = copy_into(str(part), source)
+    target.scrub_now()  # all of it is in the one file
     part.replace(path)
     return copied
-
-
-def _in_one_file(target: Store) -> None:
-    with target.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-        connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
-    target.engine.dispose()
 
 
 @contextmanager
