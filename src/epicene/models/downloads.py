@@ -58,9 +58,7 @@ def fetch_weights(model: str, revision: str) -> None:
     """Download the weights next to the description, safetensors where there are any."""
     for patterns in WEIGHT_PATTERNS:
         folder = _snapshot(model, revision, patterns)
-        if any(folder.glob(pattern) for pattern in patterns) and any(
-            path.suffix != ".json" for pattern in patterns for path in folder.glob(pattern)
-        ):
+        if any(path.suffix != ".json" for pattern in patterns for path in folder.glob(pattern)):
             return
 
 

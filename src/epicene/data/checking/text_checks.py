@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from epicene.core.command_language import listed, quoted, said
 from epicene.core.kinds import ItemKind, Trouble
@@ -110,14 +110,8 @@ def elision_troubles(item: Item, kind: ItemKind) -> Iterator[Trouble]:
     if item.language != "fr":
         return
     texts = [*(text.text for text in item.variants.values()), *kind.texts_of(item).values()]
-    if found := dict.fromkeys(one for text in texts for one in _missing(text)):
-        shown = listed(map(quoted, found))
-        yield Trouble(
-            "elision",
-            "warning",
-            said("a word is not elided: {shown}", shown=shown),
-            quoted=tuple((one,) for one in found),
-        )
+    found = (one for text in texts for one in _missing(text))
+    yield from _quoting("elision", "a word is not elided: {shown}", found)
 
 
 def agreement_troubles(item: Item) -> Iterator[Trouble]:
@@ -125,14 +119,14 @@ def agreement_troubles(item: Item) -> Iterator[Trouble]:
     The group was changed and the adjective left, and the sentence is unlikely for a reason that is not the group."""
     if item.language != "fr":
         return
-    if found := dict.fromkeys(one for text in item.variants.values() if (one := _disagreeing(text.text))):
-        shown = listed(map(quoted, found))
-        yield Trouble(
-            "agreement",
-            "warning",
-            said("a subject and its adjective disagree: {shown}", shown=shown),
-            quoted=tuple((one,) for one in found),
-        )
+    found = (one for text in item.variants.values() if (one := _disagreeing(text.text)))
+    yield from _quoting("agreement", "a subject and its adjective disagree: {shown}", found)
+
+
+def _quoting(kind: str, message: str, found: Iterable[str]) -> Iterator[Trouble]:
+    if words := dict.fromkeys(found):
+        shown = said(message, shown=listed(map(quoted, words)))
+        yield Trouble(kind, "warning", shown, quoted=tuple((one,) for one in words))
 
 
 def _disagreeing(text: str) -> str | None:
