@@ -22,6 +22,7 @@ from epicene.grammar.word_patterns import APOSTROPHES, fold, words
 
 _OWN = read_table("adapt/gazetteer.toml")
 _POSSESSIVE = re.compile(rf"[{APOSTROPHES}]s?$")
+Names = dict[str, tuple[tuple[str, ...], tuple[str, ...]]]  # by class, the source's and the target's
 Terms = dict[str, dict[str, str | dict[str, str]]]  # by label, source: target, or {to, why}
 
 
@@ -55,7 +56,7 @@ class Proposal:
 class Gazetteer:
     """For one direction: classes of names as (source's, target's), and what each folded term may become."""
 
-    names: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]
+    names: Names
     terms: Mapping[str, Proposal]
 
     def proposals(self, texts: Mapping[str, Iterable[str]]) -> dict[str, list[Proposal]]:
@@ -106,7 +107,7 @@ def read_gazetteer(source: str, target: str, file: Path | None = None) -> Gazett
     parts = [_direction(GazetteerFile(**_OWN), source, target)]
     if file:
         parts.append(_direction(_read(file), source, target))
-    names: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {}
+    names: Names = {}
     terms: dict[str, Proposal] = {}
     for classes, by_label in parts:
         for group, (ours, theirs) in classes.items():
@@ -125,12 +126,10 @@ def _read(file: Path) -> GazetteerFile:
         raise InputError("{file} is no gazetteer: {error}. docs/adapt.md shows one.", file=file, error=error) from None
 
 
-def _direction(
-    file: GazetteerFile, source: str, target: str
-) -> tuple[dict[str, tuple[tuple[str, ...], tuple[str, ...]]], list[Proposal]]:
+def _direction(file: GazetteerFile, source: str, target: str) -> tuple[Names, list[Proposal]]:
     """What a file says of a direction; what it says of the opposite one, turned round."""
     source, target = source.split("-")[0], target.split("-")[0]
-    classes: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {}
+    classes: Names = {}
     terms: list[Proposal] = []
     for name in dict.fromkeys((f"{target}-{source}", f"{source}-{target}")):
         for group, lists in file.names.get(name, {}).items():

@@ -6,7 +6,7 @@ import typer
 
 from epicene.cli import options
 from epicene.cli.console import print_json, tell
-from epicene.core.command_language import Said, in_spoken, said
+from epicene.core.command_language import in_spoken, said
 
 
 def doctor(json: options.Json = False) -> None:
@@ -19,10 +19,7 @@ def doctor(json: options.Json = False) -> None:
         print_json([finding.record() for finding in findings])
         return
     for finding in findings:
-        tell(said("{mark} {what}: {found}", mark=_mark(finding.ok), what=said(finding.what), found=finding.found))
+        mark = said("ok ") if finding.ok else said("no ")
+        tell(said("{mark} {what}: {found}", mark=mark, what=said(finding.what), found=finding.found))
         if finding.advice:
             typer.echo(f"       → {in_spoken(finding.advice)}")
-
-
-def _mark(ok: bool) -> Said:
-    return said("ok ") if ok else said("no ")

@@ -38,18 +38,14 @@ def remnant(text: str, source_text: str, source: str, target: str) -> str | None
     if source_text and len(own) >= LONGEST_SHARED and _same(own, words(source_text)):
         return text
     left = _OWN.get(source, frozenset()) - _NOT_IN.get(target, frozenset())
-    alone = [word.text for word in own if fold(word.text) in left and not _is_quoted(word, text)]
+    own_words = (word for word in own if word.start == 0 or not word.text[:1].isupper())  # not *New York Times*
+    alone = [word.text for word in own_words if fold(word.text) in left]
     run = _shared_run(own, words(source_text)) if source_text else None
     return run or " ".join(alone) or None
 
 
 def _same(one: list[Word], other: list[Word]) -> bool:
     return [fold(word.text) for word in one] == [fold(word.text) for word in other]
-
-
-def _is_quoted(word: Word, text: str) -> bool:
-    """Inside a name or a title: *The Voice*, *New York Times*."""
-    return word.start > 0 and word.text[:1].isupper()
 
 
 def _shared_run(own: list[Word], source: list[Word]) -> str | None:

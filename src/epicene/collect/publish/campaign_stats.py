@@ -270,26 +270,15 @@ def statistics(records: Records, *, seed: int = 0) -> Figures:
 
 
 def _agreement(records: Records, left_out: Set[str], seed: int) -> dict[str, dict[str, Alpha]]:
-    def kept(judged: Iterable[FluencyRecord | CategoryRecord]) -> Iterator[tuple[str, Sequence[str]]]:
-        for record in judged:
-            if record.participant not in left_out:
-                yield record.sentence, record.labels if isinstance(record, CategoryRecord) else (record.answer,)
+    def answers(judged: Iterable[FluencyRecord | ValidationRecord], question: str) -> dict[str, Alpha]:
+        kept = (one for one in judged if one.participant not in left_out)
+        return _alphas(((one.sentence, (getattr(one, question),)) for one in kept), seed, ("nominal",))
 
+    types = ((one.sentence, one.labels) for one in records.categories if one.participant not in left_out)
     found = {
-        "categories": _alphas(kept(records.categories), seed),
-        "fluency": _alphas(kept(records.fluency), seed, ("nominal",)),
-        **{
-            f"validation-{question}": _alphas(
-                (
-                    (record.sentence, (getattr(record, question),))
-                    for record in records.validation
-                    if record.participant not in left_out
-                ),
-                seed,
-                ("nominal",),
-            )
-            for question in VALIDATED
-        },
+        "categories": _alphas(types, seed),
+        "fluency": answers(records.fluency, "answer"),
+        **{f"validation-{question}": answers(records.validation, question) for question in VALIDATED},
         "curators": _alphas(((one.statement, (one.verdict,)) for one in records.opinions), seed, ("nominal",)),
     }
     return {task: alphas for task, alphas in found.items() if alphas}

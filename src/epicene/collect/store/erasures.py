@@ -72,17 +72,15 @@ def reapply(
     count = 0
     known = set(list_erasures(session))
     for one in dict.fromkeys(erased):
-        found = _participants(session, one) if one.kind == PARTICIPANT else _statements(session, one)
+        is_person = one.kind == PARTICIPANT
+        of_person = select(Participant.id).where(Participant.code_hash == one.key)
+        found = session.scalars(of_person).all() if is_person else _statements(session, one)
         for number in found:  # erasing notes it
-            (erase_participant if one.kind == PARTICIPANT else erase_statement)(session, number)
+            (erase_participant if is_person else erase_statement)(session, number)
         count += len(found)
         if not found and one not in known:
             note_erasure(session, one.kind, one.key)
     return count
-
-
-def _participants(session: Session, one: Erased) -> Sequence[int]:
-    return session.scalars(select(Participant.id).where(Participant.code_hash == one.key)).all()
 
 
 def _statements(session: Session, one: Erased) -> Sequence[int]:

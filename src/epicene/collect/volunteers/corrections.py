@@ -97,10 +97,8 @@ async def correct_statement(request: Request) -> Response:
     task = Task.STATEMENT if statement.direction == DIRECTIONS[0] else Task.ANTISTEREO
     address = f"/me/statements/{statement_id}"
     if request.method == "GET":
-        names = {"statement": "text", "bias_type": "bias_type"} | {
-            name: name for name in ("target", "contrast", "implied")
-        }
-        given = Form({name: [getattr(statement, column)] for name, column in names.items()})
+        same = {name: [getattr(statement, name)] for name in ("bias_type", "target", "contrast", "implied")}
+        given = Form({"statement": [statement.text], **same})
         return await render(request, "statement.html", task=task, action=address, done=0, problems={}, given=given)
     form = await read_form(request)
     count(request, statement.participant_id or 0)

@@ -14,7 +14,6 @@ from epicene.grammar.french.elision import lacks_elision
 from epicene.grammar.french.noun_forms import noun_gender
 from epicene.grammar.gender import Gender
 from epicene.grammar.languages import grammar
-from epicene.grammar.rules import Grammar
 from epicene.grammar.word_patterns import APOSTROPHES, fold, words
 
 # UTF-8 read as Latin-1 or Windows-1252 (Ã©, â€™, Å“, Â«), or as Mac Roman (√©); what replaced a lost character;
@@ -137,17 +136,13 @@ def _disagreeing(text: str) -> str | None:
     rules = grammar("fr")
     if len(plain) < 4 or plain[0] not in rules.determiners:
         return None
-    between = itertools.takewhile(lambda word: word in rules.copulas or _may_stand_between(word, rules), plain[2:])
-    verb = list(between)
+    in_verb = rules.copulas | rules.degrees
+    verb = list(itertools.takewhile(lambda word: word in in_verb or rules.negates(word), plain[2:]))
     place = 2 + len(verb)
     if place >= len(plain) or not any(word in rules.copulas for word in verb) or rules.is_function(plain[place]):
         return None
     genders = {noun_gender(plain[1]), adjective_gender(plain[place])}
     return f"{spoken[1].text} … {spoken[place].text}" if genders == set(Gender) else None
-
-
-def _may_stand_between(word: str, rules: Grammar) -> bool:
-    return rules.negates(word) or word in rules.degrees
 
 
 def _missing(text: str) -> Iterator[str]:
