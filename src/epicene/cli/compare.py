@@ -12,21 +12,18 @@ from epicene import api
 from epicene.cli import options
 from epicene.cli.console import Bar, print_json
 from epicene.cli.gate import read_gate
+from epicene.cli.options import argument, option
 from epicene.core.errors import InputError
 from epicene.core.language import Language
 
 
 def compare(
-    runs: Annotated[
-        list[Path],
-        typer.Argument(help="Two or more runs of one kind, or one of several systems.", metavar="RUN RUN..."),
-    ],
+    runs: Annotated[list[Path], argument("Two or more runs of one kind, or one of several systems.", "RUN RUN...")],
     replicates: options.Replicates = None,
     text: Annotated[
         Path | None,
-        typer.Option(
-            help="Of two audits: a text that neither model was trained on, whose perplexity says what a change cost.",
-            metavar="FILE",
+        option(
+            "Of two audits: a text that neither model was trained on, whose perplexity says what a change cost.", "FILE"
         ),
     ] = None,
     output: options.Output = None,
@@ -34,10 +31,10 @@ def compare(
     fail_if: options.FailIf = None,
     fail_if_worse: Annotated[
         float | None,
-        typer.Option(
-            help="Exit 1 if the second RUN is further from the ideal than the first by more than so many points, 3 if "
+        option(
+            "Exit 1 if the second RUN is further from the ideal than the first by more than so many points, 3 if "
             "the paired interval cannot tell.",
-            metavar="POINTS",
+            "POINTS",
         ),
     ] = None,
     unsure: options.Unsure = None,

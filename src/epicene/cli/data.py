@@ -9,6 +9,7 @@ import typer
 
 from epicene.cli import options
 from epicene.cli.console import Bar, print_json, tell
+from epicene.cli.options import argument, option
 from epicene.core.command_language import in_spoken, said, spoken
 from epicene.core.errors import InputError
 from epicene.core.language import Language
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(help="List, fetch, check and describe the data sets.", no_args_is_help=True)
 
-Spec = Annotated[str, typer.Argument(metavar="BENCHMARK[=FILE]", help="A name of `data list`, =FILE for your copy.")]
+Spec = Annotated[str, argument("A name of `data list`, =FILE for your copy.", "BENCHMARK[=FILE]")]
 
 PUBLISHED = "x-a-fini"
 CONTENT_WARNING = "Content warning: what follows quotes stereotypes, some of them offensive."
@@ -59,7 +60,7 @@ def list_(as_json: options.Json = False) -> None:
 
 
 @app.command()
-def get(name: Annotated[str, typer.Argument(help="A name of `data list`.")], as_json: options.Json = False) -> None:
+def get(name: Annotated[str, argument("A name of `data list`.")], as_json: options.Json = False) -> None:
     """Download a benchmark from its own home into the cache."""
     if name == PUBLISHED:
         get_published(as_json)
@@ -78,10 +79,8 @@ def get(name: Annotated[str, typer.Argument(help="A name of `data list`.")], as_
 
 @app.command()
 def template(
-    kind: Annotated[str, typer.Argument(help="Of which kind: pairs.", metavar="KIND")],
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Write it there, where no file is yet.", metavar="FILE")
-    ] = None,
+    kind: Annotated[str, argument("Of which kind: pairs.", "KIND")],
+    output: Annotated[Path | None, option("--output", "-o", "Write it there, where no file is yet.", "FILE")] = None,
 ) -> None:
     """A file of your own to begin with, which explains itself."""
     from epicene.core.files import write_text
@@ -103,9 +102,7 @@ def template(
 @app.command()
 def check(
     spec: Spec,
-    only: Annotated[
-        str | None, typer.Option("--only", metavar="SORT", help="Show all findings of one sort (not-minimal, …).")
-    ] = None,
+    only: Annotated[str | None, option("--only", "Show all findings of one sort (not-minimal, …).", "SORT")] = None,
     as_json: options.Json = False,
 ) -> None:
     """Find what is wrong with a data set, worst first, with examples; exit code 1 where something cannot be asked.
@@ -162,12 +159,9 @@ def _show_sort(sort: Sort, spec: str) -> None:
 
 @app.command()
 def stats(
-    spec: Annotated[
-        str | None, typer.Argument(metavar="BENCHMARK[=FILE]", help="A name of `data list`, =FILE for your copy.")
-    ] = None,
+    spec: Annotated[str | None, argument("A name of `data list`, =FILE for your copy.", "BENCHMARK[=FILE]")] = None,
     inclusive: Annotated[
-        Path | None,
-        typer.Option(help="Instead: how a French text names people (masculine, feminine, both, open).", metavar="FILE"),
+        Path | None, option("Instead: how a French text names people (masculine, feminine, both, open).", "FILE")
     ] = None,
     lang: options.PrintedLang = "",
     as_json: options.Json = False,

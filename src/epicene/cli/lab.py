@@ -11,6 +11,7 @@ from typer.core import TyperGroup
 
 from epicene.cli import options
 from epicene.cli.console import Bar, print_json, show_run
+from epicene.cli.options import argument, option
 from epicene.core.command_language import Said, said
 from epicene.core.errors import InputError
 from epicene.core.language import Language
@@ -40,42 +41,34 @@ app = typer.Typer(
 def calibrate(
     turn: Annotated[
         list[str] | None,
-        typer.Option(
-            help="her (feminine subjects rendered her), epicene (unmarked subjects rendered her), masked, causal (a "
+        option(
+            "her (feminine subjects rendered her), epicene (unmarked subjects rendered her), masked, causal (a "
             "stereotype's rate), letters (feminine writers), questions (biased answers), route (what tells the "
             "possessive the gender: son, the subject, the rest). Repeatable. Default: all but route.",
-            metavar="DIAL",
+            "DIAL",
         ),
     ] = None,
-    at: Annotated[
-        str, typer.Option(help="The settings of each dial, in percent.", metavar="N,N,…")
-    ] = "0,10,30,50,70,90,100",
-    seeds: Annotated[int, typer.Option(min=1, help="Models trained at each setting.")] = 1,
+    at: Annotated[str, option("The settings of each dial, in percent.", "N,N,…")] = "0,10,30,50,70,90,100",
+    seeds: Annotated[int, option("Models trained at each setting.", min=1)] = 1,
     length: Annotated[
         str,
-        typer.Option(
-            help="masked, causal: how many more tokens the first group of each pair has in its names; combined "
+        option(
+            "masked, causal: how many more tokens the first group of each pair has in its names; combined "
             "with each --frequency.",
-            metavar="N,N,…",
+            "N,N,…",
         ),
     ] = "0",
     frequency: Annotated[
-        str,
-        typer.Option(help="masked, causal: how many times as often the first group is spoken of.", metavar="X,X,…"),
+        str, option("masked, causal: how many times as often the first group is spoken of.", "X,X,…")
     ] = "1",
     base: Annotated[
         str,
-        typer.Option(
-            help="The lab whose other dials stay, e.g. mt-pairs-20000; one of each kind, with commas between.",
-            metavar="NAME,…",
-        ),
+        option("The lab whose other dials stay, e.g. mt-pairs-20000; one of each kind, with commas between.", "NAME,…"),
     ] = "mt",
-    jobs: Annotated[
-        int | None, typer.Option(min=1, help="Models at once, a core each. Default, and most: all cores.")
-    ] = None,
+    jobs: Annotated[int | None, option("Models at once, a core each. Default, and most: all cores.", min=1)] = None,
     engine: options.EngineName = "local",
     address: options.Address = None,
-    out: Annotated[Path, typer.Option(help="Where everything goes.", metavar="DIR")] = OUT,
+    out: Annotated[Path, option("Where everything goes.", "DIR")] = OUT,
     lang: options.PrintedLang = "",
     json: options.Json = False,
 ) -> None:
@@ -144,17 +137,12 @@ def _numbers(option: str, text: str, what: str, *, whole: bool = False) -> tuple
 @app.command()
 def debias(
     by: Annotated[
-        list[str] | None,
-        typer.Option(help="cda (by LoRA), cda-full (all weights), leace. Repeatable. Default: all.", metavar="METHOD"),
+        list[str] | None, option("cda (by LoRA), cda-full (all weights), leace. Repeatable. Default: all.", "METHOD")
     ] = None,
-    turn: Annotated[
-        list[str] | None, typer.Option(help="masked, causal. Repeatable. Default: both.", metavar="KIND")
-    ] = None,
-    at: Annotated[str, typer.Option(help="How often the text says the stereotype, in percent.", metavar="N,N,…")] = (
-        "70,90"
-    ),
-    seeds: Annotated[int, typer.Option(min=1, help="Models trained at each setting.")] = 3,
-    out: Annotated[Path, typer.Option(help="Where everything goes.", metavar="DIR")] = Path("debiased"),
+    turn: Annotated[list[str] | None, option("masked, causal. Repeatable. Default: both.", "KIND")] = None,
+    at: Annotated[str, option("How often the text says the stereotype, in percent.", "N,N,…")] = ("70,90"),
+    seeds: Annotated[int, option("Models trained at each setting.", min=1)] = 3,
+    out: Annotated[Path, option("Where everything goes.", "DIR")] = Path("debiased"),
     lang: options.PrintedLang = "",
     json: options.Json = False,
 ) -> None:
@@ -206,7 +194,7 @@ def _dials(kind: str) -> dict[str, Any]:
 
 @app.command()
 def train(
-    name: Annotated[str, typer.Argument(help="lab:NAME, see `epicene lab list`.", metavar="lab:NAME")] = "lab:standard",
+    name: Annotated[str, argument("lab:NAME, see `epicene lab list`.", "lab:NAME")] = "lab:standard",
     lang: options.PrintedLang = "",
     json: options.Json = False,
 ) -> None:
@@ -228,7 +216,7 @@ def train(
 
 @app.command()
 def items(
-    out: Annotated[Path, typer.Option(help="Where pairs.jsonl and triples.json go.", metavar="DIR")],
+    out: Annotated[Path, option("Where pairs.jsonl and triples.json go.", "DIR")],
     lang: options.PrintedLang = "",
 ) -> None:
     """Write the items that ask a language model about the lab's stereotypes, for `epicene audit`."""

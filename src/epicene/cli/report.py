@@ -11,6 +11,7 @@ import typer
 from epicene import api
 from epicene.cli import options
 from epicene.cli.console import Bar, print_json
+from epicene.cli.options import argument, option
 from epicene.core.errors import InputError
 from epicene.core.language import Language
 
@@ -18,19 +19,13 @@ from epicene.core.language import Language
 def report(
     runs: Annotated[
         list[Path],
-        typer.Argument(
-            help="Run folders; or files that `mt judge --json`, `mt winomt --json` and `mt translate` wrote.",
-            metavar="RUN...",
+        argument(
+            "Run folders; or files that `mt judge --json`, `mt winomt --json` and `mt translate` wrote.", "RUN..."
         ),
     ],
     output: Annotated[
         Path,
-        typer.Option(
-            "--output",
-            "-o",
-            help="Where to write; .html, .md, .tex, .csv, or .svg and .pdf for its chart.",
-            metavar="FILE",
-        ),
+        option("--output", "-o", "Where to write; .html, .md, .tex, .csv, or .svg and .pdf for its chart.", "FILE"),
     ],
     replicates: options.Replicates = None,
     lang: options.Lang = "",
@@ -41,23 +36,18 @@ def report(
 
 
 def board(
-    runs: Annotated[
-        list[Path],
-        typer.Argument(help="Run folders of whatever kind, or folders that hold some.", metavar="RUN..."),
-    ],
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="The folder of the board.", metavar="FOLDER")
-    ] = None,
+    runs: Annotated[list[Path], argument("Run folders of whatever kind, or folders that hold some.", "RUN...")],
+    output: Annotated[Path | None, option("--output", "-o", "The folder of the board.", "FOLDER")] = None,
     check: Annotated[
         bool,
-        typer.Option(
+        option(
             "--check",
-            help="Write nothing; check that each run is whole, that its figures are those of its answers, and that it "
+            "Write nothing; check that each run is whole, that its figures are those of its answers, and that it "
             "names no place, server or person. Exit code 1 where something is to be mended.",
         ),
     ] = False,
     lang: options.Lang = "",
-    json: Annotated[bool, typer.Option("--json", help="With --check: print one JSON document.")] = False,
+    json: Annotated[bool, option("--json", "With --check: print one JSON document.")] = False,
 ) -> None:
     """Put many runs on one page: models × benchmarks, sorted and filtered, and the sentences on which two disagree."""
     from epicene.auditing.board.page import PACKAGE
@@ -95,7 +85,7 @@ def _check(runs: list[Path], language: Language, as_json: bool) -> None:
 
 
 def card(
-    run: Annotated[Path, typer.Argument(help="A run folder of one model or system.", metavar="RUN")],
+    run: Annotated[Path, argument("A run folder of one model or system.", "RUN")],
     lang: options.Lang = "",
 ) -> None:
     """Print a block for a model card on the Hugging Face hub: `model-index` for machines, Markdown for people.

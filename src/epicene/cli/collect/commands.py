@@ -11,6 +11,7 @@ import typer
 from epicene.cli import options
 from epicene.cli.collect.upkeep_commands import campaigns, changing, copies, need_collect, opened, users
 from epicene.cli.console import call, print_json, tell
+from epicene.cli.options import argument, option
 from epicene.core.command_language import in_spoken, said, spoken
 from epicene.core.language import Language
 
@@ -22,7 +23,7 @@ app.add_typer(copies)
 
 @app.command()
 def export(
-    out: Annotated[Path, typer.Option(help="The folder to write to.", metavar="DIR")] = Path("collected"),
+    out: Annotated[Path, option("The folder to write to.", "DIR")] = Path("collected"),
     campaign: options.Campaign = None,
     db: options.Database = options.DEFAULT_DATABASE,
     as_json: options.Json = False,
@@ -176,21 +177,21 @@ def _table(header: list[str], rows: list[list[str]]) -> None:
 @app.command()
 def serve(
     db: options.Database = options.DEFAULT_DATABASE,
-    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on; 0 takes a free one.")] = 8000,
+    host: Annotated[str, option("The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, option("The port to listen on; 0 takes a free one.", min=0, max=65535)] = 8000,
     trusted_proxy: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="ADDRESS",
-            help="A proxy, or network of proxies, whose X-Forwarded-For and -Proto are believed; may be repeated. "
+        option(
+            "A proxy, or network of proxies, whose X-Forwarded-For and -Proto are believed; may be repeated. "
             "This machine by default.",
+            "ADDRESS",
         ),
     ] = None,
-    per_participant: Annotated[int, typer.Option(min=1, help="Submissions a minute of one volunteer.")] = 60,
-    per_address: Annotated[int, typer.Option(min=1, help="Forms a minute from one address.")] = 600,
-    identities_per_hour: Annotated[int, typer.Option(min=1, help="People who start from one address in an hour.")] = 60,
+    per_participant: Annotated[int, option("Submissions a minute of one volunteer.", min=1)] = 60,
+    per_address: Annotated[int, option("Forms a minute from one address.", min=1)] = 600,
+    identities_per_hour: Annotated[int, option("People who start from one address in an hour.", min=1)] = 60,
     statements_per_minute: Annotated[
-        int, typer.Option(min=1, help="Statements a minute of one volunteer; what comes faster is held for a curator.")
+        int, option("Statements a minute of one volunteer; what comes faster is held for a curator.", min=1)
     ] = 10,
 ) -> None:
     """Start the web app; the database and a first campaign (in French) are made if there are none."""
@@ -225,39 +226,25 @@ def serve(
 
 @campaigns.command("open")
 def campaign(
-    title: Annotated[str, typer.Argument(help="What volunteers read at the top of every page.")],
-    language: Annotated[str, typer.Option(help="Language of the sentences: fr, en, pt…")] = "fr",
-    on: Annotated[
-        str | None,
-        typer.Option(metavar="BENCHMARK[=FILE]", help="Pairs whose sentences are judged in tasks 2 and 3."),
-    ] = None,
-    organiser: Annotated[str, typer.Option(help="Who is responsible; shown on the information page.")] = "",
-    contact: Annotated[str, typer.Option(help="How to reach them; shown on the information page.")] = "",
-    retention_days: Annotated[
-        int, typer.Option(min=1, help="Days after which volunteers are no more than a number.")
-    ] = 365,
+    title: Annotated[str, argument("What volunteers read at the top of every page.")],
+    language: Annotated[str, option("Language of the sentences: fr, en, pt…")] = "fr",
+    on: Annotated[str | None, option("Pairs whose sentences are judged in tasks 2 and 3.", "BENCHMARK[=FILE]")] = None,
+    organiser: Annotated[str, option("Who is responsible; shown on the information page.")] = "",
+    contact: Annotated[str, option("How to reach them; shown on the information page.")] = "",
+    retention_days: Annotated[int, option("Days after which volunteers are no more than a number.", min=1)] = 365,
     judgments_per_sentence: Annotated[
-        int | None,
-        typer.Option(metavar="N", help="Give each sentence to N people, then to nobody else; without it, evenly."),
+        int | None, option("Give each sentence to N people, then to nobody else; without it, evenly.", "N")
     ] = None,
     files: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="DIR", help="The campaign's own texts, messages, types, logo, colours; see `collect template`."
-        ),
+        Path | None, option("The campaign's own texts, messages, types, logo, colours; see `collect template`.", "DIR")
     ] = None,
-    alongside: Annotated[bool, typer.Option("--alongside", help="Leave the other campaigns open.")] = False,
+    alongside: Annotated[bool, option("--alongside", "Leave the other campaigns open.")] = False,
     validate: Annotated[
-        str | None,
-        typer.Option(
-            metavar="BENCHMARK[=FILE]", help="Items that people validate: well written, as meant, known here?"
-        ),
+        str | None, option("Items that people validate: well written, as meant, known here?", "BENCHMARK[=FILE]")
     ] = None,
-    second_opinion: Annotated[
-        bool, typer.Option("--second-opinion", help="Two curators must agree on what is kept.")
-    ] = False,
-    controls_least: Annotated[int, typer.Option(help="Hidden controls after which somebody can fail.")] = 3,
-    controls_right: Annotated[float, typer.Option(help="Per cent of them to be right, below which they fail.")] = 60.0,
+    second_opinion: Annotated[bool, option("--second-opinion", "Two curators must agree on what is kept.")] = False,
+    controls_least: Annotated[int, option("Hidden controls after which somebody can fail.")] = 3,
+    controls_right: Annotated[float, option("Per cent of them to be right, below which they fail.")] = 60.0,
     db: options.Database = options.DEFAULT_DATABASE,
 ) -> None:
     """Open a campaign of your own; those that were open are closed, unless it is `--alongside`, and all is kept."""
@@ -282,8 +269,8 @@ def campaign(
 
 @app.command()
 def template(
-    folder: Annotated[Path, typer.Argument(help="A folder that is not there yet.")],
-    language: Annotated[str, typer.Option(help="Language of the texts: fr, en, or one of your own.")] = "fr",
+    folder: Annotated[Path, argument("A folder that is not there yet.")],
+    language: Annotated[str, option("Language of the texts: fr, en, or one of your own.")] = "fr",
 ) -> None:
     """Write a campaign's files to begin with: guidelines, messages, settings; then `campaign --files` or `files`."""
     need_collect()
@@ -294,7 +281,7 @@ def template(
 
 @app.command("files")
 def give_files(
-    folder: Annotated[Path, typer.Argument(help="The campaign's files; those it had and that are not there go.")],
+    folder: Annotated[Path, argument("The campaign's files; those it had and that are not there go.")],
     campaign: options.Campaign = None,
     db: options.Database = options.DEFAULT_DATABASE,
 ) -> None:
@@ -321,10 +308,8 @@ def _read_files(folder: Path | None) -> Mapping[str, bytes]:
 
 @app.command("add")
 def add_more(
-    on: Annotated[str, typer.Argument(metavar="BENCHMARK[=FILE]", help="Its sentences are judged from now on.")],
-    validate: Annotated[
-        bool, typer.Option("--validate", help="Its items are to be validated as wholes instead.")
-    ] = False,
+    on: Annotated[str, argument("Its sentences are judged from now on.", "BENCHMARK[=FILE]")],
+    validate: Annotated[bool, option("--validate", "Its items are to be validated as wholes instead.")] = False,
     campaign: options.Campaign = None,
     db: options.Database = options.DEFAULT_DATABASE,
 ) -> None:

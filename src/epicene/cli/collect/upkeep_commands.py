@@ -18,6 +18,7 @@ from typer.core import TyperGroup
 
 from epicene.cli import options
 from epicene.cli.console import print_json, tell
+from epicene.cli.options import argument, option
 from epicene.core.command_language import Said, in_spoken, said
 from epicene.core.errors import InputError
 
@@ -30,9 +31,9 @@ _LIBRARIES = ("starlette", "uvicorn", "sqlalchemy", "alembic", "argon2", "krippe
 _BACKUP = re.compile(r"collect-\d{8}T\d{6}\.\d{6}\.db")
 COPIED = "{where}: {rows} rows of {tables} tables."
 PASSWORD_VARIABLE = "EPICENE_COLLECT_PASSWORD"  # noqa: S105 - a variable's name
-Yes = Annotated[bool, typer.Option("--yes", help="Do not ask.")]
-Which = Annotated[str, typer.Argument(metavar="NUMBER|TITLE", help="Which campaign.")]
-UserName = Annotated[str, typer.Argument(help="The name to log in with.")]
+Yes = Annotated[bool, option("--yes", "Do not ask.")]
+Which = Annotated[str, argument("Which campaign.", "NUMBER|TITLE")]
+UserName = Annotated[str, argument("The name to log in with.")]
 
 copies = typer.Typer()
 users = typer.Typer(help="Accounts of curators and admins.", no_args_is_help=True)
@@ -77,8 +78,8 @@ def confirm(question: Said, yes: bool) -> None:
 
 @copies.command()
 def backup(
-    out: Annotated[Path, typer.Option(help="The folder to write to.", metavar="DIR")] = Path("backups"),
-    keep: Annotated[int, typer.Option(min=1, help="How many backups to keep there; older ones are deleted.")] = 14,
+    out: Annotated[Path, option("The folder to write to.", "DIR")] = Path("backups"),
+    keep: Annotated[int, option("How many backups to keep there; older ones are deleted.", min=1)] = 14,
     db: options.Database = options.DEFAULT_DATABASE,
 ) -> None:
     """Copy the whole database into an SQLite file that only its owner may read, while the server runs."""
@@ -100,10 +101,9 @@ def backup(
 
 @copies.command()
 def restore(
-    file: Annotated[Path, typer.Argument(help="A file that `collect backup` made.")],
+    file: Annotated[Path, argument("A file that `collect backup` made.")],
     erasures: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="The newest collect.erasures.json; that beside the database by default."),
+        Path | None, option("The newest collect.erasures.json; that beside the database by default.", "FILE")
     ] = None,
     db: options.Database = options.DEFAULT_DATABASE,
 ) -> None:
@@ -133,7 +133,7 @@ def restore(
 
 @copies.command()
 def move(
-    to: Annotated[str, typer.Option(metavar="FILE|URL", help="The new database, which must be empty.")],
+    to: Annotated[str, option("The new database, which must be empty.", "FILE|URL")],
     db: options.Database = options.DEFAULT_DATABASE,
 ) -> None:
     """Copy a workshop to another database, from SQLite to PostgreSQL or back; stop the server before."""
@@ -168,7 +168,7 @@ def forget(yes: Yes = False, db: options.Database = options.DEFAULT_DATABASE) ->
 @users.command("add")
 def add_user(
     name: UserName,
-    role: Annotated[str, typer.Option(help="curator or admin.")] = "curator",
+    role: Annotated[str, option("curator or admin.")] = "curator",
     db: options.Database = options.DEFAULT_DATABASE,
 ) -> None:
     """Add a curator or an admin; the password is asked for, or taken from EPICENE_COLLECT_PASSWORD."""
@@ -296,10 +296,10 @@ def list_campaigns(db: options.Database = options.DEFAULT_DATABASE, as_json: opt
 @campaigns.command("edit")
 def edit(
     which: Which,
-    title: Annotated[str | None, typer.Option(help="What volunteers read at the top of every page.")] = None,
-    organiser: Annotated[str | None, typer.Option(help="Who is responsible.")] = None,
-    contact: Annotated[str | None, typer.Option(help="How to reach them.")] = None,
-    retention_days: Annotated[int | None, typer.Option(help="Days after which volunteers are forgotten.")] = None,
+    title: Annotated[str | None, option("What volunteers read at the top of every page.")] = None,
+    organiser: Annotated[str | None, option("Who is responsible.")] = None,
+    contact: Annotated[str | None, option("How to reach them.")] = None,
+    retention_days: Annotated[int | None, option("Days after which volunteers are forgotten.")] = None,
     yes: Yes = False,
     db: options.Database = options.DEFAULT_DATABASE,
 ) -> None:
@@ -356,7 +356,7 @@ def reopen(which: Which, db: options.Database = options.DEFAULT_DATABASE) -> Non
 @campaigns.command("copy")
 def copy(
     which: Which,
-    title: Annotated[str, typer.Argument(help="The title of the new campaign.")],
+    title: Annotated[str, argument("The title of the new campaign.")],
     db: options.Database = options.DEFAULT_DATABASE,
 ) -> None:
     """Make a campaign with the settings and sentences of another, and nothing that people gave; it starts closed."""

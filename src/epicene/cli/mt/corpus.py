@@ -5,32 +5,29 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from epicene.cli import options
 from epicene.cli.console import Bar, print_json, tell
 from epicene.cli.mt.show_results import print_summary, write_pages
+from epicene.cli.options import option
 from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.language import Language
 
 
 def corpus(
-    out: Annotated[Path, typer.Option(help="Where corpus.fr, corpus.en and corpus.tsv go.", metavar="DIR")],
-    template: Annotated[
-        Path | None, typer.Option(help="Sentences of your own, as TOML (see below).", metavar="FILE.toml")
-    ] = None,
+    out: Annotated[Path, option("Where corpus.fr, corpus.en and corpus.tsv go.", "DIR")],
+    template: Annotated[Path | None, option("Sentences of your own, as TOML (see below).", "FILE.toml")] = None,
     manipulation: Annotated[
         list[str] | None,
-        typer.Option(
-            help="chaque, adjective, complement-masculine, complement-feminine, relative, distractor-masculine, "
+        option(
+            "chaque, adjective, complement-masculine, complement-feminine, relative, distractor-masculine, "
             "distractor-feminine, chaque-distractor-masculine, chaque-distractor-feminine, or all. Repeatable.",
-            metavar="NAME",
+            "NAME",
         ),
     ] = None,
     lexicon: options.Lexicon = None,
-    spelling: Annotated[str, typer.Option(help="traditional or 1990.")] = "traditional",
-    limit: Annotated[int | None, typer.Option(min=1, help="Only the first N occupations.")] = None,
+    spelling: Annotated[str, option("traditional or 1990.")] = "traditional",
+    limit: Annotated[int | None, option("Only the first N occupations.", min=1)] = None,
     json: options.Json = False,
 ) -> None:
     """Write « DET N a terminé son travail. » for every occupation in both genders, and its English, line by line.
@@ -65,23 +62,16 @@ def corpus(
 
 
 def corpus_stats(
-    src: Annotated[Path, typer.Option(help="The French side, plain text or gzip.", metavar="FILE")],
-    tgt: Annotated[Path, typer.Option(help="The English side.", metavar="FILE")],
+    src: Annotated[Path, option("The French side, plain text or gzip.", "FILE")],
+    tgt: Annotated[Path, option("The English side.", "FILE")],
     tokenizer: Annotated[
-        str | None,
-        typer.Option(help="Count sub-words too: a SentencePiece model, a folder or a hub id.", metavar="FILE|MODEL"),
+        str | None, option("Count sub-words too: a SentencePiece model, a folder or a hub id.", "FILE|MODEL")
     ] = None,
-    align: Annotated[
-        int, typer.Option(min=0, help="Align a sample of N pairs to see what « son » is aligned with.", metavar="N")
-    ] = 0,
-    aligner: Annotated[
-        str | None, typer.Option(help="For --align: thot (default), thot-hmm, systran or eflomal.")
-    ] = None,
+    align: Annotated[int, option("Align a sample of N pairs to see what « son » is aligned with.", "N", min=0)] = 0,
+    aligner: Annotated[str | None, option("For --align: thot (default), thot-hmm, systran or eflomal.")] = None,
     lexicon: options.Lexicon = None,
     output: options.Output = None,
-    out: Annotated[
-        Path | None, typer.Option(help="The run folder. Default: runs/corpus-stats-FILE-HASH.", metavar="DIR")
-    ] = None,
+    out: Annotated[Path | None, option("The run folder. Default: runs/corpus-stats-FILE-HASH.", "DIR")] = None,
     lang: options.Lang = "",
     json: options.Json = False,
 ) -> None:

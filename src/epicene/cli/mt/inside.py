@@ -11,6 +11,7 @@ from epicene import api
 from epicene.cli import options
 from epicene.cli.console import Bar, call
 from epicene.cli.mt.show_results import show_run
+from epicene.cli.options import argument, option
 from epicene.core.language import Language
 
 
@@ -22,33 +23,27 @@ def audit(
     reference: options.Reference = None,
     contrast: Annotated[
         list[str] | None,
-        typer.Option(
-            help="The two words to compare, or noun: each noun's own forms. Repeatable. Default: his/her, and into "
+        option(
+            "The two words to compare, or noun: each noun's own forms. Repeatable. Default: his/her, and into "
             "French le/la and noun.",
-            metavar="MASCULINE/FEMININE",
+            "MASCULINE/FEMININE",
         ),
     ] = None,
     hypotheses: Annotated[
-        Path | None,
-        typer.Option(help="Translations you have already, to be judged instead of translating.", metavar="FILE"),
+        Path | None, option("Translations you have already, to be judged instead of translating.", "FILE")
     ] = None,
     corpus_stats: Annotated[
-        Path | None,
-        typer.Option(help="What mt corpus-stats --json wrote of the training corpus.", metavar="FILE.json"),
+        Path | None, option("What mt corpus-stats --json wrote of the training corpus.", "FILE.json")
     ] = None,
     training: Annotated[
-        Path | None,
-        typer.Option(help="Or the French side of the training corpus itself; plain text or gzip.", metavar="FILE"),
+        Path | None, option("Or the French side of the training corpus itself; plain text or gzip.", "FILE")
     ] = None,
     test_src: Annotated[
-        Path | None,
-        typer.Option(help="A test set to measure BLEU on as well: its source side, a line each.", metavar="FILE"),
+        Path | None, option("A test set to measure BLEU on as well: its source side, a line each.", "FILE")
     ] = None,
-    test_tgt: Annotated[Path | None, typer.Option(help="Its references.", metavar="FILE")] = None,
-    out: Annotated[Path, typer.Option(help="Folder for answers, translations and report.", metavar="DIR")] = Path(
-        "mt-audit"
-    ),
-    beam: Annotated[int, typer.Option(min=1, help="Hypotheses kept at each step of translating.")] = 5,
+    test_tgt: Annotated[Path | None, option("Its references.", "FILE")] = None,
+    out: Annotated[Path, option("Folder for answers, translations and report.", "DIR")] = Path("mt-audit"),
+    beam: Annotated[int, option("Hypotheses kept at each step of translating.", min=1)] = 5,
     greedy: options.Greedy = False,
     prefix: options.Prefix = None,
     prompts: options.Prompts = None,
@@ -83,57 +78,48 @@ def audit(
 
 def probe(
     model: Annotated[
-        str, typer.Argument(help="An encoder-decoder from French to English: a hub id or a folder.", metavar="MODEL")
+        str, argument("An encoder-decoder from French to English: a hub id or a folder.", "MODEL")
     ] = options.STANDARD_SYSTEM,
     manipulation: Annotated[
-        list[str] | None,
-        typer.Option(help="Table 5 besides: a manipulation of `mt corpus`, or all. Repeatable.", metavar="NAME"),
+        list[str] | None, option("Table 5 besides: a manipulation of `mt corpus`, or all. Repeatable.", "NAME")
     ] = None,
-    template: Annotated[
-        Path | None, typer.Option(help="Sentences of your own, as `mt corpus` takes them.", metavar="FILE.toml")
-    ] = None,
+    template: Annotated[Path | None, option("Sentences of your own, as `mt corpus` takes them.", "FILE.toml")] = None,
     at: Annotated[
         list[str] | None,
-        typer.Option(
-            help="A word of the French sentence to probe (its last occurrence), noun (the occupation), det (its "
+        option(
+            "A word of the French sentence to probe (its last occurrence), noun (the occupation), det (its "
             "determiner) or eos. Repeatable. Default: a, terminé, son, travail, ., eos.",
-            metavar="WORD",
+            "WORD",
         ),
     ] = None,
-    source: Annotated[
-        Path | None, typer.Option(help="A controlled corpus of your own: its French side.", metavar="FILE")
-    ] = None,
-    reference: Annotated[Path | None, typer.Option(help="Its English side.", metavar="FILE")] = None,
+    source: Annotated[Path | None, option("A controlled corpus of your own: its French side.", "FILE")] = None,
+    reference: Annotated[Path | None, option("Its English side.", "FILE")] = None,
     lexicon: options.Lexicon = None,
-    split: Annotated[
-        str, typer.Option(help="grouped: both genders of a noun on one side; plain: as in the paper.")
-    ] = "grouped",
-    repetitions: Annotated[int, typer.Option(min=1, help="Splits into 75% and 25%.")] = 100,
+    split: Annotated[str, option("grouped: both genders of a noun on one side; plain: as in the paper.")] = "grouped",
+    repetitions: Annotated[int, option("Splits into 75% and 25%.", min=1)] = 100,
     strength: Annotated[
-        float, typer.Option(min=1e-6, help="scikit-learn's C: the smaller, the fewer features a probe may use.")
+        float, option("scikit-learn's C: the smaller, the fewer features a probe may use.", min=1e-6)
     ] = 0.1,
     forced: Annotated[
         bool,
-        typer.Option(
+        option(
             "--forced",
-            help="Feed the decoder the reference instead of the system's own translation; only up to the possessive, "
+            "Feed the decoder the reference instead of the system's own translation; only up to the possessive, "
             "and pairs with one English noun.",
         ),
     ] = False,
-    beam: Annotated[int, typer.Option(min=1, help="Hypotheses kept in the system's own translation.")] = 5,
+    beam: Annotated[int, option("Hypotheses kept in the system's own translation.", min=1)] = 5,
     prefix: options.Prefix = None,
     revision: options.Revision = None,
     trust_remote_code: options.TrustRemoteCode = False,
     device: options.Device = None,
     dtype: options.Dtype = "float32",
-    threads: Annotated[int | None, typer.Option(min=1, help="Processes that probe. Default: all cores.")] = None,
+    threads: Annotated[int | None, option("Processes that probe. Default: all cores.", min=1)] = None,
     engine: options.EngineName = "local",
     address: options.Address = None,
-    limit: Annotated[int | None, typer.Option(min=1, help="Only the first N occupations; the result says so.")] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of splits, random labels and random weights.")] = 0,
-    out: Annotated[
-        Path | None, typer.Option(help="The run folder. Default: runs/probe-MODEL-HASH.", metavar="DIR")
-    ] = None,
+    limit: Annotated[int | None, option("Only the first N occupations; the result says so.", min=1)] = None,
+    seed: Annotated[int, option("Seed of splits, random labels and random weights.", min=0)] = 0,
+    out: Annotated[Path | None, option("The run folder. Default: runs/probe-MODEL-HASH.", "DIR")] = None,
     output: options.Output = None,
     strict: options.Strict = False,
     lang: options.Lang = "",
@@ -165,21 +151,18 @@ def intervene(
     direction: options.Direction = "fr-en",
     contrast: Annotated[
         str | None,
-        typer.Option(
-            help="The two words to compare. Default: his/her into English, le/la into French.",
-            metavar="MASCULINE/FEMININE",
-        ),
+        option("The two words to compare. Default: his/her into English, le/la into French.", "MASCULINE/FEMININE"),
     ] = None,
-    possessive: Annotated[str, typer.Option(help="The French word that u1 and u2 replace.", metavar="WORD")] = "son",
+    possessive: Annotated[str, option("The French word that u1 and u2 replace.", "WORD")] = "son",
     layers: Annotated[
         str | None,
-        typer.Option(
-            help="Of a language model, the layers after which its sentence is exchanged. Default: the embedding, and a "
+        option(
+            "Of a language model, the layers after which its sentence is exchanged. Default: the embedding, and a "
             "quarter, half and three quarters of the way.",
-            metavar="N,N…",
+            "N,N…",
         ),
     ] = None,
-    out: Annotated[Path, typer.Option(help="Folder for answers and report.", metavar="DIR")] = Path("mt-intervene"),
+    out: Annotated[Path, option("Folder for answers and report.", "DIR")] = Path("mt-intervene"),
     prefix: options.Prefix = None,
     prompts: options.Prompts = None,
     batch_tokens: options.BatchTokens = None,

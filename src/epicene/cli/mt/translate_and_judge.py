@@ -13,35 +13,30 @@ from epicene import api
 from epicene.cli import options
 from epicene.cli.console import Bar, call, print_json
 from epicene.cli.mt.show_results import print_summary, say_of_systems, show_systems, stop_or_say, write_pages
+from epicene.cli.options import argument, option
 from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.language import Language
 
 OF_SETS = "With --on"
 ReferenceOfPairs = Annotated[
-    Path | None,
-    typer.Option(help="mt-geneval: the references of that gender.", metavar="FILE", rich_help_panel=OF_SETS),
+    Path | None, option("mt-geneval: the references of that gender.", "FILE", rich_help_panel=OF_SETS)
 ]
 SourceOfPairs = Annotated[
-    Path | None,
-    typer.Option(help="mt-geneval: their sources, for the page to show.", metavar="FILE", rich_help_panel=OF_SETS),
+    Path | None, option("mt-geneval: their sources, for the page to show.", "FILE", rich_help_panel=OF_SETS)
 ]
 OutputsOfPairs = Annotated[
     list[str] | None,
-    typer.Option(
-        help="mt-geneval: their translations. Repeat it for several systems.",
-        metavar="[NAME=]FILE",
-        rich_help_panel=OF_SETS,
-    ),
+    option("mt-geneval: their translations. Repeat it for several systems.", "[NAME=]FILE", rich_help_panel=OF_SETS),
 ]
 
 
 Systems = Annotated[
     list[str] | None,
-    typer.Argument(
-        help="Systems that are to translate now, as `mt translate` takes them (apertium:fr-en, a hub id, a folder); "
+    argument(
+        "Systems that are to translate now, as `mt translate` takes them (apertium:fr-en, a hub id, a folder); "
         "translations that are there already go into an option.",
-        metavar="[SYSTEM]...",
+        "[SYSTEM]...",
         show_default=False,
     ),
 ]
@@ -50,34 +45,31 @@ Systems = Annotated[
 def translate(
     model: Annotated[
         str | None,
-        typer.Argument(
-            help="apertium:fr-en, apertium:en-fr, a hub id, a folder (transformers or CTranslate2) or "
+        argument(
+            "apertium:fr-en, apertium:en-fr, a hub id, a folder (transformers or CTranslate2) or "
             "firefox:FOLDER, a causal language model or chat:URL#NAME; leave it out with --command.",
-            metavar="SYSTEM",
+            "SYSTEM",
         ),
     ] = None,
     *,
     source: Annotated[
-        str | None,
-        typer.Option("--from", help="Language of the file, e.g. fr. apertium: says it already.", metavar="CODE"),
+        str | None, option("--from", "Language of the file, e.g. fr. apertium: says it already.", "CODE")
     ] = None,
-    target: Annotated[
-        str | None, typer.Option("--to", help="Language to translate into, e.g. en.", metavar="CODE")
-    ] = None,
-    source_file: Annotated[Path, typer.Option("--in", help="A sentence a line; plain text or .gz.", metavar="FILE")],
-    out: Annotated[Path, typer.Option(help="Where the translations go, a line a line.", metavar="FILE")],
+    target: Annotated[str | None, option("--to", "Language to translate into, e.g. en.", "CODE")] = None,
+    source_file: Annotated[Path, option("--in", "A sentence a line; plain text or .gz.", "FILE")],
+    out: Annotated[Path, option("Where the translations go, a line a line.", "FILE")],
     command: Annotated[
-        str | None, typer.Option(help="Any system: a shell command that reads lines and writes lines.", metavar="CMD")
+        str | None, option("Any system: a shell command that reads lines and writes lines.", "CMD")
     ] = None,
-    beam: Annotated[int | None, typer.Option(min=1, help="Hypotheses kept at each step. Default: 5.")] = None,
+    beam: Annotated[int | None, option("Hypotheses kept at each step. Default: 5.", min=1)] = None,
     greedy: options.Greedy = False,
-    max_new_tokens: Annotated[int, typer.Option(min=1, help="Longest translation in tokens.")] = 256,
+    max_new_tokens: Annotated[int, option("Longest translation in tokens.", min=1)] = 256,
     prefix: options.Prefix = None,
     prompts: options.Prompts = None,
     max_tokens_total: options.MaxTokensTotal = None,
     max_cost: options.MaxCost = None,
     price: options.Price = None,
-    batch_tokens: Annotated[int | None, typer.Option(min=1, help="Most source tokens times beams at once.")] = None,
+    batch_tokens: Annotated[int | None, option("Most source tokens times beams at once.", min=1)] = None,
     revision: options.Revision = None,
     trust_remote_code: options.TrustRemoteCode = False,
     device: options.Device = None,
@@ -85,7 +77,7 @@ def translate(
     threads: options.Threads = None,
     engine: options.EngineName = "local",
     address: options.Address = None,
-    limit: Annotated[int | None, typer.Option(min=1, help="Translate only the first N lines.")] = None,
+    limit: Annotated[int | None, option("Translate only the first N lines.", min=1)] = None,
     lang: options.PrintedLang = "",
     json: options.Json = False,
 ) -> None:
@@ -144,35 +136,26 @@ def translate(
 def judge(
     systems: Systems = None,
     *,
-    direction: Annotated[str | None, typer.Option(help="fr-en or en-fr.")] = None,
-    source: Annotated[Path | None, typer.Option(help="What was translated.", metavar="FILE")] = None,
-    reference: Annotated[
-        Path | None, typer.Option(help="Its reference translation, line by line.", metavar="FILE")
-    ] = None,
+    direction: Annotated[str | None, option("fr-en or en-fr.")] = None,
+    source: Annotated[Path | None, option("What was translated.", "FILE")] = None,
+    reference: Annotated[Path | None, option("Its reference translation, line by line.", "FILE")] = None,
     hypotheses: Annotated[
         list[str] | None,
-        typer.Option(
-            *("--hypotheses", "--hyp"),
-            help="A system's output. Repeat it to see systems side by side.",
-            metavar="[NAME=]FILE",
-        ),
+        option("--hypotheses", "--hyp", "A system's output. Repeat it to see systems side by side.", "[NAME=]FILE"),
     ] = None,
     on: Annotated[
         str | None,
-        typer.Option(
-            help="Another set, with a reference in each gender: mt-geneval, mt-geneval-context, or NAME=FILE for a "
+        option(
+            "Another set, with a reference in each gender: mt-geneval, mt-geneval-context, or NAME=FILE for a "
             "table (gate=FR.tsv).",
-            metavar="SET",
+            "SET",
             rich_help_panel=OF_SETS,
         ),
     ] = None,
     ref_feminine: ReferenceOfPairs = None,
     ref_masculine: ReferenceOfPairs = None,
     ref_flipped: Annotated[
-        Path | None,
-        typer.Option(
-            help="mt-geneval-context: the reference in the other gender.", metavar="FILE", rich_help_panel=OF_SETS
-        ),
+        Path | None, option("mt-geneval-context: the reference in the other gender.", "FILE", rich_help_panel=OF_SETS)
     ] = None,
     hyp_feminine: OutputsOfPairs = None,
     hyp_masculine: OutputsOfPairs = None,
@@ -180,22 +163,22 @@ def judge(
     source_masculine: SourceOfPairs = None,
     lines: Annotated[
         str | None,
-        typer.Option(
-            help="Show the lines behind a cell: a class (la feminine) or group (marked), and after a colon what was "
+        option(
+            "Show the lines behind a cell: a class (la feminine) or group (marked), and after a colon what was "
             "found (her, his, both, other, and of these their, inclusive, avoided, wrong; into French right, "
             "determiner, noun, wrong, both, inclusive, avoided).",
-            metavar="CLASS[:FOUND]",
+            "CLASS[:FOUND]",
         ),
     ] = None,
     allow_empty: Annotated[
-        bool, typer.Option("--allow-empty", help="Judge empty lines of the output as other instead of stopping.")
+        bool, option("--allow-empty", "Judge empty lines of the output as other instead of stopping.")
     ] = False,
     output: options.Output = None,
     out: Annotated[
-        Path | None, typer.Option(help="The run folder. Default: runs/judge-SYSTEM-HASH, or judge-set-…", metavar="DIR")
+        Path | None, option("The run folder. Default: runs/judge-SYSTEM-HASH, or judge-set-…", "DIR")
     ] = None,
     limit: Annotated[
-        int | None, typer.Option(min=1, help="Judge only the first N lines, or pairs of a set; the result says so.")
+        int | None, option("Judge only the first N lines, or pairs of a set; the result says so.", min=1)
     ] = None,
     seed: options.Seed = 0,
     strict: options.Strict = False,
@@ -314,25 +297,23 @@ def refuse_incomplete(needed: Mapping[str, object], of_sets: Mapping[str, object
 def winomt(
     systems: Systems = None,
     *,
-    items: Annotated[Path, typer.Option(help="WinoMT's en.txt: gender, place, sentence, entity.", metavar="FILE")],
+    items: Annotated[Path, option("WinoMT's en.txt: gender, place, sentence, entity.", "FILE")],
     translations: Annotated[
         list[str] | None,
-        typer.Option(
-            help="French, a line for each item, or `source ||| target`. Repeat it to see systems side by side.",
-            metavar="[NAME=]FILE",
+        option(
+            "French, a line for each item, or `source ||| target`. Repeat it to see systems side by side.",
+            "[NAME=]FILE",
         ),
     ] = None,
-    pro: Annotated[Path | None, typer.Option(help="Pro-stereotypical items, for ΔS.", metavar="FILE")] = None,
-    anti: Annotated[Path | None, typer.Option(help="Anti-stereotypical items.", metavar="FILE")] = None,
+    pro: Annotated[Path | None, option("Pro-stereotypical items, for ΔS.", "FILE")] = None,
+    anti: Annotated[Path | None, option("Anti-stereotypical items.", "FILE")] = None,
     gender: Annotated[
-        str, typer.Option(help="rules (determiner and lexicon), or spacy for comparison with published numbers.")
+        str, option("rules (determiner and lexicon), or spacy for comparison with published numbers.")
     ] = "rules",
-    aligner: Annotated[str, typer.Option(help="thot, thot-hmm, systran or eflomal.")] = "thot",
+    aligner: Annotated[str, option("thot, thot-hmm, systran or eflomal.")] = "thot",
     output: options.Output = None,
-    out: Annotated[
-        Path | None, typer.Option(help="The run folder. Default: runs/winomt-SYSTEM-HASH.", metavar="DIR")
-    ] = None,
-    limit: Annotated[int | None, typer.Option(min=1, help="Only the first N items; the result says so.")] = None,
+    out: Annotated[Path | None, option("The run folder. Default: runs/winomt-SYSTEM-HASH.", "DIR")] = None,
+    limit: Annotated[int | None, option("Only the first N items; the result says so.", min=1)] = None,
     seed: options.Seed = 0,
     strict: options.Strict = False,
     in_full: options.InFull = False,
