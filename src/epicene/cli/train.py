@@ -18,11 +18,6 @@ app = typer.Typer(no_args_is_help=True, help="Train what measuring needs.")
 USUAL = Settings()
 
 
-@app.callback()
-def _train() -> None:
-    """Train what measuring needs."""
-
-
 @app.command()
 def mt(
     src: Annotated[Path, option("Source sentences, a line each; plain text or .gz.", "FILE")],

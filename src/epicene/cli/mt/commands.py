@@ -9,14 +9,5 @@ from epicene.cli.mt.inside import audit, intervene, probe
 from epicene.cli.mt.translate_and_judge import judge, translate, winomt
 
 app = typer.Typer(no_args_is_help=True, help="Gender in machine translation.")
-for command in (corpus, translate, judge, winomt):
+for command in (corpus, translate, judge, winomt, corpus_stats, audit, intervene, probe):
     app.command()(command)
-app.command("corpus-stats")(corpus_stats)
-app.command()(audit)
-app.command()(intervene)
-app.command()(probe)
-
-
-@app.callback()
-def _mt() -> None:
-    """Gender in machine translation."""
