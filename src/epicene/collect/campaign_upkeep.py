@@ -3,38 +3,31 @@
 from __future__ import annotations
 
 import secrets
-from typing import NamedTuple
+from typing import Any
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from epicene.collect.campaigns import CampaignFacts, all_campaigns, check_retention, check_title
+from epicene.collect.campaigns import all_campaigns, check_retention, check_title
 from epicene.collect.store.change_history import note_event
 from epicene.collect.store.schema import Base, Campaign, CampaignFile, Item, Judgment, Participant, Statement, now
 
-
-class Listed(NamedTuple):
-    id: int
-    title: str
-    language: str
-    is_open: bool
-    retention_days: int
-    participants: int
-    statements: int
-    judgments: int
+LISTED = ("id", "title", "language", "is_open", "retention_days")
+COUNTED: dict[str, type[Participant] | type[Statement] | type[Judgment]] = {
+    "participants": Participant,
+    "statements": Statement,
+    "judgments": Judgment,
+}
 
 
-def list_campaigns(session: Session) -> list[Listed]:
+def list_campaigns(session: Session) -> list[dict[str, Any]]:
     """With how much there is in each; the one that volunteers meet comes first."""
-
-    def count(kind: type[Participant] | type[Statement] | type[Judgment], campaign: CampaignFacts) -> int:
-        return session.scalar(select(func.count()).select_from(kind).where(kind.campaign_id == campaign.id)) or 0
-
     return [
-        Listed(
-            *(one.id, one.title, one.language, one.is_open, one.retention_days),
-            *(count(kind, one) for kind in (Participant, Statement, Judgment)),
-        )
+        {name: getattr(one, name) for name in LISTED}
+        | {
+            name: session.scalar(select(func.count()).where(kind.campaign_id == one.id))
+            for name, kind in COUNTED.items()
+        }
         for one in all_campaigns(session)
     ]
 

@@ -161,14 +161,12 @@ _NO_TEMPERATURE = {"temperature": 1.0}  # the model's own probabilities
 _AS_TEXT = {"add_special_tokens": False}
 _PROMPT_LOGPROBS = {"max_tokens": 1, "prompt_logprobs": 1, **_NO_TEMPERATURE}
 _ECHO = {"echo": True, "logprobs": 1, **_NO_TEMPERATURE}
-FORMS = (
+_BY_IDS = (
     Form(_PROMPT_LOGPROBS, _read_prompt_logprobs),
     Form({"max_tokens": 0, **_ECHO}, _read_echo),
     Form({"max_tokens": 1, **_ECHO}, _read_echo),
-    Form({**_PROMPT_LOGPROBS, **_AS_TEXT}, _read_prompt_logprobs, as_text=True),
-    Form({"max_tokens": 0, **_ECHO, **_AS_TEXT}, _read_echo, as_text=True),
-    Form({"max_tokens": 1, **_ECHO, **_AS_TEXT}, _read_echo, as_text=True),
 )
+FORMS = (*_BY_IDS, *(Form({**form.body, **_AS_TEXT}, form.read, as_text=True) for form in _BY_IDS))
 
 
 class ServedModel(LanguageModel):

@@ -133,7 +133,8 @@ class Translator:
         self, sentences: Sequence[Sequence[int]], how: Mapping[str, object], *, left: bool = False, begun: int = 0
     ) -> list[list[int]]:
         """What comes after the first `begun` tokens; `left`: padded there."""
-        ids, mask = padded(sentences, self.pad_id, self.model.device, left=left)
+        pad = self.pad_id
+        ids, mask = padded(sentences, pad, self.model.device, left=left)
         answers: list[list[int]] = self.model.generate(
             input_ids=ids,
             attention_mask=mask,
@@ -142,8 +143,7 @@ class Translator:
             max_new_tokens=self.decoding.limit(_step(ids.shape[1])),
             **how,
         )[:, begun:].tolist()
-        written = sum(token != self.pad_id for answer in answers for token in answer)
-        self.tokens_seen += sum(map(len, sentences)) + written
+        self.tokens_seen += sum(map(len, sentences)) + sum(token != pad for answer in answers for token in answer)
         return answers
 
 

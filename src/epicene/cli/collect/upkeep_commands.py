@@ -279,7 +279,7 @@ def list_campaigns(db: options.Database = options.DEFAULT_DATABASE, as_json: opt
     with changing(db) as session:
         from epicene.collect.campaign_upkeep import list_campaigns as read
 
-        rows = [row._asdict() for row in read(session)]
+        rows = read(session)
     if as_json:
         print_json({"campaigns": rows})
         return

@@ -15,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from epicene.collect.message_catalogue import Language, language
+from epicene.collect.web.forms import row_number
 from epicene.collect.web.identity import VISIT, cookie, set_cookie, this_page, visit, workshop
 
 _FIXED = re.compile(r"""{{ t\((["'])([\w.-]+)\1\) }}""")  # a message with nothing to fill in
@@ -150,8 +151,7 @@ async def broken(request: Request, error: Exception) -> Response:
 
 def page_number(request: Request) -> int:
     """Of a long list, the page that the address asks for."""
-    given = request.query_params.get("page", "1")
-    return min(max(int(given), 1), 100_000) if given.isascii() and given.isdigit() and len(given) < 10 else 1
+    return min(row_number(request.query_params.get("page", "")) or 1, 100_000)
 
 
 def pages_of(count: int) -> int:
