@@ -23,7 +23,7 @@ from epicene.metrics.catalogue import MEASURES, Shows
 from epicene.metrics.two_models import Comparison
 from epicene.report.document import Block, Document, Paragraph, Section, TableBlock
 from epicene.report.pages import Compared
-from epicene.report.tables import Cell, Column, Table
+from epicene.report.tables import Cell, Column, Table, tabulated
 from epicene.runs.audit_folder import AuditFolder
 from epicene.runs.folder import run_kind
 
@@ -152,31 +152,28 @@ def _glance(found: Sequence[Comparison], language: Language) -> Table | None:
     if not figures:
         return None
     named = language.joined(SHORT_NAMES)
-    columns = [
-        Column("benchmark", language.text("column.benchmark")),
-        Column("measure", language.text("before-after.measure")),
-        Column("shows", language.text("before-after.shows")),
-        Column("before", language.text("before-after.before"), "number"),
-        Column("after", language.text("before-after.after"), "number"),
-        Column("difference", language.text("before-after.difference"), "number", interval=True),
-        Column("n", language.text("before-after.n"), "number", 0),
-    ]
-    rows = [
-        [
-            Cell(one.benchmark),
-            Cell(" ".join(filter(None, (one.task, measure_name(one.metric, named))))),
-            Cell(language.text(f"before-after.shows.{shown}")),
-            Cell(one.value_a),
-            Cell(one.value_b),
-            Cell(one.difference, one.low, one.high),
-            Cell(one.n),
-        ]
-        for one, shown in figures
-    ]
     sorts = [shown for shown in Shows if any(own is shown for _, own in figures)]
     notes = ["before-after.note", *(f"before-after.shows.{shown}.note" for shown in sorts)]
-    note = " ".join(language.text(key) for key in notes)
-    return Table(language.text("before-after.glance"), columns, [rows], note)
+    difference = Column("difference", language.text("before-after.difference"), "number", interval=True)
+
+    def measure(row: tuple[Comparison, Shows]) -> str:
+        return " ".join(filter(None, (row[0].task, measure_name(row[0].metric, named))))
+
+    return tabulated(
+        language.text("before-after.glance"),
+        [figures],
+        (Column("benchmark", language.text("column.benchmark")), lambda row: row[0].benchmark),
+        (Column("measure", language.text("before-after.measure")), measure),
+        (
+            Column("shows", language.text("before-after.shows")),
+            lambda row: language.text(f"before-after.shows.{row[1]}"),
+        ),
+        (Column("before", language.text("before-after.before"), "number"), lambda row: row[0].value_a),
+        (Column("after", language.text("before-after.after"), "number"), lambda row: row[0].value_b),
+        (difference, lambda row: Cell(row[0].difference, row[0].low, row[0].high)),
+        (Column("n", language.text("before-after.n"), "number", 0), lambda row: row[0].n),
+        note=" ".join(language.text(key) for key in notes),
+    )
 
 
 def _cost_said(cost: TextCost | None, language: Language) -> list[str]:

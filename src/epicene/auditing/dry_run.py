@@ -25,7 +25,7 @@ from epicene.models.loading import DTYPES, Placement, load
 from epicene.models.source import SOURCES, Source, is_served, locate
 from epicene.models.token_probabilities import LanguageModel
 from epicene.report.document import Document, Paragraph, Section, TableBlock, notes_of
-from epicene.report.tables import Cell, Column, Row, Table
+from epicene.report.tables import Column, tabulated
 from epicene.scoring.protocol import Batch, Question
 
 PACKAGE = "epicene.auditing.study"
@@ -91,24 +91,20 @@ class Plan:
         }
 
     def document(self, language: Language) -> Document:
-        columns = [
-            Column("model", language.text("column.model")),
-            Column("benchmark", language.text("column.benchmark")),
-            Column("scoring", language.text("column.scoring")),
-            Column("items", language.text("plan.items"), "number", 0),
-            Column("tokens", language.text("plan.tokens"), "number", 0),
-            Column("state", language.text("plan.state")),
-            Column("time", language.text("plan.time")),
-        ]
-        rows: list[Row] = [
-            [
-                *map(Cell, (run.model, run.benchmark, run.scoring, run.items, run.tokens)),
-                Cell(language.text(f"plan.state.{run.state}")),
-                Cell(None if run.seconds is None else language.duration(run.seconds)),
-            ]
-            for run in self.runs
-        ]
-        table = Table(self.title, columns, [rows])
+        table = tabulated(
+            self.title,
+            [self.runs],
+            (Column("model", language.text("column.model")), lambda run: run.model),
+            (Column("benchmark", language.text("column.benchmark")), lambda run: run.benchmark),
+            (Column("scoring", language.text("column.scoring")), lambda run: run.scoring),
+            (Column("items", language.text("plan.items"), "number", 0), lambda run: run.items),
+            (Column("tokens", language.text("plan.tokens"), "number", 0), lambda run: run.tokens),
+            (Column("state", language.text("plan.state")), lambda run: language.text(f"plan.state.{run.state}")),
+            (
+                Column("time", language.text("plan.time")),
+                lambda run: None if run.seconds is None else language.duration(run.seconds),
+            ),
+        )
         blocks = [TableBlock(table, "plan"), Paragraph(self.sentence(language), "lead")]
         return Document("", language, sections=[Section("", blocks)], notes=notes_of(self.notices, language))
 

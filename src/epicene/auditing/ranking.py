@@ -9,14 +9,14 @@ from math import ceil
 from epicene.core.language import MINUS, NO_BREAK, Language
 from epicene.core.types import Estimate
 from epicene.kinds.answer_sentences import judged
-from epicene.kinds.estimate_tables import check_column, check_of, figure, used
+from epicene.kinds.estimate_tables import check_field, figure, model_fields, used_field
 from epicene.kinds.preference_charts import are_asked_alike, highest_first, model_row, on_scale, preference_plot
 from epicene.kinds.protocol import View, way_of
 from epicene.kinds.trust import MARK, barred_note, is_trusted, mark_of
 from epicene.metrics.significance import LEVEL, adjust_p
 from epicene.metrics.two_models import Comparison
 from epicene.report.charts.forest import Plot, PlotRow, Point
-from epicene.report.tables import Cell, Column, Row, Table
+from epicene.report.tables import Cell, Column, Table, tabulated
 from epicene.runs.saved_run import SavedRun
 
 MOST_DRAWN = 15  # pairs of models; beyond that a table is easier to read
@@ -109,25 +109,16 @@ def ranking_caption(view: View) -> str:
 def ranking_table(view: View) -> Table:
     """What can be said of each model, in words."""
     language = view.language
-    columns = [
-        Column("model", language.text("column.model")),
-        Column("score", language.text("column.score"), "number", interval=True),
-        Column("n", language.text("column.n"), "share"),
-        Column("verdict", language.text("column.verdict")),
-        check_column(language),
-    ]
-    rows: list[Row] = [
-        [
-            Cell(run.label, mark=mark_of(run, view.benchmark)),
-            figure(score := _score(run, view.benchmark)),
-            used(score),
-            Cell(judged(run, view.benchmark, language)),
-            Cell(check_of(run, view.benchmark)),
-        ]
-        for run in view.runs
-    ]
-    title = language.text("table.standing", benchmark=view.benchmark)
-    return Table(title, columns, [rows], barred_note(view.runs, view.benchmark, language))
+    return tabulated(
+        language.text("table.standing", benchmark=view.benchmark),
+        [[(run, _score(run, view.benchmark)) for run in view.runs]],
+        *model_fields(view),
+        (Column("score", language.text("column.score"), "number", interval=True), lambda row: figure(row[1])),
+        used_field(language),
+        (Column("verdict", language.text("column.verdict")), lambda row: judged(row[0], view.benchmark, language)),
+        check_field(view),
+        note=barred_note(view.runs, view.benchmark, language),
+    )
 
 
 def contest_plot(contests: Sequence[Contest], id: str, language: Language) -> Plot | None:
@@ -185,25 +176,23 @@ def contest_table(
 ) -> Table:
     """Every two models over all items, and whether a difference could be shown; `barred` ones have a mark, and a note
     says why."""
-    columns = [
-        Column("model_a", "A"),
-        Column("model_b", "B"),
-        Column("difference", language.text("column.difference"), "number", interval=True),
-        Column("n", language.text("column.n.compared"), "number"),
-        Column("p_mcnemar", language.text("column.p_mcnemar"), "p"),
-        Column("p_adjusted", language.text("column.p_mcnemar_adjusted"), "p"),
-        Column("verdict", language.text("column.verdict")),
-    ]
-    rows: list[Row] = []
-    for one in contests:
-        found = one.found
-        rows.append(
-            [
-                *(Cell(name, mark=MARK if name in barred else "") for name in (found.a, found.b)),
-                Cell(found.difference, found.low, found.high),
-                *map(Cell, (found.n, found.p_mcnemar, one.p_adjusted)),
-                Cell(language.text(f"contest.verdict.{one.verdict}")),
-            ]
-        )
-    title = language.text("table.contests", benchmark=benchmark)
-    return Table(title, columns, [rows], f"{language.text('table.contests.note')} {note}".rstrip())
+    difference = Column("difference", language.text("column.difference"), "number", interval=True)
+
+    def named(model: str) -> Cell:
+        return Cell(model, mark=MARK if model in barred else "")
+
+    return tabulated(
+        language.text("table.contests", benchmark=benchmark),
+        [contests],
+        (Column("model_a", "A"), lambda one: named(one.found.a)),
+        (Column("model_b", "B"), lambda one: named(one.found.b)),
+        (difference, lambda one: Cell(one.found.difference, one.found.low, one.found.high)),
+        (Column("n", language.text("column.n.compared"), "number"), lambda one: one.found.n),
+        (Column("p_mcnemar", language.text("column.p_mcnemar"), "p"), lambda one: one.found.p_mcnemar),
+        (Column("p_adjusted", language.text("column.p_mcnemar_adjusted"), "p"), lambda one: one.p_adjusted),
+        (
+            Column("verdict", language.text("column.verdict")),
+            lambda one: language.text(f"contest.verdict.{one.verdict}"),
+        ),
+        note=f"{language.text('table.contests.note')} {note}".rstrip(),
+    )

@@ -14,14 +14,14 @@ from epicene.auditing.comparison import answers_of, refuse_other_questions
 from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.core.types import Estimate
-from epicene.kinds.estimate_tables import estimate_row
+from epicene.kinds.estimate_tables import table_of_estimates
 from epicene.kinds.protocol import Answers
 from epicene.kinds.validity import PACKAGE, TRAININGS, TRAININGS_BOTH, TRAININGS_SD, TRAININGS_SHARE
 from epicene.metrics.answer_groups import ALL
 from epicene.metrics.catalogue import MEASURES
 from epicene.metrics.reliability import Difference, Trainings, Units, difference_over_trainings, over_trainings
 from epicene.report.document import Block, Document, Paragraph, Section, TableBlock
-from epicene.report.tables import Cell, Column, Row, Table
+from epicene.report.tables import Cell, Column, Table, tabulated
 from epicene.runs.saved_run import SavedRun, read_runs
 from epicene.runs.signature import SignatureParts
 
@@ -162,28 +162,20 @@ def _values(one: Replicated, own: Language) -> dict[str, object]:
 
 
 def replicates_table(found: Sequence[Replicated], own: Language) -> Table:
-    columns = [
-        Column("benchmark", own.text("column.benchmark")),
-        Column("model", own.text("column.model")),
-        Column("trainings", own.text("column.trainings"), "number"),
-        Column("score", own.text("column.over-trainings"), "number", interval=True),
-        Column("both", own.text("column.over-both"), "number", interval=True),
-        Column("sd", own.text("column.replicates-sd"), "number"),
-        Column("share", own.text("column.replicates-share"), "number"),
-    ]
-    rows: list[Row] = [
-        [
-            Cell(one.benchmark),
-            Cell(one.run.label),
-            Cell(one.found.n_trainings),
-            Cell(one.found.value, one.found.low, one.found.high),
-            Cell(one.found.value, one.found.low_both, one.found.high_both),
-            Cell(one.found.sd),
-            Cell(one.found.share),
-        ]
-        for one in found
-    ]
-    return Table(own.text("replicates.title"), columns, [rows], own.text("replicates.note"))
+    score = Column("score", own.text("column.over-trainings"), "number", interval=True)
+    both = Column("both", own.text("column.over-both"), "number", interval=True)
+    return tabulated(
+        own.text("replicates.title"),
+        [found],
+        (Column("benchmark", own.text("column.benchmark")), lambda one: one.benchmark),
+        (Column("model", own.text("column.model")), lambda one: one.run.label),
+        (Column("trainings", own.text("column.trainings"), "number"), lambda one: one.found.n_trainings),
+        (score, lambda one: Cell(one.found.value, one.found.low, one.found.high)),
+        (both, lambda one: Cell(one.found.value, one.found.low_both, one.found.high_both)),
+        (Column("sd", own.text("column.replicates-sd"), "number"), lambda one: one.found.sd),
+        (Column("share", own.text("column.replicates-share"), "number"), lambda one: one.found.share),
+        note=own.text("replicates.note"),
+    )
 
 
 def with_replicates(document: Document, found: Sequence[Replicated]) -> Document:
@@ -194,8 +186,8 @@ def with_replicates(document: Document, found: Sequence[Replicated]) -> Document
     )
     data = document.data
     if data is not None:
-        rows = [estimate_row(one.run, estimate) for one in found for estimate in one.estimates()]
-        data = replace(data, blocks=[*data.blocks, rows])
+        more = table_of_estimates([[(one.run, own) for one in found for own in one.estimates()]], language)
+        data = replace(data, blocks=[*data.blocks, *more.blocks])
     return replace(document, sections=[section, *document.sections], data=data)
 
 

@@ -12,7 +12,7 @@ from epicene.debiasing.results import DEBIAS, DebiasResults, Left, read_debias
 from epicene.report.cost import cost_said
 from epicene.report.document import Block, Document, Paragraph, Section, TableBlock, notes_of
 from epicene.report.pages import only_run
-from epicene.report.tables import Cell, Column, Table
+from epicene.report.tables import Column, Table, tabulated
 from epicene.train.page import course_sections, machine_said, terminal_lines
 from epicene.train.results import read_log
 
@@ -92,20 +92,16 @@ def _left_section(results: DebiasResults, language: Language) -> list[Section]:
 
 
 def left_table(left: Sequence[Left], language: Language) -> Table:
-    columns = [
-        Column("reason", language.text("debias.reason")),
-        Column("n", language.text("debias.times"), "number", 0),
-        Column("words", language.text("debias.words")),
-    ]
-    rows = [
-        [
-            Cell(language.text(f"debias.reason.{one.reason}")),
-            Cell(one.n),
-            Cell(", ".join(f"{word} ({n})" for word, n in one.words.items())),
-        ]
-        for one in left
-    ]
-    return Table(language.text("debias.left"), columns, [rows])
+    return tabulated(
+        language.text("debias.left"),
+        [left],
+        (Column("reason", language.text("debias.reason")), lambda one: language.text(f"debias.reason.{one.reason}")),
+        (Column("n", language.text("debias.times"), "number", 0), lambda one: one.n),
+        (
+            Column("words", language.text("debias.words")),
+            lambda one: ", ".join(f"{word} ({n})" for word, n in one.words.items()),
+        ),
+    )
 
 
 def _facts(results: DebiasResults, language: Language) -> Iterator[tuple[str, str]]:

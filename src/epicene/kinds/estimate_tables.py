@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
+from typing import TypeVar
 
 from epicene.core.command_language import said
 from epicene.core.language import Language
@@ -18,13 +20,15 @@ from epicene.metrics.answer_groups import ALL, group_name, in_order, is_type
 from epicene.metrics.catalogue import MEASURES, Measured
 from epicene.metrics.two_models import Comparison
 from epicene.report.document import Block, Facts, Fold, TableBlock
-from epicene.report.tables import Cell, Column, Row, Table, without_column
+from epicene.report.tables import Cell, Column, Field, Row, Table, tabulated, without_column
 from epicene.runs.audit_folder import AuditFolder, BenchmarkRun
 from epicene.runs.results import LIKELIHOOD
 from epicene.runs.saved_run import SavedRun
 
 CHECK = "sanity_check"
 TESTED = ("p", "p_adjusted")
+Figured = tuple[SavedRun, Estimate | None]  # a model, and a figure of it
+T = TypeVar("T")
 
 
 def figure(estimate: Estimate | None) -> Cell:
@@ -54,10 +58,16 @@ def tested_columns(language: Language) -> list[Column]:
     return [Column(key, language.text(f"column.{key}"), "p") for key in TESTED]
 
 
-def tested_cells(run: SavedRun, estimate: Estimate | None) -> list[Cell]:
+def tested_fields(language: Language) -> list[Field[Figured]]:
     """The test of a figure against its ideal, and the same within its family."""
+    return [(column, partial(p_of, column.key)) for column in tested_columns(language)]
+
+
+def p_of(key: str, row: Figured) -> float | None:
+    run, estimate = row
     test = run.findings.test(estimate) if estimate else None
-    return [Cell(test.p if test else None), Cell(test.p_adjusted if test else None)]
+    found: float | None = getattr(test, key, None)
+    return found
 
 
 def without_untested(table: Table) -> Table:
@@ -74,13 +84,20 @@ def used(estimate: Estimate | None) -> Cell:
     return Cell(estimate.n_used, of=estimate.n_total) if estimate else Cell()
 
 
-def model_column(view: View) -> list[Column]:
-    return [Column("model", view.language.text("column.model"))] if view.several else []
+def used_field(language: Language) -> Field[Figured]:
+    return Column("n", language.text("column.n"), "share"), lambda row: used(row[1])
 
 
-def model_cell(view: View, run: SavedRun) -> list[Cell]:
-    """The model's name, with the mark of one that is barred."""
-    return [Cell(run.label, mark=mark_of(run, view.benchmark))] if view.several else []
+def model_fields(view: View) -> list[Field[tuple[SavedRun, object]]]:
+    """The model's name, with the mark of one that is barred; nothing where there is one model only."""
+    column = Column("model", view.language.text("column.model"))
+    return [(column, lambda row: Cell(row[0].label, mark=mark_of(row[0], view.benchmark)))] if view.several else []
+
+
+def in_blocks(view: View, found: Sequence[Sequence[T]]) -> list[Sequence[T]]:
+    """Of several models, what stands together, in a block; of one model, all in one."""
+    blocks = found if view.several else [[row for block in found for row in block]]
+    return [block for block in blocks if block]
 
 
 def with_barred_note(table: Table, view: View) -> Table:
@@ -94,6 +111,10 @@ def check_of(run: SavedRun, benchmark: str) -> str | None:
     if not any(one.language == spoken for one in run.manifest.sanity):
         return None
     return "failed" if run.has_failed_check(benchmark) else "passed"
+
+
+def check_field(view: View) -> Field[tuple[SavedRun, object]]:
+    return check_column(view.language), lambda row: check_of(row[0], view.benchmark)
 
 
 def check_column(language: Language) -> Column:
@@ -168,88 +189,61 @@ def groups_table(
 ) -> Table:
     """One figure by group: with p where it was tested, a row for each group and model."""
     language = view.language
-    columns = [
-        Column("group", language.text("column.group")),
-        *model_column(view),
-        Column("score", language.text("column.score"), "number", interval=True),
-        Column("n", language.text("column.n"), "share"),
-        *tested_columns(language),
-        Column("ideal", language.text("column.ideal"), "number", 0),
-        check_column(language),
-    ]
     found = [
         [(run, score) for run in view.runs if (score := run.findings.find(view.benchmark, metric, group)) is not None]
         for group in by_effect(view, metric)
         if shown(group)
     ]
-    blocks: list[list[Row]] = [[_group_row(view, run, score) for run, score in group] for group in found]
-    if not view.several:
-        blocks = [[row for block in blocks for row in block]] if blocks else []
-    table = with_barred_note(Table(title, columns, blocks, note), view)
-    return without_untested(table)
 
+    def group(row: tuple[SavedRun, Estimate]) -> Cell:
+        return Cell(group_name(row[1].group, language), technical=row[1].group in ORIGINS)
 
-def _group_row(view: View, run: SavedRun, score: Estimate) -> Row:
-    return [
-        Cell(group_name(score.group, view.language), technical=score.group in ORIGINS),
-        *model_cell(view, run),
-        figure(score),
-        used(score),
-        *tested_cells(run, score),
-        Cell(score.ideal),
-        Cell(check_of(run, score.benchmark)),
-    ]
+    table = tabulated(
+        title,
+        in_blocks(view, found),
+        (Column("group", language.text("column.group")), group),
+        *model_fields(view),
+        (Column("score", language.text("column.score"), "number", interval=True), lambda row: figure(row[1])),
+        used_field(language),
+        *tested_fields(language),
+        (Column("ideal", language.text("column.ideal"), "number", 0), lambda row: row[1].ideal),
+        check_field(view),
+        note=note,
+    )
+    return without_untested(with_barred_note(table, view))
 
 
 def measures_table(view: View, metrics: Sequence[str], title: str) -> Table:
     """Further measures over all items, each with its own ideal."""
     language = view.language
-    columns = [
-        Column("measure", language.text("column.measure")),
-        *model_column(view),
-        Column("value", language.text("column.value"), "number", interval=True),
-        Column("n", language.text("column.n"), "share"),
-        Column("ideal", language.text("column.ideal"), "number", 0),
-        check_column(language),
-    ]
-    blocks: list[list[Row]] = [
-        [
-            [
-                Cell(measure_name(metric, language)),
-                *model_cell(view, run),
-                figure(estimate),
-                used(estimate),
-                Cell(estimate.ideal),
-                Cell(check_of(run, view.benchmark)),
-            ]
-            for run in view.runs
-            if (estimate := run.findings.find(view.benchmark, metric)) is not None
-        ]
+    found = [
+        [(run, one) for run in view.runs if (one := run.findings.find(view.benchmark, metric)) is not None]
         for metric in metrics
     ]
-    if not view.several:
-        blocks = [[row for block in blocks for row in block]]
-    return with_barred_note(Table(title, columns, [block for block in blocks if block]), view)
+    table = tabulated(
+        title,
+        in_blocks(view, found),
+        (Column("measure", language.text("column.measure")), lambda row: measure_name(row[1].metric, language)),
+        *model_fields(view),
+        (Column("value", language.text("column.value"), "number", interval=True), lambda row: figure(row[1])),
+        used_field(language),
+        (Column("ideal", language.text("column.ideal"), "number", 0), lambda row: row[1].ideal),
+        check_field(view),
+    )
+    return with_barred_note(table, view)
 
 
-def compared_columns(language: Language) -> list[Column]:
+def compared_fields(language: Language) -> list[Field[Comparison]]:
     """What is shown of any comparison of two models."""
+    difference = Column("difference", language.text("column.difference"), "number", interval=True)
+    adjusted = Column("p_mcnemar_adjusted", language.text("column.p_mcnemar_adjusted"), "p")
     return [
-        Column("value_a", "A", "number"),
-        Column("value_b", "B", "number"),
-        Column("difference", language.text("column.difference"), "number", interval=True),
-        Column("n", language.text("column.n.compared"), "number"),
-        Column("p_mcnemar", language.text("column.p_mcnemar"), "p"),
-        Column("p_mcnemar_adjusted", language.text("column.p_mcnemar_adjusted"), "p"),
-    ]
-
-
-def compared_cells(one: Comparison) -> list[Cell]:
-    return [
-        Cell(one.value_a),
-        Cell(one.value_b),
-        Cell(one.difference, one.low, one.high),
-        *map(Cell, (one.n, one.p_mcnemar, one.p_mcnemar_adjusted)),
+        (Column("value_a", "A", "number"), lambda one: one.value_a),
+        (Column("value_b", "B", "number"), lambda one: one.value_b),
+        (difference, lambda one: Cell(one.difference, one.low, one.high)),
+        (Column("n", language.text("column.n.compared"), "number"), lambda one: one.n),
+        (Column("p_mcnemar", language.text("column.p_mcnemar"), "p"), lambda one: one.p_mcnemar),
+        (adjusted, lambda one: one.p_mcnemar_adjusted),
     ]
 
 
@@ -257,51 +251,45 @@ def groups_comparison(
     comparisons: Sequence[Comparison], metric: str, title: str, note: str, language: Language, *, tested: bool = True
 ) -> Table:
     """Two models by group, the headline figure first; `tested` where paired tests of yes and no were made."""
-    columns = [Column("group", language.text("column.group")), *compared_columns(language)]
-    columns = [*columns, Column("p_t", language.text("column.p_t"), "p")] if tested else columns[:-2]
     order = in_order(one.group for one in comparisons)
-    rows: list[Row] = []
-    for one in sorted(comparisons, key=lambda one: (order.index(one.group), one.metric != metric)):
-        name = group_name(one.group, language)
+
+    def named(one: Comparison) -> Cell:
         if one.metric != metric:
-            name = measure_name(one.metric, language)
-        cells = [*compared_cells(one), Cell(one.p_t)] if tested else compared_cells(one)[:-2]
-        is_technical = one.metric != metric or one.group in ORIGINS
-        rows.append([Cell(name, technical=is_technical), *cells])
-    return Table(title, columns, [rows], note)
+            return Cell(measure_name(one.metric, language), technical=True)
+        return Cell(group_name(one.group, language), technical=one.group in ORIGINS)
+
+    p_t: Field[Comparison] = (Column("p_t", language.text("column.p_t"), "p"), lambda one: one.p_t)
+    return tabulated(
+        title,
+        [sorted(comparisons, key=lambda one: (order.index(one.group), one.metric != metric))],
+        (Column("group", language.text("column.group")), named),
+        *([*compared_fields(language), p_t] if tested else compared_fields(language)[:-2]),
+        note=note,
+    )
 
 
 def estimates_table(runs: Sequence[SavedRun], language: Language) -> Table:
     """Every estimate of every run, one row each: what a spreadsheet or a script wants."""
-    keys = ("model", "benchmark", "task", "metric", "group")
-    columns = [
-        *(Column(key, language.text(f"column.{key}")) for key in keys),
-        Column("value", language.text("column.value"), "number", 2, interval=True),
-        Column("ideal", language.text("column.ideal"), "number", 0),
-        Column("n", language.text("column.n"), "share"),
-        *tested_columns(language),
-        check_column(language),
-        trust_column(language),
-        Column("signature", language.text("column.signature")),
-    ]
-    return Table(
+    return table_of_estimates([[(run, one) for one in run.findings.estimates] for run in runs], language)
+
+
+def table_of_estimates(found: Sequence[Sequence[tuple[SavedRun, Estimate]]], language: Language) -> Table:
+    return tabulated(
         language.text("table.estimates"),
-        columns,
-        [[estimate_row(run, one) for one in run.findings.estimates] for run in runs],
+        found,
+        (Column("model", language.text("column.model")), lambda row: row[0].label),
+        (Column("benchmark", language.text("column.benchmark")), lambda row: row[1].benchmark),
+        (Column("task", language.text("column.task")), lambda row: row[1].task),
+        (Column("metric", language.text("column.metric")), lambda row: row[1].metric),
+        (Column("group", language.text("column.group")), lambda row: row[1].group),
+        (Column("value", language.text("column.value"), "number", 2, interval=True), lambda row: figure(row[1])),
+        (Column("ideal", language.text("column.ideal"), "number", 0), lambda row: row[1].ideal),
+        used_field(language),
+        *tested_fields(language),
+        (check_column(language), lambda row: check_of(row[0], row[1].benchmark)),
+        (trust_column(language), lambda row: trust_cell(row[0], row[1].benchmark)),
+        (Column("signature", language.text("column.signature")), lambda row: row[1].signature),
     )
-
-
-def estimate_row(run: SavedRun, estimate: Estimate) -> Row:
-    return [
-        *map(Cell, (run.label, estimate.benchmark, estimate.task, estimate.metric, estimate.group)),
-        figure(estimate),
-        Cell(estimate.ideal),
-        used(estimate),
-        *tested_cells(run, estimate),
-        Cell(check_of(run, estimate.benchmark)),
-        trust_cell(run, estimate.benchmark),
-        Cell(estimate.signature),
-    ]
 
 
 def read_texts(folder: AuditFolder) -> dict[str, BenchmarkRun]:

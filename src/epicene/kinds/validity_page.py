@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 from msgspec.structs import asdict
 from msgspec.structs import replace as replace_struct
 
 from epicene.core.language import Language
-from epicene.core.types import Estimate
 from epicene.kinds.answer_sentences import differs
 from epicene.kinds.estimate_tables import (
     digits_of,
@@ -17,8 +17,7 @@ from epicene.kinds.estimate_tables import (
     measure_meaning,
     measure_name,
     measures_table,
-    model_cell,
-    model_column,
+    model_fields,
 )
 from epicene.kinds.protocol import View, in_words_of, way_for, way_of
 from epicene.kinds.trust import is_trusted
@@ -39,7 +38,7 @@ from epicene.kinds.validity import (
 from epicene.metrics.catalogue import MEASURES
 from epicene.metrics.reliability import FEWEST_MODELS, SPLITS, split_half_models
 from epicene.report.document import Block, Facts, Fold, Heading, Paragraph, TableBlock
-from epicene.report.tables import Cell, Column, Row, Table
+from epicene.report.tables import Cell, Column, Table, tabulated
 from epicene.runs.audit_folder import BenchmarkRun
 from epicene.runs.saved_run import Findings, SavedRun
 
@@ -99,7 +98,7 @@ def _sentences(view: View, metrics: Sequence[str]) -> Iterator[tuple[str, str]]:
         if metric == TYPES:
             key = f"{key}.{'reliable' if one.value >= RELIABLE else 'unreliable'}"
         if metric == CONTROL:
-            key = f"{key}.{'clear' if _leans(run, one) else 'none'}"
+            key = f"{key}.{'clear' if differs(run, one) else 'none'}"
         values: dict[str, object] = {
             "value": one.value,
             "span": language.span(one.low, one.high, digits_of(metric) or 1),
@@ -124,10 +123,6 @@ def _contamination(view: View) -> Iterator[tuple[str, str]]:
             changes = {"change": -one.drop, "change_controls": -one.drop_controls}
             said = language.text(f"validity.contamination.{told}", **asdict(one), **changes)
             yield f"{run.label}{colon} {term}" if view.several else term, said
-
-
-def _leans(run: SavedRun, control: Estimate) -> bool:
-    return differs(run, control)
 
 
 def _bare(table: Table) -> Table:
@@ -162,26 +157,19 @@ def _scorings(view: View) -> list[Block]:
     language, names = view.language, view.groups(SCORINGS)
     if not names:
         return []
-    columns = [
-        Column("scoring", language.text("column.scoring")),
-        *model_column(view),
-        Column("score", language.text("column.score"), "number", interval=True),
-        Column("agreement", language.text("column.agreement"), "number", interval=True),
-        Column("alpha", language.text("column.alpha"), "number", 2, interval=True),
-    ]
-    rows: list[Row] = [
-        [Cell(name), *model_cell(view, run), *(figure(_of(view, run, metric, name)) for metric in _OF_SCORING)]
-        for name in names
-        for run in view.runs
-        if _of(view, run, SCORINGS, name)
-    ]
-    title, note = language.text("validity.scorings"), language.text("validity.scorings.note")
-    table = Table(title, columns, [rows], note)
+
+    def shown(metric: str, row: tuple[SavedRun, str]) -> Cell:
+        return figure(row[0].findings.find(view.benchmark, metric, row[1]))
+
+    title = language.text("validity.scorings")
+    table = tabulated(
+        title,
+        [[(run, name) for name in names for run in view.runs if run.findings.find(view.benchmark, SCORINGS, name)]],
+        (Column("scoring", language.text("column.scoring")), lambda row: row[1]),
+        *model_fields(view),
+        (Column("score", language.text("column.score"), "number", interval=True), partial(shown, SCORING_SCORE)),
+        (Column("agreement", language.text("column.agreement"), "number", interval=True), partial(shown, SCORINGS)),
+        (Column("alpha", language.text("column.alpha"), "number", 2, interval=True), partial(shown, SCORINGS_ALPHA)),
+        note=language.text("validity.scorings.note"),
+    )
     return [Heading(title), TableBlock(table, f"{view.benchmark}-scorings", captioned=False)]
-
-
-_OF_SCORING = (SCORING_SCORE, SCORINGS, SCORINGS_ALPHA)
-
-
-def _of(view: View, run: SavedRun, metric: str, name: str) -> Estimate | None:
-    return run.findings.find(view.benchmark, metric, name)

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import combinations
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ from epicene.core.language import Language
 from epicene.core.notices import Notice, unique
 from epicene.metrics.two_models import Comparison, adjusted_over_figures
 from epicene.report.document import Block, Document, Fold, Paragraph, Section, TableBlock, notes_of
-from epicene.report.tables import Cell, Column, Table
+from epicene.report.tables import Cell, Column, Table, tabulated
 from epicene.runs.results import to_pandas
 from epicene.runs.signature import SignatureParts
 
@@ -164,27 +165,17 @@ class ComparedRuns:
     def _table(self, pair: ComparedPair, language: Language) -> Table:
         made = [test for test in TESTS if any(getattr(one, test) is not None for one in pair.comparisons)]
         digits = self.digits if pair.digits is None else pair.digits
-        columns = [
-            Column("figure", language.text("column.metric")),
-            Column("value_a", "A", "number", digits),
-            Column("value_b", "B", "number", digits),
-            Column("difference", language.text("column.difference"), "number", digits, interval=True),
-            Column("n", language.text("column.n.compared"), "number"),
-            *(Column(test, language.text(f"column.{test}"), "p") for test in made),
-        ]
-        rows = [
-            [
-                Cell(self.name(one, language)),
-                Cell(one.value_a),
-                Cell(one.value_b),
-                Cell(one.difference, one.low, one.high),
-                Cell(one.n),
-                *(Cell(getattr(one, test)) for test in made),
-            ]
-            for one in pair.comparisons
-        ]
-        title = language.text("compared.table", benchmark=pair.benchmark, a=pair.a.label, b=pair.b.label)
-        return Table(title, columns, [rows])
+        difference = Column("difference", language.text("column.difference"), "number", digits, interval=True)
+        return tabulated(
+            language.text("compared.table", benchmark=pair.benchmark, a=pair.a.label, b=pair.b.label),
+            [pair.comparisons],
+            (Column("figure", language.text("column.metric")), lambda one: self.name(one, language)),
+            (Column("value_a", "A", "number", digits), lambda one: one.value_a),
+            (Column("value_b", "B", "number", digits), lambda one: one.value_b),
+            (difference, lambda one: Cell(one.difference, one.low, one.high)),
+            (Column("n", language.text("column.n.compared"), "number"), lambda one: one.n),
+            *((Column(test, language.text(f"column.{test}"), "p"), attrgetter(test)) for test in made),
+        )
 
 
 def sides_of(found: Sequence[tuple[str, Path, str]]) -> list[Side]:

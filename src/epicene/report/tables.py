@@ -4,13 +4,14 @@ figure differently.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Literal, TypeAlias, TypeVar
 
 from epicene.core.language import NO_BREAK, Language
 
 Kind = Literal["text", "number", "share", "p"]
+R = TypeVar("R")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,7 @@ class Column:
 
 
 Row = Sequence[Cell]
+Field: TypeAlias = tuple[Column, Callable[[R], Cell | str | float | None]]  # a column, and what it has of a record
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,16 @@ class Table:
     def rows(self) -> Iterator[Row]:
         for block in self.blocks:
             yield from block
+
+
+def tabulated(title: str, blocks: Iterable[Iterable[R]], *fields: Field[R], note: str = "") -> Table:
+    """A row for each record, so that a column and what stands in it are written down together."""
+    rows = [[[_cell(read(record)) for _, read in fields] for record in block] for block in blocks]
+    return Table(title, [column for column, _ in fields], rows, note)
+
+
+def _cell(found: Cell | str | float | None) -> Cell:
+    return found if isinstance(found, Cell) else Cell(found)
 
 
 def without_column(table: Table, *keys: str) -> Table:

@@ -12,7 +12,7 @@ import msgspec
 from epicene.auditing.ask.results import AskedPair, AskedReply, AskedSentence, AskedToken
 from epicene.core.language import Language
 from epicene.report.document import Block, Document, Items, Paragraph, Section, TableBlock
-from epicene.report.tables import Cell, Column, Row, Table
+from epicene.report.tables import Cell, Column, Row, Table, tabulated
 from epicene.runs.results import WORDS
 
 PACKAGE = "epicene.auditing.ask"
@@ -119,17 +119,15 @@ def _shades(sentence: AskedSentence, language: Language) -> Iterator[Shade]:
 
 
 def _replies(asked: AskedPair, language: Language) -> Table:
-    columns = [Column(name, language.text(f"ask.column.{name}")) for name in ("instruction", "order", "reply", "read")]
-    rows: list[Row] = [
-        [
-            Cell(reply.instruction),
-            Cell("1, 2" if reply.first == 1 else "2, 1"),
-            Cell(reply.text),
-            Cell(_read(reply, language)),
-        ]
-        for reply in asked.replies
-    ]
-    return Table("", columns, [rows], language.text("ask.note.words"))
+    return tabulated(
+        "",
+        [asked.replies],
+        (Column("instruction", language.text("ask.column.instruction")), lambda one: one.instruction),
+        (Column("order", language.text("ask.column.order")), lambda one: "1, 2" if one.first == 1 else "2, 1"),
+        (Column("reply", language.text("ask.column.reply")), lambda one: one.text),
+        (Column("read", language.text("ask.column.read")), lambda one: _read(one, language)),
+        note=language.text("ask.note.words"),
+    )
 
 
 def _read(reply: AskedReply, language: Language) -> str:

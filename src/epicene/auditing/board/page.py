@@ -14,7 +14,7 @@ from epicene.core.language import EN_DASH, Language
 from epicene.core.notices import Notice
 from epicene.report.document import Block, Document, Items, Note, Paragraph, Section, TableBlock
 from epicene.report.headlines import Headline
-from epicene.report.tables import Cell, Row, Table
+from epicene.report.tables import Cell, Table, tabulated
 from epicene.report.tables import Column as TableColumn
 
 PACKAGE = "epicene.auditing.board"
@@ -215,52 +215,57 @@ def _apart(board: Board, language: Language) -> list[Section]:
     blocks: list[Block] = []
     for level in ("barred", "marked"):
         rows = [
-            _apart_row(board.models[model], column, figure, level, board.columns, language)
+            (board.models[model].label, column, figure)
             for column in board.columns
             for model, figure in sorted(column.apart.items())
             if (figure.trust.level == level) or (level == "barred" and figure.estimate is None)
         ]
         if rows:
-            columns = [
-                TableColumn("model", language.text("column.model")),
-                TableColumn("benchmark", language.text("column.benchmark")),
-                *([TableColumn("score", language.text("column.score"), "number", interval=True)] * (level == "marked")),
-                TableColumn("reason", language.text("board.reason")),
-            ]
-            table = Table(language.text(f"board.{level}"), columns, [rows], language.text(f"board.{level}.note"))
+            score = TableColumn("score", language.text("column.score"), "number", interval=True)
+            table = tabulated(
+                language.text(f"board.{level}"),
+                [rows],
+                (TableColumn("model", language.text("column.model")), lambda row: row[0]),
+                (TableColumn("benchmark", language.text("column.benchmark")), lambda row: _asked_of(row[1], board)),
+                *([(score, lambda row: _figure(row[2]))] if level == "marked" else []),
+                (TableColumn("reason", language.text("board.reason")), lambda row: row[2].reason),
+                note=language.text(f"board.{level}.note"),
+            )
             blocks.append(TableBlock(table, f"board-{level}"))
     return [Section(language.text("board.apart"), blocks, "apart")] if blocks else []
 
 
-def _apart_row(
-    model: Model, column: Column, figure: Headline, level: str, columns: Sequence[Column], language: Language
-) -> Row:
-    score = figure.estimate
-    value = [Cell(score.value, score.low, score.high)] if score and level == "marked" else []
-    named = f"{column.question.title} ({', '.join(asked_as(column, columns))})"
-    return [Cell(model.label), Cell(named), *value, Cell(figure.reason)]
+def _asked_of(column: Column, board: Board) -> str:
+    return f"{column.question.title} ({', '.join(asked_as(column, board.columns))})"
+
+
+def _figure(headline: Headline) -> Cell:
+    score = headline.estimate
+    return Cell(score.value, score.low, score.high) if score else Cell()
 
 
 def _asked(board: Board, contests: Sequence[Contests], language: Language) -> list[Section]:
-    columns = [
-        TableColumn("benchmark", language.text("column.benchmark")),
-        TableColumn("measure", language.text("column.measure")),
-        TableColumn("asked", language.text("column.scoring")),
-        TableColumn("items", language.text("board.items"), "number"),
-        TableColumn("models", language.text("board.column.models"), "number"),
-        TableColumn("tests", language.text("board.test")),
-        TableColumn("signature", language.text("column.signature")),
-    ]
-    rows: list[Row] = []
-    for column, found in zip(board.columns, contests, strict=True):
-        if column.trusted:
-            test = language.text(f"board.test.{found.test if len(column.trusted) > 1 else 'one'}")
-            asked, question = " · ".join(asked_as(column, board.columns)), column.question
-            about = (question.title, question.measure, asked, question.n_items, len(column.trusted))
-            rows.append([Cell(one) for one in (*about, test, str(column.parts.for_any_model()))])
+    rows = [(column, found) for column, found in zip(board.columns, contests, strict=True) if column.trusted]
     if not rows:
         return []
-    table = Table(language.text("board.asked"), columns, [rows])
+
+    def test(row: tuple[Column, Contests]) -> str:
+        return language.text(f"board.test.{row[1].test if len(row[0].trusted) > 1 else 'one'}")
+
+    table = tabulated(
+        language.text("board.asked"),
+        [rows],
+        (TableColumn("benchmark", language.text("column.benchmark")), lambda row: row[0].question.title),
+        (TableColumn("measure", language.text("column.measure")), lambda row: row[0].question.measure),
+        (
+            TableColumn("asked", language.text("column.scoring")),
+            lambda row: " · ".join(asked_as(row[0], board.columns)),
+        ),
+        (TableColumn("items", language.text("board.items"), "number"), lambda row: row[0].question.n_items),
+        (TableColumn("models", language.text("board.column.models"), "number"), lambda row: len(row[0].trusted)),
+        (TableColumn("tests", language.text("board.test")), test),
+        (TableColumn("signature", language.text("column.signature")), lambda row: str(row[0].parts.for_any_model())),
+    )
     blocks: list[Block] = [
         Paragraph(language.text("board.asked.text")),
         Paragraph(language.text("board.tests.text")),
@@ -271,35 +276,28 @@ def _asked(board: Board, contests: Sequence[Contests], language: Language) -> li
 
 def _data(board: Board, contests: Sequence[Contests], language: Language) -> Table:
     """A row for each figure, for whoever reads the board with a program."""
-    columns = [
-        *(TableColumn(key, key) for key in ("model", "family", "model_kind")),
-        TableColumn("parameters", "parameters", "number"),
-        *(TableColumn(key, key) for key in ("benchmark", "metric")),
-        TableColumn("value", "value", "number", interval=True),
-        TableColumn("n", "n", "share"),
-        *(TableColumn(key, key) for key in ("groups", "trust", "signature")),
+    rows = [
+        (board.models[index], score, column.question.benchmark, letters.get(index, ""), figure.trust.level)
+        for column, found in zip(board.columns, contests, strict=True)
+        for letters in [group_names(groups_in(column.values, found.found))]
+        for index, figure in sorted(column.figures.items())
+        if (score := figure.estimate) is not None and figure.trust.level != "barred"
     ]
-    rows: list[Row] = []
-    for column, found in zip(board.columns, contests, strict=True):
-        letters = group_names(groups_in(column.values, found.found))
-        for index, figure in sorted(column.figures.items()):
-            model, score = board.models[index], figure.estimate
-            if score is None or figure.trust.level == "barred":
-                continue
-            named = (
-                model.label,
-                model.family,
-                model.facts.kind,
-                model.facts.parameters,
-                column.question.benchmark,
-                score.metric,
-            )
-            rows.append(
-                [
-                    *map(Cell, named),
-                    Cell(score.value, score.low, score.high),
-                    Cell(score.n_used, of=score.n_total),
-                    *map(Cell, (letters.get(index, ""), figure.trust.level, score.signature)),
-                ]
-            )
-    return Table(language.text("board.figures"), columns, [rows])
+    return tabulated(
+        language.text("board.figures"),
+        [rows],
+        (TableColumn("model", "model"), lambda row: row[0].label),
+        (TableColumn("family", "family"), lambda row: row[0].family),
+        (TableColumn("model_kind", "model_kind"), lambda row: row[0].facts.kind),
+        (TableColumn("parameters", "parameters", "number"), lambda row: row[0].facts.parameters),
+        (TableColumn("benchmark", "benchmark"), lambda row: row[2]),
+        (TableColumn("metric", "metric"), lambda row: row[1].metric),
+        (
+            TableColumn("value", "value", "number", interval=True),
+            lambda row: Cell(row[1].value, row[1].low, row[1].high),
+        ),
+        (TableColumn("n", "n", "share"), lambda row: Cell(row[1].n_used, of=row[1].n_total)),
+        (TableColumn("groups", "groups"), lambda row: row[3]),
+        (TableColumn("trust", "trust"), lambda row: row[4]),
+        (TableColumn("signature", "signature"), lambda row: row[1].signature),
+    )

@@ -14,7 +14,7 @@ from epicene.core.files import write_text
 from epicene.core.language import Language
 from epicene.report.document import Document, Paragraph, TableBlock
 from epicene.report.render.markdown import render_markdown
-from epicene.report.tables import Cell, Column, Table
+from epicene.report.tables import Column, tabulated
 
 EXIT = {Verdict.PASS: 0, Verdict.FAIL: 1, Verdict.UNSURE: 3}
 
@@ -60,18 +60,17 @@ class Gate:
 
     def document(self, code: str) -> Document:
         language = Language(code, PACKAGE)
-        columns = [
-            Column(name, language.text(f"gate.column.{name}")) for name in ("rule", "about", "verdict", "reason")
-        ]
-        rows = [
-            [Cell(one.rule), Cell(one.about), Cell(self._said(one, language)), Cell(language.say(one.reason))]
-            for one in self.checks
-        ]
         title = language.text("gate.title")
         lead = Paragraph(language.text(f"gate.verdict.{self.verdict}"), "lead")
-        return Document(
-            title=title, language=language, answer=[lead, TableBlock(Table(title, columns, [rows]), "gate")]
+        table = tabulated(
+            title,
+            [self.checks],
+            (Column("rule", language.text("gate.column.rule")), lambda one: one.rule),
+            (Column("about", language.text("gate.column.about")), lambda one: one.about),
+            (Column("verdict", language.text("gate.column.verdict")), lambda one: self._said(one, language)),
+            (Column("reason", language.text("gate.column.reason")), lambda one: language.say(one.reason)),
         )
+        return Document(title=title, language=language, answer=[lead, TableBlock(table, "gate")])
 
     def _said(self, check: Check, language: Language) -> str:
         said = language.text(f"gate.cell.{check.verdict}")

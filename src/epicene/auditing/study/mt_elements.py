@@ -21,7 +21,7 @@ from epicene.mt.translating.bleu_page import bleu_table
 from epicene.mt.winomt.page import PAGE as WINOMT_PAGE
 from epicene.mt.winomt.page import winomt_tables
 from epicene.report.document import Block, Paragraph, Section, TableBlock
-from epicene.report.tables import Cell, Column, Table
+from epicene.report.tables import Cell, Column, Table, tabulated
 from epicene.runs.folder import RESULTS, read_results
 
 ELEMENTS = (
@@ -136,20 +136,20 @@ def _winomt_blocks(found: Sequence[Winomt], language: Language) -> Iterator[Bloc
 
 def contents(given: Mapping[str, Sequence[str]], language: Language) -> Section:
     """Every table and figure of the paper: which systems give it here, or what it needs."""
-    columns = [
-        Column("element", language.text("mt-study.contents.element")),
-        Column("about", language.text("mt-study.contents.about")),
-        Column("systems", language.text("mt-study.contents.systems")),
-    ]
-    rows = [
-        [
-            Cell(language.text(f"mt-study.element.{element}")),
-            Cell(language.text(f"mt-study.about.{element}")),
-            Cell(language.list_of(list(dict.fromkeys(given[element]))))
-            if element in given
-            else Cell(language.text("mt-study.missing", needs=language.text(f"mt-study.needs.{element}"))),
-        ]
-        for element in ELEMENTS
-    ]
-    table = Table(language.text("mt-study.contents.title"), columns, [rows])
+
+    def systems(element: str) -> str:
+        if element in given:
+            return language.list_of(list(dict.fromkeys(given[element])))
+        return language.text("mt-study.missing", needs=language.text(f"mt-study.needs.{element}"))
+
+    table = tabulated(
+        language.text("mt-study.contents.title"),
+        [ELEMENTS],
+        (
+            Column("element", language.text("mt-study.contents.element")),
+            lambda one: language.text(f"mt-study.element.{one}"),
+        ),
+        (Column("about", language.text("mt-study.contents.about")), lambda one: language.text(f"mt-study.about.{one}")),
+        (Column("systems", language.text("mt-study.contents.systems")), systems),
+    )
     return Section(language.text("mt-study.contents.heading"), [TableBlock(table, "elements")])

@@ -29,9 +29,8 @@ from epicene.kinds.chat_replies.measure import (
 from epicene.kinds.estimate_tables import (
     figure,
     groups_comparison,
-    model_cell,
-    model_column,
-    tested_cells,
+    model_fields,
+    p_of,
     tested_columns,
     without_untested,
 )
@@ -46,7 +45,7 @@ from epicene.metrics.reliability import Units
 from epicene.metrics.two_models import Comparison
 from epicene.report.document import Block, Facts, Figure, Fold, Heading, Items, Paragraph, TableBlock
 from epicene.report.render.csv import to_csv
-from epicene.report.tables import Cell, Column, Row, Table
+from epicene.report.tables import Cell, Column, Table, tabulated
 from epicene.runs.audit_folder import BenchmarkRun
 from epicene.runs.results import WORDS
 from epicene.runs.saved_run import SavedRun, benchmark_title
@@ -208,39 +207,37 @@ def _instructions(way: Way, runs: Sequence[SavedRun], language: Language) -> Ite
 
 
 def prompted_table(view: View) -> Table:
-    """A row for each group and model."""
+    """A row for each group and model; what takes the figures their worth stays with them."""
     language = view.language
-    columns = [
-        Column("group", language.text("column.group")),
-        *model_column(view),
+
+    def of(metric: str, row: tuple[SavedRun, str]) -> Estimate | None:
+        return row[0].findings.find(view.benchmark, metric, row[1])
+
+    def shown(metric: str, row: tuple[SavedRun, str]) -> Cell:
+        return figure(of(metric, row))
+
+    def tested(key: str, row: tuple[SavedRun, str]) -> float | None:
+        return p_of(key, (row[0], of(CHOSEN_STEREOTYPE, row)))
+
+    def n(row: tuple[SavedRun, str]) -> Cell:
+        share, asked = of(CHOSEN_STEREOTYPE, row), of(REFUSED, row)
+        return Cell(share.n_used if share else 0, of=asked.n_total if asked else None)
+
+    barred = barred_note(view.runs, view.benchmark, language)
+    table = tabulated(
+        language.text("prompted.table", benchmark=view.title),
+        [[(run, group) for group in view.groups(REFUSED) for run in view.runs]],
+        (Column("group", language.text("column.group")), lambda row: group_name(row[1], language)),
+        *model_fields(view),
         *(
-            Column(metric, language.text(f"prompted.column.{name}"), "number", interval=True)
+            (Column(metric, language.text(f"prompted.column.{name}"), "number", interval=True), partial(shown, metric))
             for metric, name in COLUMNS.items()
         ),
-        Column("n", language.text("column.n"), "share"),
-        *tested_columns(language),
-    ]
-    rows: list[Row] = [_row(view, run, group) for group in view.groups(REFUSED) for run in view.runs]
-    table = Table(language.text("prompted.table", benchmark=view.title), columns, [rows], _note(view))
+        (Column("n", language.text("column.n"), "share"), n),
+        *((column, partial(tested, column.key)) for column in tested_columns(language)),
+        note=f"{barred} {language.text('prompted.table.note')}".lstrip(),
+    )
     return without_untested(table)
-
-
-def _note(view: View) -> str:
-    """What takes the figures their worth stays with them."""
-    barred = barred_note(view.runs, view.benchmark, view.language)
-    return f"{barred} {view.language.text('prompted.table.note')}".lstrip()
-
-
-def _row(view: View, run: SavedRun, group: str) -> Row:
-    found = {metric: run.findings.find(view.benchmark, metric, group) for metric in COLUMNS}
-    share, asked = found[CHOSEN_STEREOTYPE], found[REFUSED]
-    return [
-        Cell(group_name(group, view.language)),
-        *model_cell(view, run),
-        *(figure(one) for one in found.values()),
-        Cell(share.n_used if share else 0, of=asked.n_total if asked else None),
-        *tested_cells(run, share),
-    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -361,14 +358,14 @@ def _frequent(run: SavedRun, benchmark: str, language: Language) -> Table:
     given = [reply for group in run.benchmarks[benchmark].replies().values() for reply in group]
     counted = Counter((_shortened(reply.text, language), _read_as(reply, language)) for reply in given)
     ordered = sorted(counted.items(), key=lambda entry: (-entry[1], entry[0]))[:MOST_REPLIES]
-    columns = [
-        Column("reply", language.text("prompted.column.reply")),
-        Column("read", language.text("prompted.column.read")),
-        Column("count", language.text("prompted.column.count"), "number", 0),
-    ]
-    rows: list[Row] = [[Cell(text), Cell(read), Cell(count)] for (text, read), count in ordered]
-    title = language.text("prompted.said", model=run.label, benchmark=benchmark_title(benchmark, [run], language))
-    return Table(title, columns, [rows], language.text("prompted.said.note"))
+    return tabulated(
+        language.text("prompted.said", model=run.label, benchmark=benchmark_title(benchmark, [run], language)),
+        [ordered],
+        (Column("reply", language.text("prompted.column.reply")), lambda row: row[0][0]),
+        (Column("read", language.text("prompted.column.read")), lambda row: row[0][1]),
+        (Column("count", language.text("prompted.column.count"), "number", 0), lambda row: row[1]),
+        note=language.text("prompted.said.note"),
+    )
 
 
 def _shortened(text: str, language: Language) -> str:

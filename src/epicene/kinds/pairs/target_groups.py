@@ -7,12 +7,12 @@ from functools import cache
 
 from epicene.core.types import Item
 from epicene.grammar.tables import read_table
-from epicene.kinds.estimate_tables import model_cell, model_column, with_barred_note
+from epicene.kinds.estimate_tables import in_blocks, model_fields, with_barred_note
 from epicene.kinds.protocol import View
 from epicene.metrics.answer_groups import group_name
 from epicene.metrics.intervals import exact_interval
 from epicene.report.document import Block, Fold, Paragraph, TableBlock
-from epicene.report.tables import Cell, Column, Row, Table
+from epicene.report.tables import Cell, Column, tabulated
 from epicene.runs.results import BenchmarkFacts
 
 LABELLED = ("pairs-fr", "pairs-en")
@@ -53,23 +53,19 @@ def spoken_of_blocks(view: View, answers: Mapping[str, list[tuple[Item, bool, bo
     shown = {group: found for group, found in counts.items() if max(map(len, found.values())) >= FEWEST}
     if not shown:
         return []
-    columns = [
-        Column("group", language.text("column.spoken-of")),
-        *model_column(view),
-        Column("preferred", language.text("column.preferred"), "share"),
-        Column("score", language.text("column.score"), "number", interval=True),
+    ordered = sorted(shown, key=lambda group: -_share(next(iter(shown[group].values()))))
+    blocks = [
+        [(run, (group, shown[group][run.label])) for run in view.runs if run.label in shown[group]] for group in ordered
     ]
-    blocks: list[list[Row]] = []
-    for group in sorted(shown, key=lambda group: -_share(next(iter(shown[group].values())))):
-        blocks.append(
-            [
-                [Cell(group_name(group, language)), *model_cell(view, run), *_cells(shown[group][run.label])]
-                for run in view.runs
-                if run.label in shown[group]
-            ]
-        )
-    rows = blocks if view.several else [[row for block in blocks for row in block]]
-    table = Table(language.text("table.spoken-of"), columns, rows, language.text("table.spoken-of.note"))
+    table = tabulated(
+        language.text("table.spoken-of"),
+        in_blocks(view, blocks),
+        (Column("group", language.text("column.spoken-of")), lambda row: group_name(row[1][0], language)),
+        *model_fields(view),
+        (Column("preferred", language.text("column.preferred"), "share"), lambda row: _count(row[1][1])),
+        (Column("score", language.text("column.score"), "number", interval=True), lambda row: _score(row[1][1])),
+        note=language.text("table.spoken-of.note"),
+    )
     block = TableBlock(with_barred_note(table, view), f"{view.benchmark}-groups", captioned=False)
     return [
         Fold(language.text("page.spoken-of"), [Paragraph(language.text("spoken-of.reading"), screen_only=True), block])
@@ -80,6 +76,10 @@ def _share(hits: list[bool]) -> float:
     return 100 * sum(hits) / len(hits)
 
 
-def _cells(hits: list[bool]) -> list[Cell]:
+def _count(hits: list[bool]) -> Cell:
+    return Cell(sum(hits), of=len(hits))
+
+
+def _score(hits: list[bool]) -> Cell:
     low, high = exact_interval(_share(hits) / 100, len(hits))
-    return [Cell(sum(hits), of=len(hits)), Cell(_share(hits), 100 * low, 100 * high)]
+    return Cell(_share(hits), 100 * low, 100 * high)

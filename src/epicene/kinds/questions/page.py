@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Notice
-from epicene.core.types import Item
+from epicene.core.types import Estimate, Item
 from epicene.kinds.chat_replies.page import asked_with
 from epicene.kinds.estimate_tables import (
-    check_column,
-    check_of,
-    compared_cells,
-    compared_columns,
+    check_field,
+    compared_fields,
     figure,
     folded,
     further_blocks,
+    in_blocks,
     measure_name,
-    model_cell,
-    model_column,
+    model_fields,
     used,
     with_barred_note,
 )
@@ -44,7 +43,7 @@ from epicene.metrics.catalogue import Measured
 from epicene.metrics.reliability import Units
 from epicene.metrics.two_models import Comparison
 from epicene.report.document import Block, TableBlock
-from epicene.report.tables import Cell, Column, Row, Table, without_column
+from epicene.report.tables import Cell, Column, Table, tabulated, without_column
 from epicene.runs.audit_folder import BenchmarkRun
 from epicene.runs.results import WORDS
 from epicene.runs.saved_run import SavedRun
@@ -99,19 +98,15 @@ class QuestionsByLikelihood(PreferenceWay):
         return [replace(table, title=title, note=view.language.text("terminal.reading"))]
 
     def comparison_table(self, pair: PairedAnswers, language: Language) -> Table:
-        columns = [
-            Column("group", language.text("column.group")),
-            Column("metric", language.text("column.measure")),
-            *compared_columns(language),
-        ]
         order = in_order(one.group for one in pair.comparisons)
-        shown = sorted(pair.comparisons, key=lambda one: order.index(one.group))
-        rows: list[Row] = [
-            [Cell(group_name(one.group, language)), Cell(measure_name(one.metric, language)), *compared_cells(one)]
-            for one in shown
-        ]
-        title = language.text("table.comparison", benchmark=pair.benchmark, a=pair.a.label, b=pair.b.label)
-        return Table(title, columns, [rows], language.text("table.comparison.note"))
+        return tabulated(
+            language.text("table.comparison", benchmark=pair.benchmark, a=pair.a.label, b=pair.b.label),
+            [sorted(pair.comparisons, key=lambda one: order.index(one.group))],
+            (Column("group", language.text("column.group")), lambda one: group_name(one.group, language)),
+            (Column("metric", language.text("column.measure")), lambda one: measure_name(one.metric, language)),
+            *compared_fields(language),
+            note=language.text("table.comparison.note"),
+        )
 
     def sentences(self, view: View) -> list[Block]:
         """A negative question where the text does not say it: each template once, where a lean shows best."""
@@ -146,27 +141,28 @@ def conditions_table(view: View) -> Table:
     """A row for each type and model: accuracy, bias and difference in both conditions."""
     language = view.language
     names = [f"{name}_{condition}" for condition in CONDITIONS for name in FIGURES[condition]]
-    columns = [
-        Column("group", language.text("column.group")),
-        *model_column(view),
-        *(Column(name, language.text(f"short.{name}"), "number", interval=True) for name in names),
-        Column("n", language.text("column.n"), "share"),
-        check_column(language),
-    ]
-    blocks: list[list[Row]] = [
-        [_row(view, run, group, names) for run in view.runs if run.findings.find(view.benchmark, UNREADABLE, group)]
+    groups = [
+        [(run, group) for run in view.runs if run.findings.find(view.benchmark, UNREADABLE, group)]
         for group in view.groups(UNREADABLE)
     ]
-    rows: Sequence[list[Row]] = blocks if view.several else [[row for block in blocks for row in block]]
-    title, note = language.text("table.conditions", benchmark=view.benchmark), language.text("table.conditions.note")
-    return with_barred_note(Table(title, columns, [block for block in rows if block], note), view)
 
+    def of(metric: str, row: tuple[SavedRun, str]) -> Estimate | None:
+        return row[0].findings.find(view.benchmark, metric, row[1])
 
-def _row(view: View, run: SavedRun, group: str, names: Sequence[str]) -> Row:
-    return [
-        Cell(group_name(group, view.language)),
-        *model_cell(view, run),
-        *(figure(run.findings.find(view.benchmark, name, group)) for name in names),
-        used(run.findings.find(view.benchmark, UNREADABLE, group)),
-        Cell(check_of(run, view.benchmark)),
-    ]
+    def shown(metric: str, row: tuple[SavedRun, str]) -> Cell:
+        return figure(of(metric, row))
+
+    table = tabulated(
+        language.text("table.conditions", benchmark=view.benchmark),
+        in_blocks(view, groups),
+        (Column("group", language.text("column.group")), lambda row: group_name(row[1], language)),
+        *model_fields(view),
+        *(
+            (Column(name, language.text(f"short.{name}"), "number", interval=True), partial(shown, name))
+            for name in names
+        ),
+        (Column("n", language.text("column.n"), "share"), lambda row: used(of(UNREADABLE, row))),
+        check_field(view),
+        note=language.text("table.conditions.note"),
+    )
+    return with_barred_note(table, view)

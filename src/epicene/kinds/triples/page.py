@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Notice
 from epicene.core.types import BLANK, INTER, INTRA, MEAN, OVERALL, Estimate, Item, Role
 from epicene.kinds.estimate_tables import (
-    check_column,
-    check_of,
-    compared_cells,
-    compared_columns,
+    check_field,
+    compared_fields,
     figure,
     folded,
     further_blocks,
-    model_cell,
-    model_column,
-    tested_cells,
-    tested_columns,
+    model_fields,
+    tested_fields,
+    used_field,
     with_barred_note,
     without_untested,
 )
@@ -53,7 +51,7 @@ from epicene.metrics.two_models import Comparison
 from epicene.report.charts.forest import Plot, PlotRow, Point
 from epicene.report.charts.heat_map import HeatMap
 from epicene.report.document import Block, Figure, TableBlock
-from epicene.report.tables import Cell, Column, Row, Table, for_reading, without_column
+from epicene.report.tables import Cell, Column, Table, for_reading, tabulated, without_column
 from epicene.runs.audit_folder import BenchmarkRun
 from epicene.runs.saved_run import SavedRun
 
@@ -131,19 +129,20 @@ class TriplesByLikelihood(Way):
 
     def comparison_table(self, pair: PairedAnswers, language: Language) -> Table:
         """Paired tests between two models by task: LMs, Ss and ACs over all tests, then the Ss of each domain."""
-        columns = [
-            Column("task", language.text("column.task")),
-            Column("group", language.text("column.domain")),
-            Column("metric", language.text("column.measure")),
-            *compared_columns(language),
-        ]
         order = in_order(one.group for one in pair.comparisons)
         shown = [one for one in pair.comparisons if one.group == ALL or one.metric == "ss"]
         shown.sort(key=lambda one: order.index(one.group))
         tasks = [task for task in TASKS if task != MEAN]  # of the pooled tests and their mean, one is enough to read
-        blocks = [[_comparison_row(one, language) for one in shown if one.task == task] for task in tasks]
-        title = language.text("table.comparison", benchmark=pair.benchmark, a=pair.a.label, b=pair.b.label)
-        return Table(title, columns, [block for block in blocks if block], language.text("table.comparison.note"))
+        blocks = [[one for one in shown if one.task == task] for task in tasks]
+        return tabulated(
+            language.text("table.comparison", benchmark=pair.benchmark, a=pair.a.label, b=pair.b.label),
+            [block for block in blocks if block],
+            (Column("task", language.text("column.task")), lambda one: language.text(f"task.{one.task}")),
+            (Column("group", language.text("column.domain")), lambda one: group_name(one.group, language)),
+            (Column("metric", language.text("column.measure")), lambda one: language.text(f"short.{one.metric}")),
+            *compared_fields(language),
+            note=language.text("table.comparison.note"),
+        )
 
     def terminal_comparisons(self, table: Table) -> list[Table]:
         """A task each, so that they fit 80 characters."""
@@ -261,35 +260,39 @@ def _row_of(view: View, group: str, task: str) -> PlotRow:
 
 
 def triple_table(view: View) -> Table:
-    """A block for each task, a row for each domain and model."""
-    runs, benchmark, language = view.runs, view.benchmark, view.language
-    columns = [
-        Column("task", language.text("column.task")),
-        Column("group", language.text("column.domain")),
-        *model_column(view),
-        *(Column(name, language.text(f"metric.{name}"), "number", interval=True) for name in FIGURES),
-        *([Column(TIES, language.text("metric.neutral"), "number")] if _has_ties(view) else []),
-        Column("n", language.text("column.n"), "share"),
-        *tested_columns(language),
-        check_column(language),
-    ]
+    """A block for each task, a row for each domain and model; choices in words have no ties."""
+    benchmark, language = view.benchmark, view.language
     blocks = [
         [
-            _row(view, run, found)
+            (run, found)
             for group in view.groups(SS)
-            for run in runs
-            if (found := _figures(run, benchmark, group, task))
+            for run in view.runs
+            if (found := run.findings.find(benchmark, SS, group, task))
         ]
         for task in TASKS
     ]
-    title = language.text("table.triples", benchmark=benchmark)
-    table = Table(title, columns, [block for block in blocks if block], language.text("table.triples.note"))
+
+    def shown(metric: str, row: tuple[SavedRun, Estimate]) -> Cell:
+        found = figure(row[0].findings.find(benchmark, metric, row[1].group, row[1].task))
+        return Cell(found.value) if metric == TIES else found
+
+    names = (*FIGURES, *([TIES] if view.groups(TIES) else []))
+    table = tabulated(
+        language.text("table.triples", benchmark=benchmark),
+        [block for block in blocks if block],
+        (Column("task", language.text("column.task")), lambda row: language.text(f"task.{row[1].task}")),
+        (Column("group", language.text("column.domain")), lambda row: group_name(row[1].group, language)),
+        *model_fields(view),
+        *(
+            (Column(name, language.text(f"metric.{name}"), "number", interval=name != TIES), partial(shown, name))
+            for name in names
+        ),
+        used_field(language),
+        *tested_fields(language),
+        check_field(view),
+        note=language.text("table.triples.note"),
+    )
     return with_barred_note(without_untested(table), view)
-
-
-def _has_ties(view: View) -> bool:
-    """Choices in words have none."""
-    return bool(view.groups(TIES))
 
 
 def tables_by_task(view: View) -> Iterator[Table]:
@@ -316,33 +319,3 @@ def tables_by_task(view: View) -> Iterator[Table]:
         for key in ("task", TIES, "n"):
             narrow = without_column(narrow, key) if key in cells else narrow
         yield narrow
-
-
-def _comparison_row(one: Comparison, language: Language) -> Row:
-    return [
-        Cell(language.text(f"task.{one.task}")),
-        Cell(group_name(one.group, language)),
-        Cell(language.text(f"short.{one.metric}")),
-        *compared_cells(one),
-    ]
-
-
-def _figures(run: SavedRun, benchmark: str, group: str, task: str) -> list[Estimate]:
-    found = [run.findings.find(benchmark, metric, group, task) for metric in FIGURES]
-    return [estimate for estimate in found if estimate is not None]
-
-
-def _row(view: View, run: SavedRun, found: Sequence[Estimate]) -> Row:
-    language = view.language
-    first = found[0]
-    ties = run.findings.find(first.benchmark, TIES, first.group, first.task)
-    return [
-        Cell(language.text(f"task.{first.task}")),
-        Cell(group_name(first.group, language)),
-        *model_cell(view, run),
-        *(figure(estimate) for estimate in found),
-        *([Cell(ties.value if ties else None)] if _has_ties(view) else []),
-        Cell(first.n_used, of=first.n_total),
-        *tested_cells(run, run.findings.find(first.benchmark, SS, first.group, first.task)),
-        Cell(check_of(run, first.benchmark)),
-    ]
