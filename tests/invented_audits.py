@@ -16,7 +16,7 @@ from epicene.core.types import Item, Role, Score, Text
 from epicene.data.vocabulary import BIAS_TYPES
 from epicene.runs.audit_folder import AuditFolder
 from epicene.runs.results import manifest_of
-from epicene.runs.signature import Signature
+from epicene.runs.signature import signature_of
 from measured_answers import measure_pairs
 
 HATS = (("verts", "rouges"), ("de paille", "de feutre"), ("pointus", "plats"), ("d’été", "d’hiver"))
@@ -92,19 +92,8 @@ def save(path: Path, invented: Invented) -> Path:
     """Write a whole run folder, as an audit would have."""
     items, scores = invented.all_items(), invented.all_scores()
     data, weights = items_digest(items), digest([invented.model, invented.seed])
-    signature = str(
-        Signature(
-            invented.benchmark,
-            data,
-            invented.scoring,
-            invented.bos,
-            invented.model,
-            weights,
-            invented.resampling,
-            "0.1.0",
-            invented.options,
-        )
-    )
+    asked = (invented.benchmark, data, invented.scoring, invented.bos)
+    signature = signature_of(*asked, invented.model, weights, invented.resampling, "0.1.0", invented.options)
     facts = {
         "title": "Invented sentences",
         "kind": "pairs",

@@ -17,7 +17,7 @@ from rich.console import Console, Group
 from scipy.stats import binomtest, false_discovery_control, spearmanr
 from typer.testing import CliRunner
 
-from epicene.auditing.comparison import compare_runs, comparison_document
+from epicene.auditing.comparison import ComparedAudits, compare_runs
 from epicene.auditing.page import PAGE as AUDITS
 from epicene.auditing.study.page import PAGE as STUDIES
 from epicene.auditing.study.page import study_document, write_study
@@ -274,7 +274,7 @@ def test_no_format_of_a_report_of_five_counts_it(audits: list[Path], tmp_path: P
 
 
 def test_the_commands_say_it_in_json_and_before_their_tables(audits: list[Path]) -> None:
-    found = comparison_document(audits, compare_runs(audits))
+    found = ComparedAudits(audits, compare_runs(audits)).record()
     for one in found["comparisons"]:  # type: ignore[attr-defined]
         assert one.get("barred") == ([BROKEN] if BROKEN in (one["a"], one["b"]) else None)
     done = CliRunner().invoke(app, ["compare", *map(str, audits)])

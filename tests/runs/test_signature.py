@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from epicene.runs.signature import Signature, SignatureParts, line_signature, option_texts, with_option
+from epicene.runs.signature import SignatureParts, line_signature, option_texts, signature_of, with_option
 
 PLAIN = "crows-fr@9f2c1e|pll-shared|bos:none|org/model@3e1a07|boot:item*2000|epicene-0.1.0"
 
 
 def made(*options: str) -> str:
     parts = ("crows-fr", "9f2c1e77", "pll-shared", "none", "org/model", "3e1a0799", "item*2000", "0.1.0")
-    return str(Signature(*parts, options))
+    return signature_of(*parts, options)
 
 
 def test_digests_are_short_and_options_stand_before_the_model() -> None:

@@ -17,11 +17,13 @@ from epicene.kinds.estimate_tables import with_checks
 from epicene.kinds.protocol import Answers, PairedAnswers, View, contrast, in_words_of
 from epicene.kinds.trust import trust_of
 from epicene.metrics.two_models import Comparison, identical_scores
+from epicene.report.compared_runs import comparison_record
 from epicene.report.document import Block, Document, Paragraph, TableBlock
 from epicene.report.tables import Table
 from epicene.runs.audit_folder import AuditFolder
 from epicene.runs.results import WORDS, to_pandas
 from epicene.runs.saved_run import SavedRun, read_runs
+from epicene.runs.signature import in_short
 
 if TYPE_CHECKING:
     import pandas
@@ -35,8 +37,8 @@ class PairedRuns(PairedAnswers):
     def __repr__(self) -> str:
         """None of the sentences that were asked."""
         found = self.a.way.headline_comparison(self.comparisons)
-        said = _in_short(found) if found else "nothing to compare"
-        barred = [side.label for side in (self.a, self.b) if not side.is_trusted]
+        said = _shortly(found) if found else "nothing to compare"
+        barred = _barred_labels(self)
         verb = "is" if len(barred) == 1 else "are"
         caveat = f"; says nothing, because {' and '.join(barred)} {verb} not to be trusted" if barred else ""
         return f"<PairedRuns on {self.benchmark}, {self.a.label} and {self.b.label}: {said}{caveat}>"
@@ -50,7 +52,7 @@ class PairedRuns(PairedAnswers):
         return next(map(Language("en").say, _alike([self])), None)
 
 
-def _in_short(one: Comparison) -> str:
+def _shortly(one: Comparison) -> str:
     name = f"{one.task} {one.metric}" if one.task else one.metric
     p = f", McNemar's p = {one.p_mcnemar:.2g}" if one.p_mcnemar is not None else ""
     return (
@@ -85,15 +87,13 @@ def refuse_other_questions(benchmark: str, a: Answers, b: Answers) -> None:
     """Numbers are comparable exactly when their signatures agree on all but the model."""
     differences = a.parts.differences(b.parts)
     if differences:
-        both = "{name}: {there} and {here}"
-        in_short = listed((said(both, name=name, there=x, here=y) for name, (x, y) in differences.items()), "; ")
         raise InputError(
             "{benchmark}: {run} and {run_2} differ in more than the model ({said}), so their numbers "
             "cannot be compared. {instead}",
             benchmark=benchmark,
             run=a.run,
             run_2=b.run,
-            said=in_short,
+            said=in_short(differences),
             instead=_instead(a, b, differences),
         )
 
@@ -145,46 +145,37 @@ class ComparedAudits:
     def is_trusted(self) -> bool:
         return all(pair.is_trusted for pair in self.pairs)
 
+    def notices(self) -> list[Notice]:
+        """What a reader of the tests must know: models that cannot be told apart or believed, benchmarks left aside."""
+        return unique([*_alike(self.pairs), *_barred(self.pairs), *_left_aside(self.paths, self.pairs)])
+
     def said(self, language: Language) -> list[str]:
-        return comparison_sentences(comparison_notices(self.paths, self.pairs), self.pairs, language)
+        """In the words of the benchmark's kind, where one is about a benchmark."""
+        words = {pair.benchmark: in_words_of(pair.a.way, language) for pair in self.pairs}
+        return [words.get(str(one.values.get("benchmark")), language).say(one) for one in self.notices()]
 
     def record(self) -> dict[str, object]:
-        return comparison_document(self.paths, self.pairs)
+        """`barred` are the models of a comparison that are not to be believed, so that it says nothing."""
+        sides = {side.run: side.label for pair in self.pairs for side in (pair.a, pair.b)}
+        comparisons = [
+            {**asdict(one), "barred": _barred_labels(pair) or None} for pair in self.pairs for one in pair.comparisons
+        ]
+        return comparison_record([sides[path] for path in self.paths], comparisons, self)
 
     def summary(self, language: Language) -> Document:
-        return comparison_summary(self.pairs, language)
+        blocks: list[Block] = []
+        for pair in self.pairs:
+            table = table_of(pair, language)
+            *others, last = pair.a.way.terminal_comparisons(replace(table, note=""))
+            blocks.append(Paragraph(outcome(pair, language), "lead"))
+            tables = [*others, replace(last, note_on_p=table.note)]
+            blocks += [TableBlock(one, pair.benchmark) for one in tables]
+            blocks += [Paragraph(shown, "note")] if (shown := smallest_shown(pair, language)) else []
+        return Document(title="", language=language, answer=blocks)
 
 
-def comparison_document(paths: Sequence[Path], compared: Sequence[PairedRuns]) -> dict[str, object]:
-    """What `compare --json` prints; a p that cannot be computed is left out, never null. `barred` are the models of a
-    comparison that are not to be believed, so that it says nothing."""
-    sides = {side.run: side.label for pair in compared for side in (pair.a, pair.b)}
-    said = comparison_notices(paths, compared)
-    records = []
-    for pair in compared:
-        barred = [side.label for side in (pair.a, pair.b) if not side.is_trusted]
-        records += [{**asdict(one), "barred": barred or None} for one in pair.comparisons]
-    return {
-        "models": [sides[path] for path in paths],
-        "comparisons": [{key: value for key, value in one.items() if value is not None} for one in records],
-        "identical": [
-            {"benchmark": pair.benchmark, "a": pair.a.label, "b": pair.b.label} for pair in compared if pair.identical
-        ],
-        "notices": comparison_sentences(said, compared, Language("en")),
-        "notice_codes": [notice.record() for notice in said],
-    }
-
-
-def comparison_notices(paths: Sequence[Path], compared: Sequence[PairedRuns]) -> list[Notice]:
-    """What a reader of the tests must know: models that cannot be told apart or believed, benchmarks left aside."""
-    found = [*_alike(compared), *_barred(compared), *left_aside(paths, compared)]
-    return unique(found)
-
-
-def comparison_sentences(notices: Sequence[Notice], compared: Sequence[PairedRuns], language: Language) -> list[str]:
-    """In the words of the benchmark's kind, where one is about a benchmark."""
-    words = {pair.benchmark: in_words_of(pair.a.way, language) for pair in compared}
-    return [words.get(str(one.values.get("benchmark")), language).say(one) for one in notices]
+def _barred_labels(pair: PairedAnswers) -> list[str]:
+    return [side.label for side in (pair.a, pair.b) if not side.is_trusted]
 
 
 def _alike(compared: Sequence[PairedRuns], *, in_report: bool = False) -> Iterator[Notice]:
@@ -209,7 +200,7 @@ def _barred(compared: Sequence[PairedRuns]) -> Iterator[Notice]:
             yield Notice("notice.barred", values, GRAVE)
 
 
-def left_aside(paths: Sequence[Path], compared: Sequence[PairedRuns]) -> Iterator[Notice]:
+def _left_aside(paths: Sequence[Path], compared: Sequence[PairedRuns]) -> Iterator[Notice]:
     """Benchmarks that only some of the runs have, so that nothing is passed over in silence."""
     names = {pair.benchmark for pair in compared}
     for path in paths:
@@ -292,15 +283,3 @@ def smallest_shown(pair: PairedAnswers, language: Language) -> str:
         return ""
     values = {"discordant": found.only_a + found.only_b, "n": found.n, "value": found.smallest_difference}
     return in_words_of(pair.a.way, language).text("comparison.smallest", **values)
-
-
-def comparison_summary(compared: Sequence[PairedRuns], language: Language) -> Document:
-    blocks: list[Block] = []
-    for pair in compared:
-        table = table_of(pair, language)
-        *others, last = pair.a.way.terminal_comparisons(replace(table, note=""))
-        blocks.append(Paragraph(outcome(pair, language), "lead"))
-        tables = [*others, replace(last, note_on_p=table.note)]
-        blocks += [TableBlock(one, pair.benchmark) for one in tables]
-        blocks += [Paragraph(shown, "note")] if (shown := smallest_shown(pair, language)) else []
-    return Document(title="", language=language, answer=blocks)

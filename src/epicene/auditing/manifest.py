@@ -15,7 +15,7 @@ from epicene.models.description import Description
 from epicene.models.loading import Placement
 from epicene.runs.folder import now
 from epicene.runs.results import AuditManifest, BenchmarkFacts, ModelFacts, Refusal, ServerFacts
-from epicene.runs.signature import LIMIT, Signature, option_texts
+from epicene.runs.signature import LIMIT, option_texts, signature_of
 from epicene.scoring.protocol import ABSENT
 
 
@@ -77,8 +77,8 @@ def _options(request: Request, placement: Placement, limited: bool) -> list[str]
     return option_texts(options)
 
 
-def _signature(part: Part, options: list[str], measured_by: dict[str, str], model: str, weights: str) -> Signature:
-    return Signature(
+def _signature(part: Part, options: list[str], measured_by: dict[str, str], model: str, weights: str) -> str:
+    return signature_of(
         benchmark=part.name,
         data_digest=part.dataset.digest,
         scoring=part.scoring,
@@ -125,7 +125,7 @@ def _facts(part: Part, request: Request, placement: Placement, model: str, weigh
         control=benchmark.control,
         reader=measured_by.get("reader", ""),
         shares=part.dataset.kind.read_shares(request.shares, part.items) if request.shares else {},
-        signature=str(_signature(part, _options(request, placement, part.limited), measured_by, model, weights)),
+        signature=_signature(part, _options(request, placement, part.limited), measured_by, model, weights),
         unusable=dict(part.unusable),
         licence=benchmark.licence,
         citation=benchmark.citation,

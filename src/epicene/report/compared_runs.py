@@ -3,22 +3,22 @@ only the words for it say."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import combinations
 from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from epicene.core.command_language import listed, said
 from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.core.notices import Notice, unique
 from epicene.metrics.two_models import Comparison, adjusted_over_figures
 from epicene.report.document import Block, Document, Fold, Paragraph, Section, TableBlock, notes_of
+from epicene.report.pages import Compared
 from epicene.report.tables import Cell, Column, Table, tabulated
 from epicene.runs.results import to_pandas
-from epicene.runs.signature import SignatureParts
+from epicene.runs.signature import SignatureParts, in_short
 
 if TYPE_CHECKING:
     import pandas
@@ -111,19 +111,8 @@ class ComparedRuns:
         return [language.joined(*self.packages).say(notice) for notice in self.notices()]
 
     def record(self) -> dict[str, object]:
-        """What `compare --json` prints; a p that was not computed is left out, never null."""
-        records = [asdict(one) for pair in self.pairs for one in pair.comparisons]
-        return {
-            "models": self.models,
-            "comparisons": [{key: value for key, value in one.items() if value is not None} for one in records],
-            "identical": [
-                {"benchmark": pair.benchmark, "a": pair.a.label, "b": pair.b.label}
-                for pair in self.pairs
-                if pair.identical
-            ],
-            "notices": self.said(Language("en")),
-            "notice_codes": [notice.record() for notice in self.notices()],
-        }
+        comparisons = [asdict(one) for pair in self.pairs for one in pair.comparisons]
+        return comparison_record(self.models, comparisons, self)
 
     def summary(self, language: Language) -> Document:
         return Document(title="", language=language, answer=self.blocks(language, folded=False))
@@ -178,6 +167,23 @@ class ComparedRuns:
         )
 
 
+def comparison_record(
+    models: Sequence[str], comparisons: Sequence[Mapping[str, object]], compared: Compared
+) -> dict[str, object]:
+    """What `compare --json` prints; a p that cannot be computed is left out, never null."""
+    return {
+        "models": models,
+        "comparisons": [{key: value for key, value in one.items() if value is not None} for one in comparisons],
+        "identical": [
+            {"benchmark": pair.benchmark, "a": pair.a.label, "b": pair.b.label}
+            for pair in compared.pairs
+            if pair.identical
+        ],
+        "notices": compared.said(Language("en")),
+        "notice_codes": [notice.record() for notice in compared.notices()],
+    }
+
+
 def sides_of(found: Sequence[tuple[str, Path, str]]) -> list[Side]:
     """Of names, folders and signatures; those with one name are told apart by their folders."""
     names = [name for name, _, _ in found]
@@ -211,8 +217,6 @@ def paired(
 def refuse_other_questions(a: Side, b: Side) -> None:
     """Numbers are comparable exactly when their signatures agree on all but the model."""
     if differences := a.parts.differences(b.parts):
-        both = "{name}: {there} and {here}"
-        in_short = listed((said(both, name=name, there=x, here=y) for name, (x, y) in differences.items()), "; ")
         raise InputError(
             "{label} ({path}) and {label_2} ({path_2}) differ in more than the system ({said}), so their "
             "numbers cannot be compared. Make one of the runs again, in the same way as the other.",
@@ -220,5 +224,5 @@ def refuse_other_questions(a: Side, b: Side) -> None:
             path=a.path,
             label_2=b.label,
             path_2=b.path,
-            said=in_short,
+            said=in_short(differences),
         )

@@ -19,6 +19,7 @@ from epicene.runs.folder import run_kind
 if TYPE_CHECKING:
     import pandas
 
+    from epicene.core.notices import Notice
     from epicene.metrics.two_models import Comparison
 
 
@@ -77,8 +78,11 @@ class Compared(Protocol):
     def is_trusted(self) -> bool:
         """Whether all of them may be believed."""
 
-    def said(self, language: Language) -> list[str]:
+    def notices(self) -> list[Notice]:
         """What a reader of the tests must know."""
+
+    def said(self, language: Language) -> list[str]:
+        """The same in sentences."""
 
     def record(self) -> dict[str, object]:
         """As JSON has it."""

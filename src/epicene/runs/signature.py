@@ -7,9 +7,10 @@ Two numbers are comparable exactly when their signatures agree on all but the mo
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, fields, replace
 
 import epicene
+from epicene.core.command_language import Said, listed, said
 from epicene.core.errors import InputError
 from epicene.core.hashing import SHORT, digest
 from epicene.metrics.intervals import RESAMPLES
@@ -17,31 +18,28 @@ from epicene.metrics.intervals import RESAMPLES
 LIMIT = "limit"
 
 
-@dataclass(frozen=True, slots=True)
-class Signature:
-    """`options` holds what departs from the plain way of asking (`as-released`, `words:tokenizer`, `limit:100`)."""
-
-    benchmark: str
-    data_digest: str
-    scoring: str
-    bos: str
-    model: str
-    weights_digest: str
-    resampling: str
-    version: str = field(default_factory=lambda: epicene.__version__)
-    options: Sequence[str] = ()
-
-    def __str__(self) -> str:
-        parts = SignatureParts(
-            data=f"{self.benchmark}@{self.data_digest[:SHORT]}",
-            scoring=self.scoring,
-            bos=f"bos:{self.bos}",
-            options=tuple(self.options),
-            model=f"{self.model.replace('|', '_')}@{self.weights_digest[:SHORT]}",
-            resampling=f"boot:{self.resampling}",
-            version=f"epicene-{self.version}",
-        )
-        return str(parts)
+def signature_of(
+    benchmark: str,
+    data_digest: str,
+    scoring: str,
+    bos: str,
+    model: str,
+    weights_digest: str,
+    resampling: str,
+    version: str = "",
+    options: Sequence[str] = (),
+) -> str:
+    """`options` are what departs from the plain way of asking (`as-released`, `words:tokenizer`, `limit:100`)."""
+    parts = SignatureParts(
+        data=f"{benchmark}@{data_digest[:SHORT]}",
+        scoring=scoring,
+        bos=f"bos:{bos}",
+        options=tuple(options),
+        model=f"{model.replace('|', '_')}@{weights_digest[:SHORT]}",
+        resampling=f"boot:{resampling}",
+        version=f"epicene-{version or epicene.__version__}",
+    )
+    return str(parts)
 
 
 def option_texts(options: Mapping[str, object]) -> list[str]:
@@ -61,9 +59,8 @@ def line_signature(
     draws: int = RESAMPLES,
 ) -> str:
     """Of figures over the lines of a corpus, of which the first `limit` were taken; `unit` is what is drawn."""
-    options = option_texts({LIMIT: limit})
-    resampling = f"{unit}*{draws}"
-    return str(Signature(benchmark, digest(data), scoring, "none", model, weights, resampling, options=options))
+    asked = (benchmark, digest(data), scoring, "none", model, weights, f"{unit}*{draws}")
+    return signature_of(*asked, options=option_texts({LIMIT: limit}))
 
 
 def with_option(signature: str, **option: object) -> str:
@@ -121,12 +118,15 @@ class SignatureParts:
 
     def differences(self, other: SignatureParts) -> dict[str, tuple[str, str]]:
         """What two numbers disagree on besides the model; comparable numbers disagree on nothing."""
-        both = {
-            "data": (self.data, other.data),
-            "scoring": (self.scoring, other.scoring),
-            "bos": (self.bos, other.bos),
-            "options": (", ".join(self.options) or "none", ", ".join(other.options) or "none"),
-            "resampling": (self.resampling, other.resampling),
-            "version": (self.version, other.version),
-        }
-        return {name: sides for name, sides in both.items() if sides[0] != sides[1]}
+        both = {one.name: (_said(getattr(self, one.name)), _said(getattr(other, one.name))) for one in fields(self)}
+        return {name: sides for name, sides in both.items() if sides[0] != sides[1] and name != "model"}
+
+
+def _said(part: str | tuple[str, ...]) -> str:
+    return part if isinstance(part, str) else ", ".join(part) or "none"
+
+
+def in_short(differences: Mapping[str, tuple[str, str]]) -> Said:
+    """What two numbers disagree on, in a sentence."""
+    both = "{name}: {there} and {here}"
+    return listed((said(both, name=name, there=x, here=y) for name, (x, y) in differences.items()), "; ")

@@ -25,7 +25,7 @@ from epicene.kinds.protocol import find_way, refuse_unknown_facets
 from epicene.runs.audit_folder import AuditFolder
 from epicene.runs.folder import now
 from epicene.runs.results import AuditManifest, BenchmarkFacts, ModelFacts
-from epicene.runs.signature import Signature, option_texts
+from epicene.runs.signature import option_texts, signature_of
 
 Values = dict[tuple[str, Role], float]
 
@@ -231,7 +231,7 @@ def _manifest(
     scoring = samples.sampled.scoring if samples else scoring_named(predictions, dataset) or "given"
     way = find_way(benchmark.kind)
     measured_by = way.measuring_options(aggregation, as_released, reader)
-    signature = Signature(
+    signature = signature_of(
         benchmark=dataset.name,
         data_digest=dataset.digest,
         scoring=LM_EVAL if samples else "given",
@@ -242,7 +242,7 @@ def _manifest(
         resampling=way.resampling,
     )
     facts = BenchmarkFacts(
-        signature=str(signature),
+        signature=signature,
         title=benchmark.title,
         kind=benchmark.kind,
         language=benchmark.language,

@@ -65,7 +65,7 @@ from epicene.models.translation import Decoding
 from epicene.mt.translating.transformers_system import ModelSystem, TranslatorRecipe, open_model
 from epicene.mt.translating.translation_engine import ModelChoice
 from epicene.runs.folder import Journal, RunFolder, locked
-from epicene.runs.signature import LIMIT, Signature, option_texts
+from epicene.runs.signature import LIMIT, option_texts, signature_of
 
 BENCHMARK = "mt-probe"
 IDEALS = {"difference": 0.0, "selectivity": 0.0, "bits": 1.0, "bits_random_labels": 1.0, "bits_random_weights": 1.0}
@@ -187,7 +187,7 @@ def _signature(question: ProbeQuestion, model: str) -> str:
         "follow": question.follow.split()[0],
         LIMIT: question.limit,
     }
-    made = Signature(
+    return signature_of(
         benchmark=BENCHMARK,
         data_digest=digest([question.corpora, question.at]),
         scoring=f"probe-{probe.split}",
@@ -198,7 +198,6 @@ def _signature(question: ProbeQuestion, model: str) -> str:
         version=question.epicene,
         options=option_texts(options),
     )
-    return str(made)
 
 
 def _notices(

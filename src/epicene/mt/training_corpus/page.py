@@ -25,7 +25,7 @@ from epicene.report.document import Block, Document, Facts, Figure, Paragraph, R
 from epicene.report.pages import only_run
 from epicene.report.tables import Cell, Column, Table
 from epicene.runs.folder import RESULTS, RunFolder, read_results
-from epicene.runs.signature import Signature
+from epicene.runs.signature import signature_of
 
 ABSENT, FREQUENCY, SON = "absent", "frequency", "son"  # what corpora are compared by
 PERCENT = (0.0, 25.0, 50.0, 75.0, 100.0)
@@ -278,7 +278,7 @@ def _signature(path: Path, stats: CorpusStats) -> str:
     """Two corpora are comparable where the same forms were looked for."""
     forms = digest([one.form for one in stats.forms])
     counts = digest([[one.count for one in stats.forms], stats.pairs])
-    return str(Signature(KIND, forms, "counts", "none", path.name, counts, f"form*{RESAMPLES}"))
+    return signature_of(KIND, forms, "counts", "none", path.name, counts, f"form*{RESAMPLES}")
 
 
 def _compared(sides: tuple[Side, Side], stats: tuple[CorpusStats, CorpusStats], seed: int) -> Iterator[Comparison]:
