@@ -627,9 +627,9 @@ def debias(
 
     refuse_wrong(given)
     with _shown(progress, starting=False) as shown:
+        from epicene.debiasing.debias_run import OPTIONS
         from epicene.debiasing.debias_run import debias as debias_model
         from epicene.debiasing.method import Target
-        from epicene.debiasing.methods_by_name import OPTIONS
 
         given |= {
             "text": text and files(text),

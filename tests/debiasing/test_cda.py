@@ -135,7 +135,7 @@ def test_text_and_settings_are_refused_before_the_model_is_looked_for(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    for module in ("debias_run", "language_models"):
+    for module in ("debias_run", "method"):
         monkeypatch.delattr(f"epicene.debiasing.{module}.locate")
     text.unlink()
     if written is not None:

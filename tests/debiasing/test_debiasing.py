@@ -12,9 +12,8 @@ from typing import ClassVar
 import pytest
 
 from epicene.core.errors import InputError
-from epicene.debiasing.debias_run import debias
+from epicene.debiasing.debias_run import METHODS, debias
 from epicene.debiasing.method import Job, Method, Target
-from epicene.debiasing.methods_by_name import METHODS
 from epicene.debiasing.results import DebiasResults, TextRead
 from epicene.models.source import locate
 from epicene.runs.folder import run_kind

@@ -149,7 +149,7 @@ def test_what_cannot_be_is_refused_before_the_model_is_fetched(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    for module in ("debias_run", "language_models"):
+    for module in ("debias_run", "method"):
         monkeypatch.delattr(f"epicene.debiasing.{module}.locate")  # nothing of the model is looked for
     with pytest.raises(InputError) as refused:
         debias(Target(str(system), tmp_path / "out"), by, {**files(tmp_path / "text", pairs), **options})

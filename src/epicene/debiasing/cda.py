@@ -11,10 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
-import epicene
 from epicene.core.command_language import said
-from epicene.debiasing.language_models import body_of, machine_of, refuse_translation
-from epicene.debiasing.method import Job, Method, Target, refuse_training
+from epicene.debiasing.method import Job, Method, Target, refuse_training, refuse_translation
 from epicene.debiasing.results import DebiasResults
 from epicene.debiasing.swapped_text import SwappedText, read_swapped
 
@@ -96,13 +94,5 @@ class Cda(Method):
         save_body(network if self.full else merged(network), description.tokenizer, job.draft)
         for path in job.source.erasers():
             shutil.copy(path, job.draft / path.name)
-        return DebiasResults(
-            method=self.name,
-            model=body_of(description),
-            text=text.record(2 * len(found)),
-            settings={**self.settings(), "rate": rate},
-            figures={"loss": trainer.last_loss},
-            machine=machine_of(job),
-            epicene=epicene.__version__,
-            steps=trainer.steps,
-        )
+        figures = {"loss": trainer.last_loss}
+        return self.results(job, description, text.record(2 * len(found)), figures, trainer.steps, rate=rate)

@@ -8,16 +8,25 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Mapping
+from dataclasses import fields
 from pathlib import Path
 
 from epicene.core.errors import InputError
 from epicene.core.progress import Progress
+from epicene.core.registry import Registry
+from epicene.debiasing.cda import Cda
+from epicene.debiasing.leace import Leace
 from epicene.debiasing.method import WORK, Job, Method, Target
-from epicene.debiasing.methods_by_name import METHODS
 from epicene.debiasing.results import DEBIAS, DebiasResults, read_debias
+from epicene.debiasing.translation_systems import Counterfactual, Tag
 from epicene.models.machine import memory_bytes
 from epicene.models.source import Source, is_served, locate, n_parameters, refuse_unknown
 from epicene.runs.folder import RunFolder
+
+METHODS: Registry[type[Method]] = Registry("method")  # by the names that `--by` takes
+for _method in (Cda, Leace, Counterfactual, Tag):
+    METHODS.add(_method.name, _method)
+OPTIONS = tuple(dict.fromkeys(field.name for method in METHODS.values() for field in fields(method)))
 
 
 def debias(

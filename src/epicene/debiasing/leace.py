@@ -13,8 +13,7 @@ from typing import ClassVar
 import epicene
 from epicene.core.command_language import said
 from epicene.core.errors import InputError
-from epicene.debiasing.language_models import body_of, machine_of, refuse_translation
-from epicene.debiasing.method import Job, Method, Target
+from epicene.debiasing.method import Job, Method, Target, refuse_translation
 from epicene.debiasing.results import DebiasResults
 from epicene.debiasing.swapped_text import SwappedText, read_swapped
 from epicene.models.source import locate
@@ -67,12 +66,4 @@ class Leace(Method):
             for path in job.source.files():
                 shutil.copy(path, job.draft / path.name)
         write_erasers(job.draft, fitted.erasers, erased="gender", method=self.name, epicene=epicene.__version__)
-        return DebiasResults(
-            method=self.name,
-            model=body_of(description),
-            text=text.record(len(examples)),
-            settings=self.settings(),
-            figures=dict(figures(fitted)),
-            machine=machine_of(job),
-            epicene=epicene.__version__,
-        )
+        return self.results(job, description, text.record(len(examples)), dict(figures(fitted)))

@@ -1,29 +1,33 @@
 """What a method of debiasing brings. Its fields are the options that go with it; it refuses what can be refused before
-any library is loaded, and leaves a model in the folder."""
+any library is loaded (which models it is for, by their configuration alone), and leaves a model in the folder."""
 
 from __future__ import annotations
 
-import re
+import json
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import MISSING, asdict, dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Self
 
+import epicene
 from epicene.core.errors import InputError
 from epicene.core.hashing import files_digest
 from epicene.core.progress import Progress
-from epicene.debiasing.results import DebiasResults
-from epicene.train.results import Setting
+from epicene.debiasing.results import DebiasResults, TextRead
+from epicene.models.source import locate
+from epicene.train.results import Body, Machine, Setting
 
 if TYPE_CHECKING:
     from accelerate import Accelerator
 
+    from epicene.models.description import Description
     from epicene.models.engines.cost import Meter
     from epicene.models.loading import Placement
     from epicene.models.source import Source
 
 WORK = "work"  # below the folder: checkpoints and drafts, gone at the end
+TRANSLATES = frozenset(("marian", "m2m_100", "nllb_moe", "fsmt"))  # model types that do nothing else
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +104,36 @@ class Method(ABC):
         """Memory that the work takes for each number of the model: the number itself, in float32."""
         return 4
 
+    def results(
+        self,
+        job: Job,
+        description: Description,
+        text: TextRead,
+        figures: Mapping[str, float],
+        steps: int = 0,
+        **chosen: Setting,
+    ) -> DebiasResults:
+        """What the work ended in; `chosen` are settings that were left to us."""
+        import torch
+        import transformers
+
+        from epicene.models.next_sentence_heads import weights_digest
+
+        source, kind = description.source, description.capability.value
+        where = job.placement
+        return DebiasResults(
+            method=self.name,
+            model=Body(
+                source.spec, source.name, source.revision, kind, description.architecture, weights_digest(source)
+            ),
+            text=text,
+            settings={**self.settings(), **chosen},
+            figures=dict(figures),
+            machine=Machine(str(torch.__version__), where.device, where.threads, transformers.__version__),
+            epicene=epicene.__version__,
+            steps=steps,
+        )
+
 
 def refuse_training(full: bool, rank: int, usual: int, rate: float | None) -> None:
     """What cannot be of a training by LoRA or in full."""
@@ -109,9 +143,41 @@ def refuse_training(full: bool, rank: int, usual: int, rate: float | None) -> No
         raise InputError("--rate must be above 0 and below 1, not {rate}.", rate=rate)
 
 
+def refuse_translation(target: Target, by: str) -> None:
+    if _configuration(target).get("model_type") in TRANSLATES:
+        raise InputError(
+            "{model} is a translation system, and --by {by} is for language models: use --by counterfactual or --by "
+            "tag.",
+            model=target.model,
+            by=by,
+        )
+
+
+def refuse_language_model(target: Target, by: str) -> None:
+    kind = _configuration(target)
+    if not (kind.get("model_type") in TRANSLATES or kind.get("is_encoder_decoder")):
+        raise InputError(
+            "{model} is a language model, and --by {by} is for translation systems: use --by cda or --by leace.",
+            model=target.model,
+            by=by,
+        )
+
+
+def _configuration(target: Target) -> dict[str, object]:
+    path: Path = locate(target.model, target.revision).folder / "config.json"
+    if not path.is_file():
+        return {}  # a GGUF
+    try:
+        return dict(json.loads(path.read_text(encoding="utf-8")))
+    except (ValueError, TypeError) as error:
+        raise InputError(
+            "{path} is no configuration that transformers could read ({error}).", path=path, error=error
+        ) from error
+
+
 def option(name: str) -> str:
     """A field as it is typed."""
-    return "--" + re.sub("_", "-", name)
+    return f"--{name.replace('_', '-')}"
 
 
 def _named(value: object) -> Setting:

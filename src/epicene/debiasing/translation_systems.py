@@ -16,12 +16,10 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
-import epicene
 from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.progress import current
-from epicene.debiasing.language_models import body_of, machine_of, refuse_language_model
-from epicene.debiasing.method import Job, Method, Target, refuse_training
+from epicene.debiasing.method import Job, Method, Target, refuse_language_model, refuse_training
 from epicene.debiasing.results import DebiasResults, TextRead
 from epicene.debiasing.swapped_pairs import Entry, Pair, PairedText
 from epicene.grammar.gender import Gender
@@ -112,22 +110,15 @@ class OfSystems(Method):
         save_body(trained.model, wanted.system.tokenizer, job.draft)
         if self.tags:
             self.tags.write(job.draft)
-        return DebiasResults(
-            method=self.name,
-            model=body_of(wanted.system),
-            text=prepared.text,
-            settings={**self.settings(), "rate": wanted.settings.rate},
-            figures={
-                **prepared.figures,
-                "bleu_before": trained.bleu_before,
-                "bleu": trained.place.best_bleu,
-                "trained": len(wanted.pairs),
-                "held_out": len(wanted.held_out),
-            },
-            machine=machine_of(job),
-            epicene=epicene.__version__,
-            steps=trained.place.step,
-        )
+        figures = {
+            **prepared.figures,
+            "bleu_before": trained.bleu_before,
+            "bleu": trained.place.best_bleu,
+            "trained": len(wanted.pairs),
+            "held_out": len(wanted.held_out),
+        }
+        rate = wanted.settings.rate
+        return self.results(job, wanted.system, prepared.text, figures, trained.place.step, rate=rate)
 
     def _further(self, job: Job, entries: Sequence[Entry]) -> Further:
         from epicene.models.translation import describe_translation, marks_of
