@@ -7,7 +7,7 @@ word is named with the reason. A counterpart that does not lead back to the sent
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from epicene.core.command_language import listed
 from epicene.core.errors import InputError
+from epicene.grammar.first_names import has_first_name
 from epicene.grammar.gender import Gender
 from epicene.grammar.tables import couples, read_words
 from epicene.grammar.word_patterns import Word, fold, words
@@ -124,10 +125,10 @@ def first_names() -> Mapping[str, tuple[str, Gender]]:
     return found
 
 
-def swap_names(sentence: Sentence, is_known: Callable[[str], bool], *, names: bool) -> None:
+def swap_names(sentence: Sentence, *, names: bool) -> None:
     """First names: exchanged where that is wanted, and else in the way of everything that agrees with them."""
     for place, word in enumerate(sentence.words):
-        if place in sentence.edits or not is_known(word.text):
+        if place in sentence.edits or not has_first_name(word.text):
             continue
         if not names or fold(word.text) not in first_names():
             raise NotSureError(NAME, word.text)

@@ -17,7 +17,7 @@ from epicene.grammar.french.noun_forms import plural
 from epicene.grammar.gender import Gender
 from epicene.grammar.languages import language_of
 from epicene.grammar.word_patterns import fold
-from epicene.metrics.intervals import cluster_sums, exact_sums, mean, percent_interval, resample_sums
+from epicene.metrics.intervals import cluster_sums, percent_of
 
 LANGUAGE = "fr"
 
@@ -59,10 +59,8 @@ def shares(counts: Sequence[Counter[str]], clusters: Sequence[str], seed: int = 
     found = []
     for sort in SORTS:
         columns = np.array([[count[sort] for count in counts], totals], dtype=np.float64)
-        sums = cluster_sums(columns, clusters)
-        share = float(mean(exact_sums(sums)) * 100)
-        low, high = percent_interval(share, mean(resample_sums(sums, seed=seed)) * 100, sums.shape[1])
-        found.append(SortShare(sort, sum(count[sort] for count in counts), sum(totals), share, low, high))
+        share, interval = percent_of(cluster_sums(columns, clusters), seed=seed)
+        found.append(SortShare(sort, sum(count[sort] for count in counts), sum(totals), share, *interval))
     return found
 
 

@@ -20,7 +20,7 @@ from epicene.kinds.protocol import Way
 from epicene.metrics.annotator_agreement import krippendorff_alpha
 from epicene.metrics.answer_groups import ALL
 from epicene.metrics.catalogue import PERCENT, Better, Measure, TestRecord, register
-from epicene.metrics.intervals import exact_sums, mean, percent_interval, resample_sums
+from epicene.metrics.intervals import percent_of
 from epicene.metrics.reliability import (
     Units,
     smallest_difference,
@@ -104,10 +104,8 @@ def control_figures(
     units = way.units(controls)
     if units is None or not units.n:
         return None
-    columns = np.vstack([units.sums, units.weights])
-    value = float(mean(exact_sums(columns))) * 100
-    interval = percent_interval(value, mean(resample_sums(columns, seed=seed)) * 100, units.n)
-    found = run.estimate(CONTROL, ALL, value, interval, (units.n, len(controls.items)), of=controls)
+    figure = percent_of(np.vstack([units.sums, units.weights]), seed=seed)
+    found = run.estimate(CONTROL, ALL, *figure, (units.n, len(controls.items)), of=controls)
     return found, TestRecord(run.name, CONTROL, ALL, "binomial" if units.yes_no else "z", p_from_50(units), units.n)
 
 
@@ -133,10 +131,7 @@ def _agreement(
         return
     n = len(paired), len(run.items)
     same = np.array([[len(set(given)) == 1, 1] for given in paired.values()], dtype=np.float64).T
-    value = float(mean(exact_sums(same))) * 100
-    yield run.estimate(
-        metrics[0], group, value, percent_interval(value, mean(resample_sums(same, seed=seed)) * 100, n[0]), n
-    )
+    yield run.estimate(metrics[0], group, *percent_of(same, seed=seed), n)
     judged = {id: [frozenset({one}) for one in given] for id, given in paired.items()}
     if alpha := krippendorff_alpha(judged, "nominal", seed=seed):
         yield run.estimate(metrics[1], group, alpha.value, (alpha.low, alpha.high), n)

@@ -106,6 +106,12 @@ def percent_interval(value: float, resampled: Floats, units: int) -> Interval:
     return min(100 * low, value), max(100 * high, value)
 
 
+def percent_of(columns: Floats, *, seed: int = 0) -> tuple[float, Interval]:
+    """Row 0 over row 1 in percent, and its interval over the units."""
+    value = float(mean(exact_sums(columns)) * 100)
+    return value, percent_interval(value, mean(resample_sums(columns, seed=seed)) * 100, columns.shape[1])
+
+
 def varies(resampled: Floats) -> bool:
     """Whether resampling says anything about a figure; rounding in the last bits does not count."""
     return bool(np.nanmax(resampled) - np.nanmin(resampled) > NO_SPREAD)

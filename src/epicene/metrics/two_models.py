@@ -27,6 +27,7 @@ from epicene.metrics.intervals import (
 )
 from epicene.metrics.reliability import smallest_paired_difference
 from epicene.metrics.significance import (
+    LEVEL,
     adjust_p,
     adjust_p_within,
     bootstrap_p,
@@ -47,7 +48,6 @@ class _AboutItem(Protocol):
 
 
 OfItem = TypeVar("OfItem", bound=_AboutItem)
-LEVEL = 0.05
 SAME = 1e-6  # relative; other batches move a float32 score less than this, other weights move some score more
 
 
@@ -76,9 +76,9 @@ class Comparison:
     low: float
     high: float
     n: int
-    only_a: int | None
-    only_b: int | None
-    p_mcnemar: float | None
+    only_a: int | None = None
+    only_b: int | None = None
+    p_mcnemar: float | None = None
     p_mcnemar_adjusted: float | None = None
     p_t: float | None = None
     p_t_paired: float | None = None
@@ -137,32 +137,15 @@ def comparison_of(
     task: str | None = None,
 ) -> Comparison:
     """From the figures of both and their difference as it was `drawn` again, over the n items or other `units`; with
-    McNemar's test where `hits` say which items each prefers. `reach` is that of `unvaried_interval`."""
+    McNemar's test where `hits` say which items each prefers. `reach` is that of `signed_interval`."""
     difference = values[1] - values[0]
-    by_chance = percentile_interval(difference, drawn) if varies(drawn) else None
-    low, high = by_chance or unvaried_interval(difference, units or n, reach)
-    only_a, only_b = (int((one & ~other).sum()) for one, other in (hits, hits[::-1])) if hits else (None, None)
-    return Comparison(
-        benchmark=benchmark,
-        metric=metric,
-        group=group,
-        a=names[0],
-        b=names[1],
-        value_a=values[0],
-        value_b=values[1],
-        difference=difference,
-        low=low,
-        high=high,
-        n=n,
-        only_a=only_a,
-        only_b=only_b,
-        p_mcnemar=None if only_a is None or only_b is None else mcnemar_p(only_a, only_b),
-        p_bootstrap=None if hits else bootstrap_p(drawn),
-        task=task,
-        smallest_difference=None
-        if only_a is None or only_b is None
-        else smallest_paired_difference(only_a + only_b, n),
-    )
+    interval = signed_interval(difference, drawn, units or n, reach)
+    found = Comparison(benchmark, metric, group, *names, *values, difference, *interval, n, task=task)
+    if hits is None:
+        return replace(found, p_bootstrap=bootstrap_p(drawn))
+    only_a, only_b = (int((one & ~other).sum()) for one, other in (hits, hits[::-1]))
+    p, smallest = mcnemar_p(only_a, only_b), smallest_paired_difference(only_a + only_b, n)
+    return replace(found, only_a=only_a, only_b=only_b, p_mcnemar=p, smallest_difference=smallest)
 
 
 def linked_difference(a: Mapping[str, bool], b: Mapping[str, bool], *, seed: int = 0) -> tuple[float, Interval]:
@@ -172,9 +155,7 @@ def linked_difference(a: Mapping[str, bool], b: Mapping[str, bool], *, seed: int
     columns = np.array([[b.get(key, 0), key in b, a.get(key, 0), key in a] for key in keys], dtype=float).T
     difference = 100 * float(difference_of_means(exact_sums(columns)))
     drawn = 100 * difference_of_means(resample_sums(columns, seed=seed))
-    if varies(drawn):
-        return difference, percentile_interval(difference, drawn)
-    return difference, unvaried_interval(difference, len(keys))
+    return difference, signed_interval(difference, drawn, len(keys))
 
 
 def answered_by_both(a: Sequence[OfItem], b: Sequence[OfItem]) -> list[tuple[OfItem, OfItem]]:
@@ -183,12 +164,15 @@ def answered_by_both(a: Sequence[OfItem], b: Sequence[OfItem]) -> list[tuple[OfI
     return [(one, others[one.item.id]) for one in a if one.item.id in others]
 
 
-def unvaried_interval(difference: float, units: int, reach: float = 1.0) -> Interval:
-    """For a difference d that every unit has (the models never disagree), so that resampling cannot vary it.
+def signed_interval(difference: float, drawn: Floats, units: int, reach: float = 1.0) -> Interval:
+    """Of a difference d, or another figure around 0, as it was `drawn` again.
 
-    At most a share u of further units would differ (`exact_interval`), by one if d = 0 and by up to two otherwise;
-    `reach` is how many points the figure moves for each.
+    Where every unit has the same d (the models never disagree), drawing cannot vary it: at most a share u of further
+    units would differ (`exact_interval`), by one if d = 0 and by up to two otherwise; `reach` is how many points the
+    figure moves for each.
     """
+    if varies(drawn):
+        return percentile_interval(difference, drawn)
     share = min(1.0, reach * exact_interval(0.0, units)[1])
     return difference - share * (100 + difference), difference + share * (100 - difference)
 
@@ -222,9 +206,6 @@ def compare_values(
     return Comparison(
         *(about[0], metric, "all", *names, float(np.mean(values[0])), float(np.mean(values[1]))),
         *(difference, low, high, len(apart)),
-        only_a=None,
-        only_b=None,
-        p_mcnemar=None,
         task=about[1],
         p_wilcoxon=wilcoxon_p(sums[0] / sums[1]),
         p_sign=sign_p(sums[0] / sums[1]),
@@ -245,9 +226,6 @@ def compare_repetitions(
     return Comparison(
         *(benchmark, metric, group, *names, there, here, here - there, here - there - half, here - there + half),
         n=len(values[0]),
-        only_a=None,
-        only_b=None,
-        p_mcnemar=None,
         task=task,
         p_t_corrected=p,
     )

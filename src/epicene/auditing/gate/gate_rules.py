@@ -21,8 +21,8 @@ from epicene.core.types import Estimate
 from epicene.kinds.protocol import known_ways
 from epicene.metrics.answer_groups import ALL
 from epicene.metrics.catalogue import MEASURES, Measure
-from epicene.metrics.significance import adjust_p
-from epicene.metrics.two_models import LEVEL, Comparison
+from epicene.metrics.significance import LEVEL, adjust_p
+from epicene.metrics.two_models import Comparison
 from epicene.report.pages import Pair
 from epicene.runs.results import AuditResults
 

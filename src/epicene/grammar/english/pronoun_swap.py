@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 
 from epicene.grammar.english.forms import plural
-from epicene.grammar.first_names import has_first_name
 from epicene.grammar.gender import Gender
 from epicene.grammar.swaps import PRONOUN, Couple, NotSureError, Sentence, swap_names
 from epicene.grammar.tables import couples, read_table, word_list
@@ -45,7 +44,7 @@ def exchange(sentence: Sentence, occupations: tuple[Couple, ...], *, names: bool
             other, gender = found
             sentence.put(place, other + sentence.words[place].text[len(bare) :], gender=gender)
     if sentence.edits or names:
-        swap_names(sentence, has_first_name, names=names)
+        swap_names(sentence, names=names)
 
 
 def _gender(pronoun: str) -> Gender:

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final, Literal
 
-from epicene.grammar.first_names import has_first_name
 from epicene.grammar.french import GRAMMAR
 from epicene.grammar.french.agreement import (
     AVOIR,
@@ -123,13 +122,13 @@ def exchange(sentence: Sentence, occupations: tuple[Couple, ...], *, names: bool
     for place in range(len(sentence)):
         _pronoun(sentence, place, groups)
     if names:
-        swap_names(sentence, has_first_name, names=True)
+        swap_names(sentence, names=True)
     genders = set(sentence.genders.values())
     for place in range(len(sentence)):
         _predicate(sentence, place, groups, genders)
     if sentence.edits:
         _refuse_leftovers(sentence, genders)
-        swap_names(sentence, has_first_name, names=names)  # in the way, where they stay
+        swap_names(sentence, names=names)  # in the way, where they stay
 
 
 def _groups(sentence: Sentence, nouns: Mapping[tuple[str, ...], Noun]) -> Iterator[Group]:

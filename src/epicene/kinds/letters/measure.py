@@ -51,13 +51,12 @@ from epicene.metrics.intervals import (
     exact_sums,
     mean,
     percent_interval,
-    percentile_interval,
+    percent_of,
     resample_sums,
-    varies,
 )
 from epicene.metrics.reliability import Units
 from epicene.metrics.significance import adjusted_records, sign_flip_p
-from epicene.metrics.two_models import Comparison, comparison_of, unvaried_interval
+from epicene.metrics.two_models import Comparison, comparison_of, signed_interval
 from epicene.runs.audit_folder import BenchmarkRun
 
 PACKAGE = "epicene.kinds.letters"
@@ -157,10 +156,10 @@ def measure_letters(run: BenchmarkRun, letters: Sequence[Letter], seed: int = 0)
         n = len(usable), total
         tested = {ALL: (sign_flip_p(_gaps(counts), seed=seed), n[0])}
         gaps, drawn = _mean_gap(counts), _drawn_gaps(counts, seed)
-        estimates.append(run.estimate(GAP, ALL, gaps, _signed(gaps, drawn, counts.shape[1]), n))
+        estimates.append(run.estimate(GAP, ALL, gaps, signed_interval(gaps, drawn, counts.shape[1]), n))
         pooled, drawn = _pooled(exact_sums(counts)), _pooled(resample_sums(counts, seed=seed))
         estimates.append(
-            run.estimate(GAP_POOLED, ALL, float(pooled), _signed(float(pooled), drawn, counts.shape[1]), n)
+            run.estimate(GAP_POOLED, ALL, float(pooled), signed_interval(float(pooled), drawn, counts.shape[1]), n)
         )
         turned = [one for one in usable if one.prompt_gender in _OTHER]
         if reader_of(run) != GIVEN:
@@ -243,18 +242,12 @@ def _pooled(sums: Floats) -> Floats:
     return np.asarray(100 * (sums[..., 0] - sums[..., 1]) / sums[..., -1])
 
 
-def _signed(value: float, drawn: Floats, units: int) -> Interval:
-    return percentile_interval(value, drawn) if varies(drawn) else unvaried_interval(value, units)
-
-
 def _share(
     run: BenchmarkRun, metric: str, letters: Sequence[Letter], hits: Sequence[bool], total: int, seed: int
 ) -> Estimate:
     columns = np.vstack([hits, np.ones(len(hits))]).astype(np.float64)
-    fields = cluster_sums(columns, _units(letters))
-    value = float(mean(exact_sums(fields)) * 100)
-    interval = percent_interval(value, mean(resample_sums(fields, seed=seed)) * 100, fields.shape[1])
-    return run.estimate(metric, ALL, value, interval, (len(letters), total))
+    figure = percent_of(cluster_sums(columns, _units(letters)), seed=seed)
+    return run.estimate(metric, ALL, *figure, (len(letters), total))
 
 
 def _nouns(run: BenchmarkRun, letters: Sequence[Letter], total: int, seed: int) -> list[Estimate]:
@@ -291,7 +284,7 @@ def _corrected(run: BenchmarkRun, usable: Sequence[Letter], total: int, seed: in
             errors = np.array([generator.dirichlet(line + 0.5) for line in read])
             drawn[row] = _true_figures(counts, begun, weights.astype(np.float64), errors)
     n = len(usable), total
-    gap = run.estimate(GAP_CORRECTED, ALL, values[0], _signed(values[0], drawn[:, 0], size), n)
+    gap = run.estimate(GAP_CORRECTED, ALL, values[0], signed_interval(values[0], drawn[:, 0], size), n)
     turned = int(sum(side[-1].sum() for side in begun))
     named = [CORRECTED[name] for name in (*_CLASSES, *([SHIFT] if turned else []))]
     return [gap] + [
@@ -348,7 +341,7 @@ def _by_field(
         values = [[float(one.label == MASCULINE), float(one.label == FEMININE), 1.0] for one in part]
         columns = np.array(values).T
         value = float(_pooled(exact_sums(columns)))
-        interval = _signed(value, _pooled(resample_sums(columns, resamples=400, seed=seed)), len(part))
+        interval = signed_interval(value, _pooled(resample_sums(columns, resamples=400, seed=seed)), len(part))
         total = sum(one.field == name for one in letters)
         found.append(run.estimate(GAP, name, value, interval, (len(part), total)))
         tested[name] = sign_flip_p(columns[0] - columns[1], seed=seed), len(part)

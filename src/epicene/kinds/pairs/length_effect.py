@@ -17,15 +17,7 @@ from numpy.typing import NDArray
 
 from epicene.core.types import Role
 from epicene.metrics.catalogue import PERCENT, Answered, Better, Figure, Measure, register
-from epicene.metrics.intervals import (
-    RESAMPLES,
-    Floats,
-    exact_sums,
-    mean,
-    percent_interval,
-    percentile_interval,
-    resample_sums,
-)
+from epicene.metrics.intervals import RESAMPLES, Floats, percent_of, percentile_interval
 
 STEPS = 25  # of Newton's method, which needs a handful where both outcomes occur
 RIDGE = 1e-3  # in place of infinite coefficients where length decides every pair
@@ -92,9 +84,8 @@ def _share(hits: NDArray[np.bool_], seed: int) -> Figure | None:
     if not len(hits):
         return None
     columns = np.vstack([hits, np.ones(len(hits))]).astype(np.float64)
-    value = float(mean(exact_sums(columns)) * 100)
-    low, high = percent_interval(value, mean(resample_sums(columns, seed=seed)) * 100, len(hits))
-    return Figure(value, low, high, len(hits))
+    value, interval = percent_of(columns, seed=seed)
+    return Figure(value, *interval, len(hits))
 
 
 PACKAGE, PAIRS = "epicene.kinds.pairs", frozenset({"pairs"})

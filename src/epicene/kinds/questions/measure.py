@@ -31,9 +31,8 @@ from epicene.metrics.intervals import (
     exact_sums,
     mean,
     percent_interval,
-    percentile_interval,
+    percent_of,
     resample_sums,
-    varies,
 )
 from epicene.metrics.reliability import Units
 from epicene.metrics.significance import adjusted_records, sign_flip_p
@@ -42,7 +41,7 @@ from epicene.metrics.two_models import (
     adjusted_by_group,
     answered_by_both,
     comparison_of,
-    unvaried_interval,
+    signed_interval,
 )
 from epicene.runs.audit_folder import BenchmarkRun
 
@@ -199,7 +198,7 @@ def _interval(name: str, value: float, drawn: Floats, templates: int) -> Interva
     """Where drawing anew cannot vary a figure, few templates still leave room for others."""
     if name == "accuracy":
         return percent_interval(value, drawn, templates)
-    return percentile_interval(value, drawn) if varies(drawn) else unvaried_interval(value, templates)
+    return signed_interval(value, drawn, templates)
 
 
 def _unreadable(run: BenchmarkRun, answers: Sequence[Answer], group: Group, seed: int) -> list[Estimate]:
@@ -212,10 +211,8 @@ def _unreadable(run: BenchmarkRun, answers: Sequence[Answer], group: Group, seed
         (sum(one is None for one in given.get(item.id, (None,))), len(given.get(item.id, (1,)))) for item in asked
     ]
     columns = cluster_sums(np.array(counts, dtype=np.float64).T, [item.cluster for item in asked])
-    value = float(mean(exact_sums(columns)) * 100)
-    interval = percent_interval(value, mean(resample_sums(columns, seed=seed)) * 100, columns.shape[1])
     total = sum(map(group.contains, run.items))
-    return [run.estimate(UNREADABLE, group.name, value, interval, (len(asked), total))]
+    return [run.estimate(UNREADABLE, group.name, *percent_of(columns, seed=seed), (len(asked), total))]
 
 
 def _left_out(run: BenchmarkRun) -> list[Notice]:
