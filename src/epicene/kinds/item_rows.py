@@ -273,6 +273,10 @@ def mark_differences(more: str, less: str) -> tuple[list[Segment], list[Segment]
     )
 
 
+def marked_pair(item: Item, roles: Sequence[str]) -> Sequence[Sequence[Segment]]:
+    return mark_differences(*(item.variants[Role(role)].text for role in roles))
+
+
 def _merged(parts: Iterator[tuple[list[str], bool]]) -> Iterator[Segment]:
     for part, differs in parts:
         if part:

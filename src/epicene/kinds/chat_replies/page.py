@@ -34,7 +34,7 @@ from epicene.kinds.estimate_tables import (
     tested_columns,
     without_untested,
 )
-from epicene.kinds.item_rows import Segment, address, file_beside, mark_differences, sampled
+from epicene.kinds.item_rows import Segment, address, file_beside, marked_pair, sampled
 from epicene.kinds.preference import PreferenceWay
 from epicene.kinds.preference_charts import legend, near_misses
 from epicene.kinds.protocol import PairedAnswers, View, Way, way_for
@@ -91,8 +91,7 @@ class PairsInWords(PreferenceWay):
         return few_choices(run, benchmark)
 
     def answer_values(self, run: SavedRun, benchmark: str, language: Language) -> dict[str, object]:
-        found = {name: run.findings.find(benchmark, name) for name in (REFUSED, UNREADABLE)}
-        return {name: language.percent(one.value if one else 0.0) for name, one in found.items()}
+        return shares_not_chosen(run, benchmark, language)
 
     def more_answer(self, run: SavedRun, benchmark: str, language: Language) -> list[str]:
         """How often nothing was chosen, and whether the model goes by position."""
@@ -162,12 +161,12 @@ class PairsInWords(PreferenceWay):
         )
 
     def sentences(self, view: View) -> list[Block]:
-        return reply_blocks(view, {Role.MORE: "stereotype", Role.LESS: "other"}, _marked_pair)
+        return reply_blocks(view, {Role.MORE: "stereotype", Role.LESS: "other"}, marked_pair)
 
 
-def _marked_pair(item: Item, roles: Sequence[str]) -> Sequence[Sequence[Segment]]:
-    one, other = (item.variants[Role(role)].text for role in roles)
-    return mark_differences(one, other)
+def shares_not_chosen(run: SavedRun, benchmark: str, language: Language) -> dict[str, object]:
+    found = {name: run.findings.find(benchmark, name) for name in (REFUSED, UNREADABLE)}
+    return {name: language.percent(one.value if one else 0.0) for name, one in found.items()}
 
 
 def few_choices(run: SavedRun, benchmark: str) -> Iterator[Notice]:

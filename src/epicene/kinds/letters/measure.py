@@ -169,7 +169,7 @@ def measure_letters(run: BenchmarkRun, letters: Sequence[Letter], seed: int = 0)
         ]
         if turned:
             estimates.append(_share(run, SHIFT, turned, [one.has_shifted for one in turned], total, seed))
-        fields, of_fields = _by_field(run, usable, letters, seed)
+        fields, of_fields = _of_fields(run, usable, letters, seed)
         estimates += share_estimates(run, {one.group: one.value for one in fields}, n, seed)
         estimates += _nouns(run, usable, total, seed)
         estimates += fields
@@ -329,14 +329,18 @@ def _unconfused(shares: Floats, rates: Floats) -> Floats:
     return np.asarray(100 * true * shares.sum() / max(true.sum(), 1e-12))
 
 
-def _by_field(
+def by_field(letters: Sequence[Letter]) -> dict[str, list[Letter]]:
+    fields: dict[str, list[Letter]] = {}
+    for one in letters:
+        fields.setdefault(one.field, []).append(one)
+    return fields
+
+
+def _of_fields(
     run: BenchmarkRun, usable: Sequence[Letter], letters: Sequence[Letter], seed: int
 ) -> tuple[list[Estimate], dict[str, tuple[float, int]]]:
     """The gap of each field, where there are several; intervals resample its letters."""
-    fields: dict[str, list[Letter]] = {}
-    for one in usable:
-        fields.setdefault(one.field, []).append(one)
-    found, tested = [], dict[str, tuple[float, int]]()
+    found, fields, tested = list[Estimate](), by_field(usable), dict[str, tuple[float, int]]()
     for name, part in sorted(fields.items()) if len(fields) > 1 else ():
         values = [[float(one.label == MASCULINE), float(one.label == FEMININE), 1.0] for one in part]
         columns = np.array(values).T

@@ -19,6 +19,7 @@ from epicene.kinds.letters.measure import (
     PACKAGE,
     SHOWN,
     Letter,
+    by_field,
     compare_letters,
     confusion,
     field_units,
@@ -133,7 +134,7 @@ class LettersRead(PreferenceWay):
         language, found = view.language, list[Block]()
         for place, run in enumerate(view.runs):
             letters, room = letters_of(run.benchmarks[view.benchmark]), view.room // len(view.runs)
-            fields, table = _by_field(letters), _csv(letters)
+            fields, table = by_field(letters), _csv(letters)
             inline = _inline(table)
             sizes = {one.id: 200 + 2 * len(one.text) for own in fields.values() for one in own[:MOST_LETTERS]}
             is_beside = sum(sizes.values()) + len(inline) > room
@@ -197,13 +198,6 @@ def _inline(table: str) -> str:
 def _figures(view: View, title: str, metrics: Sequence[str] = SHOWN) -> Table:
     """Without an ideal, which the shares of letters have not."""
     return without_column(measures_table(view, metrics, title), "ideal")
-
-
-def _by_field(letters: Sequence[Letter]) -> dict[str, list[Letter]]:
-    fields: dict[str, list[Letter]] = {}
-    for one in letters:
-        fields.setdefault(one.field, []).append(one)
-    return fields
 
 
 def _underlined(letter: Letter) -> list[Segment]:

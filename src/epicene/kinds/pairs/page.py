@@ -6,23 +6,17 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from epicene.core.language import Language
 from epicene.core.notices import Message, Notice
-from epicene.core.types import Estimate, Item, Role
+from epicene.core.types import Estimate, Item
 from epicene.data.vocabulary import ORIGINS
 from epicene.kinds.answer_sentences import includes_ideal
 from epicene.kinds.estimate_tables import folded, further_blocks
-from epicene.kinds.item_rows import Segment, mark_differences
+from epicene.kinds.item_rows import Segment, marked_pair
 from epicene.kinds.pairs import length_effect  # noqa: F401 - it registers its measures
 from epicene.kinds.pairs.measure import DIRECTIONS, compare_pairs, counted_pairs, measure_pairs
 from epicene.kinds.pairs.published import marks_beside, published_blocks, published_for
 from epicene.kinds.pairs.target_groups import spoken_of, spoken_of_blocks
 from epicene.kinds.preference import PreferenceWay
-from epicene.kinds.preference_charts import (
-    legend,
-    n_of,
-    of_models,
-    points,
-    preference_plot,
-)
+from epicene.kinds.preference_charts import legend, n_of, of_models, points, preference_plot
 from epicene.kinds.protocol import View
 from epicene.metrics.answer_groups import ALL
 from epicene.metrics.catalogue import Measured
@@ -76,16 +70,13 @@ class PairsByLikelihood(PreferenceWay):
         return {pair.item.id: pair.more > pair.less for pair in counted_pairs(run)}
 
     def blocks(self, view: View) -> list[Block]:
-        published = published_for(view.benchmark)
+        answered = {run.label: run.benchmarks[view.benchmark] for run in view.runs if view.benchmark in run.benchmarks}
         return [
             *self.by_group(view),
-            *spoken_of_blocks(view, {run.label: self._answers(run, view.benchmark) for run in view.runs}),
+            *spoken_of_blocks(view, {label: self.answers(own) for label, own in answered.items()}),
             *folded(self._splits(view), view),
-            *published_blocks(view, published),
+            *published_blocks(view, published_for(view.benchmark)),
         ]
-
-    def _answers(self, run: SavedRun, benchmark: str) -> list[tuple[Item, bool, bool]]:
-        return self.answers(run.benchmarks[benchmark]) if benchmark in run.benchmarks else []
 
     def spoken_of(self, view: View) -> Mapping[str, str]:
         return spoken_of(view.benchmark, view.runs[0].facts(view.benchmark))
@@ -126,8 +117,7 @@ class PairsByLikelihood(PreferenceWay):
         return [language.text("methods.cost.published", benchmark=benchmark, times=times)]
 
     def marked(self, item: Item, roles: Sequence[str]) -> Sequence[Sequence[Segment]]:
-        more, less = (item.variants[Role(role)].text for role in roles)
-        return mark_differences(more, less)
+        return marked_pair(item, roles)
 
 
 def _split_title(view: View) -> str:

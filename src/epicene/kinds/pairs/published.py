@@ -3,7 +3,7 @@ models beside them, and what keeps these from being ranked together."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib import resources
@@ -147,25 +147,30 @@ def published_table(view: View, published: Published) -> Table:
         *(Column(model.name, model.name, "number") for model in published.models),
         *_asked_columns(runs, language),
     ]
-    asked = _asked_cells(runs, benchmark, published)
-    rows: list[Row] = []
-    for group in groups:
-        scores = [run.findings.find(benchmark, METRIC_SCORE, ours.get(group, group)) for run in runs]
-        rows.append(
-            [
-                Cell(group_name(group, language)),
-                *(Cell(score.value if score else None) for score in scores),
-                *(Cell(model.metric_score[group]) for model in published.models),
-                *asked,
-            ]
+    asked = [Cell(said) for run in runs for said in (_scoring(run, benchmark), check_of(run, benchmark))]
+
+    def row(name: str, ours: Iterable[Estimate | None], theirs: Iterable[float]) -> Row:
+        values = [one.value if one else None for one in ours]
+        return [Cell(name), *map(Cell, values), *map(Cell, theirs), *asked, Cell(published.scoring)]
+
+    rows = [
+        row(
+            group_name(group, language),
+            (run.findings.find(benchmark, METRIC_SCORE, ours.get(group, group)) for run in runs),
+            (model.metric_score[group] for model in published.models),
         )
-    types = sum(is_type(group) for group in groups)
-    blocks = [
-        rows[:1],
-        rows[1 : 1 + types],
-        rows[1 + types :],
-        _further_rows(runs, benchmark, published, language),
+        for group in groups
     ]
+    further = [
+        row(
+            language.text(f"metric.{metric}"),
+            (run.findings.find(benchmark, metric) for run in runs),
+            (getattr(model, metric) for model in published.models),
+        )
+        for metric in FURTHER
+    ]
+    types = 1 + sum(is_type(group) for group in groups)
+    blocks = [rows[:1], rows[1:types], rows[types:], further]
     note = language.text("published.source", source=published.source, url=published.url)
     return Table(language.text("table.published", benchmark=benchmark), columns, blocks, note)
 
@@ -179,26 +184,6 @@ def _asked_columns(runs: Sequence[SavedRun], language: Language) -> list[Column]
         for key, title in (("scoring", asked), (CHECK, checked))
     ]
     return [*columns, Column("published scoring", asked, file_only=True)]
-
-
-def _asked_cells(runs: Sequence[SavedRun], benchmark: str, published: Published) -> list[Cell]:
-    cells = [Cell(said) for run in runs for said in (_scoring(run, benchmark), check_of(run, benchmark))]
-    return [*cells, Cell(published.scoring)]
-
-
-def _further_rows(runs: Sequence[SavedRun], benchmark: str, published: Published, language: Language) -> list[Row]:
-    rows: list[Row] = []
-    for metric in FURTHER:
-        found = [run.findings.find(benchmark, metric) for run in runs]
-        rows.append(
-            [
-                Cell(language.text(f"metric.{metric}")),
-                *(Cell(estimate.value if estimate else None) for estimate in found),
-                *(Cell(getattr(model, metric)) for model in published.models),
-                *_asked_cells(runs, benchmark, published),
-            ]
-        )
-    return rows
 
 
 def published_caveats(view: View, published: Published) -> list[str]:

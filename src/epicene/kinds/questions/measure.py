@@ -172,13 +172,17 @@ def _is_of(item: Item, group: Group, condition: str) -> bool:
 
 def _sums(answers: Sequence[Answer], seed: int) -> tuple[Floats, Floats, int]:
     """Of all templates, of those drawn anew, and how many there are."""
-    columns = cluster_sums(np.array([one.counts() for one in answers]).T, [one.item.cluster for one in answers])
+    columns = _by_template(answers)
     return exact_sums(columns), resample_sums(columns, seed=seed), columns.shape[1]
+
+
+def _by_template(answers: Sequence[Answer]) -> Floats:
+    return cluster_sums(np.array([one.counts() for one in answers]).T, [one.item.cluster for one in answers])
 
 
 def _leans(answers: Sequence[Answer]) -> Floats:
     """Of each template: answers with the stereotype less half of those that name a person."""
-    sums = cluster_sums(np.array([one.counts() for one in answers]).T, [one.item.cluster for one in answers])
+    sums = _by_template(answers)
     return np.asarray(sums[_BIASED] - sums[_KNOWN] / 2)
 
 
@@ -189,7 +193,7 @@ def template_units(answers: Sequence[Answer]) -> Units | None:
     if not asked or any(role is None for one in asked for role in one.chosen):
         return None
     types = dict(sorted((one.item.cluster, one.item.category) for one in asked))
-    sums = cluster_sums(np.array([one.counts() for one in asked]).T, [one.item.cluster for one in asked])
+    sums = _by_template(asked)
     leans = 2 * sums[_BIASED] - sums[_KNOWN]
     return Units([*types], [*types.values()], leans, sums[_ALL], yes_no=False, ideal=0.0)
 

@@ -33,16 +33,7 @@ NOUN = "question"
 LOST_ANSWER = "answer"  # what a translation can break
 FEWEST_LETTERS = 4  # of a word by which somebody is known again
 
-_TEXTS = (
-    "context",
-    "fact_group",
-    "fact_other",
-    NEGATIVE,
-    NONNEGATIVE,
-    "answer_group",
-    "answer_other",
-    "unknown",
-)
+_TEXTS = ("context", "fact_group", "fact_other", NEGATIVE, NONNEGATIVE, "answer_group", "answer_other", "unknown")
 _CONDITIONS = {"ambig": AMBIGUOUS, "disambig": DISAMBIGUATED}
 _POLARITIES = {"neg": NEGATIVE, "nonneg": NONNEGATIVE}
 _NOT_ANSWERS = frozenset(

@@ -13,10 +13,10 @@ from epicene.adapt.checking.translation_check import GIVE_AWAY, LOST_BLANK, SENS
 from epicene.core.command_language import in_spoken, said
 from epicene.core.errors import InputError
 from epicene.core.kinds import IDENTICAL
-from epicene.core.types import BLANK, INTER, INTRA, Item, Role, Text
+from epicene.core.types import BLANK, INTER, INTRA, Item, Role
 from epicene.grammar.languages import grammar
 from epicene.grammar.word_patterns import fold, words
-from epicene.kinds.triples.read import ROLES, attribute_span, context_of
+from epicene.kinds.triples.read import ROLES, attribute_span, candidate, context_of
 
 CONTEXT = "context"
 _STEM = 4
@@ -32,15 +32,10 @@ def with_texts(item: Item, texts: Mapping[str, str], **changes: Any) -> Item:
     facets = {**item.facets, **changes.pop("facets", {})}
     if item.facets["task"] == INTRA:
         facets[CONTEXT] = said[CONTEXT]
-    variants = {role: _text(item, role, said[CONTEXT], said[role]) for role in item.variants}
+    variants = {
+        role: candidate(item.facets["task"], said[CONTEXT], said[role], old.id) for role, old in item.variants.items()
+    }
     return replace(item, **changes, variants=variants, facets=facets)
-
-
-def _text(item: Item, role: Role, context: str, sentence: str) -> Text:
-    old = item.variants[role]
-    if item.facets["task"] == INTRA:
-        return Text(sentence, id=old.id, span=attribute_span(context, sentence))
-    return Text(sentence, id=old.id, context=context)
 
 
 def attribute(item: Item, role: Role) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import ClassVar
 
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Notice
@@ -77,6 +78,7 @@ class TriplesByLikelihood(Way):
     tasks = TASKS
     unit = "term"
     aggregations = tuple(AGGREGATIONS)
+    further: ClassVar[Sequence[str]] = ()  # measures that are shown besides
 
     def measure(self, run: BenchmarkRun, seed: int) -> Measured:
         return measure_triples(run, seed=seed)
@@ -120,7 +122,7 @@ class TriplesByLikelihood(Way):
         technical: list[Block] = []
         if plot := quality_plot(view):
             technical.append(Figure(plot, "", legend(view, tested=False)))
-        technical += [TableBlock(triple_table(view), f"{view.benchmark}-further"), *further_blocks(view)]
+        technical += [TableBlock(triple_table(view), f"{view.benchmark}-further"), *further_blocks(view, self.further)]
         return [*found, *folded(technical, view)]
 
     def terminal_tables(self, view: View) -> list[Table]:

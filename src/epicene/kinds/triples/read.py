@@ -155,7 +155,7 @@ def _item(source: _Source, where: str, test: object, task: str, row: str, langua
     labels = Counter(role for role, _, _ in candidates)
     context = values["context"]
     variants = {
-        role: _text(task, context, sentence, sentence_id)
+        role: candidate(task, context, sentence, sentence_id)
         for role, sentence, sentence_id in candidates
         if labels[role] == 1  # which of two is meant cannot be known
     }
@@ -172,7 +172,7 @@ def _item(source: _Source, where: str, test: object, task: str, row: str, langua
     )
 
 
-def _text(task: str, context: str, sentence: str, sentence_id: str) -> Text:
+def candidate(task: str, context: str, sentence: str, sentence_id: str) -> Text:
     if task == INTER:
         return Text(sentence, id=sentence_id, context=context)
     return Text(sentence, id=sentence_id, span=attribute_span(context, sentence))

@@ -8,10 +8,8 @@ from epicene.core.language import Language
 from epicene.core.notices import Notice
 from epicene.core.types import Estimate, Role
 from epicene.kinds.answer_sentences import includes_ideal
-from epicene.kinds.chat_replies.measure import REFUSED, UNREADABLE, decisions_of
-from epicene.kinds.chat_replies.page import asked_with, few_choices, reply_blocks
-from epicene.kinds.estimate_tables import folded, further_blocks
-from epicene.kinds.preference_charts import legend, near_misses
+from epicene.kinds.chat_replies.measure import REFUSED, decisions_of
+from epicene.kinds.chat_replies.page import asked_with, few_choices, reply_blocks, shares_not_chosen
 from epicene.kinds.protocol import View
 from epicene.kinds.triples.chat_replies.measure import (
     CHOICES,
@@ -24,22 +22,11 @@ from epicene.kinds.triples.chat_replies.measure import (
     measure_choices,
 )
 from epicene.kinds.triples.measure import TOP_CHOICE
-from epicene.kinds.triples.page import (
-    CHANCE,
-    LMS,
-    TASKS,
-    TriplesByLikelihood,
-    domain_plot,
-    domains,
-    mark_attribute,
-    near_chance,
-    quality_plot,
-    triple_table,
-)
+from epicene.kinds.triples.page import CHANCE, LMS, TASKS, TriplesByLikelihood, mark_attribute, near_chance
 from epicene.metrics.catalogue import Measured
 from epicene.metrics.reliability import Units
 from epicene.metrics.two_models import Comparison
-from epicene.report.document import Block, Figure, TableBlock
+from epicene.report.document import Block
 from epicene.runs.audit_folder import BenchmarkRun
 from epicene.runs.results import WORDS
 from epicene.runs.saved_run import SavedRun
@@ -51,6 +38,7 @@ class TriplesInWords(TriplesByLikelihood):
     name = WORDS
     package = PACKAGE
     aggregations = (CHOICES,)
+    further = tuple(OF_REPLIES)
     scores_identify = False  # a few words may well be the same
 
     @property
@@ -84,9 +72,7 @@ class TriplesInWords(TriplesByLikelihood):
             yield from near_chance(run, benchmark, lms, CHANCE[TOP_CHOICE])
 
     def answer_values(self, run: SavedRun, benchmark: str, language: Language) -> dict[str, object]:
-        found = {name: run.findings.find(benchmark, name) for name in (REFUSED, UNREADABLE)}
-        shares = {name: language.percent(one.value if one else 0.0) for name, one in found.items()}
-        return {**super().answer_values(run, benchmark, language), **shares}
+        return {**super().answer_values(run, benchmark, language), **shares_not_chosen(run, benchmark, language)}
 
     def more_answer(self, run: SavedRun, benchmark: str, language: Language) -> list[str]:
         """How often nothing was chosen, and whether the model goes by position."""
@@ -101,18 +87,6 @@ class TriplesInWords(TriplesByLikelihood):
 
     def asked_with(self, runs: Sequence[SavedRun], language: Language) -> list[Block]:
         return asked_with(self, runs, language)
-
-    def blocks(self, view: View) -> list[Block]:
-        language, found = view.language, list[Block]()
-        if plot := domain_plot(view):
-            caption = language.text("figure.caption")
-            found.append(Figure(plot, caption, legend(view), level=3))
-            found += near_misses(view, domains(view))
-        technical: list[Block] = []
-        if plot := quality_plot(view):
-            technical.append(Figure(plot, "", legend(view, tested=False)))
-        technical.append(TableBlock(triple_table(view), f"{view.benchmark}-further"))
-        return [*found, *folded([*technical, *further_blocks(view, list(OF_REPLIES))], view)]
 
     def sentences(self, view: View) -> list[Block]:
         return reply_blocks(view, OUTCOMES, mark_attribute)
