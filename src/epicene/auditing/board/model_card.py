@@ -61,7 +61,7 @@ def _model_index(found: Sequence[Headline], language: Language) -> Iterator[str]
     if not results:
         return
     yield "model-index:"
-    yield f"- name: {_quoted(_label(found))}"
+    yield f"- name: {_quoted(distinct_labels([found[0].run], [found[0].model])[0])}"
     yield "  results:"
     for one in results:
         yield "  - task:"
@@ -74,10 +74,6 @@ def _model_index(found: Sequence[Headline], language: Language) -> Iterator[str]
         yield f"    - type: {_quoted(one.question.metric)}"
         yield f"      value: {round(one.estimate.value, one.question.digits + 1) if one.estimate else ''}"
         yield f"      name: {_quoted(_named(one, language))}"
-
-
-def _label(found: Sequence[Headline]) -> str:
-    return distinct_labels([found[0].run], [found[0].model])[0]
 
 
 def _quoted(text: str) -> str:

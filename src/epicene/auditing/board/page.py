@@ -21,16 +21,8 @@ PACKAGE = "epicene.auditing.board"
 SIZES = ((200e6, "small"), (1e9, "medium"), (8e9, "large"), (float("inf"), "huge"))
 WORDS = (
     *("shown", "duel.title", "duel.figures", "duel.untested", "duel.count", "duel.none", "duel.letters"),
-    *(
-        "duel.nothing",
-        "duel.more",
-        "duel.chosen",
-        "duel.found",
-        "duel.not-chosen",
-        "duel.failed",
-        "duel.type",
-        "duel.all",
-    ),
+    *("duel.nothing", "duel.more", "duel.chosen", "duel.found", "duel.not-chosen", "duel.failed", "duel.type"),
+    "duel.all",
 )
 
 
@@ -52,15 +44,18 @@ def board_document(
     """`pages` are those of runs without a figure: the run, what its page is called, and its address."""
     shown = [index for index, column in enumerate(board.columns) if column.trusted]
     models = sorted({model for index in shown for model in board.columns[index].trusted})
-    title = language.text(
-        "board.title", models=language.plural("board.models", len(models)), sets=_sets(board, language)
+    counted, sets = (
+        language.plural("board.models", len(models)),
+        {board.columns[one].question.benchmark for one in shown},
     )
+    twice = [path.name for path in board.twice]
+    notices = [Notice("board.twice", {"count": len(twice), "runs": twice})] if twice else []
     return Document(
-        title=title,
+        title=language.text("board.title", models=counted, sets=language.plural("board.sets", len(sets))),
         language=language,
         kicker=f"{language.text('board.kicker')} · {language.day(board.created)}",
         standfirst=[language.text("board.standfirst")],
-        notes=[Note(language.say(notice)) for notice in _notices(board)],
+        notes=[Note(language.say(notice)) for notice in notices],
         sections=[
             *([_figures(board, contests, shown, models, language)] if shown else []),
             Section("", [Items(f"{PACKAGE}:duel.html.j2", {"t": language.text})], "duel", listed=False, kind="duel"),
@@ -74,15 +69,6 @@ def board_document(
         styles=[f"{PACKAGE}:board.css"],
         loads=True,
     )
-
-
-def _sets(board: Board, language: Language) -> str:
-    return language.plural("board.sets", len({one.question.benchmark for one in board.columns if one.trusted}))
-
-
-def _notices(board: Board) -> list[Notice]:
-    names = [path.name for path in board.twice]
-    return [Notice("board.twice", {"count": len(names), "runs": names})] if names else []
 
 
 def _pages(pages: Sequence[tuple[str, str, str]], language: Language) -> list[Section]:

@@ -195,6 +195,10 @@ class StudiedModel:
         model = next(iter(self.runs.values())).manifest.model
         return {"parameters": model.parameters, "architecture": ARCHITECTURE.get(model.kind)}.get(key)
 
+    def asked(self, *, in_words: bool) -> StudiedModel:
+        runs = {name: run for name, run in self.runs.items() if (run.facts(name).way == WORDS) == in_words}
+        return replace(self, runs=runs)
+
     @property
     def published_id(self) -> str:
         """The hub id under which figures of this model may have been published."""
@@ -235,7 +239,7 @@ class SavedStudy:
         """What was asked for log-probabilities, and what in words: figures of the two share no table."""
         found = []
         for in_words in (False, True):
-            models = [replace(model, runs=_asked(model.runs, in_words)) for model in self.models]
+            models = [model.asked(in_words=in_words) for model in self.models]
             if any(model.runs for model in models):
                 found.append(replace(self, models=models))
         return found or [self]
@@ -299,10 +303,6 @@ class SavedStudy:
     def score(self, model: StudiedModel, benchmark: str, task: str | None, group: str = ALL) -> Estimate | None:
         """The headline figure of a group and task."""
         return model.find(benchmark, self.metric(benchmark), group, task)
-
-
-def _asked(runs: Mapping[str, SavedRun], in_words: bool) -> dict[str, SavedRun]:
-    return {name: run for name, run in runs.items() if (run.facts(name).way == WORDS) == in_words}
 
 
 def read_study(path: Path) -> SavedStudy:

@@ -156,7 +156,8 @@ def language_contrasts(study: SavedStudy, analysis: Analysis, language: Language
     English, French first, as the papers have it. Items that are linked are drawn together."""
     found = []
     for pair in combinations(study.over(analysis), 2):
-        a, b = sorted(pair, key=lambda name: study.language(name) == "en") if _are_of_papers(study, pair) else pair
+        are_of_papers = {study.language(name) for name in pair} == {"fr", "en"}
+        a, b = sorted(pair, key=lambda name: study.language(name) == "en") if are_of_papers else pair
         same = study.facts(a).kind == study.facts(b).kind and _series(a) == _series(b)
         if same and study.language(a) != study.language(b):
             sides = _language_side(study, analysis, a, language), _language_side(study, analysis, b, language)
@@ -164,10 +165,6 @@ def language_contrasts(study: SavedStudy, analysis: Analysis, language: Language
             made = _contrast(study, analysis, f"languages-{a}-{b}", title, sides)
             found.append(replace(_linked(made, translated_items(study, a, b)), link="translated"))
     return [contrast for contrast in found if contrast.models]
-
-
-def _are_of_papers(study: SavedStudy, pair: Sequence[str]) -> bool:
-    return {study.language(name) for name in pair} == {"fr", "en"}
 
 
 def _language_side(study: SavedStudy, analysis: Analysis, benchmark: str, language: Language) -> Side:

@@ -21,19 +21,8 @@ from epicene.kinds.protocol import known_ways
 
 # What can be made of the saved runs; the report has a function for each.
 ANALYSES = (
-    "models",
-    "parameters",
-    "corpora",
-    "correlations",
-    "benchmarks",
-    "architectures",
-    "multilingual",
-    "languages",
-    "origins",
-    "versions",
-    "tests",
-    "items",
-    "examples",
+    *("models", "parameters", "corpora", "correlations", "benchmarks", "architectures", "multilingual", "languages"),
+    *("origins", "versions", "tests", "items", "examples"),
 )
 BY_DEFAULT = tuple(kind for kind in ANALYSES if kind != "examples")  # sentences are shown where they are asked for
 ARCHITECTURES = ("encoder", "decoder", "encoder-decoder")

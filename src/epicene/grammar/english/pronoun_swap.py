@@ -39,16 +39,13 @@ def exchange(sentence: Sentence, occupations: tuple[Couple, ...], *, names: bool
     for place, word in enumerate(sentence.folded):
         bare = word.removesuffix("'s") if word not in known else word
         if word in ("her", "his", "hers"):
-            sentence.put(place, _possessive(sentence, place), gender=_gender(word))
+            gender = Gender.MASCULINE if word == "his" else Gender.FEMININE
+            sentence.put(place, _possessive(sentence, place), gender=gender)
         elif found := known.get(bare) or _compound(bare, known):
             other, gender = found
             sentence.put(place, other + sentence.words[place].text[len(bare) :], gender=gender)
     if sentence.edits or names:
         swap_names(sentence, names=names)
-
-
-def _gender(pronoun: str) -> Gender:
-    return Gender.MASCULINE if pronoun == "his" else Gender.FEMININE
 
 
 def _possessive(sentence: Sentence, place: int) -> str:

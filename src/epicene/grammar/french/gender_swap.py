@@ -356,11 +356,8 @@ def _is_impersonal(sentence: Sentence, place: int) -> bool:
     behind = sentence.folded[place + 1 : place + 7]
     is_judged = behind[:1] and behind[0] in COPULAS and any(word in ("que", "qu'", "de", "d'") for word in behind[2:4])
     says_what = "que" in behind[2:3] or "qu'" in behind[2:3]
-    return bool(is_judged) and (says_what or not _ends_like_a_participle(behind[1]))
-
-
-def _ends_like_a_participle(word: str) -> bool:
-    return word.endswith(("é", "u", "i", "is", "it", "rt"))
+    is_participle = len(behind) > 1 and behind[1].endswith(("é", "u", "i", "is", "it", "rt"))
+    return bool(is_judged) and (says_what or not is_participle)
 
 
 def _refuse_thing(sentence: Sentence, place: int, gender: Gender, groups: list[Group]) -> None:
@@ -477,14 +474,8 @@ def _unknown(sentence: Sentence, at: int) -> Literal["thing"] | None:
 
 
 def _is_behind_preposition(sentence: Sentence, group: Group) -> bool:
-    return sentence.at(group.start) in ("du", "au", "aux") or sentence.at(group.start - 1) in (
-        "de",
-        "d'",
-        "à",
-        "avec",
-        "pour",
-        "par",
-    )
+    before = ("de", "d'", "à", "avec", "pour", "par")
+    return sentence.at(group.start) in ("du", "au", "aux") or sentence.at(group.start - 1) in before
 
 
 def _before_phrase(sentence: Sentence, at: int) -> int | None:
