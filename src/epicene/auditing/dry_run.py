@@ -4,7 +4,6 @@ how long it takes on this machine. Weights are loaded where they are here, for a
 from __future__ import annotations
 
 import gc
-import os
 import time
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
@@ -22,7 +21,8 @@ from epicene.data.datasets import Dataset, open_benchmark
 from epicene.models import downloads
 from epicene.models.description import Description, describe
 from epicene.models.loading import DTYPES, Placement, load
-from epicene.models.source import SOURCES, Source, is_served, locate
+from epicene.models.machine import memory_bytes
+from epicene.models.source import SOURCES, Source, is_served, locate, numbers_in
 from epicene.models.token_probabilities import LanguageModel
 from epicene.report.document import Document, Paragraph, Section, TableBlock, notes_of
 from epicene.report.tables import Column, tabulated
@@ -284,22 +284,9 @@ def _cost(batches: Sequence[Batch[Question]]) -> int:
     return sum(question.cost for batch in batches for question in batch.questions)
 
 
-def parameters_of(weights: Sequence[Path]) -> float:
-    """From the files: exactly of safetensors, else from their size (four bytes each, of GGUF about half a byte)."""
-    found = 0.0
-    for path in weights:
-        if path.suffix == ".safetensors":
-            from safetensors import safe_open
-
-            with safe_open(path, "pt") as opened:
-                for key in opened.keys():  # noqa: SIM118 - it is no dictionary
-                    size = 1
-                    for side in opened.get_slice(key).get_shape():
-                        size *= side
-                    found += size
-        else:
-            found += path.stat().st_size * (2 if path.suffix == ".gguf" else 0.25)
-    return found
+def parameters_of(weights: Sequence[Path]) -> int:
+    """As many as files can hold: GGUF may have two in a byte."""
+    return sum(numbers_in(path) * (2 if path.suffix == ".gguf" else 1) for path in weights)
 
 
 def memory(device: str) -> int | None:
@@ -308,10 +295,7 @@ def memory(device: str) -> int | None:
         import torch
 
         return int(torch.cuda.get_device_properties(device).total_memory)
-    try:
-        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (ValueError, OSError, AttributeError):
-        return None
+    return memory_bytes()
 
 
 def plan_audit(request: Request, progress: Progress | None = None) -> Plan:

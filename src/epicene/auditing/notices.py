@@ -135,14 +135,15 @@ def notes_of_runs(runs: Sequence[SavedRun], language: Language) -> list[Note]:
     return once(found)
 
 
-def refused_by_several(runs: Iterable[SavedRun]) -> Iterator[Notice]:
+def refused_by_several(runs: Iterable[SavedRun], code: str = "notice.refused.models") -> Iterator[Notice]:
+    """A model without a next-sentence head has no figures across two sentences, nor means of both tasks."""
     lacking: dict[tuple[str, str], list[str]] = {}
     for run in runs:
         for name, facts in run.manifest.benchmarks.items():
             for task in facts.refused:
                 lacking.setdefault((name, task), []).append(run.label)
     for (name, task), labels in lacking.items():
-        yield Notice("notice.refused.models", {"benchmark": name, "task": task, "models": labels})
+        yield Notice(code, {"benchmark": name, "task": task, "models": labels})
 
 
 def once(notes: Iterable[Note]) -> list[Note]:

@@ -14,7 +14,7 @@ from epicene.core.progress import current
 from epicene.core.types import Estimate
 from epicene.data.vocabulary import ORIGINS
 from epicene.kinds.protocol import View, way_for
-from epicene.kinds.trust import barred_note, is_trusted, mark_of
+from epicene.kinds.trust import barred_note, is_trusted, mark_of, marked_label
 from epicene.kinds.validity import validity_of
 from epicene.metrics.answer_groups import ALL, group_name, in_order, is_type
 from epicene.metrics.catalogue import MEASURES, Measured
@@ -160,9 +160,7 @@ def models_table(view: View, metric: str, title: str) -> Table:
     language = view.language
     columns = [Column("group", language.text("column.group"))]
     columns += [
-        Column(
-            f"model-{place}", f"{run.label} {mark_of(run, view.benchmark)}".strip(), "number", interval=not view.several
-        )
+        Column(f"model-{place}", marked_label(run, view.benchmark), "number", interval=not view.several)
         for place, run in enumerate(view.runs)
     ]
     rows: list[Row] = []

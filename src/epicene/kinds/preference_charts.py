@@ -11,13 +11,13 @@ from epicene.core.language import Language
 from epicene.core.types import Estimate
 from epicene.kinds.answer_sentences import differs, includes_ideal, is_told, seen_by_type
 from epicene.kinds.protocol import View, way_of
-from epicene.kinds.trust import is_trusted, mark_of
+from epicene.kinds.trust import is_trusted, mark_of, marked_label
 from epicene.metrics.catalogue import MEASURES, PERCENT
 from epicene.report.charts.forest import MOST_MARKS, STRIP, Plot, PlotRow, Point, legend_mark
 from epicene.report.charts.heat_map import HeatMap, drawable, heat_key
 from epicene.report.document import Block, Paragraph
 from epicene.runs.saved_run import SavedRun
-from epicene.runs.signature import SignatureParts
+from epicene.runs.signature import are_comparable
 
 
 def point(score: Estimate, told: bool) -> Point:
@@ -54,11 +54,8 @@ def of_models(view: View, plot: Plot, *, tested: bool = True) -> Plot | HeatMap:
     """A chart with a point for each model of the report; a heat map where these are many."""
     barred = [place for place, run in enumerate(view.runs) if mark_of(run, view.benchmark)]
     published = view.language.plural("figure.printed", 1)
-    return drawable(replace(plot, series=_labels(view), barred=barred, published=published), tested=tested)
-
-
-def _labels(view: View) -> list[str]:
-    return [f"{run.label} {mark_of(run, view.benchmark)}".strip() for run in view.runs]
+    labels = [marked_label(run, view.benchmark) for run in view.runs]
+    return drawable(replace(plot, series=labels, barred=barred, published=published), tested=tested)
 
 
 def groups_title(view: View, types: Sequence[tuple[str, Estimate]], asked_alike: bool) -> str:
@@ -90,10 +87,9 @@ def near_misses(view: View, types: Sequence[tuple[str, Estimate]]) -> list[Block
 
 
 def are_asked_alike(view: View) -> bool:
-    """Whether the figures of all runs may be compared: their signatures agree on all but the model."""
+    """Whether the figures of all runs may be compared."""
     signed = [run.findings.signatures.get(view.benchmark) for run in view.runs]
-    signatures = [SignatureParts.of(signature) for signature in signed if signature is not None]
-    return all(not signatures[0].differences(other) for other in signatures[1:])
+    return are_comparable(signature for signature in signed if signature is not None)
 
 
 def model_row(run: SavedRun, score: Estimate, runs: Sequence[SavedRun]) -> PlotRow:
@@ -139,7 +135,7 @@ def legend(
         return [(key, view.language.text(f"figure.heat.{said}")) for key, said in keys]
     keys = []
     if view.several and not named:
-        keys += [(legend_mark(index), label) for index, label in enumerate(_labels(view))]
+        keys += [(legend_mark(index), marked_label(run, view.benchmark)) for index, run in enumerate(view.runs)]
     if tested:
         keys.append((legend_mark(0, neutral=view.several), view.language.text("figure.filled")))
         keys.append((legend_mark(0, filled=False, neutral=view.several), view.language.text("figure.open")))

@@ -32,6 +32,10 @@ def mark_of(run: SavedRun, benchmark: str) -> str:
     return "" if is_trusted(run, benchmark) else MARK
 
 
+def marked_label(run: SavedRun, benchmark: str) -> str:
+    return f"{run.label} {mark_of(run, benchmark)}".strip()
+
+
 def barred_note(runs: Iterable[SavedRun], benchmark: str, language: Language) -> str:
     """What the mark of models in a table or chart means, with the reason, once for all models that share it; nothing
     where there is none."""

@@ -69,7 +69,7 @@ def memory_bytes() -> int | None:
     """All there is; None where the system does not tell."""
     try:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (ValueError, OSError):
+    except (ValueError, OSError, AttributeError):  # Windows has no sysconf
         return None
 
 

@@ -97,10 +97,10 @@ class Source:
 
 def n_parameters(source: Source) -> int:
     """How many numbers the weight files hold, read from their headers; of other formats than safetensors, about."""
-    return sum(map(_numbers_in, source.weights()))
+    return sum(map(numbers_in, source.weights()))
 
 
-def _numbers_in(path: Path) -> int:
+def numbers_in(path: Path) -> int:
     size = path.stat().st_size
     if path.suffix != ".safetensors":
         return size if path.suffix == ".gguf" else size // 4  # eight bits each, or float32

@@ -6,7 +6,7 @@ Two numbers are comparable exactly when their signatures agree on all but the mo
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 
 import epicene
@@ -124,6 +124,12 @@ class SignatureParts:
 
 def _said(part: str | tuple[str, ...]) -> str:
     return part if isinstance(part, str) else ", ".join(part) or "none"
+
+
+def are_comparable(signatures: Iterable[str]) -> bool:
+    """Whether they agree on all but the model."""
+    parts = list(map(SignatureParts.of, signatures))
+    return not any(parts[0].differences(other) for other in parts[1:])
 
 
 def in_short(differences: Mapping[str, tuple[str, str]]) -> Said:

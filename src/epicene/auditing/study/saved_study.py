@@ -16,7 +16,7 @@ from epicene.core.errors import EpiceneError, InputError
 from epicene.core.types import INTER, INTRA, MEAN, OVERALL, Estimate
 from epicene.inside.results import read_document
 from epicene.kinds.protocol import Way, way_of
-from epicene.kinds.trust import is_trusted, mark_of
+from epicene.kinds.trust import is_trusted, mark_of, marked_label
 from epicene.metrics.answer_groups import ALL
 from epicene.report.tables import Cell
 from epicene.runs.audit_folder import AuditFolder, BenchmarkRun
@@ -212,7 +212,7 @@ class StudiedModel:
         return Cell(self.name, mark=mark_of(self.runs[benchmark], benchmark))
 
     def label(self, benchmark: str) -> str:
-        return f"{self.name} {mark_of(self.runs[benchmark], benchmark)}".strip()
+        return marked_label(self.runs[benchmark], benchmark)
 
     def answered(self, benchmark: str) -> BenchmarkRun:
         """Items and scores, read from the run's folder."""

@@ -22,7 +22,7 @@ from epicene.metrics.significance import LEVEL, TTest, adjust_p, binomial_p, t_a
 from epicene.metrics.trend import Trend, page_trend
 from epicene.metrics.two_models import Comparison, compare_rates
 from epicene.report.tables import Cell, Column, Row, Table
-from epicene.runs.signature import SignatureParts
+from epicene.runs.signature import are_comparable
 
 Preferred = Mapping[str, bool]  # by item, whether the stereotype is preferred
 
@@ -54,9 +54,7 @@ def run_tests(study: SavedStudy, analysis: Analysis, benchmark: str) -> Tests:
 
 
 def asked_alike(models: Sequence[StudiedModel], benchmark: str) -> bool:
-    """Numbers are comparable exactly when their signatures agree on all but the model."""
-    first, *others = (SignatureParts.of(model.runs[benchmark].findings.signatures[benchmark]) for model in models)
-    return not any(first.differences(other) for other in others)
+    return are_comparable(model.runs[benchmark].findings.signatures[benchmark] for model in models)
 
 
 def against_50_table(tests: Tests, language: Language) -> Table:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from epicene.auditing.notices import note_of, notes_of_run, notices_of, once
+from epicene.auditing.notices import note_of, notes_of_run, notices_of, once, refused_by_several
 from epicene.auditing.study.model_tables import fact_cell, set_title
 from epicene.auditing.study.saved_study import SavedStudy
 from epicene.core.hashing import SHORT
@@ -18,7 +18,7 @@ LOUD = ("notice.partial", "notice.limit")  # said at the top; the other notices 
 
 def study_notices(study: SavedStudy, language: Language) -> list[Note]:
     found = [*_failures(study), *_not_awake(study), *_barred(study), *_same_weights(study)]
-    found += [*_tasks_not_asked(study), *_in_words(study)]
+    found += [*refused_by_several(study.runs(), "study.notice.refused"), *_in_words(study)]
     found += [notice for part in study.by_way() for notice in _ways_of_asking(part)]
     loud = [note_of(one, run.manifest, language) for run in study.runs() for one in notices_of(run) if one.code in LOUD]
     return once([*(_said(notice, study, language) for notice in unique(found)), *loud])
@@ -69,17 +69,6 @@ def _barred(study: SavedStudy) -> Iterator[Notice]:
         ]
         if names:
             yield Notice("study.notice.barred", {"benchmark": benchmark, "models": names}, GRAVE)
-
-
-def _tasks_not_asked(study: SavedStudy) -> Iterator[Notice]:
-    """A model without a next-sentence head has no figures across two sentences, nor means of both tasks."""
-    lacking: dict[tuple[str, str], list[str]] = {}
-    for model in study.models:
-        for benchmark, run in model.runs.items():
-            for task in run.facts(benchmark).refused:
-                lacking.setdefault((benchmark, task), []).append(model.name)
-    for (benchmark, task), names in lacking.items():
-        yield Notice("study.notice.refused", {"benchmark": benchmark, "task": task, "models": names})
 
 
 def _same_weights(study: SavedStudy) -> Iterator[Notice]:
