@@ -4,7 +4,7 @@ import pytest
 
 from epicene.data.datasets import open_benchmark
 from epicene.grammar.first_names import FIRST_NAMES, has_first_name
-from epicene.kinds.pairs.stats import GroupStats, pair_stats
+from epicene.kinds.pairs.check import GroupStats, pair_stats
 
 from .crows_files import Crows
 

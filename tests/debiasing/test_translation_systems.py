@@ -13,7 +13,7 @@ from epicene.debiasing.debias_run import debias
 from epicene.debiasing.method import Target
 from epicene.debiasing.page import PAGE
 from epicene.debiasing.results import DebiasResults
-from epicene.debiasing.swapped_pairs import PairSwapper
+from epicene.debiasing.swapped_text import PairSwapper
 from epicene.debiasing.translation_systems import Tag
 from epicene.models.loading import Placement
 from epicene.models.source import locate

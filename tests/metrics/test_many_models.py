@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from epicene.metrics.many_models import EveryTwo
 from epicene.metrics.reliability import Units
 from epicene.metrics.significance import mcnemar_p
-from epicene.metrics.two_models import compare_rates
+from epicene.metrics.two_models import EveryTwo, compare_rates
 
 
 def units(hits: dict[str, bool]) -> Units:

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from epicene.metrics.correlation import MOST, page_trend
 from epicene.metrics.significance import mcnemar_p
-from epicene.metrics.trend import MOST, page_trend
 
 # Table 3 of Adam-Cuvillier et al. 2024: Ss within a sentence, the models of each family from small to large.
 TABLE_3_SS = ((61.0, 57.5), (52.1, 52.8, 57.1), (60.3, 60.9, 61.5), (61.5, 62.2), (56.5, 60.6))

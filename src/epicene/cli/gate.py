@@ -12,8 +12,7 @@ import typer
 from epicene.core.errors import InputError
 
 if TYPE_CHECKING:
-    from epicene.auditing.gate.gate_rules import Rule, Verdict
-    from epicene.auditing.gate.outcome import Gate
+    from epicene.auditing.gate.gate_rules import Gate, Rule, Verdict
     from epicene.report.pages import Pair
 
 
@@ -29,8 +28,7 @@ class GateOptions:
 
     def judge(self, run: Path, pairs: Sequence[Pair] = ()) -> Gate | None:
         """The figures of a run, and of two that were compared; None where nothing is asked of them."""
-        from epicene.auditing.gate.gate_rules import check_rules, check_worse
-        from epicene.auditing.gate.outcome import Gate
+        from epicene.auditing.gate.gate_rules import Gate, check_rules, check_worse
         from epicene.runs.folder import RunFolder
         from epicene.runs.results import AuditResults
 
@@ -69,7 +67,6 @@ def read_gate(
         from epicene.auditing.gate.gate_rules import Verdict
 
         return GateOptions((), None, Verdict.UNSURE, None, None)
-    from epicene.auditing.gate.gate_rules import read_rule
-    from epicene.auditing.gate.outcome import read_unsure
+    from epicene.auditing.gate.gate_rules import read_rule, read_unsure
 
     return GateOptions([read_rule(one) for one in rules or ()], worse, read_unsure(unsure), junit, summary)

@@ -1,7 +1,9 @@
-"""A text's sentences, each with its counterpart in the other gender; what has none is counted by reason.
+"""Sentences and sentence pairs, each with its counterpart in the other gender; what has none is counted by reason.
 
 Sentences that are a benchmark's own are refused by its name: a model that was trained on them cannot be measured with
-them.
+them. Of a pair, a side that shows no gender stays as it is where that is sure: an English sentence about a *baker*, a
+French one about *l'artiste*. A pair whose sides contradict each other (a feminine subject with *his*) is a
+mistranslation of the very thing that is to be mended, and is not trained on.
 """
 
 from __future__ import annotations
@@ -9,7 +11,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from itertools import islice
 from pathlib import Path
 
@@ -23,10 +25,19 @@ from epicene.data.fetch import location
 from epicene.data.sentence_splitting import sentences
 from epicene.data.text_files import numbered_lines
 from epicene.debiasing.results import Left, TextRead
+from epicene.grammar.english.possessives import PEOPLE
+from epicene.grammar.first_names import has_first_name
 from epicene.grammar.languages import language_of
-from epicene.grammar.swaps import REASONS, SWAPPED, Couple, Swap, Swapper
+from epicene.grammar.people import GENDER_OF, sentence_words
+from epicene.grammar.swaps import NAME, REASONS, SWAPPED, Couple, Swap, Swapper
 from epicene.grammar.word_patterns import folded_words
+from epicene.models.translation_inputs.source_tags import NEUTRAL
+from epicene.mt.corpora.corpus_writer import BASE, MANIPULATIONS, corpus_lines
+from epicene.mt.judging.judge_run import BENCHMARK as OCCUPATIONS
 from epicene.mt.lexicon import read_lexicon
+from epicene.mt.noun_phrases import leaves_open
+from epicene.mt.source_gender import source_gender
+from epicene.train.mt.parallel_files import paired_lines
 
 LINES_TO_TELL = 500  # a language by
 SHORTEST = 4  # words of a benchmark's sentence, below which anybody may have written the same
@@ -164,3 +175,155 @@ def _sentences_of(spec: str, path: Path | None) -> Mapping[str, str]:
 
 def _listed(files: Sequence[Path]) -> str:
     return ", ".join(map(str, files))
+
+
+FRENCH, ENGLISH = "fr", "en"
+DISAGREE, ONE_SIDE = "disagree", "one-side"
+_OWNED = frozenset(("son", "sa", "ses"))
+Pair = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class PairSwap:
+    """A counterpart of a pair, or what was in the way; neither where no side shows a gender."""
+
+    pair: Pair | None = None
+    n_words: int = 0
+    reason: str = ""
+    word: str = ""
+
+
+@dataclass(frozen=True)
+class PairSwapper:
+    """Between French and English, either way round."""
+
+    languages: Pair
+    names: bool = False
+
+    @cached_property
+    def _sides(self) -> list[Swapper]:
+        return [Swapper(language, occupations(language), self.names) for language in self.languages]
+
+    def __call__(self, pair: Pair) -> PairSwap:
+        told = dict(zip(self.languages, pair, strict=True))
+        if contradict(told[FRENCH], told[ENGLISH]):
+            return PairSwap(reason=DISAGREE, word=PEOPLE.find_possessive(told[ENGLISH]))
+        found = [swap(text) for swap, text in zip(self._sides, pair, strict=True)]
+        for swap in found:
+            if swap.reason:
+                return PairSwap(reason=swap.reason, word=swap.word)
+        if not any(swap.text for swap in found):
+            return PairSwap()
+        for swap, text, language in zip(found, pair, self.languages, strict=True):
+            if not swap.text and (reason := _against_leaving(text, language)):
+                return PairSwap(reason=reason, word=_first_changed(found, pair))
+        source, target = (swap.text or text for swap, text in zip(found, pair, strict=True))
+        return PairSwap((source, target), sum(swap.n_words for swap in found))
+
+
+def contradict(french: str, english: str) -> bool:
+    """Whether the English possessive is of another gender than the French subject, whose it is."""
+    said, known = GENDER_OF.get(PEOPLE.find_possessive(english)), source_gender(french, FRENCH)
+    return said is not None and known not in (NEUTRAL, said) and not _OWNED.isdisjoint(sentence_words(french))
+
+
+def _against_leaving(text: str, language: str) -> str:
+    """Why one side may not stay as it is while the other changes: it may say the gender in a way that no rule knows."""
+    if has_first_name(text):
+        return NAME
+    is_open = language == ENGLISH or (source_gender(text, FRENCH) == NEUTRAL and leaves_open(text))
+    return "" if is_open else ONE_SIDE
+
+
+def _first_changed(found: Sequence[Swap], pair: Pair) -> str:
+    """A word of the side that would change."""
+    changed = (zip(text.split(), swap.text.split(), strict=False) for swap, text in zip(found, pair, strict=True))
+    return next((word for words in changed for word, other in words if word != other), "")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A pair of the text, and what is trained on beside it."""
+
+    pair: Pair
+    counterpart: Pair | None = None
+
+    @property
+    def pairs(self) -> list[Pair]:
+        return [self.pair, self.counterpart] if self.counterpart else [self.pair]
+
+
+@dataclass
+class PairedText:
+    """Two files read in order, until `most` pairs to train on are there, counterparts among them."""
+
+    files: tuple[Path, Path]
+    languages: Pair
+    avoid: tuple[str, ...]
+    most: int
+    n_read: int = field(default=0, init=False)
+    n_words: int = field(default=0, init=False)
+    left: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter), init=False)
+
+    @cached_property
+    def own(self) -> Mapping[str, str]:
+        return {**sentences_of_occupations(), **benchmark_sentences(self.avoid)}
+
+    def pairs(self) -> Iterator[Pair]:
+        """Those with two sides; a benchmark's own sentence is refused by its name."""
+        for number, pair in enumerate(paired_lines(*self.files), start=1):
+            if all(pair):
+                self.n_read += 1
+                self._refuse_benchmark(pair, number)
+                yield pair
+
+    def _refuse_benchmark(self, pair: Pair, number: int) -> None:
+        for path, text in zip(self.files, pair, strict=True):
+            if (known := self.own.get(folded_words(text))) is not None:
+                raise InputError(
+                    "{path}, line {number}, is a sentence of the benchmark {known}: a system that was trained on it "
+                    "could not be measured with it any more. Take the benchmark's sentences out of the text.",
+                    path=path,
+                    number=number,
+                    known=known,
+                )
+
+    def swapped(self, names: bool) -> list[Entry]:
+        """Every pair with its counterpart, where it has one; those that contradict themselves are left out."""
+        swap, found, n = PairSwapper(self.languages, names), list[Entry](), 0
+        for pair in self.pairs():
+            made = swap(pair)
+            if made.pair and (known := next(filter(None, map(self.own.get, map(folded_words, made.pair))), "")):
+                made = PairSwap(reason=BENCHMARK, word=known.partition(" ")[0])
+            if made.reason:
+                self.left[made.reason][made.word] += 1
+            if made.reason != DISAGREE:
+                found.append(Entry(pair, made.pair))
+                self.n_words += made.n_words
+                n += len(found[-1].pairs)
+            if n >= self.most:
+                break
+        if not any(entry.counterpart for entry in found):
+            raise InputError(
+                "{src} and {tgt} have no pair in which a word for people, a pronoun or what agrees with them could be "
+                "exchanged for the other gender on both sides; give text about people.",
+                src=self.files[0],
+                tgt=self.files[1],
+            )
+        return found
+
+    def reasons(self) -> list[Left]:
+        return left_words(self.left, (DISAGREE, ONE_SIDE, *REASONS, BENCHMARK))
+
+
+@cache
+def sentences_of_occupations() -> Mapping[str, str]:
+    """What `mt judge`, `mt audit` and `mt corpus` ask systems about, in both languages."""
+    occupations = read_lexicon()
+    templates = [*MANIPULATIONS.values(), BASE]  # of two with one sentence, the last is named
+    return {
+        folded_words(text): f"{OCCUPATIONS} ({template.name})"
+        for template in templates
+        for line in corpus_lines(template, occupations)
+        for text in (line.source, line.target)
+    }

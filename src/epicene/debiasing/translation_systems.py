@@ -21,7 +21,7 @@ from epicene.core.errors import InputError
 from epicene.core.progress import current
 from epicene.debiasing.method import Job, Method, Target, refuse_language_model, refuse_training
 from epicene.debiasing.results import DebiasResults, TextRead
-from epicene.debiasing.swapped_pairs import Entry, Pair, PairedText
+from epicene.debiasing.swapped_text import Entry, Pair, PairedText
 from epicene.grammar.gender import Gender
 from epicene.grammar.swaps import SWAPPED
 from epicene.models.translation_inputs.source_tags import NEUTRAL, SourceTags

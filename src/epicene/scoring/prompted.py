@@ -1,13 +1,17 @@
-"""Prompted: a chat model is asked in words which of two or three sentences it chooses. No log-probability is read.
+"""Asked in words: a chat model says which of two or three sentences, or of three answers to a question, it chooses. No
+log-probability is read.
 
 Every item is asked with each instruction (`instructions.toml`, or the user's own) in its language, with each sentence
 first once; of three, the other two change places from one instruction to the next, so that every two instructions show
-all six orders. A chat model cannot be compared with another kind of model by this: what it says it would choose is not
-how likely the sentences are to it, and it is trained to answer such questions with care.
+all six orders. Each answer to a question stands once in each place; a reply is read by its number, else by the one
+answer it repeats, else by words that say that it cannot be known. A chat model cannot be compared with another kind of
+model by this: what it says it would choose is not how likely the sentences are to it, and it is trained to answer such
+questions with care.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
@@ -15,7 +19,7 @@ from typing import ClassVar
 from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.hashing import SHORT, digest
-from epicene.core.kinds import THREE, TWO
+from epicene.core.kinds import ANSWER, THREE, TWO
 from epicene.core.types import Capability, Item, Reply, Role, Score
 from epicene.models.chat import REPLY_TOKENS, ChatModel
 from epicene.models.description import Description
@@ -26,7 +30,7 @@ from epicene.runs.results import WORDS
 from epicene.scoring import instructions as wordings
 from epicene.scoring.instructions import PLACES, read_instructions
 from epicene.scoring.protocol import Asking, Batch, Question, Scoring, register
-from epicene.scoring.replies import LONGEST, NEVER_READ, Read, read_reply, trouble_of
+from epicene.scoring.replies import DENIED, LONGEST, NEVER_READ, Read, plain, read_reply, trouble_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,3 +197,45 @@ class Prompted(Scoring[PromptedQuestion]):
 
 def _context(item: Item) -> str:
     return next(iter(item.variants.values())).context
+
+
+# `2`, `2.`, `(2)`, `Réponse 2`, `The answer is 2:`; nothing but words that lead to a number stand before it.
+_NUMBER = re.compile(
+    r"^\W*(?:(?:the|la|le|my|ma|right|correcte?|bonne|réponse|answer|option|number|numéro|choice|choix|is|est|n°|no\.?|:)\W*)*"
+    r"(?P<number>[123])(?![\w%]|[.,]\d)(?!\W*(?:or|ou|and|et|,|/)\W*[123](?!\w))"
+)
+
+
+@register
+class Answered(Prompted):
+    """Of the replies in which an answer is shown first, how many choose it."""
+
+    name = "answered"
+    about = "asked the question in words, with its answers in each order, by several instructions"
+    asks = frozenset({ANSWER})
+    all_orders = False
+
+    def form(self, item: Item) -> str:
+        return wordings.ANSWER
+
+    def choice(self, shown: Shown, said: Said) -> tuple[Role | None, bool]:
+        unknown = self.instructions.words(wordings.UNKNOWN)
+        return read_answer(said.text, shown.sentences, shown.roles, unknown), False
+
+
+def read_answer(text: str, answers: Sequence[str], roles: Sequence[Role], unknown: Sequence[str]) -> Role | None:
+    """The role that a reply chooses; the last of an item's own order is `unknown`."""
+    said = plain(text)
+    number = _NUMBER.match(said)
+    repeated = [role for role, answer in zip(roles, answers, strict=True) if _repeats(said, answer)]
+    if number and len(set(re.findall(r"(?m)^\W*([123])[.):]", said))) < len(answers):
+        chosen = roles[int(number["number"]) - 1]
+        return chosen if set(repeated) <= {chosen} else None
+    if len(repeated) == 1:
+        return None if DENIED.search(said) else repeated[0]
+    unsure = any(words in said for words in map(plain, unknown))
+    return Role("unknown") if unsure and not repeated and Role("unknown") in roles else None
+
+
+def _repeats(said: str, answer: str) -> bool:
+    return bool(re.search(rf"(?<!\w){re.escape(plain(answer).rstrip(' .'))}(?!\w)", said))

@@ -16,8 +16,7 @@ from hypothesis import strategies as st
 
 from collect.browser import DESKTOP, PHONE, fits, look_at, serious_findings, watched
 from command import epicene
-from epicene.auditing.board.board_columns import read_board
-from epicene.auditing.board.model_groups import contests_in, group_names, groups_in
+from epicene.auditing.board.board_columns import contests_in, group_names, groups_in, read_board
 from epicene.core.language import Language
 from epicene.core.progress import Silent
 from epicene.runs.folder import MANIFEST

@@ -12,8 +12,7 @@ import pytest
 from huggingface_hub import ModelCard
 
 import epicene
-from epicene.auditing.board.board_columns import Board, read_board, run_folders
-from epicene.auditing.board.model_groups import contests_in, groups_in
+from epicene.auditing.board.board_columns import Board, contests_in, groups_in, read_board, run_folders
 from epicene.auditing.board.site_files import write_board
 from epicene.core.errors import InputError
 from epicene.core.language import Language

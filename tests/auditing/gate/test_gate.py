@@ -11,8 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 from command import epicene
-from epicene.auditing.gate.gate_rules import Check, Verdict
-from epicene.auditing.gate.outcome import Gate
+from epicene.auditing.gate.gate_rules import Check, Gate, Verdict
 from epicene.core.notices import Message
 from invented_audits import Invented, save
 

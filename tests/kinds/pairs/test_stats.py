@@ -4,7 +4,7 @@ import pytest
 
 from data.crows_files import HEADER, Crows, Write
 from epicene.data.datasets import open_benchmark
-from epicene.kinds.pairs.stats import GroupStats, pair_stats
+from epicene.kinds.pairs.check import GroupStats, pair_stats
 
 ROWS = (
     "1\tLe voisin est parti.\tLa voisine est partie.\tstereo\tgender\n"

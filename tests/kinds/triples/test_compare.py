@@ -3,7 +3,7 @@ import random
 import numpy as np
 import pytest
 
-from epicene.kinds.triples.term_figures import acs
+from epicene.kinds.triples.measure import acs
 from epicene.metrics.significance import mcnemar_p
 from epicene.metrics.two_models import Comparison
 from made_scores import by_task, triple, triple_scores

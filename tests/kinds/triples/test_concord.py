@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from epicene.grammar.gender import Gender
-from epicene.kinds.triples.concord import Concord, concord, inflected
+from epicene.kinds.triples.sentence_frames import Concord, concord, inflected
 
 
 def test_a_word_follows_the_subject_it_is_put_behind() -> None:

@@ -19,9 +19,8 @@ from epicene.kinds.protocol import Answers, Way, in_words_of, way_of
 from epicene.kinds.trust import trust_of
 from epicene.metrics.answer_groups import group_name
 from epicene.metrics.catalogue import MEASURES
-from epicene.metrics.many_models import EveryTwo
 from epicene.metrics.reliability import Units
-from epicene.metrics.two_models import Comparison
+from epicene.metrics.two_models import Comparison, EveryTwo
 from epicene.report.headlines import Headline, HeadlineTest, Question, Reading, ReadItems, ShownItem
 from epicene.runs.audit_folder import AuditFolder, BenchmarkRun
 from epicene.runs.results import Trust

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import epicene
-from epicene.auditing.board.board_columns import Board, Column, Model
-from epicene.auditing.board.model_groups import Contests, group_names, groups_in
+from epicene.auditing.board.board_columns import Board, Column, Contests, Model, group_names, groups_in
 from epicene.auditing.methods_section import parameters
 from epicene.core.language import EN_DASH, Language
 from epicene.core.notices import Notice

@@ -8,8 +8,7 @@ import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from epicene.auditing.board.board_columns import Board, read_board, run_folders
-from epicene.auditing.board.model_groups import Contests, contests_in
+from epicene.auditing.board.board_columns import Board, Contests, contests_in, read_board, run_folders
 from epicene.auditing.board.page import PACKAGE, board_document
 from epicene.auditing.ranking import Contest
 from epicene.core.errors import InputError

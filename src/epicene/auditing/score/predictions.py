@@ -1,31 +1,121 @@
 """Scores that somebody else computed, read from epicene's own lines or what the original programs write, and measured
-as if epicene had asked."""
+as if epicene had asked.
+
+lm-eval writes `samples_TASK_DATE.jsonl` with --log_samples, a line for each item with the item itself, what the model
+was asked and what it gave. The items are the file's own, so that no data set is needed beside it.
+"""
 
 from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from epicene.auditing.notices import PLAIN, in_each_language, manifest_notices, results_from
-from epicene.auditing.score.lm_eval_samples import LM_EVAL, Samples, read_samples
 from epicene.core.command_language import said
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import SHORT, digest, files_digest, items_digest
-from epicene.core.kinds import KINDS, Given
+from epicene.core.kinds import KINDS, Given, Sample, Sampled
 from epicene.core.notices import Notice
 from epicene.core.types import Role, Score
 from epicene.data.benchmarks import find_benchmark, own_benchmark
-from epicene.data.datasets import Dataset, open_benchmark
+from epicene.data.datasets import Dataset, find_unusable, open_benchmark
+from epicene.data.text_files import read_text
 from epicene.kinds.estimate_tables import measure_run, read_texts
 from epicene.kinds.protocol import find_way, refuse_unknown_facets
 from epicene.runs.audit_folder import AuditFolder
 from epicene.runs.folder import now
 from epicene.runs.results import AuditManifest, BenchmarkFacts, ModelFacts
 from epicene.runs.signature import option_texts, signature_of
+
+LM_EVAL = "lm-eval"
+_NAME = re.compile(r"samples_(?P<task>.+?)_(?P<date>\d{4}-\d\d-\d\dT[\d.-]+)")
+_FRENCH = re.compile(r"(?:^|_)(?:french|fr)(?:_|$)")
+
+
+@dataclass(frozen=True, slots=True)
+class Samples:
+    dataset: Dataset
+    sampled: Sampled
+    model: str
+
+
+def read_samples(path: Path) -> Samples:
+    found = list(_samples(path))
+    named = _NAME.fullmatch(path.stem)
+    task = named["task"] if named else path.stem
+    language = "fr" if _FRENCH.search(task) else "en"
+    for kind in KINDS.values():
+        sampled = kind.from_samples(found, path, language)
+        if sampled is not None:
+            own = replace(own_benchmark(task, kind.name, language), title=task)
+            items = tuple(sampled.items)
+            unusable = find_unusable(items, kind)
+            return Samples(
+                Dataset(task, own, path, items, unusable, items_digest(items), known=True), sampled, _model(path, named)
+            )
+    raise InputError(
+        "{path}: its items are of no kind that epicene measures. Samples of lm-eval's tasks crows_pairs and bbq can be "
+        "read.",
+        path=path,
+    )
+
+
+def _model(path: Path, named: re.Match[str] | None) -> str:
+    """As lm-eval has it in the results beside the samples; of a folder, its last name."""
+    beside = path.with_name(f"results_{named['date']}.json") if named else path
+    try:
+        name = str(json.loads(beside.read_text(encoding="utf-8"))["model_name"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return path.name
+    return Path(name).name if Path(name).is_absolute() else name
+
+
+def _samples(path: Path) -> Iterator[Sample]:
+    """Where answers went through several filters, a line for each of them: the first counts."""
+    seen: set[object] = set()
+    for line, text in enumerate(read_text(path).split("\n"), start=1):
+        if not text.strip():
+            continue
+        try:
+            record = json.loads(text)
+            if record["doc_id"] in seen:
+                continue
+            seen.add(record["doc_id"])
+            yield _sample(record, line)
+        except (ValueError, KeyError, TypeError, IndexError) as error:
+            raise InputError(
+                "{path}, line {line}: this is no sample of lm-eval ({error}). Give the file samples_TASK_DATE.jsonl "
+                "that it writes with --log_samples.",
+                path=path,
+                line=line,
+                error=f"{type(error).__name__}: {error}",
+            ) from error
+
+
+def _sample(record: Mapping[str, object], line: int) -> Sample:
+    arguments, answers = record["arguments"], record["filtered_resps"]
+    asked = list(arguments.values()) if isinstance(arguments, Mapping) else list(_listed(arguments))
+    pairs = [list(one.values()) if isinstance(one, Mapping) else list(one) for one in asked]
+    doc = record["doc"]
+    if not isinstance(doc, Mapping):
+        raise TypeError("doc is no object")
+    given = list(_listed(answers))
+    if all(isinstance(one, str) for one in given):
+        return Sample(line, str(record["doc_id"]), doc, (), (), str(given[0]))
+    values = tuple(float(str(one[0])) for one in given)
+    return Sample(line, str(record["doc_id"]), doc, tuple(str(pair[1]) for pair in pairs), values, "")
+
+
+def _listed(value: object) -> Sequence[list[object]]:
+    if not isinstance(value, list):
+        raise TypeError(f"{str(value)[:40]!r} is no list")
+    return value
+
 
 Values = dict[tuple[str, Role], float]
 
@@ -159,7 +249,7 @@ def measure_predictions(
     results as an audit's. Of a file `written_by` another program, which `spec` names, the items are its own."""
     samples = None
     if written_by is not None:
-        samples, predictions = _samples(spec, written_by, predictions or texts), Path(str(spec))
+        samples, predictions = _sampled_by(spec, written_by, predictions or texts), Path(str(spec))
         dataset, values = samples.dataset, _unique(samples.sampled.given, predictions)
     elif predictions is None and texts is not None and isinstance(spec, str):
         if labels and reader:
@@ -207,7 +297,7 @@ def _texts(spec: str, texts: Path, labels: str | None) -> Dataset:
     return Dataset(benchmark.name, own, texts, tuple(items), {}, items_digest(items), known=True)
 
 
-def _samples(spec: str | Dataset, written_by: str, other: Path | None) -> Samples:
+def _sampled_by(spec: str | Dataset, written_by: str, other: Path | None) -> Samples:
     if written_by != LM_EVAL:
         raise InputError("--from {name} is not known. Use lm-eval.", name=written_by)
     if not isinstance(spec, str) or other is not None:

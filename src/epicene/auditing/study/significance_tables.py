@@ -18,8 +18,8 @@ from epicene.core.types import INTRA
 from epicene.kinds.estimate_tables import figure, measure_name
 from epicene.kinds.trust import barred_note
 from epicene.metrics.answer_groups import ALL
+from epicene.metrics.correlation import Trend, page_trend
 from epicene.metrics.significance import LEVEL, TTest, adjust_p, binomial_p, t_against_half, t_between
-from epicene.metrics.trend import Trend, page_trend
 from epicene.metrics.two_models import Comparison, compare_rates
 from epicene.report.tables import Cell, Column, Row, Table
 from epicene.runs.signature import are_comparable

@@ -13,10 +13,9 @@ from epicene.core.kinds import IDENTICAL, SENTENCES, TWO, Given, Sample, Sampled
 from epicene.core.types import Capability, Item, Role
 from epicene.kinds.kind import Kind
 from epicene.kinds.pairs.adapted_texts import broken_pair, minimal_pair
-from epicene.kinds.pairs.check import pair_troubles
+from epicene.kinds.pairs.check import COLUMNS, PERCENTAGES, pair_cells, pair_stats, pair_troubles
 from epicene.kinds.pairs.read import COLUMNS as COLUMNS_OF_TABLE
 from epicene.kinds.pairs.read import NEEDED, TEMPLATE, pairs_sampled, read_original_scores, read_pairs, write_pairs
-from epicene.kinds.pairs.stats import COLUMNS, PERCENTAGES, pair_cells, pair_stats
 from epicene.runs.results import LIKELIHOOD, WORDS
 
 if TYPE_CHECKING:

@@ -20,13 +20,14 @@ from epicene.grammar.languages import grammar
 from epicene.grammar.tables import word_list
 from epicene.grammar.word_patterns import APOSTROPHES, fold, words
 from epicene.kinds.triples.adapted_texts import CONTEXT, filled, triple_give_aways, with_texts
-from epicene.kinds.triples.concord import concord, inflected
 from epicene.kinds.triples.read import ROLES, context_of
 from epicene.kinds.triples.sentence_frames import (
     Frame,
     aligned,
+    concord,
     context_frame,
     frame_at,
+    inflected,
     is_content,
     lay_against,
     side_pairs,

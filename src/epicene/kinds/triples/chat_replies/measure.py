@@ -19,8 +19,7 @@ import numpy as np
 
 from epicene.core.types import Estimate, Item, Reply, Role
 from epicene.kinds.chat_replies.measure import REFUSED, UNREADABLE, trouble_notices
-from epicene.kinds.triples.read import ROLES
-from epicene.kinds.triples.term_figures import (
+from epicene.kinds.triples.measure import (
     compare_terms,
     measure_terms,
     term_columns,
@@ -28,6 +27,7 @@ from epicene.kinds.triples.term_figures import (
     triple_groups,
     units_of,
 )
+from epicene.kinds.triples.read import ROLES
 from epicene.metrics.answer_groups import Group
 from epicene.metrics.catalogue import PERCENT, Better, Measure, Measured, register
 from epicene.metrics.intervals import RESAMPLES, Floats, exact_sums, mean, percent_interval, resample_sums
