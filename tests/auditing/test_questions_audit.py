@@ -10,8 +10,8 @@ import epicene
 from epicene.core.types import Role
 from epicene.data.datasets import open_benchmark
 from epicene.models.chat import spoken
+from epicene.scoring.in_words import read_answer
 from epicene.scoring.instructions import read_instructions
-from epicene.scoring.prompted import read_answer
 from saved_json import results_of
 
 from .chat_servers import PLAIN, audited, chat, overall, shown

@@ -22,9 +22,9 @@ from epicene.models.engines.local import Engine, Local
 from epicene.models.loading import Placement
 from epicene.models.source import CHAT, DEFAULT_MODEL, is_served
 from epicene.runs.results import WORDS, BenchmarkFacts
+from epicene.scoring.in_words import Prompted
 from epicene.scoring.instructions import read_instructions
 from epicene.scoring.masked import WordPseudoLogLikelihood
-from epicene.scoring.prompted import Prompted
 from epicene.scoring.protocol import ABSENT, TEXT_WORDS, Asking, Batch, Question, Scoring
 from epicene.scoring.selection import (
     NSP,

@@ -14,7 +14,7 @@ from epicene.core.kinds import KINDS, WORD, find_task
 from epicene.core.types import Capability
 from epicene.models.description import Description
 from epicene.runs.results import LIKELIHOOD
-from epicene.scoring import cloze, likelihood, masked, prompted, written  # noqa: F401 - they register themselves
+from epicene.scoring import cloze, in_words, likelihood, masked, written  # noqa: F401 - they register themselves
 from epicene.scoring.next_sentence import NextSentence
 from epicene.scoring.protocol import ABSENT, SCORINGS, Asking, Scoring
 
