@@ -113,6 +113,14 @@ def spans(block: Sequence[Row]) -> list[tuple[Row, int]]:
     return found
 
 
+def stacked(cell: Cell, column: Column, language: Language) -> tuple[str, str]:
+    """A value, and its interval, which stands below it; nothing where it has none."""
+    value = written(replace(cell, low=None, high=None), column, language)
+    if cell.low is None or cell.high is None:
+        return value, ""
+    return value, language.bracket(cell.low, cell.high, column.digits if cell.digits is None else cell.digits)
+
+
 def written(cell: Cell, column: Column, language: Language) -> str:
     """A cell as a person reads it, before any escaping."""
     value = cell.value

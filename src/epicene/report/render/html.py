@@ -14,7 +14,7 @@ import epicene
 from epicene.core.language import EN_DASH, WORD_JOINER
 from epicene.report.document import Document, figures_folder
 from epicene.report.render.csv import to_csv
-from epicene.report.tables import Cell, Column, Table, for_reading, spans, written
+from epicene.report.tables import Table, for_reading, spans, stacked, written
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -24,24 +24,14 @@ OWN = "epicene.report"
 
 def render_html(document: Document) -> str:
     language = document.language
-
-    def number(cell: Cell, column: Column) -> str:
-        """The value without its interval, which stands below it."""
-        return written(Cell(cell.value, of=cell.of, digits=cell.digits, mark=cell.mark), column, language)
-
-    def interval(cell: Cell, column: Column) -> str:
-        if cell.low is None or cell.high is None:
-            return ""
-        return language.bracket(cell.low, cell.high, column.digits if cell.digits is None else cell.digits)
-
     template = page_environment().get_template(f"{OWN}:document.html.j2")
     return template.render(
         document=document,
         language=language,
         t=language.text,
         figures=figures_folder(language),
-        number=number,
-        interval=interval,
+        number=lambda cell, column: stacked(cell, column, language)[0],
+        interval=lambda cell, column: stacked(cell, column, language)[1],
         style=Markup("").join(inlined(name) for name in (f"{OWN}:style.css", *document.styles)),
         script=Markup("").join(inlined(name) for name in document.scripts),
     )

@@ -29,7 +29,7 @@ from epicene.report.document import (
     Row,
     TableBlock,
 )
-from epicene.report.tables import Cell, Column, Table, for_reading, in_short, written
+from epicene.report.tables import Cell, Column, Table, for_reading, in_short, stacked, written
 from epicene.report.tables import Row as Cells
 
 LABEL = 22
@@ -222,11 +222,8 @@ def _width(table: Table, place: int, language: Language) -> int:
 
 
 def _lines(cell: Cell, column: Column, language: Language) -> list[str]:
-    """A value, and its interval below it."""
-    value = written(Cell(cell.value, of=cell.of, digits=cell.digits, mark=cell.mark), column, language)
-    if cell.low is None or cell.high is None:
-        return [value]
-    return [value, language.bracket(cell.low, cell.high, column.digits if cell.digits is None else cell.digits)]
+    value, interval = stacked(cell, column, language)
+    return [value, interval] if interval else [value]
 
 
 def _piece(table: Table, places: Sequence[int], language: Language, *, titled: bool) -> RichTable:
