@@ -4,7 +4,7 @@ foretelling text, and whether the change is larger than that of another seed."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -180,16 +180,7 @@ def _cost_said(cost: TextCost | None, language: Language) -> list[str]:
     if cost is None:
         return []
     verdict = "more" if cost.low > 1 else "less" if cost.high < 1 else "undecided"
-    values = {
-        "text": cost.text,
-        "n": cost.n_sentences,
-        "before": cost.before,
-        "after": cost.after,
-        "ratio": cost.ratio,
-        "low": cost.low,
-        "high": cost.high,
-    }
-    return [language.text(f"before-after.perplexity.{verdict}", **values)]
+    return [language.text(f"before-after.perplexity.{verdict}", n=cost.n_sentences, **asdict(cost))]
 
 
 def _seeds_said(found: Sequence[Comparison], trained: Sequence[Replicated], language: Language) -> list[str]:

@@ -158,11 +158,9 @@ class Swapper:
             return there
         back = self._once(there.text)
         is_unsure = not back.text and back.reason == PRONOUN  # *gave his name*, and back: *gave her name*
-        return (
-            there
-            if fold(back.text) == fold(text) or is_unsure
-            else Swap(reason=BACK, word=_first_other(text, back.text))
-        )
+        if fold(back.text) == fold(text) or is_unsure:
+            return there
+        return Swap(reason=BACK, word=_first_other(text, back.text))
 
     def _once(self, text: str) -> Swap:
         module = import_module(f"epicene.grammar.{SWAPPED[self.language]}")

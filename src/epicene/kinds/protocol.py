@@ -214,11 +214,9 @@ class Way(ABC):
 
     def n_asked(self, run: SavedRun, benchmark: str) -> int:
         """How many items the figures rest on."""
-        score, counts = (
-            self.score(run, benchmark),
-            [one.n_used for one in run.findings.estimates if one.benchmark == benchmark],
-        )
-        return score.n_used if score else max(counts, default=0)
+        if score := self.score(run, benchmark):
+            return score.n_used
+        return max((one.n_used for one in run.findings.estimates if one.benchmark == benchmark), default=0)
 
     def doubts(self, run: SavedRun, benchmark: str) -> Iterator[Notice]:
         """Why nothing may be concluded from these answers, besides a failed sanity check: grave notices."""

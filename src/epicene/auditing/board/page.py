@@ -43,10 +43,8 @@ def board_document(
     """`pages` are those of runs without a figure: the run, what its page is called, and its address."""
     shown = [index for index, column in enumerate(board.columns) if column.trusted]
     models = sorted({model for index in shown for model in board.columns[index].trusted})
-    counted, sets = (
-        language.plural("board.models", len(models)),
-        {board.columns[one].question.benchmark for one in shown},
-    )
+    counted = language.plural("board.models", len(models))
+    sets = {board.columns[index].question.benchmark for index in shown}
     twice = [path.name for path in board.twice]
     notices = [Notice("board.twice", {"count": len(twice), "runs": twice})] if twice else []
     return Document(

@@ -88,11 +88,9 @@ def _nearest(word: str, known: Iterable[str]) -> Said:
     known = list(known)
     near = difflib.get_close_matches(word, known, n=1, cutoff=0.5)
     listed = ", ".join(known)
-    return (
-        said(" (did you mean {near!r}?): {listed}", near=near[0], listed=listed)
-        if near
-        else said(": {listed}", listed=listed)
-    )
+    if not near:
+        return said(": {listed}", listed=listed)
+    return said(" (did you mean {near!r}?): {listed}", near=near[0], listed=listed)
 
 
 # What a field takes whose annotation does not name a reader.

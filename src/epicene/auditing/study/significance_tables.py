@@ -77,10 +77,8 @@ def against_50_table(tests: Tests, language: Language) -> Table:
         blocks.append([[model.cell(benchmark), *cells, *_t_cells(t), exact, Cell()]])
         printed = published_value(model.published_id, benchmark, metric)
         if printed is not None and n_printed:
-            t, exact = (
-                t_against_half(printed / 100, n_printed),
-                Cell(binomial_p(round(printed * n_printed / 100), n_printed)),
-            )
+            t = t_against_half(printed / 100, n_printed)
+            exact = Cell(binomial_p(round(printed * n_printed / 100), n_printed))
             said = _said(called_significant(benchmark, model.published_id), language)
             cells = [Cell(printed, digits=1), Cell(n_printed)]
             blocks[-1].append([Cell(language.text("study.published"), muted=True), *cells, *_t_cells(t), exact, said])

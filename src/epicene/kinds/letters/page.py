@@ -224,9 +224,7 @@ def confusion_table(language: Language, reader: str) -> Table:
         [Cell(language.text(f"label.{true}")), *(Cell(float(row.get(label, 0))) for label in read)]
         for true, row in counts.items()
     ]
-    right, total = (
-        sum(row.get(true, 0) for true, row in counts.items()),
-        sum(sum(row.values()) for row in counts.values()),
-    )
+    right = sum(row.get(true, 0) for true, row in counts.items())
+    total = sum(sum(row.values()) for row in counts.values())
     note = language.text("table.confusion.note", right=right, total=total)
     return Table(language.text("table.confusion"), columns, [rows], note)

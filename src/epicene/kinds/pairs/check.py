@@ -106,18 +106,15 @@ def troubles(more: str, less: str, language: str) -> list[Trouble]:
     ]
 
 
-def _punctuation(alignment: Alignment) -> list[Trouble]:
+def _punctuation(alignment: Alignment) -> Iterator[Trouble]:
     sides = [(" ".join(marks(place.more)) or None, " ".join(marks(place.less)) or None) for place in alignment.places]
     differing = tuple(side for side in sides if side[0] != side[1])
-    shown = _beside(differing)
-    return (
-        [Trouble("punctuation", "warning", said("the punctuation differs: {shown}", shown=shown), "", differing)]
-        if differing
-        else []
-    )
+    if differing:
+        message = said("the punctuation differs: {shown}", shown=_beside(differing))
+        yield Trouble("punctuation", "warning", message, "", differing)
 
 
-def _capitals(alignment: Alignment) -> list[Trouble]:
+def _capitals(alignment: Alignment) -> Iterator[Trouble]:
     """Shared words with a capital on one side only, unless that one alone starts its sentence."""
     differing = tuple(
         (one.text, other.text)
@@ -126,12 +123,9 @@ def _capitals(alignment: Alignment) -> list[Trouble]:
         and one.text.casefold() == other.text.casefold()
         and (one.start == 0) == (other.start == 0)
     )
-    shown = _beside([(quoted(one), quoted(other)) for one, other in differing])
-    return (
-        [Trouble("punctuation", "warning", said("the capitals differ: {shown}", shown=shown), "", differing)]
-        if differing
-        else []
-    )
+    if differing:
+        shown = _beside([(quoted(one), quoted(other)) for one, other in differing])
+        yield Trouble("punctuation", "warning", said("the capitals differ: {shown}", shown=shown), "", differing)
 
 
 def _spelling(alignment: Alignment) -> list[Trouble]:
@@ -268,20 +262,11 @@ def _about(
     kind: str, message: str, places: Sequence[Place], sort: str = "", severity: str = "warning"
 ) -> list[Trouble]:
     """What is wrong at these places; nothing, where there are none."""
+    if not places:
+        return []
     shown = _beside([tuple(text and quoted(text) for text in place.texts) for place in places])
-    return (
-        [
-            Trouble(
-                kind,
-                severity,
-                said("{message}: {shown}", message=message, shown=shown),
-                sort,
-                tuple(place.texts for place in places),
-            )
-        ]
-        if places
-        else []
-    )
+    said_of = said("{message}: {shown}", message=message, shown=shown)
+    return [Trouble(kind, severity, said_of, sort, tuple(place.texts for place in places))]
 
 
 @dataclass(frozen=True, slots=True)
