@@ -75,9 +75,7 @@ def without_untested(table: Table) -> Table:
     places = [place for place, column in enumerate(table.columns) if column.key in TESTED]
     if any(row[place].value is not None for row in table.rows() for place in places):
         return table
-    for key in TESTED:
-        table = without_column(table, key)
-    return table
+    return without_column(table, *TESTED)
 
 
 def used(estimate: Estimate | None) -> Cell:

@@ -91,9 +91,8 @@ class QuestionsByLikelihood(PreferenceWay):
 
     def terminal_tables(self, view: View) -> list[Table]:
         """Without KoBBQ's differences and the number of questions, so that it fits 80 characters."""
-        table = conditions_table(view)
-        for name in ("n", *(f"difference_{condition}" for condition in CONDITIONS)):
-            table = without_column(table, name)
+        differences = (f"difference_{condition}" for condition in CONDITIONS)
+        table = without_column(conditions_table(view), "n", *differences)
         title = view.language.text("table.headline.of", benchmark=view.title)
         return [replace(table, title=title, note=view.language.text("terminal.reading"))]
 

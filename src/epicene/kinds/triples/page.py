@@ -317,7 +317,4 @@ def tables_by_task(view: View) -> Iterator[Table]:
             total=language.count(n.of or 0),
             ties=language.percent(float(ties.value or 0)),
         )
-        narrow = replace(whole, title=title, blocks=[block])
-        for key in ("task", TIES, "n"):
-            narrow = without_column(narrow, key) if key in cells else narrow
-        yield narrow
+        yield without_column(replace(whole, title=title, blocks=[block]), "task", TIES, "n")
