@@ -28,6 +28,7 @@ hypothesis.settings.load_profile("untimed")
 sys.modules.setdefault("codecarbon", None)  # type: ignore[arg-type]  # its own tests ask for it; others need no energy
 os.environ["HF_HUB_OFFLINE"] = "1"  # no test reaches a hub, except the stand-in that a test starts itself
 os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+os.environ["ONEDNN_MAX_CPU_ISA"] = "AVX512_CORE"  # some virtual machines announce AMX instructions and then refuse them
 os.environ["LC_ALL"] = ""  # commands speak English unless a test's LANG says otherwise, whoever runs it
 os.environ["LC_MESSAGES"], os.environ["LANG"] = "", "C.UTF-8"
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import atexit
 import random
+import shutil
+import tempfile
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 import sentencepiece
@@ -43,13 +47,30 @@ def pieces_model(path: Path, **options: int) -> Path:
 
 
 def tiny_marian(folder: Path, seed: int = 0, languages: tuple[str, str] = ("fr", "en")) -> Path:
-    """As `train mt` would make one, without training it."""
+    """As `train mt` would make one, without training it; most of its sentences end after some ten tokens, because it
+    finds the end in the tenth place: others of random weights repeat themselves as long as they may."""
+    return copied(_marian(seed, languages), folder)
+
+
+def copied(made: Path, folder: Path) -> Path:
+    return Path(shutil.copytree(made, folder, dirs_exist_ok=True))
+
+
+def kept_folder() -> Path:
+    """For what a process makes once."""
+    folder = Path(tempfile.mkdtemp(prefix="epicene-tests-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
+@cache
+def _marian(seed: int, languages: tuple[str, str]) -> Path:
     from epicene.train.mt.marian_model import new_model
     from epicene.train.mt.parallel_files import ParallelText
-    from epicene.train.mt.parallel_text import open_tokenizer, write_vocabularies
+    from epicene.train.mt.parallel_text import END_ID, open_tokenizer, write_vocabularies
     from epicene.train.settings import MtSettings
 
-    folder.mkdir(parents=True, exist_ok=True)
+    folder = kept_folder()
     (folder / "texts").write_text("\n".join(own_texts()) + "\n")
     settings = MtSettings(
         layers=1, decoder_layers=1, width=32, ffn=64, heads=2, pieces=400, seed=seed, language_pair=languages
@@ -57,7 +78,11 @@ def tiny_marian(folder: Path, seed: int = 0, languages: tuple[str, str] = ("fr",
     write_vocabularies(ParallelText(folder / "texts", folder / "texts", 3.0, False), folder, settings)
     (folder / "texts").unlink()
     tokenizer = open_tokenizer(folder)
-    new_model(settings, len(tokenizer.encoder), len(tokenizer.target_encoder)).save_pretrained(folder)
+    model = new_model(settings, len(tokenizer.encoder), len(tokenizer.target_encoder))
+    places = model.model.decoder.embed_positions.weight
+    with torch.no_grad():
+        model.lm_head.weight[END_ID] = 4 * torch.nn.functional.normalize(places[10] - places[0], dim=0)
+    model.save_pretrained(folder)
     return folder
 
 

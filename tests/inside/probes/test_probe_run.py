@@ -25,6 +25,7 @@ from inside.small_marian import NOUNS, opened, small_lines, two_layer_marian
 
 SETTINGS = ProbeSettings(repetitions=2, strength=10)  # so few lines leave nothing at 0.1
 CHOICE = CorpusChoice(limit=24, manipulations=["complement-feminine", "chaque"])
+FEW = CorpusChoice(limit=24)
 
 
 @pytest.fixture(scope="module")
@@ -150,9 +151,12 @@ def test_resuming_gives_the_same_numbers_to_the_bit(model: Path, whole: Path, tm
     assert (tmp_path / "broken" / "results.json").read_bytes() == (whole / "results.json").read_bytes()
 
 
-def test_two_workers_give_the_numbers_of_one(model: Path, whole: Path, tmp_path: Path):
-    both = probe_model(request(model, tmp_path / "two", placement=Placement("cpu", threads=2)))
-    assert (both / "results.json").read_bytes() == (whole / "results.json").read_bytes()
+def test_two_workers_give_the_numbers_of_one(model: Path, tmp_path: Path):
+    one, two = (
+        probe_model(request(model, tmp_path / str(threads), corpora=FEW, placement=Placement("cpu", threads=threads)))
+        for threads in (1, 2)
+    )
+    assert (one / "results.json").read_bytes() == (two / "results.json").read_bytes()
 
 
 def test_states_are_computed_once_for_all_runs(
@@ -172,15 +176,15 @@ def test_another_tokenizer_has_states_of_its_own(model: Path, tmp_path: Path, ca
     """The same weights: only what cuts a line into tokens has changed."""
     changing = tmp_path / "changing"
     shutil.copytree(model, changing)
-    probe_model(request(changing, tmp_path / "run", corpora=CorpusChoice(limit=24)))
+    probe_model(request(changing, tmp_path / "run", corpora=FEW))
     before = set((cache / "states").iterdir())
     (vocabulary,) = changing.glob("vocab.json")
     pieces = json.loads(vocabulary.read_text(encoding="utf-8"))
     pieces["▁son"], pieces["▁a"] = pieces["▁a"], pieces["▁son"]
     vocabulary.write_text(json.dumps(pieces), encoding="utf-8")
     with pytest.raises(InputError, match=r"question \(system: "):
-        probe_model(request(changing, tmp_path / "run", corpora=CorpusChoice(limit=24)))
-    probe_model(request(changing, tmp_path / "other", corpora=CorpusChoice(limit=24)))
+        probe_model(request(changing, tmp_path / "run", corpora=FEW))
+    probe_model(request(changing, tmp_path / "other", corpora=FEW))
     assert len(set((cache / "states").iterdir()) - before) == 3  # own and random weights, and the translations
 
 

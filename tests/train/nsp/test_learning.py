@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -13,6 +10,7 @@ import torch
 from safetensors.torch import load_file
 
 from asking import loaded
+from command import epicene
 from train.small_texts import LEARNING, learner, topical_text, trained
 
 
@@ -61,12 +59,9 @@ def test_the_log_has_loss_and_accuracy_and_the_folder_says_what_it_was_made_of(t
 
 
 def test_bfloat16_trains_float32_weights(text: Path, tmp_path: Path) -> None:
-    """In a process of its own: some virtual machines announce AMX instructions and then refuse them."""
     model = learner("causal", tmp_path / "model")
-    command = [sys.executable, "-m", "epicene", "train", "nsp", str(model), "--text", str(text)]
-    command += ["--out", str(tmp_path / "head"), "--dtype", "bfloat16", "--threads", "1", "--device", "cpu", "--json"]
-    environment = {**os.environ, "ONEDNN_MAX_CPU_ISA": "AVX512_CORE"}
-    done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
+    options = ("--out", "head", "--dtype", "bfloat16", "--threads", 1, "--device", "cpu", "--json")
+    done = epicene("train", "nsp", model, "--text", text, *options, cwd=tmp_path)
     assert json.loads(done.stdout)["settings"]["dtype"] == "bfloat16"
     files = (tmp_path / "head" / "head.safetensors", tmp_path / "head" / "model" / "model.safetensors")
     assert {tensor.dtype for file in files for tensor in load_file(file).values()} == {torch.float32}
