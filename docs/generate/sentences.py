@@ -8,6 +8,7 @@ import string
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import SimpleNamespace
 
 from epicene.core.catalogues import LANGUAGES, read_catalogue
 from epicene.core.language import GENERAL_ROOMS, Wording
@@ -43,9 +44,17 @@ def _texts(file: Path) -> dict[str, str]:
 
 def _filled(key: str, texts: Mapping[str, str], code: str) -> str:
     general = {name: text for room in GENERAL_ROOMS for name, text in read_catalogue(room, code).items()}
-    fields = [(name, how or "") for _, name, how, _ in string.Formatter().parse(texts[key]) if name]
-    values = {name: _sample(key, name, how, texts) for name, how in fields}
-    return Wording(code, {**general, **texts}).text(key, **values)
+    parsed = [(name, how or "") for _, name, how, _ in string.Formatter().parse(texts[key]) if name]
+    fields = [one for one in parsed if one[1] != "span"]
+    fields += [(f"{name}.{end}", ".1") for name, how in parsed if how == "span" for end in ("low", "high")]
+    values = SimpleNamespace()
+    for name, how in fields:
+        *owners, last = name.split(".")
+        holder = values
+        for owner in owners:
+            holder = vars(holder).setdefault(owner, SimpleNamespace())
+        setattr(holder, last, _sample(key, name, how, texts))
+    return Wording(code, {**general, **texts}).text(key, **vars(values))
 
 
 def _sample(key: str, name: str, how: str, texts: Mapping[str, str]) -> object:
