@@ -45,7 +45,7 @@ def _texts(file: Path) -> dict[str, str]:
 def _filled(key: str, texts: Mapping[str, str], code: str) -> str:
     general = {name: text for room in GENERAL_ROOMS for name, text in read_catalogue(room, code).items()}
     parsed = [(name, how or "") for _, name, how, _ in string.Formatter().parse(texts[key]) if name]
-    fields = [one for one in parsed if one[1] != "span"]
+    fields = [(name, how) for name, how in parsed if how != "span" and "|" not in how]  # {n:|s} agrees with {n}
     fields += [(f"{name}.{end}", ".1") for name, how in parsed if how == "span" for end in ("low", "high")]
     values = SimpleNamespace()
     for name, how in fields:

@@ -52,6 +52,14 @@ def test_french_counts_zero_as_singular():
     assert (EN.form(0), EN.form(1), EN.form(2)) == ("other", "one", "other")
 
 
+def test_one_is_one_in_english_too():
+    english = Language("en")
+    assert [english.text("items.all", n=n) for n in (1, 2)] == ["Show all 1 item", "Show all 2 items"]
+    said = [english.text("notice.limit", benchmark="crows-fr", limit=limit) for limit in (1, 1000)]
+    assert said[0].startswith("crows-fr: only the first 1 item was asked")
+    assert said[1].startswith("crows-fr: only the first 1,000 items were asked")
+
+
 def test_durations_use_the_largest_fitting_unit():
     assert EN.duration(4.25) == "4.2\u00a0s"
     assert EN.duration(372) == "6\u00a0min\u00a012\u00a0s"
