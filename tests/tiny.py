@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import atexit
 import json
-from functools import cache
+import shutil
+import tempfile
+from collections.abc import Callable
+from functools import cache, wraps
 from pathlib import Path
+from typing import Any
 
 import torch
 import transformers
@@ -14,6 +19,22 @@ import epicene
 
 SPECIALS = {"bos_token": "<s>", "pad_token": "<pad>", "eos_token": "</s>", "unk_token": "<unk>", "mask_token": "<mask>"}
 WIDTH = {"hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 2, "intermediate_size": 64}
+
+
+def made_once(make: Callable[..., Path]) -> Callable[..., Path]:
+    """A model that is made into a folder: once by each process, and copied to wherever it is wanted."""
+
+    @cache
+    def made(*choices: Any, **others: Any) -> Path:
+        folder = Path(tempfile.mkdtemp(prefix="epicene-tests-"))
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
+        return make(folder, *choices, **others)
+
+    @wraps(make)
+    def copied(folder: Path, *choices: Any, **others: Any) -> Path:
+        return Path(shutil.copytree(made(*choices, **others), folder, dirs_exist_ok=True))
+
+    return copied
 
 
 @cache
@@ -62,6 +83,7 @@ def _save(model: transformers.PreTrainedModel, tokenizer: transformers.PreTraine
     return folder
 
 
+@made_once
 def tiny_masked(folder: Path, seed: int = 0) -> Path:
     torch.manual_seed(seed)
     tokenizer = tiny_tokenizer(around=True, mask=True)
@@ -71,6 +93,7 @@ def tiny_masked(folder: Path, seed: int = 0) -> Path:
     return _save(transformers.BertForMaskedLM(config), tokenizer, folder)
 
 
+@made_once
 def tiny_causal(folder: Path, seed: int = 0) -> Path:
     torch.manual_seed(seed)
     tokenizer = tiny_tokenizer(around=False, mask=False)
@@ -79,6 +102,7 @@ def tiny_causal(folder: Path, seed: int = 0) -> Path:
     return _save(transformers.LlamaForCausalLM(config), tokenizer, folder)
 
 
+@made_once
 def tiny_encoder_decoder(folder: Path, seed: int = 0) -> Path:
     torch.manual_seed(seed)
     tokenizer = tiny_tokenizer(around=True, mask=True)

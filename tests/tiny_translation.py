@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import atexit
 import random
-import shutil
-import tempfile
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
 
 import sentencepiece
 import torch
 import transformers
 
-from tiny import own_texts
+from tiny import made_once, own_texts
 
 SIZES = {
     "d_model": 32,
@@ -46,31 +42,15 @@ def pieces_model(path: Path, **options: int) -> Path:
     return path.with_suffix(".model")
 
 
+@made_once
 def tiny_marian(folder: Path, seed: int = 0, languages: tuple[str, str] = ("fr", "en")) -> Path:
     """As `train mt` would make one, without training it; most of its sentences end after some ten tokens, because it
     finds the end in the tenth place: others of random weights repeat themselves as long as they may."""
-    return copied(_marian(seed, languages), folder)
-
-
-def copied(made: Path, folder: Path) -> Path:
-    return Path(shutil.copytree(made, folder, dirs_exist_ok=True))
-
-
-def kept_folder() -> Path:
-    """For what a process makes once."""
-    folder = Path(tempfile.mkdtemp(prefix="epicene-tests-"))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    return folder
-
-
-@cache
-def _marian(seed: int, languages: tuple[str, str]) -> Path:
     from epicene.train.mt.marian_model import new_model
     from epicene.train.mt.parallel_files import ParallelText
     from epicene.train.mt.parallel_text import END_ID, open_tokenizer, write_vocabularies
     from epicene.train.settings import MtSettings
 
-    folder = kept_folder()
     (folder / "texts").write_text("\n".join(own_texts()) + "\n")
     settings = MtSettings(
         layers=1, decoder_layers=1, width=32, ffn=64, heads=2, pieces=400, seed=seed, language_pair=languages
@@ -86,9 +66,9 @@ def _marian(seed: int, languages: tuple[str, str]) -> Path:
     return folder
 
 
+@made_once
 def tiny_mbart50(folder: Path, seed: int = 0, kind: str = "MBart") -> Path:
     torch.manual_seed(seed)
-    folder.mkdir(parents=True, exist_ok=True)
     processor = sentencepiece.SentencePieceProcessor(model_file=str(pieces_model(folder / "pieces")))
     vocabulary = [("<s>", 0.0), ("<pad>", 0.0), ("</s>", 0.0), ("<unk>", 0.0)]
     vocabulary += [(processor.id_to_piece(i), processor.get_score(i)) for i in range(3, len(processor))]
@@ -101,14 +81,15 @@ def tiny_mbart50(folder: Path, seed: int = 0, kind: str = "MBart") -> Path:
     return folder
 
 
+@made_once
 def tiny_m2m100(folder: Path, seed: int = 0) -> Path:
     """What NLLB is too: its positions are counted from the ids, and padding has none."""
     return tiny_mbart50(folder, seed, "M2M100")
 
 
+@made_once
 def tiny_t5(folder: Path, seed: int = 0) -> Path:
     torch.manual_seed(seed)
-    folder.mkdir(parents=True, exist_ok=True)
     processor = sentencepiece.SentencePieceProcessor(model_file=str(pieces_model(folder / "pieces")))
     vocabulary = [("<pad>", 0.0), ("</s>", 0.0), ("<unk>", 0.0)]
     vocabulary += [(processor.id_to_piece(i), processor.get_score(i)) for i in range(3, len(processor))]

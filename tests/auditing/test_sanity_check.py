@@ -42,11 +42,8 @@ def tiny_gpt2(folder: Path, seed: int) -> Path:
 @pytest.mark.parametrize("make", [tiny_gpt2, tiny_causal, tiny_masked])
 def test_random_weights_toss_a_coin(make: Callable[[Path, int], Path], tmp_path: Path) -> None:
     placement = Placement("cpu", threads=1)
-    checks = [
-        check(load(describe(locate(str(make(tmp_path / str(seed), seed)))), placement), language, SENTENCES[language])
-        for seed in range(SEEDS)
-        for language in ("fr", "en")
-    ]
+    models = (load(describe(locate(str(make(tmp_path / str(seed), seed)))), placement) for seed in range(SEEDS))
+    checks = [check(model, language, SENTENCES[language]) for model in models for language in ("fr", "en")]
     right = [one.right for one in checks if one]
     assert len(right) == 2 * SEEDS
     assert 5 <= sum(right) / len(right) <= 7  # of 12

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 
 import torch
@@ -14,8 +13,7 @@ from epicene.mt.corpora.corpus_writer import BASE, corpus_lines
 from epicene.mt.lexicon import Occupation
 from epicene.mt.translating.transformers_system import ModelSystem, open_model
 from epicene.mt.translating.translation_engine import ModelChoice
-from tiny import own_texts
-from tiny_translation import copied, kept_folder
+from tiny import made_once, own_texts
 
 NOUNS = [
     Occupation("boulanger", "boulangère", "baker"),
@@ -35,19 +33,14 @@ def small_lines() -> list[CorpusLine]:
     return read_corpus(french, Sentences(Path("corpus.en"), "en", [line.target for line in lines]))
 
 
+@made_once
 def two_layer_marian(folder: Path, languages: tuple[str, str] = ("fr", "en")) -> Path:
     """Two layers on each side, 16 wide; weight number k of each matrix is a sine of k, so that anyone can make it."""
-    return copied(_two_layers(languages), folder)
-
-
-@cache
-def _two_layers(languages: tuple[str, str]) -> Path:
     from epicene.train.mt.marian_model import new_model
     from epicene.train.mt.parallel_files import ParallelText
     from epicene.train.mt.parallel_text import open_tokenizer, write_vocabularies
     from epicene.train.settings import MtSettings
 
-    folder = kept_folder()
     texts = [*own_texts(), *(text for line in small_lines() for text in (line.source, line.target) for _ in range(9))]
     (folder / "texts").write_text("\n".join(texts) + "\n", encoding="utf-8")
     settings = MtSettings(
