@@ -31,10 +31,12 @@ $(VENV)/.installed-test: pyproject.toml constraints.txt | $(VENV)/bin/python
 	@echo "Installing epicene and what its tests need into $(VENV) (a few minutes the first time)"
 	$(INSTALL) --editable .[test]
 	@$(PYTEST) --collect-only -qq >/dev/null || true
+	@$(BIN)/mypy >/dev/null || true
 	@touch $(VENV)/.installed $@
 
-# What tests import is compiled once, above: three workers that begin at the same moment would each compile it all. What
-# tests start finds epicene compiled, also where the environment says that nothing is to be written.
+# What tests import is compiled once, above: three workers that begin at the same moment would each compile it all; and
+# mypy reads there, once, what the installed packages say of their types. What tests start finds epicene compiled, also
+# where the environment says that nothing is to be written.
 PYTEST := OMP_NUM_THREADS=1 PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest
 # A file stays on one worker, which makes its models and runs once; three workers, because some only wait.
 WORKERS := -n 3 --dist loadfile --no-loadscope-reorder
