@@ -43,9 +43,9 @@ def read_text(path: Path) -> str:
 
 @contextmanager
 def _clear_reading_errors(path: Path) -> Iterator[None]:
-    if path.is_dir():
-        raise InputError("{path} is a folder; name a file in it.", path=path)
     try:
+        if path.is_dir():
+            raise InputError("{path} is a folder; name a file in it.", path=path)
         yield
     except FileNotFoundError:
         raise not_there(path) from None

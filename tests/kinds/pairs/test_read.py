@@ -148,6 +148,8 @@ def test_a_missing_file_and_a_folder_are_refused(tmp_path: Path):
         read(tmp_path / "nowhere.tsv")
     with pytest.raises(InputError, match=r"is a folder"):
         read(tmp_path)
+    with pytest.raises(InputError, match=r"cannot be read \(File name too long\)"):
+        read(tmp_path / ("x" * 300))
 
 
 @pytest.mark.parametrize(
