@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from copy import deepcopy
 from typing import TYPE_CHECKING
 
@@ -145,8 +144,3 @@ class LabelLoss(nn.Module):
             reduction="sum",
             label_smoothing=self.smoothing,
         )
-
-
-def padded(sentences: Sequence[Sequence[int]], device: torch.device, padding: int) -> Tensor:
-    longest = max(map(len, sentences))
-    return torch.tensor([[*ids, *[padding] * (longest - len(ids))] for ids in sentences], device=device)

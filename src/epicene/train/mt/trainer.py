@@ -16,8 +16,9 @@ from torch import Tensor, nn
 
 from epicene.core.command_language import said
 from epicene.metrics.bleu_chrf_ter import corpus_bleu
+from epicene.models.batching import padded
 from epicene.models.translation import Decoding, Marks, Translator
-from epicene.train.mt.marian_model import MAX_LENGTH, SmoothedLoss, Weights, padded
+from epicene.train.mt.marian_model import MAX_LENGTH, SmoothedLoss, Weights
 from epicene.train.mt.parallel_text import MtBatches
 from epicene.train.results import CLOCK, EPOCHS, STALE
 from epicene.train.settings import MtSettings
@@ -160,8 +161,8 @@ class MtTrainer(Training):
 
     def _loss(self, numbers: Sequence[int]) -> Tensor:
         padding = self.weights.live.config.pad_token_id
-        source = padded([self.batches.source[number] for number in numbers], self.device, padding)
-        target = padded([self.batches.target[number] for number in numbers], self.device, padding)
+        source, _ = padded([self.batches.source[number] for number in numbers], padding, self.device)
+        target, _ = padded([self.batches.target[number] for number in numbers], padding, self.device)
         with torch.autocast(self.device.type, dtype=torch.bfloat16, enabled=self.settings.dtype == "bfloat16"):
             loss: Tensor = self.module(source, target)
         return loss
