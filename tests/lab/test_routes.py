@@ -13,7 +13,7 @@ from epicene.lab.model_cache import find
 from epicene.lab.parallel_sentences import Generator, lab_occupations
 from epicene.lab.routes import RoutedLoss, _others, route_positions
 from epicene.models.translation import Translator
-from epicene.train.mt.marian_model import SmoothedLoss, padded
+from epicene.train.mt.marian_model import SmoothedLoss
 from inside.small_marian import opened, two_layer_marian
 
 PIECES = ["▁la", "▁boulang", "ère", "▁qui", "▁a", "▁chanté", "▁a", "▁termin", "é", "▁sa", "▁tâche", ".", "</s>"]
@@ -36,7 +36,7 @@ def translator(tmp_path_factory: pytest.TempPathFactory) -> Translator:
 def ids(translator: Translator, french: str, english: str) -> tuple[Tensor, Tensor]:
     tokenizer, device = translator.tokenizer, torch.device("cpu")
     source, target = tokenizer(french)["input_ids"], tokenizer(text_target=english)["input_ids"]
-    return padded([source], device, tokenizer.pad_token_id), padded([target], device, tokenizer.pad_token_id)
+    return torch.tensor([source], device=device), torch.tensor([target], device=device)
 
 
 def test_a_sentence_without_a_possessive_is_trained_as_ever(translator: Translator) -> None:
