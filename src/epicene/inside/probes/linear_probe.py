@@ -12,7 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
+from importlib import import_module
 from itertools import pairwise
 from math import nan
 from pathlib import Path
@@ -31,6 +32,8 @@ from epicene.models.engines.local import Engine
 from epicene.runs.folder import Journal
 
 if TYPE_CHECKING:
+    from threadpoolctl import ThreadpoolController
+
     from epicene.models.translation import Translator
 
 Floats: TypeAlias = NDArray[np.float64]
@@ -349,10 +352,17 @@ def run_grid(
     return {task.cell: msgspec.convert(journal.records[task.cell.key], CellResult) for task in tasks}
 
 
+@cache
+def _libraries() -> ThreadpoolController:
+    """Those of this process that compute on threads; they are looked for once, among hundreds."""
+    from threadpoolctl import ThreadpoolController
+
+    import_module("sklearn.linear_model")  # with all that it computes with
+    return ThreadpoolController()
+
+
 def probe_cell(task: Task, settings: ProbeSettings) -> dict[str, object]:
     """One cell as a record for the journal; one BLAS thread, because the workers are as many as the cores."""
-    from threadpoolctl import threadpool_limits
-
-    with threadpool_limits(1):
+    with _libraries().limit(limits=1):
         true, random = probe(*task.read(), task.lines, settings, with_random_labels=task.cell.weights == TRAINED)
     return {"key": task.cell.key, **msgspec.to_builtins(CellResult(task.n_examples, true, random))}
