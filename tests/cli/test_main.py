@@ -42,6 +42,11 @@ def test_a_seed_below_0_is_refused_before_any_work(command: tuple[str, ...], tmp
     assert "greater than or equal to 0" in done.stderr
 
 
+def test_paragraphs_of_help_fill_their_lines(tmp_path: Path) -> None:
+    said = epicene("mt", "intervene", "--help", cwd=tmp_path, COLUMNS="80").stdout
+    assert "three interventions (u1, the unknown word's embedding for son;" in said  # the source has a line end in it
+
+
 def test_a_command_that_needs_an_extra_names_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gc
+import inspect
 import os
+import re
 import sys
 import warnings
 from typing import NoReturn
@@ -48,6 +50,19 @@ app.add_typer(mt_app, name="mt")
 app.add_typer(train_app, name="train")
 app.add_typer(lab_app, name="lab")
 app.add_typer(collect_app, name="collect")
+
+
+def _fill_lines(commands: typer.Typer) -> None:
+    """A paragraph of help is as wide as the terminal: typer keeps the line ends of all paragraphs but the first."""
+    for command in commands.registered_commands:
+        paragraphs = inspect.getdoc(command.callback) or ""
+        command.help = command.help or re.sub(r"(?<!\n)\n(?!\n)", " ", paragraphs)
+    for group in commands.registered_groups:
+        if group.typer_instance:
+            _fill_lines(group.typer_instance)
+
+
+_fill_lines(app)
 
 
 @app.callback(invoke_without_command=True)
