@@ -71,7 +71,7 @@ class Seen(HTMLParser):
     """What is read or read out: text, and the attributes that stand for text."""
 
     SPOKEN = ("aria-label", "title", "alt", "placeholder", "data-shown")
-    SILENT = ("style", "script", "code")
+    SILENT = ("style", "script", "code", "pre")
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -99,6 +99,7 @@ def outside(said: str) -> str:
         depth += (character == "⟦") - (character == "⟧")
         if depth == 0:
             kept.append(" " if character == "⟧" else character)
+    assert depth == 0, "a message that is cut takes its mark with it, and nothing after it is looked at"
     return "".join(kept)
 
 
@@ -131,5 +132,5 @@ PUBLISHED = words(values([json.loads(path.read_text(encoding="utf-8")) for path 
 
 
 def unmarked_words(page: str, data: str, language: Wording) -> set[str]:
-    said = outside(" ".join(Seen(page).said))
+    said = re.sub(r"\{\w+\}", "", outside(" ".join(Seen(page).said)))  # what the page itself fills in
     return words(said) - words(data) - words(lists_of(language)) - PUBLISHED - EVERYWHERE

@@ -27,7 +27,7 @@ from epicene.runs.folder import RunFolder
 from html_page import Page
 from mt.small_corpora import english_lines, small_corpus, write
 from mt.winomt.test_winomt import toy
-from page_words import marked, unmarked_words, values
+from page_words import marked, marked_catalogues, unmarked_words, values
 
 run = CliRunner().invoke
 app = typer.Typer()
@@ -214,7 +214,8 @@ def test_the_page_has_no_word_of_its_own(documents) -> None:
     shown = [
         replace(one, systems=[msgspec.structs.replace(system, **notices) for system in one.systems]) for one in found
     ]
-    page = render_html(systems_document(shown, language))
+    with marked_catalogues():
+        page = render_html(systems_document(shown, language))
     assert "On n’a examiné que ⟧4⟦ ligne" in page
     data = values([json.loads(path.read_text(encoding="utf-8")) for path in documents])
     assert unmarked_words(page, data, language) == set()

@@ -1,4 +1,5 @@
 import re
+from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
@@ -83,6 +84,22 @@ def test_published_values_have_a_line_of_their_own_that_says_so_and_a_mark_that_
     assert heights(svg, "published")[0] > max(heights(svg, "mark")) + 5
     said = [text.text for text in svg.iterfind(".//text") if text.get("class") == "detail end"]
     assert ("61.0 published" if layout is WIDE else "published") in said
+
+
+@pytest.mark.parametrize("layout", [WIDE, NARROW], ids=lambda layout: layout.name)
+def test_a_long_label_takes_two_lines_and_keeps_its_last_word(layout):
+    rows = [PlotRow(f"Right possessive: {gender}, marked", "n = 857", [Point(50.0)]) for gender in ("his", "feminine")]
+    svg = parse(Plot("p", "t", [*rows, PlotRow("Short", "n = 1", [Point(50.0)])], ""), layout)
+    labels = [
+        [span for span in text.iterfind("tspan") if span.get("y")] for text in svg.iterfind(".//text[@class='label']")
+    ]
+    assert [[span.text for span in spans] for spans in labels] == [
+        ["Right possessive: his,", "marked"],
+        ["Right possessive:", "feminine, marked"],
+        [],
+    ]
+    lines = [float(span.get("y")) for spans in labels for span in spans]
+    assert all(below - above > 13 for above, below in pairwise(lines)), "none is written over another"
 
 
 def test_on_a_phone_the_lines_of_the_scale_pass_below_the_labels():

@@ -60,6 +60,12 @@ def test_one_is_one_in_english_too():
     assert said[1].startswith("crows-fr: only the first 1,000 items were asked")
 
 
+def test_a_list_that_is_cut_short_ends_its_sentence():
+    named = [[f"line {number}" for number in range(count)] for count in (2, 99)]
+    said = [Language("en", "epicene.mt").text("notice.mt.repeated.other", count=9, nouns=nouns) for nouns in named]
+    assert (said[0].endswith("line 0, line 1."), said[1].endswith(", …")) == (True, True)
+
+
 def test_durations_use_the_largest_fitting_unit():
     assert EN.duration(4.25) == "4.2\u00a0s"
     assert EN.duration(372) == "6\u00a0min\u00a012\u00a0s"

@@ -86,9 +86,9 @@ def test_a_limit_and_strictness_are_said(tmp_path: Path):
     assert [made["n"] for made in systems] == [4, 4]
     assert all("|limit:4|" in made["signatures"]["mt-occupations"] for made in systems)
     assert systems[0]["estimates"][0]["n_total"] == 4
-    assert result.stderr.splitlines() == ["Notice: only the first 4 of 12 lines are judged (--limit)."]
+    assert result.stderr.splitlines() == ["Notice: Only the first 4 of 12 lines are judged (--limit)."]
     stopped = run(app, [*arguments, "--strict", "--out", str(tmp_path / "stopped")])
-    assert "Stopped because of --strict: only the first 4 of 12" in str(stopped.exception)
+    assert "Stopped because of --strict: Only the first 4 of 12" in str(stopped.exception)
     assert (stopped.stdout, (tmp_path / "stopped").exists()) == ("", False)
     odd = run(app, judging(tmp_path, "--hypotheses", str(whole), "--limit", "3"))
     assert "--limit 3 cuts a pair in two" in str(odd.exception)

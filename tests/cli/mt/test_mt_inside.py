@@ -182,7 +182,7 @@ def test_audit_into_french_asks_articles_and_nouns(tmp_path: Path) -> None:
 def test_an_audit_of_some_lines_says_so_once(model: Path, tmp_path: Path) -> None:
     made = json.loads(audit(model, tmp_path, "--limit", "4", "--json").stdout)
     assert [said for said in made["notices"] if "first 4" in said] == [
-        "only the first 4 of 14 lines are judged (--limit)."
+        "Only the first 4 of 14 lines are judged (--limit)."
     ]
 
 

@@ -141,7 +141,7 @@ def test_source_and_target_on_one_line_are_told_apart(files: tuple[Path, Path], 
     assert given.targets == french
     assert given.changed == [3]
     (notice,) = given.notices()
-    assert "the English of line 4 of the file differs from the item’s;" in Language("en", ROOM).say(notice)
+    assert "The English of line 4 of the file differs from the item’s;" in Language("en", ROOM).say(notice)
     assert given.of(range(3)).notices() == read_translations(files[1], items).notices() == []
 
 
@@ -183,7 +183,7 @@ def test_a_limit_takes_the_first_items_from_a_whole_or_a_short_file(files: tuple
     made = winomt_results(both.asked, whole, "toy")
     assert made.n == 6
     assert "|limit:6|" in made.signatures["winomt"]
-    assert made.notices == [f"only 6 of {len(items)} items are asked about (--limit)."]
+    assert made.notices == [f"Only 6 of {len(items)} items are asked about (--limit)."]
     with pytest.raises(InputError, match=f"short.txt has 6 lines for {len(items)} items"):
         opened(files, 5, short)
 

@@ -11,6 +11,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, cos, floor, pi, sin
 from pathlib import Path
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup
@@ -35,6 +36,7 @@ ROW = 0.2  # inches of a row in a file
 
 LINE = 18
 LABEL_CHARACTERS = 26
+LABEL_LINE = 15
 CAPTION_LETTER = 6.2  # width of a letter of a caption, on the wide side
 CAPTION_GAP = 24.0
 
@@ -136,9 +138,10 @@ class Plot:
         return max(0.0, floor(min(drawn) / 10) * 10.0), min(100.0, ceil(max(drawn) / 10) * 10.0)
 
 
-def label_room(detail: str) -> int:
-    """How many characters of a label leave room for the smaller ones of its detail."""
-    return min(LABEL_CHARACTERS, 33 - len(detail)) if detail else LABEL_CHARACTERS + 7
+def label_lines(row: PlotRow) -> list[str]:
+    """A label on one line or two, which leave room for the smaller letters of its detail."""
+    room = min(LABEL_CHARACTERS, 33 - len(row.detail)) if row.detail else LABEL_CHARACTERS + 7
+    return [row.label] if len(row.label) <= room else wrap(row.label, room, max_lines=2, placeholder="…")
 
 
 def tag(name: str, *children: str, **attributes: object) -> Markup:
@@ -192,11 +195,18 @@ class _Drawing:
         return self.layout.left + share * (self.layout.right - self.layout.left)
 
     def height_of(self, row: PlotRow) -> float:
-        return LINE * row.lines + self.above(row) + (6.0 if self.layout.stacked else 8.0)
+        below = 6.0 if self.layout.stacked else 8.0 + self.taller(row)
+        return LINE * row.lines + self.above(row) + below
+
+    def taller(self, row: PlotRow) -> float:
+        """What a second line of the label needs above and below the only line of marks."""
+        return 5.0 if row.lines == 1 and len(label_lines(row)) > 1 else 0.0
 
     def above(self, row: PlotRow) -> float:
         """How much of a row lies above its marks: on a phone, its label."""
-        return 22.0 if self.layout.stacked and row.label else 4.0
+        if self.layout.stacked and row.label:
+            return 22.0 + LABEL_LINE * (len(label_lines(row)) - 1)
+        return 4.0 + self.taller(row)
 
     def stretches(self, bottom: float) -> list[tuple[float, float]]:
         """Where the lines of the scale are drawn from and to: on a phone, not through labels."""
@@ -294,16 +304,17 @@ class _Drawing:
     def label(self, row: PlotRow, y: float, first: float) -> list[Markup]:
         if not row.label:
             return []
-        room = label_room(row.detail)
-        short = row.label if len(row.label) <= room else f"{row.label[: room - 1]}…"
+        lines = label_lines(row)
         if self.layout.stacked:
-            detail = tag("tspan", row.detail, dx=6, class_="detail")
-            drawn = tag("text", short, detail, x=0, y=y + 16, class_="label")
-            return [_link(row.target, row.label, [drawn]) if row.target else drawn]
-        middle = first + LINE * row.lines / 2 + 4.5
-        detail = tag("text", row.detail, x=self.layout.left - 18, y=middle, class_="detail end")
-        drawn = tag("text", short, x=0, y=middle, class_="label")
-        return [_link(row.target, row.label, [drawn]) if row.target else drawn, detail]
+            top, detail = y + 16, [tag("tspan", row.detail, dx=6, class_="detail")]
+        else:
+            middle = first + LINE * row.lines / 2 + 4.5
+            top, detail = middle - LABEL_LINE * (len(lines) - 1) / 2, []
+        bottom = top + LABEL_LINE * (len(lines) - 1)
+        spans = [tag("tspan", line, x=0, y=top + LABEL_LINE * place) for place, line in enumerate(lines)]
+        drawn = tag("text", *(spans if len(lines) > 1 else lines), *detail, x=0, y=top, class_="label")
+        beside = [] if detail else [tag("text", row.detail, x=self.layout.left - 18, y=bottom, class_="detail end")]
+        return [_link(row.target, row.label, [drawn]) if row.target else drawn, *beside]
 
     def value(self, point: Point, y: float, line: float) -> list[Markup]:
         """Written at the right; on a phone the interval moves up beside the label, where one model leaves it room."""
