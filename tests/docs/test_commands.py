@@ -2,11 +2,13 @@
 
 Models of a hub, downloaded data and the reader's own files are small stand-ins (`stand_ins.py`); commands are typed as
 they stand, but for the options in SMALLER. What is not run is in NOT_RUN, with the reason; a command that is neither
-fails its page.
+fails its page. What a page before has asked of a model is not asked again: its run is there, to be told of in the
+page's language.
 """
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
 import re
 import shutil
@@ -15,6 +17,7 @@ from pathlib import Path
 
 import pytest
 import typer
+from argon2 import PasswordHasher
 from huggingface_hub import constants
 
 from command import epicene
@@ -110,6 +113,7 @@ def folder(
     """A reader's empty folder, with the stand-ins in their places."""
     own_registries.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(hub))
     own_registries.setattr("epicene.collect.web.serve.run", people.visit)
+    own_registries.setattr("epicene.collect.web.accounts._hasher", PasswordHasher(1, 8, 1))  # Argon2 at its least
     translation = next((hub / "models--Helsinki-NLP--opus-mt-fr-en" / "snapshots").iterdir())
     SOURCES._things.update(stand_ins.in_place_of_sources(causal_model, translation))
     stand_ins.fill_cache(tmp_path / "cache")
@@ -123,6 +127,12 @@ def folder(
     return tmp_path
 
 
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Runs of the pages before, each in a folder that is called after what was asked."""
+    return tmp_path_factory.mktemp("kept")
+
+
 def kinds_asked(page: Path) -> list[pytest.MarkDecorator]:
     typed = " ".join(block.text for block in blocks(page))
     return [pytest.mark.about(kind) for kind, names in NAMES.items() if any(name in typed for name in names)]
@@ -130,7 +140,7 @@ def kinds_asked(page: Path) -> list[pytest.MarkDecorator]:
 
 @pytest.mark.parametrize("page", [pytest.param(page, marks=kinds_asked(page), id=name_of(page)) for page in PAGES])
 def test_every_command_of_the_page_works(
-    page: Path, folder: Path, request: pytest.FixtureRequest, own_registries: pytest.MonkeyPatch
+    page: Path, folder: Path, kept: Path, request: pytest.FixtureRequest, own_registries: pytest.MonkeyPatch
 ) -> None:
     found = list(blocks(page))
     for name, make in stand_ins.GIVEN.items():
@@ -145,7 +155,7 @@ def test_every_command_of_the_page_works(
             for command in block.commands():
                 if "examples/epicene-example-plugin" in command:
                     own_registries.syspath_prepend(str(request.getfixturevalue("plugin")))
-                run(command, block, folder, own_registries)
+                run(command, block, folder, kept, own_registries)
         elif block.language == "python":
             text = block.text
             for written, instead in IN_PYTHON.items():
@@ -153,11 +163,11 @@ def test_every_command_of_the_page_works(
             exec(compile(text, block.where, "exec"), namespace)
 
 
-def run(command: str, block: Block, folder: Path, patch: pytest.MonkeyPatch) -> None:
+def run(command: str, block: Block, folder: Path, kept: Path, patch: pytest.MonkeyPatch) -> None:
     command = command.replace(".venv/bin/epicene", "epicene")
     if stand_ins.SERVER in command:
         with stand_ins.serving_in_place(Path(constants.HF_HUB_CACHE)) as url:
-            run(command.replace(stand_ins.SERVER, url), block, folder, patch)
+            run(command.replace(stand_ins.SERVER, url), block, folder, kept, patch)
         return
     if command in EXACTLY_NOT_RUN or any(f"{command} ".startswith(start) for start in NOT_RUN):
         return
@@ -180,12 +190,57 @@ def run(command: str, block: Block, folder: Path, patch: pytest.MonkeyPatch) -> 
     for start, act in people.BEFORE.items():
         if command.startswith(start):
             act(folder)
+    before, earlier = runs_in(folder), kept / asked(smaller(typed), folder)
+    for out, copy in kept_runs(earlier, typed):
+        if out not in before:
+            put(copy, folder / out, "report*", "figures*")
     done = epicene(*smaller(typed)[1:], cwd=folder)
     allowed, _ = OTHER_CODES.get(command, (0, ""))
     assert done.returncode in (0, allowed), f"{block.where}: {command}\n{done.stdout}\n{done.stderr}"
     assert "Traceback" not in done.stderr
     for written in outputs(typed):
         assert (folder / written).exists(), f"{block.where}: {command} did not write {written}"
+    for out, copy in kept_runs(earlier, typed):
+        assert files_in(folder / out) >= files_in(copy), f"{block.where}: {command}"
+    if not earlier.exists():
+        for out in runs_in(folder) - before:
+            put(folder / out, earlier / ("runs/OUT" if str(out) in outputs(typed) else out))
+
+
+def runs_in(folder: Path) -> set[Path]:
+    """And what is kept beside them: the sentences that several systems are judged by, and their translations."""
+    found = (*folder.glob("runs/*"), *(file.parent for file in folder.glob("*/manifest.json")))
+    return {one.relative_to(folder) for one in found}
+
+
+def put(one: Path, place: Path, *without: str) -> None:
+    place.parent.mkdir(parents=True, exist_ok=True)
+    if one.is_dir():
+        shutil.copytree(one, place, ignore=shutil.ignore_patterns(*without))
+    else:
+        shutil.copy(one, place)
+
+
+def kept_runs(earlier: Path, typed: list[str]) -> list[tuple[Path, Path]]:
+    """Where each is to be, and where it is."""
+    return [
+        (Path(typed[typed.index("--out") + 1]) if run.name == "OUT" else run, earlier / run) for run in runs_in(earlier)
+    ]
+
+
+def files_in(run: Path) -> set[str]:
+    """Their names, whatever the language of a report."""
+    return {file.relative_to(run).as_posix().replace(".fr", "") for file in run.rglob("*")}
+
+
+def asked(typed: list[str], folder: Path) -> str:
+    """A digest of what a command asks, in whatever language it tells the answer, and of the files that it names."""
+    said = sorted(re.sub("^(-o|--output|--out) .*", r"\1", one) for one in re.split(" (?=-)", " ".join(typed)))
+    said = [one for one in said if one != "--lang fr"]
+    named = [folder / part for one in said for part in re.split("[ =]", one) if part]
+    files = sorted(file for one in named for file in (one, *one.rglob("*")) if file.is_file())
+    read = [f"{file.relative_to(folder)} {hashlib.sha256(file.read_bytes()).hexdigest()}" for file in files]
+    return hashlib.sha256("\n".join((*said, *read)).encode()).hexdigest()
 
 
 def smaller(typed: list[str]) -> list[str]:
