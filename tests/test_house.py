@@ -14,9 +14,8 @@ from pathlib import Path
 import pytest
 
 import conftest
-import epicene
+from sources import SOURCE, nodes
 
-SOURCE = Path(epicene.__file__).parent
 MOST_FILES = 20
 
 # Files of one name are one thing in rooms beside each other; what else has one name is listed with its reason.
@@ -52,12 +51,7 @@ NAMES_A_KIND = {
 
 
 def files() -> Iterator[Path]:
-    return SOURCE.rglob("*.py")
-
-
-@cache
-def tree(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"))
+    return iter(nodes())
 
 
 def test_no_folder_has_more_files_than_a_reader_can_hold() -> None:
@@ -91,7 +85,7 @@ def imports() -> dict[str, set[str]]:
     graph: dict[str, set[str]] = {}
     for name, path in known.items():
         found = set()
-        for node in ast.walk(tree(path)):
+        for node in nodes()[path]:
             if isinstance(node, ast.Import):
                 found |= {alias.name for alias in node.names}
             elif isinstance(node, ast.ImportFrom) and node.module:
@@ -117,7 +111,7 @@ def test_no_modules_import_each_other_not_even_when_they_are_called() -> None:
 
 def kinds_named(path: Path) -> bool:
     """Whether a kind's name stands in the code; docstrings may speak of pairs."""
-    return any(isinstance(node, ast.Constant) and node.value in ("pairs", "triples") for node in ast.walk(tree(path)))
+    return any(isinstance(node, ast.Constant) and node.value in ("pairs", "triples") for node in nodes()[path])
 
 
 def test_only_kinds_and_benchmarks_know_the_names_of_kinds() -> None:
@@ -136,7 +130,7 @@ def test_sentences_of_a_language_pair_are_its_source_and_target_whatever_the_lan
         f"{path.relative_to(SOURCE)}:{node.lineno}"
         for room in ("mt", "inside", "lab")
         for path in (SOURCE / room).rglob("*.py")
-        for node in ast.walk(tree(path))
+        for node in nodes()[path]
         if (isinstance(node, ast.Attribute) and named & set(node.attr.split("_")))
         or (
             isinstance(node, ast.AnnAssign)
@@ -153,9 +147,9 @@ def test_everything_that_errors_and_progress_say_is_there_in_french() -> None:
     known = {english: french for file in CATALOGUES for english, french in _read(file).items()}
     constants = set()
     for file in files():
-        code, room = tree(file), file.relative_to(SOURCE).parts[0]
-        constants |= {node.value for node in ast.walk(code) if isinstance(node, ast.Constant)}
-        for place, sentence in _sentences(code):
+        room = file.relative_to(SOURCE).parts[0]
+        constants |= {node.value for node in nodes()[file] if isinstance(node, ast.Constant)}
+        for place, sentence in _sentences(file):
             where = f"{file.relative_to(SOURCE)}, line {place}"
             assert not isinstance(sentence, ast.JoinedStr), f"{where}: name the values, so that French can have them"
             if isinstance(sentence, ast.Constant) and " " in str(sentence.value):
@@ -176,16 +170,16 @@ def test_french_sentences_have_no_breaking_space_before_their_marks() -> None:
             assert not re.search(r"\S [:;?!»](?!\w)|« ", sentence), sentence
 
 
-def _sentences(code: ast.Module) -> Iterator[tuple[int, ast.expr]]:
+def _sentences(file: Path) -> Iterator[tuple[int, ast.expr]]:
     """What is given to errors and to progress."""
-    for call in ast.walk(code):
+    for call in nodes()[file]:
         if isinstance(call, ast.Call) and call.args and _speaks(call.func):
             yield call.lineno, call.args[0]
 
 
 def _speaks(function: ast.expr) -> bool:
     if isinstance(function, ast.Name):
-        return function.id in ("said", *_errors())
+        return function.id == "said" or function.id in _errors()
     if not isinstance(function, ast.Attribute) or function.attr not in ("say", "start", "said"):
         return False
     return ast.unparse(function.value) in (PROGRESS if function.attr != "said" else ("spoken",))
@@ -195,7 +189,7 @@ def _speaks(function: ast.expr) -> bool:
 def _errors() -> set[str]:
     """EpiceneError and what is made of it."""
     found = {"EpiceneError", "InputError"}
-    classes = (one for file in files() for one in ast.walk(tree(file)) if isinstance(one, ast.ClassDef))
+    classes = (one for file in files() for one in nodes()[file] if isinstance(one, ast.ClassDef))
     return found | {one.name for one in classes if found & {ast.unparse(base) for base in one.bases}}
 
 
@@ -209,7 +203,7 @@ def test_a_word_alone_is_a_name_unless_it_is_said() -> None:
     guilty = [
         f"{file.relative_to(SOURCE)}, line {call.lineno}: {call.args[0].value}"
         for file in files()
-        for call in ast.walk(tree(file))
+        for call in nodes()[file]
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.args and _speaks(call.func)
         if isinstance(call.args[0], ast.Constant) and " " not in str(call.args[0].value)
     ]
@@ -222,7 +216,7 @@ def test_what_fills_a_sentence_is_no_english_of_its_own() -> None:
     guilty = [
         f"{file.relative_to(SOURCE)}, line {line}: {text}"
         for file in files()
-        for function in ast.walk(tree(file))
+        for function in nodes()[file]
         if isinstance(function, ast.FunctionDef)
         for call in ast.walk(function)
         if isinstance(call, ast.Call) and _speaks(call.func)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
-import epicene
+from sources import SOURCE, nodes
 
 # From top to bottom: a room may import from those after it.
 ROOMS = [
@@ -15,12 +16,12 @@ ROOMS = [
     "adapt", "report", "runs", "metrics", "data", "grammar", "core",
 ]  # fmt: skip
 WITHOUT_TORCH = {"adapt", "core", "data", "grammar", "kinds", "metrics", "report", "runs"}
-SOURCE = Path(epicene.__file__).parent
 
 
+@cache
 def imported(path: Path) -> set[str]:
     names: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes()[path]:
         if isinstance(node, ast.Import):
             names.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -77,8 +78,8 @@ def test_core_uses_the_standard_library_only() -> None:
 def test_assert_is_for_tests() -> None:
     guilty = [
         str(path.relative_to(SOURCE))
-        for path in SOURCE.rglob("*.py")
-        if any(isinstance(node, ast.Assert) for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+        for path, found in nodes().items()
+        if any(isinstance(node, ast.Assert) for node in found)
     ]
     assert not guilty
 

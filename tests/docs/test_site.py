@@ -6,6 +6,8 @@ import ast
 import importlib.util
 import re
 from collections.abc import Iterator
+from functools import cache
+from itertools import chain
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -19,6 +21,7 @@ import epicene
 from epicene.cli.main import app
 from epicene.kinds.protocol import known_ways
 from epicene.metrics.catalogue import MEASURES
+from sources import nodes
 
 from .pages import ROOT, blocks, in_french, name_of
 from .site_checks import dead_links, pages_of
@@ -142,15 +145,15 @@ def test_messages_under_troubleshooting_are_those_that_epicene_gives(page: str) 
     text = (ROOT / "docs" / page).read_text(encoding="utf-8")
     quoted = [one for line in text.splitlines() if line.startswith("| *") for one in re.findall(r"\*([^*]+)\*", line)]
     assert len(quoted) >= 10
-    said = "\n".join(said_by(path) for path in (ROOT / "src").rglob("*.py"))
     pieces = [piece.strip() for one in quoted for piece in one.split("…") if piece.strip()]
-    assert [piece for piece in pieces if piece not in said] == []
+    assert [piece for piece in pieces if piece not in all_said()] == []
 
 
-def said_by(path: Path) -> str:
-    """The texts in a file, each on a line, with … for what is filled in."""
+@cache
+def all_said() -> str:
+    """The texts in the sources, each on a line, with … for what is filled in."""
     found = []
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in chain.from_iterable(nodes().values()):
         if isinstance(node, ast.JoinedStr):
             found.append("".join(str(one.value) if isinstance(one, ast.Constant) else "…" for one in node.values))
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):

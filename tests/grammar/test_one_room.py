@@ -3,28 +3,26 @@
 from __future__ import annotations
 
 import ast
-from pathlib import Path
+from collections.abc import Sequence
 
-import epicene
 from epicene.grammar.french.determiners import FAMILIES
+from sources import SOURCE, nodes
 
-SOURCE = Path(epicene.__file__).parent
 # Lists of small words by which a language, or the start of a sentence, is recognised; no forms are made of them.
 RECOGNISING = {"mt/corpora/controlled_corpus.py", "adapt/checking/translation_check.py", "data/sentence_splitting.py"}
 
 
-def strings(path: Path) -> list[set[str]]:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+def strings(found: Sequence[ast.AST]) -> list[set[str]]:
     documentation = {
         id(node.body[0].value)
-        for node in ast.walk(tree)
+        for node in found
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
         and node.body
         and isinstance(node.body[0], ast.Expr)
     }
     return [
         set(node.value.lower().split())
-        for node in ast.walk(tree)
+        for node in found
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documentation
     ]
 
@@ -33,9 +31,9 @@ def test_no_other_room_lists_determiners():
     families = [set(family.forms) for family in FAMILIES.values() if len(set(family.forms)) > 2]
     guilty = {
         str(path.relative_to(SOURCE))
-        for path in SOURCE.rglob("*.py")
+        for path, found in nodes().items()
         if path.relative_to(SOURCE).parts[0] != "grammar"
-        for words in strings(path)
+        for words in strings(found)
         if any(len(words & family) > 2 for family in families)
     }
     assert guilty <= RECOGNISING

@@ -6,7 +6,7 @@ import ast
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -47,13 +47,16 @@ def test_with_triples_taken_away_all_that_is_about_pairs_goes_on() -> None:
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-1000:]
 
 
-def imported_on_loading(path: Path) -> Iterator[str]:
+@cache
+def imported_on_loading(path: Path) -> list[str]:
     """Modules that a file names outside of its functions."""
+    found = []
     for node in ast.parse(path.read_text(encoding="utf-8")).body:
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            found += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            yield node.module or ""
+            found.append(node.module or "")
+    return found
 
 
 def test_what_is_not_about_a_kind_can_be_loaded_without_it() -> None:
