@@ -39,7 +39,8 @@ _PUT_BACK = r"""() => {
         if (!next || next.parentNode === parent) parent.insertBefore(one, next)
     return true
 }"""
-_AXE = {"resultTypes": ["violations"]}  # naming all that is right as well took axe twice the time
+# Naming all that is right as well took axe twice the time, and handing it over a fifth of what was left.
+_AXE = "axe.run({resultTypes: ['violations']}).then(found => found.violations)"
 
 
 @contextmanager
@@ -117,7 +118,8 @@ def serious_findings(page: Any) -> list[str]:
     while not is_same_page:
         page.wait_for_load_state()
         page.evaluate(_TAKE_AWAY)
-        found = axe.Axe().run(page, options=_AXE).response["violations"]
+        page.evaluate(axe.Axe().axe_script)
+        found = page.evaluate(_AXE)
         is_same_page = page.evaluate(_PUT_BACK)
     return [
         f"{one['id']}: {one['nodes'][0]['html'][:200]}" for one in found if one["impact"] in ("serious", "critical")
