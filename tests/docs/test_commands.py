@@ -53,8 +53,8 @@ RUN_ONCE = ("epicene doctor", "epicene data list")
 OF_THE_SYSTEM = ("cut ", "paste ")  # programs that every shell has, typed as they stand
 # Options set so that a stand-in takes a second where the real thing takes minutes.
 SMALLER = {
-    "epicene audit": {"--limit": "12", "--threads": "1"},
-    "epicene study": {"--limit": "4", "--threads": "1"},
+    "epicene audit": {"--limit": "6", "--threads": "1"},
+    "epicene study": {"--limit": "2", "--threads": "1"},
     "epicene ask": {"--threads": "1"},
     "epicene train nsp": {"--epochs": "1", "--max-tokens": "32", "--head-only": None, "--threads": "1"},
     "epicene train mt": {
@@ -78,7 +78,7 @@ SMALLER = {
 }
 # Words and Python written otherwise, for the same reason.
 INSTEAD = {"lab:mt-her-60": "lab:mt-her-60-occupations-12-pairs-1000-epochs-1"}
-IN_PYTHON = {"limit=100": "limit=12"}
+IN_PYTHON = {"limit=100": "limit=6"}
 # Commands that may end with another code than 0 here, and why.
 OTHER_CODES = {
     "epicene adapt check french": (1, "the stand-in translates at random, so that some items cannot be asked"),
