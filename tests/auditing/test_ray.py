@@ -12,6 +12,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -89,7 +90,11 @@ def worker_on(actors: list[Any], node: str) -> psutil.Process:
 
 
 def test_a_node_killed_in_the_middle_costs_a_retry_and_not_the_run(
-    cluster: Any, masked_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    cluster: Any,
+    masked_model: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     """A run that was begun here and is ended by Ray, on two nodes of which one dies."""
     local = audit(request(masked_model, tmp_path / "local"))
@@ -120,6 +125,9 @@ def test_a_node_killed_in_the_middle_costs_a_retry_and_not_the_run(
     heard = Heard()
     with open_engine("ray", cluster.address) as engine, shown_on(heard):
         killed = audit(request(masked_model, tmp_path / "ray", engine=engine))
+        while sum(one["Alive"] for one in ray.nodes()) > 1:
+            time.sleep(0.1)
+    assert capsys.readouterr().out == ""  # Ray tells of a dead node where the figures of --json go
     assert lost == [4]
     assert [text for text in heard.said if "lost" in text] == ["A worker was lost; what it was asked goes to another"]
     assert set(kept) < set(lines(killed.path))

@@ -156,6 +156,7 @@ def _start(address: str | None) -> None:
     """Quietly: no dashboard, and nothing of the workers' output."""
     import ray
 
+    ray._private.worker._worker_logs_enabled = False  # of a node that died, Ray would tell among the figures of --json
     quiet = {"log_to_driver": False, "logging_level": logging.ERROR}
     if address is None:
         current().say("Starting Ray on this machine")
