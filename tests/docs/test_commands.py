@@ -35,7 +35,7 @@ NOT_RUN = {
     "python -m pip install ": "changes the environment",
     "python benchmarks/scale.py --estimate": "tests/models/engines/test_engines.py runs it",
     "ray get-auth-token ": "writes into the reader's home; tests/auditing/test_ray.py runs it in one of its own",
-    "ray start ": "starts a cluster; tests/auditing/test_ray.py starts a head so, and nodes by Ray's own test kit",
+    "ray start ": "starts a cluster; tests/auditing/test_ray.py starts a head and a node so",
     "vllm serve ": "needs vLLM and a GPU; a stand-in answers in its place",
     "source .venv/bin/activate": "the test is in its environment already",
     "epicene lab calibrate": "trains for an hour; tests/cli/test_lab.py runs it with tiny models",
