@@ -84,25 +84,13 @@ def hub(masked_model: Path) -> Iterator[http.server.ThreadingHTTPServer]:
     server.shutdown()
 
 
-def in_a_process(*arguments: str, cwd: Path, hub_address: str) -> subprocess.CompletedProcess[str]:
-    environment = {
-        **os.environ,
-        "HF_ENDPOINT": hub_address,
-        "HF_HOME": str(cwd / "cache"),
-        "HF_HUB_OFFLINE": "0",
-        "HF_HUB_DISABLE_XET": "1",
-        "NO_PROXY": "127.0.0.1",
-    }
-    command = [sys.executable, "-m", "epicene", *arguments]
-    return subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, check=False)
-
-
 def test_a_model_named_by_its_hub_id_is_fetched_once_and_then_works_offline(
     hub: http.server.ThreadingHTTPServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     address = f"http://127.0.0.1:{hub.server_port}"
     command = ["audit", "team/tiny", "--on", "pairs-fr", "--limit", "5", "--json"]
-    first = in_a_process(*command, cwd=tmp_path, hub_address=address)
+    asking(address, tmp_path, monkeypatch)
+    first = epicene(*command, cwd=tmp_path)
     assert first.returncode == 0, first.stderr
     results = json.loads(first.stdout)
     assert results["model"] == "team/tiny"
@@ -110,17 +98,38 @@ def test_a_model_named_by_its_hub_id_is_fetched_once_and_then_works_offline(
     assert any(path.endswith("model.safetensors") for path in hub.RequestHandlerClass.asked)  # type: ignore[attr-defined]
     asking("http://127.0.0.1:9", tmp_path, monkeypatch)
     monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)
-    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(tmp_path / "cache" / "hub"))
     again = epicene(*command, "--out", "elsewhere", cwd=tmp_path)
     assert again.returncode == 0, again.stderr
     assert json.loads(again.stdout)["estimates"] == results["estimates"]
 
 
+def test_the_environment_names_the_hub_and_where_its_files_go(
+    hub: http.server.ThreadingHTTPServer, tmp_path: Path
+) -> None:
+    """What an audit does first, in a process of its own: huggingface_hub reads its environment once."""
+    environment = {
+        **os.environ,
+        "HF_ENDPOINT": f"http://127.0.0.1:{hub.server_port}",
+        "HF_HOME": str(tmp_path / "cache"),
+        "HF_HUB_OFFLINE": "0",
+        "HF_HUB_DISABLE_XET": "1",
+        "NO_PROXY": "127.0.0.1",
+    }
+    program = "from epicene.models.source import locate; locate('team/tiny').weights()"
+    subprocess.run([sys.executable, "-c", program], cwd=tmp_path, env=environment, check=True)
+    assert any(path.endswith("model.safetensors") for path in hub.RequestHandlerClass.asked)  # type: ignore[attr-defined]
+    (fetched,) = (tmp_path / "cache" / "hub").glob(f"models--team--tiny/snapshots/{COMMIT}/model.safetensors")
+    assert fetched.read_bytes() == (hub.RequestHandlerClass.folder / fetched.name).read_bytes()  # type: ignore[attr-defined]
+
+
 def asking(hub_address: str, cwd: Path, patch: pytest.MonkeyPatch) -> None:
     """What huggingface_hub reads from the environment when it is imported, set in this process."""
     patch.setattr("huggingface_hub.constants.ENDPOINT", hub_address)
+    files = hub_address + "/{repo_id}/resolve/{revision}/{filename}"
+    patch.setattr("huggingface_hub.constants.HUGGINGFACE_CO_URL_TEMPLATE", files)
     patch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", False)
-    patch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(cwd / "cache"))
+    patch.setattr("huggingface_hub.constants.HF_HUB_DISABLE_XET", True)
+    patch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(cwd / "cache" / "hub"))
     patch.setenv("NO_PROXY", "127.0.0.1")
 
 
