@@ -24,15 +24,15 @@ from epicene.models.loading import BUDGET_ON_GPU, Placement
 from epicene.models.source import SentSource, locate
 
 
-def squared(number: int) -> tuple[int, int]:
-    return number * number, os.getpid()
-
-
 def unchanged(piece: Any) -> Any:
     return piece
 
 
 def test_pieces_for_a_core_each_are_done_here_or_in_processes() -> None:
+    def squared(number: int) -> tuple[int, int]:
+        """Here, and not in the module: processes would load torch with that."""
+        return number * number, os.getpid()
+
     engine = Local()
     alone = list(engine.each(squared, [1, 2, 3], 1, unchanged))
     assert alone == [(1, os.getpid()), (4, os.getpid()), (9, os.getpid())]
