@@ -7,6 +7,7 @@ asked goes to the next free one meanwhile, so that a lost node costs a retry eve
 
 from __future__ import annotations
 
+import gc
 import importlib.util
 import logging
 import os
@@ -231,6 +232,7 @@ class _Refusal:
 
 
 def _do(work: Callable[[Piece], Answer], piece: Piece) -> Answer | _Refusal:
+    gc.set_threshold(10_000, 10, 10)  # as in the command itself: a worker too loads libraries
     try:
         return work(piece)
     except EpiceneError as error:
