@@ -48,7 +48,7 @@ ON_CPU = Placement("cpu", threads=1)
 
 @pytest.fixture(autouse=True)
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr("epicene.lab.instruments.PROBE_REPETITIONS", 2)  # they take most of the time
+    monkeypatch.setattr("epicene.lab.instruments.PROBE_REPETITIONS", 1)  # they take most of the time
     monkeypatch.setenv("EPICENE_CACHE", str(tmp_path / "cache"))
     return tmp_path / "cache"
 
@@ -96,8 +96,8 @@ def run_translate(models: Path, out: Path) -> Any:
 def run_probe(models: Path, out: Path) -> Any:
     request = ProbeRequest(
         ModelChoice(str(models / "fr-en")),
-        ProbeCorpusChoice(limit=24),
-        ProbeSettings(repetitions=2, strength=10),
+        ProbeCorpusChoice(limit=24, at=["son"]),
+        ProbeSettings(repetitions=1, strength=10),
         placement=ON_CPU,
         decoding=Decoding(1, 8),
         out=out,

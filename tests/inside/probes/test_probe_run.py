@@ -25,7 +25,8 @@ from inside.small_marian import NOUNS, opened, small_lines, two_layer_marian
 
 SETTINGS = ProbeSettings(repetitions=2, strength=10)  # so few lines leave nothing at 0.1
 CHOICE = CorpusChoice(limit=24, manipulations=["complement-feminine", "chaque"])
-FEW = CorpusChoice(limit=24)
+FEW = CorpusChoice(limit=24, at=["son"], manipulations=["chaque"])  # where one word shows what all do
+BASE = CorpusChoice(limit=24, at=["son"])
 
 
 @pytest.fixture(scope="module")
@@ -43,10 +44,20 @@ def cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPa
 
 @pytest.fixture(scope="module")
 def whole(model: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A finished run of every word and of two manipulations."""
+    return finished(request(model, tmp_path_factory.mktemp("probing") / "whole"), tmp_path_factory)
+
+
+@pytest.fixture(scope="module")
+def few(model: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The finished run that most tests compare with."""
+    return finished(request(model, tmp_path_factory.mktemp("probing") / "few", corpora=FEW), tmp_path_factory)
+
+
+def finished(asked: ProbeRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("EPICENE_CACHE", str(tmp_path_factory.getbasetemp() / "probing-cache"))
-        return probe_model(request(model, tmp_path_factory.mktemp("probing") / "whole"))
+        return probe_model(asked)
 
 
 @pytest.fixture
@@ -102,9 +113,9 @@ def test_every_cell_comes_with_its_controls(whole: Path):
 @pytest.mark.usefixtures("exact")
 def test_both_columns_of_the_table_are_probed_on_the_right_states(model: Path, tmp_path: Path):
     """Own and random weights, computed here again without the grid, its files and its workers."""
-    document = results(probe_model(request(model, tmp_path / "run")))
+    document = results(probe_model(request(model, tmp_path / "run", corpora=BASE)))
     translator = opened(model)
-    (corpus,) = choose_corpora(CorpusChoice(limit=24))
+    (corpus,) = choose_corpora(BASE)
     french = [line.source for line in corpus.lines]
     lines = Lines.of([line.feminine for line in corpus.lines], [line.occupation for line in corpus.lines])
     found = cell(document, "base", "encoder", 2, "son")
@@ -140,33 +151,28 @@ class StopsAfter(Silent):
                 raise KeyboardInterrupt
 
 
-def test_resuming_gives_the_same_numbers_to_the_bit(model: Path, whole: Path, tmp_path: Path):
+def test_resuming_gives_the_same_numbers_to_the_bit(model: Path, few: Path, tmp_path: Path):
     with pytest.raises(KeyboardInterrupt):
-        probe_model(request(model, tmp_path / "broken"), StopsAfter(3))
+        probe_model(request(model, tmp_path / "broken", corpora=FEW), StopsAfter(3))
     journal = tmp_path / "broken" / "cells.jsonl"
     lines = journal.read_bytes().splitlines(keepends=True)
     assert len(lines) == 4
     journal.write_bytes(b"".join(lines[:3]) + lines[3][:100])
-    probe_model(request(model, tmp_path / "broken"))
-    assert (tmp_path / "broken" / "results.json").read_bytes() == (whole / "results.json").read_bytes()
+    probe_model(request(model, tmp_path / "broken", corpora=FEW))
+    assert (tmp_path / "broken" / "results.json").read_bytes() == (few / "results.json").read_bytes()
 
 
-def test_two_workers_give_the_numbers_of_one(model: Path, tmp_path: Path):
-    one, two = (
-        probe_model(request(model, tmp_path / str(threads), corpora=FEW, placement=Placement("cpu", threads=threads)))
-        for threads in (1, 2)
-    )
-    assert (one / "results.json").read_bytes() == (two / "results.json").read_bytes()
+def test_two_workers_give_the_numbers_of_one(model: Path, few: Path, tmp_path: Path):
+    two = probe_model(request(model, tmp_path / "two", corpora=FEW, placement=Placement("cpu", threads=2)))
+    assert (few / "results.json").read_bytes() == (two / "results.json").read_bytes()
 
 
-def test_states_are_computed_once_for_all_runs(
-    model: Path, whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
+def test_states_are_computed_once_for_all_runs(model: Path, few: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(
         "epicene.mt.translating.transformers_system.load_translator", lambda *_: pytest.fail("the states are on disk")
     )
-    plain = probe_model(request(model, tmp_path / "plain", settings=replace(SETTINGS, split="plain")))
-    grouped = results(whole)
+    asked = request(model, tmp_path / "plain", corpora=FEW, settings=replace(SETTINGS, split="plain"))
+    plain, grouped = probe_model(asked), results(few)
     assert results(plain)["cells"] != grouped["cells"]
     first = cell(results(plain), "base", "decoder", 1, "all")  # tokens of one noun stay together in both
     assert first["accuracy"] == cell(grouped, "base", "decoder", 1, "all")["accuracy"]
@@ -176,21 +182,21 @@ def test_another_tokenizer_has_states_of_its_own(model: Path, tmp_path: Path, ca
     """The same weights: only what cuts a line into tokens has changed."""
     changing = tmp_path / "changing"
     shutil.copytree(model, changing)
-    probe_model(request(changing, tmp_path / "run", corpora=FEW))
+    probe_model(request(changing, tmp_path / "run", corpora=BASE))
     before = set((cache / "states").iterdir())
     (vocabulary,) = changing.glob("vocab.json")
     pieces = json.loads(vocabulary.read_text(encoding="utf-8"))
     pieces["▁son"], pieces["▁a"] = pieces["▁a"], pieces["▁son"]
     vocabulary.write_text(json.dumps(pieces), encoding="utf-8")
     with pytest.raises(InputError, match=r"question \(system: "):
-        probe_model(request(changing, tmp_path / "run", corpora=FEW))
-    probe_model(request(changing, tmp_path / "other", corpora=FEW))
+        probe_model(request(changing, tmp_path / "run", corpora=BASE))
+    probe_model(request(changing, tmp_path / "other", corpora=BASE))
     assert len(set((cache / "states").iterdir()) - before) == 3  # own and random weights, and the translations
 
 
 def test_cells_in_which_a_probe_only_guesses_are_told(model: Path, whole: Path, tmp_path: Path):
     settings = ProbeSettings(repetitions=3, strength=1e-4)
-    document = results(probe_model(request(model, tmp_path / "run", settings=settings)))
+    document = results(probe_model(request(model, tmp_path / "run", corpora=FEW, settings=settings)))
     n = len(document["cells"])
     assert {"kind": "unused", "n": n, "total": n} in document["notices"]
     for one in document["cells"]:
@@ -297,7 +303,7 @@ def test_another_question_in_the_same_folder_is_refused(model: Path, whole: Path
 
 
 def test_a_forced_reference_leaves_out_pairs_with_two_english_nouns(model: Path, tmp_path: Path):
-    choice = CorpusChoice(limit=90)
+    choice = CorpusChoice(limit=90, at=["son"])
     document = results(probe_model(request(model, tmp_path / "run", corpora=choice, forced=True)))
     (corpus,) = choose_corpora(choice)
     one_noun = sum(line.shared > 0 for line in corpus.lines)
