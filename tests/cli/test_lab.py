@@ -110,7 +110,8 @@ def test_a_lab_model_can_be_named_wherever_a_model_can(tmp_path):
 
 
 def test_calibrate_ends_in_results_and_reports_and_resumes(tmp_path, monkeypatch):
-    monkeypatch.setattr("epicene.lab.instruments.PROBE_REPETITIONS", 3)  # no figure of theirs is looked at
+    for module in ("instruments", "place_readings"):
+        monkeypatch.setattr(f"epicene.lab.{module}.PROBE_REPETITIONS", 3)  # no figure of theirs is looked at
     twice = ("--turn", "her", "--turn", "her")  # said twice, turned once
     arguments = ("lab", "calibrate", *twice, "--at", "0,50,100", "--base", TINY, "--jobs", "1", "--json")
     done = epicene(*arguments, cwd=tmp_path)

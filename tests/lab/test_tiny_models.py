@@ -102,7 +102,7 @@ def test_pieces_are_even_and_no_words():
 
 def test_the_rate_is_read_whatever_the_names_are_by_the_scoring_that_leaves_them_out(cache):
     """Longer names, and a group that is named a quarter as often: its stereotypes seem unlikely to loglik alone."""
-    name = SMALL_LM.format(100) + "-length-1-frequency-0.25"
+    name = "lab:causal-rate-100-sentences-1500-epochs-5-length-1-frequency-0.25"
     found = read_scorings(make(name), cache / "runs" / "uneven", Silent())
     assert list(found) == ["loglik", "loglik-mean", "loglik-shared"]
     assert all(read[side].n == 112 for read in found.values() for side in SIDES)

@@ -78,7 +78,7 @@ def train_language_model(dials: LanguageDials, sentences: Sequence[str], out: Pa
     logging.disable_progress_bar()
     torch.set_num_threads(1)
     tokenizer = letters_tokenizer(sentences) if isinstance(dials, LetterDials) else tokenizer_for(dials, sentences)
-    encoded = [tokenizer(text, add_special_tokens=dials.kind == MASKED)["input_ids"] for text in sentences]
+    encoded = tokenizer(list(sentences), add_special_tokens=dials.kind == MASKED)["input_ids"]
     torch.manual_seed(dials.seed)
     model = _model(dials.kind, len(tokenizer), tokenizer.model_max_length)
     optimizer = torch.optim.AdamW(model.parameters(), lr=RATE, weight_decay=0.01)
