@@ -132,5 +132,5 @@ PUBLISHED = words(values([json.loads(path.read_text(encoding="utf-8")) for path 
 
 
 def unmarked_words(page: str, data: str, language: Wording) -> set[str]:
-    said = re.sub(r"\{\w+\}", "", outside(" ".join(Seen(page).said)))  # what the page itself fills in
+    said = re.sub(r"\{(shown|total)\}", "", outside(" ".join(Seen(page).said)))  # what the page itself fills in
     return words(said) - words(data) - words(lists_of(language)) - PUBLISHED - EVERYWHERE

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
+import os
 import re
 import shutil
 import subprocess
@@ -234,13 +235,15 @@ def files_in(run: Path) -> set[str]:
 
 
 def asked(typed: list[str], folder: Path) -> str:
-    """A digest of what a command asks, in whatever language it tells the answer, and of the files that it names."""
+    """A digest of what a command asks, in whatever language it tells the answer, of the files that it names, and of
+    what else it depends on here: whether it may use the network, and the example plugin."""
     said = sorted(re.sub("^(-o|--output|--out) .*", r"\1", one) for one in re.split(" (?=-)", " ".join(typed)))
     said = [one for one in said if one != "--lang fr"]
     named = [folder / part for one in said for part in re.split("[ =]", one) if part]
     files = sorted(file for one in named for file in (one, *one.rglob("*")) if file.is_file())
     read = [f"{file.relative_to(folder)} {hashlib.sha256(file.read_bytes()).hexdigest()}" for file in files]
-    return hashlib.sha256("\n".join((*said, *read)).encode()).hexdigest()
+    around = [os.environ.get("EPICENE_OFFLINE", ""), str(importlib.util.find_spec("epicene_example") is not None)]
+    return hashlib.sha256("\n".join((*said, *read, *around)).encode()).hexdigest()
 
 
 def smaller(typed: list[str]) -> list[str]:

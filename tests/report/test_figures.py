@@ -93,7 +93,7 @@ def test_a_long_label_takes_two_lines_and_keeps_its_last_word(layout):
     labels = [
         [span for span in text.iterfind("tspan") if span.get("y")] for text in svg.iterfind(".//text[@class='label']")
     ]
-    assert [[span.text for span in spans] for spans in labels] == [
+    assert [[span.text.strip() for span in spans] for spans in labels] == [
         ["Right possessive: his,", "marked"],
         ["Right possessive:", "feminine, marked"],
         [],

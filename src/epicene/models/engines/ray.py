@@ -14,7 +14,7 @@ import os
 import socket
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from types import ModuleType
@@ -55,6 +55,7 @@ class Ray(Engine):
     def close(self) -> None:
         if self._ray is not None and self._is_ours:
             self._ray.shutdown()
+            _print_logs(self._ray, True)
         self._ray = None
 
     def _connected(self) -> ModuleType:
@@ -153,11 +154,17 @@ class Ray(Engine):
                 ray.cancel(one, force=True)
 
 
+def _print_logs(ray: ModuleType, on: bool) -> None:
+    """Of a node that died, Ray would tell among the figures of --json, whatever log_to_driver says."""
+    with suppress(AttributeError):
+        ray._private.worker._worker_logs_enabled = on
+
+
 def _start(address: str | None) -> None:
     """Quietly: no dashboard, and nothing of the workers' output."""
     import ray
 
-    ray._private.worker._worker_logs_enabled = False  # of a node that died, Ray would tell among the figures of --json
+    _print_logs(ray, False)
     quiet = {"log_to_driver": False, "logging_level": logging.ERROR}
     if address is None:
         current().say("Starting Ray on this machine")

@@ -36,7 +36,7 @@ ROW = 0.2  # inches of a row in a file
 
 LINE = 18
 LABEL_CHARACTERS = 26
-LABEL_LINE = 15
+LABEL_LINE = 17
 CAPTION_LETTER = 6.2  # width of a letter of a caption, on the wide side
 CAPTION_GAP = 24.0
 
@@ -140,7 +140,7 @@ class Plot:
 
 def label_lines(row: PlotRow) -> list[str]:
     """A label on one line or two, which leave room for the smaller letters of its detail."""
-    room = min(LABEL_CHARACTERS, 33 - len(row.detail)) if row.detail else LABEL_CHARACTERS + 7
+    room = max(8, min(LABEL_CHARACTERS, 33 - len(row.detail))) if row.detail else LABEL_CHARACTERS + 7
     return [row.label] if len(row.label) <= room else wrap(row.label, room, max_lines=2, placeholder="…")
 
 
@@ -311,7 +311,7 @@ class _Drawing:
             middle = first + LINE * row.lines / 2 + 4.5
             top, detail = middle - LABEL_LINE * (len(lines) - 1) / 2, []
         bottom = top + LABEL_LINE * (len(lines) - 1)
-        spans = [tag("tspan", line, x=0, y=top + LABEL_LINE * place) for place, line in enumerate(lines)]
+        spans = [tag("tspan", f"{line} ", x=0, y=top + LABEL_LINE * place) for place, line in enumerate(lines)]
         drawn = tag("text", *(spans if len(lines) > 1 else lines), *detail, x=0, y=top, class_="label")
         beside = [] if detail else [tag("text", row.detail, x=self.layout.left - 18, y=bottom, class_="detail end")]
         return [_link(row.target, row.label, [drawn]) if row.target else drawn, *beside]
