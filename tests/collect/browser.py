@@ -60,10 +60,10 @@ def served(app: Any, proxies: Sequence[str] = ("127.0.0.1",)) -> Iterator[str]:
     """The address of a server on a thread, which believes these about who asks."""
     import uvicorn
 
-    from epicene.collect.web.serve import Deadlines, listen
+    from epicene.collect.web.serve import BoundedProtocol, listen
 
     with listen("127.0.0.1", 0) as socket:
-        config = uvicorn.Config(app, http=Deadlines, log_level="warning", forwarded_allow_ips=list(proxies))
+        config = uvicorn.Config(app, http=BoundedProtocol, log_level="warning", forwarded_allow_ips=list(proxies))
         server = uvicorn.Server(config)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [socket]}, daemon=True)
         thread.start()

@@ -15,26 +15,42 @@ pytest.importorskip("starlette", reason="needs the extra `collect`")
 from argon2 import PasswordHasher
 from starlette.testclient import TestClient
 
+from epicene.collect.campaigns import edit_campaign
 from epicene.collect.store.database import Store
 from epicene.collect.web import accounts
 from epicene.collect.web.app import make_app, open_store
 from epicene.collect.web.rate_limits import Settings
-from epicene.collect.web.serve import Headers
+from epicene.collect.web.serve import Gate
 
-UNLIMITED = Settings(per_participant=10**6, per_address=10**6, identities_per_hour=10**6, statements_per_minute=10**6)
+LIMITS = ("per_participant", "per_address", "views_per_address", "identities_per_hour", "statements_per_minute")
+UNLIMITED = Settings(**dict.fromkeys((*LIMITS, "statements_per_address"), 10**6))
+ORGANISER = ("Lab X", "dpo@example.org")
+
+
+def made_ready(database: str) -> Store:
+    """As the first start leaves it, and with somebody who is responsible for the campaign."""
+    store = open_store(database)
+    with store.writing.begin() as session:
+        edit_campaign(session, 1, dict(zip(("organiser", "contact"), ORGANISER, strict=True)))
+    return store
+
+
+def forget_campaigns(app: Gate) -> None:
+    """What a test has changed in the database is on the next page, and not within a second."""
+    app.app.state.parts.campaigns._until = 0.0  # type: ignore[attr-defined]
 
 
 @pytest.fixture(autouse=True)
 def _key(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """And the list of erasures, which with a database server would be kept where the tests were started."""
     monkeypatch.setenv("EPICENE_COLLECT_KEY", "a key for tests, of at least 32 characters")
-    monkeypatch.setattr("epicene.collect.store.erasures.home_folder", lambda _: tmp_path)
+    monkeypatch.setattr("epicene.collect.store.backups.home_folder", lambda _: tmp_path)
 
 
 @pytest.fixture(autouse=True)
 def _no_control_by_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     """Which sentence somebody is given must not depend on luck; tests about controls say whose turn it is."""
-    monkeypatch.setattr("epicene.collect.volunteers.assignment.is_control_turn", lambda: False)
+    monkeypatch.setattr("epicene.collect.store.schema.first_control", lambda: 10**6)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -89,7 +105,7 @@ def _hurry(server: str) -> None:
 def ready_file(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """An SQLite database as the first start leaves it: made once, copied by most tests."""
     path = tmp_path_factory.mktemp("ready") / "collect.db"
-    open_store(str(path)).close()
+    made_ready(str(path)).close()
     return path.read_bytes()
 
 
@@ -104,7 +120,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 @pytest.fixture(scope="session")
 def ready_template(postgresql: str) -> str:
     """The name of a PostgreSQL database as the first start leaves it, to be copied."""
-    open_store(fresh_database(postgresql, "ready_template")).close()
+    made_ready(fresh_database(postgresql, "ready_template")).close()
     return "ready_template"
 
 
@@ -143,11 +159,11 @@ def store(tmp_path: Path, ready_file: bytes) -> Iterator[Store]:
 
 
 @pytest.fixture
-def app(store: Store) -> Headers:
+def app(store: Store) -> Gate:
     return make_app(store, UNLIMITED)
 
 
 @pytest.fixture
-def client(app: Headers) -> Iterator[TestClient]:
+def client(app: Gate) -> Iterator[TestClient]:
     with TestClient(app, follow_redirects=False) as opened:
         yield opened

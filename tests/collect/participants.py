@@ -8,12 +8,12 @@ from html.parser import HTMLParser
 from typing import Any
 
 from httpx import Client, Response
+from pyotp.totp import TOTP
 
 from epicene.collect.store.database import Store
 from epicene.collect.store.schema import Role
 from epicene.collect.web.accounts import add_user, find_user, renew_totp
-from epicene.collect.web.second_factor import STEP_SECONDS, code_at
-from epicene.collect.web.serve import Headers
+from epicene.collect.web.serve import Gate
 
 from .own_loop import Straight
 
@@ -39,7 +39,7 @@ class Page(HTMLParser):
 class Browser:
     """Cookies of its own; `get` a page, then `send` one of its forms with its hidden fields and what one fills in."""
 
-    def __init__(self, app: Headers, base_url: str = "http://testserver", address: str = "testclient") -> None:
+    def __init__(self, app: Gate, base_url: str = "http://testserver", address: str = "testclient") -> None:
         self.client = Client(transport=Straight(app, address), base_url=base_url)
         self.page: Response | None = None
 
@@ -69,7 +69,7 @@ class Browser:
         return int(re.search(r'name="item" value="(\d+)"', self.page.text).group(1))  # type: ignore[union-attr]
 
 
-def volunteer(app: Headers, language: str = "fr", **options: str) -> Browser:
+def volunteer(app: Gate, language: str = "fr", **options: str) -> Browser:
     """Somebody who has agreed to take part."""
     browser = Browser(app, **options)
     browser.get(f"/language/{language}")
@@ -77,7 +77,7 @@ def volunteer(app: Headers, language: str = "fr", **options: str) -> Browser:
     return browser
 
 
-def curator(app: Headers, store: Store, name: str = "camille", role: Role = Role.CURATOR) -> Browser:
+def curator(app: Gate, store: Store, name: str = "camille", role: Role = Role.CURATOR) -> Browser:
     """Somebody with an account, logged in; an admin with a second factor."""
     with store.writing.begin() as session:
         add_user(session, name, PASSWORD, role)
@@ -93,7 +93,7 @@ def one_time_code(store: Store, name: str) -> str:
     """What the app on somebody's telephone shows now; nothing for an account without a second factor."""
     with store.reading() as session:
         secret = find_user(session, name).totp_secret
-    return code_at(secret, int(time.time()) // STEP_SECONDS) if secret else ""
+    return TOTP(secret).at(int(time.time())) if secret else ""
 
 
 def submit(browser: Browser, text: str, bias_type: str = "gender", **more: str) -> Response:

@@ -8,15 +8,22 @@ import pytest
 from sqlalchemy import func, select
 
 from command import epicene
-from epicene.collect.campaign_files import CampaignFiles, own_settings, read_folder, rendered, write_template
-from epicene.collect.campaign_settings import CampaignSettings, contrast
+from epicene.collect.campaign_files import (
+    CampaignFiles,
+    CampaignSettings,
+    contrast,
+    own_settings,
+    read_folder,
+    rendered,
+    write_template,
+)
 from epicene.collect.campaigns import Sentence, add_sentences, all_campaigns, open_campaign, replace_files
+from epicene.collect.store import schema
 from epicene.collect.store.schema import CampaignFile, Item, Judgment, Participant, Statement
-from epicene.collect.volunteers import assignment
 from epicene.collect.web.app import make_app
 from epicene.core.errors import InputError
 
-from .conftest import UNLIMITED
+from .conftest import ORGANISER, UNLIMITED, forget_campaigns
 from .participants import Browser, curator, judge_category, judge_fluency, submit, volunteer
 
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -44,7 +51,7 @@ def folder(tmp_path):
 def site(store, folder):
     with store.writing.begin() as session:
         sentence = Sentence("test:1", "As mulheres dirigem mal.", "gender")
-        open_campaign(session, "Nossos", "pt", [sentence], files=read_folder(folder), alongside=True)
+        open_campaign(session, "Nossos", "pt", *ORGANISER, [sentence], files=read_folder(folder), alongside=True)
     return make_app(store, UNLIMITED)
 
 
@@ -93,7 +100,7 @@ def test_a_message_is_text_whatever_it_looks_like(store, folder):
     """Messages with nothing to fill in are put into the templates, which would compute what stands between braces."""
     (folder / "messages.pt.json").write_text(json.dumps({"home.take-part": "{{{{ 7 * 7 }}}} {{ 8 * 8 }}"}))
     with store.writing.begin() as session:
-        open_campaign(session, "Nossos", "pt", files=read_folder(folder))
+        open_campaign(session, "Nossos", "pt", *ORGANISER, files=read_folder(folder))
     page = Browser(make_app(store, UNLIMITED)).get("/language/pt?next=/").text
     assert not {"49", "64"} & set(re.findall(r"\d+", page.replace("&#1", "")))
     assert "{{ 8 * 8 }}" in html.unescape(page)
@@ -101,7 +108,7 @@ def test_a_message_is_text_whatever_it_looks_like(store, folder):
 
 def test_other_controls_come_with_the_files_and_old_answers_stay(site, store, folder, monkeypatch):
     """And with the old file the old ones are back, once."""
-    monkeypatch.setattr(assignment, "is_control_turn", lambda: True)
+    monkeypatch.setattr(schema, "first_control", lambda: 0)
     person = volunteer(site, "pt")
     judge_fluency(person)
     said = {"fluency": [["Faz calor hoje.", ["yes"]]]}
@@ -156,7 +163,7 @@ def test_a_type_that_a_campaign_no_longer_has_breaks_no_page(site, store, folder
     (folder / "messages.pt.json").unlink()
     with store.writing.begin() as session:
         replace_files(session, all_campaigns(session)[0], read_folder(folder))
-    site.app.state.workshop.campaign._until = 0
+    forget_campaigns(site)
     assert '<span class="tag">caste</span>' in curator(site, store).get("/curate").text
 
 
@@ -173,9 +180,9 @@ def test_several_campaigns_are_open_at_once_each_at_its_address(site, store):
     assert "Uma frase em português." in browser.get("/me").text
     assert browser.get("/campaigns/99").status_code == 404
     with store.writing.begin() as session:
-        open_campaign(session, "Seule", "fr")
-    site.app.state.workshop.campaign.forget()
-    site.app.state.workshop.campaign._until = 0
+        open_campaign(session, "Seule", "fr", *ORGANISER)
+    forget_campaigns(site)
+    forget_campaigns(site)
     assert "Seule" in Browser(site).get("/").text
     assert browser.get("/campaigns/1").status_code == 404
 
@@ -262,7 +269,21 @@ def test_contrast_is_wcags():
 def test_the_commands_from_a_template_to_a_campaign(tmp_path):
     for words in (
         ("template", "own", "--language", "pt"),
-        ("campaign", "Nossos", "--language", "pt", "--files", "own", "--alongside", "--judgments-per-sentence", "3"),
+        (
+            "campaign",
+            "Nossos",
+            "--language",
+            "pt",
+            "--files",
+            "own",
+            "--alongside",
+            "--judgments-per-sentence",
+            "3",
+            "--organiser",
+            "Lab X",
+            "--contact",
+            "dpo@example.org",
+        ),
         ("files", "own", "--campaign", "Nossos"),
         ("add", "pairs-fr", "--campaign", "1"),
     ):

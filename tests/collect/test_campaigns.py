@@ -10,9 +10,9 @@ from epicene.collect.store.schema import Campaign, Item, Statement
 from epicene.collect.web.app import make_app
 from epicene.core.errors import InputError
 
-from .conftest import UNLIMITED
+from .conftest import ORGANISER, UNLIMITED, forget_campaigns
 from .curator_actions import find_statement
-from .participants import curator, submit, volunteer
+from .participants import Browser, curator, submit, volunteer
 
 
 @pytest.fixture
@@ -21,8 +21,8 @@ def two(store):
     app = make_app(store, UNLIMITED)
     submit(volunteer(app), "Les femmes adorent le rose.")
     with store.writing.begin() as session:
-        open_campaign(session, "Our stereotypes", "en")
-    app.app.state.workshop.campaign.forget()
+        open_campaign(session, "Our stereotypes", "en", *ORGANISER)
+    forget_campaigns(app)
     submit(volunteer(app), "Women love pink.")
     return app
 
@@ -50,13 +50,13 @@ def test_one_campaign_needs_no_choice(store):
 
 def test_a_campaign_by_its_number_or_title(two, store):
     with store.writing.begin() as session:
-        open_campaign(session, "1", "pt")
-        open_campaign(session, "Our stereotypes", "en")
+        open_campaign(session, "1", "pt", *ORGANISER)
+        open_campaign(session, "Our stereotypes", "en", *ORGANISER)
         asked = (None, "1", "3", "Nos stéréotypes")
         assert [named_campaign(session, name).id for name in asked] == [4, 1, 3, 1]
-        with pytest.raises(InputError, match=r"several of the campaigns: 4 \(Our stereotypes\), 3 \(1\)"):
+        with pytest.raises(InputError, match=r"does not name one of the campaigns: 4 \(Our stereotypes\), 3 \(1\)"):
             named_campaign(session, "Our stereotypes")
-        with pytest.raises(InputError, match="'5' names none"):
+        with pytest.raises(InputError, match="'5' does not name one"):
             named_campaign(session, "5")
 
 
@@ -94,8 +94,8 @@ def test_a_campaign_is_listed_changed_ended_opened_again_and_copied(two, store, 
     commands.close("2", yes=True, db=db)
     with pytest.raises(InputError, match="closed already"):
         commands.close("2", yes=True, db=db)
-    two.app.state.workshop.campaign.forget()
-    assert volunteer(two).client.get("/tasks/statement").status_code != 200
+    forget_campaigns(two)
+    assert Browser(two).client.get("/consent").headers["location"] == "/"
     commands.reopen("1", db=db)
     commands.copy("1", "Encore nos stéréotypes", db=db)
     with store.reading() as session:
@@ -116,7 +116,8 @@ def test_a_title_alone_still_opens_a_campaign(store):
 
     db = str(store.url.database)
     for arguments in (["Meus", "--language", "pt"], ["--language", "pt", "Nossos"], ["open", "list"]):
-        done = CliRunner().invoke(app, ["campaign", *arguments, "--db", db])
+        who = ["--organiser", "Lab X", "--contact", "dpo@example.org"]
+        done = CliRunner().invoke(app, ["campaign", *arguments, *who, "--db", db])
         assert done.exit_code == 0, done.output
     with store.reading() as session:
         titles = session.scalars(select(Campaign.title).order_by(Campaign.id)).all()

@@ -1,7 +1,6 @@
 """A whole campaign of sixty invented volunteers, from `collect campaign` to an audited corpus with its agreement."""
 
 import html
-import itertools
 import json
 import random
 from importlib import resources
@@ -10,10 +9,12 @@ import pytest
 from sqlalchemy import update
 
 from command import epicene
+from epicene.collect.store import schema
 from epicene.collect.store.database import Store
 from epicene.collect.store.schema import Handout, now
-from epicene.collect.volunteers import assignment
-from epicene.collect.volunteers.assignment import LAPSES_AFTER, lapse
+from epicene.collect.volunteers import standing
+from epicene.collect.volunteers.assignment import LAPSES_AFTER
+from epicene.collect.volunteers.standing import lapse
 from epicene.collect.web.app import make_app
 
 from .conftest import UNLIMITED
@@ -31,7 +32,7 @@ SAID = ["parlent trop fort", "arrivent toujours en retard", "oublient tout", "ma
 _BUNDLED = json.loads(resources.files("epicene.collect").joinpath("controls.json").read_text(encoding="utf-8"))
 CONTROLS = {task: dict(rows) for task, rows in _BUNDLED["fr"].items()}
 OPENING = ("collect", "campaign", "Notre quartier", "--on", "sentences.jsonl", "--judgments-per-sentence", "4",
-           "--second-opinion", "--controls-least", "2", "--organiser", "Laboratoire X")  # fmt: skip
+           "--second-opinion", "--organiser", "Laboratoire X", "--contact", "dpo@example.org")  # fmt: skip
 
 
 @pytest.fixture
@@ -80,15 +81,15 @@ def take_part(app, place: int, kinds: dict[str, str], chance: random.Random) -> 
 
 def test_sixty_people_from_the_command_to_an_audited_corpus(site, masked_model, tmp_path, monkeypatch):
     app, store, kinds = site
-    turns = itertools.cycle([False, True])  # everybody meets controls, which chance would not promise
-    monkeypatch.setattr(assignment, "is_control_turn", lambda: next(turns))
+    monkeypatch.setattr(schema, "first_control", lambda: 0)  # everybody meets controls when they are expected to
+    monkeypatch.setattr(standing, "GAPS", {"doubtful": (0, 0), "failed": (9, 9), "undecided": (3, 3), "passed": (9, 9)})
     chance = random.Random(7)
     for place in range(PEOPLE):
         take_part(app, place, kinds, chance)
         if place % 10 == 9:  # hours later: what those who left still had in hands goes to others
             with store.writing.begin() as session:
                 session.execute(update(Handout).values(handed_at=now() - 2 * LAPSES_AFTER))
-                lapse(session)
+                lapse(session, Handout.handed_at < now() - LAPSES_AFTER)
     camille, dominique = curator(app, store), curator(app, store, "dominique")
     assert camille.get("/curate/statistics").text.count("échoue</span>") == CARELESS
     for said in SAID[:2]:
@@ -108,11 +109,10 @@ def test_sixty_people_from_the_command_to_an_audited_corpus(site, masked_model, 
     judged = figures["agreement"]["categories"]["nominal"]
     assert judged["n_items"] >= 12
     assert judged["n_judgments"] >= 4 * 12
-    assert judged["value"] < 1
     assert figures["controls"]["failed"] == CARELESS
-    kept = figures["agreement_without_failed"]["categories"]["nominal"]
-    assert kept["n_judgments"] < judged["n_judgments"]
-    assert kept["value"] == 1  # those who looked agree on all types
+    with_all = figures["agreement_all"]["categories"]["nominal"]
+    assert judged["n_judgments"] < with_all["n_judgments"]
+    assert with_all["value"] < judged["value"] == 1  # those who looked agree on all types
 
     exported = epicene("collect", "export", "--out", "corpus", cwd=tmp_path)
     assert exported.returncode == 0, exported.stderr

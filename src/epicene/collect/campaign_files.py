@@ -1,7 +1,7 @@
-"""The files that an organiser gives a campaign: its texts in each language, its messages, its look, its own controls.
+"""What an organiser gives a campaign: settings, texts in each language, messages, its look, its own controls.
 
 All that a program cannot know about a campaign is in them: to what people agree, whom they can turn to, what counts as
-a stereotype here. A file that is not there is replaced by what ships with epicene.
+a stereotype here. A setting has a default, and a file that is not there is replaced by what ships with epicene.
 """
 
 from __future__ import annotations
@@ -15,27 +15,95 @@ from functools import cache, lru_cache
 from importlib import resources
 from pathlib import Path
 from string import Formatter
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import msgspec
 from markupsafe import Markup
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from epicene.collect.campaign_settings import CampaignSettings
 from epicene.collect.message_catalogue import LANGUAGES, catalogue
 from epicene.collect.store.schema import CampaignFile, Task, now
 from epicene.core.errors import InputError
 from epicene.core.files import write_bytes
+from epicene.data.vocabulary import BIAS_TYPES
 
+MOST_JUDGMENTS = 1000
+COUNTRIES = ("fr", "be", "ch", "ca", "elsewhere")
+# The grounds of style.css, and what is written on a button there: an accent must be read on the one, under the other.
+GROUNDS = {"accent": ("#fbfaf7", "#ffffff"), "accent-dark": ("#15191b", "#0d1b21")}
+LEAST_CONTRAST = 4.5  # WCAG 2.1, 1.4.3
 MOST_BYTES = 256 * 1024
 LOGOS = {"logo.svg": "image/svg+xml", "logo.png": "image/png"}
 SETTINGS, CONTROLS = "campaign.toml", "controls.json"
 TEXTS = ("consent", "information", "helpline", *(f"guidelines-{task}" for task in Task))
+_CODE = re.compile(r"[a-z][a-z0-9-]{0,30}")
+_COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 _TEXT = re.compile(rf"(?:{'|'.join(TEXTS)})\.([a-z]{{2,3}})\.md")
 _FILLED = re.compile(r"{(\w+)")
 _WRITTEN = re.compile(r"(?:\.\d|percent)?")  # digits after the point, or as a percentage
 _MESSAGES = re.compile(r"messages\.([a-z]{2,3})\.json")
+
+
+class CampaignSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Kept with the campaign as JSON. `judgments_per_sentence`: each sentence is given until it has so many, then no
+    more; without it all are given evenly. Of honest people, `controls_error` per cent may fail the hidden controls;
+    with 0 nobody fails. With `second_opinion`, two curators must agree on what is kept. `types` are the bias types that
+    can be chosen, `countries` those where people may live, `colours` the accents on light and dark."""
+
+    judgments_per_sentence: int | None = None
+    controls_error: float = 1.0
+    second_opinion: bool = False
+    types: tuple[str, ...] = BIAS_TYPES
+    countries: tuple[str, ...] = COUNTRIES
+    colours: dict[str, str] = {}
+
+    @classmethod
+    def read(cls, stored: dict[str, object]) -> Self:
+        return msgspec.convert(stored, cls)
+
+    def as_stored(self) -> dict[str, object]:
+        stored: dict[str, object] = msgspec.to_builtins(self)
+        return stored
+
+    def check(self) -> None:
+        """Raises one sentence about the first that cannot be."""
+        judgments = self.judgments_per_sentence
+        if judgments is not None and not 2 <= judgments <= MOST_JUDGMENTS:
+            raise InputError(
+                f"--judgments-per-sentence must be from 2 to {MOST_JUDGMENTS}: one alone has no agreement."
+            )
+        if not 0 <= self.controls_error <= 20:
+            raise InputError("--controls-error is a percentage, from 0 to 20.")
+        for name, codes in (("types", self.types), ("countries", self.countries)):
+            wrong = [code for code in codes if not _CODE.fullmatch(code)]
+            if wrong or not codes or len(set(codes)) < len(codes):
+                raise InputError(
+                    f"{name} must be different short names such as caste or br, not {wrong or list(codes)}."
+                )
+        for name, colour in self.colours.items():
+            if name not in GROUNDS or not _COLOUR.fullmatch(colour):
+                raise InputError(
+                    f"colours: {name} = {colour!r} must be one of {', '.join(GROUNDS)}, such as '#7a1f5c'."
+                )
+            for ground in GROUNDS[name]:
+                if (seen := contrast(colour, ground)) < LEAST_CONTRAST:
+                    raise InputError(
+                        f"colours: {name} = {colour} cannot be read on {ground}: its contrast is {seen:.1f}, and "
+                        f"{LEAST_CONTRAST} is wanted."
+                    )
+
+
+def contrast(colour: str, ground: str) -> float:
+    """From 1 to 21 (WCAG 2.1)."""
+
+    def luminance(code: str) -> float:
+        parts = (int(code[start : start + 2], 16) / 255 for start in (1, 3, 5))
+        red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    low, high = sorted((luminance(colour), luminance(ground)))
+    return (high + 0.05) / (low + 0.05)
 
 
 class StoredFile(NamedTuple):
@@ -51,7 +119,7 @@ class CampaignFiles(dict[str, StoredFile]):
 
     def languages(self) -> tuple[str, ...]:
         """Those that pages can be read in: ours, and those that a catalogue was given for."""
-        own = (found[1] for name in sorted(self) if (found := _MESSAGES.fullmatch(name)))
+        own = (match[1] for name in sorted(self) if (match := _MESSAGES.fullmatch(name)))
         return (*LANGUAGES, *(code for code in own if code not in LANGUAGES))
 
     def messages(self, code: str) -> dict[str, str]:
@@ -104,30 +172,23 @@ def read_folder(folder: Path) -> dict[str, bytes]:
     """Everything in it, checked: what people would see broken is refused here."""
     if not folder.is_dir():
         raise InputError(
-            "--files: {folder} is no folder. `epicene collect template {folder}` makes one to begin with.",
-            folder=folder,
+            f"--files: {folder} is no folder. `epicene collect template {folder}` makes one to begin with."
         )
     files = {}
     for path in sorted(folder.iterdir()):
         if path.name.startswith(".") or path.name == "README.md":
             continue
-        _check_name(path)
+        others = (*LOGOS, SETTINGS, CONTROLS)
+        if not (_TEXT.fullmatch(path.name) or _MESSAGES.fullmatch(path.name) or path.name in others):
+            names = ", ".join((*(f"{name}.LANGUAGE.md" for name in TEXTS), "messages.LANGUAGE.json", *others))
+            raise InputError(f"{path} is none of a campaign's files; they are {names}.")
         if not path.is_file():
-            raise InputError("{path} is no file.", path=path)
+            raise InputError(f"{path} is no file.")
         if path.stat().st_size > MOST_BYTES:
-            raise InputError("{path} is larger than {kib} KiB.", path=path, kib=MOST_BYTES // 1024)
+            raise InputError(f"{path} is larger than {MOST_BYTES // 1024} KiB.")
         files[path.name] = path.read_bytes()
         _check_content(path, files[path.name])
     return files
-
-
-def _check_name(path: Path) -> None:
-    known = (_TEXT.fullmatch(path.name), _MESSAGES.fullmatch(path.name))
-    if not any(known) and path.name not in (*LOGOS, SETTINGS, CONTROLS):
-        names = ", ".join(
-            (*(f"{name}.LANGUAGE.md" for name in TEXTS), "messages.LANGUAGE.json", *LOGOS, SETTINGS, CONTROLS)
-        )
-        raise InputError("{path} is none of a campaign's files; they are {names}.", path=path, names=names)
 
 
 def _check_content(path: Path, content: bytes) -> None:
@@ -135,7 +196,7 @@ def _check_content(path: Path, content: bytes) -> None:
         if path.suffix == ".md":
             rendered(content.decode("utf-8"))
         elif _MESSAGES.fullmatch(path.name):
-            _check_messages(path, msgspec.json.decode(content, type=dict[str, str]))
+            _check_messages(msgspec.json.decode(content, type=dict[str, str]))
         elif path.name == CONTROLS:
             read_controls(json.loads(content))
         elif path.name == SETTINGS:
@@ -145,10 +206,10 @@ def _check_content(path: Path, content: bytes) -> None:
         elif path.suffix == ".png" and not content.startswith(b"\x89PNG"):
             raise ValueError("no PNG")
     except (ValueError, TypeError, KeyError) as error:
-        raise InputError("{path} cannot be read ({error}).", path=path, error=error) from None
+        raise InputError(f"{path} cannot be read ({error}).") from None
 
 
-def _check_messages(path: Path, messages: Mapping[str, str]) -> None:
+def _check_messages(messages: Mapping[str, str]) -> None:
     """A message can fill in what ours do, in one language or the other; of a type of one's own, nothing. Nothing but a
     plain {name}, or one as {mean:.1}, is filled in: not what is inside of it, and no brace stands alone."""
     for key, text in messages.items():
@@ -164,8 +225,8 @@ def _check_messages(path: Path, messages: Mapping[str, str]) -> None:
 def missing_messages(files: Mapping[str, bytes]) -> dict[str, int]:
     """Of each language of their own, how many messages are not there and will be English."""
     wanted = set(catalogue("en"))
-    found = ((name, _MESSAGES.fullmatch(name)) for name in files)
-    own = {match[1]: set(json.loads(files[name])) for name, match in found if match and match[1] not in LANGUAGES}
+    matches = ((name, _MESSAGES.fullmatch(name)) for name in files)
+    own = {match[1]: set(json.loads(files[name])) for name, match in matches if match and match[1] not in LANGUAGES}
     return {code: len(wanted - keys) for code, keys in own.items() if wanted - keys}
 
 
@@ -176,10 +237,8 @@ def read_controls(written: object) -> list[tuple[Task, str, list[str]]]:
 
 
 def own_settings(files: Mapping[str, bytes], settings: CampaignSettings) -> CampaignSettings:
-    """With the types, countries and colours of `campaign.toml`."""
-    if SETTINGS not in files:
-        return settings
-    written = tomllib.loads(files[SETTINGS].decode("utf-8"))
+    """With the types, countries and colours of `campaign.toml`; checked."""
+    written = tomllib.loads(files[SETTINGS].decode("utf-8")) if SETTINGS in files else {}
     known = ("types", "countries", "colours")
     if unknown := [key for key in written if key not in known]:
         raise ValueError(f"no such key: {unknown[0]}; known are {', '.join(known)}")
@@ -204,7 +263,7 @@ def keep_files(session: Session, campaign_id: int, files: Mapping[str, bytes]) -
 def write_template(folder: Path, code: str) -> list[str]:
     """Files to begin with: guidelines as they ship, every message, and what may stand in the others."""
     if folder.exists() and any(folder.iterdir()):
-        raise InputError("{folder} is not empty; name a folder that is not there yet.", folder=folder)
+        raise InputError(f"{folder} is not empty; name a folder that is not there yet.")
     shipped = code if code in LANGUAGES else "en"
     texts = {f"{name}.{code}.md": bundled_text(name, shipped) for name in TEXTS}
     files = {name: text for name, text in texts.items() if text is not None}

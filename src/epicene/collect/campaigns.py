@@ -1,5 +1,5 @@
-"""Campaigns: which there are and which is meant; the first one, ready at the first start; new ones; and forgetting
-people when their time is over."""
+"""Campaigns: which there are and which is meant; the first one, ready at the first start; new ones; changing, ending
+and copying them; and forgetting people when their time is over."""
 
 from __future__ import annotations
 
@@ -12,25 +12,37 @@ from datetime import timedelta
 from functools import lru_cache
 from importlib import resources
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 from msgspec import structs
-from sqlalchemy import func, select, update
+from sqlalchemy import and_, func, select, update
 from sqlalchemy.orm import Session
 
 from epicene.collect.campaign_files import (
     CONTROLS,
+    COUNTRIES,
     CampaignFiles,
+    CampaignSettings,
     StoredFile,
     keep_files,
     own_settings,
     read_controls,
 )
-from epicene.collect.campaign_settings import COUNTRIES, CampaignSettings
 from epicene.collect.message_catalogue import LANGUAGES, Language, catalogue, language
 from epicene.collect.store.change_history import note_event
-from epicene.collect.store.schema import Campaign, CampaignFile, Heartbeat, Item, Participant, Task, now
+from epicene.collect.store.schema import (
+    Base,
+    Campaign,
+    CampaignFile,
+    Heartbeat,
+    Item,
+    Judgment,
+    Participant,
+    Statement,
+    Task,
+    now,
+)
 from epicene.collect.volunteers.assignment import offer, withdraw
 from epicene.core.errors import InputError
 from epicene.data.datasets import Dataset, open_benchmark
@@ -39,12 +51,13 @@ from epicene.data.vocabulary import BIAS_TYPES
 FIRST_TITLE = "Nos stéréotypes"
 FIRST_ITEMS = "pairs-fr"
 RETENTION_DAYS = 365
-AWAY, BACKWARDS = timedelta(days=7), timedelta(hours=1)  # by so much may the clock have moved between two looks
 MOST_RETENTION_DAYS = 36_500
 LONGEST_TITLE = 200
+AWAY, BACKWARDS = timedelta(days=7), timedelta(hours=1)  # by so much may the clock have moved between two looks
 LANGUAGE_CODE = re.compile(r"[a-z]{2,3}(-[A-Za-z]{2,4})?")  # it is part of the names of exported files
-
-# Built once: it is asked for with many pages. The newest that is open comes first, or else the newest.
+# A campaign without somebody to turn to is not open, whatever else it is.
+_IS_OPEN = and_(Campaign.closed_at.is_(None), Campaign.organiser != "", Campaign.contact != "")
+# Built once: it is read with many pages. The newest that is open comes first, or else the newest.
 _CAMPAIGNS = select(
     Campaign.id,
     Campaign.title,
@@ -52,9 +65,10 @@ _CAMPAIGNS = select(
     Campaign.organiser,
     Campaign.contact,
     Campaign.retention_days,
-    Campaign.closed_at.is_(None),
+    Campaign.exported_to,
+    _IS_OPEN,
     Campaign.settings,
-).order_by(Campaign.closed_at.is_not(None), Campaign.id.desc())
+).order_by(_IS_OPEN.desc(), Campaign.id.desc())
 _contents: dict[str, bytes] = {}
 
 
@@ -75,18 +89,19 @@ class Sentence(NamedTuple):
 
 
 def ensure_campaign(session: Session) -> None:
-    """A first campaign, in French, where there is none."""
+    """A first campaign, in French, where there is none; it opens once somebody says who is responsible for it."""
     if session.scalar(select(func.count()).select_from(Campaign)) == 0:
-        open_campaign(session, FIRST_TITLE, "fr", read_sentences(FIRST_ITEMS, "fr"))
+        _make_campaign(session, Campaign(title=FIRST_TITLE, language="fr"), read_sentences(FIRST_ITEMS, "fr"))
 
 
 def open_campaign(
     session: Session,
     title: str,
     language: str,
+    organiser: str,
+    contact: str,
     sentences: Sequence[Sentence] = (),
-    organiser: str = "",
-    contact: str = "",
+    *,
     retention_days: int = RETENTION_DAYS,
     settings: CampaignSettings = CampaignSettings(),  # noqa: B008 - it is frozen
     files: Mapping[str, bytes] = MappingProxyType({}),
@@ -94,38 +109,51 @@ def open_campaign(
 ) -> Campaign:
     """Close the open campaigns, unless the new one is to be open beside them, and open another, with sentences to judge
     and hidden controls among them."""
-    check_title(title)
+    campaign = Campaign(title=title, organiser=organiser, contact=contact, retention_days=retention_days)
+    _check(campaign, must_open=True)
+    campaign.language = language
     if not LANGUAGE_CODE.fullmatch(language):
-        raise InputError(
-            "{language!r} is no language code; say for instance --language fr, en or pt.", language=language
-        )
-    check_retention(retention_days)
+        raise InputError(f"{language!r} is no language code; say for instance --language fr, en or pt.")
     settings = own_settings(files, settings)
-    settings.check()
     if not alongside:
         session.execute(update(Campaign).where(Campaign.closed_at.is_(None)).values(closed_at=now()))
-    campaign = Campaign(
-        title=title,
-        language=language,
-        organiser=organiser,
-        contact=contact,
-        retention_days=retention_days,
-        settings=settings.as_stored(),
-    )
+    return _make_campaign(session, campaign, sentences, settings, files)
+
+
+def _make_campaign(
+    session: Session,
+    campaign: Campaign,
+    sentences: Sequence[Sentence],
+    settings: CampaignSettings = CampaignSettings(),  # noqa: B008 - it is frozen
+    files: Mapping[str, bytes] = MappingProxyType({}),
+) -> Campaign:
+    campaign.settings, campaign.retention_days = settings.as_stored(), campaign.retention_days or RETENTION_DAYS
     session.add(campaign)
     session.flush()
     keep_files(session, campaign.id, files)
     add_sentences(session, campaign.id, sentences)
-    _keep_controls(session, campaign.id, language, files)
+    _keep_controls(session, campaign.id, campaign.language, files)
     note_event(session, "campaign-opened", campaign=campaign.id)
     return campaign
 
 
+def _check(campaign: Campaign, must_open: bool) -> None:
+    """One sentence about what a campaign cannot say of itself."""
+    if not campaign.title.strip() or len(campaign.title) > LONGEST_TITLE or not campaign.title.isprintable():
+        raise InputError(f"A campaign needs a title of 1 to {LONGEST_TITLE} printable characters.")
+    if not 1 <= campaign.retention_days <= MOST_RETENTION_DAYS:
+        raise InputError(f"--retention-days must be from 1 to {MOST_RETENTION_DAYS}.")
+    if must_open and not (campaign.organiser.strip() and campaign.contact.strip()):
+        raise InputError(
+            "A campaign opens only when people know to whom they give their answers: say --organiser and --contact."
+        )
+
+
 def replace_files(session: Session, campaign: CampaignFacts, files: Mapping[str, bytes]) -> None:
     """From now on these, and what `campaign.toml` and `controls.json` among them say."""
-    bare = structs.replace(campaign.settings, types=BIAS_TYPES, countries=COUNTRIES, colours={})
-    settings = own_settings(files, bare)
-    settings.check()
+    settings = own_settings(
+        files, structs.replace(campaign.settings, types=BIAS_TYPES, countries=COUNTRIES, colours={})
+    )
     keep_files(session, campaign.id, files)
     _keep_controls(session, campaign.id, campaign.language, files)
     session.execute(update(Campaign).where(Campaign.id == campaign.id).values(settings=settings.as_stored()))
@@ -133,11 +161,13 @@ def replace_files(session: Session, campaign: CampaignFacts, files: Mapping[str,
 
 
 def _keep_controls(session: Session, campaign_id: int, language: str, files: Mapping[str, bytes]) -> None:
-    """The hidden controls of the campaign's own file, or ours. What people answered to one that goes still counts."""
-    wanted = read_controls(json.loads(files[CONTROLS])) if CONTROLS in files else _controls(language)
+    """The hidden controls of the campaign's own file, or ours, in French and English. What people answered to one that
+    goes still counts."""
+    ours = resources.files("epicene.collect").joinpath("controls.json").read_bytes()
+    wanted = json.loads(files[CONTROLS]) if CONTROLS in files else json.loads(ours).get(language, {})
     there = select(Item).where(Item.campaign_id == campaign_id, Item.control.is_(True))
     known = {(item.task, item.text, tuple(item.expected)): item for item in session.scalars(there)}
-    for task, text, expected in wanted:
+    for task, text, expected in read_controls(wanted):
         if item := known.pop((task, text, tuple(expected)), None):
             item.active = True
         else:
@@ -160,16 +190,6 @@ def add_sentences(session: Session, campaign_id: int, sentences: Sequence[Senten
     return added
 
 
-def check_title(title: str) -> None:
-    if not title.strip() or len(title) > LONGEST_TITLE or not title.isprintable():
-        raise InputError("A campaign needs a title of 1 to {most} printable characters.", most=LONGEST_TITLE)
-
-
-def check_retention(days: int) -> None:
-    if not 1 <= days <= MOST_RETENTION_DAYS:
-        raise InputError("--retention-days must be from 1 to {most}.", most=MOST_RETENTION_DAYS)
-
-
 def read_sentences(spec: str, language: str) -> list[Sentence]:
     """Those of BENCHMARK[=FILE], which must be in the campaign's language, that people can judge."""
     dataset = _open(spec, language)
@@ -182,75 +202,134 @@ def read_sentences(spec: str, language: str) -> list[Sentence]:
 
 def read_items(spec: str, language: str) -> list[Sentence]:
     """Its items as wholes, for people to say whether they hold."""
-    dataset = _open(spec, language)
-    return [
-        Sentence(
-            f"{spec}:{item.id}",
-            dataset.kind.to_validate(item),
-            item.category if dataset.kind.has_bias_types else None,
-            is_whole=True,
-        )
-        for item in dataset.usable
-    ]
+    kind, usable = (dataset := _open(spec, language)).kind, dataset.usable
+    types = [item.category if kind.has_bias_types else None for item in usable]
+    rows = zip(usable, types, strict=True)
+    return [Sentence(f"{spec}:{item.id}", kind.to_validate(item), bias_type, True) for item, bias_type in rows]
 
 
 def _open(spec: str, language: str) -> Dataset:
     dataset = open_benchmark(spec)
     if dataset.benchmark.language != language and "=" not in spec:
         raise InputError(
-            "{name} is in {language}; say --language {language}.",
-            name=dataset.name,
-            language=dataset.benchmark.language,
+            f"{dataset.name} is in {dataset.benchmark.language}; say --language {dataset.benchmark.language}."
         )
     return dataset
 
 
+def list_campaigns(session: Session) -> list[dict[str, Any]]:
+    """With how much there is in each; the one that volunteers meet comes first."""
+    facts = ("id", "title", "language", "is_open", "retention_days")
+    counted = {"participants": Participant.campaign_id, "statements": Statement.campaign_id}
+    counted["judgments"] = Judgment.campaign_id
+    return [
+        {name: getattr(campaign, name) for name in facts}
+        | {name: session.scalar(select(func.count()).where(key == campaign.id)) for name, key in counted.items()}
+        for campaign in all_campaigns(session)
+    ]
+
+
+def edit_campaign(session: Session, campaign_id: int, changes: Mapping[str, str | int | float | None]) -> list[str]:
+    """Change what is given of title, organiser, contact, retention_days, judgments_per_sentence (0: as many as come)
+    and controls_error; the names of what changed. What people have answered stays as it was counted."""
+    campaign = session.get_one(Campaign, campaign_id)
+    settings = CampaignSettings.read(campaign.settings)
+    changed = []
+    for name, value in changes.items():
+        is_setting = name in CampaignSettings.__struct_fields__
+        if value is None or value == getattr(settings if is_setting else campaign, name):
+            continue
+        changed.append(name)
+        if is_setting:
+            settings = structs.replace(settings, **{name: value or None if name == "judgments_per_sentence" else value})
+        else:
+            setattr(campaign, name, value)
+    settings.check()
+    campaign.settings = settings.as_stored()
+    _check(campaign, must_open=bool({"organiser", "contact"} & set(changed)) and campaign.closed_at is None)
+    if changed:
+        note_event(session, "campaign-changed", campaign=campaign_id, changed=changed)
+    return changed
+
+
+def close_campaign(session: Session, campaign_id: int) -> None:
+    """Nobody can give anything any more; curators go on, and people keep their rights."""
+    session.get_one(Campaign, campaign_id).closed_at = now()
+    note_event(session, "campaign-closed", campaign=campaign_id)
+
+
+def reopen_campaign(session: Session, campaign_id: int) -> None:
+    campaign = session.get_one(Campaign, campaign_id)
+    _check(campaign, must_open=True)
+    campaign.closed_at = None
+    note_event(session, "campaign-reopened", campaign=campaign_id)
+
+
+def copy_campaign(session: Session, campaign_id: int, title: str) -> Campaign:
+    """The same settings, files and sentences to judge under another title, closed until it is opened; nothing that
+    people gave."""
+
+    def columns(row: Base) -> dict[str, object]:
+        return {column.key: getattr(row, column.key) for column in row.__table__.columns if column.key != "id"}
+
+    source = session.get_one(Campaign, campaign_id)
+    fresh = {"title": title, "created_at": now(), "closed_at": now(), "exported_to": 0}
+    copy = Campaign(**{**columns(source), **fresh})
+    _check(copy, must_open=False)
+    session.add(copy)
+    session.flush()
+    for file in session.scalars(select(CampaignFile).where(CampaignFile.campaign_id == campaign_id)):
+        session.add(CampaignFile(**{**columns(file), "campaign_id": copy.id}))
+    ours = select(Item).where(Item.campaign_id == campaign_id, Item.statement_id.is_(None), Item.source != "erased")
+    fresh = {"campaign_id": copy.id, "created_at": now(), "given": 0, "judged": 0, "author_id": None}
+    for item in session.scalars(ours.where(Item.active.is_(True))):
+        session.add(Item(**{**columns(item), **fresh, "chance": secrets.randbelow(2**31)}))
+    note_event(session, "campaign-opened", campaign=copy.id)
+    return copy
+
+
+def past_retention(session: Session) -> list[Participant]:
+    return [
+        person
+        for campaign in session.scalars(select(Campaign)).all()
+        for person in session.scalars(
+            select(Participant).where(
+                Participant.campaign_id == campaign.id,
+                Participant.consented_at < now() - timedelta(days=campaign.retention_days),
+                Participant.forgotten_at.is_(None),
+            )
+        )
+    ]
+
+
 def forget_old(session: Session) -> int:
-    """Past the retention period a volunteer becomes a bare number: no code opens it, no answer about them is left."""
+    """Past the retention period a volunteer becomes a bare number: no code opens it, no answer about them is left, nor
+    with whom they shared a network."""
     old = past_retention(session)
     for participant in old:
         participant.code_hash = secrets.token_hex(32)  # of no code that anybody holds
         participant.about = {}
         participant.forgotten_at = now()
+        session.execute(update(Judgment).where(Judgment.participant_id == participant.id).values(origin=""))
     if old:
         note_event(session, "participants-forgotten", participants=len(old))
-    session.merge(Heartbeat(id=1, tidied_at=now()))
+    session.merge(Heartbeat(id=1, cleaned_at=now()))
     return len(old)
-
-
-def past_retention(session: Session) -> list[Participant]:
-    found: list[Participant] = []
-    for campaign in session.scalars(select(Campaign)):
-        old = select(Participant).where(
-            Participant.campaign_id == campaign.id,
-            Participant.consented_at < now() - timedelta(days=campaign.retention_days),
-            Participant.forgotten_at.is_(None),
-        )
-        found += session.scalars(old)
-    return found
 
 
 def clock_problem(session: Session) -> str | None:
     """Why nobody is to be forgotten now: the clock is not where it should be by the last time it was looked at, or the
     server was away for so long that nobody can tell. Forgetting cannot be undone; a person says that the clock is
     right."""
-    beat = session.get(Heartbeat, 1)
-    gap = now() - beat.tidied_at if beat else timedelta()
-    if -BACKWARDS <= gap <= AWAY:
-        return None
-    due = len(past_retention(session))
+    heartbeat = session.get(Heartbeat, 1)
+    gap = now() - heartbeat.cleaned_at if heartbeat else timedelta()
+    due = 0 if -BACKWARDS <= gap <= AWAY else len(past_retention(session))
     if not due:
         return None
     return (
         f"Nobody is forgotten for now: by this machine's clock {gap.days} days have passed since the last look, and "
         f"{due} volunteers would be past their retention period. If the clock is right, run `epicene collect forget`."
     )
-
-
-def _controls(language: str) -> list[tuple[Task, str, list[str]]]:
-    """Our own, in French and English; a campaign in another language has none."""
-    text = resources.files("epicene.collect").joinpath("controls.json").read_text(encoding="utf-8")
-    return read_controls(json.loads(text).get(language, {}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,6 +342,7 @@ class CampaignFacts:
     organiser: str
     contact: str
     retention_days: int
+    exported_to: int
     is_open: bool
     settings: CampaignSettings
     files: CampaignFiles
@@ -291,37 +371,28 @@ def current_campaign(session: Session) -> CampaignFacts:
 
 
 def all_campaigns(session: Session) -> tuple[CampaignFacts, ...]:
-    """The current one first."""
-    files = _files(session)
-    rows = session.connection().execute(_CAMPAIGNS)
-    return tuple(
-        CampaignFacts(*row[:-1], CampaignSettings.read(row.settings), files.get(row.id, CampaignFiles()))
-        for row in rows
-    )
-
-
-def _files(session: Session) -> dict[int, CampaignFiles]:
-    """Of each campaign those in force. What a file holds is read once: its version says what it holds."""
+    """The current one first, each with its files in force. What a file holds is read once: its version says what it
+    holds."""
     in_force = select(CampaignFile.id, CampaignFile.campaign_id, CampaignFile.name, CampaignFile.version)
-    found: dict[int, CampaignFiles] = {}
+    files: dict[int, CampaignFiles] = {}
     for number, campaign_id, name, version in session.execute(in_force.where(CampaignFile.replaced_at.is_(None))):
         if version not in _contents:
             _contents[version] = session.scalars(select(CampaignFile.content).where(CampaignFile.id == number)).one()
-        found.setdefault(campaign_id, CampaignFiles())[name] = StoredFile(version, _contents[version])
-    return found
+        files.setdefault(campaign_id, CampaignFiles())[name] = StoredFile(version, _contents[version])
+    return tuple(
+        CampaignFacts(*row[:-1], CampaignSettings.read(row.settings), files.get(row.id, CampaignFiles()))
+        for row in session.connection().execute(_CAMPAIGNS)
+    )
 
 
 def named_campaign(session: Session, name: str | None) -> CampaignFacts:
     """The campaign of that number or title; without one, the current campaign."""
     campaigns = all_campaigns(session)
-    found = [one for one in campaigns if name is None or name == str(one.id)]
-    found = found or [one for one in campaigns if name == one.title]
-    if not found or (name is not None and len(found) > 1):
-        known = ", ".join(f"{one.id} ({one.title})" for one in campaigns)
-        told = (
-            "--campaign {name!r} names several of the campaigns: {known}."
-            if found
-            else "--campaign {name!r} names none of the campaigns: {known}."
-        )
-        raise InputError(told, name=name, known=known)
-    return found[0]
+    if name is None:
+        return campaigns[0]
+    matches = [campaign for campaign in campaigns if name == str(campaign.id)]
+    matches = matches or [campaign for campaign in campaigns if name == campaign.title]
+    if len(matches) != 1:
+        known = ", ".join(f"{campaign.id} ({campaign.title})" for campaign in campaigns)
+        raise InputError(f"--campaign {name!r} does not name one of the campaigns: {known}.")
+    return matches[0]

@@ -11,14 +11,14 @@ import pytest
 from sqlalchemy import select
 
 from collect.browser import DESKTOP, PHONE, fits, serious_findings, served, watched
-from collect.conftest import UNLIMITED
+from collect.conftest import ORGANISER, UNLIMITED, forget_campaigns, made_ready
 from collect.participants import PASSWORD, curator, judge_fluency, submit, volunteer
 from epicene.collect.campaigns import open_campaign, read_sentences
 from epicene.collect.message_catalogue import language
 from epicene.collect.store.database import Store
 from epicene.collect.store.schema import Campaign, Pair, Role, Statement, now
 from epicene.collect.web.accounts import add_user
-from epicene.collect.web.app import make_app, open_store
+from epicene.collect.web.app import make_app
 
 NUMBERS = count()
 SIZES = {"desktop": DESKTOP, "phone": PHONE}
@@ -43,7 +43,7 @@ class Site(NamedTuple):
 def site(tmp_path_factory, browser) -> Iterator[Site]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("EPICENE_COLLECT_KEY", "a key for tests, of at least 32 characters")
-        store = open_store(str(tmp_path_factory.mktemp("site") / "collect.db"))
+        store = made_ready(str(tmp_path_factory.mktemp("site") / "collect.db"))
         with store.writing.begin() as session:
             for name in ("camille", "dominique"):
                 add_user(session, name, PASSWORD, Role.CURATOR)
@@ -185,10 +185,10 @@ def workshop_in_colours(site):
         "logo.svg": b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="4"/></svg>',
     }
     with site.store.writing.begin() as session:
-        campaign = open_campaign(session, "En couleurs", "fr", read_sentences("pairs-fr", "fr")[:20], files=files,
-                                 alongside=True)  # fmt: skip
+        sentences = read_sentences("pairs-fr", "fr")[:20]
+        campaign = open_campaign(session, "En couleurs", "fr", *ORGANISER, sentences, files=files, alongside=True)
         number = campaign.id
-    site.app.app.state.workshop.campaign.forget()
+    forget_campaigns(site.app)
     person, admin = volunteer(site.app), curator(site.app, site.store, "ange", Role.ADMIN)
     submit(person, "Les roux sont sots.", "other")
     submit(person, "Voyez www.exemple.com.", "other")
@@ -200,7 +200,7 @@ def workshop_in_colours(site):
     yield admin, person, contributor, statement.id
     with site.store.writing.begin() as session:  # the other tests meet the first campaign
         session.get_one(Campaign, number).closed_at = now()
-    site.app.app.state.workshop.campaign.forget()
+    forget_campaigns(site.app)
 
 
 def test_moderating_accounts_and_own_colours_are_accessible(site, workshop_in_colours):

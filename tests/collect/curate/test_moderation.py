@@ -6,12 +6,13 @@ from datetime import UTC, datetime
 import pytest
 from sqlalchemy import select, update
 
+from collect.conftest import ORGANISER, forget_campaigns
 from collect.curator_actions import decide, find_statement, statement_ids, write_pair
 from collect.participants import Browser, curator, judge_fluency, submit, volunteer
 from epicene.collect.campaigns import open_campaign
-from epicene.collect.curate import moderation
+from epicene.collect.curate import statement_decisions
 from epicene.collect.store.schema import AuditEvent, Change, Participant, Statement, StatementStatus
-from epicene.collect.volunteers.suspicion import Sign, sign_in
+from epicene.collect.volunteers.tasks import Sign, sign_in
 from epicene.collect.web.app import make_app
 from epicene.collect.web.rate_limits import Settings
 
@@ -73,7 +74,7 @@ def test_statements_are_found_by_words_type_contributor_and_date(ready_store):
 
 
 def test_many_are_rejected_with_one_reason_and_those_with_a_pair_stay(app, store, monkeypatch):
-    monkeypatch.setattr(moderation, "IN_ONE_WRITE", 2)
+    monkeypatch.setattr(statement_decisions, "IN_ONE_WRITE", 2)
     ids = add(store, *(f"Les gens {word} sont sots." for word in ("roux", "blonds", "bruns", "chauves")))
     (kept,) = add(store, "Les femmes adorent le rose.", bias_type="gender")
     camille = curator(app, store)
@@ -198,8 +199,8 @@ def test_another_campaign_is_no_way_around_being_blocked(app, store):
 
     def open_another(title):
         with store.writing.begin() as session:
-            open_campaign(session, title, "fr", alongside=True)
-        app.app.state.workshop.campaign.forget()
+            open_campaign(session, title, "fr", *ORGANISER, alongside=True)
+        forget_campaigns(app)
 
     open_another("Une autre")
     author.get("/campaigns/2")
@@ -251,7 +252,7 @@ def test_a_contributor_of_another_campaign_is_not_shown(app, store):
     submit(author, "Les roux sont sots.")
     with store.writing.begin() as session:
         number = session.scalars(select(Participant.id)).one()
-        open_campaign(session, "Deux", "fr")
+        open_campaign(session, "Deux", "fr", *ORGANISER)
     camille = curator(app, store)
     assert camille.client.get(f"/curate/contributors/{number}").status_code == 404
     assert camille.client.get("/curate/contributors/99999999999").status_code == 404

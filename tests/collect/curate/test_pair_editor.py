@@ -13,7 +13,7 @@ from epicene.collect.curate.pair_check import check_pair
 from epicene.collect.curate.pair_editor import Draft, _keep, looks_like_formula
 from epicene.collect.message_catalogue import language
 from epicene.collect.publish.corpus_export import make_export
-from epicene.collect.store.schema import Change, Pair, PairStatus
+from epicene.collect.store.schema import Change, Pair
 
 SENT = ("more", "less", "direction", "bias_type", "note")
 EDITOR = "/curate/pairs/new?statement=1"
@@ -257,12 +257,14 @@ def test_a_double_click_makes_one_pair(camille, store):
     same = Draft(statement_id=1, **{name: getattr(pairs(store)[0], name) for name in SENT})
     campaign, user = SimpleNamespace(id=1), SimpleNamespace(id=1)
     with store.writing.begin() as session:
-        assert _keep(session, same, PairStatus.READY, SimpleNamespace(campaign=campaign, user=user)) == number
+        assert _keep(session, same, "ready", SimpleNamespace(campaign=campaign, curator=user)) == number
     with store.reading() as session:
         assert len(make_export(session, 1).pairs["fr"]) == 1
 
 
-@pytest.mark.parametrize("start", ["=", "+", "-", "@", "＝", "＋", "－", "＠", "−", " =", "\u3000＝"])
+@pytest.mark.parametrize(
+    "start", ["=", "+", "-", "@", "＝", "＋", "－", "＠", "−", " =", "\u3000＝", "\u200b=", "\ufeff\u200d @"]
+)
 def test_no_spelling_of_a_formula_becomes_ready(start):
     assert looks_like_formula(f"{start}cmd|' /C calc'!A0")
     assert not looks_like_formula("Les femmes = les hommes.")

@@ -7,7 +7,7 @@ from sqlalchemy import select, update
 from collect.conftest import UNLIMITED
 from collect.curator_actions import decide
 from collect.participants import curator, submit, volunteer
-from epicene.collect.campaign_settings import CampaignSettings
+from epicene.collect.campaign_files import CampaignSettings
 from epicene.collect.publish.campaign_stats import read_records, statistics
 from epicene.collect.store.schema import Campaign, Statement
 from epicene.collect.web.app import make_app

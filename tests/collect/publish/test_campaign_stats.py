@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import to_builtins
 
-from epicene.collect.campaign_settings import CampaignSettings
+from epicene.collect.campaign_files import CampaignSettings
 from epicene.collect.publish import stats_page
 from epicene.collect.publish.campaign_stats import (
     CategoryRecord,
@@ -107,28 +107,27 @@ def test_agreement_of_an_example_worked_by_hand():
     assert found["sets"].value == pytest.approx(7 / 32)
 
 
-def test_agreement_is_given_with_and_without_those_who_fail_the_controls():
+def test_agreement_is_given_without_answers_that_do_not_count_and_with_them():
     """The same example, spoilt by somebody who contradicts everybody; without them it is what it was."""
     records = judged(
         ("s1", "a", ("gender",)), ("s1", "b", ("gender",)), ("s1", "c", ("religion",)),
         ("s2", "a", ("gender",)), ("s2", "b", ("age", "gender")), ("s2", "c", ("other",)),
         ("s3", "a", ("age",)), ("s3", "b", ()), ("s3", "c", ("disability",)),
     )  # fmt: skip
+    records = [record._replace(counted=record.participant != "c") for record in records]
     controls = [ControlRecord("a", 4, 3, False), ControlRecord("c", 5, 1, True)]
     figures = statistics(Records(categories=records, controls=controls))
     # 1 − D_o / D_e: 8 of 9 answers disagree within sentences, 66 of 72 pairs among all
-    assert figures.agreement["categories"]["nominal"].value == pytest.approx(1 / 33)
-    assert figures.agreement_without_failed["categories"]["nominal"].value == pytest.approx(1 / 6)
+    assert figures.agreement_all["categories"]["nominal"].value == pytest.approx(1 / 33)
+    assert figures.agreement["categories"]["nominal"].value == pytest.approx(1 / 6)
+    assert (figures.set_aside, figures.tasks["categories"].contributions) == (3, 6)
     assert to_builtins(figures.controls) == {"judgments": 9, "right": 4, "participants": 2, "failed": 1}
 
 
-def test_who_fails_the_controls_is_the_organisers_rule():
-    assert CampaignSettings().fails(5, 2)
-    assert not CampaignSettings().fails(5, 3)  # 60 % is enough
-    assert not CampaignSettings().fails(2, 0)  # two are too few to tell
-    assert CampaignSettings(controls_least=2, controls_right=100).fails(2, 1)
-    with pytest.raises(InputError, match="--judgments-per-sentence must be from 2"):
-        CampaignSettings(judgments_per_sentence=1).check()
+def test_settings_that_cannot_be_are_refused():
+    for wrong in (CampaignSettings(judgments_per_sentence=1), CampaignSettings(controls_error=21)):
+        with pytest.raises(InputError):
+            wrong.check()
 
 
 def test_parts_are_no_contributions_and_merged_statements_are():

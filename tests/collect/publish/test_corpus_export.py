@@ -7,7 +7,6 @@ import re
 import statistics as plain
 import zipfile
 from collections import Counter
-from itertools import count
 from pathlib import Path
 
 import krippendorff
@@ -19,9 +18,10 @@ from collect.curator_actions import decide, write_pair
 from collect.participants import curator, judge_category, judge_fluency, submit, volunteer
 from command import epicene
 from epicene.collect.publish.corpus_export import make_export, slug, write_export
+from epicene.collect.store import schema
 from epicene.collect.store.database import Store
 from epicene.collect.store.schema import AuditEvent, Campaign, Item, Participant
-from epicene.collect.volunteers import assignment
+from epicene.collect.volunteers import standing
 from epicene.core.types import Role
 from epicene.data.benchmarks import BENCHMARKS
 from epicene.metrics.annotator_agreement import masi_distance
@@ -39,13 +39,13 @@ SENTENCES = [
 @pytest.fixture(scope="module")
 def campaign(tmp_path_factory):
     """A small campaign, worked through: volunteers, judgments, decisions, pairs, a translation."""
-    from collect.conftest import UNLIMITED
-    from epicene.collect.web.app import make_app, open_store
+    from collect.conftest import UNLIMITED, made_ready
+    from epicene.collect.web.app import make_app
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("EPICENE_COLLECT_KEY", "a key for tests, of at least 32 characters")
         database = tmp_path_factory.mktemp("campaign") / "collect.db"
-        store = open_store(str(database))
+        store = made_ready(str(database))
         app = make_app(store, UNLIMITED)
         fill(app, store)
         yield database, app, store
@@ -53,10 +53,10 @@ def campaign(tmp_path_factory):
 
 
 def fill(app, store) -> None:
-    """Every tenth item is a control, and not by chance: one who judges three has a sentence among them."""
-    turns = count(1)
+    """Everybody's third item is a control, and not by chance; nobody meets two."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(assignment, "is_control_turn", lambda: next(turns) % 10 == 0)
+        patch.setattr(schema, "first_control", lambda: 2)
+        patch.setattr(standing, "GAPS", dict.fromkeys(standing.GAPS, (99, 99)))
         _fill(app, store)
 
 
@@ -92,8 +92,8 @@ def _fill(app, store) -> None:
         part2="Les jeunes sont paresseux.",
         type2="age",
     )
-    write_pair(camille, 1, implied="les femmes ne savent pas conduire")
-    write_pair(camille, 3, less="L’infirmière est « douce », dit-on.", direction="antistereo")
+    write_pair(camille, 1, implied="les femmes ne savent pas conduire", intent="0.33", in_group="0.5")
+    write_pair(camille, 3, less="L’infirmière est « douce », dit-on.", direction="antistereo", intent="perhaps")
     write_pair(camille, 4, do="save")
     place = "/curate/pairs/1/translations/en"
     camille.send(place, place, do="translate", more="Women can't drive.", less="Men can't drive.")
@@ -193,15 +193,17 @@ def test_statistics_are_those_recomputed_from_the_exported_files(folder):
 
 
 def test_frames_name_the_group_the_contrast_and_the_stereotype_in_words(folder):
-    """The sentence about the group is the first of a stereotype, the second of what contradicts one."""
+    """The sentence about the group is the first of a stereotype, the second of what contradicts one. Whether it is
+    meant to offend, and said from within the group, may be left out; an answer that is none is."""
     text = (folder / "frames-fr.tsv").read_text(encoding="utf-8")
     assert [list(row.values()) for row in csv.DictReader(io.StringIO(text), delimiter="\t")] == [
         ["collect-0001", "Les femmes conduisent mal.", "les femmes", "les hommes", "les femmes ne savent pas conduire",
-         "gender", "stereo"],
+         "gender", "stereo", "0.33", "0.5"],
         ["collect-0002", "L’infirmière est « douce », dit-on.", "infirmier", "une infirmière", "", "gender",
-         "antistereo"],
+         "antistereo", "", ""],
     ]  # fmt: skip
     assert text.splitlines()[0].split("\t")[2:5] == ["targetMinority", "targetContrast", "targetStereotype"]
+    assert text.splitlines()[0].split("\t")[-2:] == ["intentYN", "speakerMinorityYN"]
 
 
 def test_directions_are_counted(folder):

@@ -11,9 +11,8 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import func, inspect, select, text
 
-from epicene.collect.store.database import Store, database_url, existing, home_folder, upgrade
-from epicene.collect.store.group_commit import Writer
-from epicene.collect.store.schema import Base, Campaign, Item, Pair, Participant, Statement, Task, User, now
+from epicene.collect.store.database import BatchWriter, Store, database_url, existing, home_folder, upgrade
+from epicene.collect.store.schema import Base, Campaign, Item, Participant, Statement, Task, now
 from epicene.collect.web.app import open_store
 from epicene.collect.web.credentials import KEY_FILE, VARIABLE, server_key
 from epicene.core.errors import EpiceneError, InputError
@@ -31,46 +30,6 @@ def test_migrations_make_exactly_the_tables_of_the_schema(opened):
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert compare_metadata(context, Base.metadata) == []
         assert set(inspect(connection).get_table_names()) == set(Base.metadata.tables) | {"alembic_version"}
-
-
-def test_a_database_of_the_first_version_gets_its_indexes_and_keeps_its_statements(opened):
-    back_to_the_first = (
-        "DROP INDEX ix_statements_campaign_id_status",
-        "DROP INDEX ix_statements_campaign_id_folded_status",
-        "CREATE INDEX ix_statements_status ON statements (status)",
-        "CREATE INDEX ix_statements_campaign_id_folded ON statements (campaign_id, folded)",
-        *(f"ALTER TABLE statements DROP COLUMN {name}" for name in ("direction", "implied")),
-        *(f"ALTER TABLE pairs DROP COLUMN {name}" for name in ("target", "contrast", "implied")),
-        "ALTER TABLE participants DROP COLUMN blocked_at",
-        "ALTER TABLE statements DROP COLUMN held_for",
-        "ALTER TABLE user_sessions DROP COLUMN seen_at",
-        *(f"ALTER TABLE users DROP COLUMN {name}" for name in ("totp_secret", "totp_step")),
-        *(f"DROP TABLE {name}" for name in ("heartbeats", "erasures")),
-        *(f"DROP TABLE {name}" for name in ("campaign_files", "opinions")),
-        *(f"ALTER TABLE {table} DROP COLUMN exported_at" for table in ("statements", "judgments")),
-        "ALTER TABLE campaigns DROP COLUMN settings",
-        "ALTER TABLE participants DROP COLUMN pseudonym",
-        "UPDATE alembic_version SET version_num = '0001'",
-    )
-    with opened.writing.begin() as session:
-        session.add(User(id=1, name="camille", password_hash="x", role="curator"))
-        own = Statement(campaign_id=1, text="Les notaires sont riches.", folded="x", bias_type="socioeconomic")
-        own.target = "les notaires"
-        session.add(own)
-        session.flush()
-        about = {"campaign_id": 1, "direction": "stereo", "bias_type": "socioeconomic", "created_by_id": 1}
-        session.add_all([Pair(statement_id=own.id, more="a", less="b", **about), Pair(more="c", less="d", **about)])
-        session.flush()
-        for step in back_to_the_first:
-            session.execute(text(step))
-    upgrade(opened.engine)
-    with opened.engine.connect() as connection:
-        assert compare_metadata(MigrationContext.configure(connection), Base.metadata) == []
-    with opened.reading() as session:
-        rows = session.execute(select(Statement.text, Statement.direction, Statement.implied)).all()
-        assert rows == [("Les notaires sont riches.", "stereo", "")]
-        groups = session.execute(select(Pair.target, Pair.contrast, Pair.implied).order_by(Pair.id)).all()
-        assert groups == [("les notaires", "", ""), ("", "", "")]
 
 
 def test_the_first_start_makes_a_campaign_and_the_second_leaves_it_alone(opened, database):
@@ -117,7 +76,7 @@ def test_a_job_that_fails_spoils_no_other_of_its_group(opened):
         session.flush()
         raise KeyError("on purpose")
 
-    writer = Writer(opened.writing)
+    writer = BatchWriter(opened.writing)
     held = writer.submit(hold)
     started.wait(600)
     done = [writer.submit(job) for job in (add("a"), add("b"), fail, add("a"), add("c"))]
@@ -133,7 +92,7 @@ def test_a_job_that_fails_spoils_no_other_of_its_group(opened):
 
 def test_a_job_whose_sender_has_gone_is_left_out_and_the_writer_goes_on(opened):
     started, go_on = threading.Event(), threading.Event()
-    writer = Writer(opened.writing)
+    writer = BatchWriter(opened.writing)
     held = writer.submit(lambda session: (started.set(), go_on.wait(600)))
     started.wait(600)
     gone = writer.submit(
@@ -147,7 +106,7 @@ def test_a_job_whose_sender_has_gone_is_left_out_and_the_writer_goes_on(opened):
 
 
 def test_closing_the_writer_finishes_what_waits(opened):
-    writer = Writer(opened.writing)
+    writer = BatchWriter(opened.writing)
     done = [
         writer.submit(
             lambda session, n=n: session.add(
@@ -166,9 +125,9 @@ KILLED = """
 import os, signal, sys
 from epicene.collect.store.schema import Statement
 from epicene.collect.store.database import Store
-from epicene.collect.store.group_commit import Writer
+from epicene.collect.store.database import BatchWriter
 
-writer = Writer(Store(sys.argv[1]).writing)
+writer = BatchWriter(Store(sys.argv[1]).writing)
 for n in range(10_000):
     row = dict(campaign_id=1, text=str(n), folded=str(n), bias_type="age")
     writer.submit(lambda session: session.add(Statement(**row))).result()

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import func, select, update
 
-from collect.conftest import UNLIMITED
+from collect.conftest import ORGANISER, UNLIMITED, forget_campaigns
 from collect.participants import PASSWORD, Browser, judge_category, judge_fluency, submit, volunteer
 from epicene.collect.campaigns import forget_old, open_campaign
 from epicene.collect.store.change_history import record, snapshot
@@ -24,7 +24,7 @@ from epicene.collect.store.schema import (
     Task,
     now,
 )
-from epicene.collect.volunteers.assignment import Wanted, hand_out, offer
+from epicene.collect.volunteers.assignment import AssignmentRequest, hand_out, offer
 from epicene.collect.web.accounts import add_user
 from epicene.collect.web.app import make_app
 from epicene.collect.web.credentials import digest, new_code, read_code
@@ -141,7 +141,8 @@ def test_the_next_to_take_the_place_is_in_the_history(both):
     people[0].send("/me/erase", "/me", sure="yes")
     with store.reading() as session:
         changes = [(row.action, row.entity_id) for row in session.scalars(select(Change).order_by(Change.id))]
-    assert changes == [("merge", 2), ("merge", 3), ("reopen", 2), ("merge", 3)]
+        follows = session.scalars(select(Statement.merged_into_id).where(Statement.id == 3)).one()
+    assert (changes, follows) == ([("merge", 2), ("merge", 3), ("reopen", 2)], 2)
 
 
 def test_nobody_is_left_with_the_empty_sentence_of_an_erased_person(both):
@@ -166,8 +167,8 @@ def test_what_was_given_to_a_closed_campaign_can_still_be_taken_and_erased(both)
     submit(browser, "Les notaires sont riches.")
     code = browser.client.cookies["epicene_code"]
     with store.writing.begin() as session:
-        open_campaign(session, "La suite", "fr")
-    app.app.state.workshop.campaign.forget()
+        open_campaign(session, "La suite", "fr", *ORGANISER)
+    forget_campaigns(app)
     assert browser.client.get("/tasks/statement").headers["location"].startswith("/consent")
     elsewhere = Browser(app)
     assert code in elsewhere.send("/me/code", "/me", code=code).text
@@ -267,5 +268,5 @@ def test_handing_out_after_erasing_does_not_remember_the_erased(both):
     other = volunteer(app)
     with store.writing.begin() as session:
         (participant_id,) = session.scalars(select(Participant.id))
-        assert hand_out(session, [Wanted(participant_id, 1, Task.FLUENCY)]) != [None]
+        assert hand_out(session, [AssignmentRequest(participant_id, 1, Task.FLUENCY)]) != [None]
     assert "Merci" not in other.get("/tasks/fluency").text.split("<blockquote")[0]

@@ -2,6 +2,7 @@
 
 from sqlalchemy import select
 
+from collect.conftest import forget_campaigns
 from collect.participants import PASSWORD, Browser, judge_category, judge_fluency, submit, volunteer
 from epicene.collect.curate.statement_decisions import Part, merge_into, split
 from epicene.collect.store.schema import Change, Judgment, Participant, Role, Statement
@@ -181,7 +182,7 @@ def test_a_closed_campaign_takes_nothing_more_but_lets_people_see_their_data(app
     browser.get("/tasks/fluency")
     with store.writing.begin() as session:
         session.scalars(select(Campaign)).one().closed_at = now()
-    app.app.state.workshop.campaign.forget()
+    forget_campaigns(app)
     assert browser.send("/tasks/fluency", answer="yes").status_code == 409
     assert "terminée" in browser.get("/").text
     assert browser.get("/me").status_code == 200

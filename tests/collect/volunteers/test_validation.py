@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from collect.conftest import UNLIMITED
+from collect.conftest import ORGANISER, UNLIMITED
 from collect.participants import Browser, curator, volunteer
 from epicene.collect.campaigns import open_campaign, read_items
 from epicene.collect.publish.corpus_export import make_export
@@ -20,7 +20,7 @@ def validate(browser: Browser, **answers: str):
 @pytest.fixture
 def site(store):
     with store.writing.begin() as session:
-        open_campaign(session, "Nos exercices", "fr", read_items("controls-fr", "fr")[:2])
+        open_campaign(session, "Nos exercices", "fr", *ORGANISER, read_items("controls-fr", "fr")[:2])
     return make_app(store, UNLIMITED)
 
 

@@ -6,10 +6,10 @@ import pytest
 from sqlalchemy import func, select
 
 from collect.browser import DESKTOP, PHONE, fits, serious_findings, served, watched
-from collect.conftest import UNLIMITED
+from collect.conftest import UNLIMITED, made_ready
 from epicene.collect.campaigns import add_sentences, read_items
 from epicene.collect.store.schema import Judgment, Participant, Statement, Task
-from epicene.collect.web.app import make_app, open_store
+from epicene.collect.web.app import make_app
 
 PATHS = ("/", "/tasks/statement", "/tasks/antistereo", "/tasks/fluency", "/tasks/category", "/tasks/validation", "/me",
          "/information", "/about-you", "/leave", "/login", "/erased", "/no-such-page")  # fmt: skip
@@ -23,7 +23,7 @@ WORDS = {
 def site(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("EPICENE_COLLECT_KEY", "a key for tests, of at least 32 characters")
-        store = open_store(str(tmp_path_factory.mktemp("site") / "collect.db"))
+        store = made_ready(str(tmp_path_factory.mktemp("site") / "collect.db"))
         with store.writing.begin() as session:
             add_sentences(session, 1, read_items("questions-fr", "fr")[:30])
         with served(make_app(store, UNLIMITED)) as home:
@@ -160,9 +160,10 @@ def test_judging_by_keyboard_alone(visitor, site):
     agree(page, home)
     before = number(store, Judgment)
     page.goto(f"{home}/tasks/fluency")
-    for key in ("1", "2", "3", "Enter"):  # Enter: the first answer has the focus
+    for keys in (["1"], ["2"], ["3"], ["Tab", "Tab", "Enter"]):  # the sentence has the focus, the first answer follows
         sentence = page.locator("blockquote").inner_text()
-        page.keyboard.press(key)
+        for key in keys:
+            page.keyboard.press(key)
         page.wait_for_function("text => document.querySelector('blockquote').innerText !== text", arg=sentence)
     page.goto(f"{home}/tasks/category")
     sentence = page.locator("blockquote").inner_text()

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
+from collect.conftest import ORGANISER
 from collect.participants import PASSWORD, Browser, curator, judge_category, judge_fluency, submit, volunteer
 from command import epicene
 from epicene.collect.campaigns import open_campaign
@@ -18,7 +19,6 @@ from epicene.collect.curate.statement_decisions import folded_digest
 from epicene.collect.message_catalogue import LANGUAGES, Language, catalogue, choose
 from epicene.collect.store.schema import Campaign, Item, Task, User, now
 from epicene.collect.web import accounts
-from epicene.collect.web.accounts import password_matches
 from epicene.collect.web.app import open_store
 from epicene.collect.web.rate_limits import Failures, Limit
 from epicene.core.errors import InputError
@@ -150,6 +150,11 @@ def test_curators_log_in_and_out(app, store):
 
 def test_users_are_added_by_the_command(tmp_path):
     database = tmp_path / "collect.db"
+    refused = epicene(
+        "collect", "user", "add", "camille", "--db", database, cwd=tmp_path, EPICENE_COLLECT_PASSWORD=PASSWORD
+    )
+    assert (refused.returncode, list(tmp_path.iterdir())) == (2, [])  # the wrong folder: no new database
+    open_store(str(database)).close()
     done = epicene("collect", "user", "add", "camille", "--role", "admin", "--db", database, cwd=tmp_path,
                    EPICENE_COLLECT_PASSWORD=PASSWORD)  # fmt: skip
     assert done.returncode == 0, done.stderr
@@ -158,13 +163,12 @@ def test_users_are_added_by_the_command(tmp_path):
         user = session.scalars(select(User)).one()
     store.close()
     assert (user.name, user.role) == ("camille", "admin")
-    assert password_matches(user.password_hash, PASSWORD)
-    assert not password_matches(user.password_hash, PASSWORD + "!")
+    assert accounts._hasher.verify(user.password_hash, PASSWORD)
     for arguments, said in (
         (("add", "camille"), "already"),
         (("add", "dominique", "--role", "king"), "curator, admin"),
         (("add", " "), "printable"),
-        (("disable", "nobody"), "no open account of 'nobody'"),
+        (("disable", "nobody"), "no account of 'nobody'"),
     ):
         refused = epicene("collect", "user", *arguments, "--db", database, cwd=tmp_path,
                           EPICENE_COLLECT_PASSWORD=PASSWORD)  # fmt: skip
@@ -184,7 +188,8 @@ def test_a_campaign_in_another_language_with_ones_own_sentences(tmp_path):
         encoding="utf-8",
     )
     done = epicene("collect", "campaign", "Estereótipos", "--language", "pt", "--on", f"pairs-fr={pairs}", "--db",
-                   tmp_path / "collect.db", "--contact", "dpo@labo.example", cwd=tmp_path)  # fmt: skip
+                   tmp_path / "collect.db", "--organiser", "Labo", "--contact", "dpo@labo.example",
+                   cwd=tmp_path)  # fmt: skip
     assert done.returncode == 0, done.stderr
     store = open_store(str(tmp_path / "collect.db"))
     with store.reading() as session:
@@ -204,7 +209,8 @@ def test_a_campaign_in_another_language_with_ones_own_sentences(tmp_path):
 
 @pytest.mark.about("triples")
 def test_every_candidate_of_a_triple_is_judged_for_its_fluency(tmp_path):
-    done = epicene("collect", "campaign", "Brouillons", "--on", "triples-fr", "--db", tmp_path / "c.db", cwd=tmp_path)
+    done = epicene("collect", "campaign", "Brouillons", "--on", "triples-fr", "--db", tmp_path / "c.db",
+                   "--organiser", "Labo", "--contact", "dpo@labo.example", cwd=tmp_path)  # fmt: skip
     assert done.returncode == 0, done.stderr
     triples = open_benchmark("triples-fr").usable
     store = open_store(str(tmp_path / "c.db"))
@@ -265,7 +271,7 @@ def test_a_port_that_is_taken_is_one_sentence(tmp_path):
 )
 def test_a_campaign_that_cannot_be_is_refused_and_the_open_one_stays_open(store, title, language, days, said):
     with pytest.raises(InputError, match=said), store.writing.begin() as session:
-        open_campaign(session, title, language, retention_days=days)
+        open_campaign(session, title, language, *ORGANISER, retention_days=days)
     with store.reading() as session:
         assert session.scalars(select(Campaign.closed_at)).one() is None
 

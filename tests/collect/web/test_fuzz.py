@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from sqlalchemy import func, select
 from starlette.routing import Route
 
-from collect.conftest import UNLIMITED
+from collect.conftest import UNLIMITED, made_ready
 from collect.participants import Browser, Page, curator, volunteer
 from epicene.collect.message_catalogue import choose
 from epicene.collect.store.schema import Campaign, Role
-from epicene.collect.web.app import make_app, open_store
+from epicene.collect.web.app import make_app
 from epicene.collect.web.credentials import read_code
 from epicene.collect.web.forms import clean
-from epicene.collect.web.page_templates import local_path
+from epicene.collect.web.rendering import local_path
 from epicene.data.vocabulary import BIAS_TYPES
 
 QUICK = settings(max_examples=60, suppress_health_check=list(HealthCheck))
@@ -37,7 +37,7 @@ def place(tmp_path_factory):
     """One workshop for all examples, with a volunteer and an admin in it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("EPICENE_COLLECT_KEY", "a key for tests, of at least 32 characters")
-        store = open_store(str(tmp_path_factory.mktemp("fuzz") / "collect.db"))
+        store = made_ready(str(tmp_path_factory.mktemp("fuzz") / "collect.db"))
         app = make_app(store, UNLIMITED)
         yield app, store, volunteer(app), curator(app, store, role=Role.ADMIN)
         store.close()

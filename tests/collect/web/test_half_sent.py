@@ -12,7 +12,7 @@ from collect.browser import served
 from collect.participants import Page, volunteer
 from epicene.collect.web.app import make_app
 from epicene.collect.web.rate_limits import Settings
-from epicene.collect.web.serve import Deadlines
+from epicene.collect.web.serve import BoundedProtocol
 
 SOON = 0.2
 LONG = 60  # seconds: a test that waits for so long has failed
@@ -22,7 +22,7 @@ LONG = 60  # seconds: a test that waits for so long has failed
 def address(store, monkeypatch):
     """A body has little time; a head as much as it needs, until a test says otherwise: what is to be read whole must
     not depend on how fast this machine is."""
-    monkeypatch.setattr(Deadlines, "head_seconds", LONG)
+    monkeypatch.setattr(BoundedProtocol, "head_seconds", LONG)
     with served(make_app(store, Settings(body_seconds=SOON))) as home:
         host, port = home.removeprefix("http://").split(":")
         yield host, int(port)
@@ -41,7 +41,7 @@ def answer_to(address, *parts):
 
 @pytest.mark.parametrize("sent", [b"", b"GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ", b"G"])
 def test_who_does_not_finish_a_head_is_cut_off(address, sent, monkeypatch):
-    monkeypatch.setattr(Deadlines, "head_seconds", SOON)
+    monkeypatch.setattr(BoundedProtocol, "head_seconds", SOON)
     assert answer_to(address, sent) == b""
 
 
@@ -52,7 +52,7 @@ def test_the_second_request_of_a_connection_has_a_deadline_too(address, monkeypa
         while b"}" not in said:
             said += connection.recv(4096)
         assert b"404" in said
-        monkeypatch.setattr(Deadlines, "head_seconds", SOON)
+        monkeypatch.setattr(BoundedProtocol, "head_seconds", SOON)
         connection.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n")
         assert connection.recv(4096) == b""
 

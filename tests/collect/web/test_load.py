@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
+from collect.conftest import ORGANISER
 from collect.own_loop import apart
 from epicene.collect.campaigns import Sentence, open_campaign
 from epicene.collect.store.schema import Campaign, Item
@@ -33,7 +34,9 @@ def opened(database):
     """The same campaign as the benchmark's command opens, with fewer sentences."""
     store = open_store(database)
     with store.writing.begin() as session:
-        open_campaign(session, "Charge", "fr", [Sentence(f"load:{n}", f"Phrase {n}.", "age") for n in range(600)])
+        open_campaign(
+            session, "Charge", "fr", *ORGANISER, [Sentence(f"load:{n}", f"Phrase {n}.", "age") for n in range(600)]
+        )
     store.close()
     return database
 

@@ -31,15 +31,16 @@ def export(
     """Write the ready pairs (CrowS-Pairs TSV and epicene JSONL), the judgments, the statistics and a data statement."""
     need_collect()
     from epicene.collect.campaigns import named_campaign
-    from epicene.collect.publish.corpus_export import make_export, note_export, write_export
+    from epicene.collect.publish.corpus_export import make_export, note_export, note_words, write_export
     from epicene.data.checking.check import summary
 
     with opened(db) as store:
-        with store.reading() as session:
+        with store.snapshot() as session:
             made = make_export(session, named_campaign(session, campaign).id)
         paths = write_export(made, out)
         with store.writing.begin() as session:
-            note_export(session, made, None)
+            note_export(session, made.taken, None)
+            note_words(session, made.taken.statements, made.taken.made_at)
     if as_json:
         found = {code: [finding.as_dict() for finding in findings] for code, findings in made.findings.items()}
         print_json({"folder": str(out), "files": [path.name for path in paths], "findings": found})
@@ -71,7 +72,7 @@ def stats(
     from epicene.collect.publish.stats_page import with_progress
     from epicene.collect.volunteers.assignment import progress
 
-    with opened(db) as store, store.reading() as session:
+    with opened(db) as store, store.snapshot() as session:
         chosen = named_campaign(session, campaign)
         figures = statistics(read_records(session, chosen.id))
         done = progress(session, chosen.id, chosen.settings.judgments_per_sentence)
@@ -120,7 +121,7 @@ def _print(document: Mapping[str, Any]) -> None:
         answers = ", ".join(f"{named('fluency', name)} {share['count']}" for name, share in fluency["answers"].items())
         share = words.percent(fluency["fluent"]["percent"])
         typer.echo(f"{words.text('statistics.fluency.rate', rate=share, **bounds)} ({answers})\n")
-    for title in ("agreement", "agreement_without_failed"):
+    for title in ("agreement", "agreement_all"):
         rows = [
             [named("alpha", f"{task}.{distance}"), words.number(alpha["value"], 3),
              words.bracket(alpha["low"], alpha["high"], 3), str(alpha["n_items"]), str(alpha["n_judgments"])]
@@ -128,7 +129,7 @@ def _print(document: Mapping[str, Any]) -> None:
             for distance, alpha in found.items()
         ]  # fmt: skip
         if rows:
-            typer.echo(words.text(f"statistics.{'agreement' if title == 'agreement' else 'agreement.without'}"))
+            typer.echo(words.text(f"statistics.{title.replace('_', '.')}"))
             _table(texts("measure", "alpha", "interval", "items", "judgments"), rows)
     for question, answers in document.get("validation", {}).items():
         shown = ", ".join(f"{named('fluency', name)} {share['count']}" for name, share in answers.items())
@@ -140,9 +141,7 @@ def _print(document: Mapping[str, Any]) -> None:
         _table(texts("against", "judgments", "%"), rows)
     controls = document["controls"]
     if controls["judgments"]:
-        people = said(
-            "{n} of {total} people fail by the campaign's rule.", n=controls["failed"], total=controls["participants"]
-        )
+        people = said("{n} of {total} people fail.", n=controls["failed"], total=controls["participants"])
         answered = words.text("statistics.controls", right=controls["right"], judgments=controls["judgments"])
         typer.echo(f"{answered} {in_spoken(people)}\n")
     for task, progress in document.get("progress", {}).items():
@@ -189,24 +188,36 @@ def serve(
     ] = None,
     per_participant: Annotated[int, option("Submissions a minute of one volunteer.", min=1)] = 60,
     per_address: Annotated[int, option("Forms a minute from one address.", min=1)] = 600,
+    views_per_address: Annotated[int, option("Pages a minute from one address.", min=1)] = 1200,
     identities_per_hour: Annotated[int, option("People who start from one address in an hour.", min=1)] = 60,
     statements_per_minute: Annotated[
         int, option("Statements a minute of one volunteer; what comes faster is held for a curator.", min=1)
     ] = 10,
+    statements_per_address: Annotated[
+        int, option("Statements a minute from one address; likewise, and ten times as many an hour at most.", min=1)
+    ] = 60,
 ) -> None:
     """Start the web app; the database and a first campaign (in French) are made if there are none."""
     given = dict(locals())
     need_collect()
     tell(said("Starting (loading libraries)"), err=True)
+    from epicene.collect.campaigns import current_campaign
+    from epicene.collect.store.backups import ERASURES
     from epicene.collect.store.database import shown as show_url
-    from epicene.collect.web.app import make_app, open_store
+    from epicene.collect.web.app import erase_again, make_app, open_store
     from epicene.collect.web.rate_limits import Settings
-    from epicene.collect.web.serve import LOOPBACK, is_local, listen, read_proxies, run
+    from epicene.collect.web.serve import LOOPBACK, is_local, listen, outdated_python, read_proxies, run
 
     proxies = read_proxies(trusted_proxy or LOOPBACK)
 
     with listen(host, port) as socket:
         store = open_store(db)
+        store.lock()
+        if again := erase_again(store):
+            tell(
+                said("This database is an older copy: erased again, as {list} says: {n}.", list=ERASURES, n=again),
+                err=True,
+            )
         web = make_app(store, call(Settings, given))
         shown, number = socket.getsockname()[:2]
         host_shown = f"[{shown}]" if ":" in shown else shown
@@ -214,6 +225,19 @@ def serve(
         tell(said("Database: {url}", url=show_url(store.url)), err=True)
         log_in = "Curators log in after `epicene collect user add NAME --role curator`, with the same --db."
         tell(said(log_in), err=True)
+        with store.reading() as session:
+            current = current_campaign(session)
+        if not current.organiser or not current.contact:
+            closed = (
+                "{title} is not open yet: say who is responsible with "
+                "`epicene collect campaign edit {id} --organiser NAME --contact ADDRESS`."
+            )
+            tell(said(closed, title=current.title, id=current.id), err=True)
+        if newer := outdated_python():
+            tell(
+                said("WARNING: this release of Python has known holes; {newer} or later has not.", newer=newer),
+                err=True,
+            )
         if not is_local(shown) and not trusted_proxy:
             warning = said(
                 "WARNING: {shown} can be reached from other machines over plain HTTP, where passwords and codes can "
@@ -221,7 +245,10 @@ def serve(
                 shown=shown,
             )
             tell(warning, err=True)
-        run(web, socket, proxies)
+        try:
+            run(web, socket, proxies)
+        finally:
+            store.close()
 
 
 @campaigns.command("open")
@@ -229,8 +256,8 @@ def campaign(
     title: Annotated[str, argument("What volunteers read at the top of every page.")],
     language: Annotated[str, option("Language of the sentences: fr, en, pt…")] = "fr",
     on: Annotated[str | None, option("Pairs whose sentences are judged in tasks 2 and 3.", "BENCHMARK[=FILE]")] = None,
-    organiser: Annotated[str, option("Who is responsible; shown on the information page.")] = "",
-    contact: Annotated[str, option("How to reach them; shown on the information page.")] = "",
+    organiser: Annotated[str, option("Who is responsible; shown before people agree to anything.")] = "",
+    contact: Annotated[str, option("How to reach them; likewise.")] = "",
     retention_days: Annotated[int, option("Days after which volunteers are no more than a number.", min=1)] = 365,
     judgments_per_sentence: Annotated[
         int | None, option("Give each sentence to N people, then to nobody else; without it, evenly.", "N")
@@ -243,13 +270,14 @@ def campaign(
         str | None, option("Items that people validate: well written, as meant, known here?", "BENCHMARK[=FILE]")
     ] = None,
     second_opinion: Annotated[bool, option("--second-opinion", "Two curators must agree on what is kept.")] = False,
-    controls_least: Annotated[int, option("Hidden controls after which somebody can fail.")] = 3,
-    controls_right: Annotated[float, option("Per cent of them to be right, below which they fail.")] = 60.0,
+    controls_error: Annotated[
+        float, option("Per cent of attentive people who may fail the hidden controls; 0: nobody fails.")
+    ] = 1.0,
     db: options.Database = options.DEFAULT_DATABASE,
 ) -> None:
     """Open a campaign of your own; those that were open are closed, unless it is `--alongside`, and all is kept."""
     need_collect()
-    from epicene.collect.campaign_settings import CampaignSettings
+    from epicene.collect.campaign_files import CampaignSettings
     from epicene.collect.campaigns import open_campaign, read_items, read_sentences
 
     settings = call(CampaignSettings, locals())
@@ -261,8 +289,9 @@ def campaign(
     ]
     with changing(db, make=True) as session:
         open_campaign(
-            session, title, language, sentences, organiser, contact, retention_days, settings, own_files, alongside
-        )
+            session, title, language, organiser, contact, sentences,
+            retention_days=retention_days, settings=settings, files=own_files, alongside=alongside,
+        )  # fmt: skip
     begun = "Open now: {title} ({language}), with {n} sentences to judge."
     tell(said(begun, title=title, language=language, n=len(sentences)), err=True)
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from epicene.collect.store.database import Store
 
-_LIBRARIES = ("starlette", "uvicorn", "sqlalchemy", "alembic", "argon2", "krippendorff", "zxcvbn")
+_LIBRARIES = ("starlette", "uvicorn", "sqlalchemy", "alembic", "argon2", "pyotp", "zxcvbn")
 _BACKUP = re.compile(r"collect-\d{8}T\d{6}\.\d{6}\.db")
 COPIED = "{where}: {rows} rows of {tables} tables."
 PASSWORD_VARIABLE = "EPICENE_COLLECT_PASSWORD"  # noqa: S105 - a variable's name
@@ -84,8 +84,7 @@ def backup(
 ) -> None:
     """Copy the whole database into an SQLite file that only its owner may read, while the server runs."""
     with opened(db) as store:
-        from epicene.collect.store.copying import back_up
-        from epicene.collect.store.erasures import write_erasures
+        from epicene.collect.store.backups import back_up, write_erasures
 
         out.mkdir(parents=True, exist_ok=True, mode=0o700)
         path = out / f"collect-{datetime.now(UTC):%Y%m%dT%H%M%S.%f}.db"
@@ -105,30 +104,35 @@ def restore(
     erasures: Annotated[
         Path | None, option("The newest collect.erasures.json; that beside the database by default.", "FILE")
     ] = None,
+    erasures_lost: Annotated[
+        bool, option("--erasures-lost", "There is no list any more: who erased their data since is in it again.")
+    ] = False,
     db: options.Database = options.DEFAULT_DATABASE,
 ) -> None:
     """Fill a new database from a backup, without what people erased since the backup was made."""
     need_collect()
-    from epicene.collect.store.copying import copy_into, opened_copy
-    from epicene.collect.store.database import check_connection, database_url, home_folder, shown, upgrade
-    from epicene.collect.store.erasures import FILE, read_erasures, reapply
+    from epicene.collect.store.backups import ERASURES, copy_into, opened_copy, read_erasures, reapply, write_erasures
+    from epicene.collect.store.database import database_url, home_folder, shown
     from epicene.collect.volunteers.own_data import erase_participant, erase_statement
 
-    beside = home_folder(database_url(db)) / FILE
+    beside = home_folder(database_url(db)) / ERASURES
     listed = erasures or (beside if beside.is_file() else None)
+    if listed is None and not erasures_lost:
+        raise InputError(
+            "There is no {beside}, and without the list of what was erased since the backup, people who erased their "
+            "data would be in it again. Name the newest list with --erasures, or say --erasures-lost.",
+            beside=beside,
+        )
     erased = read_erasures(listed) if listed else []
     with opened_copy(file) as copy:
-        check_connection(copy.engine)
-        upgrade(copy.engine)
         with copy.writing.begin() as session:
             again = reapply(session, erased, erase_participant, erase_statement)
         target, copied = copy_into(db, copy)
+    write_erasures(target)
+    target.close()
     rows = sum(copied.values())
     restored = "{where}: {rows} rows restored; taken out again, erased since the backup: {again}."
     tell(said(restored, where=shown(target.url), rows=rows, again=again))
-    if listed is None:
-        none = "There was no {beside}: who erased their data after the backup is in it again."
-        tell(said(none, beside=beside), err=True)
 
 
 @copies.command()
@@ -138,7 +142,7 @@ def move(
 ) -> None:
     """Copy a workshop to another database, from SQLite to PostgreSQL or back; stop the server before."""
     with opened(db) as store:
-        from epicene.collect.store.copying import copy_into
+        from epicene.collect.store.backups import copy_into
         from epicene.collect.store.database import shown
 
         target, copied = copy_into(to, store)
@@ -180,7 +184,7 @@ def add_user(
     if role not in tuple(Role):
         raise InputError("There is no role {role!r}. Known: {known}.", role=role, known=", ".join(Role))
     password = _password()
-    with changing(db, make=True) as session:
+    with changing(db) as session:
         add(session, name, password, Role(role))
         factor = renew_totp(session, name) if role == Role.ADMIN else None
     tell(said("{name} may log in as {role}.", name=name, role=role), err=True)
@@ -242,6 +246,16 @@ def enable_user(name: UserName, db: options.Database = options.DEFAULT_DATABASE)
     tell(said("{name} can log in again.", name=name), err=True)
 
 
+@users.command("unlock")
+def unlock_user(name: UserName, db: options.Database = options.DEFAULT_DATABASE) -> None:
+    """Let an account log in from new browsers again, after too many wrong passwords closed its door."""
+    with changing(db) as session:
+        from epicene.collect.web.accounts import unlock_user as unlock
+
+        unlock(session, name)
+    tell(said("{name} can log in again.", name=name), err=True)
+
+
 @users.command("disable")
 def disable_user(name: UserName, db: options.Database = options.DEFAULT_DATABASE) -> None:
     """Close an account at once; what its owner did stays in the history."""
@@ -277,7 +291,7 @@ campaigns = typer.Typer(help="Open a campaign, change, end or copy one.", cls=_O
 def list_campaigns(db: options.Database = options.DEFAULT_DATABASE, as_json: options.Json = False) -> None:
     """All campaigns, the one that volunteers meet first, with what is in them."""
     with changing(db) as session:
-        from epicene.collect.campaign_upkeep import list_campaigns as read
+        from epicene.collect.campaigns import list_campaigns as read
 
         rows = read(session)
     if as_json:
@@ -300,13 +314,20 @@ def edit(
     organiser: Annotated[str | None, option("Who is responsible.")] = None,
     contact: Annotated[str | None, option("How to reach them.")] = None,
     retention_days: Annotated[int | None, option("Days after which volunteers are forgotten.")] = None,
+    judgments_per_sentence: Annotated[
+        int | None, option("Give each sentence to N people, then to nobody else; 0: as many as come.", "N")
+    ] = None,
+    controls_error: Annotated[
+        float | None, option("Per cent of attentive people who may fail the hidden controls; 0: nobody fails.")
+    ] = None,
     yes: Yes = False,
     db: options.Database = options.DEFAULT_DATABASE,
 ) -> None:
     """Change what a campaign says of itself; a shorter retention forgets people sooner, and is asked about."""
+    names = ("title", "organiser", "contact", "retention_days", "judgments_per_sentence", "controls_error")
+    changes = {name: value for name, value in locals().items() if name in names}
     with opened(db) as store:
-        from epicene.collect.campaign_upkeep import edit_campaign
-        from epicene.collect.campaigns import named_campaign
+        from epicene.collect.campaigns import edit_campaign, named_campaign
 
         with store.reading() as session:
             found = named_campaign(session, which)
@@ -314,9 +335,9 @@ def edit(
             asked = "Volunteers of {title} will be forgotten after {days} days. Go on?"
             confirm(said(asked, title=found.title, days=retention_days), yes)
         with store.writing.begin() as session:
-            changed = edit_campaign(session, found.id, title, organiser, contact, retention_days)
+            changed = edit_campaign(session, found.id, changes)
     if not changed:
-        raise InputError("Nothing to change: say --title, --organiser, --contact or --retention-days.")
+        raise InputError("Nothing to change: say for instance --title, --contact or --judgments-per-sentence.")
     tell(said("Campaign {id}: {changed} changed.", id=found.id, changed=", ".join(changed)))
 
 
@@ -324,8 +345,7 @@ def edit(
 def close(which: Which, yes: Yes = False, db: options.Database = options.DEFAULT_DATABASE) -> None:
     """End a campaign: volunteers can give nothing more, and still see and erase what they gave."""
     with opened(db) as store:
-        from epicene.collect.campaign_upkeep import close_campaign
-        from epicene.collect.campaigns import named_campaign
+        from epicene.collect.campaigns import close_campaign, named_campaign
 
         with store.reading() as session:
             found = named_campaign(session, which)
@@ -341,8 +361,7 @@ def close(which: Which, yes: Yes = False, db: options.Database = options.DEFAULT
 def reopen(which: Which, db: options.Database = options.DEFAULT_DATABASE) -> None:
     """Open a closed campaign again; of several that are open, volunteers meet the newest."""
     with changing(db) as session:
-        from epicene.collect.campaign_upkeep import reopen_campaign
-        from epicene.collect.campaigns import current_campaign, named_campaign
+        from epicene.collect.campaigns import current_campaign, named_campaign, reopen_campaign
 
         found = named_campaign(session, which)
         if found.is_open:
@@ -361,8 +380,7 @@ def copy(
 ) -> None:
     """Make a campaign with the settings and sentences of another, and nothing that people gave; it starts closed."""
     with changing(db) as session:
-        from epicene.collect.campaign_upkeep import copy_campaign
-        from epicene.collect.campaigns import named_campaign
+        from epicene.collect.campaigns import copy_campaign, named_campaign
 
         made = copy_campaign(session, named_campaign(session, which).id, title).id
     tell(said("Campaign {id}: {title}. Open it with `epicene collect campaign reopen {id}`.", id=made, title=title))

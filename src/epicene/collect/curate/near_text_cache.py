@@ -4,15 +4,18 @@ What is near is decided in `data/checking/near_duplicates.py`.
 
 The database says which rows there are, in which version; only those that are new or changed since the last time are
 read. So it does not matter which process wrote them, and what was erased, rejected or merged is gone from the answer.
+A search has so much time and no more: texts that were made to cost the most must not stop a curator. Only curators'
+searches wait for one another; whoever erases something waits for none.
 """
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Sequence
+import time
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from threading import Lock
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from sqlalchemy import Select, Text, cast, func, literal, select
 from sqlalchemy.orm import Session
@@ -23,7 +26,6 @@ from epicene.collect.store.schema import Pair, PairStatus, Statement, StatementS
 from epicene.data.checking.near_duplicates import MOST_NEAR, NearIndex
 from epicene.grammar.word_patterns import folded_words
 
-T = TypeVar("T")
 COMPARED = (StatementStatus.NEW, StatementStatus.ACCEPTED)
 _NEVER_CHANGED = literal(1).label("version")  # statements keep their words, unless their author corrects them
 MOST_KEPT = 8  # indexes; whoever looks at more campaigns waits for one to be made again
@@ -36,30 +38,43 @@ class AlikePairs(NamedTuple):
     near: Sequence[int] = ()
 
 
+class TimeUpError(Exception):
+    pass
+
+
 class NearTexts:
     """One for the server. Its methods may be called from any thread."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float] = time.thread_time) -> None:
         self._kept: OrderedDict[tuple[str, int], _Kept] = OrderedDict()
         self._lock = Lock()
+        self._clock = clock
 
     def prepare(self, session: Session) -> None:
         """Index the current campaign's statements, so that the first curator need not wait for it."""
         self.of_statements(session, current_campaign(session), [])
 
-    def of_statements(self, session: Session, campaign: CampaignFacts, texts: Sequence[str]) -> list[list[int]]:
+    def of_statements(
+        self, session: Session, campaign: CampaignFacts, texts: Sequence[str], seconds: float = 60
+    ) -> list[list[int] | None]:
         """For each text, the ids of up to `MOST_NEAR` statements that differ from it in function words, endings or
-        spelling only; not those with the same words."""
+        spelling only; not those with the same words. None for those for which no time was left."""
         rows = select(Statement.id, _NEVER_CHANGED, Statement.text).where(
             Statement.campaign_id == campaign.id, Statement.status.in_(COMPARED)
         )
         kept = self._open("statements", campaign, rows)
         with kept.lock:
             kept.update(session)
-            return [_first_keys(kept.index, (folded_words(text),)) for text in _until_stopped(session, texts)]
+            until = self._clock() + seconds
+            return [self._search(kept, session, (folded_words(text),), until) for text in texts]
 
     def of_pair(
-        self, session: Session, campaign: CampaignFacts, sides: tuple[str, str], pair_id: int | None
+        self,
+        session: Session,
+        campaign: CampaignFacts,
+        sides: tuple[str, str],
+        pair_id: int | None,
+        seconds: float = 60,
     ) -> AlikePairs:
         """`pair_id`: of the pair itself, if it is kept already."""
         rows = select(Pair.id, Pair.version, Pair.more, Pair.less).where(
@@ -70,20 +85,23 @@ class NearTexts:
         with kept.lock:
             kept.update(session)
             same = kept.index.same(folded, without=pair_id)
-            return AlikePairs([same.key] if same else [], _first_keys(kept.index, folded, pair_id))
+            near = self._search(kept, session, folded, self._clock() + seconds, pair_id)
+            return AlikePairs([same.key] if same else [], near or [])
 
-    def forget_statement(self, campaign_id: int, statement_id: int) -> None:
-        """Its author has corrected it: it is to be read again."""
+    def discard_statements(self, campaign_id: int, statement_ids: Iterable[int]) -> None:
+        """Erased, or corrected by their author: they are forgotten, or read again, before anything else is asked."""
         with self._lock:
             kept = self._kept.get(("statements", campaign_id))
         if kept is not None:
-            kept.forget(statement_id)
+            kept.stale.extend(statement_ids)
+
+    @property
+    def is_stale(self) -> bool:
+        return any(kept.stale for kept in list(self._kept.values()))
 
     def refresh(self, session: Session) -> None:
         """Forget what is no longer in the database, without waiting to be asked."""
-        with self._lock:
-            all_kept = list(self._kept.values())
-        for kept in all_kept:
+        for kept in [kept for kept in list(self._kept.values()) if kept.stale]:
             with kept.lock:
                 kept.update(session)
 
@@ -96,6 +114,21 @@ class NearTexts:
                 self._kept.popitem(last=False)
             return kept
 
+    def _search(
+        self, kept: _Kept, session: Session, sides: tuple[str, ...], until: float, without: int | None = None
+    ) -> list[int] | None:
+        def tick() -> None:
+            if self._clock() > until:
+                raise TimeUpError
+
+        check_stop(session)
+        kept.index.tick = tick
+        try:
+            tick()
+            return sorted(near.key for near in islice(kept.index.near(sides, without=without), MOST_NEAR))
+        except TimeUpError:
+            return None
+
 
 class _Kept:
     """The index of some rows: an id, a version and texts each."""
@@ -103,42 +136,25 @@ class _Kept:
     def __init__(self, rows: Select[*tuple[Any, ...]], language: str) -> None:
         self.lock = Lock()
         self.index = NearIndex(language)
+        self.stale: deque[int] = deque()  # to be forgotten, by whoever holds the lock next
         self._rows = rows
-        self._known: set[str] = set()  # “id:version”, as the database writes them
-
-    def forget(self, key: int) -> None:
-        with self.lock:
-            for row in [row for row in self._known if _key(row) == key]:
-                self.index.discard(key)
-                self._known.remove(row)
+        self._known: dict[int, str] = {}  # “id:version”, as the database writes them
 
     def update(self, session: Session) -> None:
-        """One string says what there is: a tuple for each of many rows would cost more than the search."""
+        """One string says what there is: a tuple for each of many rows would cost more than the search. What is indexed
+        when a search is stopped stays so."""
         row_id, version, *_ = self._rows.selected_columns
         listed = func.aggregate_strings(cast(row_id, Text) + ":" + cast(version, Text), ",")
+        stale = {self.stale.popleft() for _ in range(len(self.stale))}
         there = set((session.scalar(self._rows.with_only_columns(listed)) or "").split(",")) - {""}
-        for row in self._known - there:
-            self.index.discard(_key(row))
-            self._known.remove(row)
-        fresh = {_key(row): row for row in there - self._known}
+        for key in [key for key, row in self._known.items() if row not in there or key in stale]:
+            self.index.discard(key)
+            del self._known[key]
+        fresh = {int(row.partition(":")[0]): row for row in there - set(self._known.values())}
         if fresh:
             between = self._rows.where(row_id.between(min(fresh), max(fresh))).order_by(row_id)
-            for key, _, *texts in _until_stopped(session, session.execute(between)):
+            for key, _, *texts in session.execute(between):
+                check_stop(session)
                 if key in fresh:
                     self.index.add(key, tuple(map(folded_words, texts)))
-                    self._known.add(fresh[key])
-
-
-def _until_stopped(session: Session, each: Iterable[T]) -> Iterator[T]:
-    """What is indexed by then stays so."""
-    for one in each:
-        check_stop(session)
-        yield one
-
-
-def _key(row: str) -> int:
-    return int(row.partition(":")[0])
-
-
-def _first_keys(index: NearIndex, sides: tuple[str, ...], without: int | None = None) -> list[int]:
-    return sorted(near.key for near in islice(index.near(sides, without=without), MOST_NEAR))
+                    self._known[key] = fresh[key]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -17,6 +19,18 @@ from epicene.kinds.pairs.kind import PAIRS
 HERE = "this"
 
 
+def one_line(text: str) -> str:
+    """A sentence is one field of one line in a file; a newline or tab in it becomes a space."""
+    return " ".join(re.split(r"[\n\t]+", text)).strip()
+
+
+def looks_like_formula(text: str) -> bool:
+    """Whether a spreadsheet that opens the exported table would run this instead of showing it; some take the wide
+    signs of East Asian keyboards (＝) for the plain ones, and pass over spaces and what cannot be seen."""
+    visible = (mark for mark in unicodedata.normalize("NFKC", text) if unicodedata.category(mark)[0] not in "ZC")
+    return next(visible, "") in ("=", "+", "-", "−", "@")
+
+
 class Run(NamedTuple):
     """A stretch of a sentence; `differs` where the other sentence has something else there."""
 
@@ -26,13 +40,15 @@ class Run(NamedTuple):
 
 def mark_differences(more: str, less: str) -> tuple[list[Run], list[Run]]:
     """Both sentences cut into runs; put together again, the runs are the sentences to the letter."""
-    places = differences(more, less)
-    return _runs(more, (place.more for place in places)), _runs(less, (place.less for place in places))
+    found = differences(more, less)
+    return _runs(more, (difference.more for difference in found)), _runs(
+        less, (difference.less for difference in found)
+    )
 
 
-def _runs(text: str, places: Iterable[tuple[Word, ...]]) -> list[Run]:
+def _runs(text: str, differing: Iterable[tuple[Word, ...]]) -> list[Run]:
     runs, start = [], 0
-    for words in places:
+    for words in differing:
         if words:
             first, last = words[0].start, words[-1].end
             runs += [Run(text[start:first], False), Run(text[first:last], True)]
@@ -78,24 +94,19 @@ def check_pair(
     """What differs, and what is wrong with it; `code` is the pair's language, `language` the writer's."""
     item = pair_item(HERE, more, less, code, bias_type)
     remarks = [_remark(finding, language) for finding in check([item], "", PAIRS) if finding.item_id]
-    return Checked(*mark_differences(more, less), [*remarks, *_twins(others or AlikePairs(), language)])
+    twins = others or AlikePairs()
+    for severity, kind, numbers in ((WARNING, "duplicate", twins.same), (NOTE, "near-duplicate", twins.near)):
+        remarks += [Remark(severity, kind, language.text(f"check.{kind}"), pair_id=number) for number in numbers]
+    return Checked(*mark_differences(more, less), remarks)
 
 
 def _remark(finding: Finding, language: Language) -> Remark:
+    """Words are quoted as the writer's language does; None stands for nothing on that side."""
+
+    def quoted(words: str | None) -> str:
+        return language.text("check.nothing") if words is None else language.text("check.quoted", words=words)
+
     kind = f"{finding.kind}.{finding.sort}" if finding.sort else finding.kind
     text = catalogue(language.code).get(f"check.{kind}", finding.message)  # a check newer than the catalogue
-    places = (" / ".join(_in_quotes(words, language) for words in sides) for sides in finding.quoted)
-    return Remark(finding.severity, finding.kind, text, ", ".join(places))
-
-
-def _in_quotes(words: str | None, language: Language) -> str:
-    """As the writer's language quotes; None stands for nothing on that side."""
-    return language.text("check.nothing") if words is None else language.text("check.quoted", words=words)
-
-
-def _twins(others: AlikePairs, language: Language) -> list[Remark]:
-    return [
-        Remark(severity, kind, language.text(f"check.{kind}"), pair_id=number)
-        for severity, kind, numbers in ((WARNING, "duplicate", others.same), (NOTE, "near-duplicate", others.near))
-        for number in numbers
-    ]
+    detail = ", ".join(" / ".join(map(quoted, sides)) for sides in finding.quoted)
+    return Remark(finding.severity, finding.kind, text, detail)

@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sqlalchemy import case, delete, func, select
+from sqlalchemy import case, delete, func, select, update
 from sqlalchemy.orm import Session
 
-from epicene.collect.store.change_history import record, snapshot
+from epicene.collect.store.change_history import record, recorded
 from epicene.collect.store.schema import Item, Opinion, Pair, Statement, StatementStatus, Task, User
 from epicene.collect.volunteers.assignment import offer, withdraw
 from epicene.core.hashing import digest
@@ -26,6 +26,7 @@ STEREO = DIRECTIONS[0]
 REJECTED = "rejected"  # an opinion that is no bias type
 REJECTABLE = (StatementStatus.NEW, StatementStatus.ACCEPTED, StatementStatus.HELD)
 NOT_COMPARED = (StatementStatus.MERGED, StatementStatus.HELD)  # nothing is merged into these
+IN_ONE_WRITE = 50  # statements, so that volunteers do not wait for all of them
 
 
 def folded_digest(text: str, direction: str = STEREO) -> str:
@@ -46,7 +47,8 @@ def has_duplicates(session: Session, campaign_id: int) -> bool:
 
 
 def merge_duplicates(session: Session, campaign_id: int) -> int:
-    """Merge every new statement into the earliest with the same words, whatever became of that; how many there were."""
+    """Merge new statements into the earliest with the same words, whatever became of that; how many, of `IN_ONE_WRITE`
+    at most."""
     rows = session.execute(
         select(Statement.id, Statement.folded, Statement.status)
         .where(Statement.campaign_id == campaign_id, Statement.status.not_in(NOT_COMPARED))
@@ -57,24 +59,36 @@ def merge_duplicates(session: Session, campaign_id: int) -> int:
     for statement_id, folded, status in rows:
         if first.setdefault(folded, statement_id) != statement_id and status == StatementStatus.NEW:
             again[statement_id] = first[folded]
-    for statement in session.scalars(select(Statement).where(Statement.id.in_(again)).order_by(Statement.id)):
+    some = list(again)[:IN_ONE_WRITE]
+    for statement in session.scalars(select(Statement).where(Statement.id.in_(some)).order_by(Statement.id)).all():
         merge_into(session, statement, again[statement.id], user_id=None)
-    return len(again)
+    return len(some)
 
 
 def merge_into(session: Session, statement: Statement, into_id: int, user_id: int | None) -> None:
     """Those that were merged into `statement` before follow it, so that one step always leads to what was kept."""
-    _point(session, statement, into_id, user_id)
-    followers = select(Statement).where(Statement.merged_into_id == statement.id, Statement.id != into_id)
-    for follower in session.scalars(followers.order_by(Statement.id)):
-        _point(session, follower, into_id, user_id)
+    with recorded(session, "merge", statement, user_id):
+        statement.status, statement.merged_into_id = StatementStatus.MERGED, into_id
+    _follow(session, statement.id, into_id)
 
 
-def _point(session: Session, statement: Statement, into_id: int, user_id: int | None) -> None:
-    before = snapshot(statement)
-    statement.status = StatementStatus.MERGED
-    statement.merged_into_id = into_id
-    record(session, "merge", statement, user_id=user_id, before=before)
+def _follow(session: Session, statement_id: int, into_id: int) -> None:
+    """All at once, however many there are, and without an entry in the history for each: nobody can send anything
+    while this is written."""
+    followers = update(Statement).where(Statement.merged_into_id == statement_id, Statement.id != into_id)
+    values = {"merged_into_id": into_id, "version": Statement.version + 1}
+    session.execute(followers.values(values).execution_options(synchronize_session=False))
+
+
+def promote_duplicates(session: Session, gone: Sequence[int]) -> None:
+    """Where others said the same, the first of them takes the place of the one that goes."""
+    for statement_id in gone:
+        others = select(Statement).where(Statement.merged_into_id == statement_id, Statement.id.not_in(gone))
+        first = session.scalar(others.order_by(Statement.id).limit(1))
+        if first is not None:
+            with recorded(session, "reopen", first, None):
+                first.merged_into_id, first.status = None, StatementStatus.NEW
+            _follow(session, statement_id, first.id)
 
 
 class RefusedError(Exception):
@@ -94,10 +108,8 @@ def settle(session: Session, statement: Statement, bias_type: str, user_id: int)
     """One bias type for good; from now on volunteers may be asked which type they see in it, unless it contradicts a
     stereotype and so expresses none."""
     _must_be(statement, StatementStatus.NEW, StatementStatus.ACCEPTED)
-    before = snapshot(statement)
-    statement.status = StatementStatus.ACCEPTED
-    statement.settled_type = bias_type
-    record(session, "settle", statement, user_id=user_id, before=before)
+    with recorded(session, "settle", statement, user_id):
+        statement.status, statement.settled_type = StatementStatus.ACCEPTED, bias_type
     if statement.direction != STEREO:
         return
     item = session.scalar(select(Item).where(Item.statement_id == statement.id, Item.task == Task.CATEGORY))
@@ -105,8 +117,7 @@ def settle(session: Session, statement: Statement, bias_type: str, user_id: int)
         about = (session, statement.campaign_id, Task.CATEGORY, statement.text)
         offer(*about, source=f"statement:{statement.id}", original_type=bias_type, statement=statement)
     else:
-        item.active = True
-        item.original_type = bias_type
+        item.active, item.original_type = True, bias_type
 
 
 def reject(session: Session, statement: Statement, reason: str, user_id: int) -> None:
@@ -114,10 +125,8 @@ def reject(session: Session, statement: Statement, reason: str, user_id: int) ->
     if not reason:
         raise RefusedError("curate.problem.reason")
     _must_have_no_pair(session, statement)
-    before = snapshot(statement)
-    statement.status = StatementStatus.REJECTED
-    statement.reason = reason
-    record(session, "reject", statement, user_id=user_id, before=before, reason=reason)
+    with recorded(session, "reject", statement, user_id, reason):
+        statement.status, statement.reason = StatementStatus.REJECTED, reason
     _withdraw(session, statement)
 
 
@@ -137,10 +146,8 @@ def reject_all(session: Session, ids: Sequence[int], reason: str, user_id: int) 
 def release(session: Session, statement: Statement, user_id: int) -> None:
     """Held for no good reason: into the queue like any other."""
     _must_be(statement, StatementStatus.HELD)
-    before = snapshot(statement)
-    statement.status = StatementStatus.NEW
-    statement.held_for = None
-    record(session, "release", statement, user_id=user_id, before=before)
+    with recorded(session, "release", statement, user_id):
+        statement.status, statement.held_for = StatementStatus.NEW, None
 
 
 def split(session: Session, statement: Statement, parts: Sequence[Part], user_id: int) -> list[int]:
@@ -151,33 +158,26 @@ def split(session: Session, statement: Statement, parts: Sequence[Part], user_id
     if len({folded_digest(part.text) for part in parts}) < len(parts):
         raise RefusedError("curate.problem.same-parts")
     _must_have_no_pair(session, statement)
-    before = snapshot(statement)
-    statement.status = StatementStatus.SPLIT
-    record(session, "split", statement, user_id=user_id, before=before)
+    with recorded(session, "split", statement, user_id):
+        statement.status = StatementStatus.SPLIT
     _withdraw(session, statement)
+    same = ("campaign_id", "participant_id", "target", "contrast", "direction")
     made = []
-    for part in parts:
-        new = Statement(
-            campaign_id=statement.campaign_id,
-            participant_id=statement.participant_id,
-            text=part.text,
-            folded=folded_digest(part.text, statement.direction),
-            bias_type=part.bias_type,
-            target=statement.target,
-            contrast=statement.contrast,
-            direction=statement.direction,
-            split_from_id=statement.id,
-        )
-        session.add(new)
-        record(session, "create", new, user_id=user_id)
-        made.append(new.id)
+    for text, bias_type in parts:
+        folded = folded_digest(text, statement.direction)
+        part = Statement(text=text, bias_type=bias_type, folded=folded, split_from_id=statement.id)
+        for name in same:
+            setattr(part, name, getattr(statement, name))
+        session.add(part)
+        record(session, "create", part, user_id=user_id)
+        made.append(part.id)
     return made
 
 
 def merge(session: Session, statement: Statement, into: Statement, user_id: int) -> None:
     """A near-duplicate that a person has looked at."""
-    _must_be(statement, StatementStatus.NEW, StatementStatus.ACCEPTED)
-    _must_be(into, StatementStatus.NEW, StatementStatus.ACCEPTED)
+    for row in (statement, into):
+        _must_be(row, StatementStatus.NEW, StatementStatus.ACCEPTED)
     if statement.id == into.id or statement.campaign_id != into.campaign_id:
         raise RefusedError("curate.problem.merge")
     _must_have_no_pair(session, statement)
@@ -186,23 +186,22 @@ def merge(session: Session, statement: Statement, into: Statement, user_id: int)
 
 
 def reopen(session: Session, statement: Statement, user_id: int) -> None:
-    """Back into the queue, as if nothing had been decided; the history keeps that something was."""
+    """Back into the queue, as if nothing had been decided; the history keeps that something was. The same words as what
+    it was merged into would only be merged again."""
     if statement.status in (StatementStatus.NEW, StatementStatus.HELD):
         raise RefusedError("curate.problem.state")
     _must_have_no_pair(session, statement)
-    if statement.status == StatementStatus.MERGED:
-        _must_differ(session, statement)
+    kept = session.get(Statement, statement.merged_into_id) if statement.status == StatementStatus.MERGED else None
+    if kept is not None and kept.folded == statement.folded:
+        raise RefusedError("curate.problem.same-words")
     if statement.status == StatementStatus.SPLIT:
         _undo_split(session, statement, user_id)
-    before = snapshot(statement)
-    statement.status = StatementStatus.NEW
-    statement.folded = folded_digest(statement.text, statement.direction)
-    statement.settled_type = None
-    statement.held_for = None
-    statement.merged_into_id = None
-    statement.reason = ""
-    record(session, "reopen", statement, user_id=user_id, before=before)
+    with recorded(session, "reopen", statement, user_id):
+        statement.status, statement.reason = StatementStatus.NEW, ""
+        statement.folded = folded_digest(statement.text, statement.direction)
+        statement.settled_type = statement.held_for = statement.merged_into_id = None
     _withdraw(session, statement)
+    session.execute(delete(Opinion).where(Opinion.statement_id == statement.id))  # it is looked at afresh
 
 
 def _undo_split(session: Session, statement: Statement, user_id: int) -> None:
@@ -212,41 +211,15 @@ def _undo_split(session: Session, statement: Statement, user_id: int) -> None:
     if any(part.status not in (StatementStatus.NEW, StatementStatus.REJECTED) for part in parts):
         raise RefusedError("curate.problem.parts-in-use")
     promote_duplicates(session, [part.id for part in parts])
+    reason = f"split of statement {statement.id} undone"
     for part in parts:
-        before = snapshot(part)
-        part.status = StatementStatus.REJECTED
-        part.reason = f"split of statement {statement.id} undone"
-        part.folded = digest(["undone", part.id])
-        record(session, "reject", part, user_id=user_id, before=before, reason=part.reason)
-
-
-def promote_duplicates(session: Session, gone: Sequence[int]) -> None:
-    """Where others said the same, the first of them takes the place of the one that goes."""
-    for statement_id in gone:
-        others = list(
-            session.scalars(
-                select(Statement)
-                .where(Statement.merged_into_id == statement_id, Statement.id.not_in(gone))
-                .order_by(Statement.id)
-            )
-        )
-        for place, other in enumerate(others):
-            before = snapshot(other)
-            other.merged_into_id = others[0].id if place else None
-            if not place:
-                other.status = StatementStatus.NEW
-            record(session, "merge" if place else "reopen", other, user_id=None, before=before)
-
-
-def _must_differ(session: Session, statement: Statement) -> None:
-    """The same words again would only be merged again."""
-    kept = session.get(Statement, statement.merged_into_id)
-    if kept is not None and kept.folded == statement.folded:
-        raise RefusedError("curate.problem.same-words")
+        with recorded(session, "reject", part, user_id, reason):
+            part.status, part.reason = StatementStatus.REJECTED, reason
+            part.folded = digest(["undone", part.id])
 
 
 def _withdraw(session: Session, statement: Statement) -> None:
-    for item in session.scalars(select(Item).where(Item.statement_id == statement.id)):
+    for item in session.scalars(select(Item).where(Item.statement_id == statement.id)).all():
         withdraw(session, item)
 
 
@@ -272,9 +245,8 @@ def agreed(session: Session, statement: Statement, verdict: str, reason: str, us
         return True
     session.add(Opinion(statement_id=statement.id, user_id=user_id, verdict=verdict, reason=reason))
     session.flush()
-    return any(
-        opinion.verdict == verdict for user, opinion in _latest(session, statement.id).items() if user != user_id
-    )
+    latest = _latest(session, statement.id)
+    return any(opinion.verdict == verdict for user, opinion in latest.items() if user != user_id)
 
 
 def opinions_shown(session: Session, statement_id: int, user_id: int) -> tuple[list[OpinionShown], int]:
@@ -283,19 +255,7 @@ def opinions_shown(session: Session, statement_id: int, user_id: int) -> tuple[l
     if user_id not in latest:
         return [], len(latest)
     names = dict(session.execute(select(User.id, User.name).where(User.id.in_(latest))).all())
-    return [OpinionShown(names[user], one.verdict, one.reason) for user, one in latest.items()], len(latest)
-
-
-def count_opinions(session: Session, ids: Sequence[int]) -> dict[int, int]:
-    """Of each statement, how many curators have one."""
-    people = func.count(func.distinct(Opinion.user_id))
-    rows = select(Opinion.statement_id, people).where(Opinion.statement_id.in_(ids)).group_by(Opinion.statement_id)
-    return dict(session.execute(rows).all())
-
-
-def forget_opinions(session: Session, statement_id: int) -> None:
-    """A statement that is put back into the queue is looked at afresh."""
-    session.execute(delete(Opinion).where(Opinion.statement_id == statement_id))
+    return [OpinionShown(names[user], row.verdict, row.reason) for user, row in latest.items()], len(latest)
 
 
 def _latest(session: Session, statement_id: int) -> dict[int, Opinion]:

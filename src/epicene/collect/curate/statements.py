@@ -1,9 +1,14 @@
-"""Curators' pages about statements: the queue, one statement, what was decided about it, the history, the audit log."""
+"""Curators' pages about statements: the queue and what is found in it, one statement, what was decided about it, the
+history, the audit log."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from functools import partial
+from urllib.parse import urlencode
 
 from sqlalchemy import ColumnElement, Row, func, select
 from sqlalchemy.orm import Session
@@ -12,163 +17,145 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from epicene.collect.campaign_settings import CampaignSettings
-from epicene.collect.campaigns import CampaignFacts
 from epicene.collect.curate import statement_decisions as decisions
-from epicene.collect.curate.moderation import LONGEST_REASON, MOST_AT_ONCE, Filter
-from epicene.collect.curate.near_text_cache import COMPARED, NearTexts
+from epicene.collect.curate.near_text_cache import COMPARED
 from epicene.collect.curate.pair_check import Run, mark_differences
 from epicene.collect.curate.statement_decisions import OpinionShown, agreed
 from epicene.collect.store.change_history import Entry, changes_of, latest_changes
-from epicene.collect.store.schema import (
-    AuditEvent,
-    Campaign,
-    Item,
-    Judgment,
-    Pair,
-    Role,
-    Statement,
-    StatementStatus,
-    User,
-)
+from epicene.collect.store.schema import AuditEvent, Item, Judgment, Opinion, Pair, Statement, StatementStatus, User
 from epicene.collect.web.forms import Form, read_form, row_id, row_number
-from epicene.collect.web.identity import CAMPAIGN, find_row, requires, set_cookie, visit, workshop
-from epicene.collect.web.page_templates import PAGE, go_to, page_number, pages_of, render
+from epicene.collect.web.rendering import PAGE, go_to, page_number, pages_of, render
 from epicene.collect.web.slow_pages import read_slowly
+from epicene.collect.web.visits import CAMPAIGN, Visit, find_row, for_admins, for_curators, set_cookie
 from epicene.data.checking.near_duplicates import MOST_NEAR
 
 LONGEST_TEXT = 500
+LONGEST_REASON = 500
+LONGEST_SEARCH = 100
 MOST_PARTS = 4
-EVERYTHING = Filter()
+MOST_AT_ONCE = 1000  # statements rejected by one click
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """What a curator looks for; whatever is empty or senseless is not asked for."""
+
+    words: str = ""
+    bias_type: str = ""
+    contributor: int | None = None
+    since: date | None = None
+    until: date | None = None
+
+    @classmethod
+    def read(cls, given: Callable[[str], str], types: Sequence[str]) -> Filter:
+        def day(text: str) -> date | None:
+            try:
+                return date.fromisoformat(text)
+            except ValueError:
+                return None
+
+        words, bias_type = given("words").strip()[:LONGEST_SEARCH], given("type")
+        dates = (day(given("since")), day(given("until")))
+        return cls(words, bias_type if bias_type in types else "", row_number(given("contributor")), *dates)
+
+    def conditions(self) -> list[ColumnElement[bool]]:
+        """The type is the one settled, or else the one that its author chose; `until` is the last day meant."""
+
+        def midnight(day: date) -> datetime:
+            return datetime(day.year, day.month, day.day, tzinfo=UTC)
+
+        conditions: list[ColumnElement[bool]] = []
+        if self.words:
+            conditions.append(func.lower(Statement.text).contains(self.words.lower(), autoescape=True))
+        if self.bias_type:
+            conditions.append(func.coalesce(Statement.settled_type, Statement.bias_type) == self.bias_type)
+        if self.contributor is not None:
+            conditions.append(Statement.participant_id == self.contributor)
+        if self.since:
+            conditions.append(Statement.created_at >= midnight(self.since))
+        if self.until:
+            conditions.append(Statement.created_at < midnight(self.until) + timedelta(days=1))
+        return conditions
+
+    def fields(self) -> dict[str, str]:
+        """As a form or an address has them; nothing for what is not asked for."""
+        values = (self.words, self.bias_type, self.contributor, self.since, self.until)
+        names = ("words", "type", "contributor", "since", "until")
+        return {name: str(value) for name, value in zip(names, values, strict=True) if value}
+
+    def query(self, **further: object) -> str:
+        return urlencode({**self.fields(), **further})
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A line of the queue: a statement, the bias types that were chosen for the same words, and how many are alike."""
+    """A line of the queue: a statement, the bias types that were chosen for the same words, and how many are alike
+    (None where there was no time to find out)."""
 
     statement: Statement
-    chosen: dict[str, int]
-    alike: int
+    chosen: Counter[str]
+    alike: int | None
     pairs: int
     opinions: int
 
 
-@dataclass(frozen=True, slots=True)
-class Alike:
-    """Another statement beside this one, with what differs marked."""
-
-    statement: Statement
-    here: list[Run]
-    there: list[Run]
-
-
-@dataclass(frozen=True, slots=True)
-class Looked:
-    """All that a curator needs in order to decide about one statement."""
-
-    statement: Statement
-    merged: list[Statement]
-    kept: Statement | None
-    whole: Statement | None
-    parts: list[Statement]
-    alike: list[Alike]
-    pairs: list[Pair]
-    judged: dict[str, int]
-
-
 def read_queue(
-    session: Session,
-    campaign: CampaignFacts,
-    near_texts: NearTexts,
-    status: str,
-    page: int,
-    wanted: Filter = EVERYTHING,
-) -> tuple[list[Waiting], dict[str, int]]:
-    """One page of what the filter finds, and how much of it there is of each status."""
-    found = wanted.conditions()
-    statements = list(
-        session.scalars(
-            select(Statement)
-            .where(Statement.campaign_id == campaign.id, Statement.status == status, *found)
-            .order_by(Statement.id)
-            .limit(PAGE)
-            .offset((page - 1) * PAGE)
-        )
-    )
+    session: Session, here: Visit, status: str, page: int, wanted: Filter
+) -> tuple[list[Waiting], dict[str, int], int]:
+    """One page of what the filter finds, how much of it there is of each status, and the number of the newest."""
+    of_campaign, conditions = Statement.campaign_id == here.campaign.id, wanted.conditions()
+    chosen = select(Statement).where(of_campaign, Statement.status == status, *conditions).order_by(Statement.id)
+    statements = list(session.scalars(chosen.limit(PAGE).offset((page - 1) * PAGE)))
     ids = [statement.id for statement in statements]
-    texts = [statement.text for statement in statements] if status == StatementStatus.NEW else []
-    alike = near_texts.of_statements(session, campaign, texts) if texts else [[] for _ in statements]
+    near: Sequence[Sequence[int] | None] = [()] * len(ids)
+    if status == StatementStatus.NEW and ids:
+        texts, seconds = [statement.text for statement in statements], here.app.settings.near_seconds
+        near = here.app.near_texts.of_statements(session, here.campaign, texts, seconds)
     of_these = select(Pair.statement_id, func.count()).where(Pair.statement_id.in_(ids)).group_by(Pair.statement_id)
     pairs: dict[int | None, int] = dict(session.execute(of_these).all())
-    merged = session.execute(
-        select(Statement.merged_into_id, Statement.bias_type).where(Statement.merged_into_id.in_(ids))
-    ).all()
-    opinions = decisions.count_opinions(session, ids)
-    waiting = []
-    for statement, near in zip(statements, alike, strict=True):
-        chosen = {statement.bias_type: 1}
-        for kept, bias_type in merged:
-            if kept == statement.id:
-                chosen[bias_type] = chosen.get(bias_type, 0) + 1
-        waiting.append(Waiting(statement, chosen, len(near), pairs.get(statement.id, 0), opinions.get(statement.id, 0)))
-    counted = select(Statement.status, func.count()).where(Statement.campaign_id == campaign.id, *found)
-    return waiting, dict(session.execute(counted.group_by(Statement.status)).all())
-
-
-def read_statement(session: Session, campaign: CampaignFacts, near_texts: NearTexts, statement: Statement) -> Looked:
-    def rows(condition: ColumnElement[bool]) -> list[Statement]:
-        return list(session.scalars(select(Statement).where(condition).order_by(Statement.id)))
-
-    def one(statement_id: int | None) -> Statement | None:
-        return session.get(Statement, statement_id) if statement_id else None
-
-    is_compared = statement.status in COMPARED
-    near = near_texts.of_statements(session, campaign, [statement.text])[0] if is_compared else []
-    alike = [Alike(other, *mark_differences(statement.text, other.text)) for other in rows(Statement.id.in_(near))]
-    judged: dict[str, int] = {}
-    given = select(Judgment.labels).join(Item, Item.id == Judgment.item_id).where(Item.statement_id == statement.id)
-    for labels in session.scalars(given):
-        for label in labels or ["none"]:
-            judged[label] = judged.get(label, 0) + 1
-    return Looked(
-        statement,
-        merged=rows(Statement.merged_into_id == statement.id),
-        kept=one(statement.merged_into_id),
-        whole=one(statement.split_from_id),
-        parts=rows(Statement.split_from_id == statement.id),
-        alike=alike,
-        pairs=list(session.scalars(select(Pair).where(Pair.statement_id == statement.id).order_by(Pair.id))),
-        judged=judged,
+    people = func.count(func.distinct(Opinion.user_id))
+    of_curators = select(Opinion.statement_id, people).where(Opinion.statement_id.in_(ids))
+    opinions = dict(session.execute(of_curators.group_by(Opinion.statement_id)).all())
+    types = {statement.id: Counter([statement.bias_type]) for statement in statements}
+    merged = select(Statement.merged_into_id, Statement.bias_type, func.count()).where(
+        Statement.merged_into_id.in_(ids)
     )
+    for kept, bias_type, count in session.execute(merged.group_by(Statement.merged_into_id, Statement.bias_type)):
+        types[kept or 0][bias_type] += count
+    waiting = [
+        Waiting(
+            row, types[row.id], None if alike is None else len(alike), pairs.get(row.id, 0), opinions.get(row.id, 0)
+        )
+        for row, alike in zip(statements, near, strict=True)
+    ]
+    counted = select(Statement.status, func.count()).where(of_campaign, *conditions).group_by(Statement.status)
+    newest = session.scalar(select(func.max(Statement.id)).where(of_campaign)) or 0
+    return waiting, dict(session.execute(counted).all()), newest
 
 
-@requires(Role.CURATOR)
-async def queue(request: Request) -> Response:
-    here = await visit(request)
-    store, near_texts = workshop(request).store, workshop(request).near_texts
-    if await read_slowly(request, lambda session: decisions.has_duplicates(session, here.campaign.id)):
-        await store.write(lambda session: decisions.merge_duplicates(session, here.campaign.id))
-    status = request.query_params.get("status", StatementStatus.NEW)
+@for_curators
+async def queue(request: Request, here: Visit) -> Response:
+    campaign_id, values = here.campaign.id, request.query_params
+    status = values.get("status", StatementStatus.NEW)
     if status not in set(StatementStatus):
         raise HTTPException(404)
-    page, asked = page_number(request), request.query_params
-    wanted = Filter.read(lambda name: asked.get(name, ""), here.campaign.settings.types)
-
-    def read(session: Session) -> tuple[list[Waiting], dict[str, int], int]:
-        newest = session.scalar(select(func.max(Statement.id)).where(Statement.campaign_id == here.campaign.id)) or 0
-        return *read_queue(session, here.campaign, near_texts, status, page, wanted), newest
-
-    waiting, counts, newest = await read_slowly(request, read)
+    if await read_slowly(request, here, lambda session: decisions.has_duplicates(session, campaign_id)):
+        while await here.store.write(lambda session: decisions.merge_duplicates(session, campaign_id)):
+            pass
+    page, wanted = page_number(request), Filter.read(lambda name: values.get(name, ""), here.campaign.settings.types)
+    waiting, counts, newest = await read_slowly(
+        request, here, lambda session: read_queue(session, here, status, page, wanted)
+    )
     return await render(
         request,
         "curate_queue.html",
-        400 if asked.get("problem") else 200,
+        400 if values.get("problem") else 200,
         wanted=wanted,
         newest=newest,
         rejectable=status in decisions.REJECTABLE,
-        rejected=row_number(asked.get("rejected", "")),
-        left_alone=row_number(asked.get("left_alone", "")),
-        no_reason=asked.get("problem") == "reason",
+        rejected=row_number(values.get("rejected", "")),
+        left_alone=row_number(values.get("left_alone", "")),
+        no_reason=values.get("problem") == "reason",
         most_rejected=MOST_AT_ONCE,
         longest_reason=LONGEST_REASON,
         waiting=waiting,
@@ -181,35 +168,103 @@ async def queue(request: Request) -> Response:
     )
 
 
-@requires(Role.CURATOR)
-async def look(request: Request) -> Response:
-    return await _show(request, row_id(request))
+@for_curators
+async def reject_many(request: Request, here: Visit) -> Response:
+    """With one reason: those that were ticked, or all that the filter finds and that were there when it was asked."""
+    form = await read_form(request)
+    wanted, status = Filter.read(form.raw, here.campaign.settings.types), form.raw("status")
+    reason = form.text("reason", LONGEST_REASON)
+    if status not in decisions.REJECTABLE:
+        raise HTTPException(400)
+    if not reason:
+        return go_to(f"/curate?{wanted.query(status=status, problem='reason')}")
+    chosen = select(Statement.id).where(Statement.campaign_id == here.campaign.id, Statement.status == status)
+    if form.raw("scope") == "all":
+        chosen = chosen.where(*wanted.conditions(), Statement.id <= (form.number("newest") or 0))
+    else:
+        chosen = chosen.where(Statement.id.in_([number for text in form.all("pick") if (number := row_number(text))]))
+    few = chosen.order_by(Statement.id).limit(MOST_AT_ONCE)
+    ids = await read_slowly(request, here, lambda session: list(session.scalars(few)))
+    rejected = 0
+    for start in range(0, len(ids), decisions.IN_ONE_WRITE):
+        some = ids[start : start + decisions.IN_ONE_WRITE]
+        reject = partial(decisions.reject_all, ids=some, reason=reason, user_id=here.curator.id)
+        rejected += await here.store.write(reject)
+    return go_to(f"/curate?{wanted.query(status=status, rejected=rejected, left_alone=len(ids) - rejected)}")
 
 
-async def _show(request: Request, statement_id: int, problem: str = "", typed: Form | None = None) -> Response:
-    here = await visit(request)
-    near_texts = workshop(request).near_texts
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """Another statement beside this one, with what differs marked."""
 
-    user_id = here.user.id if here.user else 0
+    statement: Statement
+    here: list[Run]
+    there: list[Run]
 
-    def read(session: Session) -> tuple[Looked, list[Entry], Statement | None, tuple[list[OpinionShown], int]]:
-        statement = find_row(session, Statement, statement_id, here.campaign.id)
-        looked = read_statement(session, here.campaign, near_texts, statement)
-        after = row_number(request.query_params.get("after", ""))
-        decided = find_row(session, Statement, after, here.campaign.id) if after else None
-        opinions = decisions.opinions_shown(session, statement_id, user_id)
-        return looked, changes_of(session, "statement", statement_id), decided, opinions
 
-    looked, history, decided, (opinions, n_opinions) = await read_slowly(request, read)
+@dataclass(frozen=True, slots=True)
+class StatementView:
+    """All that a curator needs in order to decide about one statement; `decided` is the one decided on before it."""
+
+    statement: Statement
+    merged: list[Statement]
+    kept: Statement | None
+    whole: Statement | None
+    parts: list[Statement]
+    alike: list[Alike]
+    pairs: list[Pair]
+    judged: Counter[str]
+    history: list[Entry]
+    decided: Statement | None
+    opinions: list[OpinionShown]
+    n_opinions: int
+
+
+def read_statement(session: Session, here: Visit, statement_id: int, after: int | None) -> StatementView:
+    def rows(condition: ColumnElement[bool]) -> list[Statement]:
+        return list(session.scalars(select(Statement).where(condition).order_by(Statement.id)))
+
+    def by_id(other_id: int | None) -> Statement | None:
+        return session.get(Statement, other_id) if other_id else None
+
+    statement = find_row(session, Statement, statement_id, here.campaign.id)
+    near: Sequence[int] = ()
+    if statement.status in COMPARED:
+        seconds = here.app.settings.near_seconds
+        near = here.app.near_texts.of_statements(session, here.campaign, [statement.text], seconds)[0] or ()
+    given = select(Judgment.labels).join(Item, Item.id == Judgment.item_id).where(Item.statement_id == statement_id)
+    opinions, n_opinions = decisions.opinions_shown(session, statement_id, here.curator.id)
+    return StatementView(
+        statement,
+        merged=rows(Statement.merged_into_id == statement_id),
+        kept=by_id(statement.merged_into_id),
+        whole=by_id(statement.split_from_id),
+        parts=rows(Statement.split_from_id == statement_id),
+        alike=[Alike(other, *mark_differences(statement.text, other.text)) for other in rows(Statement.id.in_(near))],
+        pairs=list(session.scalars(select(Pair).where(Pair.statement_id == statement_id).order_by(Pair.id))),
+        judged=Counter(label for labels in session.scalars(given) for label in labels or ["none"]),
+        history=changes_of(session, "statement", statement_id),
+        decided=find_row(session, Statement, after, here.campaign.id) if after else None,
+        opinions=opinions,
+        n_opinions=n_opinions,
+    )
+
+
+@for_curators
+async def look(request: Request, here: Visit) -> Response:
+    return await _show(request, here, row_id(request))
+
+
+async def _show(
+    request: Request, here: Visit, statement_id: int, problem: str = "", typed: Form | None = None
+) -> Response:
+    after = row_number(request.query_params.get("after", ""))
+    view = await read_slowly(request, here, lambda session: read_statement(session, here, statement_id, after))
     return await render(
         request,
         "curate_statement.html",
         400 if problem else 200,
-        looked=looked,
-        decided=decided,
-        opinions=opinions,
-        n_opinions=n_opinions,
-        history=history,
+        looked=view,
         most_near=MOST_NEAR,
         problem=problem,
         typed=typed or Form({}),
@@ -219,62 +274,56 @@ async def _show(request: Request, statement_id: int, problem: str = "", typed: F
     )
 
 
-@requires(Role.CURATOR)
-async def decide(request: Request) -> Response:
+@for_curators
+async def decide(request: Request, here: Visit) -> Response:
     """One decision, checked against the version that the curator had before them."""
-    here = await visit(request)
-    user = here.user
-    action = request.path_params["action"]
-    if user is None or action not in _ACTIONS:
+    action, statement_id = request.path_params["action"], row_id(request)
+    if action not in _ACTIONS:
         raise HTTPException(404)
-    statement_id = row_id(request)
     form = await read_form(request)
 
     def write(session: Session) -> str:
         statement = find_row(session, Statement, statement_id, here.campaign.id)
         if statement.version != form.number("version"):
             raise HTTPException(409)
-        return _ACTIONS[action](session, statement, form, user.id)
+        return _ACTIONS[action](session, statement, form, here)
 
     try:
-        return go_to(await workshop(request).store.write(write))
+        return go_to(await here.store.write(write))
     except decisions.RefusedError as refused:
-        return await _show(request, statement_id, refused.key, form)
+        return await _show(request, here, statement_id, refused.key, form)
 
 
-def _settle(session: Session, statement: Statement, form: Form, user_id: int) -> str:
-    was_new = statement.status == StatementStatus.NEW
-    bias_type = _bias_type(session, statement, form.raw("bias_type"))
-    if _settings(session, statement).second_opinion and not agreed(session, statement, bias_type, "", user_id):
+def _settle(session: Session, statement: Statement, form: Form, here: Visit) -> str:
+    was_new, user_id = statement.status == StatementStatus.NEW, here.curator.id
+    bias_type = _bias_type(here, form.raw("bias_type"))
+    if here.campaign.settings.second_opinion and not agreed(session, statement, bias_type, "", user_id):
         return f"/curate/statements/{statement.id}"
     decisions.settle(session, statement, bias_type, user_id)
     return _next(session, statement) if was_new else f"/curate/statements/{statement.id}"
 
 
-def _reject(session: Session, statement: Statement, form: Form, user_id: int) -> str:
-    reason = form.text("reason", LONGEST_REASON)
-    must_agree = reason and _settings(session, statement).second_opinion
+def _reject(session: Session, statement: Statement, form: Form, here: Visit) -> str:
+    reason, user_id = form.text("reason", LONGEST_REASON), here.curator.id
+    must_agree = reason and here.campaign.settings.second_opinion
     if must_agree and not agreed(session, statement, decisions.REJECTED, reason, user_id):
         return f"/curate/statements/{statement.id}"
     decisions.reject(session, statement, reason, user_id)
     return _next(session, statement)
 
 
-def _split(session: Session, statement: Statement, form: Form, user_id: int) -> str:
-    texts = [form.text(f"part{number}", LONGEST_TEXT) for number in range(1, MOST_PARTS + 1)]
-    kinds = [form.raw(f"type{number}") for number in range(1, MOST_PARTS + 1)]
+def _split(session: Session, statement: Statement, form: Form, here: Visit) -> str:
+    texts = {number: form.text(f"part{number}", LONGEST_TEXT) for number in range(1, MOST_PARTS + 1)}
     parts = [
-        decisions.Part(text, _bias_type(session, statement, kind))
-        for text, kind in zip(texts, kinds, strict=True)
-        if text
+        decisions.Part(text, _bias_type(here, form.raw(f"type{number}"))) for number, text in texts.items() if text
     ]
-    decisions.split(session, statement, parts, user_id)
+    decisions.split(session, statement, parts, here.curator.id)
     return f"/curate/statements/{statement.id}"
 
 
-def _merge(session: Session, statement: Statement, form: Form, user_id: int) -> str:
+def _merge(session: Session, statement: Statement, form: Form, here: Visit) -> str:
     into = find_row(session, Statement, form.number("into") or 0, statement.campaign_id)
-    decisions.merge(session, statement, into, user_id)
+    decisions.merge(session, statement, into, here.curator.id)
     if into.status == StatementStatus.NEW:
         return f"/curate/statements/{into.id}"
     return _next(session, statement)
@@ -291,18 +340,17 @@ def _next(session: Session, decided: Statement) -> str:
     return f"/curate/statements/{following}?after={decided.id}" if following else f"/curate/statements/{decided.id}"
 
 
-def _release(session: Session, statement: Statement, form: Form, user_id: int) -> str:
-    decisions.release(session, statement, user_id)
+def _release(session: Session, statement: Statement, form: Form, here: Visit) -> str:
+    decisions.release(session, statement, here.curator.id)
     return f"/curate/statements/{statement.id}"
 
 
-def _reopen(session: Session, statement: Statement, form: Form, user_id: int) -> str:
-    decisions.reopen(session, statement, user_id)
-    decisions.forget_opinions(session, statement.id)
+def _reopen(session: Session, statement: Statement, form: Form, here: Visit) -> str:
+    decisions.reopen(session, statement, here.curator.id)
     return f"/curate/statements/{statement.id}"
 
 
-_ACTIONS: dict[str, Callable[[Session, Statement, Form, int], str]] = {
+_ACTIONS: dict[str, Callable[[Session, Statement, Form, Visit], str]] = {
     "settle": _settle,
     "reject": _reject,
     "split": _split,
@@ -312,48 +360,42 @@ _ACTIONS: dict[str, Callable[[Session, Statement, Form, int], str]] = {
 }
 
 
-def _settings(session: Session, statement: Statement) -> CampaignSettings:
-    stored = select(Campaign.settings).where(Campaign.id == statement.campaign_id)
-    return CampaignSettings.read(session.scalars(stored).one())
-
-
-def _bias_type(session: Session, statement: Statement, given: str) -> str:
-    if given not in _settings(session, statement).types:
+def _bias_type(here: Visit, given: str) -> str:
+    if given not in here.campaign.settings.types:
         raise decisions.RefusedError("curate.problem.type")
     return given
 
 
-@requires(Role.CURATOR)
-async def history(request: Request) -> Response:
+@for_curators
+async def history(request: Request, here: Visit) -> Response:
     page = page_number(request)
-    entries, total = await workshop(request).store.read(lambda session: latest_changes(session, page, PAGE))
+    entries, total = await here.store.read(lambda session: latest_changes(session, page, PAGE))
     return await render(request, "curate_history.html", history=entries, total=total, page=page, pages=pages_of(total))
 
 
-@requires(Role.CURATOR)
-async def choose_campaign(request: Request) -> Response:
+@for_curators
+async def choose_campaign(request: Request, here: Visit) -> Response:
     """Which campaign the curators' pages show; volunteers meet the open one all the same."""
     form = await read_form(request)
     chosen = form.number("campaign")
-    if chosen not in {campaign.id for campaign in (await visit(request)).campaigns}:
+    if chosen not in {campaign.id for campaign in here.campaigns}:
         raise HTTPException(400)
     response = go_to("/curate")
     set_cookie(request, response, CAMPAIGN, str(chosen), None)
     return response
 
 
-@requires(Role.ADMIN)
-async def audit_log(request: Request) -> Response:
+@for_admins
+async def audit_log(request: Request, here: Visit) -> Response:
     """Who came in, was refused, took data out or erased theirs."""
     number = page_number(request)
 
     def read(session: Session) -> tuple[Sequence[Row[AuditEvent, str]], int]:
         chosen = select(AuditEvent, User.name).outerjoin(User, User.id == AuditEvent.user_id)
         latest = chosen.order_by(AuditEvent.id.desc()).limit(PAGE).offset((number - 1) * PAGE)
-        total = session.scalar(select(func.count()).select_from(AuditEvent)) or 0
-        return session.execute(latest).all(), total
+        return session.execute(latest).all(), session.scalar(select(func.count()).select_from(AuditEvent)) or 0
 
-    events, total = await workshop(request).store.read(read)
+    events, total = await here.store.read(read)
     return await render(request, "curate_audit.html", events=events, page=number, pages=pages_of(total))
 
 
@@ -362,6 +404,7 @@ routes = [
     Route("/curate/campaign", choose_campaign, methods=["POST"]),
     Route("/curate/history", history),
     Route("/curate/audit", audit_log),
+    Route("/curate/reject", reject_many, methods=["POST"]),
     Route("/curate/statements/{id:int}", look),
     Route("/curate/statements/{id:int}/{action}", decide, methods=["POST"]),
 ]

@@ -2,35 +2,37 @@
 
 The records come from the database or from an export's files alike, so that the figures of a published corpus can be
 computed again by anybody who has it. The figures are those that Névéol et al. (ACL 2022, section 2) report of theirs.
+Answers that do not count (`volunteers/standing.py`) are among the records and in no figure but `agreement_all`.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from statistics import mean, median
 from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, false, func, or_, select
 from sqlalchemy.orm import Session
 
-from epicene.collect.campaign_settings import CampaignSettings
+from epicene.collect.campaign_files import CampaignSettings
 from epicene.collect.store.schema import (
     Campaign,
+    Counting,
     Item,
     Judgment,
     Opinion,
     Pair,
     PairStatus,
     Participant,
+    Standing,
     Statement,
     StatementStatus,
     Task,
 )
-from epicene.collect.volunteers.assignment import control_passed
+from epicene.collect.volunteers.standing import control_passed
 from epicene.collect.volunteers.tasks import VALIDATED
 from epicene.data.vocabulary import BIAS_TYPES, DIRECTIONS
 
@@ -41,10 +43,10 @@ TASKS = ("statements", "fluency", "categories", "validation")
 AGAINST_ORIGINAL = ("same", "several", "none", "other", "different")
 FRAME = ("target", "contrast", "implied")
 FLUENCY_ANSWERS = ("yes", "no", "unsure")
+_AT_ONCE = 5000  # answers read between two reports of progress
 
 
-@dataclass(frozen=True, slots=True)
-class StatementRecord:
+class StatementRecord(NamedTuple):
     """A statement as it was contributed, and what curating has made of it.
 
     `participant` is a pseudonym; `bias_type` the contributor's choice, `settled_type` the curator's; `status` where it
@@ -67,8 +69,7 @@ class StatementRecord:
     implied: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class FluencyRecord:
+class FluencyRecord(NamedTuple):
     """One person's judgment of one sentence; `answer` is yes, no or unsure."""
 
     sentence: str
@@ -76,10 +77,10 @@ class FluencyRecord:
     day: str
     answer: str
     corrected: str = ""
+    counted: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class CategoryRecord:
+class CategoryRecord(NamedTuple):
     """The bias types one person saw in one sentence, none at all included; `original` is what the source says."""
 
     sentence: str
@@ -87,21 +88,10 @@ class CategoryRecord:
     day: str
     labels: tuple[str, ...]
     original: str = ""
+    counted: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class ControlRecord:
-    """How one person did on the hidden control sentences, whose answers are known. A rule that the organisers set
-    says who fails: their judgments stay, and agreement is given with and without them."""
-
-    participant: str
-    judgments: int
-    right: int
-    failed: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ValidationRecord:
+class ValidationRecord(NamedTuple):
     """What one person said of an item that somebody wrote for a test: yes, no or unsure to each question."""
 
     sentence: str
@@ -111,10 +101,19 @@ class ValidationRecord:
     meaning: str
     known: str
     corrected: str = ""
+    counted: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class OpinionRecord:
+class ControlRecord(NamedTuple):
+    """How one person did on the hidden control sentences, whose answers are known, and whether they fail."""
+
+    participant: str
+    judgments: int
+    right: int
+    failed: bool
+
+
+class OpinionRecord(NamedTuple):
     """What a curator thought of a statement before they knew of another's opinion: its bias type, or `rejected`."""
 
     statement: str
@@ -122,7 +121,14 @@ class OpinionRecord:
     verdict: str
 
 
-Contribution = StatementRecord | FluencyRecord | CategoryRecord | ValidationRecord
+class SentenceRecord(NamedTuple):
+    """A sentence that volunteers judged; `original` is the bias type that its source gives it."""
+
+    id: str
+    task: str
+    text: str
+    source: str
+    original: str
 
 
 class ExportedPair(NamedTuple):
@@ -134,6 +140,10 @@ class ExportedPair(NamedTuple):
     direction: str
     bias_type: str
     origin: str
+
+
+JudgmentRecord = FluencyRecord | CategoryRecord | ValidationRecord
+Contribution = StatementRecord | JudgmentRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,17 +163,14 @@ class Records:
     pair_directions: Sequence[str] = ()
     types: Sequence[str] = BIAS_TYPES
 
-    @property
-    def contributed(self) -> list[StatementRecord]:
-        """Statements as they came in: what curators split off is no contribution of its own."""
-        return [record for record in self.statements if not record.part_of]
-
-    def of_task(self, task: str) -> Sequence[Contribution]:
-        kept: tuple[Sequence[Contribution], ...] = (
-            *(self.contributed, self.fluency),
-            *(self.categories, self.validation),
+    def counted(self) -> Records:
+        """Without answers that do not count, and statements that a curator split off: no contributions of their own."""
+        return Records(
+            [record for record in self.statements if not record.part_of],
+            [record for record in self.fluency if record.counted],
+            [record for record in self.categories if record.counted],
+            [record for record in self.validation if record.counted],
         )
-        return dict(zip(TASKS, kept, strict=True))[task]
 
 
 class Participation(Struct, frozen=True, omit_defaults=True):
@@ -195,7 +202,7 @@ class Fluency(Struct, frozen=True):
 
 
 class Controls(Struct, frozen=True):
-    """Judgments of hidden controls, how many people made them, and how many of these fail by the organisers' rule."""
+    """Judgments of hidden controls, how many people made them, and how many of these fail."""
 
     judgments: int
     right: int
@@ -213,7 +220,7 @@ class SecondOpinions(Struct, frozen=True):
 class Figures(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """`statistics.json` as types: what cannot be computed yet is left out. Percentages are 0–100.
 
-    `agreement_without_failed` is the agreement of those who do not fail the controls, where anybody does.
+    `set_aside` are answers that do not count; `agreement_all` is the agreement with them, where there are any.
     """
 
     tasks: dict[str, Participation]
@@ -227,68 +234,81 @@ class Figures(Struct, frozen=True, kw_only=True, omit_defaults=True):
     validation: dict[str, dict[str, Share]] | None = None
     second_opinions: SecondOpinions | None = None
     agreement: dict[str, dict[str, Alpha]]
-    agreement_without_failed: dict[str, dict[str, Alpha]] = {}
+    agreement_all: dict[str, dict[str, Alpha]] = {}
+    set_aside: int = 0
     controls: Controls
 
 
 def statistics(records: Records, *, seed: int = 0) -> Figures:
-    failed = {record.participant for record in records.controls if record.failed}
+    counted = records.counted()
+    by_task: dict[str, Sequence[Contribution]] = {task: getattr(counted, task) for task in TASKS}
+    accepted = [record for record in records.statements if record.status == "accepted"]
+    by_day: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for task, contributions in by_task.items():
+        for record in contributions:
+            by_day[record.day][task] += 1
+    answers = sum(len(getattr(records, task)) for task in TASKS[1:])
+    set_aside = answers - sum(len(by_task[task]) for task in TASKS[1:])
     return Figures(
-        tasks={task: participation(records.of_task(task)) for task in TASKS},
-        participants=len({record.participant for task in TASKS for record in records.of_task(task)}),
+        tasks={task: participation(contributions) for task, contributions in by_task.items()},
+        participants=len({record.participant for contributions in by_task.values() for record in contributions}),
         bias_types={
-            "contributed": shares(Counter(record.bias_type for record in records.contributed), records.types),
+            "contributed": shares(Counter(record.bias_type for record in counted.statements), records.types),
             # one category for each statement that stayed, parts included: what the paper's table 3 counts
-            "accepted": shares(
-                Counter(record.settled_type for record in records.statements if record.status == "accepted"),
-                records.types,
-            ),
+            "accepted": shares(Counter(record.settled_type for record in accepted), records.types),
             "pairs": shares(Counter(records.pairs), records.types),
         },
         directions={
-            "contributed": shares(Counter(record.direction for record in records.contributed), DIRECTIONS),
-            "accepted": shares(
-                Counter(record.direction for record in records.statements if record.status == "accepted"), DIRECTIONS
-            ),
+            "contributed": shares(Counter(record.direction for record in counted.statements), DIRECTIONS),
+            "accepted": shares(Counter(record.direction for record in accepted), DIRECTIONS),
             "pairs": shares(Counter(records.pair_directions), DIRECTIONS),
         },
         statuses=dict(sorted(Counter(record.status for record in records.statements if record.status).items())),
-        days=days(records),
-        fluency=fluency(records.fluency, seed) if records.fluency else None,
-        against_original=against_original(records.categories) or None,
-        validation=_validation(records.validation) if records.validation else None,
+        days=[{"day": day, **{task: by_day[day][task] for task in TASKS}} for day in sorted(by_day)],
+        fluency=fluency(counted.fluency, seed) if counted.fluency else None,
+        against_original=against_original(counted.categories) or None,
+        validation={
+            question: shares(Counter(getattr(record, question) for record in counted.validation), FLUENCY_ANSWERS)
+            for question in VALIDATED
+        }
+        if counted.validation
+        else None,
         second_opinions=_second_opinions(records.opinions),
-        agreement=_agreement(records, frozenset(), seed),
-        agreement_without_failed=_agreement(records, failed, seed) if failed else {},
+        agreement=agreement(counted, records.opinions, seed),
+        agreement_all=agreement(records, (), seed) if set_aside else {},
+        set_aside=set_aside,
         controls=Controls(
             sum(record.judgments for record in records.controls),
             sum(record.right for record in records.controls),
             len(records.controls),
-            len(failed),
+            sum(record.failed for record in records.controls),
         ),
     )
 
 
-def _agreement(records: Records, left_out: Set[str], seed: int) -> dict[str, dict[str, Alpha]]:
-    def answers(judged: Iterable[FluencyRecord | ValidationRecord], question: str) -> dict[str, Alpha]:
-        kept = (one for one in judged if one.participant not in left_out)
-        return _alphas(((one.sentence, (getattr(one, question),)) for one in kept), seed, ("nominal",))
+def agreement(records: Records, opinions: Sequence[OpinionRecord], seed: int = 0) -> dict[str, dict[str, Alpha]]:
+    """Krippendorff's α by task, and by question of validating; those that cannot be computed are left out."""
+    from epicene.metrics.annotator_agreement import krippendorff_alpha
 
-    types = ((one.sentence, one.labels) for one in records.categories if one.participant not in left_out)
-    found = {
-        "categories": _alphas(types, seed),
-        "fluency": answers(records.fluency, "answer"),
-        **{f"validation-{question}": answers(records.validation, question) for question in VALIDATED},
-        "curators": _alphas(((one.statement, (one.verdict,)) for one in records.opinions), seed, ("nominal",)),
+    def alphas(judgments: Iterable[tuple[str, Iterable[str]]], *distances: str) -> dict[str, Alpha]:
+        by_item: defaultdict[str, list[frozenset[str]]] = defaultdict(list)
+        for item, labels in judgments:
+            by_item[item].append(frozenset(labels))
+        values = {distance: krippendorff_alpha(by_item, distance, seed=seed) for distance in distances}
+        return {distance: alpha for distance, alpha in values.items() if alpha is not None}
+
+    by_task = {
+        "categories": alphas(((record.sentence, record.labels) for record in records.categories), "nominal", "sets"),
+        "fluency": alphas(((record.sentence, (record.answer,)) for record in records.fluency), "nominal"),
+        **{
+            f"validation-{question}": alphas(
+                ((record.sentence, (getattr(record, question),)) for record in records.validation), "nominal"
+            )
+            for question in VALIDATED
+        },
+        "curators": alphas(((record.statement, (record.verdict,)) for record in opinions), "nominal"),
     }
-    return {task: alphas for task, alphas in found.items() if alphas}
-
-
-def _validation(records: Sequence[ValidationRecord]) -> dict[str, dict[str, Share]]:
-    return {
-        question: shares(Counter(getattr(record, question) for record in records), FLUENCY_ANSWERS)
-        for question in VALIDATED
-    }
+    return {task: values for task, values in by_task.items() if values}
 
 
 def _second_opinions(records: Iterable[OpinionRecord]) -> SecondOpinions | None:
@@ -301,10 +321,9 @@ def _second_opinions(records: Iterable[OpinionRecord]) -> SecondOpinions | None:
 
 def participation(records: Iterable[Contribution]) -> Participation:
     """Contributions, participants, and how many contributions a participant made: mean, median and most."""
-    per_person = Counter(record.participant for record in records)
-    if not per_person:
+    counts = list(Counter(record.participant for record in records).values())
+    if not counts:
         return Participation(0, 0)
-    counts = list(per_person.values())
     return Participation(sum(counts), len(counts), mean(counts), median(counts), max(counts))
 
 
@@ -351,78 +370,38 @@ def against_original(records: Iterable[CategoryRecord]) -> dict[str, Share]:
     return shares(counts, AGAINST_ORIGINAL) if counts else {}
 
 
-def days(records: Records) -> list[dict[str, str | int]]:
-    """Contributions by day and task, the days without any left out."""
-    by_day: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    for task in TASKS:
-        for record in records.of_task(task):
-            by_day[record.day][task] += 1
-    return [{"day": day, **{task: by_day[day][task] for task in TASKS}} for day in sorted(by_day)]
-
-
-def _alphas(
-    judgments: Iterable[tuple[str, Sequence[str]]], seed: int, distances: Sequence[str] = ("nominal", "sets")
-) -> dict[str, Alpha]:
-    from epicene.metrics.annotator_agreement import krippendorff_alpha
-
-    by_item: defaultdict[str, list[frozenset[str]]] = defaultdict(list)
-    for item, labels in judgments:
-        by_item[item].append(frozenset(labels))
-    found = {distance: krippendorff_alpha(by_item, distance, seed=seed) for distance in distances}
-    return {distance: alpha for distance, alpha in found.items() if alpha is not None}
-
-
-class SentenceRecord(NamedTuple):
-    """A sentence that volunteers judged; `original` is the bias type that its source gives it."""
-
-    id: str
-    task: str
-    text: str
-    source: str
-    original: str
-
-
-def read_records(session: Session, campaign_id: int) -> Records:
-    """All statements are counted; the words of those that nobody has decided to keep stay in the workshop."""
-    people = _pseudonyms(session, campaign_id)
+def read_records(session: Session, campaign_id: int, progress: Callable[[float], None] = lambda share: None) -> Records:
+    """All statements are counted; the words of those that nobody has decided to keep stay here."""
+    people = select(Participant.id, Participant.pseudonym).where(Participant.campaign_id == campaign_id)
+    names: dict[int | None, str] = {None: "", **dict(session.execute(people).all())}  # the same in every export
     settings = CampaignSettings.read(session.scalars(select(Campaign.settings).where(Campaign.id == campaign_id)).one())
-    statements = session.scalars(select(Statement).where(Statement.campaign_id == campaign_id).order_by(Statement.id))
-    rows = statements.all()
+    chosen = select(Statement).where(Statement.campaign_id == campaign_id).order_by(Statement.id)
+    rows = session.scalars(chosen).all()
     kept = _kept(rows)
     ready = select(Pair.bias_type, Pair.direction).where(
         Pair.campaign_id == campaign_id, Pair.status == PairStatus.READY
     )
     pairs = session.execute(ready.order_by(Pair.id)).all()
+    judgments = read_judgments(session, campaign_id, names, progress)
     return Records(
-        statements=[
+        [
             StatementRecord(
                 id=str(row.id),
-                participant=people.get(row.participant_id or 0, ""),
-                day=_day(row.created_at),
+                participant=names.get(row.participant_id, ""),
+                day=row.created_at.date().isoformat(),
                 text=row.text if row.id in kept else "",
                 bias_type=row.bias_type,
                 settled_type=row.settled_type or "",
                 status=row.status,
-                part_of=str(row.split_from_id) if row.split_from_id else "",
+                part_of=str(row.split_from_id or ""),
                 direction=row.direction,
                 **{name: getattr(row, name) if row.id in kept else "" for name in FRAME},
             )
             for row in rows
         ],
-        fluency=[
-            FluencyRecord(*judged, labels[0], correction)
-            for judged, labels, correction, _ in _judgments(session, campaign_id, Task.FLUENCY, people)
-        ],
-        categories=[
-            CategoryRecord(*judged, tuple(sorted(labels)), original)
-            for judged, labels, _, original in _judgments(session, campaign_id, Task.CATEGORY, people)
-        ],
-        validation=[
-            ValidationRecord(*judged, **dict(label.split(":") for label in labels), corrected=correction)
-            for judged, labels, correction, _ in _judgments(session, campaign_id, Task.VALIDATION, people)
-        ],
+        *judgments,
         opinions=_opinions(session, campaign_id),
-        controls=_controls(session, campaign_id, people, settings),
+        controls=_controls(session, campaign_id),
         types=settings.types,
         pairs=[bias_type for bias_type, _ in pairs],
         pair_directions=[direction for _, direction in pairs],
@@ -437,21 +416,37 @@ def _kept(rows: Sequence[Statement]) -> set[int]:
     return kept | {row.id for row in rows if row.merged_into_id in kept}
 
 
-def _judgments(
-    session: Session, campaign_id: int, task: Task, people: Mapping[int, str]
-) -> Iterator[tuple[tuple[str, str, str], list[str], str, str]]:
-    """Of a task, controls aside: sentence, person and day; labels; correction; the bias type that the source gives."""
-    rows = session.execute(
-        select(
-            *(Judgment.item_id, Judgment.participant_id, Judgment.created_at, Judgment.labels, Judgment.correction),
-            Item.original_type,
-        )
-        .join(Item, Item.id == Judgment.item_id)
-        .where(Judgment.campaign_id == campaign_id, Judgment.task == task, Item.control.is_(False))
-        .order_by(Judgment.id)
-    )
-    for item_id, person, at, labels, correction, original in rows:
-        yield (_sentence(item_id), people.get(person, ""), _day(at)), labels, correction, original or ""
+def read_judgments(
+    session: Session,
+    campaign_id: int,
+    names: Mapping[int | None, str],
+    progress: Callable[[float], None],
+    without: ColumnElement[bool] = false(),  # noqa: B008 - an expression
+) -> tuple[list[FluencyRecord], list[CategoryRecord], list[ValidationRecord]]:
+    """Controls aside, in their order; `without` are answers that are taken not to count either."""
+    fluency: list[FluencyRecord] = []
+    categories: list[CategoryRecord] = []
+    validation: list[ValidationRecord] = []
+    columns = (Judgment.id, Judgment.task, Judgment.item_id, Judgment.participant_id, Judgment.created_at)
+    counted = ~or_(Judgment.counting == Counting.SET_ASIDE, without)
+    chosen = select(*columns, Judgment.labels, Judgment.correction, Item.original_type, counted)
+    chosen = chosen.join(Item, Item.id == Judgment.item_id).order_by(Judgment.id)
+    chosen = chosen.where(Judgment.campaign_id == campaign_id, Item.control.is_(False)).limit(_AT_ONCE)
+    last = session.scalar(select(func.max(Judgment.id))) or 1
+    rows = session.execute(chosen).all()
+    while rows:
+        progress(rows[-1].id / last / 2)
+        for _, task, item_id, person, at, labels, correction, original, counts in rows:
+            judged = (f"s{item_id}", names.get(person, ""), at.date().isoformat())
+            if task == Task.FLUENCY:
+                fluency.append(FluencyRecord(*judged, labels[0], correction, bool(counts)))
+            elif task == Task.CATEGORY:
+                categories.append(CategoryRecord(*judged, tuple(sorted(labels)), original or "", bool(counts)))
+            else:
+                replies = dict(label.split(":") for label in labels)
+                validation.append(ValidationRecord(*judged, **replies, corrected=correction, counted=bool(counts)))
+        rows = session.execute(chosen.where(Judgment.id > rows[-1].id)).all()
+    return fluency, categories, validation
 
 
 def read_sentences(session: Session, campaign_id: int) -> list[SentenceRecord]:
@@ -460,14 +455,14 @@ def read_sentences(session: Session, campaign_id: int) -> list[SentenceRecord]:
     A statement that was rejected after it had been judged keeps its judgments, and not its words.
     """
     accepted = select(Statement.id).where(Statement.status == StatementStatus.ACCEPTED)
-    kept = set(session.scalars(accepted.where(Statement.campaign_id == campaign_id)))
+    kept = {None, *session.scalars(accepted.where(Statement.campaign_id == campaign_id))}
     judged = select(Judgment.item_id).where(Judgment.campaign_id == campaign_id)
     items = session.scalars(select(Item).where(Item.id.in_(judged), Item.control.is_(False)).order_by(Item.id))
     return [
         SentenceRecord(
-            _sentence(item.id),
+            f"s{item.id}",
             item.task,
-            item.text if item.statement_id is None or item.statement_id in kept else "",
+            item.text if item.statement_id in kept else "",
             item.source,
             item.original_type or "",
         )
@@ -475,21 +470,21 @@ def read_sentences(session: Session, campaign_id: int) -> list[SentenceRecord]:
     ]
 
 
-def _controls(
-    session: Session, campaign_id: int, people: Mapping[int, str], settings: CampaignSettings
-) -> list[ControlRecord]:
+def _controls(session: Session, campaign_id: int) -> list[ControlRecord]:
     """By pseudonym, those who met no control left out."""
     rows = session.execute(
-        select(Judgment.participant_id, Item.expected, Judgment.labels)
+        select(Participant.pseudonym, Participant.standing, Item.expected, Judgment.labels)
+        .select_from(Judgment)
         .join(Item, Item.id == Judgment.item_id)
+        .join(Participant, Participant.id == Judgment.participant_id)
         .where(Judgment.campaign_id == campaign_id, Item.control.is_(True))
     )
-    passed: defaultdict[str, list[bool]] = defaultdict(list)
-    for person, expected, labels in rows:
-        passed[people[person]].append(control_passed(expected, labels))
+    passed: defaultdict[tuple[str, str], list[bool]] = defaultdict(list)
+    for person, standing, expected, labels in rows:
+        passed[person, standing].append(control_passed(expected, labels))
     return [
-        ControlRecord(person, len(answers), sum(answers), settings.fails(len(answers), sum(answers)))
-        for person, answers in sorted(passed.items())
+        ControlRecord(person, len(answers), sum(answers), standing == Standing.FAILED)
+        for (person, standing), answers in sorted(passed.items())
     ]
 
 
@@ -507,20 +502,6 @@ def _opinions(session: Session, campaign_id: int) -> list[OpinionRecord]:
             first[statement_id].setdefault(user_id, verdict)
     return [
         OpinionRecord(str(statement_id), f"c{user_id}", verdict)
-        for statement_id, said in first.items()
-        for user_id, verdict in said.items()
+        for statement_id, verdicts in first.items()
+        for user_id, verdict in verdicts.items()
     ]
-
-
-def _pseudonyms(session: Session, campaign_id: int) -> dict[int, str]:
-    """The same in every export, however many people come between two."""
-    named = select(Participant.id, Participant.pseudonym).where(Participant.campaign_id == campaign_id)
-    return dict(session.execute(named).all())
-
-
-def _sentence(item_id: int) -> str:
-    return f"s{item_id}"
-
-
-def _day(moment: datetime) -> str:
-    return f"{moment:%Y-%m-%d}"

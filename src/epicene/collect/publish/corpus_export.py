@@ -1,6 +1,6 @@
 """The export: pairs in the two formats that epicene reads, the judgments behind them, figures and a data statement.
 
-Everything is made from one reading of the database, so that the files agree with one another. The page shows what would
+Everything is made from one view of the database, so that the files agree with one another. The page shows what would
 go out, what `data check` says of it, and gives the archive.
 """
 
@@ -12,22 +12,21 @@ import json
 import re
 import unicodedata
 import zipfile
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
-from sqlalchemy import select, update
+from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from epicene.collect.campaigns import all_campaigns
-from epicene.collect.curate.pair_check import pair_item
+from epicene.collect.curate.pair_check import looks_like_formula, pair_item
 from epicene.collect.message_catalogue import LANGUAGES
 from epicene.collect.publish.campaign_stats import ExportedPair, read_records, read_sentences, statistics
 from epicene.collect.publish.data_statement import data_statement, read_facts
@@ -37,16 +36,15 @@ from epicene.collect.store.schema import (
     Judgment,
     Pair,
     PairStatus,
-    Role,
     Statement,
     Translation,
     TranslationStatus,
     now,
 )
 from epicene.collect.web.forms import read_form
-from epicene.collect.web.identity import requires, visit, workshop
-from epicene.collect.web.page_templates import render
-from epicene.collect.web.slow_pages import read_slowly
+from epicene.collect.web.rendering import render
+from epicene.collect.web.slow_pages import compute
+from epicene.collect.web.visits import Visit, for_curators
 from epicene.core.files import json_lines, write_bytes
 from epicene.data.checking.check import Finding, check
 from epicene.data.vocabulary import DIRECTIONS
@@ -54,10 +52,11 @@ from epicene.kinds.pairs.kind import PAIRS
 from epicene.kinds.pairs.read import COLUMNS
 
 NATIVE, TRANSLATED = "native", "translated"
+IN_ONE_WRITE = 500  # statements that are noted as gone out, so that volunteers do not wait for all of them
 # Named as in the Social Bias Inference Corpus (Sap et al. 2020) where it has the same; it contrasts no groups.
 FRAME_COLUMNS = (
     *("id", "post", "targetMinority", "targetContrast", "targetStereotype"),
-    *("bias_type", "stereo_antistereo"),
+    *("bias_type", "stereo_antistereo", "intentYN", "speakerMinorityYN"),
 )
 # What the information page says is published, one line each, and the files that hold it.
 PUBLISHED = {
@@ -70,90 +69,105 @@ PUBLISHED = {
 RECORDS = ("statements", "fluency", "categories", "validation", "controls", "opinions")
 
 
+class Taken(NamedTuple):
+    """What an export holds, to be noted once somebody has it: pairs by language, whose words, up to which judgment."""
+
+    campaign_id: int
+    pairs: dict[str, int]
+    statements: list[int]
+    last_judgment: int
+    made_at: datetime
+
+
 class Export(NamedTuple):
-    """Files by name; the pairs by language; what `data check` says of them; and whose words they hold, as of when."""
+    """Files by name; the pairs by language; what `data check` says of them."""
 
     files: dict[str, bytes]
     pairs: dict[str, list[ExportedPair]]
     findings: dict[str, list[Finding]]
-    campaign_id: int
-    statements: list[int]
-    made_at: datetime
+    taken: Taken
 
 
-def make_export(session: Session, campaign_id: int) -> Export:
+def make_export(session: Session, campaign_id: int, progress: Callable[[float], None] = lambda share: None) -> Export:
     made_at = now()
     campaign = session.scalars(select(Campaign).where(Campaign.id == campaign_id)).one()
+    last = session.scalar(select(func.max(Judgment.id)).where(Judgment.campaign_id == campaign_id)) or 0
     pairs = read_pairs(session, campaign)
-    records = read_records(session, campaign_id)
+    records = read_records(session, campaign_id, progress)
     figures = statistics(records)
+    progress(0.8)
     facts = read_facts(session, campaign, figures, pairs)
     files: dict[str, bytes] = {}
-    for code, found in pairs.items():
-        files[f"pairs-{code}.tsv"] = _table(found)
-        files[f"pairs-{code}.jsonl"] = json_lines(pair._asdict() for pair in found).encode()
+    for code, rows in pairs.items():
+        # The CrowS-Pairs table with tabs; `origin` is a column of our own, which other readers pass over.
+        files[f"pairs-{code}.tsv"] = _table(("id", *COLUMNS, "origin"), rows)
+        files[f"pairs-{code}.jsonl"] = json_lines(pair._asdict() for pair in rows).encode()
     if frames := read_frames(session, campaign_id):
-        files[f"frames-{campaign.language}.tsv"] = _rows(FRAME_COLUMNS, frames)
-    for name in RECORDS:
-        files[f"{name}.jsonl"] = json_lines(asdict(record) for record in getattr(records, name)).encode()
-    sentences = read_sentences(session, campaign_id)
-    files["sentences.jsonl"] = json_lines(sentence._asdict() for sentence in sentences).encode()
+        files[f"frames-{campaign.language}.tsv"] = _table(FRAME_COLUMNS, frames)
+    named = {name: getattr(records, name) for name in RECORDS} | {"sentences": read_sentences(session, campaign_id)}
+    for name, rows in named.items():
+        files[f"{name}.jsonl"] = json_lines(record._asdict() for record in rows).encode()
     files["statistics.json"] = (json.dumps(msgspec.to_builtins(figures), ensure_ascii=False, indent=1) + "\n").encode()
-    known = next(one for one in all_campaigns(session) if one.id == campaign_id)
+    known = next(facts for facts in all_campaigns(session) if facts.id == campaign_id)
     for code in LANGUAGES:
         files[f"DATA_STATEMENT.{code}.md"] = data_statement(facts, known.wording(code)).encode()
-    findings = {code: check_pairs(found, code) for code, found in pairs.items()}
+    findings = {code: check_pairs(rows, code) for code, rows in pairs.items()}
     words = [int(record.id) for record in records.statements if record.text]
-    return Export(files, pairs, findings, campaign_id, words, made_at)
+    counts = {code: len(rows) for code, rows in pairs.items()}
+    return Export(files, pairs, findings, Taken(campaign_id, counts, words, last, made_at))
 
 
-def note_export(session: Session, export: Export, user_id: int | None) -> None:
-    """Who took it; and what is in it can from now on be erased here, but no longer changed."""
-    counts = {f"pairs_{code}": len(pairs) for code, pairs in export.pairs.items()}
-    note_event(session, "export", user_id, **counts)
-    gone_out = Statement.id.in_(export.statements) & Statement.exported_at.is_(None)
-    session.execute(update(Statement).where(gone_out).values(exported_at=export.made_at))
-    judged = (Judgment.campaign_id == export.campaign_id) & (Judgment.created_at <= export.made_at)
-    session.execute(update(Judgment).where(judged, Judgment.exported_at.is_(None)).values(exported_at=export.made_at))
+def note_export(session: Session, taken: Taken, user_id: int | None) -> None:
+    """Who took it; and the answers in it can from now on be erased here, but no longer changed."""
+    note_event(session, "export", user_id, **{f"pairs_{code}": count for code, count in taken.pairs.items()})
+    campaign = session.get_one(Campaign, taken.campaign_id)
+    campaign.exported_to = max(campaign.exported_to, taken.last_judgment)
+
+
+def note_words(session: Session, statements: Sequence[int], made_at: datetime) -> None:
+    """The same for statements whose words are in it."""
+    gone_out = Statement.id.in_(statements) & Statement.exported_at.is_(None)
+    session.execute(update(Statement).where(gone_out).values(exported_at=made_at))
 
 
 def read_pairs(session: Session, campaign: Campaign) -> dict[str, list[ExportedPair]]:
     """Ready pairs by language: the campaign's own first, then accepted translations, linked by id."""
-    chosen = (Pair.campaign_id == campaign.id, Pair.status == PairStatus.READY)
-    own = session.scalars(select(Pair).where(*chosen).order_by(Pair.id)).all()
-    found = {campaign.language: [_exported(pair, pair, NATIVE) for pair in own]} if own else {}
+
+    def exported(pair: Pair, wording: Pair | Translation, origin: str) -> ExportedPair:
+        return ExportedPair(_pair_id(pair), wording.more, wording.less, pair.direction, pair.bias_type, origin)
+
+    ready = (Pair.campaign_id == campaign.id, Pair.status == PairStatus.READY)
+    own = session.scalars(select(Pair).where(*ready).order_by(Pair.id)).all()
+    pairs = {campaign.language: [exported(pair, pair, NATIVE) for pair in own]} if own else {}
     translated = session.execute(
         select(Pair, Translation)
         .join(Translation, Translation.pair_id == Pair.id)
-        .where(*chosen, Translation.status == TranslationStatus.ACCEPTED)
+        .where(*ready, Translation.status == TranslationStatus.ACCEPTED)
         .order_by(Translation.language, Pair.id)
     )
     for pair, translation in translated:
-        found.setdefault(translation.language, []).append(_exported(pair, translation, TRANSLATED))
-    return found
+        pairs.setdefault(translation.language, []).append(exported(pair, translation, TRANSLATED))
+    return pairs
 
 
 def read_frames(session: Session, campaign_id: int) -> list[tuple[str, ...]]:
     """Of ready pairs for which somebody wrote one: the sentence about the group, the group, the one it is contrasted
-    with, and the stereotype in words that it implies, or contradicts."""
-    chosen = (Pair.campaign_id == campaign_id, Pair.status == PairStatus.READY)
+    with, the stereotype in words that it implies, or contradicts; and where that was answered, whether it is meant to
+    offend and whether it speaks from within the group."""
+    ready = (Pair.campaign_id == campaign_id, Pair.status == PairStatus.READY)
     return [
         (
             _pair_id(pair),
             pair.more if pair.direction == DIRECTIONS[0] else pair.less,
-            *(pair.target, pair.contrast, pair.implied, pair.bias_type, pair.direction),
+            *(pair.target, pair.contrast, pair.implied, pair.bias_type, pair.direction, pair.intent, pair.in_group),
         )
-        for pair in session.scalars(select(Pair).where(*chosen).order_by(Pair.id))
+        for pair in session.scalars(select(Pair).where(*ready).order_by(Pair.id))
         if pair.target or pair.implied
     ]
 
 
 def _pair_id(pair: Pair) -> str:
     return f"collect-{pair.id:04}"
-
-
-def _exported(pair: Pair, wording: Pair | Translation, origin: str) -> ExportedPair:
-    return ExportedPair(_pair_id(pair), wording.more, wording.less, pair.direction, pair.bias_type, origin)
 
 
 def check_pairs(pairs: Sequence[ExportedPair], code: str) -> list[Finding]:
@@ -164,68 +178,63 @@ def check_pairs(pairs: Sequence[ExportedPair], code: str) -> list[Finding]:
     return check(items, f"pairs-{code}.tsv", PAIRS)
 
 
-def _table(pairs: Iterable[ExportedPair]) -> bytes:
-    """The CrowS-Pairs table with tabs; `origin` is a column of our own, which other readers pass over."""
-    return _rows(("id", *COLUMNS, "origin"), pairs)
-
-
-def _rows(header: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
+def _table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
+    """A spreadsheet takes what begins with an apostrophe for text, whatever follows."""
     text = io.StringIO()
     writer = csv.writer(text, delimiter="\t", lineterminator="\n")
     writer.writerow(header)
-    writer.writerows(rows)
+    writer.writerows([f"'{cell}" if looks_like_formula(cell) else cell for cell in row] for row in rows)
     return text.getvalue().encode()
 
 
 def write_export(export: Export, folder: Path) -> list[Path]:
     """For its owner's eyes only, until somebody has looked through it and says otherwise."""
-    paths = []
     for name, content in export.files.items():
         write_bytes(folder / name, content, mode=0o600)
-        paths.append(folder / name)
-    return paths
+    return [folder / name for name in export.files]
 
 
-def zipped(export: Export, folder: str) -> bytes:
-    """The same files in one archive, all in one folder; equal exports give equal bytes."""
+class Archive(NamedTuple):
+    """An export as the page gives it: all files in one folder of a ZIP; equal exports give equal bytes."""
+
+    packed: bytes
+    files: list[str]
+    findings: dict[str, list[Finding]]
+    statements: dict[str, str]  # data statements by language
+    taken: Taken
+
+
+def make_archive(session: Session, campaign_id: int, folder: str, progress: Callable[[float], None]) -> Archive:
+    export = make_export(session, campaign_id, progress)
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in export.files.items():
             archive.writestr(zipfile.ZipInfo(f"{folder}/{name}"), content, zipfile.ZIP_DEFLATED)
-    return packed.getvalue()
+    statements = {code: export.files[f"DATA_STATEMENT.{code}.md"].decode() for code in LANGUAGES}
+    return Archive(packed.getvalue(), list(export.files), export.findings, statements, export.taken)
 
 
-@requires(Role.CURATOR)
-async def page(request: Request) -> Response:
-    export = await _made(request)
-    code = (await visit(request)).language.code
-    return await render(
-        request,
-        "curate_export.html",
-        pairs=export.pairs,
-        findings=export.findings,
-        files=list(export.files),
-        statement=export.files[f"DATA_STATEMENT.{code}.md"].decode(),
-    )
+@for_curators
+async def page(request: Request, here: Visit) -> Response:
+    archive, made_at = await compute(request, here, make_archive, here.campaign.id, slug(here.campaign.title))
+    statement = archive.statements.get(here.language.code, archive.statements["en"])
+    values = {"findings": archive.findings, "files": archive.files, "statement": statement, "made_at": made_at}
+    return await render(request, "curate_export.html", pairs=archive.taken.pairs, **values)
 
 
-@requires(Role.CURATOR)
-async def download(request: Request) -> Response:
+@for_curators
+async def download(request: Request, here: Visit) -> Response:
     """Sent as a form, because taking data out is noted."""
     await read_form(request)
-    here = await visit(request)
-    export = await _made(request)
-    folder = slug(here.campaign.title)
-    archive = await run_in_threadpool(zipped, export, folder)
-    user_id = here.user.id if here.user else None
-    await workshop(request).store.write(lambda session: note_export(session, export, user_id))
+    folder, user_id = slug(here.campaign.title), here.curator.id
+    archive, _ = await compute(request, here, make_archive, here.campaign.id, folder)
+    taken = archive.taken
+    await here.store.write(lambda session: note_export(session, taken, user_id))
+    for start in range(0, len(taken.statements), IN_ONE_WRITE):
+        some = taken.statements[start : start + IN_ONE_WRITE]
+        await here.store.write(partial(note_words, statements=some, made_at=taken.made_at))
     headers = {"Content-Disposition": f'attachment; filename="{folder}.zip"'}
-    return Response(archive, media_type="application/zip", headers=headers)
-
-
-async def _made(request: Request) -> Export:
-    campaign = (await visit(request)).campaign
-    return await read_slowly(request, lambda session: make_export(session, campaign.id))
+    return Response(archive.packed, media_type="application/zip", headers=headers)
 
 
 def slug(title: str) -> str:

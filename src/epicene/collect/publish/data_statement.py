@@ -1,7 +1,7 @@
-"""The data statement of an export, filled in from what the workshop knows: counts, dates, participants, procedure.
+"""The data statement of an export, filled in from what the site knows: counts, dates, participants, procedure.
 
-What the workshop cannot know (how people were found, under which licence the corpus appears) is left as a line that
-says so, for the organiser to complete: a statement must not claim what nobody checked.
+What it cannot know (how people were found, under which licence the corpus appears) is left as a line that says so, for
+the organiser to complete: a statement must not claim what nobody checked.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sqlalchemy import and_, func, or_, select
 from sqlalchemy.orm import Session
 
 import epicene
-from epicene.collect.campaign_settings import CampaignSettings
+from epicene.collect.campaign_files import CampaignSettings
 from epicene.collect.message_catalogue import Language
 from epicene.collect.publish.campaign_stats import TASKS, ExportedPair, Figures
 from epicene.collect.store.schema import (
@@ -63,15 +63,12 @@ def read_facts(
         and_(Change.entity == "statement", Change.entity_id.in_(statements)),
         and_(Change.entity == "pair", Change.entity_id.in_(written)),
     )
-    curators, decisions = session.execute(
-        select(func.count(func.distinct(Change.user_id)), func.count()).where(Change.user_id.is_not(None), concerns)
-    ).one()
-    accepted = and_(Translation.status == TranslationStatus.ACCEPTED, Translation.pair_id.in_(written))
-    translators, editors = session.execute(
-        select(
-            func.count(func.distinct(Translation.translator_id)), func.count(func.distinct(Translation.editor_id))
-        ).where(accepted)
-    ).one()
+    decided = select(func.count(func.distinct(Change.user_id)), func.count())
+    translated = select(
+        func.count(func.distinct(Translation.translator_id)), func.count(func.distinct(Translation.editor_id))
+    ).where(Translation.status == TranslationStatus.ACCEPTED, Translation.pair_id.in_(written))
+    curators, decisions = session.execute(decided.where(Change.user_id.is_not(None), concerns)).one()
+    translators, editors = session.execute(translated).one()
     today = datetime.now(UTC).date().isoformat()
     return Facts(campaign, figures, pairs, about, curators, decisions, translators, editors, today)
 
@@ -91,21 +88,15 @@ def data_statement(facts: Facts, language: Language) -> str:
     lines = [f"# {t('data-statement.title', title=_plain(facts.campaign.title))}", "", t("data-statement.warning"), ""]
     for name, paragraphs in sections.items():
         if paragraphs:
-            lines += [
-                f"## {t(f'data-statement.{name}.title')}",
-                "",
-                *(f"- {paragraph}" for paragraph in paragraphs),
-                "",
-            ]
+            heading = f"## {t(f'data-statement.{name}.title')}"
+            lines += [heading, "", *(f"- {paragraph}" for paragraph in paragraphs), ""]
     return "\n".join(lines).rstrip() + "\n"
 
 
 def _what(facts: Facts, language: Language) -> Iterator[str]:
     for code, pairs in facts.pairs.items():
-        kinds = Counter(pair.bias_type for pair in pairs)
-        listed = ", ".join(
-            f"{language.text(f'bias.{kind}')} ({language.number(count)})" for kind, count in kinds.most_common()
-        )
+        kinds = Counter(pair.bias_type for pair in pairs).most_common()
+        listed = ", ".join(f"{language.text(f'bias.{kind}')} ({language.number(count)})" for kind, count in kinds)
         anti = sum(pair.direction == "antistereo" for pair in pairs)
         yield language.plural("data-statement.pairs", len(pairs), language=code, listed=listed, anti=anti)
     yield language.text("data-statement.pair" if facts.pairs else "data-statement.no-pairs")
@@ -114,77 +105,68 @@ def _what(facts: Facts, language: Language) -> Iterator[str]:
 def _where(facts: Facts, language: Language) -> Iterator[str]:
     if days := facts.figures.days:
         first, last = (language.day(str(day["day"])) for day in (days[0], days[-1]))
-        if first == last:
-            yield language.text("data-statement.day", day=first)
-        else:
-            yield language.text("data-statement.dates", first=first, last=last)
-    organiser = _plain(", ".join(part for part in (facts.campaign.organiser, facts.campaign.contact) if part))
-    if organiser:
+        key = "data-statement.day" if first == last else "data-statement.dates"
+        yield language.text(key, **({"day": first} if first == last else {"first": first, "last": last}))
+    if organiser := _plain(", ".join(filter(None, (facts.campaign.organiser, facts.campaign.contact)))):
         yield language.text("data-statement.organiser", organiser=organiser)
     yield language.text("data-statement.made", version=epicene.__version__, day=language.day(facts.on))
 
 
 def _who(facts: Facts, language: Language) -> Iterator[str]:
+    """How many gave each answer about themselves, the rare ones together: one answer of one person could give them
+    away."""
     yield language.plural("data-statement.participants", facts.figures.participants)
     for task in TASKS:
         counted = facts.figures.tasks[task]
         if counted.contributions:
             yield language.text(f"data-statement.task.{task}", **structs.asdict(counted))
     for question, answers in facts.about.items():
-        yield _answers(question, answers, language)
+        shown = {language.text(f"about.{question}.{key}"): n for key, n in answers.items() if n >= FEWEST_SHOWN}
+        if rare := sum(answers.values()) - sum(shown.values()):
+            shown[language.text("data-statement.rare", fewest=FEWEST_SHOWN)] = rare
+        listed = ", ".join(f"{answer} ({language.number(n)})" for answer, n in shown.items())
+        asked = language.text(f"data-statement.about.{question}")
+        yield language.text("data-statement.about", question=asked, listed=listed)
     yield language.text("data-statement.privacy")
 
 
-def _answers(question: str, answers: Mapping[str, int], language: Language) -> str:
-    """How many gave each answer, the rare ones together: one answer of one person could give them away."""
-    shown = {answer: count for answer, count in answers.items() if count >= FEWEST_SHOWN}
-    rare = sum(answers.values()) - sum(shown.values())
-    listed = [f"{language.text(f'about.{question}.{answer}')} ({language.number(n)})" for answer, n in shown.items()]
-    if rare:
-        listed.append(f"{language.text('data-statement.rare', fewest=FEWEST_SHOWN)} ({language.number(rare)})")
-    return language.text(
-        "data-statement.about", question=language.text(f"data-statement.about.{question}"), listed=", ".join(listed)
-    )
-
-
 def _how(facts: Facts, language: Language) -> Iterator[str]:
-    statuses = facts.figures.statuses
-    contributed = facts.figures.tasks["statements"].contributions
+    figures, controls = facts.figures, facts.figures.controls
+    contributed = figures.tasks["statements"].contributions
     if contributed:
-        counts = {status: statuses.get(status, 0) for status in StatementStatus}
+        counts = {status: figures.statuses.get(status, 0) for status in StatementStatus}
         yield language.text("data-statement.curating", contributed=contributed, **counts)
         yield language.plural("data-statement.curators", facts.curators, decisions=facts.decisions)
-        against = facts.figures.directions["contributed"]["antistereo"].count
-        yield language.plural("data-statement.antistereo", against)
+        yield language.plural("data-statement.antistereo", figures.directions["contributed"]["antistereo"].count)
     if facts.pairs:
         yield language.text("data-statement.pair-writing")
     if facts.translators:
         yield language.text("data-statement.translating", translators=facts.translators, editors=facts.editors)
     yield language.text("data-statement.judging")
-    controls = facts.figures.controls
     if controls.judgments:
-        right = 100 * controls.right / controls.judgments
-        yield language.plural("data-statement.controls", controls.judgments, right=language.percent(right, 0))
-        rule = CampaignSettings.read(facts.campaign.settings)
-        limit = {"least": rule.controls_least, "percent": language.percent(rule.controls_right, 0)}
-        yield language.text("data-statement.controls.failed", failed=controls.failed, **limit)
+        right = language.percent(100 * controls.right / controls.judgments, 0)
+        yield language.plural("data-statement.controls", controls.judgments, right=right)
+        error = CampaignSettings.read(facts.campaign.settings).controls_error
+        yield language.text("data-statement.controls.failed", failed=controls.failed, error=language.percent(error))
+    if figures.set_aside:
+        yield language.plural("data-statement.set-aside", figures.set_aside)
 
 
 def _agreement(facts: Facts, language: Language) -> Iterator[str]:
-    if fluency := facts.figures.fluency:
-        rate = structs.asdict(fluency.fluent)
-        yield language.text("data-statement.fluency", corrections=fluency.corrections, **rate)
-    for distance, alpha in facts.figures.agreement.get("categories", {}).items():
-        yield language.text(f"data-statement.alpha.{distance}", **asdict(alpha))
-    for distance, alpha in facts.figures.agreement_without_failed.get("categories", {}).items():
-        yield language.text(f"data-statement.alpha-without.{distance}", **asdict(alpha))
+    figures = facts.figures
+    if figures.fluency:
+        rate = structs.asdict(figures.fluency.fluent)
+        yield language.text("data-statement.fluency", corrections=figures.fluency.corrections, **rate)
+    for key, alphas in (("alpha", figures.agreement), ("alpha-all", figures.agreement_all)):
+        for distance, alpha in alphas.get("categories", {}).items():
+            yield language.text(f"data-statement.{key}.{distance}", **asdict(alpha))
     for question in VALIDATED:
-        for alpha in facts.figures.agreement.get(f"validation-{question}", {}).values():
+        for alpha in figures.agreement.get(f"validation-{question}", {}).values():
             asked = language.text(f"validation.{question}")
             yield language.text("data-statement.alpha.validation", question=asked, **asdict(alpha))
-    if second := facts.figures.second_opinions:
+    if second := figures.second_opinions:
         yield language.plural("data-statement.second", second.statements, same=second.same)
-    if against := facts.figures.against_original:
+    if against := figures.against_original:
         shares = {name: language.percent(share.percent, 0) for name, share in against.items()}
         yield language.text("data-statement.against", **shares)
 

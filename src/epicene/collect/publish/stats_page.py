@@ -1,4 +1,4 @@
-"""The statistics page, computed when it is asked for, and the same figures as JSON.
+"""The statistics page and the same figures as JSON.
 
 Charts are SVG, drawn here: no script, no picture from elsewhere, readable at the width of a phone. Every chart has a
 title and a description for those who do not see it, and the page gives the same figures as a table. Colours and fonts
@@ -7,8 +7,8 @@ are the style sheet's, by class, because the pages allow no inline style.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from datetime import date, timedelta
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
@@ -19,21 +19,12 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from epicene.collect.message_catalogue import Language
-from epicene.collect.publish.campaign_stats import (
-    AGAINST_ORIGINAL,
-    FLUENCY_ANSWERS,
-    TASKS,
-    Figures,
-    Records,
-    Share,
-    read_records,
-    statistics,
-)
-from epicene.collect.store.schema import Role
-from epicene.collect.volunteers.assignment import Progress, progress
-from epicene.collect.web.identity import requires, visit
-from epicene.collect.web.page_templates import render
-from epicene.collect.web.slow_pages import read_slowly
+from epicene.collect.publish.campaign_stats import TASKS, ControlRecord, Figures, Share, read_records, statistics
+from epicene.collect.volunteers.assignment import Progress
+from epicene.collect.volunteers.assignment import progress as task_progress
+from epicene.collect.web.rendering import render
+from epicene.collect.web.slow_pages import compute
+from epicene.collect.web.visits import Visit, for_curators
 from epicene.report.charts.forest import tag
 
 if TYPE_CHECKING:
@@ -43,6 +34,7 @@ WIDTH = 360
 ROW, BAR = 40, 12
 PLOT_HEIGHT, LABELS = 150, 34
 MOST_DAY_LABELS = 4
+MOST_PEOPLE = 500  # listed with how they did on controls, those who fail first
 
 
 class Bar(NamedTuple):
@@ -148,47 +140,55 @@ def _svg(name: str, title: str, said: str, height: int, drawn: Sequence[Markup])
     )
 
 
-async def _read(request: Request) -> tuple[Records, Figures, dict[str, Progress]]:
-    campaign = (await visit(request)).campaign
+class Statistics(NamedTuple):
+    """The figures, how each did on controls, and how far the campaign is."""
 
-    def read(session: Session) -> tuple[Records, Figures, dict[str, Progress]]:
-        records = read_records(session, campaign.id)
-        done = progress(session, campaign.id, campaign.settings.judgments_per_sentence)
-        return records, statistics(records), done
-
-    return await read_slowly(request, read)
+    figures: Figures
+    controls: Sequence[ControlRecord]
+    progress: dict[str, Progress]
 
 
-@requires(Role.CURATOR)
-async def page(request: Request) -> Response:
-    records, figures, done = await _read(request)
-    language = (await visit(request)).language
+def make_statistics(
+    session: Session, campaign_id: int, wanted: int | None, progress: Callable[[float], None]
+) -> Statistics:
+    """`wanted`: judgments that each sentence is to have."""
+    records = read_records(session, campaign_id, progress)
+    people = sorted(records.controls, key=lambda record: not record.failed)
+    return Statistics(statistics(records), people[:MOST_PEOPLE], task_progress(session, campaign_id, wanted))
+
+
+async def _read(request: Request, here: Visit) -> tuple[Statistics, float]:
+    wanted = here.campaign.settings.judgments_per_sentence
+    return await compute(request, here, make_statistics, here.campaign.id, wanted)
+
+
+@for_curators
+async def page(request: Request, here: Visit) -> Response:
+    (figures, people, done), made_at = await _read(request, here)
     return await render(
         request,
         "curate_statistics.html",
         figures=figures,
         controls=figures.controls,
         progress=done,
-        people=sorted(records.controls, key=lambda record: not record.failed),
+        people=people,
         tasks=TASKS if figures.validation else TASKS[:-1],  # most campaigns have nothing to validate
-        answers=FLUENCY_ANSWERS,
-        relations=AGAINST_ORIGINAL,
         agreement=list(_agreement(figures.agreement)),
-        without_failed=list(_agreement(figures.agreement_without_failed)),
-        day=language.day,
-        charts=_charts(figures, language),
+        agreement_all=list(_agreement(figures.agreement_all)),
+        made_at=datetime.fromtimestamp(made_at, UTC),
+        charts=_charts(figures, here.language),
     )
 
 
-@requires(Role.CURATOR)
-async def figures_json(request: Request) -> Response:
-    _, figures, done = await _read(request)
+@for_curators
+async def figures_json(request: Request, here: Visit) -> Response:
+    (figures, _, done), _ = await _read(request, here)
     return JSONResponse(with_progress(figures, done))
 
 
 def with_progress(figures: Figures, done: Mapping[str, Progress]) -> dict[str, object]:
     """As `stats --json` and the page's JSON have it: how far a campaign is, beside what it has gathered."""
-    shown = {"progress": {task: found._asdict() for task, found in done.items()}} if done else {}
+    shown = {"progress": {task: value._asdict() for task, value in done.items()}} if done else {}
     return {**msgspec.to_builtins(figures), **shown}
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from typing import NamedTuple
 
@@ -37,18 +39,17 @@ def record(
 ) -> None:
     """Keep what became of a row: call it after the change, with `before = snapshot(row)` from before it (none: new)."""
     session.flush()
-    after = snapshot(row)
-    session.add(
-        Change(
-            user_id=user_id,
-            entity=row.__tablename__.removesuffix("s"),
-            entity_id=after["id"],
-            action=action,
-            before=before or {},
-            after=after,
-            reason=reason,
-        )
-    )
+    after, entity = snapshot(row), row.__tablename__.removesuffix("s")
+    about = {"entity": entity, "entity_id": after["id"], "action": action, "reason": reason}
+    session.add(Change(user_id=user_id, before=before or {}, after=after, **about))
+
+
+@contextmanager
+def recorded(session: Session, action: str, row: Base, user_id: int | None, reason: str = "") -> Iterator[None]:
+    """The same around the change itself, of a row that is there."""
+    before = snapshot(row)
+    yield
+    record(session, action, row, user_id=user_id, before=before, reason=reason)
 
 
 def note_event(session: Session, event: str, user_id: int | None = None, **details: object) -> None:
@@ -63,38 +64,36 @@ class Field(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """`user` is empty where the program itself acted."""
+    """`user` is empty where the program itself acted; `address` is the page of what was changed."""
 
     change: Change
     user: str
-    address: str  # of the page of what was changed
+    address: str
     fields: list[Field]
 
 
 def changes_of(session: Session, entity: str, entity_id: int) -> list[Entry]:
     """All that became of one row, the latest first."""
-    return _entries(session, _chosen().where(Change.entity == entity, Change.entity_id == entity_id))
+    return _entries(session, _LATEST.where(Change.entity == entity, Change.entity_id == entity_id))
 
 
 def latest_changes(session: Session, page: int, size: int) -> tuple[list[Entry], int]:
     """One page of the whole history, and how many entries there are."""
     total = session.scalar(select(func.count()).select_from(Change)) or 0
-    return _entries(session, _chosen().limit(size).offset((page - 1) * size)), total
+    return _entries(session, _LATEST.limit(size).offset((page - 1) * size)), total
 
 
-def _chosen() -> Select[Change, str | None]:
-    return select(Change, User.name).outerjoin(User, User.id == Change.user_id).order_by(Change.id.desc())
+_LATEST = select(Change, User.name).outerjoin(User, User.id == Change.user_id).order_by(Change.id.desc())
 
 
 def _entries(session: Session, chosen: Select[Change, str | None]) -> list[Entry]:
-    found = session.execute(chosen)
-    return [Entry(change, name or "", _address(change), changed_fields(change)) for change, name in found]
-
-
-def _address(change: Change) -> str:
-    if change.entity == "translation":
-        return f"/curate/pairs/{change.after['pair_id']}/translations/{change.after['language']}"
-    return f"/curate/{change.entity}s/{change.entity_id}"
+    entries = []
+    for change, user in session.execute(chosen):
+        address, after = f"/curate/{change.entity}s/{change.entity_id}", change.after
+        if change.entity == "translation":
+            address = f"/curate/pairs/{after['pair_id']}/translations/{after['language']}"
+        entries.append(Entry(change, user or "", address, changed_fields(change)))
+    return entries
 
 
 def changed_fields(change: Change) -> list[Field]:

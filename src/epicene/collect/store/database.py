@@ -1,34 +1,45 @@
-"""The database: SQLite in a file by default, PostgreSQL by its URL."""
+"""The database: SQLite in a file by default, PostgreSQL by its URL; reading in threads, writing by one.
+
+A commit waits for the disk; two hundred volunteers who each wait for their own would queue behind it. The jobs that
+arrive while one transaction is being written make up the next one (group commit), and nobody is thanked before their
+words are on the disk. Fast reads, a row or two by their keys, come with every page; they go over a connection that
+stays open and outside any transaction, because taking one and beginning a transaction for each took three times as
+long as reading.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import os
+import queue
 import sqlite3
 import threading
 from collections.abc import Callable, Sequence
-from functools import cached_property
+from concurrent.futures import Future
+from functools import cached_property, partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from anyio import CapacityLimiter, to_thread
-from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url
+from filelock import FileLock, Timeout
+from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url, text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.orm import Session, sessionmaker
 
-from epicene.collect.store.group_commit import Glances, GlancesInTurn, Writer
 from epicene.collect.store.schema import Campaign
 from epicene.core.errors import EpiceneError, InputError, first_line
 
 BUSY_SECONDS = 30
 CONNECT_SECONDS = 10
 SCRUB_SECONDS = 2  # nobody can write while it waits for those who read
+LOCK_SECONDS = 3  # a database server may take a moment to see that a server before this one has died
 READERS = 8  # threads that read at once; more of them only wait for one another
 SLOW_READERS = 2  # of pages that take long; each may keep a core busy
-STOP = "stop"
-CONNECTIONS = READERS + SLOW_READERS + 3  # and the writer, the glances, and one to spare
+MOST_AT_ONCE = 256  # jobs of one transaction
+CONNECTIONS = READERS + SLOW_READERS + 4  # and the writer, the fast reader, the lock, and one to spare
 _BEGIN = "collect_begin"  # what a transaction of this engine begins with, on SQLite
+_ADVISORY_LOCK = 0x657069  # of PostgreSQL, whose locks are numbers
 Given = TypeVar("Given")
 T = TypeVar("T")
 
@@ -38,14 +49,14 @@ class StoppedError(Exception):
 
 
 class Stop:
-    """Ends a reading from another thread: the statement that the database is busy with, and what asks `check`."""
+    """Ends a reading from another thread: the statement that the database is busy with, and what calls `check`."""
 
     def __init__(self) -> None:
         self._asked = threading.Event()
         self._connection: Connection | None = None
 
     def begin(self, session: Session) -> None:
-        session.info[STOP] = self
+        session.info["stop"] = self
         self._connection = session.connection()
         self.check()
 
@@ -66,14 +77,147 @@ class Stop:
 
 def check_stop(session: Session) -> None:
     """For work that takes long between its statements."""
-    stop = session.info.get(STOP)
-    if stop is not None:
+    if stop := session.info.get("stop"):
         stop.check()
+
+
+class Job(NamedTuple):
+    """`do` gets what all jobs of its kind were given, and returns as many results."""
+
+    do: Callable[[Any, Sequence[Any]], Sequence[Any]]
+    given: Any
+    promise: Future[Any]
+
+
+class BatchThread:
+    """A thread with a queue before it, which takes all that waits at once. Under load, waking a thread for each job
+    takes longer than most jobs do. `take_on` does the jobs, those of one kind together, and keeps every promise."""
+
+    def __init__(self, name: str, take_on: Callable[[Sequence[Job]], None]) -> None:
+        self._take_on = take_on
+        self._waiting: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name=name, daemon=True)
+        self._thread.start()
+
+    def join(self, do: Callable[[Any, Sequence[Given]], Sequence[T]], given: Given) -> Future[T]:
+        promise: Future[T] = Future()
+        self._waiting.put(Job(do, given, promise))
+        return promise
+
+    def close(self) -> None:
+        """Finish what waits, then stop."""
+        self._waiting.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        while True:
+            batch: list[Job] = []
+            job = self._waiting.get()
+            while job is not None and len(batch) < MOST_AT_ONCE:
+                if job.promise.set_running_or_notify_cancel():  # else: whoever sent it has gone, and was told nothing
+                    batch.append(job)
+                try:
+                    job = self._waiting.get_nowait() if len(batch) < MOST_AT_ONCE else job
+                except queue.Empty:
+                    break
+            if batch:
+                self._take_on(batch)
+            if job is None:
+                return
+
+
+def by_kind(batch: Sequence[Job]) -> list[list[Job]]:
+    """Nobody in a batch was told anything yet, so that their order does not matter."""
+    kinds: dict[object, list[Job]] = {}
+    for job in batch:
+        kinds.setdefault(job.do, []).append(job)
+    return list(kinds.values())
+
+
+def _do_all(jobs: Sequence[Job], tool: Any) -> Sequence[Any]:
+    return jobs[0].do(tool, [job.given for job in jobs])
+
+
+def _keep_promises(jobs: Sequence[Job], results: Sequence[Any]) -> None:
+    for job, result in zip(jobs, results, strict=True):
+        job.promise.set_result(result)
+
+
+def _each(tool: Any, works: Sequence[Callable[[Any], T]]) -> list[T]:
+    return [work(tool) for work in works]
+
+
+class BatchWriter(BatchThread):
+    """One thread writes, many jobs a transaction. A promise is kept when the job's transaction is committed; a job may
+    run twice (alone, if another of its batch failed)."""
+
+    def __init__(self, sessions: sessionmaker[Session]) -> None:
+        self._sessions = sessions
+        super().__init__("collect-writer", self._write)
+
+    def submit(self, work: Callable[[Session], T]) -> Future[T]:
+        """A job of its own kind."""
+        return self.join(_each, work)
+
+    def _write(self, batch: Sequence[Job]) -> None:
+        try:
+            with self._sessions.begin() as session:
+                kept = [(jobs, _do_all(jobs, session)) for jobs in by_kind(batch)]
+        except Exception as error:
+            if len(batch) == 1:
+                batch[0].promise.set_exception(error)
+            else:
+                for job in batch:
+                    self._write([job])
+            return
+        for jobs, results in kept:
+            _keep_promises(jobs, results)
+
+
+class FastReader:
+    """Reads over one open connection of an engine that begins no transaction: each sees what is committed by then."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._connection: Connection | None = None
+        self._turn = threading.Lock()
+
+    def take(self, look: Callable[[Connection], T]) -> T:
+        with self._turn:
+            try:
+                return look(self._open())
+            except DBAPIError as error:
+                self._drop()
+                if not error.connection_invalidated:
+                    raise
+            return look(self._open())  # the server was restarted since: its old connections are gone
+
+    def take_on(self, batch: Sequence[Job]) -> None:
+        """The same for a thread of its own, for a database that one waits for."""
+        for jobs in by_kind(batch):
+            try:
+                _keep_promises(jobs, self.take(partial(_do_all, jobs)))
+            except Exception as error:
+                for job in jobs:
+                    job.promise.set_exception(error)
+
+    def close(self) -> None:
+        with self._turn:
+            self._drop()
+
+    def _open(self) -> Connection:
+        self._connection = self._connection or self._engine.connect()
+        return self._connection
+
+    def _drop(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
 
 
 class Store:
     """Reading in threads, writing through one writer. Both take a function of a session, and both are awaited;
-    `glance` is for what is read with every page.
+    `read_fast` is for what is read with every page.
 
     Commands, which have no event loop, say `with store.reading() as session`, `with store.writing.begin() as session`.
     """
@@ -82,42 +226,22 @@ class Store:
         self.url = database_url(database)
         self.engine = make_engine(self.url)
         self._is_file = _is_file(self.url)
-        reading, glancing = self._reading_engines()
-        self.reading = sessionmaker(reading, expire_on_commit=False)
+        # PostgreSQL shows each statement what is committed, in a transaction or out of it: out of it takes half the
+        # trips. In SQLite a transaction is one view of all.
+        outside = self.engine.execution_options(
+            **({_BEGIN: ""} if self._is_file else {"isolation_level": "AUTOCOMMIT"})
+        )
+        self.reading = sessionmaker(self.engine if self._is_file else outside, expire_on_commit=False)
         # A writer takes its turn at once: one that had read first could be refused when it comes to write.
         self.writing = sessionmaker(
             self.engine.execution_options(**{_BEGIN: "BEGIN IMMEDIATE"}), expire_on_commit=False
         )
-        self._glances = Glances(glancing)
-        self._readers = CapacityLimiter(READERS)
-        self._slow_readers = CapacityLimiter(SLOW_READERS)
+        self._fast = FastReader(outside)
+        self._readers, self._slow_readers, self._scrubbers = map(CapacityLimiter, (READERS, SLOW_READERS, 1))
+        self._lock: FileLock | Connection | None = None
 
     async def read(self, work: Callable[[Session], T]) -> T:
         return await to_thread.run_sync(self._read, work, limiter=self._readers)
-
-    async def read_slowly(self, work: Callable[[Session], T], stop: Stop) -> T:
-        """The same for what takes long, in threads of its own, until it is stopped."""
-
-        def read() -> T:
-            with self.reading() as session:
-                stop.begin(session)
-                return work(session)
-
-        return await to_thread.run_sync(read, limiter=self._slow_readers)
-
-    @property
-    def waiting_slowly(self) -> int:
-        return self._slow_readers.statistics().tasks_waiting
-
-    async def glance(self, look: Callable[[Connection, Sequence[Given]], Sequence[T]], given: Given) -> T:
-        """Read a row or two by their keys; `look` does it for all who ask at the same time.
-
-        On SQLite at once: under load, waiting for a thread's turn takes far longer than such a read. A database server
-        is waited for in a thread, so that others are served meanwhile.
-        """
-        if self._is_file:
-            return self._glances.take(lambda connection: look(connection, [given]))[0]
-        return await asyncio.wrap_future(self._glances_in_turn.join(look, given))
 
     def _read(self, work: Callable[[Session], T]) -> T:
         try:
@@ -129,6 +253,36 @@ class Store:
         with self.reading() as session:  # the server was restarted since: its old connections are gone
             return work(session)
 
+    async def read_slowly(self, work: Callable[[Session], T], stop: Stop) -> T:
+        """The same for what takes long, in threads of its own, until it is stopped."""
+
+        def read() -> T:
+            with self.snapshot() as session:
+                stop.begin(session)
+                return work(session)
+
+        return await to_thread.run_sync(read, limiter=self._slow_readers)
+
+    def snapshot(self) -> Session:
+        """Reads all as it was at one moment, whatever is written meanwhile; it keeps nobody from writing."""
+        if self._is_file:
+            return self.reading()
+        return Session(self.engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True))
+
+    @property
+    def waiting_slowly(self) -> int:
+        return self._slow_readers.statistics().tasks_waiting
+
+    async def read_fast(self, look: Callable[[Connection, Sequence[Given]], Sequence[T]], given: Given) -> T:
+        """Read a row or two by their keys; `look` does it for all who ask at the same time.
+
+        On SQLite at once: under load, waiting for a thread's turn takes far longer than such a read. A database server
+        is waited for in a thread, so that others are served meanwhile.
+        """
+        if self._is_file:
+            return self._fast.take(lambda connection: look(connection, [given]))[0]
+        return await asyncio.wrap_future(self._fast_thread.join(look, given))
+
     async def write(self, work: Callable[[Session], T]) -> T:
         """Returns once the work is committed to disk. `work` may run twice, and must only touch the session."""
         return await asyncio.wrap_future(self._writer.submit(work))
@@ -139,8 +293,9 @@ class Store:
 
     async def scrub(self) -> bool:
         """Have what was erased leave the journal beside an SQLite file too, where its old pages would stay for as long
-        as nothing overwrites them. False if somebody's long reading is in the way: then it is tried again later."""
-        return await to_thread.run_sync(self.scrub_now, limiter=self._readers)
+        as nothing overwrites them. False if somebody's long reading is in the way: then it is tried again later. Many
+        who ask wait for one another, and for nobody's reading."""
+        return await to_thread.run_sync(self.scrub_now, limiter=self._scrubbers)
 
     def scrub_now(self) -> bool:
         if not self._is_file:
@@ -152,63 +307,69 @@ class Store:
             connection.close()
         return not is_busy
 
-    @cached_property
-    def _writer(self) -> Writer:
-        return Writer(self.writing)
+    def lock(self) -> None:
+        """One server for one database: limits and handing out live in it. A second one is refused."""
+        is_held = False
+        if self._is_file:
+            self._lock = FileLock(f"{self.url.database}.lock", timeout=0, mode=0o600)
+            try:
+                self._lock.acquire()
+            except Timeout:
+                is_held = True
+        else:
+            self._lock = self.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+            wait = text(f"SET lock_timeout = '{LOCK_SECONDS}s'")
+            try:
+                self._lock.execute(wait)
+                self._lock.execute(text("SELECT pg_advisory_lock(:key)"), {"key": _ADVISORY_LOCK})
+            except DBAPIError:
+                is_held = True
+        if is_held:
+            raise InputError(f"Another server runs on {shown(self.url)}: stop it first.")
 
     @cached_property
-    def _glances_in_turn(self) -> GlancesInTurn:
-        return GlancesInTurn(self._glances)
+    def _writer(self) -> BatchWriter:
+        return BatchWriter(self.writing)
+
+    @cached_property
+    def _fast_thread(self) -> BatchThread:
+        return BatchThread("collect-fast-reads", self._fast.take_on)
 
     def close(self) -> None:
-        for thread in ("_writer", "_glances_in_turn"):
+        for thread in ("_writer", "_fast_thread"):
             if thread in self.__dict__:  # it was needed, and may be again
                 self.__dict__.pop(thread).close()
-        self._glances.close()
+        self._fast.close()
+        if isinstance(self._lock, FileLock):
+            self._lock.release()
+        elif self._lock is not None:
+            self._lock.close()
         self.engine.dispose()
-
-    def _reading_engines(self) -> tuple[Engine, Engine]:
-        """Of reading and of glancing. PostgreSQL shows each statement what is committed, in a transaction or out of
-        it: out of it takes half the trips. In SQLite a transaction is one view of all."""
-        if self._is_file:
-            return self.engine, self.engine.execution_options(**{_BEGIN: ""})
-        outside = self.engine.execution_options(isolation_level="AUTOCOMMIT")
-        return outside, outside
 
 
 def database_url(database: str) -> URL:
     """A PostgreSQL or SQLite URL as it is; anything else is the name of an SQLite file."""
-    url = URL.create("sqlite", database=database) if "://" not in database else _read_url(database)
-    if _is_file(url) and url.database in (None, "", ":memory:"):
-        raise InputError("--db names no file: a database in memory would be lost at the end.")
-    return url
-
-
-def _read_url(database: str) -> URL:
     try:
-        url = make_url(database)
+        url = make_url(database) if "://" in database else URL.create("sqlite", database=database)
     except ArgumentError:
         raise InputError("--db is neither a file nor a URL such as postgresql://user@host/name.") from None
-    if url.get_backend_name() in ("postgresql", "postgres"):
+    backend = url.get_backend_name()
+    if backend in ("postgresql", "postgres"):
         return url.set(drivername="postgresql+psycopg")
-    if url.get_backend_name() != "sqlite":
-        raise InputError(
-            "--db names {database}, which collect does not speak: use SQLite or PostgreSQL.",
-            database=url.get_backend_name(),
-        )
+    if backend != "sqlite":
+        raise InputError(f"--db names {backend}, which collect does not speak: use SQLite or PostgreSQL.")
+    if url.database in (None, "", ":memory:"):
+        raise InputError("--db names no file: a database in memory would be lost at the end.")
     return url
 
 
 def existing(database: str) -> str:
     """The same, unless it is an SQLite file that is not there: a command that reads must not make one."""
     url = database_url(database)
+    if _is_file(url) and Path(str(url.database)).is_dir():
+        raise InputError(f"{url.database} is a folder; name your database with --db.")
     if _is_file(url) and not Path(str(url.database)).is_file():
-        told = (
-            "{path} is a folder; name your database with --db."
-            if Path(str(url.database)).is_dir()
-            else "{path} does not exist; name your database with --db."
-        )
-        raise InputError(told, path=url.database)
+        raise InputError(f"{url.database} does not exist; name your database with --db.")
     return database
 
 
@@ -222,27 +383,22 @@ def _is_file(url: URL) -> bool:
 
 
 def make_engine(url: URL) -> Engine:
-    """Parameters are hidden from errors: what people wrote has no place in a log."""
+    """Parameters are hidden from errors: what people wrote has no place in a log. People's data are for the server's
+    owner only; SQLite gives its other files the rights of this one."""
     if not _is_file(url):
         return create_engine(
             url, hide_parameters=True, pool_size=CONNECTIONS, connect_args={"connect_timeout": CONNECT_SECONDS}
         )
-    _make_private(Path(str(url.database)))
-    engine = create_engine(url, hide_parameters=True, connect_args={"timeout": BUSY_SECONDS}, pool_size=CONNECTIONS)
-    event.listen(engine, "connect", _set_up_sqlite)
-    event.listen(engine, "begin", _begin)
-    return engine
-
-
-def _make_private(path: Path) -> None:
-    """People's data are for the server's owner only; SQLite gives its other files the rights of this one."""
+    path = Path(str(url.database))
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
     except OSError as error:
-        raise InputError(
-            "{path} cannot be opened for writing ({error}); choose another --db.", path=path, error=error.strerror
-        ) from None
+        raise InputError(f"{path} cannot be opened for writing ({error.strerror}); choose another --db.") from None
+    engine = create_engine(url, hide_parameters=True, connect_args={"timeout": BUSY_SECONDS}, pool_size=CONNECTIONS)
+    event.listen(engine, "connect", _set_up_sqlite)
+    event.listen(engine, "begin", _begin)
+    return engine
 
 
 def check_connection(engine: Engine) -> None:
@@ -251,19 +407,14 @@ def check_connection(engine: Engine) -> None:
         with engine.connect() as connection:
             tables = inspect(connection).get_table_names()
     except DBAPIError as error:
-        reason = first_line(error.orig or error)
-        told = (
-            "The database {database} cannot be opened ({reason}). Check --db."
-            if engine.dialect.name == "sqlite"
-            else "The database {database} cannot be opened ({reason}). Check --db, and that the server runs."
-        )
-        raise InputError(told, database=shown(engine.url), reason=reason) from error
+        raise InputError(
+            f"The database {shown(engine.url)} cannot be opened ({first_line(error.orig or error)}). Check --db, "
+            "and for PostgreSQL that the server runs."
+        ) from error
     if tables and Campaign.__tablename__ not in tables:
         raise InputError(
-            "The database {database} is not one of epicene's: it has the table {table}. Name another with --db; one "
-            "that is not there, or empty, is made ready.",
-            database=shown(engine.url),
-            table=min(tables),
+            f"The database {shown(engine.url)} is not one of epicene's: it has the table {min(tables)}. Name "
+            "another with --db; one that is not there, or empty, is made ready."
         )
 
 
@@ -302,5 +453,5 @@ def upgrade(engine: Engine) -> None:
             command.upgrade(config, "head")
     except CommandError as error:
         raise EpiceneError(
-            "The database was made by another version of epicene ({error}). Install the newest epicene.", error=error
+            f"The database was made by another version of epicene ({error}). Install the newest epicene."
         ) from error

@@ -1,4 +1,5 @@
-"""One's own data: see it one by one and what became of it, take it away, erase it; by the cookie or by one's code."""
+"""One's own data: see it one by one and what became of it, take it away, correct, withdraw or erase it; by the cookie
+or by one's code. What has been exported can be erased, but no longer changed."""
 
 from __future__ import annotations
 
@@ -8,20 +9,23 @@ from typing import NamedTuple
 from anyio import to_thread
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from epicene.collect.curate.statement_decisions import promote_duplicates
+from epicene.collect.campaign_files import CampaignSettings
+from epicene.collect.curate.statement_decisions import folded_digest, promote_duplicates
 from epicene.collect.publish.corpus_export import PUBLISHED
+from epicene.collect.store.backups import PARTICIPANT, STATEMENT, statement_key, write_erasures
 from epicene.collect.store.change_history import note_event, snapshot
-from epicene.collect.store.erasures import PARTICIPANT, STATEMENT, note_erasure, statement_key, write_erasures
 from epicene.collect.store.schema import (
     Base,
     Campaign,
     Change,
+    Counting,
+    Erasure,
     Handout,
-    HandoutState,
     Item,
     Judgment,
     Opinion,
@@ -31,29 +35,42 @@ from epicene.collect.store.schema import (
     StatementStatus,
     Task,
 )
-from epicene.collect.volunteers.assignment import withdraw
-from epicene.collect.volunteers.consent import own_counts
+from epicene.collect.volunteers.assignment import take_back, withdraw
+from epicene.collect.volunteers.joining import own_counts
+from epicene.collect.volunteers.standing import count_items, lapse
+from epicene.collect.volunteers.tasks import (
+    JUDGED,
+    at_work,
+    count,
+    read_statement,
+    show_form,
+    sign_of,
+    statement_problems,
+)
 from epicene.collect.web import credentials
-from epicene.collect.web.forms import read_form
-from epicene.collect.web.identity import (
+from epicene.collect.web.forms import Form, read_form, row_id
+from epicene.collect.web.rendering import PAGE, go_to, page_number, pages_of, render
+from epicene.collect.web.visits import (
     CODE,
     YEAR,
-    Workshop,
+    Visit,
     drop_cookie,
     find_owned,
+    for_everybody,
+    for_participants,
     sent_code,
     set_cookie,
-    workshop,
 )
-from epicene.collect.web.page_templates import PAGE, go_to, page_number, pages_of, render
+from epicene.data.vocabulary import DIRECTIONS
 
 STATEMENT_COLUMNS = (
     *("text", "bias_type", "target", "contrast", "direction", "implied", "created_at", "status"),
     *("settled_type", "reason", "exported_at"),
 )
 MOST_STATEMENTS = 500
-JUDGMENT_COLUMNS = ("task", "labels", "correction", "created_at", "exported_at")
-# What the information page says is kept, one line each, and where one finds it in one's own data.
+JUDGMENT_COLUMNS = ("task", "labels", "correction", "created_at", "origin")
+# What the information page says is kept, one line each, and where one finds it in one's own data. How somebody did on
+# hidden controls is told by the organisers who are asked: told at once, it would say which sentences they are.
 KEPT = {
     "statements": ("statements",),
     "judgments": ("judgments",),
@@ -61,30 +78,30 @@ KEPT = {
     "about": ("about",),
     "consent": ("consented_at", "consent_version"),
     "pseudonym": ("pseudonym",),
+    "standing": (),
 }
 
 
-class Written(NamedTuple):
+class OwnStatement(NamedTuple):
     """A statement of one's own. `outcome` says what became of it; it can be corrected until its words have gone out,
     or others have built on them."""
 
     statement: Statement
-    campaign: str
     language: str
     outcome: str
     can_correct: bool
     can_withdraw: bool
 
 
-class Answered(NamedTuple):
+class OwnAnswer(NamedTuple):
     judgment: Judgment
     text: str
-    campaign: str
     language: str
+    is_exported: bool
     can_correct: bool
 
 
-def own_statements(session: Session, owned: Sequence[int]) -> list[Written]:
+def own_statements(session: Session, owned: Sequence[int]) -> list[OwnStatement]:
     """The latest first; the parts that a curator made of one are not shown beside it."""
     rows = session.execute(
         select(Statement, Campaign, func.count(Pair.id))
@@ -96,15 +113,14 @@ def own_statements(session: Session, owned: Sequence[int]) -> list[Written]:
         .limit(MOST_STATEMENTS)
     )
     return [
-        Written(
-            statement,
-            campaign.title,
+        OwnStatement(
+            row,
             campaign.language,
-            "pair" if pairs else statement.status,
-            can_correct(statement, bool(pairs)) and campaign.closed_at is None,
-            statement.exported_at is None,
+            "pair" if pairs else row.status,
+            can_correct(row, bool(pairs)) and campaign.closed_at is None,
+            row.exported_at is None,
         )
-        for statement, campaign, pairs in rows
+        for row, campaign, pairs in rows
     ]
 
 
@@ -112,7 +128,7 @@ def can_correct(statement: Statement, has_pair: bool) -> bool:
     return statement.exported_at is None and not has_pair and statement.status != StatementStatus.SPLIT
 
 
-def own_answers(session: Session, owned: Sequence[int], page: int) -> tuple[list[Answered], int]:
+def own_answers(session: Session, owned: Sequence[int], page: int) -> tuple[list[OwnAnswer], int]:
     """One page of them, the latest first, and how many there are."""
     mine = Judgment.participant_id.in_(owned)
     rows = session.execute(
@@ -125,57 +141,64 @@ def own_answers(session: Session, owned: Sequence[int], page: int) -> tuple[list
         .offset((page - 1) * PAGE)
     )
     shown = [
-        Answered(judgment, item.text, campaign.title, campaign.language, campaign.closed_at is None and item.active)
+        OwnAnswer(
+            judgment,
+            item.text,
+            campaign.language,
+            judgment.id <= campaign.exported_to,
+            campaign.closed_at is None and item.active,
+        )
         for judgment, item, campaign in rows
     ]
     return shown, session.scalar(select(func.count()).select_from(Judgment).where(mine)) or 0
 
 
-async def me(request: Request) -> Response:
-    return await _show(request, 200, {})
+@for_everybody
+async def me(request: Request, here: Visit) -> Response:
+    return await _show(request, here, {})
 
 
-async def _show(request: Request, status: int, problems: dict[str, str]) -> Response:
+async def _show(request: Request, here: Visit, problems: dict[str, str]) -> Response:
     """What somebody gave, in this campaign and those before it."""
-    code = sent_code(request)
+    code, number = sent_code(request), page_number(request)
 
-    number = page_number(request)
-
-    def read(session: Session) -> tuple[bool, dict[Task, int], list[Written], list[Answered], int]:
-        owned = find_owned(session, code) if code else []
+    def read(session: Session) -> tuple[bool, dict[Task, int], list[OwnStatement], list[OwnAnswer], int]:
+        owned = find_owned(session, code)
         counted = [own_counts(session, participant_id) for participant_id in owned]
         counts = {task: sum(counts[task] for counts in counted) for task in Task}
         return bool(owned), counts, own_statements(session, owned), *own_answers(session, owned, number)
 
-    is_known, counts, written, answered, total = await workshop(request).store.read(read)
+    is_known, counts, statements, answers, total = await here.store.read(read)
     return await render(
         request,
         "me.html",
-        status,
+        422 if problems else 200,
         counts=counts,
         code=code if is_known else "",
         problems=problems,
-        statements=written,
-        answers=answered,
+        statements=statements,
+        answers=answers,
         page=number,
         pages=pages_of(total),
     )
 
 
-async def use_code(request: Request) -> Response:
+@for_everybody
+async def use_code(request: Request, here: Visit) -> Response:
     """Somebody comes back, on this device or another, by their code."""
     form = await read_form(request)
     code = credentials.read_code(form.raw("code")) or ""
-    if not code or not await workshop(request).store.read(lambda session: find_owned(session, code)):
-        return await _show(request, 422, {"code": "me.code.problem"})
+    if not await here.store.read(lambda session: find_owned(session, code)):
+        return await _show(request, here, {"code": "me.code.problem"})
     response = go_to("/me")
     set_cookie(request, response, CODE, code, YEAR)
     return response
 
 
-async def export(request: Request) -> Response:
+@for_everybody
+async def export(request: Request, here: Visit) -> Response:
     code = sent_code(request)
-    data = await workshop(request).store.read(
+    data = await here.store.read(
         lambda session: [own_data(session, participant_id) for participant_id in find_owned(session, code)]
     )
     if not data:
@@ -186,25 +209,28 @@ async def export(request: Request) -> Response:
 
 def own_data(session: Session, participant_id: int) -> dict[str, object]:
     """All that is kept of one volunteer in one campaign."""
-    participant = session.scalars(select(Participant).where(Participant.id == participant_id)).one()
-    campaign = session.scalars(select(Campaign).where(Campaign.id == participant.campaign_id)).one()
+
+    def columns(row: Base, *names: str) -> dict[str, object]:
+        return {name: value for name, value in snapshot(row).items() if name in names}
+
+    participant = session.get_one(Participant, participant_id)
+    campaign = session.get_one(Campaign, participant.campaign_id)
     statements = session.scalars(select(Statement).where(Statement.participant_id == participant_id))
     judgments = session.execute(
         select(Judgment, Item.text).join(Item).where(Judgment.participant_id == participant_id).order_by(Judgment.id)
     )
-    shown = session.execute(
-        select(Handout, Item.text)
-        .join(Item, Item.id == Handout.item_id)
-        .where(Handout.participant_id == participant_id)
-    )
+    shown = session.execute(select(Handout, Item.text).join(Item).where(Handout.participant_id == participant_id))
     return {
         "campaign": campaign.title,
         "pseudonym": participant.pseudonym,
         "consented_at": participant.consented_at.isoformat(),
         "consent_version": participant.consent_version,
         "about": participant.about,
-        "statements": [_columns(row, *STATEMENT_COLUMNS) for row in statements],
-        "judgments": [{"sentence": text, **_columns(row, *JUDGMENT_COLUMNS)} for row, text in judgments],
+        "statements": [columns(row, *STATEMENT_COLUMNS) for row in statements],
+        "judgments": [
+            {"sentence": text, **columns(row, *JUDGMENT_COLUMNS), "exported": row.id <= campaign.exported_to}
+            for row, text in judgments
+        ],
         "shown": [
             {"task": row.task, "sentence": text, "state": row.state, "at": row.handed_at.isoformat()}
             for row, text in shown
@@ -212,57 +238,60 @@ def own_data(session: Session, participant_id: int) -> dict[str, object]:
     }
 
 
-def _columns(row: Base, *names: str) -> dict[str, object]:
-    return {name: value for name, value in snapshot(row).items() if name in names}
-
-
-async def erase(request: Request) -> Response:
+@for_everybody
+async def erase(request: Request, here: Visit) -> Response:
     code = sent_code(request)
     form = await read_form(request)
     if form.raw("sure") != "yes":
-        return await _show(request, 422, {"sure": "me.erase.problem"})
+        return await _show(request, here, {"sure": "me.erase.problem"})
 
-    def write(session: Session) -> list[int]:
-        owned = find_owned(session, code)
-        for participant_id in owned:
-            erase_participant(session, participant_id)
-        return owned
+    def write(session: Session) -> dict[int, tuple[int, list[int]]]:
+        owned = {person: session.get_one(Participant, person).campaign_id for person in find_owned(session, code)}
+        return {person: (campaign, erase_participant(session, person)) for person, campaign in owned.items()}
 
-    gone = await workshop(request).store.write(write)
-    if not gone:
+    erased = await here.store.write(write)
+    if not erased:
         return go_to("/me")
-    for participant_id in gone:
-        workshop(request).recent.forget_participant(participant_id)
-    await leave_no_trace(workshop(request))
+    for participant_id, (campaign_id, statements) in erased.items():
+        here.app.recent.forget_participant(participant_id)
+        here.app.near_texts.discard_statements(campaign_id, statements)
+    await leave_no_trace(here)
     response = go_to("/erased")
     drop_cookie(request, response, CODE)
     return response
 
 
-async def leave_no_trace(parts: Workshop) -> None:
-    """What was erased goes from memory and from the journal too, and from every backup that is restored later."""
-    await parts.store.read(parts.near_texts.refresh)
-    await to_thread.run_sync(write_erasures, parts.store)
-    await parts.store.scrub()
+async def leave_no_trace(here: Visit) -> None:
+    """What was erased goes from the journal too, and from every backup that is restored later; from memory by itself,
+    before anybody searches there."""
+    await to_thread.run_sync(write_erasures, here.store)
+    await here.store.scrub()
 
 
-async def erased(request: Request) -> Response:
+@for_everybody
+async def erased(request: Request, here: Visit) -> Response:
     return await render(request, "erased.html")
 
 
-async def information(request: Request) -> Response:
+@for_everybody
+async def information(request: Request, here: Visit) -> Response:
     return await render(request, "information.html", kept=(*KEPT, "code"), published=PUBLISHED)
 
 
-def erase_participant(session: Session, participant_id: int) -> None:
-    """All a volunteer gave: who they said they are, their judgments, their statements and the statements' history.
+def erase_participant(session: Session, participant_id: int) -> list[int]:
+    """All a volunteer gave: who they said they are, their judgments, their statements and the statements' history. The
+    numbers of those statements.
 
     What curators wrote afterwards (pairs) stays, without its link; an item made of a statement loses its words but
     keeps what others said of it.
     """
     code_hash = session.scalars(select(Participant.code_hash).where(Participant.id == participant_id)).one()
-    note_erasure(session, PARTICIPANT, code_hash)
-    _give_back(session, participant_id)
+    session.add(Erasure(kind=PARTICIPANT, key=code_hash))
+    lapse(session, Handout.participant_id == participant_id)
+    counted = select(Judgment.item_id).where(
+        Judgment.participant_id == participant_id, Judgment.counting == Counting.COUNTED
+    )
+    count_items(session, session.scalars(counted).all(), given=-1, judged=-1)
     session.execute(delete(Handout).where(Handout.participant_id == participant_id))
     session.execute(delete(Judgment).where(Judgment.participant_id == participant_id))
     own = list(session.scalars(select(Statement.id).where(Statement.participant_id == participant_id)))
@@ -270,11 +299,12 @@ def erase_participant(session: Session, participant_id: int) -> None:
     session.execute(update(Item).where(Item.author_id == participant_id).values(author_id=None))
     session.execute(delete(Participant).where(Participant.id == participant_id))
     note_event(session, "participant-erased", statements=len(own))
+    return own
 
 
 def erase_statement(session: Session, statement_id: int) -> None:
     """One alone, which is withdrawn."""
-    note_erasure(session, STATEMENT, statement_key(session, statement_id))
+    session.add(Erasure(kind=STATEMENT, key=statement_key(session, statement_id)))
     erase_statements(session, [statement_id])
 
 
@@ -294,7 +324,7 @@ def let_go_of_words(session: Session, gone: list[int]) -> None:
     """What was made of these statements' words goes, or loses them: sentences to judge, history, opinions; a pair that
     a curator wrote stays without its link, and who said the same takes their place."""
     promote_duplicates(session, gone)
-    for item in session.scalars(select(Item).where(Item.statement_id.in_(gone))):
+    for item in session.scalars(select(Item).where(Item.statement_id.in_(gone))).all():
         withdraw(session, item)
         item.text, item.source, item.statement_id, item.author_id = "", "erased", None, None
     session.flush()
@@ -303,17 +333,114 @@ def let_go_of_words(session: Session, gone: list[int]) -> None:
     session.execute(delete(Opinion).where(Opinion.statement_id.in_(gone)))
 
 
-def _give_back(session: Session, participant_id: int) -> None:
-    """What they judged or hold counts as given no longer, so that others are asked."""
-    judged = select(Judgment.item_id).where(Judgment.participant_id == participant_id)
-    held = select(Handout.item_id).where(Handout.participant_id == participant_id, Handout.state == HandoutState.OPEN)
-    for items in (judged, held):
-        session.execute(
-            update(Item)
-            .where(Item.id.in_(items))
-            .values(given=Item.given - 1)
-            .execution_options(synchronize_session=False)
-        )
+@for_participants
+async def undo(request: Request, here: Visit) -> Response:
+    """The last answer of a task: its sentence is before one again."""
+    task, participant_id = Task(request.url.path.split("/")[2]), at_work(here)
+    await read_form(request)
+    count(here, participant_id)
+
+    def write(session: Session) -> None:
+        mine = select(Judgment).where(Judgment.participant_id == participant_id, Judgment.task == task)
+        last = session.scalar(mine.order_by(Judgment.id.desc()).limit(1))
+        campaign = session.get_one(Campaign, here.campaign.id)
+        if last is not None and last.id > campaign.exported_to:
+            again = session.get_one(Item, last.item_id).active
+            take_back(session, last, again, CampaignSettings.read(campaign.settings).controls_error)
+
+    await here.store.write(write)
+    return go_to(f"/tasks/{task}")
+
+
+@for_everybody
+async def change_answer(request: Request, here: Visit) -> Response:
+    """`again`: to be answered anew, where it can be, else it would be lost; `withdraw`: not at all."""
+    action, code, judgment_id = request.path_params["action"], sent_code(request), row_id(request)
+    again = action == "again"
+    if action not in ("again", "withdraw"):
+        raise HTTPException(404)
+    await read_form(request)
+
+    def write(session: Session) -> str:
+        judgment = session.get(Judgment, judgment_id)
+        if judgment is None or judgment.participant_id not in find_owned(session, code):
+            raise HTTPException(404)
+        campaign = session.get_one(Campaign, judgment.campaign_id)
+        is_blocked = session.get_one(Participant, judgment.participant_id).blocked_at is not None
+        if judgment.id <= campaign.exported_to or (again and (campaign.closed_at is not None or is_blocked)):
+            raise HTTPException(409)
+        anew, task = again and session.get_one(Item, judgment.item_id).active, judgment.task
+        take_back(session, judgment, anew, CampaignSettings.read(campaign.settings).controls_error)
+        return f"/campaigns/{campaign.id}?next=/tasks/{task}" if anew else "/me"
+
+    return go_to(await here.store.write(write))
+
+
+@for_everybody
+async def correct_statement(request: Request, here: Visit) -> Response:
+    """The form of the task once more, with what was written in it."""
+    code, statement_id = sent_code(request), row_id(request)
+
+    def look(session: Session) -> Statement:
+        statement = _own(session, statement_id, code)
+        has_pair = session.scalar(select(Pair.id).where(Pair.statement_id == statement.id).limit(1)) is not None
+        if not can_correct(statement, has_pair):
+            raise HTTPException(409)
+        return statement
+
+    statement = await here.store.read(look)
+    if statement.campaign_id != here.campaign.id:  # whose types are asked about
+        return go_to(f"/campaigns/{statement.campaign_id}?next=/me/statements/{statement_id}")
+    participant_id = at_work(here)
+    task = Task.STATEMENT if statement.direction == DIRECTIONS[0] else Task.ANTISTEREO
+    address = f"/me/statements/{statement_id}"
+    if request.method == "GET":
+        same = {name: [getattr(statement, name)] for name in ("bias_type", "target", "contrast", "implied")}
+        return await show_form(request, task, Form({"statement": [statement.text], **same}), action=address)
+    form = await read_form(request)
+    count(here, participant_id)
+    if problems := statement_problems(form, here.campaign):
+        return await show_form(request, task, form, problems, action=address)
+
+    def write(session: Session) -> None:
+        mine, written = look(session), read_statement(form)
+        let_go_of_words(session, [mine.id])
+        for name, value in written.items():
+            setattr(mine, name, value)
+        mine.folded = folded_digest(mine.text, mine.direction)
+        mine.held_for = mine.held_for or sign_of(written)
+        mine.status = StatementStatus.HELD if mine.held_for else StatementStatus.NEW
+        mine.settled_type, mine.merged_into_id, mine.reason = None, None, ""
+
+    await here.store.write(write)
+    here.app.near_texts.discard_statements(statement.campaign_id, [statement_id])
+    return go_to("/me")
+
+
+@for_everybody
+async def withdraw_statement(request: Request, here: Visit) -> Response:
+    code, statement_id = sent_code(request), row_id(request)
+    await read_form(request)
+
+    def write(session: Session) -> int:
+        statement = _own(session, statement_id, code)
+        if statement.exported_at is not None:
+            raise HTTPException(409)
+        campaign_id = statement.campaign_id
+        erase_statement(session, statement.id)
+        return campaign_id
+
+    here.app.near_texts.discard_statements(await here.store.write(write), [statement_id])
+    await leave_no_trace(here)
+    return go_to("/me")
+
+
+def _own(session: Session, statement_id: int, code: str) -> Statement:
+    """A part that a curator made is not its author's to change: the whole is."""
+    statement = session.get(Statement, statement_id)
+    if statement is None or statement.split_from_id or statement.participant_id not in find_owned(session, code):
+        raise HTTPException(404)
+    return statement
 
 
 routes = [
@@ -323,4 +450,8 @@ routes = [
     Route("/me/erase", erase, methods=["POST"]),
     Route("/erased", erased),
     Route("/information", information),
+    *(Route(f"/tasks/{task}/undo", undo, methods=["POST"]) for task in JUDGED),
+    Route("/me/judgments/{id:int}/{action}", change_answer, methods=["POST"]),
+    Route("/me/statements/{id:int}", correct_statement, methods=["GET", "POST"]),
+    Route("/me/statements/{id:int}/withdraw", withdraw_statement, methods=["POST"]),
 ]

@@ -1,9 +1,16 @@
 """The tasks: write a statement that expresses a stereotype or contradicts one, judge a sentence's French, say which
-bias type it expresses."""
+bias type it expresses.
+
+A statement with a sign of advertising, personal data or noise is held. A sign decides nothing about the statement: its
+author is thanked as everybody is, and a curator releases it or rejects it; those who flood are told nothing that would
+help them to go on.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
 from typing import cast
 
 from sqlalchemy import Connection, Table, and_, bindparam, case, func, insert, select, tuple_
@@ -16,11 +23,17 @@ from starlette.routing import Route
 from epicene.collect.campaigns import CampaignFacts
 from epicene.collect.curate.statement_decisions import NOT_COMPARED, folded_digest, merge_into
 from epicene.collect.store.schema import Fluency, Statement, StatementStatus, Task
-from epicene.collect.volunteers.assignment import Answer, Wanted, answer_and_go_on, hand_out, in_hands, look
-from epicene.collect.volunteers.suspicion import Sign, sign_in
+from epicene.collect.volunteers.assignment import (
+    Answer,
+    AssignmentRequest,
+    answer_and_go_on,
+    hand_out,
+    in_hands,
+    look,
+)
 from epicene.collect.web.forms import Form, read_form
-from epicene.collect.web.identity import Visit, for_participants, visit, workshop
-from epicene.collect.web.page_templates import go_to, render
+from epicene.collect.web.rendering import go_to, render
+from epicene.collect.web.visits import Visit, client_address, for_participants
 from epicene.data.vocabulary import DIRECTIONS
 from epicene.grammar.word_patterns import folded_words
 
@@ -29,10 +42,14 @@ LONGEST_GROUP = 100
 JUDGED = (Task.FLUENCY, Task.CATEGORY, Task.VALIDATION)
 VALIDATED = ("fluent", "meaning", "known")  # what is asked of an item
 _DIRECTION = dict(zip((Task.STATEMENT, Task.ANTISTEREO), DIRECTIONS, strict=True))
-Written = dict[str, int | str | None]  # a statement's columns
+_LINK = re.compile(r"https?:|www\.|\w\.(?:com|net|org|info|biz|ru|cn|xyz|shop|online)\b", re.IGNORECASE)
+_CONTACT = re.compile(r"[\w.+-]+@[\w-]+\.\w|(?:\+|\b0)\d(?:[ .-]?\d){7,}")
+_ONE_CHARACTER = re.compile(r"(\S)\1{7,}")
+MOST_REPEATED = 5  # times the same word, one after the other
+LEAST_LETTERS = 0.5  # of what is no space
+StatementRow = dict[str, int | str | None]  # a statement's columns
 
 _statements = cast(Table, Statement.__table__)
-_NEW_STATEMENT = insert(_statements)
 _SENT = ("participant_id", "text", "bias_type", "target", "contrast", "direction", "implied")
 # Of the statements with the same words: one that is this very form, one that was kept, one that those were merged into.
 _SAME_WORDS = select(
@@ -53,75 +70,102 @@ _OWN_STATEMENTS = (
 )
 
 
+class Sign(StrEnum):
+    LINK = "link"
+    CONTACT = "contact"  # an e-mail address or a telephone number: perhaps somebody's
+    NOISE = "noise"  # one character or one word again and again, or hardly any letters
+    RATE = "rate"  # more statements a minute than people write
+    BLOCKED = "blocked"  # of a contributor who was blocked since
+
+
+def sign_in(texts: Iterable[str]) -> Sign | None:
+    """The first sign in what somebody wrote, if there is one."""
+    for text in filter(None, texts):
+        words, letters = text.casefold().split(), "".join(text.split())
+        runs = (words[start : start + MOST_REPEATED] for start in range(len(words) - MOST_REPEATED + 1))
+        if _CONTACT.search(text):
+            return Sign.CONTACT
+        if _LINK.search(text):
+            return Sign.LINK
+        if _ONE_CHARACTER.search(text) or any(len(set(run)) == 1 for run in runs):
+            return Sign.NOISE
+        if len(letters) > 3 and sum(map(str.isalpha, letters)) < LEAST_LETTERS * len(letters):
+            return Sign.NOISE
+    return None
+
+
 @for_participants
-async def statement(request: Request) -> Response:
-    """Task 1, and what contradicts a stereotype."""
-    task = Task(request.url.path.rsplit("/", 1)[1])
-    here, participant_id = await at_work(request)
+async def statement(request: Request, here: Visit) -> Response:
+    """Task 1, and what contradicts a stereotype. What comes too fast, from one volunteer or one address, is held."""
+    task, participant_id = Task(request.url.path.rsplit("/", 1)[1]), at_work(here)
     if request.method == "GET":
-        done = await workshop(request).store.glance(count_statements, (participant_id, task))
-        return await render(
-            request, "statement.html", task=task, action=f"/tasks/{task}", done=done, problems={}, given=Form({})
-        )
+        done = await here.store.read_fast(count_statements, (participant_id, task))
+        return await show_form(request, task, Form({}), done=done)
     form = await read_form(request)
-    count(request, participant_id)
-    problems = statement_problems(form, here.campaign)
-    if problems:
-        return await render(
-            request, "statement.html", 422, task=task, action=f"/tasks/{task}", done=0, problems=problems, given=form
-        )
-    said = read_statement(form)
-    sign = sign_in(said[name] for name in ("text", "target", "contrast", "implied"))
-    if sign is None and not workshop(request).doorkeeper.statements.allows(str(participant_id)):
-        sign = Sign.RATE
-    row: Written = {
+    count(here, participant_id)
+    if problems := statement_problems(form, here.campaign):
+        return await show_form(request, task, form, problems)
+    written, limiter = read_statement(form), here.app.limiter
+    networks = limiter.networks(client_address(request))
+    if not limiter.statements_in_hour.allows(networks):
+        raise HTTPException(429, headers={"Retry-After": "3600"})
+    is_fast = not (limiter.statements.allows(str(participant_id)) & limiter.statements_of_network.allows(networks))
+    sign = sign_of(written) or (Sign.RATE if is_fast else None)
+    row: StatementRow = {
         "campaign_id": here.campaign.id,
         "participant_id": participant_id,
-        **said,
-        "folded": folded_digest(said["text"], _DIRECTION[task]),
+        **written,
+        "folded": folded_digest(written["text"], _DIRECTION[task]),
         "direction": _DIRECTION[task],
         "status": StatementStatus.HELD if sign else StatementStatus.NEW,
         "held_for": sign,
     }
-
-    await workshop(request).store.write_together(_keep_statements, row)
+    await here.store.write_together(_keep_statements, row)
     return go_to(f"/tasks/{task}?thanks=1")
 
 
-def count_statements(connection: Connection, asked: Sequence[tuple[int, Task]]) -> list[int]:
+async def show_form(
+    request: Request, task: Task, form: Form, problems: dict[str, str] | None = None, done: int = 0, action: str = ""
+) -> Response:
+    """The form of a statement: empty, with what is wrong with it, or, with `action`, to be corrected."""
+    values = {"task": task, "action": action or f"/tasks/{task}", "done": done, "given": form}
+    return await render(request, "statement.html", 422 if problems else 200, problems=problems or {}, **values)
+
+
+def sign_of(written: dict[str, str]) -> Sign | None:
+    return sign_in(written[name] for name in ("text", "target", "contrast", "implied"))
+
+
+def count_statements(connection: Connection, wanted: Sequence[tuple[int, Task]]) -> list[int]:
     """Those that each wrote in a task; the parts that a curator made of one are not theirs to be thanked for."""
-    rows = connection.execute(_OWN_STATEMENTS, {"participants": [participant for participant, _ in asked]})
-    found = {(participant, direction): count for participant, direction, count in rows}
-    return [found.get((participant, _DIRECTION[task]), 0) for participant, task in asked]
+    rows = connection.execute(_OWN_STATEMENTS, {"participants": [participant for participant, _ in wanted]})
+    counts = {(participant, direction): number for participant, direction, number in rows}
+    return [counts.get((participant, _DIRECTION[task]), 0) for participant, task in wanted]
 
 
-def _keep_statements(session: Session, rows: Sequence[Written]) -> list[None]:
-    """The same words again, or with another type, are merged at once."""
+def _keep_statements(session: Session, rows: Sequence[StatementRow]) -> list[None]:
+    """The same words again, or with another type, are merged at once. A form sent twice is one statement; one that is
+    held is merged with nothing until it is released."""
     connection = session.connection()
     words = [(row["campaign_id"], row["folded"]) for row in rows]
-    known = {tuple(found) for found in connection.execute(_KNOWN_WORDS, {"words": words})}
-    fresh: dict[tuple[int | str | None, ...], Written] = {}
-    for said, row in zip(words, rows, strict=True):
-        if said not in known:
-            fresh.setdefault(said, row)
+    known = {tuple(key) for key in connection.execute(_KNOWN_WORDS, {"words": words})}
+    fresh: dict[tuple[int | str | None, ...], StatementRow] = {}
+    for key, row in zip(words, rows, strict=True):
+        if key not in known:
+            fresh.setdefault(key, row)
     if fresh:
-        connection.execute(_NEW_STATEMENT, list(fresh.values()))
-    for said, row in zip(words, rows, strict=True):
-        if fresh.get(said) is not row:
-            _merge_at_once(session, row)
+        connection.execute(insert(_statements), list(fresh.values()))
+    for key, row in zip(words, rows, strict=True):
+        if fresh.get(key) is row:
+            continue
+        sent_before, kept, merged_into = connection.execute(_SAME_WORDS, row).one()
+        if sent_before is None:
+            again = Statement(**row)
+            session.add(again)
+            session.flush()
+            if row.get("held_for") is None and (kept or merged_into):
+                merge_into(session, again, kept or merged_into, user_id=None)
     return [None] * len(rows)
-
-
-def _merge_at_once(session: Session, row: Written) -> None:
-    """A form sent twice is one statement; one that is held is merged with nothing until it is released."""
-    sent_before, kept, merged_into = session.connection().execute(_SAME_WORDS, row).one()
-    if sent_before is not None:
-        return
-    again = Statement(**row)
-    session.add(again)
-    session.flush()
-    if row.get("held_for") is None and (kept or merged_into):
-        merge_into(session, again, kept or merged_into, user_id=None)
 
 
 def read_statement(form: Form) -> dict[str, str]:
@@ -148,27 +192,29 @@ def statement_problems(form: Form, campaign: CampaignFacts) -> dict[str, str]:
 
 
 @for_participants
-async def judge(request: Request) -> Response:
+async def judge(request: Request, here: Visit) -> Response:
     """The tasks of judging: one sentence at a time; the answer to one brings the next."""
-    task = Task(request.url.path.rsplit("/", 1)[1])
-    here, participant_id = await at_work(request)
-    store, most = workshop(request).store, here.campaign.settings.judgments_per_sentence
+    task, participant_id = Task(request.url.path.rsplit("/", 1)[1]), at_work(here)
+    store, settings = here.store, here.campaign.settings
     if request.method == "GET":
-        item, done = await store.glance(look, (participant_id, task))
+        item, done = await store.read_fast(look, (participant_id, task))
         if item is None:
-            item = await store.write_together(hand_out, Wanted(participant_id, here.campaign.id, task, most))
+            wanted = AssignmentRequest(participant_id, here.campaign.id, task, settings)
+            item = await store.write_together(hand_out, wanted)
         return await render(request, f"{task}.html", item=item, done=done, problems={}, correction="")
     form = await read_form(request)
-    count(request, participant_id)
+    count(here, participant_id)
     item_id = form.number("item")
     if item_id is None:
         raise HTTPException(400)
     labels = read_labels(task, form, here.campaign)
     correction = form.text("correction", LONGEST_STATEMENT) if task != Task.CATEGORY else ""
     if labels is None and form.raw("answer") != "pass":
-        return await _ask_again(request, task, participant_id, correction)
-
-    answer = Answer(participant_id, here.campaign.id, task, item_id, labels, correction, most)
+        item = await store.read(lambda session: in_hands(session, participant_id, task))
+        problems = {"answer": f"{task}.problem"}
+        return await render(request, f"{task}.html", 422, item=item, done=0, problems=problems, correction=correction)
+    origin = here.app.limiter.origin(client_address(request))
+    answer = Answer(participant_id, here.campaign.id, task, item_id, labels, correction, settings, origin)
     await store.write_together(answer_and_go_on, answer)
     return go_to(f"/tasks/{task}" if labels is None else f"/tasks/{task}?thanks=1")
 
@@ -179,33 +225,27 @@ def read_labels(task: Task, form: Form, campaign: CampaignFacts) -> list[str] | 
     if task == Task.FLUENCY:
         return [given] if given in tuple(Fluency) else None
     if task == Task.VALIDATION:
-        said = [(question, form.raw(question)) for question in VALIDATED]
-        is_complete = given == "validate" and all(answer in tuple(Fluency) for _, answer in said)
-        return [f"{question}:{answer}" for question, answer in said] if is_complete else None
+        replies = [(question, form.raw(question)) for question in VALIDATED]
+        is_complete = given == "validate" and all(reply in tuple(Fluency) for _, reply in replies)
+        return [f"{question}:{reply}" for question, reply in replies] if is_complete else None
     if given == "none":
         return []
     labels = sorted(set(form.all("type")) & set(campaign.settings.types))
     return labels if labels and given == "types" else None
 
 
-async def _ask_again(request: Request, task: Task, participant_id: int, correction: str) -> Response:
-    item = await workshop(request).store.read(lambda session: in_hands(session, participant_id, task))
-    problems = {"answer": f"{task}.problem"}
-    return await render(request, f"{task}.html", 422, item=item, done=0, problems=problems, correction=correction)
-
-
-async def at_work(request: Request) -> tuple[Visit, int]:
-    here = await visit(request)
+def at_work(here: Visit) -> int:
+    """The number of somebody who may take part."""
     if here.participant_id is None or not here.campaign.is_open:
         raise HTTPException(409)
     if here.is_blocked:
         raise HTTPException(403, "blocked")
-    return here, here.participant_id
+    return here.participant_id
 
 
-def count(request: Request, participant_id: int) -> None:
+def count(here: Visit, participant_id: int) -> None:
     """Nobody reads and judges so fast: one more submission, refused above the limit."""
-    if not workshop(request).doorkeeper.participants.allows(str(participant_id)):
+    if not here.app.limiter.participants.allows(str(participant_id)):
         raise HTTPException(429, headers={"Retry-After": "60"})
 
 

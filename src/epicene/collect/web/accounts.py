@@ -1,4 +1,5 @@
-"""Curators' and admins' accounts: passwords by Argon2, sessions that end, and a door that slows down guessing."""
+"""Curators' and admins' accounts: passwords by Argon2, one-time codes, sessions that end, and a door that slows down
+guessing without shutting out whom it guards."""
 
 from __future__ import annotations
 
@@ -10,6 +11,8 @@ from typing import NamedTuple
 from anyio import CapacityLimiter, to_thread
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
+from pyotp import random_base32
+from pyotp.totp import TOTP
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
 from starlette.exceptions import HTTPException
@@ -19,22 +22,37 @@ from starlette.routing import Route
 
 from epicene.collect.store.change_history import note_event
 from epicene.collect.store.schema import AuditEvent, Role, User, UserSession, now
-from epicene.collect.web import credentials, second_factor
+from epicene.collect.web import credentials
 from epicene.collect.web.forms import read_form
-from epicene.collect.web.identity import SESSION, VISIT, cookie, drop_cookie, requires, set_cookie, visit, workshop
-from epicene.collect.web.page_templates import go_to, local_path, render
+from epicene.collect.web.rendering import go_to, local_path, render
+from epicene.collect.web.visits import (
+    KNOWN,
+    SESSION,
+    VISIT,
+    YEAR,
+    Visit,
+    client_address,
+    cookie,
+    drop_cookie,
+    for_curators,
+    for_everybody,
+    set_cookie,
+)
 from epicene.core.errors import InputError
+from epicene.grammar.first_names import FIRST_NAMES
+from epicene.grammar.tables import read_words
 
 CHANGES = ("password-changed", "second-factor-renewed")
-OF_ACCOUNT = (*CHANGES, "login-failed")  # what its owner is shown
-LATEST = 10
-TOLD = ("done", "guessed", "changed")  # what may be said above the page of one's account
+LATEST = 10  # events that the owner of an account is shown
+MESSAGES = ("done", "guessed", "changed")  # that may stand above the page of one's account
 SHORTEST_PASSWORD = 12
 LONGEST_PASSWORD = 128  # of a new one; whatever one logs in with is compared whole
 LONGEST_NAME = 64
-GUESSED_CHARACTERS = 72  # of a password, by zxcvbn
-LEAST_SCORE = 3  # of 4: no guesser on this site gets there, and one with the hash needs weeks
+COMPARED_CHARACTERS = 72  # of a password, by zxcvbn
+LEAST_SCORE = 4  # of 4: ten thousand million guesses
 AT_ONCE = 2  # Argon2 takes 64 MB for each password it checks
+MOST_WAITING = 20
+EITHER_SIDE = 1  # steps of half a minute by which a telephone's clock may be wrong
 _hasher = PasswordHasher()
 
 
@@ -44,13 +62,49 @@ def _nobody() -> str:
     return _hasher.hash(credentials.new_token())
 
 
+@cache
+def _limiter(is_known: bool) -> CapacityLimiter:
+    """Whoever has logged in from this browser before does not wait behind a flood of those who have not."""
+    return CapacityLimiter(1 if is_known else AT_ONCE)
+
+
+@cache
+def _french_words() -> tuple[str, ...]:
+    """What a guesser in France tries first; zxcvbn knows English."""
+    return tuple(dict.fromkeys([*read_words("collect/common_passwords.txt"), *sorted(FIRST_NAMES)]))
+
+
+def matching_step(secret: str, code: str, seconds: float, after: int) -> int | None:
+    """The step of half a minute whose one-time code (RFC 6238) this is, about now; none up to `after`, whose code was
+    taken already, counts."""
+    totp, digits = TOTP(secret), "".join(code.split())
+    middle = int(seconds) // totp.interval
+    steps = range(max(middle - EITHER_SIDE, after + 1), middle + EITHER_SIDE + 1)
+    return next((step for step in steps if credentials.same(totp.generate_otp(step), digits)), None)
+
+
+def is_weak_password(name: str, password: str) -> bool:
+    """Whether a guesser with lists of leaked passwords, words, names and keyboards would find it."""
+    from zxcvbn import zxcvbn
+
+    inputs = [name, "epicene", "collect", *_french_words()]
+    return bool(zxcvbn(password[:COMPARED_CHARACTERS], user_inputs=inputs)["score"] < LEAST_SCORE)
+
+
+def validate_password(name: str, password: str) -> None:
+    if len(" ".join(password.split())) < SHORTEST_PASSWORD or len(password) > LONGEST_PASSWORD:
+        raise InputError(f"The password must have {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters.")
+    if is_weak_password(name, password):
+        raise InputError("That password is too easy to guess: take several words that do not belong together.")
+
+
 def add_user(session: Session, name: str, password: str, role: Role) -> User:
     name = name.strip()
     if not name or len(name) > LONGEST_NAME or not name.isprintable():
-        raise InputError("A name has 1 to {most} printable characters.", most=LONGEST_NAME)
+        raise InputError(f"A name has 1 to {LONGEST_NAME} printable characters.")
     if session.scalar(select(User.id).where(User.name == name)) is not None:
-        raise InputError("There is a user {name!r} already.", name=name)
-    check_password(name, password)
+        raise InputError(f"There is a user {name!r} already.")
+    validate_password(name, password)
     user = User(name=name, password_hash=_hasher.hash(password), role=role)
     session.add(user)
     session.flush()
@@ -58,44 +112,10 @@ def add_user(session: Session, name: str, password: str, role: Role) -> User:
     return user
 
 
-def check_password(name: str, password: str) -> None:
-    """Long enough, and not one that a guesser with lists of leaked passwords, words, names and keyboards would find."""
-    from zxcvbn import zxcvbn
-
-    if len(" ".join(password.split())) < SHORTEST_PASSWORD or len(password) > LONGEST_PASSWORD:
-        raise InputError(
-            "The password must have {least} to {most} characters.", least=SHORTEST_PASSWORD, most=LONGEST_PASSWORD
-        )
-    if zxcvbn(password[:GUESSED_CHARACTERS], user_inputs=[name, "epicene", "collect"])["score"] < LEAST_SCORE:
-        raise InputError("That password is too easy to guess: take several words that do not belong together.")
-
-
-def is_guessed(name: str, password: str) -> bool:
-    """Whether a password that is in use would be refused today."""
-    try:
-        check_password(name, password)
-    except InputError:
-        return True
-    return False
-
-
-def changed_since_login(session: Session, user_id: int) -> bool:
-    """Whether password or second factor were changed since its owner last came in; a new account has no news."""
-    own = select(func.max(AuditEvent.id)).where(AuditEvent.user_id == user_id)
-    last, changed = (session.scalar(own.where(AuditEvent.event.in_(events))) for events in (("login",), CHANGES))
-    return last is not None and changed is not None and changed > last
-
-
-def find_user(session: Session, name: str, *, is_open: bool | None = True) -> User:
-    """By name; with `is_open`, only an account that is open, or closed; with None either."""
+def find_user(session: Session, name: str) -> User:
     user = session.scalar(select(User).where(User.name == name))
-    if user is None or (is_open is not None and (user.disabled_at is None) != is_open):
-        told = {
-            True: "There is no open account of {name!r}; `epicene collect user list` shows them.",
-            False: "There is no closed account of {name!r}; `epicene collect user list` shows them.",
-            None: "There is no account of {name!r}; `epicene collect user list` shows them.",
-        }
-        raise InputError(told[is_open], name=name)
+    if user is None:
+        raise InputError(f"There is no account of {name!r}; `epicene collect user list` shows them.")
     return user
 
 
@@ -108,14 +128,20 @@ def disable_user(session: Session, name: str) -> None:
 
 
 def enable_user(session: Session, name: str) -> None:
-    find_user(session, name, is_open=False).disabled_at = None
+    find_user(session, name).disabled_at = None
     note_event(session, "user-enabled", None, name=name)
+
+
+def unlock_user(session: Session, name: str) -> None:
+    """Failed logins up to now do not count; the running server sees it at the next try."""
+    find_user(session, name).unlocked_at = now()
+    note_event(session, "user-unlocked", None, name=name)
 
 
 def set_password(session: Session, name: str, password: str, but: str = "") -> None:
     """Whoever knew the old one is logged out everywhere; `but` for the session whose token this is."""
     user = find_user(session, name)
-    check_password(name, password)
+    validate_password(name, password)
     user.password_hash = _hasher.hash(password)
     end_sessions(session, user.id, but)
     note_event(session, "password-changed", user.id)
@@ -129,10 +155,10 @@ def end_sessions(session: Session, user_id: int, but: str = "") -> None:
 def renew_totp(session: Session, name: str) -> str:
     """A new second factor, as an app reads it; it is not shown again."""
     user = find_user(session, name)
-    user.totp_secret, user.totp_step = second_factor.new_secret(), 0
+    user.totp_secret, user.totp_step = random_base32(), 0
     end_sessions(session, user.id)
     note_event(session, "second-factor-renewed", user.id)
-    return second_factor.address(user.totp_secret, name)
+    return TOTP(user.totp_secret, name=name, issuer="epicene").provisioning_uri()
 
 
 class Account(NamedTuple):
@@ -152,15 +178,31 @@ def all_users(session: Session) -> list[Account]:
     ]
 
 
-def password_matches(password_hash: str, password: str) -> bool:
-    try:
-        return _hasher.verify(password_hash, password)
-    except (VerificationError, InvalidHashError):
-        return False
+async def _password_matches(password_hash: str, password: str, is_known: bool) -> bool:
+    """Two at a time, and no queue that a flood makes longer than anybody waits."""
+
+    def verify() -> bool:
+        try:
+            return _hasher.verify(password_hash, password)
+        except (VerificationError, InvalidHashError):
+            return False
+
+    limiter = _limiter(is_known)
+    if limiter.statistics().tasks_waiting >= MOST_WAITING:
+        raise HTTPException(503, "busy", headers={"Retry-After": "10"})
+    return await to_thread.run_sync(verify, limiter=limiter)
 
 
-async def login(request: Request) -> Response:
-    here = await visit(request)
+def _known_browser(request: Request, here: Visit, name: str) -> str:
+    """What stands in the cookie of a browser that has logged in with this name before; empty for any other."""
+    mark, _, signature = cookie(request, KNOWN).partition(".")
+    return mark if credentials.same(signature, credentials.sign(here.app.key, "known", name, mark)) else ""
+
+
+@for_everybody
+async def login(request: Request, here: Visit) -> Response:
+    """A name waits where it failed too often from one address; a name that failed too often from many waits for
+    browsers that never logged in with it, and for no other: nobody can shut its owner out."""
     if request.method == "GET":
         if here.user:
             return go_to("/curate")
@@ -168,159 +210,146 @@ async def login(request: Request) -> Response:
         return await render(request, "login.html", wanted=wanted, name="", problems={})
     form = await read_form(request)
     wanted, name = local_path(form.raw("next"), "/curate"), form.text("name", LONGEST_NAME)
-    parts = workshop(request)
-    address = parts.doorkeeper.address_of(request)
-    tries = (
-        (f"{name}\0{address}", parts.doorkeeper.names),
-        (address, parts.doorkeeper.login_addresses),
-        (name, parts.doorkeeper.accounts),  # by many addresses together
-    )
-    if any(failures.must_wait(key) for key, failures in tries):
-        raise HTTPException(429, headers={"Retry-After": str(parts.settings.login_wait_seconds)})
-    for key, failures in tries:  # before the answer is known: many tries sent at once are no way around
-        failures.failed(key)
-    user = await parts.store.read(
+    limiter, known = here.app.limiter, _known_browser(request, here, name)
+    network = limiter.networks(client_address(request))[0]
+    tries = [(f"{name}\0{known or network}", limiter.names)]
+    if not known:
+        tries += [(network, limiter.login_networks), (name, limiter.accounts)]
+    user = await here.store.read(
         lambda session: session.scalar(select(User).where(User.name == name, User.disabled_at.is_(None)))
     )
-    password_hash = user.password_hash if user else _nobody()
-    matches = await to_thread.run_sync(password_matches, password_hash, form.raw("password"), limiter=_limiter())
-    step = _step_of(user, form.raw("code")) if user and matches else None
+    if user and user.unlocked_at and user.unlocked_at.timestamp() > limiter.accounts.last(name):
+        limiter.accounts.succeeded(name)
+    if any(failures.must_wait(key) for key, failures in tries):
+        raise HTTPException(429, headers={"Retry-After": str(here.app.settings.login_wait_seconds)})
+    for key, failures in tries:  # before the answer is known: many tries sent at once are no way around
+        failures.failed(key)
+    password = form.raw("password")
+    matches = await _password_matches(user.password_hash if user else _nobody(), password, bool(known))
+    step: int | None = None
+    if user and matches:  # 0 for an account without a second factor
+        secret, code = user.totp_secret, form.raw("code")
+        step = 0 if secret is None else matching_step(secret, code, time.time(), user.totp_step)
     if user is None or step is None:
-        known = user.id if user else None
-        await parts.store.write(lambda session: note_event(session, "login-failed", known))
+        user_id = user.id if user else None
+        await here.store.write(lambda session: note_event(session, "login-failed", user_id))
         return await render(request, "login.html", 422, wanted=wanted, name=name, problems={"name": "login.problem"})
-    parts.doorkeeper.names.succeeded(tries[0][0])
-    parts.doorkeeper.accounts.succeeded(name)
-    parts.doorkeeper.login_addresses.take_back(address)
-    if await to_thread.run_sync(is_guessed, user.name, form.raw("password"), limiter=_limiter()):
+    limiter.names.succeeded(tries[0][0])
+    limiter.accounts.succeeded(name)
+    limiter.login_networks.take_back(network)
+    if await to_thread.run_sync(is_weak_password, user.name, password, limiter=_limiter(bool(known))):
         wanted = "/curate/account?told=guessed"
-    return await _come_in(request, user, step, wanted)
+    return await create_session(request, here, user, step, wanted)
 
 
-def _step_of(user: User, code: str) -> int | None:
-    """Of the one-time code; 0 where the account has no second factor, None where the code is wrong."""
-    if user.totp_secret is None:
-        return 0
-    return second_factor.matching_step(user.totp_secret, code, time.time(), user.totp_step)
-
-
-async def _come_in(request: Request, user: User, step: int, wanted: str) -> Response:
-    token = credentials.new_token()
-    expires = now() + timedelta(hours=workshop(request).settings.session_hours)
+async def create_session(request: Request, here: Visit, user: User, step: int, wanted: str) -> Response:
+    token, mark = credentials.new_token(), credentials.new_token()
+    expires = now() + timedelta(hours=here.app.settings.session_hours)
 
     def keep(session: Session) -> str:
         if step:  # two who send one code at the same moment: the second finds it taken
             taken = update(User).where(User.id == user.id, User.totp_step < step).values(totp_step=step)
             if not session.execute(taken.returning(User.id)).first():
                 return ""
-        begun = {"token_hash": credentials.digest(token), "user_id": user.id, "expires_at": expires, "seen_at": now()}
-        session.add(UserSession(**begun))
-        is_news = changed_since_login(session, user.id)
+        session.add(UserSession(token_hash=credentials.digest(token), user_id=user.id, expires_at=expires))
+        own = select(func.max(AuditEvent.id)).where(AuditEvent.user_id == user.id)
+        last, changed = (session.scalar(own.where(AuditEvent.event.in_(events))) for events in (("login",), CHANGES))
         note_event(session, "login", user.id)
+        # Its owner is told what changed since they last came in; a new account has no news.
+        is_news = last is not None and changed is not None and changed > last
         return "/curate/account?told=changed" if is_news else wanted
 
-    if not (to := await workshop(request).store.write(keep)):
+    if not (path := await here.store.write(keep)):
         raise HTTPException(403)
-    response = go_to(to)
+    response = go_to(path)
     set_cookie(request, response, SESSION, token, None)
     set_cookie(request, response, VISIT, credentials.new_token(), None)  # forms opened before are no longer good
+    signature = credentials.sign(here.app.key, "known", user.name, mark)
+    set_cookie(request, response, KNOWN, f"{mark}.{signature}", YEAR)
     return response
 
 
-async def logout(request: Request) -> Response:
+@for_everybody
+async def logout(request: Request, here: Visit) -> Response:
     await read_form(request)
-    token = cookie(request, SESSION)
-    user = (await visit(request)).user
+    token, user = cookie(request, SESSION), here.user
 
     def forget(session: Session) -> None:
         session.execute(delete(UserSession).where(UserSession.token_hash == credentials.digest(token)))
         note_event(session, "logout", user.id if user else None)
 
     if user:
-        await workshop(request).store.write(forget)
+        await here.store.write(forget)
     response = go_to("/")
     drop_cookie(request, response, SESSION)
     return response
 
 
-@requires(Role.CURATOR)
-async def account(request: Request) -> Response:
-    return await _show_account(request)
+@for_curators
+async def account(request: Request, here: Visit) -> Response:
+    return await _show_account(request, here)
 
 
-async def _show_account(request: Request, problems: dict[str, str] | None = None) -> Response:
-    user = (await visit(request)).user
-    here = credentials.digest(cookie(request, SESSION))
-    open_now = select(UserSession).where(
-        UserSession.user_id == (user.id if user else 0), UserSession.expires_at > now()
-    )
-    own = select(AuditEvent).where(AuditEvent.user_id == (user.id if user else 0), AuditEvent.event.in_(OF_ACCOUNT))
-    sessions, events = await workshop(request).store.read(
+async def _show_account(request: Request, here: Visit, problems: dict[str, str] | None = None) -> Response:
+    user_id, this = here.curator.id, credentials.digest(cookie(request, SESSION))
+    is_open = (UserSession.user_id == user_id, UserSession.expires_at > now())
+    own = select(AuditEvent).where(AuditEvent.user_id == user_id, AuditEvent.event.in_((*CHANGES, "login-failed")))
+    sessions, events = await here.store.read(
         lambda session: (
-            list(session.scalars(open_now.order_by(UserSession.created_at))),
+            list(session.scalars(select(UserSession).where(*is_open).order_by(UserSession.created_at))),
             list(session.scalars(own.order_by(AuditEvent.id.desc()).limit(LATEST))),
         )
     )
-    shown = [(one.created_at, one.seen_at or one.created_at, one.token_hash == here) for one in sessions]
-    told = request.query_params.get("told", "")
+    message = request.query_params.get("told", "")
     return await render(
         request,
         "account.html",
         422 if problems else 200,
-        sessions=shown,
+        sessions=[(row.created_at, row.seen_at, row.token_hash == this) for row in sessions],
         events=events,
         problems=problems or {},
-        told=told if told in TOLD else "",
+        message=message if message in MESSAGES else "",
     )
 
 
-@requires(Role.CURATOR)
-async def change_own_password(request: Request) -> Response:
+@for_curators
+async def change_own_password(request: Request, here: Visit) -> Response:
     form = await read_form(request)
-    user = await _who_knows_their_password(request, form.raw("old"))
-    if user is None:
-        return await _show_account(request, {"old": "account.problem.old"})
-    token, new = cookie(request, SESSION), form.raw("new")
+    if not await _knows_password(here, form.raw("old")):
+        return await _show_account(request, here, {"old": "account.problem.old"})
+    token, new, name = cookie(request, SESSION), form.raw("new"), here.curator.name
     try:
-        await workshop(request).store.write(lambda session: set_password(session, user.name, new, but=token))
+        await here.store.write(lambda session: set_password(session, name, new, but=token))
     except InputError:
-        return await _show_account(request, {"new": "account.problem.new"})
+        return await _show_account(request, here, {"new": "account.problem.new"})
     return go_to("/curate/account?told=done")
 
 
-async def _who_knows_their_password(request: Request, password: str) -> User | None:
-    """Whoever is logged in, if this is their password; asked again before what changes an account, and counted as a
-    failed login, because a screen left open must not be a way to guess it."""
-    parts, user = workshop(request), (await visit(request)).user
-    if user is None:
-        raise HTTPException(403)
-    if parts.doorkeeper.accounts.must_wait(user.name):
-        raise HTTPException(429, headers={"Retry-After": "3600"})
-    parts.doorkeeper.accounts.failed(user.name)
-    if not await to_thread.run_sync(password_matches, user.password_hash, password, limiter=_limiter()):
-        return None
-    parts.doorkeeper.accounts.succeeded(user.name)
-    return user
+async def _knows_password(here: Visit, password: str) -> bool:
+    """Asked again before what changes an account, and counted as a failed login, because a screen left open must not be
+    a way to guess it."""
+    user, failures = here.curator, here.app.limiter.names
+    if failures.must_wait(f"{user.name}\0own"):
+        raise HTTPException(429, headers={"Retry-After": str(here.app.settings.login_wait_seconds)})
+    failures.failed(f"{user.name}\0own")
+    if matches := await _password_matches(user.password_hash, password, is_known=True):
+        failures.succeeded(f"{user.name}\0own")
+    return matches
 
 
-@requires(Role.CURATOR)
-async def end_other_sessions(request: Request) -> Response:
+@for_curators
+async def end_other_sessions(request: Request, here: Visit) -> Response:
     form = await read_form(request)
-    user, token = await _who_knows_their_password(request, form.raw("password")), cookie(request, SESSION)
-    if user is None:
-        return await _show_account(request, {"password": "account.problem.old"})
+    user_id, token = here.curator.id, cookie(request, SESSION)
+    if not await _knows_password(here, form.raw("password")):
+        return await _show_account(request, here, {"password": "account.problem.old"})
 
     def end(session: Session) -> None:
-        end_sessions(session, user.id, but=token)
-        note_event(session, "sessions-ended", user.id)
+        end_sessions(session, user_id, but=token)
+        note_event(session, "sessions-ended", user_id)
 
-    await workshop(request).store.write(end)
+    await here.store.write(end)
     return go_to("/curate/account")
-
-
-@cache
-def _limiter() -> CapacityLimiter:
-    return CapacityLimiter(AT_ONCE)
 
 
 def end_old_sessions(session: Session) -> None:

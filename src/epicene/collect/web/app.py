@@ -5,8 +5,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
+from functools import partial
 from pathlib import Path
 
 from sqlalchemy import func, select
@@ -19,36 +21,29 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from epicene.collect.campaigns import clock_problem, current_campaign, ensure_campaign, forget_old
-from epicene.collect.curate import moderation, pair_editor, pair_translations, statements
-from epicene.collect.curate.near_text_cache import NearTexts
+from epicene.collect.curate import answers, pair_editor, pair_translations, statements
 from epicene.collect.publish import corpus_export, stats_page
-from epicene.collect.store.database import Store, check_connection, home_folder, upgrade
-from epicene.collect.store.schema import Heartbeat, Item, Judgment, Participant, Statement, Task, now
-from epicene.collect.volunteers import consent, corrections, own_data, tasks
-from epicene.collect.volunteers.assignment import lapse
+from epicene.collect.store.backups import erasures_file, read_erasures, reapply, write_erasures
+from epicene.collect.store.database import Stop, Store, check_connection, home_folder, upgrade
+from epicene.collect.store.schema import Handout, Heartbeat, Item, Judgment, Participant, Statement, Task, now
+from epicene.collect.volunteers import joining, own_data, tasks
+from epicene.collect.volunteers.assignment import LAPSES_AFTER
+from epicene.collect.volunteers.standing import AT_ONCE, find_miscounted, lapse, recount, recount_items
 from epicene.collect.web import accounts
-from epicene.collect.web.accounts import end_old_sessions
+from epicene.collect.web.background import BackgroundJobs, NotReadyError
 from epicene.collect.web.credentials import server_key
-from epicene.collect.web.identity import CurrentCampaign, RecentParticipants, Workshop, workshop
-from epicene.collect.web.page_templates import broken, refused
-from epicene.collect.web.rate_limits import Doorkeeper, Settings
-from epicene.collect.web.serve import Headers
+from epicene.collect.web.rate_limits import RateLimiter, Settings
+from epicene.collect.web.rendering import broken, not_ready, refused
+from epicene.collect.web.serve import Gate
+from epicene.collect.web.visits import AppState, app_state
 from epicene.core.errors import first_line
 
-TIDY_SECONDS = 600
+CLEANUP_SECONDS, FORGET_SECONDS = 600, 5
+SUMMARY_SECONDS = 10
 log = logging.getLogger("epicene.collect")
 MODULES = (
-    consent,
-    tasks,
-    own_data,
-    corrections,
-    accounts,
-    moderation,
-    statements,
-    pair_editor,
-    pair_translations,
-    stats_page,
-    corpus_export,
+    *(joining, tasks, own_data, accounts, statements, answers),
+    *(pair_editor, pair_translations, stats_page, corpus_export),
 )
 
 
@@ -62,96 +57,124 @@ def open_store(database: str) -> Store:
     return store
 
 
-def tidy(session: Session) -> None:
+def erase_again(store: Store) -> int:
+    """What the list beside the database says was erased, and is there: it is an older copy. The list is then whole."""
+    path, count = erasures_file(store), 0
+    if path.is_file():
+        with store.writing.begin() as session:
+            count = reapply(session, read_erasures(path), own_data.erase_participant, own_data.erase_statement)
+    write_erasures(store)
+    return count
+
+
+def clean_up(session: Session) -> None:
     """What time undoes: items kept too long, sessions that ended, volunteers past the retention period."""
-    lapse(session)
-    end_old_sessions(session)
+    lapse(session, Handout.handed_at < now() - LAPSES_AFTER)
+    accounts.end_old_sessions(session)
     if problem := clock_problem(session):
         log.warning("%s", problem)
     else:
         forget_old(session)
 
 
-async def keep_tidy(store: Store) -> None:
-    """A failure (a full disk, a database server away) is logged, and the next time is another try."""
+async def cleanup_loop(parts: AppState) -> None:
+    """A failure (a full disk, a database server away) is logged, and the next time is another try. Counts that a kill
+    left wrong are mended at the start."""
+    store, wrong = parts.store, True
     while True:
         try:
-            await store.write(tidy)
+            await store.write(clean_up)
             await store.scrub()
+            if wrong:
+                judgments, items = await store.read(find_miscounted)
+                for start in range(0, len(judgments), AT_ONCE):
+                    await store.write(partial(_recount, judgments[start : start + AT_ONCE]))
+                await store.write(partial(recount_items, items=items))
+                wrong = False
         except Exception:
-            log.exception("Tidying up failed")
-        await asyncio.sleep(TIDY_SECONDS)
+            log.exception("Cleaning up failed")
+        await asyncio.sleep(CLEANUP_SECONDS)
 
 
-def make_app(store: Store, settings: Settings = Settings()) -> Headers:  # noqa: B008 - it is frozen
-    parts = Workshop(
-        store,
-        server_key(home_folder(store.url)),
-        settings,
-        Doorkeeper(settings),
-        CurrentCampaign(),
-        RecentParticipants(),
-        NearTexts(),
-    )
+async def forget_loop(parts: AppState) -> None:
+    """What was erased leaves the memory soon, without anybody who waits for it."""
+    while True:
+        await asyncio.sleep(FORGET_SECONDS)
+        with suppress(Exception):
+            if parts.near_texts.is_stale:
+                await parts.store.read_slowly(parts.near_texts.refresh, Stop())
+
+
+def _recount(numbers: Sequence[int], session: Session) -> int:
+    return recount(session, Judgment.id.in_(numbers))
+
+
+def make_app(store: Store, settings: Settings = Settings()) -> Gate:  # noqa: B008 - it is frozen
+    limiter = RateLimiter(settings)
+    parts = AppState(store, server_key(home_folder(store.url)), settings, limiter, BackgroundJobs(store))
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
-        working = [asyncio.create_task(work) for work in (keep_tidy(store), store.read(parts.near_texts.prepare))]
+        working = [
+            asyncio.create_task(work)
+            for work in (cleanup_loop(parts), forget_loop(parts), store.read(parts.near_texts.prepare))
+        ]
         yield
         for task in working:
             task.cancel()
+        parts.jobs.close()
         store.close()
 
     routes: list[BaseRoute] = [route for module in MODULES for route in module.routes]
     routes += [Route("/health.json", health), Route("/summary.json", summary)]
     routes.append(Mount("/static", StaticFiles(directory=Path(__file__).parents[1] / "static")))
-    app = Starlette(routes=routes, exception_handlers={HTTPException: refused, 500: broken}, lifespan=lifespan)
+    handlers = {HTTPException: refused, NotReadyError: not_ready, 500: broken}
+    app = Starlette(routes=routes, exception_handlers=handlers, lifespan=lifespan)
     app.router.redirect_slashes = False  # it would lead to whatever host the request names
-    app.state.workshop = parts
-    return Headers(app)
+    app.state.parts = parts
+    app.state.summary = (0.0, {})
+    return Gate(app, limiter)
 
 
 async def health(request: Request) -> Response:
     """Whether the database takes what is written to it, on the disk: one that only answers is of no use here."""
     try:
-        await workshop(request).store.write_together(beat, None)
+        await app_state(request).store.write_together(heartbeat, None)
     except Exception as error:
         log.error("Writing to the database fails: %s", first_line(error))
         return JSONResponse({"status": "failing"}, 503)
     return JSONResponse({"status": "ok"})
 
 
-def beat(session: Session, asked: Sequence[None]) -> Sequence[None]:
+def heartbeat(session: Session, requests: Sequence[None]) -> Sequence[None]:
     """However many ask at once, it is written once."""
     session.merge(Heartbeat(id=1, written_at=now()))
-    return asked
+    return requests
 
 
 async def summary(request: Request) -> Response:
-    return JSONResponse(await workshop(request).store.read(_summary))
+    """Counted at most every ten seconds: anybody may ask."""
+    until, known = request.app.state.summary
+    if time.monotonic() >= until or not known:
+        request.app.state.summary = (time.monotonic() + SUMMARY_SECONDS, known)  # the others go on with what was known
+        known = await app_state(request).store.read(_summary)
+        request.app.state.summary = (time.monotonic() + SUMMARY_SECONDS, known)
+    return JSONResponse(known)
 
 
 def _summary(session: Session) -> dict[str, object]:
-    """Control items are no contribution to the corpus and are left out."""
+    """Control items are no contribution to the corpus and are left out, as are answers that do not count."""
     campaign = current_campaign(session)
-
-    def count(kind: type[Participant] | type[Statement]) -> int:
-        return session.scalar(select(func.count()).select_from(kind).where(kind.campaign_id == campaign.id)) or 0
-
-    parts = select(func.count()).where(Statement.campaign_id == campaign.id, Statement.split_from_id.is_not(None))
-
-    judged = (
-        select(Judgment.task, func.count().label("number"))
-        .join(Item, Item.id == Judgment.item_id)
-        .where(Judgment.campaign_id == campaign.id, Item.control.is_(False))
-        .group_by(Judgment.task)
-    )
-    by_task = {row.task: row.number for row in session.execute(judged)}
+    people = select(func.count()).where(Participant.campaign_id == campaign.id)
+    written = select(func.count()).where(Statement.campaign_id == campaign.id, Statement.split_from_id.is_(None))
+    of_campaign = (Item.campaign_id == campaign.id, Item.control.is_(False))
+    judged = select(Item.task, func.sum(Item.judged)).where(*of_campaign).group_by(Item.task)
+    by_task = dict(session.execute(judged).all())
     return {
         "campaign": campaign.title,
         "language": campaign.language,
         "open": campaign.is_open,
-        "participants": count(Participant),
-        "statements": count(Statement) - (session.scalar(parts) or 0),
+        "participants": session.scalar(people),
+        "statements": session.scalar(written),
         "judgments": {task.value: by_task.get(task, 0) for task in (Task.FLUENCY, Task.CATEGORY, Task.VALIDATION)},
     }

@@ -25,26 +25,18 @@ def server_key(folder: Path) -> bytes:
     given = os.environ.get(VARIABLE)
     if given:
         if len(given) < LEAST_BYTES:
-            raise InputError(
-                "{variable} is shorter than {least} characters; make a longer one.",
-                variable=VARIABLE,
-                least=LEAST_BYTES,
-            )
+            raise InputError(f"{VARIABLE} is shorter than {LEAST_BYTES} characters; make a longer one.")
         return hashlib.sha256(given.encode()).digest()
     path = folder / KEY_FILE
     try:
         key = _kept_key(path)
     except OSError as error:
         raise InputError(
-            "{path} cannot be written ({error}); start in another folder, or set {variable} to a long random text.",
-            path=path,
-            error=error.strerror,
-            variable=VARIABLE,
+            f"{path} cannot be written ({error.strerror}); start in another folder, or set {VARIABLE} to a long "
+            "random text."
         ) from None
     if len(key) < LEAST_BYTES:
-        raise EpiceneError(
-            "{path} is damaged; delete it and start again (forms that are open must be reloaded).", path=path
-        )
+        raise EpiceneError(f"{path} is damaged; delete it and start again (forms that are open must be reloaded).")
     return key
 
 

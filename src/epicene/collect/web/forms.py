@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 
 from epicene.collect.web import credentials
-from epicene.collect.web.identity import VISIT, cookie, form_token, workshop
+from epicene.collect.web.visits import VISIT, app_state, client_address, cookie, form_token
 
 TOKEN = "token"  # noqa: S105 - a field's name
 MOST_FIELDS = 100
@@ -56,30 +56,26 @@ def row_id(request: Request) -> int:
 
 async def read_body(request: Request) -> bytes:
     """A body that is not too large, whatever it declares, from an address that does not send too many."""
-    parts = workshop(request)
-    if not parts.doorkeeper.addresses.allows(parts.doorkeeper.address_of(request)):
+    app = app_state(request)
+    if not app.limiter.forms.allows(app.limiter.networks(client_address(request))):
         raise HTTPException(429)
-    most = parts.settings.most_bytes
+    room = app.settings.most_bytes
     declared = request.headers.get("content-length", "")
-    if declared.isdigit() and int(declared) > most:
+    if declared.isdigit() and int(declared) > room:
         raise HTTPException(413)
+    chunks: list[bytes] = []
     try:
-        async with asyncio.timeout(parts.settings.body_seconds):
-            return await _bounded(request, most)
+        async with asyncio.timeout(app.settings.body_seconds):
+            async for chunk in request.stream():
+                chunks.append(chunk)
+                room -= len(chunk)
+                if room < 0:
+                    raise HTTPException(413)
     except TimeoutError:
         raise HTTPException(408, headers={"Connection": "close"}) from None
     except ClientDisconnect:
         log.warning("%s %s was broken off half-way", request.method, quote(request.url.path))
         raise HTTPException(400) from None
-
-
-async def _bounded(request: Request, most: int) -> bytes:
-    chunks: list[bytes] = []
-    async for chunk in request.stream():
-        chunks.append(chunk)
-        most -= len(chunk)
-        if most < 0:
-            raise HTTPException(413)
     return b"".join(chunks)
 
 
@@ -87,18 +83,13 @@ async def read_form(request: Request) -> Form:
     """The form that was sent, after checking that one of our own pages sent it."""
     if request.headers.get("content-type", "").split(";")[0].strip().lower() != URLENCODED:
         raise HTTPException(415)
+    fields: dict[str, list[str]] = {}
     try:
-        pairs = parse_qsl(
-            (await read_body(request)).decode("ascii"),
-            keep_blank_values=True,
-            errors="strict",
-            max_num_fields=MOST_FIELDS,
-        )
+        body = (await read_body(request)).decode("ascii")
+        for name, value in parse_qsl(body, keep_blank_values=True, errors="strict", max_num_fields=MOST_FIELDS):
+            fields.setdefault(name, []).append(value)
     except ValueError:
         raise HTTPException(400) from None
-    fields: dict[str, list[str]] = {}
-    for name, value in pairs:
-        fields.setdefault(name, []).append(value)
     form = Form(fields)
     if not cookie(request, VISIT) or not credentials.same(form.raw(TOKEN), form_token(request)):
         raise HTTPException(403, "form-token")

@@ -7,30 +7,39 @@ pages are read with.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import TypeVar
 
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from epicene.collect.store.database import Stop
-from epicene.collect.web.identity import workshop
+from epicene.collect.store.schema import Judgment, Statement
+from epicene.collect.web.visits import Visit
 
 MOST_WAITING = 32
 T = TypeVar("T")
 
 
-async def read_slowly(request: Request, work: Callable[[Session], T]) -> T:
+async def read_slowly(request: Request, here: Visit, work: Callable[[Session], T]) -> T:
     """Like `store.read`, in the slow pages' own threads; stopped when time is up or the reader has gone."""
-    parts, stop = workshop(request), Stop()
-    if parts.store.waiting_slowly >= MOST_WAITING:
+    stop = Stop()
+    if here.store.waiting_slowly >= MOST_WAITING:
         raise HTTPException(503, "slow", headers={"Retry-After": "30"})
-    reading = asyncio.ensure_future(parts.store.read_slowly(work, stop))
-    leaving = asyncio.ensure_future(_gone(request))
+
+    async def leave() -> None:
+        while (await request.receive())["type"] != "http.disconnect":
+            pass
+
+    reading, leaving = asyncio.ensure_future(here.store.read_slowly(work, stop)), asyncio.ensure_future(leave())
     try:
-        await asyncio.wait((reading, leaving), timeout=parts.settings.slow_seconds, return_when=asyncio.FIRST_COMPLETED)
+        seconds = here.app.settings.slow_seconds
+        await asyncio.wait((reading, leaving), timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
         if reading.done():
             return reading.result()
         stop.now()
@@ -42,7 +51,16 @@ async def read_slowly(request: Request, work: Callable[[Session], T]) -> T:
         leaving.cancel()
 
 
-async def _gone(request: Request) -> None:
-    """Returns when the reader has closed the connection."""
-    while (await request.receive())["type"] != "http.disconnect":
-        pass
+async def compute(request: Request, here: Visit, work: Callable[..., T], *arguments: object) -> tuple[T, float]:
+    """The same, at once where there is little to be read."""
+
+    def count(session: Session) -> int:
+        return sum(session.scalar(select(func.max(kind.id))) or 0 for kind in (Judgment, Statement))
+
+    if await here.store.read(count) <= here.app.settings.inline_rows:
+        return await read_slowly(request, here, partial(_inline, work, arguments)), time.time()
+    return here.app.jobs.result(work, *arguments, again="again" in request.query_params)
+
+
+def _inline(work: Callable[..., T], arguments: tuple[object, ...], session: Session) -> T:
+    return work(session, *arguments, progress=lambda share: None)

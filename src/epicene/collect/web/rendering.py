@@ -15,27 +15,24 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from epicene.collect.message_catalogue import Language, language
+from epicene.collect.web.background import NotReadyError
 from epicene.collect.web.forms import row_number
-from epicene.collect.web.identity import VISIT, cookie, set_cookie, this_page, visit, workshop
+from epicene.collect.web.visits import VISIT, app_state, cookie, set_cookie, this_page, visit
 
 _FIXED = re.compile(r"""{{ t\((["'])([\w.-]+)\1\) }}""")  # a message with nothing to fill in
 PAGE = 25  # rows of a long list
 EXPLAINED = (400, 403, 404, 405, 408, 409, 413, 415, 429)
 LOGGED = (403, 408, 413, 422, 429, 503)
-REASONS = (
-    "form-token",
-    "blocked",
-    "identities",
-    "slow",
-    "second-factor",
-)  # details of a refusal that have a message of their own
+# Details of a refusal that have a message of their own.
+REASONS = ("form-token", "blocked", "identities", "slow", "busy", "second-factor")
 log = logging.getLogger("epicene.collect")
 
 
 class _Templates(PackageLoader):
     """The templates in one language: messages with nothing to fill in are put in when a template is read, once.
 
-    A page has dozens of them; looking each up again for every page took a third of the time of making it.
+    A page has dozens of them; looking each up again for every page took a third of the time of making it. A campaign's
+    own message is put into the template itself: braces in it are text, and no code to be run.
     """
 
     def __init__(self, spoken: Language) -> None:
@@ -43,13 +40,11 @@ class _Templates(PackageLoader):
         self._spoken = spoken
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool] | None]:
+        def inert(match: re.Match[str]) -> str:
+            return str(self._spoken.markup(match[2])).replace("{", "&#123;").replace("}", "&#125;")
+
         source, name, is_current = super().get_source(environment, template)
-        return _FIXED.sub(lambda found: _inert(self._spoken.markup(found[2])), source), name, is_current
-
-
-def _inert(message: str) -> str:
-    """A campaign's own message is put into the template itself: braces in it are text, and no code to be run."""
-    return str(message).replace("{", "&#123;").replace("}", "&#125;")
+        return _FIXED.sub(inert, source), name, is_current
 
 
 @lru_cache(maxsize=64)
@@ -70,41 +65,39 @@ def types_with_words(spoken: Language, types: tuple[str, ...]) -> tuple[tuple[st
     return tuple((code, spoken.markup(f"bias.{code}"), spoken.markup(f"bias.{code}.definition")) for code in types)
 
 
-async def render(request: Request, template: str, status: int = 200, **values: object) -> HTMLResponse:
+async def render(request: Request, template: str, status: int = 200, /, **values: object) -> HTMLResponse:
     """A page in the reader's language.
 
-    Templates have `t`, `plural`, `language`, `visit`, `path`, `back` and what is passed.
+    Templates have `t`, `plural`, `language`, `visit`, `path`, `back` (where one is after changing the language: here,
+    or at the form that this page is the answer to) and what is passed.
     """
     here = await visit(request)
     if status == 422:
         _log_refusal(request, status)
-    said = environment(here.language).get_template(template)
-    body = said.render(
-        t=here.language.markup,
-        plural=here.language.plural,
-        language=here.language,
-        visit=here,
-        path=request.url.path,
-        back=_back(request),
-        bias_types=here.campaign.settings.types,
-        types_with_words=types_with_words(here.language, here.campaign.settings.types),
-        own_text=partial(here.campaign.text, code=here.language.code),
-        languages=[
-            (code, here.campaign.wording(code).text("language.name")) for code in here.campaign.files.languages()
-        ],
-        **values,
+    before = local_path(urlsplit(request.headers.get("referer", "")).path)
+    body = (
+        environment(here.language)
+        .get_template(template)
+        .render(
+            t=here.language.markup,
+            plural=here.language.plural,
+            language=here.language,
+            visit=here,
+            path=request.url.path,
+            back=before if request.method == "POST" else this_page(request),
+            bias_types=here.campaign.settings.types,
+            types_with_words=types_with_words(here.language, here.campaign.settings.types),
+            own_text=partial(here.campaign.text, code=here.language.code),
+            languages=[
+                (code, here.campaign.wording(code).text("language.name")) for code in here.campaign.files.languages()
+            ],
+            **values,
+        )
     )
     response = HTMLResponse(body, status)
     if not cookie(request, VISIT):
         set_cookie(request, response, VISIT, request.state.visit_seed, None)
     return response
-
-
-def _back(request: Request) -> str:
-    """Where one is after changing the language: here, or at the form that this page is the answer to."""
-    if request.method != "POST":
-        return this_page(request)
-    return local_path(urlsplit(request.headers.get("referer", "")).path)
 
 
 def go_to(path: str) -> RedirectResponse:
@@ -134,9 +127,17 @@ async def refused(request: Request, error: Exception) -> Response:
     return page
 
 
+async def not_ready(request: Request, error: Exception) -> Response:
+    """Figures that are being made: how far they are."""
+    share = error.progress if isinstance(error, NotReadyError) else 0.0
+    if request.url.path.endswith(".json"):
+        return JSONResponse({"progress": share}, 202)
+    return await render(request, "curate_waiting.html", 202, share=share)
+
+
 def _log_refusal(request: Request, status: int, error: Exception | None = None) -> None:
     """Who was refused what is worth a line, without their address; a flood of them is not worth a full disk."""
-    if status in LOGGED and workshop(request).doorkeeper.log_lines.allows(str(status)):
+    if status in LOGGED and app_state(request).limiter.log_lines.allows(str(status)):
         detail = error.detail if isinstance(error, HTTPException) and error.detail in REASONS else ""
         log.warning("%s %s was refused: %s %s", request.method, quote(request.url.path), status, detail)
 

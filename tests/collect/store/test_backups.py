@@ -13,13 +13,12 @@ from collect.curator_actions import decide, statement_ids
 from collect.participants import curator, judge_fluency, submit, volunteer
 from epicene.cli.collect import upkeep_commands as commands
 from epicene.collect.campaigns import forget_old
-from epicene.collect.store import copying
+from epicene.collect.store import backups
 from epicene.collect.store import database as databases
-from epicene.collect.store.copying import back_up, copy_database, copy_into, prepare_target
+from epicene.collect.store.backups import ERASURES, back_up, copy_database, copy_into, prepare_target
 from epicene.collect.store.database import Store
-from epicene.collect.store.erasures import FILE
 from epicene.collect.store.schema import Base, Heartbeat, Participant, Statement, now
-from epicene.collect.web.app import make_app, tidy
+from epicene.collect.web.app import clean_up, make_app
 from epicene.core.errors import InputError
 
 from ..conftest import UNLIMITED
@@ -86,10 +85,10 @@ def test_a_restored_backup_loses_what_was_erased_since(app, store, tmp_path, cap
     commands.backup(out=tmp_path / "backups", db=database, keep=2)
     (backup,) = (tmp_path / "backups").iterdir()
     assert mode(backup) == 0o600
-    assert mode(tmp_path / FILE) == 0o600
+    assert mode(tmp_path / ERASURES) == 0o600
     assert WORDS.encode() in backup.read_bytes()
     author.send("/me/erase", "/me", sure="yes")
-    commands.restore(backup, erasures=tmp_path / FILE, db=str(tmp_path / "new" / "collect.db"))
+    commands.restore(backup, erasures=tmp_path / ERASURES, db=str(tmp_path / "new" / "collect.db"))
     assert "erased since the backup: 1." in capsys.readouterr().out
     assert WORDS.encode() not in bytes_in(tmp_path / "new")
     restored = Store(str(tmp_path / "new" / "collect.db"))
@@ -108,7 +107,7 @@ def test_a_restored_backup_loses_a_statement_that_was_withdrawn_since_and_no_oth
     (backup,) = (tmp_path / "backups").iterdir()
     author.send("/me/statements/1/withdraw", "/me")
     assert WORDS.encode() not in bytes_in(tmp_path, backup.name)
-    listed = tmp_path / FILE
+    listed = tmp_path / ERASURES
     listed.write_bytes(listed.read_bytes().replace(b"[{", b'[{"kind":"statement","key":"3:of another workshop"},{', 1))
     commands.restore(backup, erasures=listed, db=str(tmp_path / "new" / "collect.db"))
     assert "erased since the backup: 1." in capsys.readouterr().out
@@ -132,7 +131,7 @@ def test_old_backups_go_and_a_database_beside_them_never(store, tmp_path):
 def test_what_is_no_backup_is_refused_in_one_sentence(tmp_path):
     (tmp_path / "notes.db").write_bytes(b"no database at all, " * 100)
     with pytest.raises(InputError, match="cannot be opened"):
-        commands.restore(tmp_path / "notes.db", db=str(tmp_path / "new.db"))
+        commands.restore(tmp_path / "notes.db", erasures_lost=True, db=str(tmp_path / "new.db"))
     assert not (tmp_path / "new.db").exists()
 
 
@@ -142,7 +141,7 @@ def test_restoring_shows_no_password(store, postgresql, tmp_path, capsys):
     commands.backup(out=tmp_path / "backups", db=str(store.url.database), keep=1)
     (backup,) = (tmp_path / "backups").iterdir()
     url = make_url(fresh_database(postgresql, "restored_quietly")).set(password="hunter2hunter2")
-    commands.restore(backup, db=url.render_as_string(hide_password=False))
+    commands.restore(backup, erasures_lost=True, db=url.render_as_string(hide_password=False))
     assert "hunter2" not in "".join(capsys.readouterr())
 
 
@@ -156,7 +155,7 @@ def test_a_backup_is_for_its_owner_and_old_ones_go(store, tmp_path):
     with pytest.raises(InputError, match="exists already"):
         back_up(store, kept[0])
     with pytest.raises(InputError, match="not empty"):
-        commands.restore(kept[0], db=database)
+        commands.restore(kept[0], erasures_lost=True, db=database)
 
 
 def test_a_workshop_moves_to_the_other_kind_of_database_and_back(store, postgresql, tmp_path):
@@ -186,7 +185,7 @@ def test_a_move_that_fails_can_be_tried_again(store, request, tmp_path, monkeypa
     def fail(*_):
         raise OSError("the disk is full")
 
-    monkeypatch.setattr(copying, "_last_numbers", fail)
+    monkeypatch.setattr(backups, "_last_numbers", fail)
     there = str(tmp_path / "there.db")
     if kind == "postgresql":
         there = fresh_database(request.getfixturevalue("postgresql"), f"test_{os.urandom(6).hex()}")
@@ -215,7 +214,7 @@ def test_volunteers_can_send_while_an_organiser_is_asked(app, store, monkeypatch
         session.execute(update(Participant).values(consented_at=now() - timedelta(days=4000)))
     commands.forget(db=database)
     commands.renew_second_factor("camille", db=database)
-    commands.edit("1", None, None, None, 30, db=database)
+    commands.edit("1", retention_days=30, db=database)
     commands.close("1", db=database)
     assert len(asked) == 4
 
@@ -247,10 +246,10 @@ def test_nobody_is_forgotten_when_the_clock_jumped(app, store, caplog, days):
     volunteer(app)
     with store.writing.begin() as session:
         session.query(Participant).update({"consented_at": now() - timedelta(days=1000)})
-        session.merge(Heartbeat(id=1, tidied_at=now() - timedelta(days=days)))
+        session.merge(Heartbeat(id=1, cleaned_at=now() - timedelta(days=days)))
     for _ in range(2):
         with store.writing.begin() as session:
-            tidy(session)
+            clean_up(session)
     with store.reading() as session:
         assert session.scalars(select(Participant)).one().forgotten_at is None
     assert "epicene collect forget" in caplog.text
@@ -264,10 +263,10 @@ def test_nobody_is_forgotten_when_the_clock_jumped(app, store, caplog, days):
 def test_a_steady_clock_forgets_in_time(app, store):
     volunteer(app)
     with store.writing.begin() as session:
-        tidy(session)
+        clean_up(session)
         session.query(Participant).update({"consented_at": now() - timedelta(days=366)})
-        session.merge(Heartbeat(id=1, tidied_at=now() - timedelta(minutes=10)))
+        session.merge(Heartbeat(id=1, cleaned_at=now() - timedelta(minutes=10)))
     with store.writing.begin() as session:
-        tidy(session)
+        clean_up(session)
         assert session.scalars(select(Participant)).one().forgotten_at is not None
         assert forget_old(session) == 0

@@ -1,0 +1,311 @@
+"""Whose answers count: all that one contributor gave, blocking them, and setting answers aside: of a person, of a range
+of addresses in one hour, of a time. Everything can be undone, and the agreement before and after is shown first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from sqlalchemy import ColumnElement, case, false, func, select, update
+from sqlalchemy.orm import Session
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from epicene.collect.publish.campaign_stats import Records, agreement, read_judgments
+from epicene.collect.store.change_history import note_event
+from epicene.collect.store.schema import (
+    Counting,
+    Judgment,
+    Participant,
+    SetAside,
+    Standing,
+    Statement,
+    StatementStatus,
+    User,
+    now,
+)
+from epicene.collect.volunteers.standing import (
+    AT_ONCE,
+    concerns,
+    control_answers,
+    recount,
+    recount_person,
+    set_standing,
+)
+from epicene.collect.volunteers.tasks import Sign
+from epicene.collect.web.forms import read_form, row_id
+from epicene.collect.web.rendering import PAGE, go_to, page_number, pages_of, render
+from epicene.collect.web.slow_pages import compute
+from epicene.collect.web.visits import Visit, find_row, for_curators
+
+if TYPE_CHECKING:
+    from epicene.metrics.annotator_agreement import Alpha
+
+LONGEST_REASON = 500
+MOST_GROUPS = 20
+
+
+class Contributor(NamedTuple):
+    """What one volunteer gave, in figures; a curator sees no code, and no answer about themselves."""
+
+    id: int
+    consented_at: datetime
+    blocked_at: datetime | None
+    standing: str
+    statements: dict[str, int]
+    judgments: dict[str, int]
+    controls: int
+    controls_passed: int
+
+
+def read_contributor(session: Session, participant_id: int, campaign_id: int) -> Contributor:
+    person = find_row(session, Participant, participant_id, campaign_id)
+    written = select(Statement.status, func.count()).where(Statement.participant_id == participant_id)
+    judged = select(Judgment.task, func.count()).where(Judgment.participant_id == participant_id)
+    controls = control_answers(session, participant_id)
+    return Contributor(
+        participant_id,
+        person.consented_at,
+        person.blocked_at,
+        person.standing,
+        dict(session.execute(written.group_by(Statement.status)).all()),
+        dict(session.execute(judged.group_by(Judgment.task)).all()),
+        len(controls),
+        sum(controls),
+    )
+
+
+@for_curators
+async def contributor(request: Request, here: Visit) -> Response:
+    """Everything of one contributor at a glance; who looked is in the audit log."""
+    user_id, number, page = here.curator.id, row_id(request), page_number(request)
+
+    def read(session: Session) -> tuple[Contributor, list[Statement]]:
+        known = read_contributor(session, number, here.campaign.id)
+        theirs = select(Statement).where(Statement.participant_id == number).order_by(Statement.id.desc())
+        return known, list(session.scalars(theirs.limit(PAGE).offset((page - 1) * PAGE)))
+
+    known, statements = await here.store.read(read)
+    await here.store.write(lambda session: note_event(session, "contributor-seen", user_id, contributor=number))
+    return await render(
+        request,
+        "curate_contributor.html",
+        contributor=known,
+        statements=statements,
+        statuses=list(StatementStatus),
+        page=page,
+        pages=pages_of(sum(known.statements.values())),
+    )
+
+
+@for_curators
+async def change_contributor(request: Request, here: Visit) -> Response:
+    """Block somebody, or let them take part again; set all their answers aside, or count them whatever controls say."""
+    await read_form(request)
+    number, action = row_id(request), request.path_params["action"]
+    if action in ("block", "unblock"):
+        blocked = await here.store.write(lambda session: set_blocked(session, number, action == "block", here))
+        for participant_id in blocked:
+            here.app.recent.forget_participant(participant_id)
+    elif action in ("set-aside", "count"):
+        await here.store.write(lambda session: set_counted(session, number, action == "count", here))
+    else:
+        raise HTTPException(404)
+    return go_to(f"/curate/contributors/{number}")
+
+
+def set_blocked(session: Session, participant_id: int, is_blocked: bool, here: Visit) -> Sequence[int]:
+    """In every campaign that they take part in by their code; which of its participants they are. What waits of theirs
+    is held meanwhile, and their answers do not count."""
+    person = find_row(session, Participant, participant_id, here.campaign.id)
+    if (person.blocked_at is not None) == is_blocked:
+        return []
+    same = session.scalars(select(Participant).where(Participant.code_hash == person.code_hash)).all()
+    ids = [row.id for row in same]
+    for row in same:
+        row.blocked_at = now() if is_blocked else None
+    session.flush()
+    for number in ids:
+        recount_person(session, number)
+    theirs = update(Statement).where(Statement.participant_id.in_(ids)).values(version=Statement.version + 1)
+    held = (Statement.status == StatementStatus.HELD, Statement.held_for == Sign.BLOCKED)  # not rejected meanwhile
+    if is_blocked:
+        waits = theirs.where(Statement.status == StatementStatus.NEW)
+        session.execute(waits.values(status=StatementStatus.HELD, held_for=Sign.BLOCKED))
+    else:
+        session.execute(theirs.where(*held).values(status=StatementStatus.NEW, held_for=None))
+    if is_blocked:
+        note_event(session, "contributor-blocked", here.curator.id, contributor=participant_id)
+    else:
+        note_event(session, "contributor-unblocked", here.curator.id, contributor=participant_id)
+    return ids
+
+
+def set_counted(session: Session, participant_id: int, is_counted: bool, here: Visit) -> None:
+    person = find_row(session, Participant, participant_id, here.campaign.id)
+    person.is_trusted = is_counted
+    set_standing(session, person, Standing.GOOD if is_counted else Standing.SET_ASIDE)
+    if is_counted:
+        note_event(session, "answers-counted", here.curator.id, contributor=participant_id)
+    else:
+        note_event(session, "answers-set-aside", here.curator.id, contributor=participant_id)
+
+
+class Group(NamedTuple):
+    """Answers from one range of addresses in one hour."""
+
+    origin: str
+    since: datetime
+    until: datetime
+    answers: int
+    people: int
+    set_aside: int
+
+
+class Review(NamedTuple):
+    """The largest groups; of the answers chosen, how many count, of how many people, and α before and after."""
+
+    groups: list[Group]
+    answers: int
+    people: int
+    before: dict[str, dict[str, Alpha]]
+    after: dict[str, dict[str, Alpha]]
+
+
+def review_answers(
+    session: Session,
+    campaign_id: int,
+    since: datetime | None,
+    until: datetime | None,
+    origin: str,
+    progress: Callable[[float], None],
+) -> Review:
+    """Without `since`, nothing is chosen."""
+    of_campaign = (Judgment.campaign_id == campaign_id, Judgment.origin != "")
+    count = func.count()
+    rows = session.execute(
+        select(
+            Judgment.origin,
+            func.min(Judgment.created_at),
+            func.max(Judgment.created_at),
+            count,
+            func.count(func.distinct(Judgment.participant_id)),
+            func.sum(case((Judgment.counting == Counting.SET_ASIDE, 1), else_=0)),
+        )
+        .where(*of_campaign)
+        .group_by(Judgment.origin)
+        .order_by(count.desc(), Judgment.origin)
+        .limit(MOST_GROUPS)
+    )
+    groups = [Group(*row) for row in rows]
+    if since is None or until is None:
+        return Review(groups, 0, 0, {}, {})
+    chosen = concerns(SetAside(campaign_id=campaign_id, since=since, until=until, origin=origin))
+    counting = select(func.count(), func.count(func.distinct(Judgment.participant_id))).where(
+        chosen, Judgment.counting != Counting.SET_ASIDE
+    )
+
+    def alphas(without: ColumnElement[bool], share: float) -> dict[str, dict[str, Alpha]]:
+        progress(share)
+        answers = read_judgments(session, campaign_id, {}, lambda _: None, without)
+        return agreement(Records((), *answers).counted(), ())
+
+    return Review(groups, *session.execute(counting).one(), alphas(false(), 0.1), alphas(chosen, 0.5))
+
+
+def _moment(text: str) -> datetime | None:
+    try:
+        return datetime.fromisoformat(text).replace(tzinfo=UTC)
+    except ValueError:
+        return None
+
+
+@for_curators
+async def answers(request: Request, here: Visit) -> Response:
+    given = request.query_params.get
+    since, until, origin = _moment(given("since", "")), _moment(given("until", "")), given("origin", "")[:16]
+    last_second = until and until + timedelta(seconds=59)
+    review, _ = await compute(request, here, review_answers, here.campaign.id, since, last_second, origin)
+
+    def read(session: Session) -> list[tuple[SetAside, str]]:
+        own = select(SetAside, User.name).join(User, User.id == SetAside.user_id)
+        made = own.where(SetAside.campaign_id == here.campaign.id).order_by(SetAside.id.desc()).limit(PAGE)
+        return [(row, name) for row, name in session.execute(made)]
+
+    keys = [
+        (f"statistics.alpha.{task}.{distance}", alpha, review.after.get(task, {}).get(distance))
+        for task, values in review.before.items()
+        for distance, alpha in values.items()
+    ]
+    chosen = {"since": since, "until": until, "origin": origin} if since and until else None
+    made = await here.store.read(read)
+    values = {"review": review, "alphas": keys, "chosen": chosen, "made": made, "problem": given("problem", "")}
+    return await render(request, "curate_answers.html", longest_reason=LONGEST_REASON, **values)
+
+
+@for_curators
+async def set_aside(request: Request, here: Visit) -> Response:
+    """The decision is kept first, then its answers by and by: nobody waits for all of them."""
+    form = await read_form(request)
+    since, until, reason = _moment(form.raw("since")), _moment(form.raw("until")), form.text("reason", LONGEST_REASON)
+    if since is None or until is None or until < since or not reason:
+        return go_to("/curate/answers?problem=1")
+    user_id, last_second = here.curator.id, until + timedelta(seconds=59)
+    about = {"campaign_id": here.campaign.id, "user_id": user_id, "origin": form.raw("origin")[:16], "reason": reason}
+
+    def keep(session: Session) -> int:
+        row = SetAside(since=since, until=last_second, **about)
+        session.add(row)
+        session.flush()
+        note_event(session, "answers-set-aside", user_id, decision=row.id)
+        return row.id
+
+    await _apply(here, await here.store.write(keep))
+    return go_to("/curate/answers")
+
+
+@for_curators
+async def undo(request: Request, here: Visit) -> Response:
+    await read_form(request)
+    number = row_id(request)
+
+    def write(session: Session) -> None:
+        row = session.get(SetAside, number)
+        if row is None or row.campaign_id != here.campaign.id or row.undone_at is not None:
+            raise HTTPException(404)
+        row.undone_at = now()
+        note_event(session, "answers-counted", here.curator.id, decision=number)
+
+    await here.store.write(write)
+    await _apply(here, number)
+    return go_to("/curate/answers")
+
+
+async def _apply(here: Visit, number: int) -> None:
+    """Bring the answers that a decision is about up to date."""
+
+    def find(session: Session) -> list[int]:
+        concerned = concerns(session.get_one(SetAside, number))
+        return list(session.scalars(select(Judgment.id).where(concerned).order_by(Judgment.id)))
+
+    def change(some: Sequence[int], session: Session) -> None:
+        changed = recount(session, Judgment.id.in_(some))
+        row = session.get_one(SetAside, number)
+        row.answers = 0 if row.undone_at else row.answers + changed
+
+    ids = await here.store.read(find)
+    for start in range(0, len(ids), AT_ONCE):
+        await here.store.write(partial(change, ids[start : start + AT_ONCE]))
+
+
+routes = [
+    Route("/curate/answers", answers, methods=["GET"]),
+    Route("/curate/answers", set_aside, methods=["POST"]),
+    Route("/curate/answers/{id:int}/undo", undo, methods=["POST"]),
+    Route("/curate/contributors/{id:int}", contributor),
+    Route("/curate/contributors/{id:int}/{action}", change_contributor, methods=["POST"]),
+]
