@@ -5,9 +5,9 @@ from __future__ import annotations
 import csv
 from pathlib import Path
 
-from epicene.adapt.adaptation_folder import Adaptation
+from epicene.adapt.adaptation import Adaptation
+from epicene.adapt.draft import DraftRequest, adopt
 from epicene.adapt.publish import export_table
-from epicene.adapt.translating.draft import DraftRequest, adopt
 from epicene.data.datasets import open_benchmark
 
 

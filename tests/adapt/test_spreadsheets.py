@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from epicene.adapt.spreadsheets import as_it_was, read_table, write_table
+from epicene.adapt.spreadsheets import read_table, restored, write_table
 from epicene.core.errors import InputError
 
 COLUMNS = ("id", "more", "decision")
@@ -36,18 +38,9 @@ def test_as_written(table: Path) -> None:
 
 @pytest.mark.parametrize(
     ("separator", "ends", "encoding"),
-    [
-        (";", "\n", "utf-8"),
-        (",", "\r\n", "utf-8-sig"),
-        ("\t", "\r\n", "utf-16"),
-        (";", "\r\n", "utf-8-sig"),
-        ("\t", "\n", "utf-8"),
-    ],
+    [(";", "\n", "utf-8"), (",", "\r\n", "utf-8-sig"), ("\t", "\r\n", "utf-16"), ("\t", "\n", "utf-8")],
 )
 def test_saved_by_other_programs(separator: str, ends: str, encoding: str, table: Path) -> None:
-    import csv
-    import io
-
     out = io.StringIO(newline="")
     writer = csv.writer(out, delimiter=separator, lineterminator=ends)
     writer.writerows([COLUMNS, *([row[name] for name in COLUMNS] for row in ROWS)])
@@ -62,32 +55,28 @@ def test_saved_in_the_code_page_of_windows(table: Path) -> None:
 
 def test_other_order_further_columns_empty_rows_and_capitals(table: Path) -> None:
     table.write_text("sep=;\nDecision;notes;MORE;Id;;\n;;;;;\nkeep;mine;Elle dort.;4;;\n;;\n", encoding="utf-8")
-    assert [(row["id"], row["more"], row["decision"], row.line) for row in read_table(table, COLUMNS)] == [
-        ("4", "Elle dort.", "keep", 4)
-    ]
+    (row,) = read_table(table, COLUMNS)
+    assert (row["id"], row["more"], row["decision"], row.line) == ("4", "Elle dort.", "keep", 4)
 
 
-def test_a_missing_column_is_named(table: Path) -> None:
-    table.write_text("id;decision\n1;keep\n", encoding="utf-8")
-    with pytest.raises(InputError, match=r"t\.csv, line 1: no column more \(found: id, decision\)"):
-        read_table(table, COLUMNS)
-
-
-def test_a_file_that_is_no_text_is_refused(table: Path) -> None:
-    table.write_bytes(b"PK\x03\x04\x00\x00id;more;decision")
-    with pytest.raises(InputError, match=r"t\.csv is no table of text; save it as CSV"):
-        read_table(table, COLUMNS)
-
-
-def test_a_row_with_too_many_cells_is_named(table: Path) -> None:
-    table.write_text("id,more,decision\n1,a,keep\n2,b,c,keep\n", encoding="utf-8")
-    with pytest.raises(InputError, match=r"t\.csv, line 3: this row has more cells"):
+@pytest.mark.parametrize(
+    ("content", "named"),
+    [
+        (b"id;decision\n1;keep\n", r"t\.csv, line 1: no column more \(found: id, decision\)"),
+        (b"PK\x03\x04\x00\x00id;more;decision", r"t\.csv is no table"),
+        (b"id,more,decision\n1,a,keep\n2,b,c,keep\n", r"t\.csv, line 3: "),
+    ],
+    ids=["column", "binary", "cells"],
+)
+def test_what_cannot_be_read_is_named(content: bytes, named: str, table: Path) -> None:
+    table.write_bytes(content)
+    with pytest.raises(InputError, match=named):
         read_table(table, COLUMNS)
 
 
 def test_smart_quotes_that_nobody_typed_are_undone() -> None:
-    assert as_it_was("Il a dit “non”, l’ami…", 'Il a dit "non", l\'ami...') == 'Il a dit "non", l\'ami...'
-    assert as_it_was("Il a dit “oui”.", 'Il a dit "non".') == "Il a dit “oui”."
+    assert restored("Il a dit “non”, l’ami…", 'Il a dit "non", l\'ami...') == 'Il a dit "non", l\'ami...'
+    assert restored("Il a dit “oui”.", 'Il a dit "non".') == "Il a dit “oui”."
 
 
 _TEXT = some.text(

@@ -1,46 +1,125 @@
-"""What leaves an adaptation: `epicene adapt export`, the adapted set as a table, and `epicene adapt statement`, a data
-statement from what the folder knows, and nothing else.
+"""What people read of an adaptation: tables of who did what and what it took, `epicene adapt export`, the adapted set
+as a table, and `epicene adapt statement`, a data statement from what the folder knows, and nothing else.
 
-The columns of the table are those of the set's own files, which readers of such files find among ours; `source_…` is
-the item as it was: in a revision within one language, the old version. The headings of the statement follow Bender and
-Friedman (2018). What only the adapters know (who they are, how they were paid) is left as a line to fill in, and named
-as such.
+The columns of the exported table are those of the set's own files, which readers of such files find among ours;
+`source_…` is the item as it was: in a revision within one language, the old version. The headings of the statement
+follow Bender and Friedman (2018). What only the adapters know (who they are, how they were paid) is left as a line to
+fill in, and named as such.
 """
 
 from __future__ import annotations
 
 import csv
 import io
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
-from epicene.adapt.adaptation_folder import Adaptation
-from epicene.adapt.adaptation_labels import LabelCounts, messages
-from epicene.adapt.decision_history import ROLES, Decision, read_decisions
-from epicene.adapt.decisions import draft_problems, label_counts, state_of
-from epicene.adapt.fix import KEEP
-from epicene.adapt.people.samples import progress_of, read_samples
+from epicene.adapt.adaptation import KEEP, ROLES, Adaptation, HistoryEntry, LabelCounts, messages
+from epicene.adapt.decisions import draft_findings, label_counts, state_of
+from epicene.adapt.editing_effort import Effort, ValueWithInterval
+from epicene.adapt.samples import AdaptationProgress, progress_of
 from epicene.core.errors import InputError
 from epicene.core.files import write_text
 from epicene.core.language import Language
-from epicene.core.types import Item
 from epicene.data.benchmarks import OWN
 
 
+class TerminalTable(NamedTuple):
+    """Sentences, then a table; columns `may_wrap` where there is little room."""
+
+    lines: Sequence[str]
+    header: Sequence[str] = ()
+    rows: Sequence[Sequence[str]] = ()
+    may_wrap: tuple[str, ...] = ()
+
+
+def progress_table(progress: AdaptationProgress, language: str) -> TerminalTable:
+    texts, labels, write = messages(language)["people"], messages(language)["labels"], Language(language)
+    counts = {name: write.count(getattr(progress, name)) for name in ("items", "sampled", "translated", "edited")}
+    rows = [
+        (
+            person.person,
+            texts["roles"][person.role],
+            ", ".join(map(str, person.samples)),
+            *map(write.count, (person.given, person.done, person.left)),
+            write.number(person.minutes, 0) if person.minutes else "",
+            ", ".join(f"{labels[name]} {write.count(count)}" for name, count in person.labels.items()),
+        )
+        for person in progress.people
+    ]
+    header = texts["progress_columns"]
+    return TerminalTable([texts["progress"].format(**counts)], header, rows, (header[2], header[-1]))
+
+
+def history_table(entries: Sequence[HistoryEntry], language: str) -> TerminalTable:
+    texts, labels = messages(language)["people"], messages(language)["labels"]
+    if not entries:
+        return TerminalTable([texts["no_history"]])
+    rows = [
+        (
+            entry.at[:16].replace("T", " "),
+            entry.id,
+            entry.by or "–",
+            texts["roles"].get(entry.role, "–"),
+            texts["decisions"][entry.decision],
+            " / ".join(entry.texts.values()),
+            "; ".join([*(labels[label] for label in entry.labels), *filter(None, [entry.comment])]),
+        )
+        for entry in entries
+    ]
+    header = texts["history_columns"]
+    return TerminalTable([], header, rows, tuple(header[5:]))
+
+
+def effort_table(effort: Effort, language: str) -> TerminalTable:
+    texts, write = messages(language)["people"], Language(language)
+
+    def figure(number: ValueWithInterval) -> str:
+        return f"{write.number(number.value)} {write.bracket(number.low, number.high)}"
+
+    rows = [
+        (
+            texts["ways"][compared.way],
+            f"{texts['versions'][compared.first]} → {texts['versions'][compared.second]}",
+            write.count(compared.items),
+            *map(figure, (compared.changed, compared.bleu, compared.chrf, compared.ter)),
+        )
+        for compared in effort.versions
+    ]
+    lines = [
+        texts["minutes"].format(
+            way=texts["ways"][minutes.way],
+            items=write.count(minutes.items),
+            mean=figure(minutes.mean),
+            median=write.number(minutes.median),
+        )
+        for minutes in effort.minutes
+    ]
+    if effort.minutes_saved:
+        lines.append(texts["minutes_saved"].format(saved=figure(effort.minutes_saved)))
+    signatures = "; ".join(f"{name}: {signature}" for name, signature in effort.signatures.items())
+    header = texts["effort_columns"]
+    lines = [texts["effort"], *lines, f"sacrebleu {signatures}"]
+    return TerminalTable(lines, header, rows, tuple(header[:2] + header[3:]))
+
+
 def export_table(adaptation: Adaptation, path: Path, *, changed_only: bool = False) -> int:
-    """Tabs, as the published sets have them; how many items were written."""
-    decisions, source = read_decisions(adaptation), adaptation.source()
+    """Write the set with tabs, as the published sets have them; returns how many items were written."""
+    kind, decisions, source = adaptation.kind, adaptation.decisions(), adaptation.source()
     rows = []
     for item in adaptation.current():
         decision = decisions.get(item.id)
         before = source.get(decision.of or item.id if decision else item.id)
-        row = _row(adaptation, item, before, decision)
-        is_changed = before is None or adaptation.kind.texts_of(before) != adaptation.kind.texts_of(item)
-        rows += [row] if is_changed or not changed_only else []
+        texts_before = kind.texts_of(before) if before else {}
+        if changed_only and texts_before == kind.texts_of(item):
+            continue
+        was = {f"source_{kind.column_of.get(name, name)}": texts_before.get(name, "") for name in kind.texts_to_adapt}
+        labels = "; ".join(decision.labels) if decision and decision.decision != KEEP else ""
+        rows.append({**kind.columns_of(item), **was, "labels": labels, "reason": decision.comment if decision else ""})
     if not rows:
-        raise InputError(
-            "{path} has nothing to export yet; bring tables in with `epicene adapt apply`.", path=adaptation.path
-        )
+        raise InputError(f"{adaptation.path} has nothing to export yet; bring tables in with `epicene adapt apply`.")
     out = io.StringIO(newline="")
     writer = csv.DictWriter(out, list(rows[0]), delimiter="\t", lineterminator="\n", restval="")
     writer.writeheader()
@@ -49,55 +128,53 @@ def export_table(adaptation: Adaptation, path: Path, *, changed_only: bool = Fal
     return len(rows)
 
 
-def _row(adaptation: Adaptation, item: Item, before: Item | None, decision: Decision | None) -> dict[str, str]:
-    kind = adaptation.kind
-    old = kind.texts_of(before) if before else {}
-    was = {f"source_{kind.column_of.get(name, name)}": old.get(name, "") for name in kind.texts_to_adapt}
-    labels = "; ".join(decision.labels) if decision and decision.decision != KEEP else ""
-    return {**kind.columns_of(item), **was, "labels": labels, "reason": decision.comment if decision else ""}
-
-
 def statement(adaptation: Adaptation, language: str) -> str:
     """The data statement as Markdown."""
-    says = messages(language)
-    facts, counts, state = adaptation.facts, label_counts(adaptation), state_of(adaptation)
-    source = facts.source
-    decisions = list(read_decisions(adaptation).values())
-    progress, way = progress_of(adaptation), adaptation.facts.way
-    numbers = {
-        **_of_source(source, language),
-        "benchmark": source["benchmark"],
-        "digest": str(source["digest"])[:12],
-        "from": says["languages"].get(facts.source_language, facts.source_language),
-        "to": says["languages"].get(facts.target_language, facts.target_language),
+    texts, write, facts = messages(language), Language(language), adaptation.facts
+    state, progress = state_of(adaptation), progress_of(adaptation)
+    decisions = adaptation.decisions().values()
+    counts = {
+        "n_source": facts.n,
+        "n": len(state.items),
+        "n_looked": len({decision.of or decision.id for decision in decisions}),
+        "n_broken": len({finding.item_id for finding in state.findings}),
+        "n_kept": state.n_kept,
+        "n_samples": len(adaptation.samples()),
+        "n_translated": progress.translated,
+        "n_edited": progress.edited,
+        **{f"n_{role}s": sum(person.role == role for person in progress.people) for role in ROLES},
+    }
+    values = {
+        **_of_source(facts.source, language),
+        "benchmark": facts.source["benchmark"],
+        "digest": str(facts.source["digest"])[:12],
+        "from": texts["languages"].get(facts.source_language, facts.source_language),
+        "to": texts["languages"].get(facts.target_language, facts.target_language),
         "system": facts.system["name"],
-        "made": Language(language).day(facts.made),
+        "made": write.day(facts.made),
         "epicene": facts.epicene,
         "kind": Language(language, adaptation.kind.package).text_or("kind.items", adaptation.kind.name),
-        "n_source": number(facts.n, language),
-        "n": number(len(state.items), language),
-        "n_looked": number(len({decision.of or decision.id for decision in decisions}), language),
-        "n_broken": number(len({finding.item_id for finding in state.findings}), language),
-        "n_kept": number(state.n_kept, language),
-        "n_samples": number(len(read_samples(adaptation)), language),
-        "n_translated": number(progress.translated, language),
-        "n_edited": number(progress.edited, language),
-    } | {f"n_{role}s": number(sum(one.role == role for one in progress.people), language) for role in ROLES}
-    parts = [f"# {says['heading'].format(**numbers)}", says["warning"]]
-    for section in says["sections"]:
-        if section.get("not_for") == way:
+        **{name: write.count(count) for name, count in counts.items()},
+    }
+    parts = [f"# {texts['heading'].format(**values)}", texts["warning"]]
+    for section in texts["sections"]:
+        if section.get("not_for") == facts.way:
             continue
-        parts.append(f"## {section.get(f'title_{way}', section['title'])}")
-        lines = section.get(f"lines_{way}", section["lines"])
+        parts.append(f"## {section.get(f'title_{facts.way}', section['title'])}")
+        lines = section.get(f"lines_{facts.way}", section["lines"])
         lines = section.get("lines_sampled", lines) if progress.sampled else lines
-        parts += [line.format(**numbers) for line in lines]
+        parts += [line.format(**values) for line in lines]
         if section.get("table") == "defects":
-            parts.append(_defects(adaptation, language))
+            parts.append(_defect_table(adaptation, language))
         if section.get("table") == "adaptations":
-            parts.append(adaptation_table(counts, language))
-    comments = [f"- `{decision.id}`: {_escaped(decision.comment)}" for decision in decisions if decision.comment]
+            parts.append(adaptation_table(label_counts(adaptation), language))
+    comments = [
+        f"- `{decision.id}`: " + decision.comment.replace("|", "\\|").replace("<", "&lt;")
+        for decision in decisions
+        if decision.comment
+    ]
     if comments:
-        parts += [f"## {says['comments']}", "\n".join(comments)]
+        parts += [f"## {texts['comments']}", "\n".join(comments)]
     return "\n\n".join(parts) + "\n"
 
 
@@ -107,44 +184,34 @@ def _of_source(source: Mapping[str, object], language: str) -> dict[str, object]
     name, not_stated = source["benchmark"], messages(language)["not_stated"]
     if source.get("source") == OWN:
         return {"title": name, "licence": not_stated, "citation": f"{not_stated}."}
-    words = Language(language, "epicene.kinds")
+    write = Language(language, "epicene.kinds")
     keys = {"title": f"sets.title.{name}", "licence": f"licence.{name}", "citation": f"citation.{name}"}
-    return {what: words.text_or(key, str(source[what])) for what, key in keys.items()}
+    return {what: write.text_or(key, str(source[what])) for what, key in keys.items()}
 
 
 def adaptation_table(counts: LabelCounts, language: str) -> str:
     """Table 2 of French CrowS-Pairs: items by label; the total counts items, and says how many labels they carry."""
-    says = messages(language)
+    texts, write = messages(language), Language(language)
     if not counts.total:
-        return str(says["no_adaptations"])
-    rows = [(says["labels"][label], number(count, language)) for label, count in counts.counts.items()]
-    total = says["total"], number(counts.total, language)
-    note = says["total_note"].format(
-        total=total[1], n_labels=number(counts.n_labels, language), n_items=number(counts.n_items, language)
-    )
-    return f"{_table(says['adaptation_columns'], [*rows, total], bold_last=True)}\n\n{note}"
+        return str(texts["no_adaptations"])
+    total = write.count(counts.total)
+    rows = [(texts["labels"][label], write.count(count)) for label, count in counts.counts.items()]
+    table = _table(texts["adaptation_columns"], [*rows, (f"**{texts['total']}**", f"**{total}**")])
+    n_labels, n_items = write.count(counts.n_labels), write.count(counts.n_items)
+    return f"{table}\n\n{texts['total_note'].format(total=total, n_labels=n_labels, n_items=n_items)}"
 
 
-def _defects(adaptation: Adaptation, language: str) -> str:
-    says = messages(language)
-    found = draft_problems(adaptation)
-    if not found:
-        return str(says["no_defects"])
-    ordered = sorted(found.items(), key=lambda entry: (-entry[1], entry[0]))
-    rows = [(says["defects"].get(kind, kind), number(count, language)) for kind, count in ordered]
-    return _table(says["defect_columns"], rows)
+def _defect_table(adaptation: Adaptation, language: str) -> str:
+    """How many items of the draft had each kind of defect, before anybody corrected anything; most frequent first."""
+    texts, findings = messages(language), draft_findings(adaptation, adaptation.draft())
+    if not findings:
+        return str(texts["no_defects"])
+    counts = Counter(kind for kind, _ in {(finding.kind, finding.item_id) for finding in findings})
+    ordered = sorted(counts.items(), key=lambda entry: (-entry[1], entry[0]))
+    rows = [(texts["defects"].get(kind, kind), Language(language).count(count)) for kind, count in ordered]
+    return _table(texts["defect_columns"], rows)
 
 
-def _table(header: Sequence[str], rows: Sequence[tuple[str, str]], *, bold_last: bool = False) -> str:
-    shown = [f"| {name} | {count} |" for name, count in rows]
-    if bold_last:
-        shown[-1] = f"| **{rows[-1][0]}** | **{rows[-1][1]}** |"
-    return "\n".join([f"| {header[0]} | {header[1]} |", "|---|---:|", *shown])
-
-
-def number(value: int, language: str) -> str:
-    return Language(language).count(value)
-
-
-def _escaped(text: str) -> str:
-    return text.replace("|", "\\|").replace("<", "&lt;")
+def _table(header: Sequence[str], rows: Sequence[tuple[str, str]]) -> str:
+    lines = [f"| {name} | {count} |" for name, count in rows]
+    return "\n".join([f"| {header[0]} | {header[1]} |", "|---|---:|", *lines])

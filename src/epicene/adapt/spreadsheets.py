@@ -13,18 +13,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.files import write_text
 from epicene.data.text_files import numbered_rows, read_text
 
 _SEPARATORS = ";\t,|"
 _CURLY = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "“": '"', "”": '"', "„": '"', "\xa0": " ", "\u202f": " "})
-_FORMULA = ("=", "+", "-", "@")
+_FORMULA = ("=", "+", "-", "@")  # a cell that begins so is computed, unless an apostrophe stands before it
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TableRow:
     """A row of a table: its cells by column, and where it stands."""
 
     cells: Mapping[str, str]
@@ -36,7 +35,7 @@ class Row:
 
     @property
     def where(self) -> str:
-        return said("{path}, line {line}", path=self.file, line=self.line)
+        return f"{self.file}, line {self.line}"
 
 
 def write_table(path: Path, columns: Sequence[str], rows: Sequence[Mapping[str, str]]) -> None:
@@ -44,63 +43,41 @@ def write_table(path: Path, columns: Sequence[str], rows: Sequence[Mapping[str, 
     writer = csv.DictWriter(out, columns, delimiter=";", lineterminator="\r\n", restval="")
     writer.writeheader()
     for row in rows:
-        writer.writerow({column: _not_a_formula(text) for column, text in row.items()})
+        writer.writerow({name: f"'{text}" if text.startswith(_FORMULA) else text for name, text in row.items()})
     write_text(path, "\ufeff" + out.getvalue())
 
 
-def read_table(path: Path, needed: Sequence[str]) -> list[Row]:
+def read_table(path: Path, needed: Sequence[str]) -> list[TableRow]:
     """The rows of a table that has at least the columns `needed`; empty rows are left out."""
-    text = _text_of(path)
+    text = _decoded(path)
     if "\0" in text:
-        raise InputError("{path} is no table of text; save it as CSV.", path=path)
-    separator = _separator(text)
-    lines = numbered_rows(path, csv.reader(io.StringIO(text, newline=""), delimiter=separator))
-    rows_left = ((line, fields) for line, fields in lines if not (line == 1 and fields[:1] == ["sep="]))
-    header = [name.strip().lower() for name in next(rows_left, (1, []))[1]]
-    missing = [column for column in needed if column not in header]
-    if missing:
+        raise InputError(f"{path} is no table of text; save it as CSV.")
+    names_separator = text.lower().startswith("sep=") and len(text) > 4
+    separator = text[4] if names_separator else max(_SEPARATORS, key=text.split("\n", 1)[0].count)
+    rows = numbered_rows(path, csv.reader(io.StringIO(text, newline=""), delimiter=separator))
+    if names_separator:
+        next(rows)
+    header = [name.strip().lower() for name in next(rows, (1, []))[1]]
+    if missing := [column for column in needed if column not in header]:
         raise InputError(
-            "{path}, line 1: no column {missing} (found: {header}); keep the first line of the table as it was "
-            "written.",
-            path=path,
-            missing=", ".join(missing),
-            header=", ".join(filter(None, header)) or "–",
+            f"{path}, line 1: no column {', '.join(missing)} (found: {', '.join(filter(None, header)) or '–'}); "
+            "keep the first line of the table as it was written."
         )
-    return [
-        Row(_cells(path, line, header, fields), path, line)
-        for line, fields in rows_left
-        if any(field.strip() for field in fields)
-    ]
+    table = []
+    for line, fields in rows:
+        if any(field.strip() for field in fields[len(header) :]):
+            raise InputError(
+                f"{path}, line {line}: this row has more cells than there are columns; put cells that hold the "
+                "separator in quotation marks."
+            )
+        if any(field.strip() for field in fields):
+            cells = {name: _cell(field) for name, field in zip(header, fields, strict=False) if name}
+            table.append(TableRow(cells, path, line))
+    return table
 
 
-def _cells(path: Path, line: int, header: Sequence[str], fields: Sequence[str]) -> dict[str, str]:
-    if any(field.strip() for field in fields[len(header) :]):
-        raise InputError(
-            "{path}, line {line}: this row has more cells than there are columns; put cells that hold the"
-            " separator in quotation marks.",
-            path=path,
-            line=line,
-        )
-    return {name: _cell(field) for name, field in zip(header, fields, strict=False) if name}
-
-
-def same_text(one: str, other: str) -> bool:
-    """Whether two cells differ by nothing but what a spreadsheet's autocorrection does."""
-    return plain(one) == plain(other)
-
-
-def as_it_was(edited: str, *written: str) -> str:
-    """The text that was written into a cell where the cell holds it still, but for curly marks; else the cell's."""
-    return next((text for text in written if text and same_text(edited, text)), edited)
-
-
-def plain(text: str) -> str:
-    """One spelling of what autocorrection changes, for comparing."""
-    return " ".join(text.translate(_CURLY).replace("…", "...").split())
-
-
-def _text_of(path: Path) -> str:
-    """As UTF-8; Excel also saves « Unicode text » (UTF-16 with tabs) and plain CSV in the code page of Windows."""
+def _decoded(path: Path) -> str:
+    """The text of a file in UTF-8; Excel also saves UTF-16 with tabs, and CSV in the code page of Windows."""
     raw = path.read_bytes() if path.is_file() else b""
     if raw[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return raw.decode("utf-16", errors="replace")
@@ -111,20 +88,22 @@ def _text_of(path: Path) -> str:
     return read_text(path)
 
 
-def _separator(text: str) -> str:
-    if text.lower().startswith("sep=") and len(text) > 4:
-        return text[4]
-    header = text.split("\n", 1)[0]
-    return max(_SEPARATORS, key=header.count)
-
-
-def _not_a_formula(text: str) -> str:
-    """A cell that a spreadsheet would compute gets an apostrophe in front, which is its own way to say “text”."""
-    return f"'{text}" if text.startswith(_FORMULA) else text
-
-
 def _cell(text: str) -> str:
     stripped = text.strip()
-    if stripped[:1] in ("'", "’") and stripped[1:].startswith(_FORMULA):
-        return stripped[1:]
-    return stripped
+    is_marked_text = stripped[:1] in ("'", "’") and stripped[1:].startswith(_FORMULA)
+    return stripped[1:] if is_marked_text else stripped
+
+
+def plain(text: str) -> str:
+    """One spelling of what a spreadsheet's autocorrection changes, for comparing."""
+    return " ".join(text.translate(_CURLY).replace("…", "...").split())
+
+
+def same_text(first: str, second: str) -> bool:
+    """Whether two cells differ by nothing but what autocorrection does."""
+    return plain(first) == plain(second)
+
+
+def restored(edited: str, written: str) -> str:
+    """The text that was written into a cell where the cell still holds it, but for curly marks; else the cell's."""
+    return written if written and same_text(edited, written) else edited

@@ -17,10 +17,10 @@ from epicene.core.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from epicene.adapt.adaptation_folder import AdaptationFacts
-    from epicene.adapt.people.people_tables import Shown
-    from epicene.adapt.people.samples import TakenBack
-    from epicene.adapt.translating.draft import DraftRequest
+    from epicene.adapt.adaptation import AdaptationFacts
+    from epicene.adapt.draft import DraftRequest
+    from epicene.adapt.publish import TerminalTable
+    from epicene.adapt.samples import AppliedSample
     from epicene.core.kinds import ItemKind
     from epicene.core.types import Item, System
     from epicene.data.checking.check import Finding
@@ -58,8 +58,8 @@ def translate(
     """Begin an adaptation: by people or, sentence by sentence, by a machine; run again to resume."""
     with Bar() as bar:
         bar.say("Starting (loading libraries)")
-        from epicene.adapt.translating.draft import SUFFIXES, DraftRequest, adopt, begin, language_code
-        from epicene.adapt.translating.draft import translate as run_translate
+        from epicene.adapt.draft import SUFFIXES, DraftRequest, adopt, begin, language_code
+        from epicene.adapt.draft import translate as run_translate
         from epicene.data.datasets import open_benchmark
 
         named = language_code(source) if source else None
@@ -89,13 +89,13 @@ def _is_table(file: Path) -> bool:
 def _system(name: str, file: Path | None, request: DraftRequest, threads: int | None) -> System:
     source = request.dataset.benchmark.language
     if file:
-        from epicene.adapt.translating.draft import TranslatedFile
+        from epicene.adapt.draft import TranslatedFile
 
         return TranslatedFile(file)
     if name.rstrip("=") == FILE:
         raise InputError("--with file names no file; write --with file=FILE.")
     if name == DEEPL:
-        from epicene.adapt.translating.deepl import DeepL
+        from epicene.adapt.deepl import DeepL
 
         return DeepL(source, request.target)
     from epicene.models.engines.local import Local
@@ -119,7 +119,7 @@ def _show(facts: AdaptationFacts, out: Path, json: bool) -> None:
         document = msgspec.to_builtins(facts)
         print_json({key: value for key, value in document.items() if key != "unrelated_alone"})
         return
-    from epicene.adapt.adaptation_folder import PEOPLE, REVISION
+    from epicene.adapt.adaptation import PEOPLE, REVISION
 
     kind = items_noun(facts.kind)
     if facts.way in (PEOPLE, REVISION):
@@ -145,7 +145,7 @@ def check(
     as_json: options.Json = False,
 ) -> None:
     """Say which items a translation broke, and how; exit code 1 where something cannot be asked."""
-    from epicene.adapt.checking.translation_check import summary
+    from epicene.adapt.translation_check import summary
     from epicene.data.checking.check import is_unusable
 
     items, kind, findings, facts = _look(what, source)
@@ -170,7 +170,7 @@ def check(
 def _look(what: str, source: str | None) -> tuple[Sequence[Item], ItemKind, Sequence[Finding], dict[str, Any]]:
     """Items, their kind, findings and facts of an adaptation's folder or of a data set."""
     if Path(what).is_dir():
-        from epicene.adapt.adaptation_folder import Adaptation
+        from epicene.adapt.adaptation import Adaptation
         from epicene.adapt.decisions import state_of
 
         if source:
@@ -179,8 +179,8 @@ def _look(what: str, source: str | None) -> tuple[Sequence[Item], ItemKind, Sequ
         state = state_of(adaptation)
         facts = {"folder": what, "file": str(adaptation.current_path), "n": len(state.items), "n_kept": state.n_kept}
         return state.items, adaptation.kind, state.findings, facts
-    from epicene.adapt.checking.translation_check import Origin
-    from epicene.adapt.checking.translation_check import check as find
+    from epicene.adapt.translation_check import Origin
+    from epicene.adapt.translation_check import check as find
     from epicene.data.datasets import open_benchmark
 
     dataset = open_benchmark(what)
@@ -207,10 +207,10 @@ def fix(
     as_json: options.Json = False,
 ) -> None:
     """Propose mended items, and write what a person must decide into a table to fill in."""
-    from epicene.adapt.adaptation_folder import Adaptation
+    from epicene.adapt.adaptation import Adaptation
+    from epicene.adapt.decisions import fix as run_fix
     from epicene.adapt.decisions import state_of
-    from epicene.adapt.fix import fix as run_fix
-    from epicene.adapt.fix import proposed
+    from epicene.adapt.gazetteer import proposed
 
     adaptation = Adaptation(folder)
     state = state_of(adaptation)
@@ -220,12 +220,7 @@ def fix(
     where = table or folder / "to_decide.csv"
     proposals = proposed(adaptation, gazetteer, lang)
     with Bar() as bar:
-        done = run_fix(
-            *(state.items, adaptation.source(), state.findings, where, adaptation.kind),
-            every=every,
-            proposals=proposals,
-            progress=bar,
-        )
+        done = run_fix(adaptation, state, where, proposals, every=every, progress=bar)
     if as_json:
         print_json({"table": str(done.table), "proposed": done.proposed, "undecided": done.undecided})
         return
@@ -253,13 +248,13 @@ def apply(
     as_json: options.Json = False,
 ) -> None:
     """Read a filled-in table back and write the adapted set; a translator's goes to the editor first."""
-    from epicene.adapt.adaptation_folder import Adaptation
+    from epicene.adapt.adaptation import Adaptation
     from epicene.adapt.decisions import apply as run_apply
-    from epicene.adapt.people.samples import role_of, take_back
+    from epicene.adapt.samples import apply_sample, role_of
 
     adaptation = Adaptation(folder)
     if role := role_of(table):
-        taken = take_back(adaptation, table, role)
+        taken = apply_sample(adaptation, table, role)
         if taken.applied is None:
             _show_translated(taken, table, as_json)
             return
@@ -283,7 +278,7 @@ def _warn_open(lines: Sequence[int], table: Path) -> None:
         tell(said(undecided, n=len(lines), named=named, table=table), err=True)
 
 
-def _show_translated(taken: TakenBack, table: Path, as_json: bool) -> None:
+def _show_translated(taken: AppliedSample, table: Path, as_json: bool) -> None:
     editors = [str(path) for path in taken.for_editors]
     if as_json:
         print_json({"role": taken.role, "new": taken.new, "for_editors": editors, "open_lines": list(taken.open_lines)})
@@ -306,12 +301,12 @@ def sample(
     as_json: options.Json = False,
 ) -> None:
     """Draw random samples of what is left to do, each with a translator and an editor, and write their tables."""
-    from epicene.adapt.adaptation_folder import Adaptation
-    from epicene.adapt.fix import proposed
-    from epicene.adapt.people.samples import Drawing, draw
+    from epicene.adapt.adaptation import Adaptation
+    from epicene.adapt.gazetteer import proposed
+    from epicene.adapt.samples import SampleRequest, draw
 
     adaptation = Adaptation(folder)
-    drawing = Drawing(translators, editors, size, count, seed, not direct)
+    drawing = SampleRequest(translators, editors, size, count, seed, not direct)
     drawn = draw(adaptation, drawing, proposed(adaptation, gazetteer, lang))
     if as_json:
         print_json({"samples": [{**_plain(one), "table": str(path)} for one, path in drawn]})
@@ -323,7 +318,7 @@ def sample(
     tell(said("Filled in, bring each back with: epicene adapt apply {folder} TABLE", folder=folder))
 
 
-def _print(shown: Shown) -> None:
+def _print(shown: TerminalTable) -> None:
     for line in shown.lines:
         typer.echo(line)
     if shown.rows:
@@ -339,9 +334,9 @@ def _plain(thing: object) -> Any:
 @app.command()
 def progress(folder: Folder, lang: options.PrintedLang = "", as_json: options.Json = False) -> None:
     """Say who was given what, and what is done."""
-    from epicene.adapt.adaptation_folder import Adaptation
-    from epicene.adapt.people.people_tables import progress_table
-    from epicene.adapt.people.samples import progress_of
+    from epicene.adapt.adaptation import Adaptation
+    from epicene.adapt.publish import progress_table
+    from epicene.adapt.samples import progress_of
 
     found = progress_of(Adaptation(folder))
     if as_json:
@@ -358,11 +353,10 @@ def history(
     as_json: options.Json = False,
 ) -> None:
     """Say who translated and edited which item, when, and what they noted."""
-    from epicene.adapt.adaptation_folder import Adaptation
-    from epicene.adapt.decision_history import read_history
-    from epicene.adapt.people.people_tables import history_table
+    from epicene.adapt.adaptation import Adaptation
+    from epicene.adapt.publish import history_table
 
-    entries = [one for one in read_history(Adaptation(folder)) if item in (None, one.id, one.of)]
+    entries = [one for one in Adaptation(folder).history() if item in (None, one.id, one.of)]
     if as_json:
         print_json({"history": [_plain(entry) for entry in entries]})
         return
@@ -376,9 +370,9 @@ def compare(
     folder: Folder, lang: options.PrintedLang = "", seed: options.Seed = 0, as_json: options.Json = False
 ) -> None:
     """Compare first and final versions: samples whose translators were shown the draft, and the others."""
-    from epicene.adapt.adaptation_folder import Adaptation
-    from epicene.adapt.people.editing_effort import editing_effort
-    from epicene.adapt.people.people_tables import effort_table
+    from epicene.adapt.adaptation import Adaptation
+    from epicene.adapt.editing_effort import editing_effort
+    from epicene.adapt.publish import effort_table
 
     found = editing_effort(Adaptation(folder), seed=seed)
     if as_json:
@@ -395,7 +389,7 @@ def export(
     as_json: options.Json = False,
 ) -> None:
     """Write the adapted set as a table in the columns of its files, each item beside what it was and why."""
-    from epicene.adapt.adaptation_folder import Adaptation
+    from epicene.adapt.adaptation import Adaptation
     from epicene.adapt.publish import export_table
 
     number = export_table(Adaptation(folder), out, changed_only=changed)
@@ -413,7 +407,7 @@ def statement(
     as_json: options.Json = False,
 ) -> None:
     """Write the data statement, with the table of adaptations."""
-    from epicene.adapt.adaptation_folder import Adaptation
+    from epicene.adapt.adaptation import Adaptation
     from epicene.adapt.decisions import label_counts
     from epicene.adapt.publish import statement as write_statement
     from epicene.core.files import write_text

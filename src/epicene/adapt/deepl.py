@@ -28,8 +28,7 @@ MOST_TEXTS = 50
 MOST_BYTES = 100 * 1024  # a request may have 128 KiB
 ATTEMPTS = 6
 SECONDS_WITHOUT_ANSWER = 30.0
-# A target that DeepL divides by country, where the user names none.
-_TARGETS = {"en": "EN-US", "pt": "PT-BR"}
+_TARGETS = {"en": "EN-US", "pt": "PT-BR"}  # targets that DeepL divides by country, where the user names none
 _REFUSALS = {
     400: "DeepL refuses the request ({text}). Check --to: does DeepL translate into this language?",
     403: "DeepL does not accept the key in DEEPL_AUTH_KEY. Copy it again from your DeepL account; the key of a free "
@@ -54,33 +53,20 @@ class DeepL:
     def __post_init__(self) -> None:
         self._key = read_key(KEY)
         if not self._key:
-            raise InputError(
-                "--with deepl needs your key in the environment: export {variable}=… and run it again.", variable=KEY
-            )
+            raise InputError(f"--with deepl needs your key in the environment: export {KEY}=… and run it again.")
+        own = FREE_HOST if self._key.endswith(FREE_SUFFIX) else PRO_HOST
+        self.host = os.environ.get(SERVER, "").rstrip("/") or own
+        self.source_code = self.source.split("-")[0].upper()
+        self.target_code = _TARGETS.get(self.target.lower(), self.target.upper())
 
     @property
     def facts(self) -> Mapping[str, object]:
         return {"system": "deepl", "api": "v2", "source_lang": self.source_code, "target_lang": self.target_code}
 
-    @property
-    def host(self) -> str:
-        own = FREE_HOST if self._key.endswith(FREE_SUFFIX) else PRO_HOST
-        return os.environ.get(SERVER, "").rstrip("/") or own
-
-    @property
-    def source_code(self) -> str:
-        return self.source.split("-")[0].upper()
-
-    @property
-    def target_code(self) -> str:
-        return _TARGETS.get(self.target.lower(), self.target.upper())
-
     def check(self, lines: Lines[str], file: Path) -> None:
         for number, line in enumerate(lines, start=1):
             if len(line.encode()) > MOST_BYTES:
-                raise InputError(
-                    "{file}, line {number}: the text is too long for DeepL; cut it.", file=file, number=number
-                )
+                raise InputError(f"{file}, line {number}: the text is too long for DeepL; cut it.")
 
     def translate(self, lines: Lines[Numbered]) -> Iterator[list[Numbered]]:
         """At most 50 texts a request, in order."""
@@ -88,10 +74,10 @@ class DeepL:
 
         with requests.Session() as session:
             for batch in _batches(lines):
-                answers = self._ask(session, [text for _, text in batch])
-                yield [(place, answer) for (place, _), answer in zip(batch, answers, strict=True)]
+                translations = self._request(session, [text for _, text in batch])
+                yield [(number, text) for (number, _), text in zip(batch, translations, strict=True)]
 
-    def _ask(self, session: requests.Session, texts: list[str]) -> list[str]:
+    def _request(self, session: requests.Session, texts: list[str]) -> list[str]:
         def send() -> requests.Response:
             return session.post(
                 f"{self.host}/v2/translate",
@@ -105,54 +91,42 @@ class DeepL:
         try:
             answer = ask_patiently(send, self.name, attempts=ATTEMPTS, seconds=self.seconds)
         except ValueError:
-            raise InputError("{host} is no address; check {variable}.", host=self.host, variable=SERVER) from None
+            raise InputError(f"{self.host} is no address; check {SERVER}.") from None
         except NoAnswerError as error:
             raise EpiceneError(
-                "DeepL at {host} could not be asked: {trouble}. What was translated is kept: run the same "
-                "command again later, and only the rest is asked.",
-                host=self.host,
-                trouble=error.trouble,
+                f"DeepL at {self.host} could not be asked: {error.trouble}. What was translated is kept: run the same "
+                "command again later, and only the rest is asked."
             ) from error
-        return self._read(answer, len(texts))
-
-    def _read(self, answer: Answered, n_texts: int) -> list[str]:
-        status = answer.status
-        if status in _REFUSALS:
-            raise EpiceneError(_REFUSALS[status], text=_message(answer), host=self.host)
-        if status != 200:
-            raise EpiceneError(
-                "DeepL at {host} answers with status {status}; try again later.", host=self.host, status=status
-            )
+        if answer.status in _REFUSALS:
+            raise EpiceneError(_REFUSALS[answer.status].format(text=_reason(answer), host=self.host))
+        if answer.status != 200:
+            raise EpiceneError(f"DeepL at {self.host} answers with status {answer.status}; try again later.")
         try:
-            texts = [str(translation["text"]) for translation in answer.json()["translations"]]
+            translations = [" ".join(str(record["text"]).split()) for record in answer.json()["translations"]]
         except (ValueError, KeyError, TypeError):
+            raise EpiceneError(f"What {self.host} answers is not DeepL's; check {SERVER}.") from None
+        if len(translations) != len(texts):
             raise EpiceneError(
-                "What {host} answers is not DeepL's; check {variable}.", host=self.host, variable=SERVER
-            ) from None
-        if len(texts) != n_texts:
-            raise EpiceneError(
-                "DeepL answers {n_texts} texts with {n_texts_2}; run the same command again.",
-                n_texts=n_texts,
-                n_texts_2=len(texts),
+                f"DeepL answers {len(texts)} texts with {len(translations)}; run the same command again."
             )
-        return [" ".join(text.split()) for text in texts]
+        return translations
 
 
 def _batches(lines: Lines[Numbered]) -> Iterator[list[Numbered]]:
     batch: list[Numbered] = []
     size = 0
-    for place, text in lines:
+    for number, text in lines:
         cost = len(json.dumps(text)) + 2  # as the request writes it: letters with accents take six bytes
         if batch and (len(batch) == MOST_TEXTS or size + cost > MOST_BYTES):
             yield batch
             batch, size = [], 0
-        batch.append((place, text))
+        batch.append((number, text))
         size += cost
     if batch:
         yield batch
 
 
-def _message(answer: Answered) -> str:
+def _reason(answer: Answered) -> str:
     try:
         return str(answer.json()["message"])[:200]
     except (ValueError, KeyError, TypeError):

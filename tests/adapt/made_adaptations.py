@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from epicene.adapt.adaptation_folder import Adaptation, AdaptationFacts
-from epicene.adapt.people.samples import TakenBack, role_of, take_back
+from epicene.adapt.adaptation import Adaptation, AdaptationFacts
+from epicene.adapt.samples import AppliedSample, apply_sample, role_of
 from epicene.adapt.spreadsheets import read_table, write_table
 from epicene.core.types import Item, Role, Text
 from epicene.kinds.pairs.kind import PAIRS
@@ -38,9 +38,9 @@ def filled(table: Path, change: Callable[[Cells], Cells]) -> Path:
     return table
 
 
-def bring(made: Adaptation, table: Path, change: Callable[[Cells], Cells]) -> TakenBack:
+def bring(made: Adaptation, table: Path, change: Callable[[Cells], Cells]) -> AppliedSample:
     filled(table, change)
-    return take_back(made, table, role_of(table))
+    return apply_sample(made, table, role_of(table))
 
 
 def translated(row: Cells) -> Cells:

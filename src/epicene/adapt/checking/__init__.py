@@ -1,1 +1,0 @@
-"""Which items a translation broke, and how."""
