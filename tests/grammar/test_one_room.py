@@ -9,7 +9,7 @@ from epicene.grammar.french.determiners import FAMILIES
 from sources import SOURCE, nodes
 
 # Lists of small words by which a language, or the start of a sentence, is recognised; no forms are made of them.
-RECOGNISING = {"mt/corpora/controlled_corpus.py", "adapt/checking/translation_check.py", "data/sentence_splitting.py"}
+RECOGNISING = {"mt/corpora/controlled_corpus.py", "data/sentence_splitting.py"}
 
 
 def strings(found: Sequence[ast.AST]) -> list[set[str]]:

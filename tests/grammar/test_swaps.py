@@ -8,9 +8,9 @@ import pytest
 
 from epicene.core.errors import InputError
 from epicene.debiasing.swapped_text import occupations
-from epicene.grammar.first_names import has_first_name
+from epicene.grammar.first_names import first_names, has_first_name
 from epicene.grammar.gender import Gender
-from epicene.grammar.swaps import Swap, Swapper, first_names
+from epicene.grammar.swaps import Swap, Swapper
 
 COUPLES = {
     "fr": [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
 from importlib import import_module
 
@@ -18,6 +18,11 @@ GRAMMARS: Registry[Grammar] = Registry("grammar", "epicene.grammars", lambda thi
 _FOLDERS = {"fr": "french", "en": "english"}
 COMMON_WORDS = {
     language: frozenset(word_list(common)) for language, common in read_table("grammar/common_words.toml").items()
+}
+_LANGUAGES_OF = {  # without single letters: the e of étudiant·e is not Italian
+    word: [language for language, common in COMMON_WORDS.items() if word in common]
+    for word in frozenset().union(*COMMON_WORDS.values())
+    if len(word) > 1
 }
 _LINES_TO_TELL = 500
 
@@ -64,3 +69,10 @@ def language_of(lines: Sequence[str], expected: str) -> str | None:
     totals = {language: sum(counts[word] for word in common) for language, common in COMMON_WORDS.items()}
     most = max(totals, key=lambda language: (totals[language], language == expected))
     return most if totals[most] else None
+
+
+def other_language(sentence: Collection[str], expected: str) -> str | None:
+    """The language that a sentence in folded words has more of `COMMON_WORDS` of than of the expected one."""
+    totals = Counter(language for word in sentence for language in _LANGUAGES_OF.get(word, ()))
+    most = max(totals, key=lambda language: (totals[language], language == expected), default=expected)
+    return most if totals[most] > totals[expected] else None

@@ -4,10 +4,10 @@ target whose possessives do. A grammar that has either can be one side of a cont
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from epicene.grammar.gender import Gender
 from epicene.grammar.word_patterns import fold, words
@@ -22,7 +22,13 @@ BOTH, THEIR, INCLUSIVE, AVOIDED, WRONG = "both", "their", "inclusive", "avoided"
 FINE_PRONOUNS = ("her", "his", BOTH, THEIR, INCLUSIVE, AVOIDED, WRONG)
 KEEPING_OPEN = (BOTH, THEIR, INCLUSIVE, AVOIDED)
 _ALONE: dict[str, Pronoun] = {"his": "his", "her": "her", BOTH: "both"}
+_DECIDED = (*_ALONE, WRONG)
 _SPLIT_ELISION = re.compile(r"\b([ldsn]|qu)\s*'\s*")
+
+
+def coarse_pronoun(fine: str) -> Pronoun:
+    """The paper's cell of an outcome: his, her, both, or other."""
+    return _ALONE.get(fine, "other")
 
 
 @lru_cache(maxsize=1 << 14)  # checks and judgments look at the same lines
@@ -42,6 +48,13 @@ class Subject:
 
     determiner: str
     noun: tuple[str, ...]
+
+
+class SubjectPart(NamedTuple):
+    """A sentence from its subject on, and the gender that is said over determiner and noun: *Madame le juge*."""
+
+    text: str
+    said: Gender | None = None
 
 
 class SourceGrammar:
@@ -76,6 +89,14 @@ class SourceGrammar:
 
     def own_gender(self, noun: str) -> Gender | None:
         """Of a noun (folded) whose gender says nothing of the person: *victime*."""
+        return None
+
+    def subject_part(self, sentence: str, nouns: Collection[Sequence[str]] = ()) -> SubjectPart:
+        """Where the subject begins; `nouns` are forms, in folded words, that the person may be named by."""
+        return SubjectPart(sentence)
+
+    def agreeing_gender(self, part: str, noun: Collection[str]) -> Gender | None:
+        """What agrees with the subject that `part` begins with, of which `noun` are the words of its noun."""
         return None
 
     def find_subject(self, sentence: Sequence[str], longest: int | None = None) -> Subject:
@@ -124,4 +145,13 @@ class TargetGrammar:
 
         The last, because a translated noun may hold one too (“the her tiburst finished his work”).
         """
-        return _ALONE.get(self.fine_possessive(sentence), "other")
+        return coarse_pronoun(self.fine_possessive(sentence))
+
+    def named_gender(self, sentence: str) -> str:
+        """What the subject's noun says: `her` (*actress*), `his` (*chairman*), `both`, or nothing."""
+        return ""
+
+    def read_gender(self, sentence: str) -> str:
+        """One of FINE_PRONOUNS but *avoided*, or nothing. A noun says the gender where no pronoun does."""
+        found = self.fine_possessive(sentence)
+        return found if found in _DECIDED else self.named_gender(sentence) or found

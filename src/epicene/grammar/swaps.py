@@ -7,17 +7,14 @@ word is named with the reason. A counterpart that does not lead back to the sent
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from importlib import import_module
 from typing import NamedTuple
 
-from epicene.core.command_language import listed
 from epicene.core.errors import InputError
-from epicene.grammar.first_names import has_first_name
+from epicene.grammar.first_names import first_names, has_first_name
 from epicene.grammar.gender import Gender
-from epicene.grammar.tables import couples, read_words
 from epicene.grammar.word_patterns import Word, fold, words
 
 # Reasons. A name is left alone unless names are exchanged too; the others are what no rule is sure of.
@@ -115,16 +112,6 @@ def _first_other(text: str, other: str) -> str:
     return next((one for one in found if one not in there), found[0])
 
 
-@cache
-def first_names() -> Mapping[str, tuple[str, Gender]]:
-    """First names in folded spelling, each with one of the other gender."""
-    found: dict[str, tuple[str, Gender]] = {}
-    for man, woman in (entry for word in read_words("grammar/first_name_couples.txt") for entry in couples(word)):
-        found[fold(man)] = woman, Gender.MASCULINE
-        found[fold(woman)] = man, Gender.FEMININE
-    return found
-
-
 def swap_names(sentence: Sentence, *, names: bool) -> None:
     """First names: exchanged where that is wanted, and else in the way of everything that agrees with them."""
     for place, word in enumerate(sentence.words):
@@ -147,9 +134,8 @@ class Swapper:
     def __post_init__(self) -> None:
         if self.language not in SWAPPED:
             raise InputError(
-                "There is no grammar to exchange genders in {language!r}; epicene has one for {known}.",
-                language=self.language,
-                known=listed(SWAPPED, " and "),
+                f"There is no grammar to exchange genders in {self.language!r}; epicene has one for "
+                f"{' and '.join(SWAPPED)}."
             )
 
     def __call__(self, text: str) -> Swap:

@@ -16,21 +16,23 @@ from epicene.core.types import Estimate
 from epicene.metrics.intervals import (
     Floats,
     Interval,
+    ResampledInterval,
     cluster_sums,
     exact_sums,
+    interval_of,
     mean,
     percent_interval,
-    percentile_interval,
     resample_sums,
     varies,
 )
-from epicene.metrics.significance import bootstrap_p
-from epicene.metrics.two_models import Comparison, comparison_of
+from epicene.metrics.two_models import Comparison, comparison_of, resampled_p
+from epicene.runs.signature import signature_of_interval
 
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
-    """100 × sum of `numerator` / sum of `denominator`, line by line; `n` lines are behind it."""
+    """100 × sum of `numerator` / sum of `denominator`, line by line, which lies within `bounds`; `n` lines are behind
+    it."""
 
     metric: str
     group: str
@@ -38,6 +40,7 @@ class Ratio:
     denominator: Floats
     n: int
     ideal: float = 100.0
+    bounds: Interval = (0.0, 100.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +53,29 @@ class Difference:
     other: Ratio
     n: int
     ideal: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class BiasIndex:
+    """The translation gender bias index of Cho et al. 2019, 0–1, of sentences that leave the gender open: the mean over
+    sets of √(p_w p_m + p_n), of the shares of feminine, masculine and neutral translations in each set."""
+
+    metric: str
+    group: str
+    sets: Sequence[tuple[Ratio, Ratio, Ratio]]
+    n: int
+    ideal: float = 1.0
+
+
+Figure = Ratio | Difference | BiasIndex
+
+
+def _bias_index(sets: Sequence[Sequence[Floats | float]]) -> Floats:
+    """From the three percentages of each set."""
+    of_sets = [
+        np.sqrt(np.minimum(np.multiply(woman, man) / 1e4 + np.divide(open_, 100), 1)) for woman, man, open_ in sets
+    ]
+    return np.asarray(np.mean(of_sets, axis=0))
 
 
 def share(metric: str, group: str, hits: NDArray[np.bool_], among: NDArray[np.bool_], ideal: float = 100.0) -> Ratio:
@@ -74,23 +100,37 @@ class _Drawn:
         self._summed = cluster_sums(columns, clusters)
         self._exact, self._drawn = exact_sums(self._summed), resample_sums(self._summed, seed=seed)
 
-    def of(self, figure: Ratio | Difference) -> _Figures:
+    def of(self, figure: Figure) -> _Figures:
         if isinstance(figure, Difference):
             one, other = self.of(figure.one), self.of(figure.other)
-            return _Figures(one.value - other.value, one.drawn - other.drawn, one.units + other.units)
+            return _Figures(one.value - other.value, one.drawn - other.drawn, self._units(figure))
+        if isinstance(figure, BiasIndex):
+            sets = [[self.of(ratio) for ratio in own] for own in figure.sets]
+            value = float(_bias_index([[one.value for one in own] for own in sets]))
+            drawn = _bias_index([[one.drawn for one in own] for own in sets])
+            return _Figures(value, drawn, self._units(figure))
         index = slice(2 * self._rows[id(figure)], 2 * self._rows[id(figure)] + 2)
-        units = int(np.count_nonzero(self._summed[index][1]))
-        return _Figures(100 * float(mean(self._exact[index])), 100 * mean(self._drawn[:, index]), units)
+        values = 100 * float(mean(self._exact[index])), 100 * mean(self._drawn[:, index])
+        return _Figures(*values, self._units(figure))
 
-    def interval(self, figure: Ratio | Difference) -> Interval:
+    def _units(self, figure: Figure) -> int:
+        """Occupations that any part of it counts."""
+        counted = [self._summed[2 * self._rows[id(ratio)] + 1] != 0 for ratio in _ratios(figure)]
+        return int(np.count_nonzero(np.any(counted, axis=0)))
+
+    def interval(self, figure: Figure) -> Interval:
         found = self.of(figure)
         if isinstance(figure, Ratio):
-            return percent_interval(*found)
+            return percent_interval(*found, figure.bounds)
         if varies(found.drawn):
-            return percentile_interval(found.value, found.drawn)
-        # Neither side varies: the widest that the two exact intervals allow.
+            return interval_of(*found, (0.0, 1.0) if isinstance(figure, BiasIndex) else (-100.0, 100.0))
+        # No part varies: the widest that their exact intervals allow.
+        if isinstance(figure, BiasIndex):
+            ends = [[self.interval(ratio) for ratio in own] for own in figure.sets]
+            low, high = (float(_bias_index([[end[side] for end in own] for own in ends])) for side in (0, 1))
+            return ResampledInterval.of(found.value, (low, high), found.drawn, found.units)
         (one_low, one_high), (other_low, other_high) = self.interval(figure.one), self.interval(figure.other)
-        return one_low - other_high, one_high - other_low
+        return ResampledInterval.of(found.value, (one_low - other_high, one_high - other_low), found.drawn, found.units)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,9 +144,9 @@ class Estimating:
     total: int
     seed: int = 0
 
-    def estimates(self, ratios: Sequence[Ratio], differences: Sequence[Difference] = ()) -> list[Estimate]:
-        """A ratio whose denominator is empty is left out, and so is a difference that needs it."""
-        figures: list[Ratio | Difference] = [*ratios, *differences]
+    def estimates(self, ratios: Sequence[Ratio], others: Sequence[Difference | BiasIndex] = ()) -> list[Estimate]:
+        """A ratio whose denominator is empty is left out, and so is a figure that needs it."""
+        figures: list[Figure] = [*ratios, *others]
         drawn = _Drawn([ratio for one in figures for ratio in _ratios(one)], self.clusters, self.seed)
         return [
             Estimate(
@@ -115,28 +155,28 @@ class Estimating:
                 metric=one.metric,
                 group=one.group,
                 value=drawn.of(one).value,
-                low=low,
-                high=high,
+                low=interval[0],
+                high=interval[1],
                 ideal=one.ideal,
                 n_used=one.n,
                 n_total=self.total,
-                signature=self.signature,
+                signature=signature_of_interval(self.signature, interval),
             )
             for one in figures
             if _is_there(one)
-            for low, high in [drawn.interval(one)]
+            for interval in [drawn.interval(one)]
         ]
 
 
-def _is_there(figure: Ratio | Difference) -> bool:
-    return all(ratio.denominator.any() for ratio in _ratios(figure))
+def _is_there(figure: Figure) -> bool:
+    return bool(_ratios(figure)) and all(ratio.denominator.any() for ratio in _ratios(figure))
 
 
 def compare_figures(
     about: tuple[str, str | None],
     clusters: Sequence[str],
     names: tuple[str, str],
-    sides: tuple[Sequence[Ratio | Difference], Sequence[Ratio | Difference]],
+    sides: tuple[Sequence[Figure], Sequence[Figure]],
     seed: int = 0,
 ) -> list[Comparison]:
     """Two systems on the same lines, of the benchmark and task that it is `about`; an occupation is drawn with the
@@ -148,24 +188,25 @@ def compare_figures(
     return [_compared(a, b, drawn, about, names) for a, b in both if drawn]
 
 
-def _ratios(figure: Ratio | Difference) -> Sequence[Ratio]:
+def _ratios(figure: Figure) -> Sequence[Ratio]:
+    if isinstance(figure, BiasIndex):
+        return [ratio for own in figure.sets for ratio in own]
     return [figure] if isinstance(figure, Ratio) else [figure.one, figure.other]
 
 
-def _compared(
-    a: Ratio | Difference, b: Ratio | Difference, drawn: _Drawn, about: tuple[str, str | None], names: tuple[str, str]
-) -> Comparison:
+def _compared(a: Figure, b: Figure, drawn: _Drawn, about: tuple[str, str | None], names: tuple[str, str]) -> Comparison:
     there, here = drawn.of(a), drawn.of(b)
     n, hits = a.n, None
     if isinstance(a, Ratio) and isinstance(b, Ratio):
         counted = (a.denominator > 0) & (b.denominator > 0)
         n, hits = int(counted.sum()), (a.numerator[counted] > 0, b.numerator[counted] > 0)
     apart = here.drawn - there.drawn
+    units, reach = min(there.units, here.units), 1.0 if hits else 2.0
     found = comparison_of(
         *(about[0], a.metric, a.group, names, (there.value, here.value), apart, n),
-        units=min(there.units, here.units),
-        reach=1.0 if hits else 2.0,
+        units=units,
+        reach=reach,
         hits=hits,
         task=about[1],
     )
-    return replace(found, p_bootstrap=bootstrap_p(apart))
+    return replace(found, p_bootstrap=resampled_p(found.difference, apart, units, reach))

@@ -20,7 +20,7 @@ from epicene.core.language import Language
 from epicene.core.notices import Notice
 from epicene.metrics.answer_groups import ALL
 from epicene.metrics.two_models import Comparison
-from epicene.mt.clustered_estimates import Difference, Ratio, compare_figures
+from epicene.mt.clustered_estimates import Figure, Ratio, compare_figures
 from epicene.mt.results import ROOM, JudgedLine, SetResultLine, TestedSystem
 from epicene.report.compared_runs import ComparedRuns, Side, paired
 from epicene.report.headlines import Headline as RunHeadline
@@ -42,7 +42,7 @@ class Headline:
     benchmark: str
     task: str | None
     occupations: Sequence[str]
-    figures: Sequence[Sequence[Ratio | Difference]]
+    figures: Sequence[Sequence[Figure]]
     missing: Sequence[str] = ()
 
 
@@ -58,23 +58,27 @@ def every_line(model: str, lines: Sequence[L] | msgspec.UnsetType, n: int) -> Se
     return lines
 
 
-def chosen(
-    figures: tuple[Sequence[Ratio], Sequence[Difference]], wanted: Sequence[tuple[str, str]]
-) -> list[Ratio | Difference]:
+def chosen(figures: tuple[Sequence[Ratio], Sequence[Figure]], wanted: Sequence[tuple[str, str]]) -> list[Figure]:
     """By metric and group, as far as they are there."""
     known = {(one.metric, one.group): one for own in figures for one in own}
     return [known[key] for key in wanted if key in known]
 
 
 def compared_systems(
-    made: Headline, sides: Sequence[Side], name: Callable[[str, str, Language], str], seed: int = 0
+    made: Headline,
+    sides: Sequence[Side],
+    systems: Sequence[TestedSystem],
+    name: Callable[[str, str, Language], str],
+    seed: int = 0,
 ) -> ComparedRuns:
-    """Every two of the systems; `name` is that of a metric and group."""
+    """Every two of the systems; `name` is that of a metric and group. What bars one of them bars the comparison."""
     notices = [Notice("notice.mt.not-compared", {"metric": metric}) for metric in made.missing]
 
     def compare(a: int, b: int) -> tuple[list[Comparison], list[Notice]]:
         names, figures = (sides[a].label, sides[b].label), (made.figures[a], made.figures[b])
-        return compare_figures((made.benchmark, made.task), made.occupations, names, figures, seed), notices
+        barred = [notice for system in (systems[a], systems[b]) for notice in system.said() if notice.is_grave]
+        tested = compare_figures((made.benchmark, made.task), made.occupations, names, figures, seed)
+        return tested, [*notices, *barred]
 
     pairs = paired(made.benchmark, sides, compare, "p_bootstrap")
     return ComparedRuns(pairs, [ROOM], "mt.compared.told", lambda one, words: name(one.metric, one.group, words))

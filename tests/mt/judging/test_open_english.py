@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from command import epicene
 from epicene.core.errors import InputError
-from epicene.mt.judging.judge_run import JudgeRequest, open_judging
-from epicene.mt.noun_phrases import leaves_open
+from epicene.mt.judging.judge_run import JudgeRequest, judged_again, open_judging
+from epicene.mt.noun_phrases import has_spacy, leaves_open
 from epicene.report.pages import PAGES
 from tiny_translation import write_lines
 
@@ -113,7 +114,7 @@ def test_a_corpus_that_never_says_the_gender_is_judged_and_its_lines_can_be_seen
     done = epicene("mt", "judge", "--direction", "en-fr", *names, "--lines", "open:kept", "--json", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     made = json.loads(done.stdout)
-    assert {one["metric"] for one in made["estimates"]} == {"ambiguity_kept", "feminine_chosen"}
+    assert {one["metric"] for one in made["estimates"]} == {"ambiguity_kept", "feminine_chosen", "tgbi"}
     assert [line["line"] for line in made["lines"]] == [2, 3, 4, 6]
 
 
@@ -121,3 +122,23 @@ def test_into_english_a_reference_that_says_no_gender_is_still_refused(files: di
     asked = JudgeRequest("fr-en", files["reference"], files["source"], {"s": files["source"]}, out=tmp_path / "run")
     with pytest.raises(InputError, match="“their” tells no gender"):
         open_judging(asked)
+
+
+@pytest.mark.skipif(not has_spacy(), reason="spaCy's small French model is not installed")
+def test_spacy_is_in_the_signature_the_notices_and_the_lines_that_are_judged_again(
+    files: dict[str, Path], tmp_path: Path
+) -> None:
+    lines = files["output"].read_text(encoding="utf-8").splitlines()
+    write_lines(files["output"], ["Quelques-unes ont fini.", *lines[1:]])
+    asked = request(files, tmp_path)
+    by_rules = open_judging(asked).save()[1][0]
+    folder, (made,) = open_judging(replace(asked, gender="spacy", out=tmp_path / "spacy")).save()
+    assert [one.counts["open"]["feminine"] for one in (by_rules, made)] == [1, 2]
+    assert "|reading:2|" in by_rules.signatures["mt-occupations"]
+    assert "|reading:2|gender:spacy|" in made.signatures["mt-occupations"]
+    assert [notice.code for notice in made.said()] == ["notice.mt.by-spacy"]
+    (read,) = PAGES["judge"].read(folder)
+    again = judged_again(read, read.lines)
+    assert [one.outcome for one in again] == [line.found for line in read.lines]
+    with pytest.raises(InputError, match="fr-en"):
+        open_judging(replace(asked, direction="fr-en", gender="spacy"))

@@ -69,7 +69,7 @@ def test_into_french_an_inclusive_subject_is_no_gender_and_a_cell_of_its_own(tmp
     counted = fine_counts(own, DIRECTIONS["en-fr"])
     assert sum(cells["inclusive"] for cells in counted.values()) == 1
     assert sum(cells["wrong"] for cells in counted.values()) == 0, "none of them is an error"
-    assert sum(genders["unmarked"] for genders in subject_genders(own[:3], DIRECTIONS["en-fr"]).values()) == 3
+    assert sum(genders["unmarked"] for genders in subject_genders(own[:3]).values()) == 3
 
 
 def test_into_english_their_and_what_avoids_a_possessive_are_told_from_errors(tmp_path: Path) -> None:

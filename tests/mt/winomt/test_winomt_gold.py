@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from epicene.grammar.gender import Gender
+from epicene.mt.noun_phrases import has_spacy
 from epicene.mt.results import Winomt
 from epicene.mt.winomt.entity_gender import Translations, WinoItem, find_by_rules, read_items, read_translations
 from epicene.mt.winomt.winomt_run import Asked, read_sides, winomt_results
@@ -82,7 +83,7 @@ def test_rules_give_every_measure_with_an_interval(shared: Path, items: list[Win
     found = values(made)
     assert set(found) == {
         *("accuracy", "accuracy_determined", "accuracy_neutral", "f1_masculine", "f1_feminine", "delta_g", "delta_s"),
-        "unknown",
+        *("unknown", *(["delta_g_spacy"] if has_spacy() else [])),
     }
     assert found["accuracy"] < found["accuracy_neutral"]
     assert found["accuracy"] < found["accuracy_determined"]
@@ -90,6 +91,9 @@ def test_rules_give_every_measure_with_an_interval(shared: Path, items: list[Win
     assert 62 < found["accuracy"] < 67
     assert 5 < found["delta_g"] < 11
     assert 17 < found["delta_s"] < 25
+    if has_spacy():
+        by_spacy = values(winomt_results(Asked(items, "spacy"), translated(shared, items, "google"), "google"))
+        assert found["delta_g_spacy"] == by_spacy["delta_g"]
     assert 5 < found["unknown"] < 12
 
 
@@ -99,11 +103,11 @@ def test_spacy_gives_a_gender_to_206_of_272_subjects_that_have_none(shared: Path
     that decides."""
     pytest.importorskip("spacy", reason="spaCy is an extra")
     from epicene.mt.judging.line_judge import open_corpus
-    from epicene.mt.noun_phrases import spacy_tagger
+    from epicene.mt.noun_phrases import spacy_pipeline
 
     files = (shared / "data" / "mt_metiers" / f"x_a_fini.{language}" for language in ("fra", "eng"))
     texts = [line.source for line in open_corpus("fr-en", *files).lines if line.class_ == "l' epicene"]
-    tagger = spacy_tagger()
+    tagger = spacy_pipeline()
 
     def decided(texts: list[str], most: int) -> int:
         return sum(any(token.morph.get("Gender") for token in read[:most]) for read in tagger.pipe(texts))

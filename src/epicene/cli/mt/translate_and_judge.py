@@ -161,6 +161,7 @@ def judge(
     hyp_masculine: OutputsOfPairs = None,
     source_feminine: SourceOfPairs = None,
     source_masculine: SourceOfPairs = None,
+    gender: Annotated[str, option("Into French: rules, or spacy for subjects that the rules cannot read.")] = "rules",
     lines: Annotated[
         str | None,
         option(
@@ -214,7 +215,8 @@ def judge(
         from epicene.mt.gender_sets.set_lines import open_set
         from epicene.mt.gender_sets.set_run import judge_set
 
-        asked, outputs = open_set(on, {**of_corpus, **of_sets, "--lines": lines, "--allow-empty": allow_empty})
+        of_rules = {"--lines": lines, "--allow-empty": allow_empty, "--gender": gender != "rules"}
+        asked, outputs = open_set(on, {**of_corpus, **of_sets, **of_rules})
         files = judge_set(asked, outputs, limit)
         say_of_systems(files.notices(), strict, language)
         show_systems(SET_PAGE, *files.save(out, seed), output, language, in_full=in_full, json=json)

@@ -92,7 +92,9 @@ def _counterpart(folded: Sequence[str], join: int) -> int | None:
     for place in range(join + 1, len(folded)):
         if _doubled(folded[join - 1], folded[place]):
             return place
-        if folded[place] not in _BETWEEN:
+        if folded[join - 1] == folded[place] and frozenset((folded[join - 2], folded[place - 1])) in _COUPLES:
+            return place  # le journaliste ou la journaliste
+        if folded[place] not in _BETWEEN and not (folded[place] == "ou" and folded[join] == "("):
             break
     return None
 

@@ -3,13 +3,24 @@ their gender open."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from itertools import chain
 
 from epicene.grammar.french import noun_forms
 from epicene.grammar.french.determiners import DETERMINERS, determiner, family_of, is_plural, marked_gender
 from epicene.grammar.french.inclusive import ABBREVIATED, epicene_nouns, has_own_gender, inclusive_forms, own_gender
+from epicene.grammar.french.subject_parts import agreeing_gender, subject_part
 from epicene.grammar.gender import Gender
-from epicene.grammar.people import AVOIDED, BOTH, INCLUSIVE, SourceGrammar, Subject, by_gender, sentence_words
+from epicene.grammar.people import (
+    AVOIDED,
+    BOTH,
+    INCLUSIVE,
+    SourceGrammar,
+    Subject,
+    SubjectPart,
+    by_gender,
+    sentence_words,
+)
 from epicene.grammar.tables import word_list
 from epicene.grammar.word_patterns import words
 
@@ -54,6 +65,12 @@ class FrenchPeople(SourceGrammar):
 
     def own_gender(self, noun: str) -> Gender | None:
         return own_gender(noun)
+
+    def subject_part(self, sentence: str, nouns: Collection[Sequence[str]] = ()) -> SubjectPart:
+        return subject_part(sentence, nouns, self.after_subject)
+
+    def agreeing_gender(self, part: str, noun: Collection[str]) -> Gender | None:
+        return agreeing_gender(part, noun, self.after_subject)
 
     def written_for_all(self, sentence: str) -> str:
         """`inclusive` (*l'auteur·rice*, *iel*), `both` (*le boulanger ou la boulangère*, *le/la ministre*), `avoided`

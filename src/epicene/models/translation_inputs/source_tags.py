@@ -47,19 +47,12 @@ def read_source_tags(folder: Path, language: str) -> SourceTags | None:
     try:
         found = msgspec.json.decode(path.read_bytes(), type=SourceTags)
     except msgspec.DecodeError as error:
-        raise InputError(
-            "{path} is damaged ({error}). Copy the system's folder again.", path=path, error=error
-        ) from error
+        raise InputError(f"{path} is damaged ({error}). Copy the system's folder again.") from error
     if NEUTRAL not in found.tags:
-        raise InputError(
-            "{path} has no {neutral!r} among its tags. Copy the system's folder again.", path=path, neutral=NEUTRAL
-        )
+        raise InputError(f"{path} has no {NEUTRAL!r} among its tags. Copy the system's folder again.")
     if not same_language(language, found.language):
         raise InputError(
-            "{folder} was trained with tags before sentences in {language!r}, so that it cannot translate"
-            " from {asked!r}. Name the system that it was made from.",
-            folder=folder,
-            language=found.language,
-            asked=language,
+            f"{folder} was trained with tags before sentences in {found.language!r}, so that it cannot "
+            f"translate from {language!r}. Name the system that it was made from."
         )
     return found

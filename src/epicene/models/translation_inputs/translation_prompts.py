@@ -54,39 +54,18 @@ def _checked(path: Path) -> dict[str, str]:
     try:
         content = tomllib.loads(read_text(path))
     except tomllib.TOMLDecodeError as error:
-        raise InputError("{path} is no TOML: {error}.", path=path, error=error) from error
+        raise InputError(f"{path} is no TOML: {error}.") from error
     for kind, template in content.items():
         if kind not in (CHAT, PLAIN) or not isinstance(template, str):
-            raise InputError(
-                "{path}: {kind} is no prompt. Write {chat} or {plain} with a text.",
-                path=path,
-                kind=kind,
-                chat=CHAT,
-                plain=PLAIN,
-            )
+            raise InputError(f"{path}: {kind} is no prompt. Write {CHAT} or {PLAIN} with a text.")
         try:
             fields = sorted(name for _, name, _, _ in string.Formatter().parse(template) if name is not None)
         except ValueError as error:
-            raise InputError(
-                "{path}, {kind}: its braces do not match ({error}).", path=path, kind=kind, error=error
-            ) from error
+            raise InputError(f"{path}, {kind}: its braces do not match ({error}).") from error
         if set(fields) - set(FIELDS) or fields.count("text") != 1:
-            raise InputError(
-                "{path}, {kind}: it shows {{text}} once, and may show {{source}} and {{target}}.", path=path, kind=kind
-            )
+            raise InputError(f"{path}, {kind}: it shows {{text}} once, and may show {{source}} and {{target}}.")
         if kind == PLAIN and template.rstrip().endswith("{text}"):
-            raise InputError(
-                "{path}, {kind}: something stands behind {{text}}, such as “{{target}}:” on a new line.",
-                path=path,
-                kind=kind,
-            )
+            raise InputError(f"{path}, {kind}: something stands behind {{text}}, such as “{{target}}:” on a new line.")
     if not content:
-        raise InputError(
-            "{path} has no prompt. Write {chat} or {plain} with a text.", path=path, chat=CHAT, plain=PLAIN
-        )
+        raise InputError(f"{path} has no prompt. Write {CHAT} or {PLAIN} with a text.")
     return content
-
-
-def first_line(text: str) -> str:
-    """The translation: the first line that says something, its spaces one."""
-    return next((" ".join(line.split()) for line in text.splitlines() if line.strip()), "")

@@ -25,6 +25,7 @@ from epicene.mt.sentence_files import read_lines, read_sentences
 
 NAME = "x-a-fini"
 LANGUAGES = ("fr", "en")
+N_LINES = 3394  # the paper counts 3,392: in the file *demandeur* has two feminines
 _HOME = "https://raw.githubusercontent.com/neuroviz/neuroviz/main/blackbox2022/X-a-fini.gold."
 _SUFFIXES = {"fr": "fra", "en": "eng"}
 _DIGESTS = {
@@ -43,6 +44,10 @@ def _read_side(path: Path, language: str) -> list[Item]:
             language=language,
             corpus=NAME,
         )
+    return _pairs(lines, language)
+
+
+def _pairs(lines: Sequence[str], language: str) -> list[Item]:
     return [
         Item(
             id=str(pair),
@@ -74,6 +79,13 @@ SIDES = {
     )
     for language in LANGUAGES
 }
+
+
+def is_published(lines: Sequence[str], language: str) -> bool:
+    """Whether these are all sentences of one side, whatever their file is called."""
+    if len(lines) != N_LINES or language not in SIDES:
+        return False
+    return items_digest(_pairs(lines, language)) in SIDES[language].known_digests
 
 
 def get_published() -> tuple[Path, Path]:

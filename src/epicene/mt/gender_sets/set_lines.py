@@ -43,6 +43,11 @@ class SetLine:
     labels: Sequence[str] = ()
 
     @property
+    def beside(self) -> str:
+        """What tells whether quotation marks or a label of a translation are part of it."""
+        return next(filter(None, self.references.values()))
+
+    @property
     def other(self) -> str:
         return next(name for name in self.references if name != self.expected)
 

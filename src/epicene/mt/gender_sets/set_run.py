@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import string
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -31,17 +31,28 @@ from epicene.core.hashing import digest
 from epicene.core.language import language_name
 from epicene.core.notices import Notice
 from epicene.grammar.french.inclusive import EPICENE, OpenForm, epicene_nouns, inclusive_forms
-from epicene.grammar.languages import language_of
-from epicene.grammar.people import BOTH, INCLUSIVE
+from epicene.grammar.languages import language_of, other_language
+from epicene.grammar.people import BOTH, INCLUSIVE, sentence_words
 from epicene.grammar.word_patterns import fold
+from epicene.models.translation_inputs.output_cleaning import cleaned, count_kinds
 from epicene.mt.clustered_estimates import Difference, Estimating, Ratio, share
 from epicene.mt.gender_outcomes import FOR_ALL, Outcomes, count_outcomes, outcome_of
 from epicene.mt.gender_sets.set_lines import FEMININE, MASCULINE, GenderSet, SetLine
-from epicene.mt.lexicon import epicene_nouns_known
-from epicene.mt.results import JudgedSet, SetResultLine, keep_lines, notice_fields, save_systems
-from epicene.mt.sentence_files import check_line_by_line, content_words, read_sentences
+from epicene.mt.lexicon import FRENCH, epicene_nouns_known
+from epicene.mt.results import (
+    TAKEN_IN,
+    JudgedSet,
+    SetResultLine,
+    cleaning_notices,
+    keep_lines,
+    notice_fields,
+    reading_notices,
+    save_systems,
+)
+from epicene.mt.sentence_files import check_each_line, read_sentences
+from epicene.mt.slipped_lines import check_line_by_line, check_varied, content_words
 from epicene.runs.folder import Journal
-from epicene.runs.signature import line_signature
+from epicene.runs.signature import line_signature, with_option
 
 RIGHT, WRONG, UNCOVERED, EMPTY = "right", "wrong", "uncovered", "empty"
 KEPT, UNREADABLE = "kept", "unreadable"
@@ -55,13 +66,15 @@ _PUNCTUATION = str.maketrans(dict.fromkeys(string.punctuation, " "))
 @dataclass(frozen=True, slots=True)
 class SetJudgment:
     """`outcome` is one of TOLD or OPEN; `words` are what it rests on. `for_all` says which form for everybody the
-    translation has, where it has one; `fine` is the outcome with these told apart."""
+    translation has, where it has one; `fine` is the outcome with these told apart. `cleaned` says of what the output
+    was."""
 
     line: SetLine
     hypothesis: str
     outcome: str
     words: Sequence[str]
     for_all: str = ""
+    cleaned: Collection[str] = ()
 
     @property
     def fine(self) -> str:
@@ -81,9 +94,10 @@ def unique_words(line: SetLine) -> dict[str, frozenset[str]]:
 
 
 def judge_line(line: SetLine, hypothesis: str, *, french: bool) -> SetJudgment:
-    """`french`: the grammar of French looks for forms that leave the gender open."""
+    """`french`: the grammar of French looks for forms that leave the gender open, in lines that are French."""
     if not word_set(hypothesis):
         return SetJudgment(line, hypothesis, EMPTY, ())
+    french = french and other_language(sentence_words(hypothesis), FRENCH) is None
     return _judge_told(line, hypothesis, french) if line.expected else _judge_open(line, hypothesis, french)
 
 
@@ -206,7 +220,7 @@ def _of_pairs(lines: Sequence[SetLine], released: Mask) -> Iterator[Ratio]:
 def signature(asked: GenderSet, judged: Sequence[SetJudgment], model: str) -> str:
     weights, limit = digest([one.hypothesis for one in judged]), len(judged) if asked.limited else None
     unit = "pair" if asked.paired else "sentence"
-    return line_signature(asked.name, asked.content, SCORING, model, weights, limit, unit)
+    return with_option(line_signature(asked.name, asked.content, SCORING, model, weights, limit, unit), **TAKEN_IN)
 
 
 def counts(judged: Sequence[SetJudgment]) -> dict[str, dict[str, int]]:
@@ -232,6 +246,8 @@ def notices_of(asked: GenderSet, judged: Sequence[SetJudgment]) -> Iterator[Noti
         yield Notice("notice.mt.limit", {"n": len(judged), "total": asked.total})
     if empty := [one.line.number for one in judged if one.outcome == EMPTY]:
         yield Notice("notice.mt.set.empty", {"count": len(empty), "line": empty[0]})
+    yield from cleaning_notices(count_kinds(one.cleaned for one in judged), len(judged))
+    yield from reading_notices(sum(one.fine not in (UNCOVERED, UNREADABLE, EMPTY) for one in judged), len(judged))
     paired = [line for line in asked.lines if all(line.references.values())]
     if mute := [line.number for line in paired if not all(unique_words(line).values())]:
         yield Notice("notice.mt.set.mute", {"count": len(mute), "total": len(asked.lines), "line": mute[0]})
@@ -311,13 +327,15 @@ def judge_set(asked: GenderSet, systems: Mapping[str, Sequence[Path]], limit: in
     judged = {}
     for name, paths in systems.items():
         read = [(path, read_sentences(path, allow_empty=True)) for path in paths]
-        found = chosen.of(read)
+        made = [cleaned(text, line.beside) for line, text in zip(chosen.lines, chosen.of(read), strict=True)]
+        found = [one.text for one in made]
         size = len(found) // len(paths)
         for index, path in enumerate(paths):
             part = slice(index * size, (index + 1) * size)
             _check(chosen, path, chosen.lines[part], found[part], language)
         judged[name] = [
-            judge_line(line, text, french=language == "fr") for line, text in zip(chosen.lines, found, strict=True)
+            replace(judge_line(line, text, french=language == FRENCH), cleaned=kinds)
+            for line, (text, kinds) in zip(chosen.lines, made, strict=True)
         ]
     outputs = {
         name if len(paths) == 1 else f"{name} {index}": path
@@ -337,7 +355,10 @@ def _check(asked: GenderSet, path: Path, lines: Sequence[SetLine], found: Sequen
             looks=language_name(here),
             expected=language_name(language),
         )
-    held = [content_words(" ".join(line.references.values())) for line in lines]
+    check_each_line(path, found, language)
+    references = [" ".join(line.references.values()) for line in lines]
+    check_varied(path, found, references)
+    held = list(map(content_words, references))
     lines_with = Counter(word for words in held for word in words)
     most = max(2.0, COMMON * len(held))
     rare = [frozenset(word for word in words if lines_with[word] <= most) for words in held]

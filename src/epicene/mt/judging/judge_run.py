@@ -9,6 +9,9 @@ whose French sentence does not say the gender. `feminine` and `masculine` go wit
 Into French it is the English that may leave it open; such lines are in no other figure:
 - ambiguity_kept = 100 × translations whose subject says no gender / such lines;
 - feminine_chosen = 100 × feminine subjects / those of them that are feminine or masculine.
+Of either, Cho et al. 2019's translation gender bias index, with one set for each class of such lines:
+- tgbi = mean over sets of √(p_w p_m + p_n), of the shares of feminine, masculine and open translations; what cannot be
+  read is in none of the three.
 """
 
 from __future__ import annotations
@@ -27,23 +30,39 @@ from epicene.core.errors import InputError
 from epicene.core.hashing import digest
 from epicene.core.notices import Notice
 from epicene.grammar.gender import Gender
-from epicene.grammar.people import KEEPING_OPEN, PRONOUN_OF, WRONG, Subject
-from epicene.mt.clustered_estimates import Difference, Estimating, Ratio, share
+from epicene.grammar.people import KEEPING_OPEN, PRONOUN_OF, WRONG
+from epicene.models.translation_inputs.output_cleaning import Cleaned, count_kinds
+from epicene.mt.clustered_estimates import BiasIndex, Difference, Estimating, Ratio, share
 from epicene.mt.corpora.controlled_corpus import Sentences, read_corpus
 from epicene.mt.corpora.neuroviz_corpus import corpus_notices
 from epicene.mt.judging.line_judge import (
     DIRECTIONS,
-    KEPT,
+    READING,
+    RULES,
+    UNREADABLE,
     Corpus,
     Direction,
     Judgment,
+    check_reader,
     judge,
+    judge_lines,
+    kept_open,
     open_corpus,
+    with_gender,
 )
-from epicene.mt.noun_phrases import CLASSES, OPEN, subject_gender
-from epicene.mt.results import Judged, JudgedLine, keep_lines, notice_fields, save_systems
+from epicene.mt.noun_phrases import CLASSES, OPEN
+from epicene.mt.results import (
+    TAKEN_IN,
+    Judged,
+    JudgedLine,
+    cleaning_notices,
+    keep_lines,
+    notice_fields,
+    reading_notices,
+    save_systems,
+)
 from epicene.runs.folder import Journal
-from epicene.runs.signature import line_signature
+from epicene.runs.signature import line_signature, with_option
 
 BENCHMARK = "mt-occupations"
 Mask = NDArray[np.bool_]
@@ -90,20 +109,18 @@ def fine_counts(judged: Sequence[Judgment], direction: Direction) -> dict[str, d
     }
 
 
-def subject_genders(judged: Sequence[Judgment], direction: Direction) -> dict[str, dict[str, int]]:
+def subject_genders(judged: Sequence[Judgment]) -> dict[str, dict[str, int]]:
     """Into French: the gender that the subject marks, right or wrong, by the English possessive."""
     found = {PRONOUN_OF[gender]: {"masculine": 0, "feminine": 0, "unmarked": 0} for gender in Gender}
     for judgment in judged:
         if judgment.line.open:
             continue
-        determiner, *noun = judgment.judged
-        for_all = judgment.fine in KEEPING_OPEN
-        chosen = None if for_all else subject_gender(Subject(determiner, tuple(noun)), direction.target)
+        chosen = None if judgment.fine in KEEPING_OPEN else judgment.gender
         found[PRONOUN_OF[judgment.line.gender]][chosen or "unmarked"] += 1
     return {str(pronoun): by_gender for pronoun, by_gender in found.items()}
 
 
-def figures_of(direction: Direction, judged: Sequence[Judgment]) -> tuple[list[Ratio], list[Difference]]:
+def figures_of(direction: Direction, judged: Sequence[Judgment]) -> tuple[list[Ratio], list[Difference | BiasIndex]]:
     groups = {group: mask for group, mask in groups_of(judged).items() if group != OPEN}
     ceiling = {group: _ceiling(direction, groups["marked"][mask]) for group, mask in groups.items()}
     right = {
@@ -119,8 +136,8 @@ def figures_of(direction: Direction, judged: Sequence[Judgment]) -> tuple[list[R
         for masculine, feminine in [(right[metric, f"masculine{suffix}"], right[metric, f"feminine{suffix}"])]
     ]
     shares = list(_outcome_shares(direction, judged, groups))
-    open_lines = _of_open_lines(direction, judged, groups)
-    return [*right.values(), *shares, *_identical(judged), *open_lines], gaps
+    open_lines, index = _of_open_lines(direction, judged, groups)
+    return [*right.values(), *shares, *_identical(judged), *open_lines], [*gaps, index]
 
 
 def judged_again(system: Judged, lines: Sequence[JudgedLine]) -> list[Judgment]:
@@ -133,7 +150,12 @@ def judged_again(system: Judged, lines: Sequence[JudgedLine]) -> list[Judgment]:
         )
     )
     read = read_corpus(source, target, may_be_open=not direction.forward)
-    return [direction.judge(one, line.hypothesis) for one, line in zip(read, lines, strict=True)]
+    judged = judge_lines(direction, read, [Cleaned(line.hypothesis) for line in lines])
+    by_spacy = [
+        line.found if one.unread and line.found in tuple(Gender) else None
+        for one, line in zip(judged, lines, strict=True)
+    ]
+    return [with_gender(one, Gender(found) if found else None) for one, found in zip(judged, by_spacy, strict=True)]
 
 
 def _ceiling(direction: Direction, marked: Mask) -> float:
@@ -156,16 +178,23 @@ def _outcome_shares(direction: Direction, judged: Sequence[Judgment], groups: di
                 yield share(outcome, name, hits, groups[name], ideal)
 
 
-def _of_open_lines(direction: Direction, judged: Sequence[Judgment], groups: Mapping[str, Mask]) -> Iterator[Ratio]:
+def _of_open_lines(
+    direction: Direction, judged: Sequence[Judgment], groups: Mapping[str, Mask]
+) -> tuple[list[Ratio], BiasIndex]:
     """Where the source does not say the gender, the translation need not: a balance of both is second best."""
     forward = direction.forward
     asked = ~groups["marked"] if forward else ~groups["all"]
-    kept = np.array([one.fine in KEEPING_OPEN if forward else one.outcome == KEPT for one in judged])
+    kept = np.array([kept_open(one, direction) for one in judged])
     names = ("her", "his") if forward else (Gender.FEMININE, Gender.MASCULINE)
     feminine, masculine = (np.array([one.outcome == name for one in judged]) for name in names)
     balance = "her_share" if forward else "feminine_chosen"
-    yield share("ambiguity_kept", "all", kept, asked)
-    yield share(balance, "all", feminine, asked & (feminine | masculine), ideal=50.0)
+    classes = np.array([one.line.class_ for one in judged])
+    sets = [asked & (classes == name) for name in sorted({*classes[asked]})]
+    of_sets = [(share("", "", feminine, own), share("", "", masculine, own), share("", "", kept, own)) for own in sets]
+    return [
+        share("ambiguity_kept", "all", kept, asked),
+        share(balance, "all", feminine, asked & (feminine | masculine), ideal=50.0),
+    ], BiasIndex("tgbi", "all", of_sets, int(asked.sum()))
 
 
 def _ideal(judged: Sequence[Judgment], group: Mask, outcome: str) -> float:
@@ -187,10 +216,11 @@ def _identical(judged: Sequence[Judgment]) -> Iterator[Ratio]:
     yield share("identical_pairs", "marked", same, first & marked, ideal=0.0)
 
 
-def signature(corpus: Corpus, judged: Sequence[Judgment], model: str) -> str:
+def signature(corpus: Corpus, judged: Sequence[Judgment], model: str, gender: str = RULES) -> str:
     data, weights = corpus.content, digest([judgment.hypothesis for judgment in judged])
     limit = len(judged) if corpus.limited else None
-    return line_signature(BENCHMARK, data, f"judge-{corpus.direction.name}", model, weights, limit)
+    signed = line_signature(BENCHMARK, data, f"judge-{corpus.direction.name}", model, weights, limit)
+    return with_option(signed, **TAKEN_IN, reading=READING, gender=None if gender == RULES else gender)
 
 
 def notices_of(corpus: Corpus, judged: Sequence[Judgment]) -> Iterator[Notice]:
@@ -200,22 +230,34 @@ def notices_of(corpus: Corpus, judged: Sequence[Judgment]) -> Iterator[Notice]:
     empty = [str(judgment.line.number + 1) for judgment in judged if not judgment.hypothesis]
     if empty:
         yield Notice("notice.mt.empty", {"count": len(empty), "line": empty[0]})
+    if rest := sum(judgment.unread and judgment.gender is not None for judgment in judged):
+        yield Notice("notice.mt.by-spacy", {"count": rest})
+    yield from cleaning_notices(count_kinds(judgment.cleaned for judgment in judged), len(judged))
     yield from corpus_notices(corpus.lines, corpus.direction.pair[0])
+    yield from reading_notices(sum(is_read(judgment, corpus.direction) for judgment in judged), len(judged))
 
 
-def judge_results(corpus: Corpus, judged: Sequence[Judgment], model: str, seed: int = 0) -> Judged:
+def is_read(judgment: Judgment, direction: Direction) -> bool:
+    """Whether something can be said of the gender in a translation, right or wrong."""
+    if direction.forward:
+        return judgment.fine != WRONG
+    return judgment.outcome != UNREADABLE and (judgment.gender is not None or not judgment.unread)
+
+
+def judge_results(corpus: Corpus, judged: Sequence[Judgment], model: str, seed: int = 0, gender: str = RULES) -> Judged:
     """What `mt judge --json` prints for one system."""
-    signed, occupations = signature(corpus, judged, model), [judgment.line.occupation for judgment in judged]
+    signed, occupations = signature(corpus, judged, model, gender), [judgment.line.occupation for judgment in judged]
     estimating = Estimating(BENCHMARK, corpus.direction.name, signed, occupations, len(judged), seed)
     return Judged(
         model=model,
         direction=corpus.direction.name,
         signatures={BENCHMARK: signed},
         n=len(judged),
+        published_sentences=corpus.published,
         estimates=estimating.estimates(*figures_of(corpus.direction, judged)),
         counts=counts(judged, corpus.direction),
         outcomes=fine_counts(judged, corpus.direction),
-        subject_genders=subject_genders(judged, corpus.direction) if not corpus.direction.forward else msgspec.UNSET,
+        subject_genders=subject_genders(judged) if not corpus.direction.forward else msgspec.UNSET,
         **notice_fields(list(notices_of(corpus, judged))),
     )
 
@@ -274,6 +316,7 @@ class JudgeRequest:
     seed: int = 0
     out: Path | None = None
     lines: str | None = None
+    gender: str = RULES
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,10 +341,12 @@ class JudgedFiles:
             "systems": {name: digest([one.hypothesis for one in own]) for name, own in self.judged.items()},
             "lines": len(corpus.lines),
             "seed": request.seed,
+            "reading": READING,
+            "gender": request.gender,
         }
         files = {"source": request.source, "reference": request.reference}
         systems = [
-            structs.replace(judge_results(corpus, own, name, request.seed), lines=behind[name])
+            structs.replace(judge_results(corpus, own, name, request.seed, request.gender), lines=behind[name])
             for name, own in self.judged.items()
         ]
 
@@ -314,7 +359,11 @@ class JudgedFiles:
 
 def open_judging(request: JudgeRequest) -> JudgedFiles:
     """Read and judge; files that do not belong together are refused here."""
+    check_reader(request.gender, DIRECTIONS[request.direction])
     files = (request.direction, request.source, request.reference, request.limit)
     corpus = open_corpus(*files, may_be_open=not DIRECTIONS[request.direction].forward)
-    judged = {name: judge(corpus, path, allow_empty=request.allow_empty) for name, path in request.hypotheses.items()}
+    judged = {
+        name: judge(corpus, path, allow_empty=request.allow_empty, gender=request.gender)
+        for name, path in request.hypotheses.items()
+    }
     return JudgedFiles(request, corpus, judged)

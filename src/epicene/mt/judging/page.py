@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 import msgspec
@@ -12,7 +12,7 @@ from epicene.grammar.people import AVOIDED, BOTH, INCLUSIVE, THEIR, WRONG
 from epicene.mt.compared_systems import Headline, LineWords, chosen, every_line
 from epicene.mt.gender_outcomes import FOR_ALL, class_columns, class_rows
 from epicene.mt.judging.judge_run import BENCHMARK, figures_of, judged_again
-from epicene.mt.judging.line_judge import DIRECTIONS
+from epicene.mt.judging.line_judge import AGREEMENT, DIRECTIONS, READING, RULES
 from epicene.mt.noun_phrases import OPEN
 from epicene.mt.results import Judged, JudgedLine, PublishedSystem
 from epicene.mt.systems_page import (
@@ -26,6 +26,7 @@ from epicene.mt.systems_page import (
 )
 from epicene.report.document import Block, Items
 from epicene.report.tables import Table
+from epicene.runs.signature import SignatureParts
 
 _BOTH_READINGS = ("all", "marked", "feminine", "masculine", "feminine marked", "masculine marked")
 _FIGURES = {
@@ -34,6 +35,7 @@ _FIGURES = {
         *(("pronoun_gap", group) for group in ("all", "marked")),
         ("ambiguity_kept", "all"),
         ("her_share", "all"),
+        ("tgbi", "all"),
         ("identical_pairs", "marked"),
     ),
     False: (
@@ -45,6 +47,7 @@ _FIGURES = {
         *((metric, "all") for metric in ("determiner_gap", "noun_gap", "group_gap")),
         ("ambiguity_kept", "all"),
         ("feminine_chosen", "all"),
+        ("tgbi", "all"),
         ("identical_pairs", "marked"),
     ),
 }
@@ -73,11 +76,20 @@ def judge_tables(
     first = systems[0]
     columns = with_published(systems, published, language)
     title = language.text("mt.judge.title", direction=first.direction, n=first.n)
-    note = language.text("mt.judge.note")
+    note = " ".join([language.text("mt.judge.note"), *_readers(first, language)])
     return [
         figures_table(title, columns, _FIGURES[DIRECTIONS[first.direction].forward], note, language, _TECHNICAL),
         _class_table(first, columns, language),
     ]
+
+
+def _readers(first: Judged, language: Language) -> Iterator[str]:
+    """How far whoever read these lines agreed with readers; runs of earlier rules say nothing."""
+    options = SignatureParts.of(next(iter(first.signatures.values()))).options
+    known = AGREEMENT.get(DIRECTIONS[first.direction].target, {}) if f"reading:{READING}" in options else {}
+    for reader, (agreed, total) in known.items():
+        if reader == RULES or f"gender:{reader}" in options:
+            yield language.text(f"mt.judge.reader.{reader}", agreed=agreed, total=total)
 
 
 def _class_table(first: Judged, systems: Columns, language: Language) -> Table:

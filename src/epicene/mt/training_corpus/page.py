@@ -15,8 +15,7 @@ from epicene.core.hashing import digest
 from epicene.core.language import Language
 from epicene.core.notices import Notice
 from epicene.metrics.intervals import RESAMPLES, mean, resample_sums
-from epicene.metrics.significance import bootstrap_p
-from epicene.metrics.two_models import Comparison, comparison_of
+from epicene.metrics.two_models import Comparison, comparison_of, resampled_p
 from epicene.mt.results import ROOM, AlignedWithSon, CorpusStats, SubjectsPossessive, published_corpus
 from epicene.mt.training_corpus.corpus_stats import ALWAYS_SHOWN, KIND
 from epicene.report.charts.curve import Curve, CurvePoint
@@ -293,7 +292,7 @@ def _compared(sides: tuple[Side, Side], stats: tuple[CorpusStats, CorpusStats], 
         drawn = mean(resample_sums(np.vstack([b - a, np.ones(n)]), seed=seed))
         values = float(a.mean()), float(b.mean())
         found = comparison_of(KIND, metric, "all", names, values, drawn, n, hits=hits)
-        yield replace(found, p_bootstrap=bootstrap_p(drawn))
+        yield replace(found, p_bootstrap=resampled_p(found.difference, drawn, n))
     if all(one.son is not UNSET for one in stats):
         generator = np.random.default_rng(seed)
         for word in ALWAYS_SHOWN:

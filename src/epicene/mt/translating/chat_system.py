@@ -20,7 +20,8 @@ from epicene.models.engines.ledger import Ledger, Spending, Used, guessed
 from epicene.models.engines.server import SERVER, as_answered
 from epicene.models.source import is_served
 from epicene.models.token_probabilities import AnswerError, Sampling
-from epicene.models.translation_inputs.translation_prompts import CHAT, Prompt, first_line, prompt_for
+from epicene.models.translation_inputs.output_cleaning import translation_line
+from epicene.models.translation_inputs.translation_prompts import CHAT, Prompt, prompt_for
 from epicene.mt.translating.translation_engine import SystemRequest, TranslationEngine, behind_a_server
 from epicene.runs.audit_folder import REPLIES
 from epicene.runs.folder import Journal
@@ -67,7 +68,7 @@ class ChatSystem:
             yield self._meter
 
     def translate(self, lines: Lines[Numbered]) -> Iterator[list[Numbered]]:
-        """The first line of each reply; one that was held back or says nothing is an empty translation."""
+        """The line of each reply that is the translation; nothing of one that was held back or says nothing."""
         model = self._model
         if not lines or model is None:
             return
@@ -79,7 +80,7 @@ class ChatSystem:
                 (reply,) = model.reply([self.prompt.of(text)], Sampling(0.0, 1.0, self.most_tokens, [0]))
             except AnswerError as error:
                 raise AnswerError(error.reason, about=said("Line {number}", number=place + 1)) from error
-            return [(place, "" if reply.trouble else first_line(reply.text))]
+            return [(place, "" if reply.trouble else translation_line(reply.text, text))]
 
         seen, began = model.tokens_seen, time.monotonic()
         for answered in as_answered(ask, lines, self.at_once):

@@ -10,7 +10,7 @@ import json
 import shutil
 import time
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from itertools import islice
@@ -28,6 +28,7 @@ from epicene.core.progress import Progress, Silent
 from epicene.core.types import Numbered, System
 from epicene.data.text_files import numbered_lines
 from epicene.models.engines.cost import Meter
+from epicene.models.translation_inputs.output_cleaning import Cleaned, cleaned, count_kinds
 from epicene.mt.results import Translated, TranslatedLine, TranslationQuestion, notice_fields, translation_notices
 from epicene.runs.folder import RunFolder, refuse_another_question
 
@@ -78,6 +79,7 @@ class TranslatedLines:
     def __init__(self, path: Path, total: int) -> None:
         self.path = path
         self.done = self.empty = 0
+        self._kinds = list[Collection[str]]()
         self._starts = array("q", [_MISSING]) * total
         drop_torn_line(path)
         if path.exists():
@@ -89,7 +91,7 @@ class TranslatedLines:
             for line in file:
                 try:
                     record = json.loads(line)
-                    self._note(int(record["key"]) - 1, start, record["text"])
+                    self._note(int(record["key"]) - 1, start, Cleaned(record["text"], record.get("cleaned", ())))
                 except (ValueError, TypeError, KeyError, IndexError) as error:
                     raise InputError(
                         "{path} is damaged ({error}). Delete it: what it held is computed again.",
@@ -98,19 +100,29 @@ class TranslatedLines:
                     ) from error
                 start += len(line)
 
-    def _note(self, place: int, start: int, text: str) -> None:
+    def _note(self, place: int, start: int, made: Cleaned) -> None:
         self.done += self._starts[place] == _MISSING
-        self.empty += not text
+        self.empty += not made.text
         self._starts[place] = start
+        if made.kinds:
+            self._kinds.append(made.kinds)
 
-    def append(self, batch: Iterable[Numbered]) -> None:
+    @property
+    def cleaned(self) -> dict[str, int]:
+        """How many were cleaned, of anything and of each kind."""
+        return count_kinds(self._kinds)
+
+    def append(self, batch: Iterable[tuple[int, Cleaned]]) -> None:
         """Keep translations that are new."""
-        new = [(place, text) for place, text in batch if self._starts[place] == _MISSING]
+        new = [(place, made) for place, made in batch if self._starts[place] == _MISSING]
         start = self.path.stat().st_size if self.path.exists() else 0
         # By the number of a line, as editors count.
-        records = [{"key": str(place + 1), "text": text} for place, text in new]
-        for record, (place, text) in zip(records, new, strict=True):
-            self._note(place, start, text)
+        records = [
+            {"key": str(place + 1), "text": made.text, **({"cleaned": sorted(made.kinds)} if made.kinds else {})}
+            for place, made in new
+        ]
+        for record, (place, made) in zip(records, new, strict=True):
+            self._note(place, start, made)
             start += len(json.dumps(record, ensure_ascii=False).encode()) + 1
         append_lines(self.path, records)
 
@@ -195,8 +207,9 @@ def translate(request: TranslationRequest, system: CountedSystem, progress: Prog
 def _gather(found: TranslatedLines, lines: SourceFile, system: System, meter: Meter, progress: Progress) -> None:
     """Translate what is missing, a batch at a time."""
     progress.start(said("Translating with {name}", name=system.name), len(lines), found.done)
+    sources = list(lines) if "prompt" in system.facts else None  # who is asked in words answers with more than asked
     for batch in system.translate(found.missing_of(lines)):
-        found.append(batch)
+        found.append((place, cleaned(text, sources[place]) if sources else Cleaned(text)) for place, text in batch)
         progress.advance(len(batch))
         meter.tick()
 
@@ -220,8 +233,9 @@ def describe(
         n_empty=found.empty,
         seconds=seconds,
         cost=dict(cost),
+        cleaned=found.cleaned,
         first_lines=[TranslatedLine(place + 1, first[place], text) for place, text in found.texts(len(first))],
-        **notice_fields(translation_notices(question.lines, found.done, found.empty)),
+        **notice_fields(translation_notices(question.lines, found.done, found.empty, found.cleaned)),
     )
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
@@ -23,16 +23,13 @@ from epicene.grammar.gender import Gender
 from epicene.grammar.languages import language_of
 from epicene.grammar.people import AVOIDED, sentence_words
 from epicene.grammar.word_patterns import fold, words
+from epicene.models.translation_inputs.output_cleaning import cleaned, count_kinds
 from epicene.mt.gender_outcomes import outcome_of
 from epicene.mt.lexicon import read_lexicon
-from epicene.mt.noun_phrases import avoids_gender, group_gender, spacy_genders
-from epicene.mt.sentence_files import (
-    check_line_by_line,
-    content_words,
-    join_lines,
-    join_pieces,
-    read_lines,
-)
+from epicene.mt.noun_phrases import avoids_gender, group_gender, has_spacy, spacy_genders
+from epicene.mt.results import cleaning_notices
+from epicene.mt.sentence_files import check_each_line, join_lines, join_pieces, read_lines
+from epicene.mt.slipped_lines import check_line_by_line, check_varied, content_words
 from epicene.mt.word_alignment import align
 
 GENDERS = {"male": Gender.MASCULINE, "female": Gender.FEMININE, "neutral": None}
@@ -55,20 +52,25 @@ class WinoItem:
 
 @dataclass(frozen=True, slots=True)
 class Translations:
-    """One system's output, line for line; `changed` are lines (0-based) whose source is not the item's sentence."""
+    """One system's output, line for line; `changed` are lines (0-based) whose source is not the item's sentence;
+    `cleaned` says of what each was cleaned."""
 
     sources: Sequence[str]
     targets: Sequence[str]
     changed: Sequence[int] = field(default_factory=list)
+    cleaned: Sequence[Collection[str]] = ()
 
     def of(self, chosen: Sequence[int]) -> Translations:
         """Those of some items."""
         changed = [place for place, line in enumerate(chosen) if line in self.changed]
-        return Translations([self.sources[line] for line in chosen], [self.targets[line] for line in chosen], changed)
+        kinds = [self.cleaned[line] for line in chosen] if self.cleaned else ()
+        sources, targets = ([side[line] for line in chosen] for side in (self.sources, self.targets))
+        return Translations(sources, targets, changed, kinds)
 
     def notices(self) -> list[Notice]:
         lines = [str(line + 1) for line in self.changed]
-        return [Notice("notice.mt.changed", {"count": len(lines), "lines": lines})] if lines else []
+        changed = [Notice("notice.mt.changed", {"count": len(lines), "lines": lines})] if lines else []
+        return [*changed, *cleaning_notices(count_kinds(self.cleaned), len(self.targets))]
 
 
 def read_items(path: Path) -> list[WinoItem]:
@@ -121,7 +123,10 @@ def read_translations(path: Path, items: Sequence[WinoItem]) -> Translations:
             empty=empty,
             separator=SEPARATOR,
         )
+    made = [cleaned(target, source) for target, source in zip(targets, sources, strict=True)]
+    targets = [one.text for one in made]
     _check_french(path, targets)
+    check_each_line(path, targets, "fr")
     changed = [n for n, item in enumerate(items) if join_pieces(sources[n]) != join_pieces(item.sentence)]
     if len(changed) > MOST_OTHER_SOURCES * len(items):
         raise InputError(
@@ -131,8 +136,10 @@ def read_translations(path: Path, items: Sequence[WinoItem]) -> Translations:
             n_changed=len(changed),
             n_items=len(items),
         )
-    check_line_by_line(path, "--items", targets, [_nouns_of(item) for item in items])
-    return Translations(sources, targets, changed)
+    sentences = [item.sentence for item in items]
+    check_varied(path, targets, sentences)
+    check_line_by_line(path, "--items", targets, [_nouns_of(item) for item in items], sentences)
+    return Translations(sources, targets, changed, [one.kinds for one in made])
 
 
 def _check_columns(path: Path, lines: Sequence[str]) -> None:
@@ -197,11 +204,13 @@ def _french_nouns() -> dict[str, frozenset[str]]:
 @dataclass(frozen=True, slots=True)
 class Found:
     """The entity in one translation: the words between spaces that it is in, and the gender marked there; without one,
-    `for_all` says which form for everybody it has, if any."""
+    `for_all` says which form for everybody it has, if any. `spacy` is what spaCy sees there, where the rules did not
+    decide alone: a gender, or UNKNOWN."""
 
     phrase: str
     gender: Gender | None
     for_all: str = ""
+    spacy: str = ""
 
     @property
     def outcome(self) -> str:
@@ -214,9 +223,10 @@ GENDER_FINDERS: Registry[Finder] = Registry("way to find the gender")
 
 def find_by_rules(items: Sequence[WinoItem], given: Translations, aligner: str) -> list[Found]:
     """What determiner and noun of the aligned group mark; what is written for both genders (*boulanger·ère*, *le
-    boulanger ou la boulangère*) marks none."""
-    found = []
-    for target, places in _entities(items, given, aligner, article=False):
+    boulanger ou la boulangère*) marks none. Where spaCy is installed, its reading stands beside (for ΔG)."""
+    found, phrases = [], []
+    for target, places, with_article in _entities(items, given, aligner):
+        phrases.append(_phrase(target, with_article))
         split = words(target)
         forms = [
             form
@@ -227,12 +237,14 @@ def find_by_rules(items: Sequence[WinoItem], given: Translations, aligner: str) 
         gender = None if forms else group_gender(group, places)
         for_all = outcome_of(forms[0].sort) if forms else AVOIDED if avoids_gender(group, places) else ""
         found.append(Found(_phrase(target, places), gender, for_all))
-    return found
+    if not has_spacy():
+        return found
+    return [replace(one, spacy=seen or UNKNOWN) for one, seen in zip(found, spacy_genders(phrases), strict=True)]
 
 
 def find_by_spacy(items: Sequence[WinoItem], given: Translations, aligner: str) -> list[Found]:
     """The aligned words of the entity and its article, tagged without the rest of the sentence."""
-    phrases = [_phrase(target, places) for target, places in _entities(items, given, aligner, article=True)]
+    phrases = [_phrase(target, places) for target, _, places in _entities(items, given, aligner)]
     return [Found(phrase, gender) for phrase, gender in zip(phrases, spacy_genders(phrases), strict=True)]
 
 
@@ -241,17 +253,20 @@ GENDER_FINDERS.add("spacy", find_by_spacy)
 
 
 def _entities(
-    items: Sequence[WinoItem], given: Translations, aligner: str, *, article: bool
-) -> Iterator[tuple[str, list[int]]]:
-    """Each translation, and the places of its words that are aligned with the entity."""
+    items: Sequence[WinoItem], given: Translations, aligner: str
+) -> Iterator[tuple[str, list[int], list[int]]]:
+    """Each translation, and the places of its words that are aligned with the entity, without and with its article."""
     sides = ([[fold(word.text) for word in words(line)] for line in side] for side in (given.sources, given.targets))
     links = align(aligner, *sides)
     for item, source, target, pairs in zip(items, given.sources, given.targets, links, strict=True):
-        tokens = {item.place}
-        if article and item.place and source.split()[item.place - 1].lower() in _ARTICLES:
-            tokens.add(item.place - 1)
-        entity = {place for place, token in enumerate(_tokens(source)) if token in tokens}
-        yield target, sorted({other for one, other in pairs if one in entity})
+        before = source.split()[item.place - 1].lower() if item.place else ""
+        articles = {item.place - 1} if before in _ARTICLES else set()
+        without, including = (
+            sorted({other for one, other in pairs if of_word[one] in tokens})
+            for of_word in [_tokens(source)]
+            for tokens in ({item.place}, {item.place} | articles)
+        )
+        yield target, without, including
 
 
 def _phrase(text: str, places: Sequence[int]) -> str:

@@ -19,7 +19,7 @@ from epicene.report.tables import Table
 _FIGURES = (
     *(("accuracy", group) for group in ("all", "masculine", "feminine", "pro-stereotypical", "anti-stereotypical")),
     *((metric, "all") for metric in ("accuracy_determined", "accuracy_neutral", "f1_masculine", "f1_feminine")),
-    *((metric, "all") for metric in ("delta_g", "delta_s", "unknown")),
+    *((metric, "all") for metric in ("delta_g", "delta_g_spacy", "delta_s", "unknown")),
 )
 _TECHNICAL = {(metric, "all") for metric in ("f1_masculine", "f1_feminine")}  # of which ΔG is the difference
 
@@ -31,7 +31,9 @@ def winomt_tables(
     gender = language.text_or(f"mt.gender.{first.gender}", first.gender)
     title = language.text("mt.winomt.title", n=first.n, gender=gender)
     columns = with_published(systems, published, language)
-    figures = figures_table(title, columns, _FIGURES, language.text("mt.winomt.note"), language, _TECHNICAL)
+    by_spacy = any(system.estimate("delta_g_spacy", EVERY) for system in systems)
+    wanted = [one for one in _FIGURES if by_spacy or one != ("delta_g_spacy", EVERY)]  # no row of the paper's alone
+    figures = figures_table(title, columns, wanted, language.text("mt.winomt.note"), language, _TECHNICAL)
     title = language.text("mt.winomt.outcomes")
     return [figures, *outcomes_table(systems, title, "mt.entity", "mt.entity.found", language)]
 

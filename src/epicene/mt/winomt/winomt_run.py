@@ -21,7 +21,7 @@ from epicene.core.progress import Progress, Silent
 from epicene.grammar.gender import Gender
 from epicene.mt.clustered_estimates import Difference, Estimating, Ratio, share
 from epicene.mt.gender_outcomes import FOR_ALL, Outcomes, count_outcomes
-from epicene.mt.results import Winomt, notice_fields, save_systems
+from epicene.mt.results import TAKEN_IN, Winomt, notice_fields, reading_notices, save_systems
 from epicene.mt.sentence_files import read_lines
 from epicene.mt.winomt.entity_gender import (
     GENDER_FINDERS,
@@ -34,7 +34,7 @@ from epicene.mt.winomt.entity_gender import (
 )
 from epicene.mt.word_alignment import ALIGNERS, DEFAULT_ALIGNER
 from epicene.runs.folder import Journal
-from epicene.runs.signature import line_signature
+from epicene.runs.signature import line_signature, with_option
 
 Mask = NDArray[np.bool_]
 
@@ -97,11 +97,12 @@ def read_sides(pro: Path | None, anti: Path | None, items: Sequence[WinoItem]) -
 
 
 def figures_of(
-    golds: Sequence[str | None], genders: Sequence[str | None], sides: Sequence[str]
+    golds: Sequence[str | None], genders: Sequence[str | None], sides: Sequence[str], spacy: Sequence[str] = ()
 ) -> tuple[list[Ratio], list[Difference]]:
     """Neutral items and unmarked entities count as wrong, as in the released logs; F1 is over all items (Stanovsky et
     al. 2019). `accuracy_determined` leaves both out (footnote 6 of Wisniewski et al. 2022); for `accuracy_neutral`, a
-    neutral item is right where nothing is marked, as Stanovsky's evaluator has it."""
+    neutral item is right where nothing is marked, as Stanovsky's evaluator has it. `spacy` are the genders that spaCy
+    sees, of which there is another ΔG."""
     gold, predicted = np.array(list(map(str, golds))), np.array(list(map(str, genders)))
     every = np.ones(len(gold), dtype=bool)
     right = (gold == predicted) & (gold != str(None))
@@ -120,6 +121,10 @@ def figures_of(
         Difference("delta_g", EVERY, f1[Gender.MASCULINE], f1[Gender.FEMININE], len(gold)),
         Difference("delta_s", EVERY, pro, anti, pro.n + anti.n),
     ]
+    if spacy and all(spacy):
+        seen = np.array(spacy)
+        man, woman = (_f1(gender, gold == gender, seen == gender) for gender in (Gender.MASCULINE, Gender.FEMININE))
+        differences.append(Difference("delta_g_spacy", EVERY, man, woman, len(gold)))
     return ratios, differences
 
 
@@ -132,7 +137,8 @@ def _f1(gender: Gender, gold: Mask, predicted: Mask) -> Ratio:
 def signature(asked: Asked, given: Translations, model: str) -> str:
     items = [[str(item.gender), item.place, item.sentence, item.entity] for item in asked.items]
     scoring, limit = f"{asked.gender}+{asked.aligner}", len(asked.items) if asked.limited else None
-    return line_signature(BENCHMARK, items, scoring, model, digest(list(given.targets)), limit)
+    signed = line_signature(BENCHMARK, items, scoring, model, digest(list(given.targets)), limit)
+    return with_option(signed, **TAKEN_IN)
 
 
 def confusion(items: Sequence[WinoItem], found: Sequence[Found]) -> dict[str, dict[str, int]]:
@@ -167,17 +173,19 @@ def winomt_results(
     found = found or asked.find(given)
     signed, entities = signature(asked, given, model), [item.entity for item in asked.items]
     estimating = Estimating(BENCHMARK, TASK, signed, entities, len(asked.items), seed)
+    read = sum(entity.outcome != UNKNOWN for entity in found)
     gold, predicted = [item.gender for item in asked.items], [entity.gender for entity in found]
+    figures = figures_of(gold, predicted, asked.sides(given), [entity.spacy for entity in found])
     return Winomt(
         model=model,
         gender=asked.gender,
         aligner=asked.aligner,
         signatures={BENCHMARK: signed},
         n=len(asked.items),
-        estimates=estimating.estimates(*figures_of(gold, predicted, asked.sides(given))),
+        estimates=estimating.estimates(*figures),
         confusion=confusion(asked.items, found),
         outcomes=outcomes(asked.items, found),
-        **notice_fields(notices_of(asked, given)),
+        **notice_fields([*notices_of(asked, given), *reading_notices(read, len(found))]),
     )
 
 
@@ -281,6 +289,7 @@ def _record(system: str, number: int, item: WinoItem, found: Found, translation:
         "gender": item.gender,
         "found": found.gender,
         "outcome": found.outcome,
+        "spacy": found.spacy,
         "phrase": found.phrase,
         "english": item.sentence,
         "translation": translation,
@@ -294,6 +303,7 @@ def _kept(journal: Journal, system: str, n: int) -> list[Found]:
 
 
 def _from_record(record: Mapping[str, Any]) -> Found:
-    """Journals from before outcomes were told apart have none."""
+    """Journals from before outcomes were told apart, or spaCy looked too, have none."""
     for_all = record["outcome"] if record.get("outcome") in FOR_ALL else ""
-    return Found(record["phrase"], Gender(record["found"]) if record["found"] else None, for_all)
+    gender = Gender(record["found"]) if record["found"] else None
+    return Found(record["phrase"], gender, for_all, record.get("spacy", ""))

@@ -1,0 +1,278 @@
+"""Outputs whose lines do not stand beside the sentences that they translate: slipped, in another order, or one line
+repeated.
+
+Of each sentence it is known which words its translation should hold (its nouns, or what its references hold). An output
+line that shares such words with the sentence `offset` lines further down or up, and fewer with its own, speaks for a
+slip by that offset; one that shares more with its own speaks against it, three times as much. Lines were lost or added
+where a stretch speaks for one offset more than chance allows. A poor system misses its own nouns, but does not hit
+those of one neighbour instead.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from epicene.core.command_language import said
+from epicene.core.errors import InputError
+from epicene.grammar.people import sentence_words
+
+SHORTEST_WORD = 3
+AGAINST = 3
+HELD = 0.8  # of the lines that translate a sentence and hold any known noun, those that hold one of its nouns
+# Lines with wrong, empty or repeated nouns are a poor system's: a slip has more of them in a row than the share of them
+# in the rest of the file makes by chance in one file of so many; in short files, more than so many of all lines.
+FEWEST_WRONG, MOST_WRONG, FILES = 0.1, 0.3, 10_000
+FEWEST_LINES, FEWEST_NOUNS = 5, 4
+MOST_HITS = 2_000_000  # pairs of a line and a sentence that are looked at; of nouns in more, those nearest to the line
+NOUNS_IN_AT_LEAST = 0.1  # of the lines, to say that they are other lines' nouns
+SPREADS_ABOVE_CHANCE = 4
+# Words of source and output belong together that are in the same lines, these being neither very few nor many.
+TOGETHER, FEWEST_TOGETHER, COMMON = 0.5, 3, 0.05
+MOST_REPEATED, FEWEST_REPEATED = 0.5, 10
+Words = AbstractSet[str]
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+Mask = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """From line `first` to line `last` (0-based), lines translate the sentence `offset` lines further down; `lines` of
+    them show it."""
+
+    offset: int
+    first: int
+    last: int
+    lines: int
+
+
+def content_words(text: str) -> frozenset[str]:
+    """Folded words that are not too short to tell anything."""
+    return frozenset(word for word in sentence_words(text) if len(word) > SHORTEST_WORD)
+
+
+def check_line_by_line(
+    output: Path, source: str, lines: Sequence[str], expected: Sequence[Words], sentences: Sequence[str] = ()
+) -> None:
+    """Refuse an output that slipped or translates other sentences; `expected` are the nouns of each translation. Where
+    the source's `sentences` are given, words of the output that go with theirs are expected too."""
+    shared = SharedWords(lines, expected)
+    slip = shared.slip()
+    if slip is None and sentences:
+        together = zip(expected, words_that_go_together(sentences, lines), strict=True)
+        slip = SharedWords(lines, [own | other for own, other in together]).slip()
+    if slip:
+        raise _slipped(slip, output, source)
+    _check_order(output, source, shared)
+
+
+def check_varied(output: Path, lines: Sequence[str], sentences: Sequence[str]) -> None:
+    """Refuse an output that has one line for most of the sentences."""
+    text, times = Counter(line for line in lines if any(map(str.isalpha, line))).most_common(1)[0]
+    translated = {sentence for line, sentence in zip(lines, sentences, strict=True) if line == text}
+    if min(times, len(translated)) > max(MOST_REPEATED * len(lines), FEWEST_REPEATED):
+        raise InputError(
+            "{output} has one line for {times} of {n_lines} sentences (first in line {first}); translate them again.",
+            output=output,
+            times=times,
+            n_lines=len(lines),
+            first=lines.index(text) + 1,
+        )
+
+
+def words_that_go_together(sentences: Sequence[str], lines: Sequence[str]) -> list[frozenset[str]]:
+    """Of each sentence, the words that stand in outputs where its own words stand in sources (Dice's coefficient)."""
+    sides = [[content_words(text) for text in side] for side in (sentences, lines)]
+    counts = [Counter(word for words in side for word in words) for side in sides]
+    usual = range(FEWEST_TOGETHER, int(COMMON * len(lines)) + 1)
+    known = [{word for word, count in own.items() if count in usual} for own in counts]
+    both = Counter(
+        (one, other)
+        for words, others in zip(*sides, strict=True)
+        for one in words & known[0]
+        for other in others & known[1]
+    )
+    found = defaultdict[str, set[str]](set)
+    for (one, other), count in both.items():
+        if 2 * count >= TOGETHER * (counts[0][one] + counts[1][other]):
+            found[one].add(other)
+    return [frozenset().union(*(found[word] for word in words if word in found)) for words in sides[0]]
+
+
+class SharedWords:
+    """Which known words the lines of an output share with their own sentence and with others."""
+
+    def __init__(self, lines: Sequence[str], expected: Sequence[Words]) -> None:
+        self.lines, self.expected, self.n = lines, expected, len(lines)
+        ids = {word: number for number, word in enumerate(sorted(set().union(*set(map(frozenset, expected)))))}
+        # Sorted by word, then sentence: the sentences of a word are neighbours.
+        self._sentences = np.unique(_keys(self.n, ((ids[word], n) for n, own in enumerate(expected) for word in own)))
+        held = ((ids[word], n) for n, line in enumerate(lines) for word in content_words(line) if word in ids)
+        self._held = _keys(self.n, held)
+        self._start = np.searchsorted(self._sentences, np.arange(len(ids) + 1) * self.n)
+        self.word, self.line = np.divmod(self._held, self.n)
+        self.times = np.diff(self._start)
+        self._weight = np.log(np.maximum(HELD * self.n / self.times, 1)) if len(ids) else np.zeros(0)
+
+    @cached_property
+    def is_own(self) -> Mask:
+        """Of each held word, whether the line's own sentence has it."""
+        return np.isin(self._held, self._sentences)
+
+    @cached_property
+    def own(self) -> Floats:
+        """The weight of the words that each line shares with its own sentence."""
+        return _sums(self.line, self._weight[self.word] * self.is_own, self.n)
+
+    def _others(self) -> tuple[Ints, Ints, Floats]:
+        """Lines, offsets and the weight of the words shared with the sentence there, sorted by offset, then line."""
+        at, low, high = np.searchsorted(self._sentences, self._held), self._start[self.word], self._start[self.word + 1]
+        if (high - low).sum() > MOST_HITS:
+            nearest = max(2, MOST_HITS // (2 * len(at)))
+            low, high = np.maximum(low, at - nearest), np.minimum(high, at + nearest + 1)
+        sizes = high - low
+        held = np.repeat(np.arange(len(at)), sizes)
+        index = np.arange(len(held)) + np.repeat(low - (sizes.cumsum() - sizes), sizes)
+        line, weight = self.line[held], self._weight[self.word[held]]
+        offset = self._sentences[index] % self.n - line
+        kept = (offset != 0) & (weight > 0)
+        keys, place = np.unique((offset[kept] + self.n) * self.n + line[kept], return_inverse=True)
+        return keys % self.n, keys // self.n - self.n, _sums(place, weight[kept], len(keys))
+
+    def slip(self) -> Slip | None:
+        """The first of the slips that the lines speak for, the strongest where two overlap."""
+        line, offset, other = self._others()
+        if not len(line):
+            return None
+        own, most = np.minimum(self.own, math.log(self.n)), math.log(self.n)
+        # A line speaks for an offset by no more than tells that sentence from the others that fit as well.
+        fitting = np.log(np.maximum(HELD * self.n / _ranks(line, other), 1))
+        speaks = np.clip(other - self.own[line], -most, fitting)
+        # What a line costs that shares no word with the sentence there: it is its own, or of none of the two.
+        is_held = np.bincount(self.line, minlength=self.n) > 0
+        cost = np.where(own > 0, AGAINST * own, is_held * math.log(1 / (1 - HELD)))
+        before = np.concatenate([[0], cost.cumsum()])
+        total = (np.where(speaks > 0, speaks, AGAINST * speaks) + cost[line]).cumsum()
+        until, since = total - before[line + 1], np.concatenate([[0], total[:-1]]) - before[line]
+        # The largest sum of consecutive lines, for each offset by itself.
+        first = np.flatnonzero(np.concatenate([[True], offset[1:] != offset[:-1]]))
+        part = np.repeat(np.arange(len(first)), np.diff(np.append(first, len(offset))))
+        apart = part * 2 * (np.abs(until).max() + np.abs(since).max() + 1)
+        score = until - (np.minimum.accumulate(since - apart) + apart)
+        enough = np.flatnonzero(score >= 3 * most)  # as many stretches as starts, ends and offsets
+        ends = enough[np.lexsort((-score[enough], part[enough]))]
+        ends = ends[np.unique(part[ends], return_index=True)[1]]
+        found = list[Slip]()
+        for end in ends[np.argsort(-score[ends], kind="stable")]:
+            of_offset = slice(first[part[end]], int(np.searchsorted(part, part[end], "right")))
+            start = of_offset.start + int(since[of_offset.start : end + 1].argmin())
+            shown = line[start : end + 1][speaks[start : end + 1] > 0]
+            slip = Slip(int(offset[end]), int(shown[0]), int(shown[-1]), len(shown))
+            if all(slip.last < one.first or one.last < slip.first for one in found) and self._is_one(
+                slip, line[of_offset], speaks[of_offset]
+            ):
+                found.append(slip)
+        return min(found, key=lambda slip: slip.first, default=None)
+
+    def _is_one(self, slip: Slip, line: Ints, speaks: Floats) -> bool:
+        """Enough different nouns in different lines, and more lines without their own than the rest of the file would
+        have in a row by chance; `line` and `speaks` are those of the offset."""
+        shown = line[(speaks > 0) & (line >= slip.first) & (line <= slip.last)]
+        if slip.lines < FEWEST_LINES or self._different(slip.offset, shown) < FEWEST_NOUNS:
+            return False
+        own = np.flatnonzero(self.own > 0)
+        before, behind = own[own < slip.first], own[own > slip.last]
+        row = slice(int(before[-1]) + 1 if len(before) else 0, int(behind[0]) if len(behind) else self.n)
+        without = self.own == 0
+        without[line[speaks > 0]] = True
+        against = ~without
+        against[line[speaks == 0]] = False
+        in_row = int(without[row].sum()) - AGAINST * int(against[slip.first : slip.last + 1].sum())
+        elsewhere = np.delete(without, row)[np.delete(without | against, row)]
+        wrong = elsewhere.mean() + 1 / math.sqrt(len(elsewhere)) if len(elsewhere) else 1.0
+        by_chance = math.log(self.n * FILES) / -math.log(min(max(wrong, FEWEST_WRONG), 0.95))
+        return in_row > min(by_chance, max(3.0, MOST_WRONG * self.n))
+
+    def _different(self, offset: int, lines: Ints) -> int:
+        """How many of the lines show a word that no line before them does; the same text counts once."""
+        words, texts, different = set[str](), set[str](), 0
+        for n in lines.tolist():
+            text = self.lines[n]
+            shown = content_words(text) & self.expected[n + offset]
+            different += text not in texts and not shown <= words
+            words |= shown
+            texts.add(text)
+        return different
+
+
+def _keys(n: int, pairs: Iterator[tuple[int, int]]) -> Ints:
+    return np.fromiter((word * n + line for word, line in pairs), np.int64)
+
+
+def _sums(place: Ints, values: Floats, n: int) -> Floats:
+    return np.bincount(place, values, n).astype(np.float64)
+
+
+def _ranks(line: Ints, other: Floats) -> Ints:
+    """Of each line and sentence, how many sentences fit the line at least as well."""
+    rounded = np.round(other, 6)
+    order = np.lexsort((-rounded, line))
+    sorted_line, sorted_other = line[order], rounded[order]
+    last = np.concatenate(
+        [(sorted_line[1:] != sorted_line[:-1]) | (sorted_other[1:] != sorted_other[:-1]), [True]]
+    ).nonzero()[0]
+    ranks = np.empty(len(line), np.int64)
+    ranks[order] = last[np.searchsorted(last, np.arange(len(order)))] - np.searchsorted(sorted_line, sorted_line) + 1
+    return ranks
+
+
+def _slipped(slip: Slip, output: Path, source: str) -> InputError:
+    number, first = abs(slip.offset), slip.first + 1
+    by = said("1 line") if number == 1 else said("{n} lines", n=number)
+    start = said("at the latest from line {first} on", first=first) if slip.first else said("from line 1 on")
+    if slip.offset > 0:
+        where = said("{by} further down", by=by)
+        remedy = said("put back what is missing before that line")
+    else:
+        where = said("{by} further up", by=by)
+        remedy = said("take out what was added before that line")
+    return InputError(
+        "{output} slipped by {by} against {source}: {start}, it translates the sentences {where} ({lines} lines hold "
+        "their nouns instead of their own); {remedy}, or translate again.",
+        output=output,
+        by=by,
+        source=source,
+        start=start,
+        where=where,
+        lines=slip.lines,
+        remedy=remedy,
+    )
+
+
+def _check_order(output: Path, source: str, shared: SharedWords) -> None:
+    """Where lines hold nouns of the source, more of them must hold their own than lines drawn at random would."""
+    chances = np.minimum(_sums(shared.line, shared.times[shared.word] / shared.n, shared.n), 1.0)
+    by_chance = chances.sum() + SPREADS_ABOVE_CHANCE * np.sqrt((chances * (1 - chances)).sum())
+    held, n_right = int((chances > 0).sum()), len(np.unique(shared.line[shared.is_own]))
+    # A system that says one noun for all translates badly, but in order.
+    varied = shared.times[np.unique(shared.word)].sum() > held / 2
+    can_tell = varied and held > NOUNS_IN_AT_LEAST * shared.n and by_chance < held / 2
+    if can_tell and n_right <= by_chance:
+        raise InputError(
+            "{output} does not translate the sentences of {source}, or not in their order: the noun of "
+            "its own sentence is in only {n_right} of the {held} lines that hold any; give the output for "
+            "this source.",
+            output=output,
+            source=source,
+            n_right=n_right,
+            held=held,
+        )

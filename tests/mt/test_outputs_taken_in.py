@@ -1,0 +1,181 @@
+"""Outputs are cleaned before they are read, in every test of translation systems; what keeps a gender open translates
+the sentence; and where next to nothing can be read there is no verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from epicene.core.language import Language
+from epicene.core.notices import notice_from
+from epicene.inside.forced.translation_audit import judge_lines, take_in
+from epicene.mt.gender_sets.set_lines import GenderSet, read_table
+from epicene.mt.gender_sets.set_run import judge_set, set_results
+from epicene.mt.judging.judge_run import JudgeRequest, judge_results, open_judging
+from epicene.mt.judging.line_judge import open_corpus
+from epicene.mt.judging.page import PAGE
+from epicene.mt.results import Judged, SystemResults
+from epicene.mt.systems_page import Group
+from epicene.mt.winomt.winomt_run import WinomtRequest, open_winomt, winomt_results
+from mt.small_corpora import english_lines, french_lines, small_corpus, write
+
+WRAPPINGS: list[Callable[[str, int], str]] = [
+    lambda text, n: text.replace("’", "&rsquo;").replace("é", "&#233;"),
+    lambda text, n: f"« {text} »",
+    lambda text, n: f"{n}. {text}",
+    lambda text, n: f"- {text}",
+    lambda text, n: f"Translation: {text}",
+    lambda text, n: f'Here is the translation of the sentence: "{text}" (Note: his/her is open.)',
+    lambda text, n: f"**{text}**",
+    lambda text, n: f"<s>{text}</s>",
+]
+
+
+def judged(folder: Path, direction: str, output: Sequence[str]) -> Judged:
+    french, english = small_corpus(folder)
+    files = (french, english) if direction == "fr-en" else (english, french)
+    request = JudgeRequest(direction, *files, {"s": write(folder / "out", output)}, out=folder / "run")
+    _, (made,) = open_judging(request).save()
+    return made
+
+
+def notices(made: SystemResults) -> dict[str, dict[str, object]]:
+    return {one.code: dict(one.values) for one in made.said()}
+
+
+def figures(made: SystemResults) -> list[tuple[str, str, float]]:
+    return [(one.metric, one.group, one.value) for one in made.estimates]
+
+
+@pytest.mark.parametrize("wrapping", range(len(WRAPPINGS)))
+@pytest.mark.parametrize("direction", ["fr-en", "en-fr"])
+def test_wrapped_lines_are_judged_as_bare_ones_and_counted(tmp_path: Path, direction: str, wrapping: int) -> None:
+    lines = english_lines() if direction == "fr-en" else french_lines()
+    wrapped = [WRAPPINGS[wrapping](line, number) for number, line in enumerate(lines, start=1)]
+    (tmp_path / "bare").mkdir()
+    bare, made = judged(tmp_path / "bare", direction, lines), judged(tmp_path, direction, wrapped)
+    assert figures(made) == figures(bare)
+    assert made.counts == bare.counts
+    assert list(made.signatures.values()) == list(bare.signatures.values())  # the same figures, the same signature
+    assert all("|outputs:2|" in one for one in made.signatures.values())
+    changed = sum(one != other for one, other in zip(wrapped, lines, strict=True))
+    assert "notice.mt.cleaned" not in notices(bare)
+    assert notices(made).get("notice.mt.cleaned", {}).get("count", 0) == changed
+
+
+def test_the_notice_says_of_what(tmp_path: Path) -> None:
+    made = judged(tmp_path, "fr-en", [f"- “{line}”" for line in english_lines()])
+    (record,) = [one for one in made.notice_codes or () if one["code"] == "notice.mt.cleaned"]
+    notice = notice_from(record)
+    assert [kind.code for kind in notice.values["kinds"]] == ["mt.cleaned.bullets", "mt.cleaned.quotes"]  # type: ignore[attr-defined]
+    for code in ("en", "fr"):
+        assert Language(code, "epicene.mt").say(notice).count("12") == 4
+
+
+NONSENSE = [
+    "the the the the the the",
+    "l’analyste a terminé son travail",
+    "xx xx xx xx xx xx xx",
+    "the cook has finished work",
+]
+
+
+@pytest.mark.parametrize("nonsense", NONSENSE)
+def test_only_what_translates_the_sentence_keeps_its_gender_open_into_english(tmp_path: Path, nonsense: str) -> None:
+    english = english_lines()
+    output = [nonsense if "analyst" in line or "harpist" in line else line for line in english]
+    made = judged(tmp_path, "fr-en", output)
+    kept = made.estimate("ambiguity_kept", "all")
+    assert kept
+    assert (kept.value, kept.n_used) == (0, 2)  # l'analyste, twice; le and la harpiste say the gender
+    assert made.counts["l' epicene"] == {"her": 0, "his": 0, "both": 0, "other": 2, "n": 2}
+    assert made.outcomes["l' epicene"]["wrong"] == 2  # type: ignore[index]
+    own = [line.replace(" his ", " their ").replace(" her ", " their ") for line in english]
+    (tmp_path / "own").mkdir()
+    assert judged(tmp_path / "own", "fr-en", own).estimate("ambiguity_kept", "all").value == 100  # type: ignore[union-attr]
+
+
+def test_only_what_translates_the_sentence_keeps_its_gender_open_into_french(tmp_path: Path) -> None:
+    french = ["L'artiste a terminé son travail.", "L'artiste a terminé son travail."] * 2
+    french += ["Le boulanger a terminé son travail.", "La boulangère a terminé son travail."] * 2
+    english = ["The artist has finished their work."] * 4 + ["The baker has finished their work."] * 4
+    sides = write(tmp_path / "en", english), write(tmp_path / "fr", french)
+    corpus = open_corpus("en-fr", *sides, may_be_open=True)
+    output = ["L'artiste a terminé son travail.", "Les artistes ont terminé.", "The artist has finished their work."]
+    output += [
+        "L'architecte a terminé son travail.",
+        "Le·la boulanger·ère a terminé.",
+        "La·le boulanger(ère) a fini son travail.",
+    ]
+    output += ["L'artiste a fini.", "artiste artiste"]
+    made = judge_lines(corpus.direction, corpus.lines, take_in(corpus.direction, corpus.lines, output))
+    found = [one.outcome for one in made]
+    assert found == ["kept", "kept", "unreadable", "unreadable", "kept", "kept", "unreadable", "unreadable"]
+    assert judge_results(corpus, made, "s").estimate("ambiguity_kept", "all").value == 50  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(("direction", "readable"), [("fr-en", 0), ("fr-en", 2), ("en-fr", 0)])
+def test_no_verdict_is_given_where_fewer_than_a_tenth_of_the_lines_can_be_read(
+    tmp_path: Path, direction: str, readable: int
+) -> None:
+    lines, junk = (english_lines(), "work") if direction == "fr-en" else (french_lines(), "travail")
+    made = judged(tmp_path, direction, [*lines[:readable], *[junk] * (len(lines) - readable)])
+    grave = [one for one in made.said() if one.is_grave]
+    for code in ("en", "fr"):
+        language = Language(code, "epicene.mt")
+        answers = list(Group(PAGE, [made]).answers(language))
+        assert [one.code for one in grave] == ([] if readable else ["notice.mt.unreadable"])
+        if not readable:
+            assert answers == [language.say(one) for one in grave]
+            assert notices(made)["notice.mt.unreadable"] == {"count": 0, "total": 12}
+            (headline, *_) = PAGE.headlines(tmp_path / "run", language)
+            assert headline.trust.level == "barred"
+        else:
+            assert not any("notice" in answer for answer in answers)
+            assert answers
+
+
+def test_wrapped_translations_of_winomt_are_read_as_bare_ones(tmp_path: Path) -> None:
+    nouns = {"cook": "cuisinier", "nurse": "infirmier", "lawyer": "avocat", "farmer": "fermier"}
+    rows = [("male", noun) for noun in nouns] * 5
+    items = write(
+        tmp_path / "en.txt", [f"{sex}\t1\tThe {noun} is at work {n} .\t{noun}" for n, (sex, noun) in enumerate(rows)]
+    )
+    bare = [f"Le {nouns[noun]} est au travail {n} ." for n, (_, noun) in enumerate(rows)]
+    wrapped = [f"{n}. « {line} »" for n, line in enumerate(bare)]
+    made = []
+    for lines in (bare, wrapped):
+        files = open_winomt(WinomtRequest(items, {"s": write(tmp_path / "out", lines)}))
+        made.append(winomt_results(files.asked, files.systems["s"], "s"))
+    assert figures(made[0]) == figures(made[1])
+    assert made[0].signatures == made[1].signatures
+    assert notices(made[1])["notice.mt.cleaned"]["count"] == 20
+    nothing = write(tmp_path / "none", [f"travail {n}" for n in range(20)])
+    files = open_winomt(WinomtRequest(items, {"s": nothing}))
+    assert notices(winomt_results(files.asked, files.systems["s"], "s"))["notice.mt.unreadable"] == {
+        "count": 0,
+        "total": 20,
+    }
+
+
+def test_wrapped_translations_of_a_set_are_read_as_bare_ones(tmp_path: Path) -> None:
+    nouns = ["étudiant", "avocat", "client", "voisin"]
+    rows = [f"The {noun} came.\tL'{noun}e est venue.\tL'{noun} est venu." for noun in nouns]
+    table = read_table(write(tmp_path / "t.tsv", ["source\tfeminine\tmasculine", *rows]))
+    asked = GenderSet("own", table, len(table), {"table": tmp_path / "t.tsv"})
+    bare = [f"L'{noun}·e est là." if n % 2 else f"L'{noun}e est venue." for n, noun in enumerate(nouns)]
+    made = []
+    for number, lines in enumerate((bare, [f"Traduction : « {line} »" for line in bare])):
+        files = judge_set(asked, {"s": [write(tmp_path / f"out{number}", lines)]})
+        made.append(set_results(asked, files.judged["s"], "s"))
+    assert figures(made[0]) == figures(made[1])
+    assert made[0].counts == {
+        "open": {"masculine": 0, "feminine": 2, "both": 0, "kept": 2, "unreadable": 0, "empty": 0, "n": 4}
+    }
+    assert notices(made[1])["notice.mt.cleaned"]["count"] == 4
+    english = judge_set(asked, {"s": [write(tmp_path / "english", [*bare[:3], "The guide is with the neighbours."])]})
+    assert english.judged["s"][-1].outcome == "unreadable"  # *guide* is an épicène noun of French
+    nothing = judge_set(asked, {"s": [write(tmp_path / "none", ["Rien."] * 4)]})
+    assert notices(set_results(asked, nothing.judged["s"], "s"))["notice.mt.unreadable"] == {"count": 0, "total": 4}

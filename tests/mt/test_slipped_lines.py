@@ -1,0 +1,312 @@
+"""Outputs that slipped against their source are refused, by `mt judge`, sets and `mt winomt`; poor ones are not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from epicene.core.errors import InputError
+from epicene.mt.gender_sets.set_lines import FEMININE, MASCULINE, GenderSet, SetFiles, read_pairs, read_table
+from epicene.mt.gender_sets.set_run import judge_set
+from epicene.mt.judging.line_judge import Corpus, judge, open_corpus
+from epicene.mt.sentence_files import read_lines
+from epicene.mt.slipped_lines import SharedWords, check_line_by_line
+from epicene.mt.winomt.entity_gender import SEPARATOR, read_items, read_translations
+from mt.small_corpora import invented_corpus, write
+
+OFFSETS = [offset for offset in range(-4, 5) if offset]
+ENDS = {
+    "the last lines again": lambda lines, k: lines[-k:],
+    "the last line again": lambda lines, k: [lines[-1]] * k,
+    "empty lines": lambda lines, k: [""] * k,
+    "the first lines": lambda lines, k: lines[:k],
+}
+
+
+def lost(lines: Sequence[str], start: int, k: int, end: str = "the last lines again") -> list[str]:
+    """A batch lost somewhere, and lines at the end so that the number is right."""
+    rest = [*lines[:start], *lines[start + k :]]
+    return [*rest, *ENDS[end](rest, k)]
+
+
+def added(lines: Sequence[str], start: int, k: int) -> list[str]:
+    """A batch written twice, and as many lines lost at the end."""
+    return [*lines[:start], *lines[start - k : start], *lines[start:]][: len(lines)]
+
+
+def corpus_of(n: int, in_pairs: bool) -> tuple[list[str], list[frozenset[str]]]:
+    """Sentences of `n` different nouns, each on two neighbouring lines where they come in pairs."""
+    nouns = [noun for number in range(n) for noun in [f"noun{number}ist"] * (1 + in_pairs)]
+    return [f"the {noun} has finished his work" for noun in nouns], [frozenset([noun]) for noun in nouns]
+
+
+@st.composite
+def poor_outputs(draw: st.DrawFn) -> tuple[list[str], list[frozenset[str]]]:
+    """Up to 30 % of the lines, strewn or in one block, hold no noun, a noun of no line, that of another line, of the
+    line so many lines further down, or the line before them once more."""
+    lines, expected = corpus_of(draw(st.integers(12, 150)), draw(st.booleans()))
+    n = len(lines)
+    among = Random(draw(st.integers(0, 2**32)))
+    count, further = int(n * draw(st.floats(0, 0.3))), draw(st.sampled_from([-16, -5, -2, -1, 1, 2, 3, 7, 20]))
+    start = among.randrange(n - count)
+    how = draw(st.sampled_from(["", "wrong", "other", "one", "further", "before"]))
+    in_block = how in ("", "wrong", "other", "one") and draw(st.booleans())
+    one = among.choice(lines)
+    for place in range(start, start + count) if in_block else sorted(among.sample(range(n), count)):
+        wrong = {"": "", "wrong": "the unk has finished his work", "other": among.choice(lines), "one": one}
+        near = {"further": lines[(place + further) % n], "before": lines[place - 1]}
+        lines[place] = {**wrong, **near}[how] if how != "further" else near[how]
+    return lines, expected
+
+
+@settings(max_examples=150, deadline=None)
+@given(poor_outputs())
+def test_no_output_with_up_to_30_percent_wrong_empty_or_repeated_nouns_is_refused(made: tuple):
+    lines, expected = made
+    assert SharedWords(lines, expected).slip() is None
+    check_line_by_line(Path("out"), "corpus", lines, expected)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data())
+def test_a_batch_lost_or_added_anywhere_is_found_with_its_offset_and_line(data: st.DataObject):
+    in_pairs = data.draw(st.booleans())
+    lines, expected = corpus_of(data.draw(st.integers(60, 150)), in_pairs)
+    k = data.draw(st.integers(1, 64).filter(lambda k: k < len(lines) - 50))
+    start = data.draw(st.integers(k, len(lines) - k - 30) if len(lines) > 2 * k + 30 else st.just(0))
+    end = data.draw(st.sampled_from(sorted(ENDS)))
+    changed, offset = (lost(lines, start, k, end), k) if start < k or data.draw(st.booleans()) else (None, -k)
+    slip = SharedWords(changed or added(lines, start, k), expected).slip()
+    assert slip
+    assert slip.offset == offset
+    assert start <= slip.first <= start + 2
+
+
+@pytest.mark.parametrize("n", [300, 3000])
+def test_several_slips_are_named_by_the_first(n: int):
+    lines, expected = corpus_of(n, in_pairs=True)
+    changed = lost(lost(lines, 100, 5), 300, 8)
+    slip = SharedWords(changed, expected).slip()
+    assert slip
+    assert (slip.offset, slip.first) == (5, 100)
+    twice = added(lost(lines, 100, 16), 200, 16)  # slipped for a stretch only
+    slip = SharedWords(twice, expected).slip()
+    assert slip
+    assert (slip.offset, slip.first, slip.last) == (16, 100, 199)
+
+
+def test_one_wrong_noun_for_the_sentences_of_another_is_no_slip():
+    """Twelve sentences about each noun, as in WinoMT; those about one have that of the next."""
+    lines, expected = corpus_of(40, in_pairs=False)
+    lines, expected = ([one for one in own for _ in range(12)] for own in (lines, expected))
+    lines[120:132] = lines[132:144]
+    assert SharedWords(lines, expected).slip() is None
+
+
+def rotated(lines: Sequence[str], by: int) -> list[str]:
+    return [*lines[by:], *lines[:by]]
+
+
+def without_one(lines: Sequence[str], lost: int) -> list[str]:
+    """A line lost somewhere, and the last one twice, so that the number is right."""
+    return [*lines[:lost], *lines[lost + 1 :], lines[-1]]
+
+
+def with_one_more(lines: Sequence[str], doubled: int) -> list[str]:
+    """A line twice somewhere, and the last one lost."""
+    return [*lines[: doubled + 1], *lines[doubled:-1]]
+
+
+def refusal(check: Callable[[Path], object], path: Path) -> str:
+    with pytest.raises(InputError) as error:
+        check(path)
+    return str(error.value)
+
+
+def first_line(said: str) -> int:
+    return int(said.partition(" from line ")[2].split()[0])
+
+
+@pytest.fixture
+def invented(tmp_path: Path) -> tuple[Corpus, list[str]]:
+    french, english = invented_corpus()
+    sides = write(tmp_path / "corpus.fr", french), write(tmp_path / "corpus.en", english)
+    return open_corpus("fr-en", *sides), english
+
+
+@pytest.mark.parametrize("offset", OFFSETS)
+def test_a_rotated_output_is_refused_by_how_much_and_which_way(invented: tuple, tmp_path: Path, offset: int):
+    corpus, english = invented
+    out = write(tmp_path / "out", rotated(english, offset))
+    said = refusal(lambda path: judge(corpus, path), out)
+    lines = "1 line" if abs(offset) == 1 else f"{abs(offset)} lines"
+    assert f"{out} slipped by {lines} against {corpus.source.path}: " in said
+    assert f"the sentences {lines} further {'down' if offset > 0 else 'up'} (" in said
+    assert ("put back" if offset > 0 else "take out") in said
+    assert first_line(said) <= abs(offset) + 2
+
+
+def test_a_line_lost_or_doubled_in_the_middle_is_told_from_there_on(invented: tuple, tmp_path: Path):
+    corpus, english = invented
+    for changed, direction in ((without_one(english, 30), "1 line further down"), (with_one_more(english, 30), "up")):
+        said = refusal(lambda path: judge(corpus, path), write(tmp_path / "out", changed))
+        assert direction in said
+        assert 31 <= first_line(said) <= 33
+    stretch = [*english[:20], *english[21:50], english[50], *english[50:]]
+    assert "1 line further down" in refusal(lambda path: judge(corpus, path), write(tmp_path / "out", stretch))
+
+
+def test_lines_in_another_order_are_refused(invented: tuple, tmp_path: Path):
+    corpus, english = invented
+    said = refusal(lambda path: judge(corpus, path), write(tmp_path / "out", english[::-1]))
+    assert "does not translate the sentences of" in said
+    assert "only 0 of the 60 lines that hold any" in said
+
+
+def test_poor_systems_are_judged(invented: tuple, tmp_path: Path):
+    corpus, english = invented
+    unknown = ["the unk has finished its work"] * 60
+    for output in (
+        unknown,
+        [english[0]] * 60,
+        [*unknown[:56], *english[56:]],
+        [
+            right if number % 10 == 0 else other
+            for number, (right, other) in enumerate(zip(english, unknown, strict=True))
+        ],
+        [english[number // 2 * 2] for number in range(60)],
+        [*english[:20], *rotated(english[20:26], 2), *english[26:]],
+    ):
+        assert len(judge(corpus, write(tmp_path / "out", output))) == 60
+
+
+def test_masculine_nouns_for_women_are_no_slip(tmp_path: Path):
+    french, english = invented_corpus()
+    sides = write(tmp_path / "corpus.en", english), write(tmp_path / "corpus.fr", french)
+    masculine = write(tmp_path / "out", [french[number // 2 * 2] for number in range(60)])
+    assert len(judge(open_corpus("en-fr", *sides), masculine)) == 60
+
+
+def test_where_all_sentences_share_few_nouns_nothing_is_concluded():
+    expected = [{"boulanger", "infirmier"}, {"boulanger", "avocat"}] * 20
+    wrong = ["le boulanger dort", "une avocate dort", "un infirmier dort", "le boulanger dort"] * 10
+    check_line_by_line(Path("out"), "corpus", wrong, expected)
+
+
+UNKNOWN = {"eng": "the unk has finished his work", "fra": "le unk a terminé son travail"}
+SYSTEMS = [
+    (system, direction) for system in ("etranslation", "joeynmt", "reference") for direction in ("fr-en", "en-fr")
+]
+
+
+@pytest.mark.parametrize(("system", "direction"), SYSTEMS)
+def test_real_outputs_are_judged_and_refused_once_they_slip(shared: Path, tmp_path: Path, system: str, direction: str):
+    folder = shared / "data/mt_metiers"
+    source, target = ("fra", "eng") if direction == "fr-en" else ("eng", "fra")
+    name, output = (
+        ("x_a_fini", "x_a_fini") if system == "reference" else ("probe_metier.gold", f"probe_metier.pred.{system}")
+    )
+    corpus = open_corpus(direction, folder / f"{name}.{source}", folder / f"{name}.{target}")
+    lines = read_lines(folder / f"{output}.{target}")
+
+    def check(path: Path) -> object:
+        return judge(corpus, path)
+
+    check(folder / f"{output}.{target}")
+    for offset in (-4, 1, 3):
+        said = refusal(check, write(tmp_path / "out", rotated(lines, offset)))
+        assert f" slipped by {abs(offset)} line" in said
+        assert first_line(said) <= 8
+    half = len(lines) // 2
+    for changed, by in ((without_one(lines, half), 1), (with_one_more(lines, half), 1), (lost(lines, 32, 32), 32)):
+        said = refusal(check, write(tmp_path / "out", changed))
+        assert f" slipped by {by} line" in said
+        assert (32 if by == 32 else half) < first_line(said) <= half + 8
+    for k, start in ((8, len(lines) - 80), (64, half)):
+        said = refusal(check, write(tmp_path / "out", lost(lines, start, k)))
+        assert f" slipped by {k} lines against" in said
+        assert start < first_line(said) <= start + 24
+    among = Random(0)
+    for wrong in (among.choices(lines, k=len(lines)), [UNKNOWN[target]] * len(lines), [lines[0], *lines]):
+        poor = [other if among.random() < 0.3 else own for own, other in zip(lines, wrong, strict=False)]
+        check(write(tmp_path / "out", poor))
+
+
+@pytest.mark.parametrize("system", ["bing", "google"])
+def test_targets_of_winomt_are_refused_once_they_slip(shared: Path, tmp_path: Path, system: str):
+    folder = shared / "data/winomt"
+    items = read_items(folder / "en.txt")
+    given = read_translations(folder / f"{system}.en-fr.txt", items)
+
+    def check(path: Path) -> object:
+        return read_translations(path, items)
+
+    targets, n = list(given.targets), len(items)
+    for offset in (-3, 8) if system == "bing" else (2,):
+        moved = rotated(targets, offset)
+        if offset % 2:
+            moved = [f"{one} {SEPARATOR} {other}" for one, other in zip(given.sources, moved, strict=True)]
+        said = refusal(check, write(tmp_path / "out", moved))
+        assert f" slipped by {abs(offset)} line" in said
+        assert first_line(said) <= 8
+    whole = [f"{one} {SEPARATOR} {other}" for one, other in zip(given.sources, targets, strict=True)]
+    cases = {
+        "bing": [(without_one(whole, 3600), 1, 3600), (lost(targets, n - 100, 32), 32, n - 100)],  # few sources differ
+        "google": [(without_one(targets, n - 100), 1, n - 100), (lost(targets, 1000, 500), 500, 1000)],
+    }
+    for changed, k, start in cases[system]:
+        said = refusal(check, write(tmp_path / "out", changed))
+        assert f" slipped by {k} line" in said
+        assert start < first_line(said) <= start + 30
+
+
+def test_winomt_refuses_one_line_for_all_and_lines_that_were_not_translated(shared: Path, tmp_path: Path):
+    folder = shared / "data/winomt"
+    items = read_items(folder / "en.txt")
+    targets = list(read_translations(folder / "bing.en-fr.txt", items).targets)
+    n, english = len(items), [item.sentence for item in items]
+
+    def check(lines: Sequence[str]) -> object:
+        return read_translations(write(tmp_path / "out", lines), items)
+
+    with pytest.raises(InputError, match=f"one line for {n} of {n} sentences"):
+        check([targets[0]] * n)
+    with pytest.raises(InputError, match=rf"{n // 2} of {n} lines look English and not French \(the first is line 2\)"):
+        check([pair[number % 2] for number, pair in enumerate(zip(targets, english, strict=True))])
+    with pytest.raises(InputError, match=f"the first is line {n // 2 + 1}"):
+        check([*targets[: n // 2], *english[n // 2 :]])
+    check([*targets[: n // 4 * 3], *["- "] * (n // 8), *english[-(n // 8) :]])
+
+
+def test_sets_are_refused_once_they_slip_and_not_before(shared: Path, tmp_path: Path):
+    folder = shared / "data/mt_geneval"
+    pairs = SetFiles({gender: folder / f"{gender}-dev.fr" for gender in (FEMININE, MASCULINE)}, {})
+    geneval = GenderSet("mt-geneval", read_pairs(pairs)[:1200], 1200, pairs.references)
+    rows = read_table(shared / "data/gate/FR_2_variants.tsv")
+    gate = GenderSet("gate", rows, len(rows), {"table": Path("gate.tsv")})
+    among = Random(0)
+    for asked, lines in (
+        (geneval, read_lines(folder / "apertium-feminine-dev.fr")),
+        (geneval, read_lines(folder / "apertium-masculine-dev.fr")),
+        (gate, [row.references[MASCULINE] for row in rows]),
+    ):
+
+        def check(lines: Sequence[str], asked: GenderSet = asked) -> object:
+            return judge_set(asked, {"s": [write(tmp_path / "out", lines)]})
+
+        check(lines)
+        check([among.choice(["", among.choice(lines)]) if among.random() < 0.3 else line for line in lines])
+        for k, changed in (
+            (1, lost(lines, 600, 1)),
+            (16, lost(lines, 100, 16)),
+            (64, added(lines, len(lines) - 50, 64)),
+        ):
+            with pytest.raises(InputError, match=f" slipped by {k} line"):
+                check(changed)
+        with pytest.raises(InputError, match="one line for"):
+            check([lines[0]] * len(lines))
