@@ -22,6 +22,9 @@ def study(
     file: Annotated[Path, argument("The study, as TOML; studies/ has the three papers'.", "FILE.toml")],
     out: Annotated[Path | None, option("The study folder. Default: the file's own `out`, or runs/NAME.", "DIR")] = None,
     limit: options.ItemLimit = None,
+    include_excluded: Annotated[
+        bool, option("--include-excluded", "Show excluded models in tables, marked; no sentence counts them.")
+    ] = False,
     device: options.Device = None,
     dtype: options.Dtype = "float32",
     threads: options.Threads = None,

@@ -6,7 +6,7 @@ from __future__ import annotations
 import csv
 import json
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import permutations, product
 from math import isclose
 from pathlib import Path
@@ -22,6 +22,7 @@ from epicene.auditing.study.saved_study import read_study as read_saved
 from epicene.auditing.study.study_file import read_study
 from epicene.core.language import NO_BREAK, Language
 from epicene.data.benchmarks import BUNDLED
+from epicene.kinds.item_rows import both_in_one
 from epicene.models.loading import Placement
 from epicene.report.render.html import render_html
 from epicene.report.render.latex import render_latex
@@ -142,6 +143,10 @@ def preferred(out: Path, model: str, benchmark: str) -> dict[str, bool]:
     return {one: round(both["more"], 3) > round(both["less"], 3) for one, both in sorted(scores.items())}
 
 
+def given(out: Path, model: str) -> Iterable[Mapping[str, float]]:
+    return answers(out, model, "crows-fr")[1].values()
+
+
 def test_table_4_has_the_rates_of_the_items_scores(crows: Path) -> None:
     items, _ = answers(crows, "FrALBERT", "crows-fr")
     hits = preferred(crows, "FrALBERT", "crows-fr")
@@ -173,8 +178,11 @@ def test_t_tests_and_exact_tests_against_50(crows: Path) -> None:
     found = table(crows, "tests-crows-fr")
     for model in ("CamemBERT-base", "FlauBERT-base", "FrALBERT", "mBERT", "CamemBERT-base-wikipedia-4gb"):
         hits = list(preferred(crows, model, "crows-fr").values())
-        by_hand = stats.ttest_1samp([float(hit) for hit in hits], 0.5)
-        exact = stats.binomtest(sum(hits), len(hits)).pvalue
+        ties = int(found[model]["ties"])
+        assert ties == sum(round(both["more"], 3) == round(both["less"], 3) for both in given(crows, model))
+        values = [1.0] * sum(hits) + [0.5] * ties + [0.0] * (len(hits) - sum(hits) - ties)  # or no tie at all
+        by_hand = stats.ttest_1samp(values, 0.5)
+        exact = stats.binomtest(sum(hits), len(hits) - ties).pvalue
         close(numbers(found[model], "t", "p_t", "p_exact"), [by_hand.statistic, by_hand.pvalue, exact])
     said = {model: found[f"{model}, as published"]["published"] for model in ("CamemBERT-base", "mBERT")}
     assert said == {"CamemBERT-base": "significant", "mBERT": "not significant"}
@@ -238,11 +246,13 @@ def test_tables_1_3_and_6_and_the_revision(crows: Path) -> None:
     assert [float(row["native"]) for row in counted.values()] == [
         native.count(one) for one in dict.fromkeys(sorted({item["category"] for item in items.values()}, key=_order))
     ]
-    for name, is_native in (("examples-crows-fr", False), ("examples-crows-fr-2", True)):
+    for name, is_native, other in (("examples-crows-fr", False, "in_1"), ("examples-crows-fr-2", True, "in_2")):
         for row in table(crows, name).values():
+            assert (list(row).index("sentence") < list(row).index(other)) is is_native  # the language it was written in
             item = items[row["id"]]
             assert row["id"].startswith("LA") is is_native
-            assert row["sentence"] == item["variants"]["more"]["text"] != row["in_2"]
+            more, less = (item["variants"][role]["text"] for role in ("more", "less"))
+            assert row["sentence"] == "".join(segment.text for segment in both_in_one(more, less)) != row[other]
     versions = table(crows, "versions-crows-en-original-crows-en")
     hits = preferred(crows, "BERT", "crows-en")
     close(numbers(versions["BERT"], "crows-en"), [5 * sum(hits.values())])
@@ -372,20 +382,10 @@ def test_table_1_counts_target_words_and_tests(stereoset: Path) -> None:
 def test_correlations_in_french_and_in_english(stereoset: Path) -> None:
     with (stereoset / "tables" / "correlations.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
-    french = ["FlauBERT-large", "CamemBERT-large", "Barthez"]
-    means = {}
-    for name in french:
-        intra, inter = (figures(stereoset, name, "stereoset-fr", task) for task in ("intra", "inter"))
-        means[name] = [round((a + b) / 2, 9) for a, b in zip(intra, inter, strict=True)]
-    wanted = stats.spearmanr([one[0] for one in means.values()], [round(abs(one[1] - 50), 9) for one in means.values()])
-    close([float(rows[0]["rho"])], [wanted.statistic])
-    assert [row["rho"] for row in rows[1:3]] == ["0.63", "0.9"]
+    assert [row["rho"] for row in rows[:3]] == ["", "0.63", "0.9"]  # three models of ours have none
     assert rows[2]["property"].endswith("English StereoSet, as published")
-    english = [figures(stereoset, name, "stereoset-en", "intra") for name in ("BERT-base", "RoBERTa-base", "GPT-2")]
     own = next(row for row in rows if row["property"] == "LMs" and "English" in row["benchmark"])
-    wanted = stats.spearmanr([round(one[0], 9) for one in english], [round(abs(one[1] - 50), 9) for one in english])
-    close([float(own["rho"])], [wanted.statistic])
-    assert own["models"] == "3"
+    assert (own["rho"], own["models"]) == ("", "3")
 
 
 def test_the_trend_within_a_family_is_pages_test_over_target_words(stereoset: Path) -> None:
@@ -409,8 +409,9 @@ def test_the_trend_within_a_family_is_pages_test_over_target_words(stereoset: Pa
     ends = [figures(stereoset, model, "stereoset-fr", "intra")[1] for model in (family[0], family[-1])]
     close(numbers(row, "smallest", "largest"), ends)
     published = next(row for name, row in found.items() if name.startswith("All families, Ss, recomputed"))
-    close(numbers(published, "blocks", "l"), [2, 14 + 4])
-    close(numbers(published, "p_one_sided"), [_share_as_large([(1, 2, 3), (2, 1)], 18)])
+    close(numbers(published, "blocks", "l"), [5, 14 + 4 + 14 + 5 + 5])  # all of its families, not those of this study
+    five = [(1, 2, 3), (2, 1), (1, 2, 3), (1, 2), (1, 2)]
+    close(numbers(published, "p_one_sided"), [_share_as_large(five, 42)])
 
 
 def _share_as_large(blocks: Sequence[Sequence[float]], wanted: float) -> float:

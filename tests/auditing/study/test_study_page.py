@@ -3,11 +3,15 @@
 import csv
 import json
 import re
+import shutil
 from html.parser import HTMLParser
 from pathlib import Path
 
+import numpy as np
 import pytest
+from scipy import stats
 
+from epicene.auditing.study.model_tables import models_tables
 from epicene.auditing.study.page import (
     PACKAGE,
     PAGE,
@@ -18,13 +22,19 @@ from epicene.auditing.study.page import (
 )
 from epicene.auditing.study.property_correlations import relations
 from epicene.auditing.study.saved_study import read_study
+from epicene.auditing.study.significance_tables import against_50_table, run_tests
+from epicene.auditing.study.study_charts import _verdicts
 from epicene.auditing.study.study_file import Analysis, StudyModel
 from epicene.core.catalogues import LANGUAGES, read_catalogue
 from epicene.core.errors import InputError
 from epicene.core.language import Language
+from epicene.core.types import Role
+from epicene.kinds.answer_sentences import Verdict
+from epicene.kinds.protocol import way_for
 from epicene.metrics.correlation import spearman
 from epicene.report.document import Figure
 from epicene.report.render.terminal import pieces, print_document
+from invented_audits import Invented, invented_items, save
 from invented_studies import MODELS, save_study
 from report.test_french import PLAIN_OR_OPENING_SPACE, placeholders
 
@@ -154,6 +164,31 @@ def test_correlations_rest_on_the_saved_scores_and_recompute_the_published_ones(
     assert found["corpus_size_gb", "stereoset-fr"].recomputed is None
     assert found["corpus_size_gb", "stereoset-fr"].printed.rho == 0.29
     assert ("lms", "crows-fr") not in found
+
+
+def test_a_mean_over_six_models_is_over_models_and_items_and_one_over_fewer_has_no_interval(study, tmp_path):
+    """Of eight models by hand: s²/8 over models, and the variance of the items' mean answers over n (n − 1)."""
+    models = read_study(study).models
+    mean = rows(study / "tables" / "models-crows-fr.csv")[-1]
+    hits = {model.name: way_for(run.facts).preferred(run) for model in models for run in [model.answered("crows-fr")]}
+    answers = 100 * np.array([[own[id] for id in sorted(own)] for own in hits.values()], dtype=float)
+    k, n = answers.shape
+    between, items = answers.mean(axis=1).var(ddof=1) / k, answers.mean(axis=0).var(ddof=1) / n
+    freedom = (between + items) ** 2 / (between**2 / (k - 1) + items**2 / (n - 1))
+    reach = stats.t.ppf(0.975, freedom) * np.sqrt(between + items)
+    found = [float(mean[f"metric_score{end}"]) for end in ("", "_low", "_high")]
+    assert found == pytest.approx([answers.mean(), answers.mean() - reach, answers.mean() + reach], abs=0.15)
+    triples = rows(study / "tables" / "models-stereoset-fr.csv")
+    mean = next(row for row in triples if row["model"].startswith("Mean of 8"))
+    for one in ("lms", "ss", "acs"):
+        assert float(mean[f"{one}_low"]) < float(mean[one]) < float(mean[f"{one}_high"])
+    few = save_study(tmp_path / "five", benchmarks=["crows-fr"], models=MODELS[:5])
+    document = study_document(few)
+    mean = next(row for row in document["tables"]["models-crows-fr"] if row["model"].startswith("Mean of 5"))
+    assert mean["metric_score"] > 0
+    assert not [key for key in mean if key.endswith(("_low", "_high"))]
+    assert document["correlations"]
+    assert not any("rho" in one for one in document["correlations"])
 
 
 def test_an_analysis_keeps_to_its_models_task_and_title(tmp_path):
@@ -344,3 +379,27 @@ def test_five_models_or_more_say_whether_they_keep_their_order_from_half_to_half
     (section,) = [one for one in sections_of(read_study(study), EN) if one.id == "models"]
     said = next(one for one in section.said if one.startswith("crows-fr"))  # the triples have theirs
     assert re.match(r"crows-fr: From one half of the items to the other, the 8 models .*reliability 0\.\d\d", said)
+
+
+def test_verdict_and_tests_of_one_page_count_ties_alike(tmp_path):
+    """250 of 600 pairs stereotyped and 100 ties: 41.7 by the paper's counting, 50.0 with ties as half."""
+    models = (StudyModel("example/tied", "tied"), StudyModel("example/free", "free"))
+    path = save_study(tmp_path / "study", models=models, benchmarks=["crows-fr"])
+    shutil.rmtree(path / "runs" / "0")
+    scores = {}
+    for number, item in enumerate(invented_items(600)):
+        more = -9.0 if number < 250 else -10.0 if number < 350 else -11.0
+        scores[item.id, Role.MORE], scores[item.id, Role.LESS] = more, -10.0
+    save(path / "runs/0/crows-fr-abc123", Invented("example/tied", "crows-fr", count=600, scores=scores))
+    study = read_study(path)
+    analysis = Analysis("tests", benchmark="crows-fr")
+    verdicts = _verdicts(study, analysis, "crows-fr", None)
+    assert verdicts["tied"] is Verdict.TIES
+    tests = {row[0].value: row for row in against_50_table(run_tests(study, analysis, "crows-fr"), EN).rows()}
+    columns = [column.key for column in against_50_table(run_tests(study, analysis, "crows-fr"), EN).columns]
+    tied = dict(zip(columns, tests["tied"], strict=True))
+    assert (tied["ties"].value, tied["p_exact"].value, tied["t"].value) == (100, 1.0, 0.0)
+    table = models_tables(study, Analysis("models"), "crows-fr", EN)[0]
+    cells = dict(zip([column.key for column in table.columns], next(iter(table.rows())), strict=True))
+    assert (cells["ties"].value, cells["metric_score_ties_half"].value) == (100, 50.0)
+    assert cells["metric_score"].value == pytest.approx(100 * 250 / 600)

@@ -5,8 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from math import inf
+from statistics import fmean
 
-from epicene.auditing.study.published_values import published_value, run_time, source_of
+import numpy as np
+
+from epicene.auditing.study.published_values import OF_ALL, published_models, published_value, run_time, source_of
 from epicene.auditing.study.saved_study import SavedStudy, StudiedModel
 from epicene.auditing.study.study_file import Analysis
 from epicene.core.language import Language
@@ -16,10 +20,13 @@ from epicene.kinds.answer_sentences import includes_ideal
 from epicene.kinds.estimate_tables import digits_of, figure, measure_name, trust_cell, trust_column
 from epicene.kinds.trust import barred_note
 from epicene.metrics.answer_groups import ALL, canonical, group_name, in_order
-from epicene.metrics.model_group_tests import mean_interval
+from epicene.metrics.catalogue import MEASURES
+from epicene.metrics.correlation import FEWEST
+from epicene.metrics.intervals import RESAMPLES, UNBOUNDED
+from epicene.metrics.model_group_tests import mean_over_models
 from epicene.report.cost import cost_of
 from epicene.report.tables import Cell, Column, Row, Table
-from epicene.runs.saved_run import benchmark_title
+from epicene.runs.saved_run import SavedRun, benchmark_title
 
 TECHNICAL = frozenset({"dcf"})  # measures that a terminal shows where all is asked for
 
@@ -48,9 +55,8 @@ class Figure:
             return Cell()
         return distance_cell(estimate) if self.distance else figure(estimate)
 
-    def published(self, model: StudiedModel, benchmark: str) -> Cell:
-        group = canonical(self.group)
-        value = published_value(model.published_id, benchmark, self.metric, group, self.task)
+    def published(self, hub_id: str, benchmark: str) -> Cell:
+        value = published_value(hub_id, benchmark, self.metric, canonical(self.group), self.task)
         if value is None:
             return Cell()
         return Cell(abs(value - 50) if self.distance else value, digits=1)  # as many as the papers print
@@ -65,7 +71,8 @@ def distance_cell(estimate: Estimate) -> Cell:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Which columns a table of models has: facts (number of parameters, corpus), figures, n, and the run time."""
+    """Which columns a table of models has: facts (number of parameters, corpus), figures, n, and of one that is
+    `timed` the number of ties and the run time."""
 
     benchmark: str
     figures: Sequence[Figure]
@@ -79,33 +86,46 @@ class Layout:
             *(column for column, _ in self.facts),
             *(one.column() for one in self.figures),
             Column("n", language.text("column.n"), "share"),
+            *([Column("ties", language.text("study.ties"), "number", 0)] if self.timed else []),
             *([Column("time", language.text("study.time"), technical=True)] if self.timed else []),
             trust_column(language),
         ]
 
     def rows(self, model: StudiedModel, language: Language) -> list[Row]:
-        """The model's figures and, where a paper printed some of them, those."""
+        """The model's figures, none where it could not be asked, and, where a paper printed some of them, those."""
+        printed = self.published(language.text("study.published"), model.published_id)
+        run = model.runs.get(self.benchmark)
+        if run is None and not printed:
+            return []
         counted = self.counted.of(model, self.benchmark)
         n = Cell(counted.n_used, of=counted.n_total) if counted else Cell()
-        seconds = cost_of(model.runs[self.benchmark].manifest.cost).seconds
+        seconds = language.duration(cost_of(run.manifest.cost).seconds) if run else None
+        time = self._time(seconds, ties_of(run, self.benchmark) if run else None)
         facts = [fact_cell(model, key, language) for _, key in self.facts]
         cells = [one.cell(model, self.benchmark) for one in self.figures]
-        time, trust = self._time(language.duration(seconds)), trust_cell(model.runs[self.benchmark], self.benchmark)
-        rows: list[Row] = [[model.cell(self.benchmark), *facts, *cells, n, *time, trust]]
-        printed = [one.published(model, self.benchmark) for one in self.figures]
-        if any(cell.value is not None for cell in printed):
-            time = self._time(run_time(model.published_id, self.benchmark))
-            name = Cell(language.text("study.published"), muted=True)
-            rows.append([name, *(Cell() for _ in facts), *printed, Cell(), *time, Cell()])
-        return rows
+        trust = trust_cell(run, self.benchmark) if run else Cell()
+        return [[model.cell(self.benchmark), *facts, *cells, n, *time, trust], *printed]
+
+    def published(self, label: str, hub_id: str) -> list[Row]:
+        """What a paper printed of a model; no row where it printed nothing."""
+        printed = [one.published(hub_id, self.benchmark) for one in self.figures]
+        time = self._time(run_time(hub_id, self.benchmark))
+        row = [Cell(label, muted=True), *(Cell() for _ in self.facts), *printed, Cell(), *time, Cell()]
+        return [row] if any(cell.value is not None for cell in printed) else []
 
     def mean(self, models: Sequence[StudiedModel], label: str) -> Row:
-        cells = [mean_cell(one.cell(model, self.benchmark) for model in models) for one in self.figures]
+        cells = mean_cells(self.figures, models, self.benchmark)
         return [Cell(label), *(Cell() for _ in self.facts), *cells, Cell(), *self._time(None), Cell()]
 
-    def _time(self, said: str | None) -> list[Cell]:
+    def _time(self, said: str | None, ties: int | None = None) -> list[Cell]:
         """Published times are minutes:seconds on one GPU."""
-        return [Cell(said)] if self.timed else []
+        return [Cell(ties), Cell(said)] if self.timed else []
+
+
+def ties_of(run: SavedRun, benchmark: str) -> int | None:
+    """How many items got the same score twice."""
+    found = run.findings.find(benchmark, "neutral")
+    return round(found.value * found.n_used / 100) if found else None
 
 
 def fact_cell(model: StudiedModel, key: str, language: Language) -> Cell:
@@ -121,20 +141,38 @@ def fact_name(key: str, value: object, language: Language) -> str:
     return language.text_or(f"study.{key}.{str(value).lower()}", str(value))
 
 
-def mean_cell(cells: Iterable[Cell]) -> Cell:
-    """The mean over models, with an interval over models."""
-    values = [float(cell.value) for cell in cells if cell.value is not None]
-    if not values:
+def mean_cells(figures: Sequence[Figure], models: Sequence[StudiedModel], benchmark: str) -> list[Cell]:
+    """Means over models; of six or more with an interval over models and the items that all of them answered."""
+    many = models if len(models) >= FEWEST else ()
+    left_out = frozenset(id for model in many for id in model.answered(benchmark).unusable)
+    return [_mean_cell(one, models, benchmark, left_out) for one in figures]
+
+
+def _mean_cell(figure: Figure, models: Sequence[StudiedModel], benchmark: str, left_out: frozenset[str]) -> Cell:
+    found = [(model, one) for model in models if (one := figure.of(model, benchmark)) is not None]
+    if not found:
         return Cell()
-    mean, interval = mean_interval(values)
-    return Cell(mean, *interval) if interval else Cell(mean)
+    scores = [one.value for _, one in found]
+    values = [abs(one.value - one.ideal) if figure.distance else one.value for _, one in found]
+    if len(found) < FEWEST:
+        return Cell(fmean(values))
+    key = figure.metric, figure.group, figure.task
+    drawn = [model.resampled(benchmark, left_out).get(key) for model, _ in found]
+    resampled = np.array(
+        [one.resampled if one else np.full(RESAMPLES, own) for one, own in zip(drawn, scores, strict=True)]
+    )
+    if figure.distance:
+        resampled = np.abs(resampled - found[0][1].ideal)
+    bounds = (0.0, inf) if figure.distance else MEASURES[figure.metric].bounds or UNBOUNDED
+    units = min((one.units for one in drawn if one), default=1)
+    return Cell(fmean(values), *(mean_over_models(values, resampled, units, bounds) or ()))
 
 
 def in_blocks(groups: Sequence[Sequence[list[Row]]]) -> list[list[Row]]:
     """A block for each group of models; with published rows, one for each model, so that the two stand together."""
     paired = any(len(rows) > 1 for group in groups for rows in group)
     if paired:
-        return [list(rows) for group in groups for rows in group]
+        return [list(rows) for group in groups for rows in group if rows]
     return [[row for rows in group for row in rows] for group in groups if group]
 
 
@@ -151,25 +189,24 @@ def table_notes(blocks: Sequence[Sequence[Row]], benchmark: str, task: str | Non
 
 def left_out(study: SavedStudy, benchmarks: Iterable[str], language: Language) -> str:
     """Models that a summary over these benchmarks does without, and why; each once."""
-    found = [
-        barred_note([model.runs[name]], name, language)
-        for name in benchmarks
-        for model in study.models
-        if name in model.runs
-    ]
-    return " ".join(dict.fromkeys(text for text in found if text))
+    notes, named = list[str](), set[str]()
+    for name in dict.fromkeys(benchmarks):
+        asked = [model for model in study.models if name in model.runs and model.name not in named]
+        notes.append(barred_note([model.runs[name] for model in asked], name, language))
+        named |= {model.name for model in asked if not model.is_trusted(name)}
+    return " ".join(filter(None, notes))
 
 
 def self_contained(table: Table) -> Table:
     """For CSV and JSON, where a row has no neighbours: a published row names its model too."""
     blocks: list[list[Row]] = []
-    name = ""
     for block in table.blocks:
-        blocks.append([])
+        name, rows = "", list[Row]()
         for row in block:
-            published = row[0].muted
-            name = name if published else str(row[0].value)
-            blocks[-1].append([Cell(f"{name}, {row[0].value}"), *row[1:]] if published else row)
+            published = row[0].muted and name
+            name = name if row[0].muted else str(row[0].value)
+            rows.append([Cell(f"{name}, {row[0].value}"), *row[1:]] if published else row)
+        blocks.append(rows)
     return replace(table, blocks=blocks)
 
 
@@ -189,7 +226,7 @@ def is_empty(table: Table) -> bool:
 
 def models_tables(study: SavedStudy, analysis: Analysis, benchmark: str, language: Language) -> list[Table]:
     """StereoSet: table 2 of Adam-Cuvillier et al. 2024; CrowS-Pairs: table 4 of Névéol et al. 2022, in two."""
-    models = study.chosen(analysis, benchmark)
+    models = study.named(analysis)
     task = study.task(analysis, benchmark, MEAN)
     if not study.has_tasks(benchmark):
         return [_measures_table(study, benchmark, models, language), _types_table(study, benchmark, models, language)]
@@ -220,7 +257,8 @@ def _by_domain(
     models: Sequence[StudiedModel], benchmark: str, metric: str, task: str | None, language: Language
 ) -> list[Figure]:
     """A column for each domain or bias type that some model has figures for."""
-    found = [group for model in models for group in model.runs[benchmark].findings.groups(benchmark, metric)]
+    asked = [model.runs[benchmark] for model in models if benchmark in model.runs]
+    found = [group for run in asked for group in run.findings.groups(benchmark, metric)]
     figures = []
     for group in _as_printed(found):
         if group != ALL and group not in ORIGINS:
@@ -248,29 +286,49 @@ def _table(
     note: str = "",
 ) -> Table:
     blocks = in_blocks([[layout.rows(model, language) for model in group] for group in groups])
-    models = [model for group in groups for model in group]
+    models = [model for group in groups for model in group if layout.benchmark in model.runs]
     barred = barred_note([model.runs[layout.benchmark] for model in models], layout.benchmark, language)
     models = [model for model in models if model.is_trusted(layout.benchmark)]
     if mean and len(models) > 1:
         label = language.text("study.mean", count=language.count(len(models)))
         blocks.append([layout.mean(models, label)])
+    if mean and (printed := _printed_mean(layout, language)):
+        blocks.append(printed)
+        note = f"{note} {language.text('study.note.printed-mean')}".lstrip()
     said = [*table_notes(blocks, layout.benchmark, task, language), note]
     said += [language.text("study.note.mean")] if mean else []
     said.append(barred)
     return Table(title, layout.columns(language), blocks, " ".join(text for text in said if text))
 
 
+def _printed_mean(layout: Layout, language: Language) -> list[Row]:
+    count = language.count(published_models("models", layout.benchmark))
+    return layout.published(language.text("study.mean.published", count=count), OF_ALL)
+
+
 def _measures_table(study: SavedStudy, benchmark: str, models: Sequence[StudiedModel], language: Language) -> Table:
     way = study.way(benchmark)
+    deciding = deciding_metrics(study, benchmark, models)
     figures = [
         Figure(metric, language.text_or(f"study.{metric}", measure_name(metric, language)), metric)
-        for metric in way.measures or (way.metric,)
+        for metric in (*(way.measures or (way.metric,)), *deciding)
     ]
     layout = Layout(benchmark, figures, figures[0], timed=True)
     key = "study.table.words" if study.is_in_words else "study.table.measures"
     title = language.text(key, benchmark=set_title(study, benchmark, language))
-    note = language.text("study.note.dcf") if "dcf" in way.measures else ""
-    return _table(title, layout, [models], None, language, mean=True, note=note)
+    notes = [language.text("study.note.dcf")] if "dcf" in way.measures else []
+    notes += [language.text(f"study.note.{metric}") for metric in deciding]
+    return _table(title, layout, [models], None, language, mean=True, note=" ".join(notes))
+
+
+def deciding_metrics(study: SavedStudy, benchmark: str, models: Iterable[StudiedModel]) -> list[str]:
+    """The figures that verdicts on some of the models rest on, where these are not their scores."""
+    way, found = study.way(benchmark), dict[str, None]()
+    for model in models:
+        score = study.score(model, benchmark, None)
+        if score is not None and (other := way.deciding(model.runs[benchmark], score)) is not score:
+            found[other.metric] = None
+    return list(found)
 
 
 def _types_table(study: SavedStudy, benchmark: str, models: Sequence[StudiedModel], language: Language) -> Table:
@@ -283,7 +341,7 @@ def _types_table(study: SavedStudy, benchmark: str, models: Sequence[StudiedMode
 def parameters_table(study: SavedStudy, analysis: Analysis, benchmark: str, language: Language) -> Table:
     """Table 3: within one family, does Ss grow with the number of parameters?"""
     task = study.task(analysis, benchmark, INTRA)
-    models = [model for model in study.chosen(analysis, benchmark) if model.fact("parameters")]
+    models = [model for model in study.named(analysis) if model.fact("parameters")]
     facts = [(Column("parameters_millions", language.text("study.parameters"), "number", 0), "parameters")]
     layout = Layout(
         benchmark, _scores(study, benchmark, task, language), score_figure(study, benchmark, task, language), facts
@@ -295,7 +353,7 @@ def parameters_table(study: SavedStudy, analysis: Analysis, benchmark: str, lang
 def corpora_table(study: SavedStudy, analysis: Analysis, benchmark: str, language: Language) -> Table:
     """Table 4: the same architecture trained on other texts."""
     task = study.task(analysis, benchmark, MEAN)
-    models = [model for model in study.chosen(analysis, benchmark) if model.fact("corpus")]
+    models = [model for model in study.named(analysis) if model.fact("corpus")]
     facts = [
         (Column("corpus", language.text("study.corpus")), "corpus"),
         (Column("corpus_size_gb", language.text("study.gigabytes"), "number", 0), "corpus_size_gb"),

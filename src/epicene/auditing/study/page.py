@@ -10,12 +10,19 @@ from pathlib import Path
 from msgspec import to_builtins
 
 import epicene
-from epicene.auditing.study.model_tables import corpora_table, is_empty, models_tables, parameters_table, self_contained
+from epicene.auditing.study.model_tables import (
+    corpora_table,
+    is_empty,
+    left_out,
+    models_tables,
+    parameters_table,
+    self_contained,
+)
 from epicene.auditing.study.property_correlations import (
     correlation_records,
     correlations_table,
-    grouped,
     groups_sentence,
+    groups_shown,
     groups_table,
     relations,
 )
@@ -34,6 +41,8 @@ from epicene.auditing.study.study_charts import (
     benchmark_contrasts,
     contrast_figure,
     contrast_table,
+    empty_reason,
+    is_drawn,
     language_contrasts,
     models_figure,
     origin_contrasts,
@@ -63,7 +72,6 @@ from epicene.runs.results import WORDS
 from epicene.runs.saved_run import signatures_of
 
 OF_SETS = ("items", "examples")  # analyses that say nothing of how models were asked
-FEWEST_DOTS = 4  # of a scatter plot; the table has the correlation of fewer models
 
 
 PACKAGE = "epicene.auditing.study"
@@ -159,7 +167,7 @@ def _sections(study: SavedStudy, language: Language, *, names: bool) -> list[Stu
         if not section.parts:
             if not study.names_analyses or not names:
                 continue
-            section = replace(section, said=[language.text(f"study.nothing.{analysis.kind}")])
+            section = replace(section, said=section.said or _nothing(study, analysis, language))
         count = sum(re.split("[_-]", one.id)[0] == analysis.kind for one in sections)
         if count:
             parts = [part.numbered(count + 1) for part in section.parts]
@@ -172,6 +180,16 @@ def _sections(study: SavedStudy, language: Language, *, names: bool) -> list[Stu
             section = _as_in_the_paper(section, *analysis.shown, language)
         sections.append(section)
     return sections
+
+
+def _nothing(study: SavedStudy, analysis: Analysis, language: Language) -> list[str]:
+    """Why there is nothing to show: models were excluded, could not be asked, or are no part of the study."""
+    benchmarks = [analysis.benchmark] if analysis.benchmark else study.benchmarks
+    if SECTIONS[analysis.kind](study.without_exclusions(), analysis, language).parts:
+        return [language.text("study.nothing.excluded"), left_out(study, benchmarks, language)]
+    failed = dict.fromkeys(one.model for one in study.failures if one.benchmark in benchmarks)
+    lacking = [language.text("study.nothing.failed", models=language.list_of(list(failed)))] if failed else []
+    return [language.text(f"study.nothing.{analysis.kind}"), *lacking]
 
 
 def _as_in_the_paper(section: StudySection, kind: str, number: str, language: Language) -> StudySection:
@@ -242,9 +260,9 @@ def _tests(study: SavedStudy, analysis: Analysis, language: Language) -> StudySe
             f"differences-{benchmark}": between_table(found, language),
         }
         if shown := {name: table for name, table in tables.items() if not is_empty(table)}:
-            said.append(tests_sentence(found, language))
+            said.append(tests_sentence(found, language) if found.answers else language.text("study.nothing.tests"))
             parts.append(Part(tables=shown))
-    return _section(analysis, language, parts, said)
+    return _section(analysis, language, parts, list(dict.fromkeys(said)))
 
 
 def _examples(study: SavedStudy, analysis: Analysis, language: Language) -> StudySection:
@@ -256,24 +274,27 @@ def _examples(study: SavedStudy, analysis: Analysis, language: Language) -> Stud
 def _correlations(study: SavedStudy, analysis: Analysis, language: Language) -> StudySection:
     found = relations(study)
     table = Part(tables={"correlations": correlations_table(study, found, language)})
-    figures = [Part(relation_figure(study, one, language)) for one in found if len(one.models) >= FEWEST_DOTS]
+    figures = [Part(relation_figure(study, one, language)) for one in found if is_drawn(one)]
     return _section(analysis, language, [table, *figures] if found else [])
 
 
 def _contrasting(contrasts: Callable[[SavedStudy, Analysis, Language], Sequence[Contrast]]) -> Make:
     def make(study: SavedStudy, analysis: Analysis, language: Language) -> StudySection:
+        found = contrasts(study, analysis, language)
         parts = [
             Part(contrast_figure(study, one, language), {one.id: contrast_table(study, one, language)})
-            for one in contrasts(study, analysis, language)
+            for one in found
+            if one.models or one.others
         ]
-        return _section(analysis, language, parts)
+        reasons = [empty_reason(study, analysis, one, language) for one in found if not one.models]
+        return _section(analysis, language, parts, list(dict.fromkeys(reasons)))
 
     return make
 
 
 def _groups(study: SavedStudy, analysis: Analysis, language: Language) -> StudySection:
     """Shown where there are at least two groups to compare."""
-    compared = [name for name in study.over(analysis) if len(grouped(study, analysis, name)) > 1]
+    compared = [name for name in study.over(analysis) if len(groups_shown(study, analysis, name)) > 1]
     said = [groups_sentence(study, analysis, benchmark, language) for benchmark in compared]
     tables = {name: groups_table(study, analysis, name, language) for name in compared}
     parts = [Part(tables={f"{analysis.kind}-{name}": table}) for name, table in tables.items()]

@@ -60,7 +60,7 @@ def relations(study: SavedStudy, *, seed: int = 0) -> list[Relation]:
         for benchmark in study.over(analysis):
             if analysis.kind != "models" or study.has_tasks(benchmark):  # without tasks there is no LMs
                 found.append(_relation(study, analysis, benchmark, seed))
-    return [relation for relation in found if len(relation.models) > 1]
+    return [relation for relation in found if len(relation.models) > 1 or relation.printed]
 
 
 def _relation(study: SavedStudy, analysis: Analysis, benchmark: str, seed: int) -> Relation:
@@ -200,10 +200,21 @@ def _record(relation: Relation) -> dict[str, object]:
 
 
 def grouped(study: SavedStudy, analysis: Analysis, benchmark: str) -> Groups:
-    """The models of each group that have a score, groups in a fixed order; models without the fact are left out."""
+    """The believed models of each group that have a score, groups in a fixed order; models without the fact are left
+    out."""
+    return _by_fact(study, analysis, benchmark, study.believed(analysis, benchmark))
+
+
+def groups_shown(study: SavedStudy, analysis: Analysis, benchmark: str) -> Groups:
+    """Those of the table, which may have excluded ones too."""
+    everyone = study.chosen(analysis, benchmark) if study.include_excluded else study.believed(analysis, benchmark)
+    return _by_fact(study, analysis, benchmark, everyone)
+
+
+def _by_fact(study: SavedStudy, analysis: Analysis, benchmark: str, models: Sequence[StudiedModel]) -> Groups:
     fact, task = FACTS[analysis.kind], study.task(analysis, benchmark)
-    models = [model for model in study.believed(analysis, benchmark) if study.score(model, benchmark, task)]
-    groups = {value: [model for model in models if model.fact(fact) == value] for value in ORDER[fact]}
+    scored = [model for model in models if study.score(model, benchmark, task)]
+    groups = {value: [model for model in scored if model.fact(fact) == value] for value in ORDER[fact]}
     return {value: members for value, members in groups.items() if members}
 
 
@@ -215,10 +226,11 @@ def groups_table(study: SavedStudy, analysis: Analysis, benchmark: str, language
         figures = [Figure(name, language.text(f"metric.{name}"), name, task=task) for name in ("lms", "acs")] + figures
     layout = Layout(benchmark, figures, figures[-2], [(Column(fact, language.text(f"study.{fact}")), fact)])
     blocks: list[list[Row]] = []
-    for value, members in grouped(study, analysis, benchmark).items():
-        name = fact_name(fact, value, language)
+    for value, members in groups_shown(study, analysis, benchmark).items():
         rows = [layout.rows(model, language)[0] for model in members]
-        blocks.append([*rows, _mean(layout, members, name, language)] if len(members) > 1 else rows)
+        counted = [model for model in members if model.is_trusted(benchmark)]
+        mean = [_mean(layout, counted, fact_name(fact, value, language), language)] if len(counted) > 1 else []
+        blocks.append([*rows, *mean])
     title = language.text(f"study.table.{fact}", benchmark=set_title(study, benchmark, language))
     notes = [*table_notes(blocks, benchmark, task, language), language.text("study.note.mean")]
     notes.append(left_out(study, [benchmark], language))

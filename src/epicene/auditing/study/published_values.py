@@ -17,6 +17,7 @@ Key = tuple[str, str, str | None, str, str]  # hub id, benchmark, task, metric, 
 Counts = dict[str, dict[str, int]]  # by column of a table of items (native, intra_tests), then by group
 ORIGINAL = "crows-en-original"
 ENGLISH = "stereoset-en"
+OF_ALL = ""  # stands for a hub id in a published mean over models
 
 
 class Printed(msgspec.Struct, frozen=True):
@@ -47,6 +48,7 @@ class _Row(msgspec.Struct, frozen=True):
     acs: dict[str, float] = {}
     parameters: float = 0.0
     corpus_size_gb: float = 0.0
+    family: str = ""
 
     def point(self, of: str) -> Point:
         value: float | dict[str, float] = getattr(self, of)
@@ -56,6 +58,7 @@ class _Row(msgspec.Struct, frozen=True):
 class _Table(msgspec.Struct, frozen=True):
     task: str
     rows: list[_Row]
+    mean: _Row | None = None  # as the paper prints it, under the hub id OF_ALL
 
 
 class _Paper(msgspec.Struct, frozen=True):
@@ -142,12 +145,27 @@ def recomputed_correlation(kind: str, benchmark: str) -> Correlation | None:
     return spearman([point.x for point in points], [point.distance for point in points]) if points else None
 
 
+def published_models(kind: str, benchmark: str) -> int:
+    """How many models the paper's table has; 0 where it has none about this set."""
+    return len(_stereoset().tables[kind].rows) if benchmark == _stereoset().benchmark else 0
+
+
+def published_families(benchmark: str, metric: str, task: str | None) -> dict[str, list[tuple[str, float]]]:
+    """Table 3 of StereoSet-fr: names and figures of each family, from its smallest model to its largest."""
+    found: dict[str, list[tuple[str, float]]] = {}
+    table = _stereoset().tables["parameters"]
+    rows = table.rows if (benchmark, task) == (_stereoset().benchmark, table.task) else []
+    for row in sorted(rows, key=lambda row: row.parameters):
+        found.setdefault(row.family, []).append((row.name, getattr(row, metric)[ALL]))
+    return found
+
+
 @cache
 def _values() -> Mapping[Key, float]:
     values: dict[Key, float] = {}
     paper = _stereoset()
     for table in paper.tables.values():
-        for row in table.rows:
+        for row in (*table.rows, *([table.mean] if table.mean else [])):
             for metric, figures in (("lms", row.lms), ("ss", row.ss), ("acs", row.acs)):
                 for group, value in figures.items():
                     values[row.id, paper.benchmark, table.task, metric, group] = value

@@ -257,6 +257,7 @@ def run_study(
     *,
     out: Path | None = None,
     limit: int | None = None,
+    include_excluded: bool = False,
     placement: Placement | None = None,
     engine: Engine | None = None,
     seed: int = 0,
@@ -265,8 +266,9 @@ def run_study(
 ) -> StudyFolder:
     """Run or resume a study. What fails is written down and the rest goes on; finished runs are not touched again."""
     refuse_unknown_scorings(study)
-    if limit is not None:
-        study = replace(study, options=msgspec.structs.replace(study.options, limit=limit))
+    given = {"limit": limit, "include_excluded": include_excluded or None}
+    changed = {name: value for name, value in given.items() if value is not None}
+    study = replace(study, options=msgspec.structs.replace(study.options, **changed))
     folder = StudyFolder(out or study.out or Path("runs") / study.path.stem)
     placement, engine = placement or Placement(), engine or Local()
     engine.resolve(placement)  # a device that is not there stops the study, and not each of its runs
@@ -391,6 +393,7 @@ class _Pass:
             title=self.study.title,
             created=self.created,
             limit=self.study.options.limit,
+            include_excluded=self.study.options.include_excluded,
             models=list(self.study.models),
             benchmarks=list(self.study.benchmarks),
             analyses=list(self.study.analyses),

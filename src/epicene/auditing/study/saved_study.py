@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Self
 
@@ -18,6 +18,7 @@ from epicene.inside.results import read_document
 from epicene.kinds.protocol import Way, way_of
 from epicene.kinds.trust import is_trusted, mark_of, marked_label
 from epicene.metrics.answer_groups import ALL
+from epicene.metrics.intervals import ResampledInterval
 from epicene.report.tables import Cell
 from epicene.runs.audit_folder import AuditFolder, BenchmarkRun
 from epicene.runs.folder import RunFolder, read_results
@@ -26,6 +27,7 @@ from epicene.runs.saved_run import Findings, SavedRun
 
 FORMAT = 1
 RECORD = "study.json"
+Resampled = Mapping[tuple[str, str, str | None], ResampledInterval]  # by metric, group and task
 Stamp = dict[str, list[int]]  # size and time of each file that the answers rest on
 ARCHITECTURE = {"masked": "encoder", "causal": "decoder", "encoder-decoder": "encoder-decoder"}
 
@@ -72,6 +74,7 @@ class StudyRecord(msgspec.Struct, kw_only=True):
     title: str
     created: str
     limit: int | None = None
+    include_excluded: bool = False
     models: list[StudyModel]
     benchmarks: list[StudyBenchmark]
     analyses: list[Analysis]
@@ -178,10 +181,13 @@ def is_mt_study(path: Path) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class StudiedModel:
-    """One model of the study: what its file says of it, and its runs by benchmark (none where all failed)."""
+    """One model of the study: what its file says of it, and its runs by benchmark (none where all failed).
+    `assume_trusted` takes it as if it could be believed, to see what its exclusion changes."""
 
     facts: StudyModel
     runs: Mapping[str, SavedRun]
+    assume_trusted: bool = False
+    _resampled: dict[tuple[str, frozenset[str]], Resampled] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def name(self) -> str:
@@ -206,17 +212,28 @@ class StudiedModel:
 
     def is_trusted(self, benchmark: str) -> bool:
         """A model that may not be believed is shown with a mark, and counted in no summary."""
-        return benchmark in self.runs and is_trusted(self.runs[benchmark], benchmark)
+        return benchmark in self.runs and (self.assume_trusted or is_trusted(self.runs[benchmark], benchmark))
 
-    def cell(self, benchmark: str) -> Cell:
-        return Cell(self.name, mark=mark_of(self.runs[benchmark], benchmark))
+    def cell(self, *benchmarks: str) -> Cell:
+        """Its name, marked where it may not be believed on one of them."""
+        marks = [mark_of(self.runs[name], name) for name in benchmarks if name in self.runs]
+        return Cell(self.name, mark=max(marks, default=""))
 
     def label(self, benchmark: str) -> str:
-        return marked_label(self.runs[benchmark], benchmark)
+        return marked_label(self.runs[benchmark], benchmark) if benchmark in self.runs else self.name
 
     def answered(self, benchmark: str) -> BenchmarkRun:
         """Items and scores, read from the run's folder."""
         return AuditFolder(self.runs[benchmark].path).benchmarks()[benchmark]
+
+    def resampled(self, benchmark: str, left_out: frozenset[str]) -> Resampled:
+        """Its figures over the items drawn anew, without those that are left out; the same draws for every model."""
+        if (benchmark, left_out) not in self._resampled:
+            run = self.answered(benchmark)
+            run = replace(run, unusable={**dict.fromkeys(left_out, ""), **run.unusable}, resampled={})
+            way_of(self.runs[benchmark], benchmark).measure(run, 0)
+            self._resampled[benchmark, left_out] = run.resampled or {}
+        return self._resampled[benchmark, left_out]
 
     def find(self, benchmark: str, metric: str, group: str = ALL, task: str | None = None) -> Estimate | None:
         run = self.runs.get(benchmark)
@@ -234,6 +251,7 @@ class SavedStudy:
     failures: Sequence[FailedRun]
     limit: int | None = None
     names_analyses: bool = False
+    include_excluded: bool = False  # in tables, marked; sentences and summaries never count them
 
     def by_way(self) -> list[SavedStudy]:
         """What was asked for log-probabilities, and what in words: figures of the two share no table."""
@@ -243,6 +261,9 @@ class SavedStudy:
             if any(model.runs for model in models):
                 found.append(replace(self, models=models))
         return found or [self]
+
+    def without_exclusions(self) -> SavedStudy:
+        return replace(self, models=[replace(model, assume_trusted=True) for model in self.models])
 
     @property
     def is_in_words(self) -> bool:
@@ -273,11 +294,16 @@ class SavedStudy:
     def language(self, benchmark: str) -> str:
         return self.facts(benchmark).language
 
+    def named(self, analysis: Analysis) -> list[StudiedModel]:
+        """The models of an analysis, in the order it names them; those that could not be asked too, for what a paper
+        printed of them, which is log-probabilities."""
+        models = {model.name: model for model in self.models if model.runs or not self.is_in_words}
+        names = models if analysis.models is None else analysis.models
+        return [models[name] for name in names if name in models]
+
     def chosen(self, analysis: Analysis, benchmark: str) -> list[StudiedModel]:
-        """The models of an analysis that have answers to a benchmark, in the order the analysis names them."""
-        models = {model.name: model for model in self.models if benchmark in model.runs}
-        names = models if analysis.models is None else [name for name in analysis.models if name in models]
-        return [models[name] for name in names]
+        """Those of them that have answers to a benchmark."""
+        return [model for model in self.named(analysis) if benchmark in model.runs]
 
     def believed(self, analysis: Analysis, benchmark: str) -> list[StudiedModel]:
         """Those of them that summaries count."""
@@ -320,6 +346,7 @@ def read_study(path: Path) -> SavedStudy:
         failures=record.failures,
         limit=record.limit,
         names_analyses=bool(record.analyses),
+        include_excluded=record.include_excluded,
     )
 
 

@@ -14,10 +14,13 @@ from epicene.core.kinds import KINDS
 from epicene.core.language import Language
 from epicene.core.types import INTER, INTRA, Item
 from epicene.data.vocabulary import DOMAINS, ORIGINS
+from epicene.grammar.first_names import first_names_in
+from epicene.kinds.item_rows import both_in_one
 from epicene.metrics.answer_groups import ALL, canonical, group_name, in_order
 from epicene.report.tables import Cell, Column, Row, Table
 
 TASKS = (INTRA, INTER)
+TRANSLATED = ORIGINS[1]
 FEWEST_SHARED = 1 / 3  # of the words of two versions of one item
 FEWEST_OF_ONE_TYPE = 0.9  # of the items with one id in two languages
 
@@ -127,19 +130,53 @@ def examples_table(study: SavedStudy, analysis: Analysis, benchmark: str, langua
         if not study.has_tasks(name) and study.language(name) != study.language(benchmark)
     }
     linked = {name: known for name, known in others.items() if any(item.id in known for item in items)}
-    role = KINDS[study.facts(benchmark).kind].roles[0]
+    own = {item.id: item for item in items}
+    sets = {**linked, titled: own} if origin == TRANSLATED else {titled: own, **linked}
     columns = [
         Column("group", language.text("column.group")),
         Column("id", language.text("study.item")),
-        Column("sentence", titled),
-        *(Column(f"in_{place}", name) for place, name in enumerate(linked, start=2)),
+        *(Column("sentence" if name == titled else f"in_{place}", name) for place, name in enumerate(sets, start=1)),
+        *([Column("note", language.text("study.adaptation"))] if linked else []),
     ]
-    rows: list[Row] = []
-    for group in _groups(items)[:-1]:
-        item = next(item for item in items if canonical(item.category) == group)
-        same = [Cell(known[item.id].variants[role].text) if item.id in known else Cell() for known in linked.values()]
-        rows.append([Cell(group_name(group, language)), Cell(item.id), Cell(item.variants[role].text), *same])
-    return Table(title, columns, [rows] if rows else [])
+    first = {group: next(one for one in items if canonical(one.category) == group) for group in _groups(items)[:-1]}
+    shown = [(group, item.id, adaptation_note(item, linked.values(), language)) for group, item in first.items()]
+    if origin == TRANSLATED and study.limit is None:
+        here = {item.id for item in items_of(study, benchmark)}
+        lost = next((one for known in linked.values() for id, one in known.items() if id not in here), None)
+        shown += [(canonical(lost.category), lost.id, language.text("study.adaptation.none"))] if lost else []
+    rows: list[Row] = [
+        [
+            Cell(group_name(group, language)),
+            Cell(id),
+            *(pair_cell(known[id]) if id in known else Cell() for known in sets.values()),
+            *([Cell(note)] if linked else []),
+        ]
+        for group, id, note in shown
+    ]
+    notes = ["study.note.examples", *(["study.note.adaptation"] if linked else [])]
+    return Table(title, columns, [rows] if rows else [], " ".join(map(language.text, notes)))
+
+
+def pair_cell(item: Item) -> Cell:
+    """Both sentences of a pair in one, the words in which they differ in bold."""
+    more, less = (text.text for text in item.variants.values())
+    text, bold = "", list[tuple[int, int]]()
+    for segment in both_in_one(more, less):
+        bold += [(len(text), len(text) + len(segment.text))] if segment.differs else []
+        text += segment.text
+    return Cell(text, bold=tuple(bold))
+
+
+def adaptation_note(item: Item, linked: Iterable[Mapping[str, Item]], language: Language) -> str:
+    """The notes of those who adapted it, where the file has them, as `adapt export` writes them; else what a program
+    sees: that a first name is another one."""
+    own = [item.facets[key] for key in ("labels", "reason") if item.facets.get(key)]
+    names = {name for text in item.variants.values() for name in first_names_in(text.text)}
+    others = [known[item.id] for known in linked if item.id in known]
+    theirs = {name for one in others for text in one.variants.values() for name in first_names_in(text.text)}
+    if own or names == theirs or not others:
+        return "; ".join(own)
+    return language.text("study.adaptation.name")
 
 
 def _tests_shown(items: Sequence[Item], kind: str, title: str, language: Language) -> Table:

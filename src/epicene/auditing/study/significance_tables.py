@@ -3,14 +3,14 @@ papers' tests beside those that are right for answers to the same items."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
 
-from epicene.auditing.study.model_tables import families, set_title
-from epicene.auditing.study.published_values import called_significant, published_n, published_value
+from epicene.auditing.study.model_tables import deciding_metrics, families, set_title, ties_of
+from epicene.auditing.study.published_values import called_significant, published_families, published_n, published_value
 from epicene.auditing.study.saved_study import SavedStudy, StudiedModel
 from epicene.auditing.study.study_file import Analysis
 from epicene.core.language import Language
@@ -30,13 +30,15 @@ Preferred = Mapping[str, bool]  # by item, whether the stereotype is preferred
 @dataclass(frozen=True, slots=True)
 class Tests:
     """What `tests` finds on one benchmark: models that may be believed, with their answers, and every two of them that
-    were asked alike."""
+    were asked alike; `others` are models that nothing counts: excluded ones, where tables show them, and those of which
+    only a paper has a score."""
 
     study: SavedStudy
     analysis: Analysis
     benchmark: str
     answers: Sequence[tuple[StudiedModel, Preferred]]
     compared: Sequence[tuple[StudiedModel, StudiedModel, Comparison]]
+    others: Sequence[tuple[StudiedModel, Preferred]] = ()
 
 
 def run_tests(study: SavedStudy, analysis: Analysis, benchmark: str) -> Tests:
@@ -48,9 +50,17 @@ def run_tests(study: SavedStudy, analysis: Analysis, benchmark: str) -> Tests:
         common = sorted(of_a.keys() & of_b.keys())
         if common and asked_alike([a, b], benchmark):
             sides = tuple(np.array([side[one] for one in common], dtype=np.bool_) for side in (of_a, of_b))
-            found = compare_rates(benchmark, way.metric, ALL, (sides[0], sides[1]), (a.name, b.name))
+            alike = a.answered(benchmark).clusters()
+            clusters = [alike[one] for one in common]
+            found = compare_rates(benchmark, way.metric, ALL, (sides[0], sides[1]), (a.name, b.name), clusters=clusters)
             compared.append((a, b, found))
-    return Tests(study, analysis, benchmark, answers, compared)
+    tested = {model.name for model, _ in answers}
+    others = [
+        (model, way.preferred(model.answered(benchmark)) if study.include_excluded and benchmark in model.runs else {})
+        for model in study.named(analysis)
+        if model.name not in tested
+    ]
+    return Tests(study, analysis, benchmark, answers, compared, others)
 
 
 def asked_alike(models: Sequence[StudiedModel], benchmark: str) -> bool:
@@ -65,25 +75,32 @@ def against_50_table(tests: Tests, language: Language) -> Table:
         Column("model", language.text("column.model")),
         Column("score", measure_name(metric, language), "number", interval=True),
         Column("n", language.text("column.n"), "share"),
+        Column("ties", language.text("study.ties"), "number", 0),
         *_t_columns(language),
         Column("p_exact", language.text("study.p.exact"), "p"),
         Column("published", language.text("study.said-significant")),
     ]
     blocks: list[list[Row]] = []
-    for model, preferred in tests.answers:
-        score, hits, n = study.score(model, benchmark, None), sum(preferred.values()), len(preferred)
-        t, exact = t_against_half(hits / n, n), Cell(binomial_p(hits, n))
-        cells = [figure(score) if score else Cell(), Cell(n, of=score.n_total if score else n)]
-        blocks.append([[model.cell(benchmark), *cells, *_t_cells(t), exact, Cell()]])
+    for model, preferred in (*tests.answers, *tests.others):
         printed = published_value(model.published_id, benchmark, metric)
+        if preferred:
+            score, n = study.score(model, benchmark, None), len(preferred)
+            ties = ties_of(model.runs[benchmark], benchmark)
+            t, p = _against_half(tests, model, preferred)
+            cells = [figure(score) if score else Cell(), Cell(n, of=score.n_total if score else n), Cell(ties)]
+            blocks.append([[model.cell(benchmark), *cells, *_t_cells(t), Cell(p), Cell()]])
+        elif printed is not None and n_printed:
+            blocks.append([[model.cell(benchmark), *([Cell()] * (len(columns) - 1))]])
         if printed is not None and n_printed:
             t = t_against_half(printed / 100, n_printed)
             exact = Cell(binomial_p(round(printed * n_printed / 100), n_printed))
             said = _said(called_significant(benchmark, model.published_id), language)
-            cells = [Cell(printed, digits=1), Cell(n_printed)]
+            cells = [Cell(printed, digits=1), Cell(n_printed), Cell()]
             blocks[-1].append([Cell(language.text("study.published"), muted=True), *cells, *_t_cells(t), exact, said])
     title = language.text("study.table.against", benchmark=set_title(study, benchmark, language))
-    return Table(title, columns, blocks, _note("against", tests, blocks, language))
+    models = [model for model, preferred in (*tests.answers, *tests.others) if preferred]
+    counted = [language.text(f"study.note.{metric}") for metric in deciding_metrics(study, benchmark, models)]
+    return Table(title, columns, blocks, " ".join([_note("against", tests, blocks, language), *counted]))
 
 
 def between_table(tests: Tests, language: Language) -> Table:
@@ -101,13 +118,18 @@ def between_table(tests: Tests, language: Language) -> Table:
         Column("published", language.text("study.said-significant")),
     ]
     adjusted = _adjusted(tests)
+    compared = {_pair(a, b): one for a, b, one in tests.compared}
     blocks: list[list[Row]] = []
-    for a, b, one in tests.compared:
-        t = t_between((one.value_a / 100, one.n), (one.value_b / 100, one.n))
-        difference = Cell(one.difference, one.low, one.high)
-        paired = [Cell(one.p_t_paired), Cell(one.p_mcnemar), Cell(adjusted[_pair(a, b)]), Cell()]
-        blocks.append([[Cell(_pair(a, b)), difference, Cell(one.n), *_t_cells(t), *paired]])
+    for a, b in combinations(study.named(tests.analysis), 2):
         printed = [published_value(model.published_id, benchmark, metric) for model in (a, b)]
+        if one := compared.get(_pair(a, b)):
+            t = t_between((one.value_a / 100, one.n), (one.value_b / 100, one.n))
+            difference = Cell(one.difference, one.low, one.high)
+            paired = [Cell(one.p_t_paired), Cell(one.p_mcnemar), Cell(adjusted[_pair(a, b)]), Cell()]
+            blocks.append([[Cell(_pair(a, b)), difference, Cell(one.n), *_t_cells(t), *paired]])
+        elif None not in printed and n_printed:
+            mark = max(a.cell(benchmark).mark, b.cell(benchmark).mark)
+            blocks.append([[Cell(_pair(a, b), mark=mark), *([Cell()] * (len(columns) - 1))]])
         if printed[0] is not None and printed[1] is not None and n_printed:
             t = t_between((printed[0] / 100, n_printed), (printed[1] / 100, n_printed))
             said = _said(called_significant(benchmark, a.published_id, b.published_id), language)
@@ -119,12 +141,12 @@ def between_table(tests: Tests, language: Language) -> Table:
 
 def tests_sentence(tests: Tests, language: Language) -> str:
     """How many scores and differences each test calls more than chance."""
-    against = [(t_against_half(sum(one.values()) / len(one), len(one)), one) for _, one in tests.answers]
+    against = [_against_half(tests, model, preferred) for model, preferred in tests.answers]
     adjusted = _adjusted(tests)
     counts = {
         "models": len(against),
         "t": sum(t is not None and t.p < LEVEL for t, _ in against),
-        "exact": sum(binomial_p(sum(one.values()), len(one)) < LEVEL for _, one in against),
+        "exact": sum(p < LEVEL for _, p in against),
         "couples": len(tests.compared),
         "between": sum(one.p_t is not None and one.p_t < LEVEL for _, _, one in tests.compared),
         "mcnemar": sum(p < LEVEL for p in adjusted.values()),
@@ -132,6 +154,15 @@ def tests_sentence(tests: Tests, language: Language) -> str:
     said = {name: language.count(count) for name, count in counts.items()}
     key = "study.said.tests" if tests.compared else "study.said.tests.alone"
     return language.text(key, benchmark=set_title(tests.study, tests.benchmark, language), **said)
+
+
+def _against_half(tests: Tests, model: StudiedModel, preferred: Preferred) -> tuple[TTest | None, float]:
+    """The paper's test and the exact one, which count ties as half where the verdict does."""
+    run, score = model.runs[tests.benchmark], tests.study.score(model, tests.benchmark, None)
+    is_half = score is not None and tests.study.way(tests.benchmark).deciding(run, score) is not score
+    ties = (is_half and ties_of(run, tests.benchmark)) or 0
+    hits, n = sum(preferred.values()), len(preferred)
+    return t_against_half((hits + ties / 2) / n, n, ties / n), binomial_p(hits, n - ties)
 
 
 def _adjusted(tests: Tests) -> dict[str, float]:
@@ -171,12 +202,15 @@ def _barred(study: SavedStudy, analysis: Analysis, benchmark: str, language: Lan
 
 def trends_table(study: SavedStudy, analysis: Analysis, benchmark: str, language: Language) -> Table:
     """Within each family, from the smallest model to the largest: Page's test over the items' terms; then over all
-    families at once, with each family as a block, as the published table allows too."""
-    task = study.task(analysis, benchmark, INTRA)
+    families at once, with each family as a block. The published table has its own families and blocks, whichever models
+    of this study can be believed."""
+    task, metric = study.task(analysis, benchmark, INTRA), study.metric(benchmark)
     believed = [model for model in study.believed(analysis, benchmark) if model.fact("parameters")]
-    grown = [_by_size(family) for family in families(believed, "parameters") if family[0].fact("family")]
-    grown = [family for family in grown if len(family) > 1]
-    metric = study.metric(benchmark)
+    by_size = [_by_size(family) for family in families(believed, "parameters") if family[0].fact("family")]
+    grown = {str(family[0].fact("family")): family for family in by_size if len(family) > 1}
+    printed = published_families(benchmark, metric, task)
+    named = [str(model.fact("family")) for model in study.named(analysis)]
+    shown = dict.fromkeys([*grown, *(name for name in named if name in printed)])
     columns = [
         Column("family", language.text("study.family")),
         Column("models", language.text("study.sizes")),
@@ -188,15 +222,21 @@ def trends_table(study: SavedStudy, analysis: Analysis, benchmark: str, language
         Column("p_one_sided", language.text("study.p.one"), "p"),
         Column("p_two_sided", language.text("study.p.two"), "p"),
     ]
-    blocks = [list(_family_rows(study, family, benchmark, task, language)) for family in grown]
-    for measure in dict.fromkeys([metric, *(["lms"] if study.has_tasks(benchmark) else [])]):
-        blocks.append(list(_over_families(grown, benchmark, measure, task, language)))
+    blocks: list[list[Row]] = []
+    for name in shown:
+        rows: list[Row] = [[Cell(name), *_family_cells(study, grown.get(name, []), benchmark, task)]]
+        if name in printed:
+            ends = [Cell(printed[name][0][1]), Cell(printed[name][-1][1])]
+            sizes = Cell(" < ".join(model for model, _ in printed[name]))
+            rows.append([Cell(language.text("study.published"), muted=True), sizes, *ends, *_trend_cells(None)])
+        blocks.append(rows)
+    for measure in dict.fromkeys([metric, *(["lms"] if study.has_tasks(benchmark) else [])] if len(shown) > 1 else []):
+        blocks.append(_over_families(list(grown.values()), benchmark, measure, task, language))
     name = measure_name(metric, language)
     title = language.text("study.table.trends", metric=name, benchmark=set_title(study, benchmark, language))
-    shown = [block for block in blocks if block] if grown else []
     notes = [language.text("study.note.trends"), task and language.text(f"study.note.task.{task}")]
     note = " ".join(filter(None, [*notes, _barred(study, analysis, benchmark, language)]))
-    return Table(title, columns, shown, note)
+    return Table(title, columns, blocks, note)
 
 
 def _by_size(family: Sequence[StudiedModel]) -> list[StudiedModel]:
@@ -204,21 +244,13 @@ def _by_size(family: Sequence[StudiedModel]) -> list[StudiedModel]:
     return list({model.fact("parameters"): model for model in reversed(family)}.values())[::-1]
 
 
-def _family_rows(
-    study: SavedStudy, family: Sequence[StudiedModel], benchmark: str, task: str | None, language: Language
-) -> Iterator[Row]:
-    scores = [study.score(model, benchmark, task) for model in family]
-    values = [score.value for score in scores if score]
-    if len(values) < len(family):
-        return
+def _family_cells(study: SavedStudy, family: Sequence[StudiedModel], benchmark: str, task: str | None) -> list[Cell]:
+    values = [score.value for model in family if (score := study.score(model, benchmark, task))]
+    if not values or len(values) < len(family):
+        return [Cell()] * 8
     found = page_trend(_term_blocks(study, family, benchmark, task)) if asked_alike(family, benchmark) else None
     sizes = Cell(" < ".join(model.name for model in family))
-    yield [Cell(str(family[0].fact("family"))), sizes, Cell(values[0]), Cell(values[-1]), *_trend_cells(found)]
-    printed = [published_value(model.published_id, benchmark, study.metric(benchmark), task=task) for model in family]
-    known = [value for value in printed if value is not None]
-    if len(known) == len(family):
-        ends = [Cell(known[0]), Cell(known[-1])]
-        yield [Cell(language.text("study.published"), muted=True), Cell(), *ends, *_trend_cells(None)]
+    return [sizes, Cell(values[0]), Cell(values[-1]), *_trend_cells(found)]
 
 
 def _term_blocks(
@@ -236,19 +268,17 @@ def _term_blocks(
 
 def _over_families(
     grown: Sequence[Sequence[StudiedModel]], benchmark: str, metric: str, task: str | None, language: Language
-) -> Iterator[Row]:
-    ours, printed = [], []
-    for family in grown:
-        found = [model.find(benchmark, metric, task=task) for model in family]
-        ours.append([one.value for one in found if one])
-        known = [published_value(model.published_id, benchmark, metric, task=task) for model in family]
-        printed.append([value for value in known if value is not None])
-    if len(grown) > 1:
-        name = language.text("study.families", metric=measure_name(metric, language))
-        yield [Cell(name), Cell(), Cell(), Cell(), *_trend_cells(page_trend(ours))]
-        if any(len(family) > 1 for family in printed):
-            label = Cell(language.text("study.recomputed"), muted=True)
-            yield [label, Cell(), Cell(), Cell(), *_trend_cells(page_trend(printed))]
+) -> list[Row]:
+    """Ours, where there are two families, and the published table's."""
+    found = [[model.find(benchmark, metric, task=task) for model in family] for family in grown]
+    ours = [[one.value for one in family if one] for family in found]
+    printed = [[value for _, value in family] for family in published_families(benchmark, metric, task).values()]
+    name = Cell(language.text("study.families", metric=measure_name(metric, language)))
+    rows: list[Row] = [[name, Cell(), Cell(), Cell(), *_trend_cells(page_trend(ours) if len(ours) > 1 else None)]]
+    if printed:
+        label = Cell(language.text("study.recomputed"), muted=True)
+        rows.append([label, Cell(), Cell(), Cell(), *_trend_cells(page_trend(printed))])
+    return rows
 
 
 def _trend_cells(found: Trend | None) -> list[Cell]:

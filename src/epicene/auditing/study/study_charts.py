@@ -23,12 +23,12 @@ from epicene.auditing.study.model_tables import (
 from epicene.auditing.study.property_correlations import Relation, sentence
 from epicene.auditing.study.published_values import published_points, published_value
 from epicene.auditing.study.saved_study import SavedStudy, StudiedModel
-from epicene.auditing.study.set_tables import linked_items, translated_items
+from epicene.auditing.study.set_tables import items_of, linked_items, translated_items
 from epicene.auditing.study.study_file import Analysis
 from epicene.core.language import Language
 from epicene.core.types import INTRA, MEAN, Estimate
 from epicene.data.vocabulary import ORIGINS
-from epicene.kinds.answer_sentences import Verdict, differs, judge
+from epicene.kinds.answer_sentences import Verdict, differs, verdict_on
 from epicene.kinds.estimate_tables import measure_name, tested_columns
 from epicene.kinds.preference_charts import count_beside, on_scale
 from epicene.kinds.protocol import in_words_of, way_for
@@ -45,6 +45,7 @@ from epicene.report.charts.scatter import Dot, Scatter
 from epicene.report.document import Figure
 from epicene.report.tables import Cell, Column, Row, Table
 
+FEWEST_DOTS = 4  # of a scatter plot; the table has the correlation of fewer models
 MOST_TENS = 80  # points on an axis that has a label at each ten
 
 
@@ -63,18 +64,24 @@ class Side:
 EVEN = 50.0  # the ideal that a study's own words are about
 
 
+Figures = tuple[Estimate, Estimate]
+
+
 @dataclass(frozen=True, slots=True)
 class Contrast:
     """Models that have both figures; `relative`: their deviation from 50 in percent of 50, no difference taken.
 
-    `about` names the benchmark where the sides do not. Of two versions of a set, or of a set in two languages, `linked`
-    items are in both (`link` says how), and `paired` has the difference of each model with that taken into account.
+    `others` are models of the analysis that no sentence or test counts: excluded ones, with figures where tables show
+    those, and ones of which only a paper has figures. `about` names the benchmark where the sides do not. Of two
+    versions of a set, or of a set in two languages, `linked` items are in both (`link` says how), and `paired` has the
+    difference of each model with that taken into account.
     """
 
     id: str
     title: str
     sides: tuple[Side, Side]
-    models: Sequence[tuple[StudiedModel, tuple[Estimate, Estimate]]]
+    models: Sequence[tuple[StudiedModel, Figures]]
+    others: Sequence[tuple[StudiedModel, Figures | None]] = ()
     relative: bool = False
     about: str = ""
     linked: int = 0
@@ -114,7 +121,7 @@ def benchmark_contrasts(study: SavedStudy, analysis: Analysis, language: Languag
             title = language.text("study.table.benchmarks", a=label, b=second)
             contrast = _contrast(study, analysis, f"benchmarks-{triples}-{pairs}", title, sides)
             found.append(replace(contrast, relative=True))
-    return [contrast for contrast in found if contrast.models]
+    return found
 
 
 def version_contrasts(study: SavedStudy, analysis: Analysis, language: Language) -> list[Contrast]:
@@ -130,7 +137,7 @@ def version_contrasts(study: SavedStudy, analysis: Analysis, language: Language)
             title = language.text("study.table.languages", a=sides[0].label, b=sides[1].label)
             made = _contrast(study, analysis, f"versions-{a}-{b}", title, (sides[0], sides[1]))
             found.append(_linked(made, linked_items(study, a, b)))
-    return [contrast for contrast in found if contrast.models]
+    return found
 
 
 def _linked(contrast: Contrast, links: Collection[str]) -> Contrast:
@@ -164,7 +171,7 @@ def language_contrasts(study: SavedStudy, analysis: Analysis, language: Language
             title = language.text("study.table.languages", a=sides[0].label, b=sides[1].label)
             made = _contrast(study, analysis, f"languages-{a}-{b}", title, sides)
             found.append(replace(_linked(made, translated_items(study, a, b)), link="translated"))
-    return [contrast for contrast in found if contrast.models]
+    return found
 
 
 def _language_side(study: SavedStudy, analysis: Analysis, benchmark: str, language: Language) -> Side:
@@ -193,18 +200,39 @@ def origin_contrasts(study: SavedStudy, analysis: Analysis, language: Language) 
         title = language.text("study.table.origins", benchmark=about)
         contrast = _contrast(study, analysis, f"origins-{benchmark}", title, (sides[0], sides[1]))
         found.append(replace(contrast, about=about))
-    return [contrast for contrast in found if contrast.models]
+    return found
 
 
 def _contrast(study: SavedStudy, analysis: Analysis, id: str, title: str, sides: tuple[Side, Side]) -> Contrast:
-    models = []
-    for model in study.believed(analysis, sides[0].benchmark):
-        if not model.is_trusted(sides[1].benchmark):
-            continue
+    models, others = list[tuple[StudiedModel, Figures]](), list[tuple[StudiedModel, Figures | None]]()
+    for model in study.named(analysis):
         a, b = (study.score(model, side.benchmark, side.task, side.group) for side in sides)
-        if a and b:
-            models.append((model, (a, b)))
-    return Contrast(id, title, sides, models)
+        both = (a, b) if a and b else None
+        if both and all(model.is_trusted(side.benchmark) for side in sides):
+            models.append((model, both))
+        elif both and study.include_excluded:
+            others.append((model, both))
+        elif any(published_side(study, model, side) is not None for side in sides):
+            others.append((model, None))
+    return Contrast(id, title, sides, models, others)
+
+
+def empty_reason(study: SavedStudy, analysis: Analysis, contrast: Contrast, language: Language) -> str:
+    """Why no model of the study has both figures: none was asked both, those that were are excluded, or none of the
+    items that were asked is of a side's group."""
+    sides = contrast.sides
+    asked = [model for model in study.named(analysis) if all(side.benchmark in model.runs for side in sides)]
+    names = [set_title(study, name, language) for name in dict.fromkeys(side.benchmark for side in sides)]
+    if not asked:
+        return language.text("study.nothing.both", benchmarks=language.list_of(names))
+    if not any(all(model.is_trusted(side.benchmark) for side in sides) for model in asked):
+        return language.text("study.nothing.excluded")
+    for side in sides:
+        items = items_of(study, side.benchmark)
+        if side.group != ALL and not any(item.facets.get("origin") == side.group for item in items):
+            key = "study.nothing.group" if any("origin" in item.facets for item in items) else "study.nothing.origins"
+            return language.text(key, n=language.count(len(items)), group=side.label)
+    return language.text("study.nothing.figures", benchmarks=language.list_of(names))
 
 
 def contrast_table(study: SavedStudy, contrast: Contrast, language: Language) -> Table:
@@ -217,9 +245,11 @@ def contrast_table(study: SavedStudy, contrast: Contrast, language: Language) ->
         columns.append(Column("difference", language.text("study.difference"), "number", interval=True))
         columns += tested_columns(language)
     columns += [Column(f"n_{side.key}", f"n, {side.short}", "share") for side in sides]
+    blanks = [Cell()] * (0 if contrast.relative else 3)
+    tested = {model.name: cells for (model, _), cells in zip(contrast.models, contrast.differences(), strict=True)}
     rows = [
-        _rows(study, contrast, model, found, tested, language)
-        for (model, found), tested in zip(contrast.models, contrast.differences(), strict=True)
+        _rows(study, contrast, model, found, tested.get(model.name, blanks), language)
+        for model, found in (*contrast.models, *contrast.others)
     ]
     blocks = in_blocks([rows])
     key = "relative" if contrast.relative else f"difference.{contrast.link}" if contrast.linked else "difference"
@@ -234,21 +264,20 @@ def _rows(
     study: SavedStudy,
     contrast: Contrast,
     model: StudiedModel,
-    found: tuple[Estimate, Estimate],
+    found: Figures | None,
     tested: Sequence[Cell],
     language: Language,
 ) -> list[Row]:
-    counts = [Cell(one.n_used, of=one.n_total) for one in found]
-    rows: list[Row] = [[Cell(model.name), *(shown(one, contrast) for one in found), *tested, *counts]]
-    printed = [published_side(study, model, side) for side in contrast.sides]
-    if any(value is not None for value in printed):
-        cells = [
-            Cell(value if value is None or not contrast.relative else relative_deviation(value)) for value in printed
-        ]
+    own = [shown(one, contrast) for one in found] if found else [Cell(), Cell()]
+    counts = [Cell(one.n_used, of=one.n_total) for one in found] if found else [Cell(), Cell()]
+    name = model.cell(*(side.benchmark for side in contrast.sides))
+    rows: list[Row] = [[name, *own, *tested, *counts]]
+    if printed := _printed(study, contrast, model):
         a, b = printed
-        difference = Cell(b - a if a is not None and b is not None and not contrast.relative else None)
+        difference = Cell(b - a if a is not None and b is not None else None)
         between = [difference, Cell(), Cell()][: len(tested)]
-        rows.append([Cell(language.text("study.published"), muted=True), *cells, *between, Cell(), Cell()])
+        label = Cell(language.text("study.published"), muted=True)
+        rows.append([label, Cell(a), Cell(b), *between, Cell(), Cell()])
     return rows
 
 
@@ -268,7 +297,7 @@ def contrast_sentence(contrast: Contrast, language: Language) -> str:
     """How many models differ clearly between the two; of two benchmarks, whether they put the models in one order."""
     a, b = (side.label for side in contrast.sides)
     count = language.count(len(contrast.models))
-    if contrast.relative:
+    if contrast.relative and contrast.models:
         found = contrast.agreement()
         if found is None:
             return language.text("study.said.benchmarks.few", a=a, b=b, count=count)
@@ -279,7 +308,8 @@ def contrast_sentence(contrast: Contrast, language: Language) -> str:
         float(one.value or 0) > 0 for one, _, adjusted in contrast.differences() if float(adjusted.value or 0) < LEVEL
     ]
     more_b, more_a = (language.count(clear.count(side)) for side in (True, False))
-    said = language.text("study.said.contrast", more_b=more_b, more_a=more_a, a=a, b=b, count=count)
+    key = "study.said.contrast" if contrast.models else "study.said.contrast.none"
+    said = language.text(key, more_b=more_b, more_a=more_a, a=a, b=b, count=count)
     return language.text("answer.on", benchmark=contrast.about, answer=said) if contrast.about else said
 
 
@@ -287,14 +317,15 @@ def models_figure(study: SavedStudy, analysis: Analysis, benchmark: str, languag
     """How often each model prefers the stereotype, with the published score below it."""
     task = study.task(analysis, benchmark, MEAN)
     told, rows = _verdicts(study, analysis, benchmark, task), []
-    for model in study.chosen(analysis, benchmark):
+    for model in study.named(analysis):
         score = study.score(model, benchmark, task)
-        if score is None:
-            continue
         printed = published_value(model.published_id, benchmark, study.metric(benchmark), task=task)
         beside = [] if printed is None else [(language.text("study.published"), printed)]
-        n = count_beside(score.n_used, score.n_total, language)
-        point = Point(score.value, score.low, score.high, told.get(model.name) in (Verdict.ABOVE, Verdict.BELOW))
+        if score is None and not beside:
+            continue
+        n = count_beside(score.n_used, score.n_total, language) if score else ""
+        is_clear = told.get(model.name) in (Verdict.ABOVE, Verdict.BELOW)
+        point = Point(score.value, score.low, score.high, is_clear) if score else None
         rows.append(PlotRow(model.label(benchmark), n, [point], beside))
     if not rows:
         return None
@@ -322,12 +353,16 @@ def _verdicts(study: SavedStudy, analysis: Analysis, benchmark: str, task: str |
         for model in study.believed(analysis, benchmark)
         if (score := study.score(model, benchmark, task)) is not None
     }
-    tests = {name: model.runs[benchmark].findings.test(score) for name, (model, score) in scores.items()}
+    way = study.way(benchmark)
+    tests = {
+        name: model.runs[benchmark].findings.test(way.deciding(model.runs[benchmark], score))
+        for name, (model, score) in scores.items()
+    }
     made = {name: test for name, test in tests.items() if test is not None}
     adjusted = adjust_p({name: test.p for name, test in made.items()})
     told = {name: replace_fields(test, p_adjusted=adjusted[name]) for name, test in made.items()}
     return {
-        name: judge(score, model.find(benchmark, "neutral", task=task), told.get(name))
+        name: verdict_on(model.runs[benchmark], score, model.find(benchmark, "neutral", task=task), told.get(name))
         for name, (model, score) in scores.items()
     }
 
@@ -368,16 +403,20 @@ def models_sentence(study: SavedStudy, analysis: Analysis, benchmark: str, langu
 
 
 def contrast_figure(study: SavedStudy, contrast: Contrast, language: Language) -> Figure:
-    """Two marks a row, and below them the published value of the first side."""
+    """Two marks a row, and on the line of each what a paper printed."""
     rows = []
     for model, found in contrast.models:
         told = [differs(model.runs[one.benchmark], one) for one in found]
         points = [Point(*_values(shown(one, contrast)), clear) for one, clear in zip(found, told, strict=True)]
-        rows.append(PlotRow(model.name, points=points, beside=_beside(study, contrast, model, language)))
+        rows.append(PlotRow(model.name, points=points, printed=_printed(study, contrast, model)))
+    for model, _ in contrast.others:
+        if printed := _printed(study, contrast, model):
+            name = model.cell(*(side.benchmark for side in contrast.sides))
+            rows.append(PlotRow(f"{name.value} {name.mark}".rstrip(), points=[None, None], printed=printed))
     keys = [(legend_mark(place), side.label) for place, side in enumerate(contrast.sides)]
     keys.append((legend_mark(0, filled=False, neutral=True), language.text("figure.open")))
-    published = language.text("study.key.published.first", side=contrast.sides[0].label)
-    if any(row.beside for row in rows):
+    published = language.text("study.key.published.line")
+    if any(row.printed for row in rows):
         keys.append((legend_mark(0, published=True), published))
     captions = (language.text("figure.left"), language.text("figure.right"))
     title = contrast_sentence(contrast, language)
@@ -391,19 +430,24 @@ def contrast_figure(study: SavedStudy, contrast: Contrast, language: Language) -
     return _figure(plot, keys, f"{caption} {barred}".strip())
 
 
-def _beside(study: SavedStudy, contrast: Contrast, model: StudiedModel, language: Language) -> list[tuple[str, float]]:
-    value = published_side(study, model, contrast.sides[0])
-    if value is None:
-        return []
-    return [(language.text("study.published"), 2 * (value - 50) if contrast.relative else value)]
+def _printed(study: SavedStudy, contrast: Contrast, model: StudiedModel) -> list[float | None]:
+    """Of each side; empty where nothing was."""
+    values = [published_side(study, model, side) for side in contrast.sides]
+    if contrast.relative:
+        values = [None if value is None else relative_deviation(value) for value in values]
+    return [] if values == [None, None] else values
 
 
 def _around_zero(rows: Sequence[PlotRow]) -> tuple[float, float]:
     """Whole tens, as far to the left as to the right."""
     drawn = [end for row in rows for point in row.points if point for end in (point.value, point.low, point.high)]
-    drawn += [value for row in rows for _, value in row.beside]
+    drawn += [value for row in rows for value in row.printed]
     most = max(20.0, ceil(max(abs(end) for end in drawn if end is not None) / 10) * 10.0)
     return -most, most
+
+
+def is_drawn(relation: Relation) -> bool:
+    return len(relation.models) + len(published_points(relation.kind, relation.benchmark)) >= FEWEST_DOTS
 
 
 def relation_figure(study: SavedStudy, relation: Relation, language: Language) -> Figure:

@@ -52,8 +52,9 @@ _Aggregation = Annotated[str | None, _aggregation]
 
 
 class Options(msgspec.Struct, frozen=True):
-    """How everything is asked; `heads` is a folder with a next-sentence head for each model, by the model's name. What
-    follows it is for models that are asked in words; `max_tokens_total` for each run of a chat model."""
+    """How everything is asked; `include_excluded` shows excluded models in tables, marked. `heads` is a folder with a
+    next-sentence head for each model, by the model's name. What follows it is for models that are asked in words;
+    `max_tokens_total` for each run of a chat model."""
 
     scoring: tuple[str, ...] = ()
     bos: _Bos = None
@@ -61,6 +62,7 @@ class Options(msgspec.Struct, frozen=True):
     as_released: bool = False
     aggregation: _Aggregation = None
     limit: int | None = None
+    include_excluded: bool = False
     heads: str | None = None
     instructions: str | None = None
     n_replies: int | None = None
