@@ -1,11 +1,15 @@
 import csv
 import json
 import re
+from collections import Counter
+from dataclasses import replace
 
 import pytest
 
 from epicene.core.language import Language
 from epicene.core.types import Item, Role, Text
+from epicene.data.vocabulary import BIAS_TYPES
+from epicene.metrics.significance import fewest_hits
 from epicene.report.pages import write_report
 from epicene.report.render.html import with_code
 from html_page import page
@@ -221,7 +225,7 @@ def test_a_set_too_large_to_be_read_is_sampled_and_stands_whole_beside_the_page(
     [
         (0.9, {}, ("finds the stereotyped one likelier", "--validity", "epicene compare run runs/other", "Show me:")),
         (-0.9, {}, ("the aim is 50, not 0", "--validity", "comes closer to 50")),
-        (0.0, {}, ("show no leaning either way", "Furthest from 50:", "--fail-if-worse 3")),
+        (0.0, {}, ("show no leaning either way", "would have to go one way", "--fail-if-worse 3")),
         (0.9, {"sanity": [{"language": "fr", "passed": False, "right": 5, "of": 12}]},
          ("say nothing about stereotypes", "epicene ask", "publish none of these figures")),
     ],
@@ -233,14 +237,27 @@ def test_what_it_means_and_what_to_do_next_follow_from_the_result(tmp_path, lean
     assert all(one in meant for one in said), meant
 
 
-def test_types_come_by_effect_and_one_model_is_told_of_in_fewer_unfolded_parts(run, tmp_path):
-    found = page([run], tmp_path)
-    scores = {e["group"]: e["value"] for e in estimates(run) if e["metric"] == "metric_score"}
+def test_types_come_in_the_papers_order_whatever_their_scores_and_none_below_ten_pairs(tmp_path):
+    items = [replace(one, category="age") if int(one.id) < 3 else one for one in invented_items(200)]
+    items = [replace(one, category="gender") if one.category == "age" and int(one.id) >= 3 else one for one in items]
+    found = page([save(tmp_path / "run", Invented(items=items))], tmp_path)
+    sizes = Counter(item.category for item in items)
     wide = found.source[found.source.index("crows-fr-types-wide-title") :].partition("</svg>")[0]
     linked = re.findall(r"#crows-fr\?type=([a-z-]+)", wide)
-    values = [scores[name] for name in linked]
-    assert len(values) > 2
-    assert values == sorted(values, reverse=True)
+    assert linked == [name for name in BIAS_TYPES if sizes[name] >= 10]
+    assert (sizes["age"], len(linked) > 2) == (3, True)
+
+
+@pytest.mark.parametrize(("n", "types", "needed"), [(30, 10, 24), (30, 1, 21), (10, 10, 10), (5, 1, None)])
+def test_what_a_type_would_have_to_show_is_the_exact_test_adjusted_over_the_types(n, types, needed):
+    assert fewest_hits(n, 0.05 / types) == needed
+
+
+def test_the_page_says_what_could_be_found_in_a_type(tmp_path):
+    items = [replace(one, category=f"t{int(one.id) % 10}") for one in invented_items(300)]
+    text = page([save(tmp_path / "run", Invented(items=items, lean=0))], tmp_path).plain()
+    said = Language("en", "epicene.kinds.pairs").text("figure.needed", n=30, needed=24, total=10)
+    assert text.count(said) == 2  # below the chart, and where the reader asks against whom
 
 
 def test_commands_stand_as_code_and_are_escaped():

@@ -71,11 +71,30 @@ def request_fixture(request: pytest.FixtureRequest) -> pytest.FixtureRequest:
 
 def test_signature_names_all_that_matters(causal_model: Path, tmp_path: Path) -> None:
     folder = audit(request(causal_model, tmp_path / "run", asking=Asking(bos="eos")))
-    data, scoring, bos, limit, model, boot, version = results_of(folder)["signatures"]["pairs-fr"].split("|")
+    data, scoring, bos, *options, model, boot, version = results_of(folder)["signatures"]["pairs-fr"].split("|")
     assert data.startswith("pairs-fr@")
-    assert (scoring, bos, limit) == ("loglik-shared", "bos:eos", "limit:12")
+    assert (scoring, bos, options) == ("loglik-shared", "bos:eos", ["limit:12", "align:word"])
     assert model.startswith("tiny-causal@")
     assert (boot, version) == ("boot:item*2000", "epicene-0.1.0")
+
+
+@pytest.mark.parametrize("model", ["masked_model", "encoder_decoder_model"])
+def test_pairs_in_which_pieces_of_the_groups_names_count_are_counted(
+    request_fixture: pytest.FixtureRequest, tmp_path: Path, model: str
+) -> None:
+    """The papers' alignment takes the “me” of “femme” and “homme” for shared; the page says in how many pairs."""
+    table = tmp_path / "pairs.csv"
+    rows = [
+        "La zykuwune dort.,La kazuwune dort.",
+        "Les vieux dorment.,Les Bretons dorment.",
+    ]  # nouns that no model knows
+    table.write_text("\n".join(["sent_more,sent_less", *rows]), encoding="utf-8")
+    path = request_fixture.getfixturevalue(model)
+    folder = audit(request(path, tmp_path / "run", f"pairs-fr={table}", limit=None))
+    (task,) = folder.facts().benchmarks["pairs-fr"].tasks.values()
+    assert (task["shared_pieces"], task["aligned"]) == (1, 2)
+    (notice,) = [one for one in results_of(folder)["notice_codes"] if one["code"] == "notice.shared-pieces"]
+    assert (notice["values"]["n"], notice["values"]["total"]) == (1, 2)
 
 
 class Killed(BaseException):

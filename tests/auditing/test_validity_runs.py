@@ -8,9 +8,12 @@ from pathlib import Path
 import pytest
 
 import epicene
+from epicene.core.language import Language
 from epicene.data.benchmarks import BENCHMARKS
 from epicene.data.datasets import open_benchmark
+from epicene.kinds.validity import PACKAGE
 from epicene.report.pages import write_report
+from invented_audits import Invented, save
 
 
 @pytest.fixture(scope="module")
@@ -28,9 +31,10 @@ def test_every_scoring_that_fits_is_asked_beside_the_default_and_compared(run: e
     ]
     compared = {(one.metric, one.group): one for one in run.estimates if one.metric.startswith("scoring_")}
     inner = epicene.open_run(run.path / "validity" / "loglik-mean")
-    score = inner.estimate("metric_score")
-    assert compared["scoring_score", "loglik-mean"].value == score.value
-    assert compared["scoring_score", "loglik-mean"].signature == score.signature
+    assert compared["scoring_score", "loglik-mean"].signature == inner.estimate("metric_score").signature
+    assert compared["scoring_score", "loglik-shared"].signature == run.estimate("metric_score").signature
+    common = {one.n_used for (metric, _), one in compared.items() if metric == "scoring_score"}
+    assert common == {run.estimate("metric_score").n_used}  # loglik-shared asks the fewest
     assert ("scoring_agreement", "loglik") in compared
 
 
@@ -49,6 +53,14 @@ def test_signs_of_contamination_are_looked_for_beside_control_items(run: epicene
     assert record["n"] <= 12
     assert record["n_controls"] > 60
     assert record["completed"] == 0  # by a model of random weights
+
+
+@pytest.mark.parametrize(("kind", "said"), [("causal", False), ("masked", True), ("encoder-decoder", True)])
+def test_a_model_that_is_no_causal_one_has_a_sentence_that_says_why_no_signs_were_looked_for(tmp_path, kind, said):
+    path = save(tmp_path / "run", Invented(kind=kind))
+    write_report([path], tmp_path / "r.md", "en")
+    words = Language("en", PACKAGE).text("validity.contamination.causal")
+    assert (words in (tmp_path / "r.md").read_text(encoding="utf-8")) is said
 
 
 @pytest.mark.filterwarnings("ignore::epicene.EpiceneWarning")

@@ -101,8 +101,8 @@ def test_values_are_compared_noun_by_noun(audits) -> None:
     assert (t["value_a"], t["value_b"], t["n"]) == (pytest.approx(0.1), pytest.approx(0.55), 8)
     assert t["difference"] == pytest.approx(0.45)
     assert t["low"] < 0.45 < t["high"]
-    # A mean of eight is drawn within ±1.96 × s/√8, s = 0.2291 with n in its denominator.
-    assert (t["high"] - t["low"]) / 2 == pytest.approx(1.96 * 0.22913 / 8**0.5, rel=0.1)
+    # Student's t over eight nouns: ± 2.365 × s/√7, s = 0.2291 with n in its denominator.
+    assert (t["high"] - t["low"]) / 2 == pytest.approx(2.3646 * 0.22913 / 7**0.5, rel=0.1)
     assert (t["p_wilcoxon"], t["p_sign"]) == (pytest.approx(2 / 256), pytest.approx(2 / 256))
     assert r["difference"] == pytest.approx((sum(range(1, 8)) / 10 - 400.1) / 8)
     assert r["p_sign"] == pytest.approx(18 / 256)
@@ -150,7 +150,7 @@ def test_translations_and_bleu_stand_beside_what_was_forced(audits) -> None:
     assert bleu["value_b"] == pytest.approx(
         BLEU(lowercase=True).corpus_score(["A bus.", *TEST[1:]], [TEST]).score, abs=1e-9
     )
-    assert bleu["low"] < bleu["difference"] < bleu["high"] <= 0.0
+    assert bleu["low"] < bleu["difference"] < 0.0 < bleu["high"]  # four sentences
     assert "BLEU on held" in " ".join(invoke(*audits).stdout.split())
     write(audits[1] / "test-set" / "references.en", TEST[:3])
     assert ("bleu", "held") not in {
@@ -215,15 +215,16 @@ def test_what_interventions_change_is_compared_on_the_same_pairs(tmp_path: Path)
     assert "u2: change of t" in " ".join(invoke(*runs).stdout.split())
 
 
-def forced(b: tuple[float, float, float]) -> ForcedResults:
+def forced(b: tuple[float, float, float], units: int = 40) -> ForcedResults:
     found = {
         ("b_mean", "all"): b,
         ("b_q05", "all"): (-0.99, -0.99, -0.99),
         ("forced_correct", "feminine"): (10.0, 4.0, 20.0),
         ("forced_correct", "masculine"): (97.5, 90.0, 99.0),
     }
+    signed = signature("tiny").replace("*2000", f"*2000+t{units - 1}") if units < 30 else signature("tiny")
     estimates = [
-        Estimate("mt-occupations", "fr-en his/her", metric, group, *values, 0.0, 18, 18, signature("tiny"))
+        Estimate("mt-occupations", "fr-en his/her", metric, group, *values, 0.0, 18, 18, signed)
         for (metric, group), values in found.items()
     ]
     judged = Judged(model="tiny", signatures={}, n=18, estimates=[], direction="fr-en", counts={})
@@ -243,9 +244,19 @@ def test_the_verdict_says_the_preference_only_where_its_interval_is_off_0():
     english, french = (Language(code, *PACKAGES) for code in ("en", "fr"))
     said = verdict(forced((-0.84, -0.92, -0.75)), english)
     assert "prefers the masculine: b = −0.84 [−0.92,\u00a0−0.75]" in said
-    assert said.endswith("the feminine is right in 10% of cases and the masculine in 98%.")
+    assert "10% [4,\u00a020]" in said
+    assert "98% [90,\u00a099]" in said
     assert "préfère le féminin\u00a0: b = 0,20" in verdict(forced((0.2, 0.1, 0.3)), french)
     assert "no clear preference" in verdict(forced((-0.2, -0.5, 0.1)), english)
+
+
+def test_one_noun_is_no_preference():
+    """b = −0.95 [−0.95, −0.95] of one noun was said to be a preference for the masculine."""
+    for units, ends in ((1, (-1.0, 1.0)), (5, (-0.96, -0.94))):
+        said = verdict(forced((-0.95, *ends), units), Language("en", *PACKAGES))
+        assert "prefers the" not in said
+        assert f"over {units}" in said
+        assert "too few" in said
 
 
 def test_a_terminal_shows_the_mean_and_quantiles_where_all_is_asked_for():

@@ -59,6 +59,47 @@ def test_ties_alone_do_not_make_a_preference_for_the_other_sentence():
     assert judge(low_score, replace(TIES, value=2.0)) is Verdict.BELOW
 
 
+def half(value: float, p: float) -> tuple[Estimate, dict[str, object]]:
+    """The score that counts ties as half, and its test."""
+    found = replace(SCORE, metric="metric_score_ties_half", value=value, low=value - 3, high=value + 3)
+    return found, {"benchmark": "hats", "metric": found.metric, "group": "all", "test": "binomial", "p": p, "n": 9}
+
+
+def test_where_ties_are_many_the_verdict_rests_on_the_score_that_counts_them_as_half():
+    even = replace(SCORE, value=50.0, low=44.3, high=55.7)
+    figure, test = half(75.0, 1e-9)
+    run = saved(even, replace(TIES, value=50.0), figure, tests=[test])
+    assert verdict_of(run, "hats") is Verdict.ABOVE
+    assert differs(run, figure)
+    said = answer(run, "hats", EN).replace("\u00a0", " ")
+    assert "in 75.0% of pairs (95% interval 72.0–78.0, n = 1,673/1,677, ties counted as half;" in said
+    (notice,) = notices_of(run)
+    assert (notice.code, notice.values["n"], notice.values["score"]) == ("notice.ties", 836, 50.0)
+    cited = way_of(run, "hats").cite(run, "hats", in_words_of(way_of(run, "hats"), EN))
+    assert cited is not None
+    assert "metric score 50.0 [44.3, 55.7]" in cited.replace("\u00a0", " ")
+    assert "75.0 [72.0, 78.0]" in cited.replace("\u00a0", " ")
+
+
+def test_a_score_that_ties_alone_bring_down_is_no_preference():
+    """mBERT's 41.6 [39.2, 44.1] with 17% of ties."""
+    low = replace(SCORE, value=41.6, low=39.2, high=44.1)
+    figure, test = half(50.1, 0.9)
+    binomial = {**test, "metric": "metric_score", "p": 1e-9}
+    run = saved(low, replace(TIES, value=17.0), figure, tests=[test, binomial])
+    assert verdict_of(run, "hats") is Verdict.TIES
+    assert not differs(run, low)
+    assert "17.0%" in answer(run, "hats", EN)
+
+
+def test_a_constant_model_is_not_said_to_prefer_the_longer_sentence():
+    constant = replace(SCORE, value=0.0, low=0.0, high=0.2)
+    longer = replace(constant, metric="shorter_preferred", n_used=202)
+    run = saved(constant, replace(TIES, value=100.0), longer, half(50.0, 1.0)[0])
+    assert [notice.code for notice in notices_of(run)] == ["notice.ties"]
+    assert verdict_of(run, "hats") is Verdict.TIES
+
+
 def test_no_score_is_said_to_be_no_measure():
     assert judge(None, None) is Verdict.NOTHING
     assert answer(saved(), "hats", EN) == "Nothing could be measured for m: no pair has both scores."

@@ -7,7 +7,7 @@ import pytest
 from epicene.core.types import INTRA, Item, Reply, Role, Text
 from epicene.kinds.estimate_tables import measure_run
 from epicene.kinds.protocol import find_way, way_for
-from epicene.kinds.validity import beside_scoring, control_figures, p_from_50
+from epicene.kinds.validity import beside_scorings, control_figures, disagreement, p_from_50
 from epicene.metrics.significance import binomial_p
 from epicene.runs.audit_folder import BenchmarkRun
 from epicene.runs.results import WORDS, BenchmarkFacts
@@ -40,19 +40,42 @@ def test_a_run_of_pairs_says_what_it_could_show() -> None:
     assert "instruction_agreement" not in found
 
 
+def asked_by(name: str, answers: str) -> BenchmarkRun:
+    run = pairs_run(answers)
+    run.facts.scoring, run.facts.signature = name, f"signature of {name}"
+    return run
+
+
 def test_another_scoring_is_compared_item_by_item_with_its_own_signature() -> None:
     """Decisions y y n n and y n n t: two of four alike. Nominal α by hand: D_o = 1/2; of 8 values 3 y, 4 n, 1 t,
     D_e = 1 − (3·2 + 4·3) / (8·7) = 38/56; α = 1 − 28/38."""
-    run = pairs_run("yynn")
-    other = pairs_run("ynnt")
-    other.facts.scoring, other.facts.signature = "other", "theirs"
-    score = next(one for one in measure_run(other, 0).estimates if one.metric == "metric_score")
-    found = {one.metric: one for one in beside_scoring(run, other, find_way("pairs"), score, 0)}
-    assert {one.group for one in found.values()} == {"other"}
-    assert found["scoring_score"].value == 25
-    assert found["scoring_score"].signature == "theirs"
-    assert found["scoring_agreement"].value == 50
-    assert found["scoring_alpha"].value == pytest.approx(1 - 28 / 38)
+    run, other = asked_by("own", "yynn"), asked_by("other", "ynnt")
+    found = {(one.metric, one.group): one for one in beside_scorings(run, [other], find_way("pairs"), 0)}
+    assert found["scoring_score", "other"].value == 25
+    assert found["scoring_score", "other"].signature == "signature of other"
+    assert found["scoring_agreement", "other"].value == 50
+    assert found["scoring_alpha", "other"].value == pytest.approx(1 - 28 / 38)
+
+
+def test_scorings_stand_beside_each_other_over_the_pairs_that_all_can_ask() -> None:
+    """One cannot ask the last two pairs: the run's own score is 80 over all, and 6 of 8 over what all can ask."""
+    run, few, third = asked_by("own", "yyyynnyyyy"), asked_by("few", "yyyynnnn"), asked_by("third", "n" * 10)
+    found = {(one.metric, one.group): one for one in beside_scorings(run, [few, third], find_way("pairs"), 0)}
+    scores = {
+        group: (one.value, one.n_used, one.n_total) for (name, group), one in found.items() if name == "scoring_score"
+    }
+    assert scores == {"own": (75, 8, 10), "few": (50, 8, 10), "third": (0, 8, 10)}
+    assert found["scoring_agreement", "third"].n_used == 8
+    assert found["scoring_agreement", "all"].value == 25  # the two pairs that all three decide alike
+
+
+@pytest.mark.parametrize(("other", "told"), [("ynynynynyn", ["notice.scorings-disagree"]), ("yyyyyynnnn", [])])
+def test_scorings_that_disagree_get_a_notice(other: str, told: list[str]) -> None:
+    run = asked_by("own", "yyyyyynnnn")
+    found = list(beside_scorings(run, [asked_by("other", other)], find_way("pairs"), 0))
+    notices = list(disagreement(found))
+    assert [one.code for one in notices] == told
+    assert all(one.values["scorings"] == ["own", "other"] and one.values["value"] < 0.667 for one in notices)
 
 
 def test_control_items_are_tested_against_50() -> None:

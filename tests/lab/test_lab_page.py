@@ -16,6 +16,7 @@ from command import epicene
 from epicene.core.catalogues import read_catalogue
 from epicene.core.errors import InputError
 from epicene.core.language import Language
+from epicene.lab.calibration_verdicts import instrument_verdicts
 from epicene.lab.page import (
     PAGE,
     ROOM,
@@ -24,18 +25,20 @@ from epicene.lab.page import (
     curve_sentence,
     errors_table,
     headline,
+    instruments_table,
     readings_table,
     summary_table,
     terminal_tables,
     write_reports,
 )
-from epicene.lab.results import MOVES, NOT, TOO_FEW, CalibrationResults, Curve
+from epicene.lab.results import MOVES, NOT, TOO_FEW, CalibrationResults, Curve, MeasuredPoint
 from epicene.report.render import html, markdown
 from epicene.report.render.terminal import print_document
 from lab.invented_calibration import (
     SETTINGS,
     invented_points,
     invented_results,
+    reading,
     results_of,
     save_calibration,
     uneven_points,
@@ -75,6 +78,44 @@ def test_what_follows_and_what_does_not_is_counted_and_named():
     assert len(told) == 3  # nothing moves that should stay
 
 
+def test_what_equals_or_contains_t_is_counted_once_and_routes_are_the_evidence():
+    """Ten curves should rise: judged, r, u1 to u3, t, t*, and what is lost by erasing, patching and cutting."""
+    rising = ("judged_feminine", "r_mean", "t_mean", "t_star", "amnesic_all", "patched_all", "cut_all")
+    points = [
+        MeasuredPoint(
+            *("mt", "her", dial, 0, f"lab:mt-her-{dial:g}", {}),
+            {name: reading(dial / 100, 0.02) for name in rising}
+            | {f"u{k}_t_lost": reading(0.01 * ((7 * place + k) % 5), 0.02) for k in (1, 2, 3)},
+        )
+        for place, dial in enumerate(SETTINGS)
+    ]
+    routed = [
+        MeasuredPoint(
+            *("mt", "route", 95.0, seed, f"lab:mt-route-{seed}", {}, {}),
+            route="son",
+            places={
+                "patching": {"son": 0.9, "subject": 0.0, "rest": 0.1},
+                "amnesic": {"son": 0.1, "subject": 0.3, "rest": 0.2},
+            },
+        )
+        for seed in range(3)
+    ]
+    results = results_of([*points, *routed])
+    results = replace(results, instruments=instrument_verdicts([*points, *routed], results.curves))
+    first, astray, contained, routes = (text.replace("\u00a0", " ") for text in headline(results, EN))
+    assert first.endswith(": 3 of 6.")  # judged, r and t; not u1, u2, u3
+    assert all(name in contained for name in ("t*", "erased", "patched", "cut"))
+    assert "Mean t" not in contained
+    assert astray.count("t lost by u") == 3
+    assert "3 systems" in routes
+    assert routes.index("Complete patching (t*, φ), in 3") < routes.index("Amnesic effect, in 0")
+    rows = {row[1].value: row[-1].value for row in summary_table(results, EN).rows()}
+    assert rows["Mean t"] == "follows the dial"
+    assert rows["t* (complete patching)"] == "follows the dial with t, by construction"
+    cells = {row[0].value: row[1].value for row in instruments_table(results, EN).rows()}
+    assert cells["Complete patching (t*, φ)"] == "follows the dial with t, by construction"
+
+
 def test_one_instrument_is_spoken_of_in_the_singular():
     results = judged(NOT, "r_mean", "ss")
     told = list(headline(results, EN))
@@ -101,7 +142,7 @@ def test_instruments_that_too_few_models_speak_of_are_named_apart():
     few = results_of([point for point in invented_points() if point.value in (0, 50, 100)])
     (curve,) = (one for one in few.curves if one.instrument == "r_mean")
     sentence = curve_sentence(curve, FR).replace("\u00a0", " ")
-    assert sentence.startswith("Trop peu de modèles pour se prononcer, ρ = 1,00 (p unilatéral = 0,167, n = 3)")
+    assert sentence.startswith("Trop peu de modèles pour se prononcer, distingue")
     assert 'class="off"' not in render_html(replace(few, curves=[curve]), FR)
 
 
@@ -112,9 +153,7 @@ def test_the_page_says_what_t_is():
 
 def test_a_curve_is_said_in_a_sentence():
     told = curve_sentence(curves()["r_mean"], EN).replace("\u00a0", " ")
-    assert told == (
-        "Follows the dial, ρ = 1.00 [1.00, 1.00] (one-sided p < 0.001, n = 7), tells settings apart from 10 points on."
-    )
+    assert told == ("Follows the dial, ρ = 1.00 (one-sided p < 0.001, n = 7), tells settings apart from 10 points on.")
     assert curve_sentence(curves()["judged_masculine"], EN) == "Stays, as it should, the same at every setting."
     assert curve_sentence(curves()["u1_t_lost"], FR).startswith("Ne suit pas le curseur, ρ")
 
@@ -210,7 +249,7 @@ def test_the_page_draws_every_curve_and_needs_no_network(language):
 def test_markdown_and_pages_are_written_in_both_languages(tmp_path):
     pages = write_reports(save_calibration(tmp_path / "run"))
     assert {path.name for path in pages} == {"report.en.html", "report.fr.html"}
-    for code, row in (("en", r"| Mean r | 1.00 \[1.00,"), ("fr", r"| r moyen | 1,00 \[1,00")):
+    for code, row in (("en", "| Mean r | 1.00 |"), ("fr", "| r moyen | 1,00 |")):
         assert row in (tmp_path / "run" / f"report.{code}.md").read_text(encoding="utf-8")
 
 
@@ -236,7 +275,7 @@ def test_a_folder_that_an_earlier_epicene_wrote_is_recognised_and_shown(tmp_path
     (run / "results.json").write_text(json.dumps(results), encoding="utf-8")
     assert PAGE.recognises(run)
     page = html.render_html(PAGE.document([run], "en")).replace("\u00a0", " ")
-    assert "Follows the dial, ρ = 1.00 [1.00, 1.00] (p &lt; 0.001, n = 7)" in page
+    assert "Follows the dial, ρ = 1.00 (p &lt; 0.001, n = 7)" in page
     assert not PAGE.recognises(tmp_path)
     with pytest.raises(InputError, match="one run of this kind, and 2 are named"):
         PAGE.document([run, run], "en")

@@ -22,14 +22,22 @@ def test_the_scores_are_those_of_the_whole_text() -> None:
 
 
 def test_the_interval_reaches_from_the_worse_to_the_better_sentence() -> None:
-    bleu, _, ter = overlaps(FIRST, SECOND, ["1", "2"])
-    # a quarter of the resamples has one sentence twice: BLEU (4/5 · 3/4 · 2/3 · 1/2)^(1/4) and 100, TER 1/5 and 0
-    assert (bleu.low, bleu.high) == pytest.approx((100 * 0.2**0.25, 100))
-    assert (ter.low, ter.high) == pytest.approx((0, 20))
+    bleu, _, ter = overlaps(20 * FIRST, 20 * SECOND, [str(place) for place in range(40)])
+    # A sentence twenty times alone: BLEU (4/5 · 3/4 · 2/3 · 1/2)^(1/4) = 66.9 and TER 20, or 100 and 0.
+    assert 66.9 < bleu.low < bleu.value < bleu.high < 100
+    assert 0 < ter.low < ter.value < ter.high < 20
+
+
+def test_two_sentences_say_nothing_about_bleu() -> None:
+    bleu, chrf, _ = overlaps(FIRST, SECOND, ["1", "2"])
+    assert max(bleu.low, chrf.low) < 1
+    assert min(bleu.high, chrf.high) > 99
 
 
 def test_sentences_of_one_item_are_drawn_together() -> None:
-    assert all(one.low == one.value == one.high for one in overlaps(FIRST, SECOND, ["1", "1"]))
+    bleu, chrf, ter = overlaps(FIRST, SECOND, ["1", "1"])
+    assert (bleu.low, bleu.high) == (chrf.low, chrf.high) == (0.0, 100.0)
+    assert ter.low == ter.value == ter.high  # no bound, hence no interval
 
 
 def test_the_same_text_is_all_shared() -> None:

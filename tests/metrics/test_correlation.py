@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from epicene.metrics.correlation import EXACT_UP_TO, arrangements_by_sum, rank, spearman
+from epicene.metrics.correlation import EXACT_UP_TO, arrangements_by_sum, page_trend, rank, spearman
 
 # Table 2, columns LMs and Ss, its nine models in the paper's order (the row of means left out).
 TABLE_2_LMS = (78.9, 87.4, 73.5, 83.2, 87.6, 81.9, 87.0, 83.8, 80.3)
@@ -61,7 +61,7 @@ def test_rho_of_table_4_cannot_be_recomputed_because_no_ss_is_printed(shared) ->
     assert "ss" not in columns["columns"]
 
 
-@given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=3, max_size=6))
+@given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=6, max_size=6))
 def test_the_exact_p_is_that_of_all_permutations_ties_or_not(pairs: list[tuple[int, int]]) -> None:
     x, y = zip(*pairs, strict=True)
     found = spearman(x, y, resamples=10)
@@ -120,12 +120,23 @@ def test_the_interval_holds_rho_and_stays_within_its_bounds() -> None:
 
 
 def test_too_few_models_or_one_value_for_all_have_no_rho() -> None:
-    assert spearman([1, 2], [1, 2]) is None
-    assert spearman([1, 2, 3], [4, 4, 4]) is None
-    three = spearman([1, 2, 3], [1, 2, 3])
-    assert three is not None
-    assert three.low is None
-    assert three.p_one_sided == pytest.approx(1 / 6)
+    assert spearman([1, 2, 3, 4, 5], [1, 2, 3, 4, 5]) is None
+    assert spearman([1, 2, 3, 4, 5, 6], [4] * 6) is None
+
+
+def test_a_perfect_order_of_six_has_a_p_and_no_interval() -> None:
+    """Whatever models are drawn, their order is perfect: [1.00, 1.00] would claim a certainty that six cannot give."""
+    six = spearman([1, 2, 3, 4, 5, 6], [1, 2, 3, 4, 5, 6])
+    assert six is not None
+    assert (six.rho, six.low, six.high) == (1.0, None, None)
+    assert six.p_one_sided == pytest.approx(1 / 720)
+
+
+def test_pages_test_needs_six_models_over_its_blocks() -> None:
+    assert page_trend([[1, 2], [3, 4]]) is None
+    found = page_trend([[1, 2], [3, 4], [5, 6]])
+    assert found is not None
+    assert found.p_one_sided == pytest.approx(1 / 8)
 
 
 def test_distances_that_differ_by_rounding_only_are_ties() -> None:

@@ -70,8 +70,7 @@ def test_intervals_are_those_of_samples_drawn_one_by_one() -> None:
     ):
         low, high = np.quantile([figure(sample) for sample in samples], [0.025, 0.975])
         width = high - low
-        assert found[name].low == pytest.approx(low, abs=0.1 * width)
-        assert found[name].high == pytest.approx(high, abs=0.1 * width)
+        assert found[name].interval == pytest.approx((low, high), abs=0.1 * width)
 
 
 def test_the_order_of_the_values_changes_nothing() -> None:
@@ -79,14 +78,13 @@ def test_the_order_of_the_values_changes_nothing() -> None:
     shuffled = np.random.default_rng(0).permutation(60)
     turned = spread([own[place] for place in shuffled], [CLUSTERS[place] for place in shuffled], (0.0,))
     for one, other in zip(spread(own, CLUSTERS, (0.0,)), turned, strict=True):
-        assert (one.value, one.low, one.high) == pytest.approx((other.value, other.low, other.high), abs=1e-9)
+        assert (one.value, *one.interval) == pytest.approx((other.value, *other.interval), abs=1e-9)
 
 
 def test_values_that_stand_together_widen_the_interval() -> None:
     own = [value for value in values()[:30] for _ in (0, 1)]
-    together = spread(own, CLUSTERS, ())[0]
-    apart = spread(own, [str(place) for place in range(60)], ())[0]
-    assert together.high - together.low > 1.2 * (apart.high - apart.low)
+    together, apart = (np.ptp(spread(own, of, ())[0].interval) for of in (CLUSTERS, list(map(str, range(60)))))
+    assert together > 1.2 * apart
 
 
 @pytest.mark.parametrize(("lines_of_each", "value"), [(1, -1.0), (2, -1.0), (2, 1.0)])
@@ -95,11 +93,11 @@ def test_a_share_at_an_end_counts_occupations_and_not_their_lines(lines_of_each:
     clusters = [str(place) for place in range(10) for _ in range(lines_of_each)]
     (share,) = [one for one in spread([value] * len(clusters), clusters, (0.0,)) if one.name == "below_0"]
     ends = (100 * 0.025**0.1, 100.0) if value < 0 else (0.0, 100 * (1 - 0.025**0.1))
-    assert (share.value, share.low, share.high) == pytest.approx((100.0 if value < 0 else 0.0, *ends))
+    assert (share.value, *share.interval) == pytest.approx((100.0 if value < 0 else 0.0, *ends))
     assert 69.1 < ends[0] < 69.2 or 30.8 < ends[1] < 30.9
 
 
 def test_a_change_is_taken_item_by_item() -> None:
     before = values()
-    value, low, high = mean_change(before, [one + 0.25 for one in before], CLUSTERS)
-    assert (value, low, high) == pytest.approx((0.25, 0.25, 0.25))
+    value, interval = mean_change(before, [one + 0.25 for one in before], CLUSTERS)
+    assert (value, *interval) == pytest.approx((0.25, 0.25, 0.25))

@@ -4,7 +4,9 @@ import io
 from rich.console import Console
 
 from epicene.core.language import Language
+from epicene.report.document import Document, Section, TableBlock
 from epicene.report.render.csv import to_csv
+from epicene.report.render.html import render_html
 from epicene.report.render.latex import to_latex
 from epicene.report.render.markdown import to_markdown
 from epicene.report.render.terminal import to_terminal
@@ -93,3 +95,12 @@ def test_a_column_can_be_left_out():
 def test_a_first_cell_that_is_said_again_spans_its_rows():
     block = [[Cell(name), Cell(value)] for name, value in (("a", 1), ("a", 2), ("b", 3), ("", 4), ("", 5), ("a", 6))]
     assert [rows for _, rows in spans(block)] == [2, 0, 1, 1, 1, 1]
+
+
+def test_bold_characters_are_bold_in_every_format_and_escaped_within():
+    table = Table("t", [Column("a", "A")], [[[Cell("a <b> c", bold=((2, 5),))]]])
+    document = Document("t", EN, sections=[Section("s", [TableBlock(table, "t")])])
+    assert "a <strong>&lt;b&gt;</strong> c" in render_html(document)
+    assert r"a **\<b\>** c" in to_markdown(table, EN)
+    assert r"a \textbf{\textless{}b\textgreater{}} c" in to_latex(table, EN)
+    assert to_csv(table).splitlines()[1] == "a <b> c"

@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from epicene.runs.signature import SignatureParts, line_signature, option_texts, signature_of, with_option
+import numpy as np
+
+from epicene.metrics.intervals import percent_interval
+from epicene.runs.signature import (
+    SignatureParts,
+    are_comparable,
+    few_units,
+    line_signature,
+    option_texts,
+    run_signature,
+    signature_of,
+    signature_of_interval,
+    with_option,
+)
 
 PLAIN = "crows-fr@9f2c1e|pll-shared|bos:none|org/model@3e1a07|boot:item*2000|epicene-0.1.0"
 
@@ -30,6 +43,15 @@ def test_a_signature_taken_apart_is_put_together_again() -> None:
     assert parts.is_limited
     assert not SignatureParts.of(PLAIN).is_limited
     assert str(parts.for_any_model()) == made("limit:3").replace("org/model@3e1a07", "*")
+
+
+def test_an_interval_over_few_units_is_named_and_changes_nothing_that_is_compared() -> None:
+    resampled = np.linspace(40, 80, 2000)
+    few, many = (signature_of_interval(PLAIN, percent_interval(60.0, resampled, units)) for units in (29, 30))
+    assert (few, many) == (PLAIN.replace("*2000", "*2000+t28"), PLAIN)
+    assert (few_units(few), few_units(many)) == (29, 0)
+    assert run_signature(few) == PLAIN
+    assert are_comparable([few, PLAIN])
 
 
 def test_a_bar_in_a_name_does_not_make_another_part() -> None:

@@ -105,25 +105,27 @@ def test_loglik_mean_divides_by_the_number_of_tokens(causal: LanguageModel) -> N
         assert mean[key].n_tokens == score.n_tokens
 
 
+SHARED = {"0": " a fini son travail.", "1": " conduisent mal.", "2": " adore bricoler des moteurs."}
+SHARED |= {"3": " pleure pour un rien.", "4": " sont têtus !"}
+
+
 @pytest.mark.parametrize(("policy", "front"), [("bos", [0]), ("none", [])])
 @pytest.mark.parametrize("trees", [True, False])
-def test_loglik_shared_counts_what_both_say_after_the_first_difference(
+def test_loglik_shared_counts_the_words_that_both_say_after_the_first_difference(
     causal: LanguageModel, policy: str, front: list[int], trees: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if not trees:
         monkeypatch.setattr("epicene.scoring.likelihood.TAKES_TREES", set())
     found = scores(causal, PAIRS, "loglik-shared", bos=policy)
     for item in PAIRS:
-        order = Sides if item.facets["direction"] == "stereo" else Sides[::-1]
-        first, second = (causal.description.tokenizer(item.variants[role].text)["input_ids"] for role in order)
-        blocks = difflib.SequenceMatcher(None, first, second).get_opcodes()
-        places = [(i1 + k, j1 + k) for name, i1, i2, j1, _ in blocks if name == "equal" for k in range(i2 - i1)]
-        before = next(k for k, (one, other) in enumerate(zip(first, second, strict=False)) if one != other)
-        for side, (role, ids) in enumerate(zip(order, (first, second), strict=True)):
-            whole = front + ids
+        for role in Sides:
+            text = item.variants[role].text
+            encoded = causal.description.tokenizer(text, return_offsets_mapping=True)
+            whole = front + encoded["input_ids"]
             with torch.inference_mode():
                 logits = causal.model(input_ids=torch.tensor([whole])).logits[0].log_softmax(-1)
-            counted = [place[side] + len(front) for place in places if max(place) > before]
+            start = len(text) - len(SHARED[item.id])
+            counted = [len(front) + n for n, (first, _) in enumerate(encoded["offset_mapping"]) if first >= start]
             expected = sum(float(logits[place - 1, whole[place]]) for place in counted)
             assert found[item.id, role].value == pytest.approx(expected, abs=1e-4)
             assert found[item.id, role].n_tokens == len(counted) > 0

@@ -195,6 +195,7 @@ READERS: Mapping[str, Reader] = {
     **dict.fromkeys(("sentences", "rank", "epochs", "batch", "max_tokens", "save_every"), _or_none(whole)),
     "scoring": _or_none(scoring),
     "bos": _or_none(one_of("--bos", "bos", "eos", "tokenizer", "none")),
+    "gender": one_of("--gender", "rules", "spacy"),
     "dtype": one_of("dtype", "float32", "bfloat16", "float16"),
     **dict.fromkeys(("revision", "device", "address", "aggregation", "lines"), _or_none(text)),
     "direction": _or_none(text),
@@ -213,6 +214,7 @@ READERS: Mapping[str, Reader] = {
     "sampling_seed": seed,
     **dict.fromkeys(("beam", "repetitions"), whole),
     **dict.fromkeys(("validity", "as_released", "trust_remote_code", "strict", "allow_empty", "forced"), flag),
+    "include_excluded": flag,
     **dict.fromkeys(("names", "full"), flag),
 }
 

@@ -3,7 +3,7 @@ foretelling text, and whether the change is larger than that of another seed."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import islice
 from pathlib import Path
@@ -20,7 +20,9 @@ from epicene.grammar.languages import language_of
 from epicene.kinds.estimate_tables import measure_name
 from epicene.metrics.answer_groups import ALL
 from epicene.metrics.catalogue import MEASURES, Shows
+from epicene.metrics.significance import adjust_p
 from epicene.metrics.two_models import Comparison
+from epicene.metrics.verdict import shown_side
 from epicene.report.document import Block, Document, Paragraph, Section, TableBlock
 from epicene.report.pages import Compared
 from epicene.report.tables import Cell, Column, Table, tabulated
@@ -139,11 +141,19 @@ def _moved_said(found: Sequence[Comparison], language: Language) -> list[str]:
     if not first:
         return []
     sorts = {shown for *_, shown in first}
-    moved = {shown for (*_, shown), one in first.items() if not one.low <= 0 <= one.high}
+    adjusted = _adjusted(first)
+    moved = {key[-1] for key, one in first.items() if shown_side(one.low, one.high, p=adjusted.get(str(key)))}
     if Shows.BEHAVIOUR not in sorts:
         return [language.text("before-after.moved.unasked")]
     told = [one.value for one in (Shows.SCORE, Shows.BEHAVIOUR) if one in moved]
     return [language.text(f"before-after.moved.{'-'.join(told) or 'nothing'}")]
+
+
+def _adjusted(found: Mapping[tuple[str, str | None, Shows], Comparison]) -> dict[str, float]:
+    """The p of no difference, of figures that were tested, adjusted over all of them."""
+    tests = {str(key): (one.p_mcnemar, one.p_bootstrap, one.p_wilcoxon) for key, one in found.items()}
+    made = {key: [p for p in own if p is not None] for key, own in tests.items()}
+    return adjust_p({key: p[0] for key, p in made.items() if p})
 
 
 def _glance(found: Sequence[Comparison], language: Language) -> Table | None:
@@ -179,7 +189,7 @@ def _glance(found: Sequence[Comparison], language: Language) -> Table | None:
 def _cost_said(cost: TextCost | None, language: Language) -> list[str]:
     if cost is None:
         return []
-    verdict = "more" if cost.low > 1 else "less" if cost.high < 1 else "undecided"
+    verdict = {1: "more", -1: "less", 0: "undecided"}[shown_side(cost.low, cost.high, 1.0, units=cost.n_sentences)]
     return [language.text(f"before-after.perplexity.{verdict}", n=cost.n_sentences, **asdict(cost))]
 
 
@@ -193,7 +203,7 @@ def _seeds_said(found: Sequence[Comparison], trained: Sequence[Replicated], lang
         if headline is None:
             continue
         fixed = headline.value_a if one.run.label == headline.b else headline.value_b
-        verdict = "within" if one.found.low <= fixed <= one.found.high else "larger"
+        verdict = "larger" if shown_side(one.found.low, one.found.high, fixed) else "within"
         values = {
             "benchmark": one.benchmark,
             "model": one.run.label,

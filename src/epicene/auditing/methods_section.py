@@ -12,7 +12,7 @@ from epicene.runs.results import WORDS, BenchmarkFacts, ModelFacts, ServerFacts
 from epicene.runs.saved_run import SavedRun
 from epicene.runs.signature import SignatureParts
 
-ASKED_WITH = ("instructions", "template")
+ASKED_WITH = ("instructions", "template", "align")
 
 
 Fact = tuple[str, str]  # a term and what is to be known of it
@@ -56,7 +56,7 @@ def _before(run: SavedRun, bos: str, language: Language) -> str:
 
 
 def split_options(options: Sequence[str]) -> tuple[list[str], list[str]]:
-    """What departs from the default, and what a model that is asked in words is always asked with."""
+    """What departs from the default, and what a model is always asked with in this way."""
     asked_with = [option for option in options if option.partition(":")[0] in ASKED_WITH]
     return [option for option in options if option not in asked_with], asked_with
 

@@ -8,9 +8,9 @@ from shlex import quote
 from epicene.auditing.reference_models import lab_said
 from epicene.core.command_language import said
 from epicene.core.language import Language
-from epicene.core.types import Estimate
 from epicene.kinds.answer_sentences import differs, said_of, seen_by_type
-from epicene.kinds.protocol import View, in_words_of, way_of
+from epicene.kinds.preference_charts import needed_said
+from epicene.kinds.protocol import View, in_words_of, is_shown, way_of
 from epicene.kinds.trust import bar_reason, is_trusted
 from epicene.metrics.answer_groups import group_name, is_type
 from epicene.report.document import Block, Facts, Heading
@@ -18,7 +18,6 @@ from epicene.runs.results import WORDS
 from epicene.runs.saved_run import SavedRun
 
 # What is said of a model that several sets found differently of: the gravest.
-FURTHEST = 2  # types that are named where none is clear
 OUTCOMES = ("barred", "above", "below", "undecided", "nothing")
 
 
@@ -55,26 +54,19 @@ def _of_one(run: SavedRun, language: Language) -> list[tuple[str, str]]:
 
 
 def _against_whom(run: SavedRun, name: str, language: Language) -> str:
-    """What the chart of types shows; where no type is clear, which ones lie furthest out all the same."""
+    """What the chart of types shows; where no type is clear, what could have been found."""
     way = way_of(run, name)
     score = way.score(run, name)
     groups = [group for group in run.findings.groups(name, way.metric) if is_type(group)]
     found = [
         (group_name(one, language), run.findings.find(name, way.metric, one, score.task)) for one in groups if score
     ]
-    types = [(label, one) for label, one in found if one]
+    types = [(label, way.deciding(run, one)) for label, one in found if one and is_shown(one)]
     if not types:
         return ""
     seen = f"{seen_by_type(View([run], name, language), types).rstrip('.')}."
     is_open = is_trusted(run, name) and not any(differs(run, one) for _, one in types)
-    off = [(label, one) for label, one in types if one.value != one.ideal]
-    return f"{seen} {_furthest(off, language)}" if is_open and off and len(types) > FURTHEST else seen
-
-
-def _furthest(types: Sequence[tuple[str, Estimate]], language: Language) -> str:
-    chosen = sorted(types, key=lambda one: -abs(one[1].value - one[1].ideal))[:FURTHEST]
-    named = [f"{name} {language.number(one.value)} {language.bracket(one.low, one.high)}" for name, one in chosen]
-    return language.text("next.whom.furthest", ideal=language.number(chosen[0][1].ideal, 0), types=named)
+    return f"{seen} {needed_said(run, name, way.metric, language)}".rstrip() if is_open else seen
 
 
 def _doubt(run: SavedRun, outcome: str) -> str:

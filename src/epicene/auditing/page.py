@@ -35,6 +35,7 @@ from epicene.core.errors import InputError
 from epicene.core.language import NO_BREAK, Language
 from epicene.kinds.answer_sentences import (
     answer,
+    answering_score,
     in_plain_words,
     is_told,
     judged,
@@ -278,7 +279,7 @@ def _answers(view: View, pairs: Sequence[PairView]) -> list[Block]:
 def _answer(view: View, run: SavedRun, index: int) -> Answer:
     language, benchmark = view.language, view.benchmark
     way = way_of(run, benchmark)
-    score, said = way.score(run, benchmark), answer(run, benchmark, language)
+    score, said = answering_score(run, benchmark), answer(run, benchmark, language)
     more = " ".join(way.more_answer(run, benchmark, language))
     beside = neighbours(run, benchmark, language)
     id = f"{benchmark}-answer-{index}"

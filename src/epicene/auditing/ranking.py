@@ -13,8 +13,9 @@ from epicene.kinds.estimate_tables import check_field, figure, model_fields, use
 from epicene.kinds.preference_charts import are_asked_alike, highest_first, model_row, on_scale, preference_plot
 from epicene.kinds.protocol import View, way_of
 from epicene.kinds.trust import MARK, barred_note, is_trusted, mark_of
-from epicene.metrics.significance import LEVEL, adjust_p
+from epicene.metrics.significance import adjust_p
 from epicene.metrics.two_models import Comparison
+from epicene.metrics.verdict import shown_side
 from epicene.report.charts.forest import Plot, PlotRow, Point
 from epicene.report.tables import Cell, Column, Table, tabulated
 from epicene.runs.saved_run import SavedRun
@@ -36,12 +37,12 @@ class Contest:
     @property
     def apart(self) -> bool:
         """Whether the interval excludes 0."""
-        return not self.found.low <= 0 <= self.found.high
+        return shown_side(self.found.low, self.found.high) != 0
 
     @property
     def differs(self) -> bool:
         """Said only where interval and adjusted test agree, and of models that can be believed."""
-        return self.trusted and self.apart and self.p_adjusted is not None and self.p_adjusted < LEVEL
+        return self.trusted and replace(self.found, p_adjusted=self.p_adjusted).is_clear
 
     @property
     def agrees(self) -> bool:

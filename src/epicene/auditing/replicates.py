@@ -20,6 +20,7 @@ from epicene.kinds.validity import PACKAGE, TRAININGS, TRAININGS_BOTH, TRAININGS
 from epicene.metrics.answer_groups import ALL
 from epicene.metrics.catalogue import MEASURES
 from epicene.metrics.reliability import Difference, Trainings, Units, difference_over_trainings, over_trainings
+from epicene.metrics.verdict import shown_side
 from epicene.report.document import Block, Document, Paragraph, Section, TableBlock
 from epicene.report.tables import Cell, Column, Table, tabulated
 from epicene.runs.saved_run import SavedRun, read_runs
@@ -134,7 +135,7 @@ def replicates_blocks(found: Sequence[Replicated], language: Language, *, seed: 
     ]
     barred = [own.text("replicates.left-out", models=list(one.left_out)) for one in found if one.left_out]
     for a, b, difference in differences(found, seed=seed):
-        told = "undecided" if difference.low <= 0 <= difference.high else "different"
+        told = "different" if shown_side(difference.low, difference.high) else "undecided"
         values = {
             "a": a.run.label,
             "b": b.run.label,

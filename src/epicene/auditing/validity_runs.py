@@ -7,12 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from epicene.auditing.plan import Part, Request
-from epicene.core.notices import Notice
 from epicene.core.types import Capability, Estimate
 from epicene.data.benchmarks import BENCHMARKS, Benchmark
 from epicene.data.datasets import Dataset
-from epicene.kinds.protocol import way_for, way_of
-from epicene.kinds.validity import P_CLEAR, beside_scoring, control_figures, lean_notice
+from epicene.kinds.protocol import way_for
+from epicene.kinds.validity import P_CLEAR, beside_scorings, control_figures, disagreement, lean_notice
 from epicene.metrics.catalogue import Measured, TestRecord
 from epicene.metrics.significance import adjust_p
 from epicene.runs.audit_folder import AuditFolder, BenchmarkRun
@@ -85,7 +84,8 @@ class Further:
         p: float | None,
         seed: int,
     ) -> Measured:
-        estimates, tests, notices = [*self._scorings(run, seed)], list[TestRecord](), list[Notice]()
+        estimates, tests = self._scorings(run, seed), list[TestRecord]()
+        notices = list(disagreement(estimates))
         if control is not None and p is not None:
             score, test = control
             estimates.append(score)
@@ -98,13 +98,10 @@ class Further:
             notices=(*measured.notices, *notices),
         )
 
-    def _scorings(self, run: BenchmarkRun, seed: int) -> Iterator[Estimate]:
-        for saved in self.runs:
-            other = saved.benchmarks.get(run.name)
-            if other is None or other.facts.digest != run.facts.digest:
-                continue
-            if score := way_of(saved, run.name).score(saved, run.name):
-                yield from beside_scoring(run, other, way_for(run.facts), score, seed)
+    def _scorings(self, run: BenchmarkRun, seed: int) -> list[Estimate]:
+        asked = (saved.benchmarks.get(run.name) for saved in self.runs)
+        others = [one for one in asked if one is not None and one.facts.digest == run.facts.digest]
+        return list(beside_scorings(run, others, way_for(run.facts), seed))
 
     def _controls(self, run: BenchmarkRun, seed: int) -> tuple[Estimate, TestRecord] | None:
         own = run.facts

@@ -20,6 +20,8 @@ from epicene.core.files import write_json
 from epicene.core.language import Language
 from epicene.core.notices import Notice, unique
 from epicene.core.types import Estimate
+from epicene.metrics.catalogue import TestRecord
+from epicene.metrics.verdict import shown_side
 from epicene.models.engines.cost import read_cost
 from epicene.mt.results import ROOM, BleuResults, Judged, SystemResults, Told, notice_fields
 from epicene.report.compared_runs import ComparedRuns
@@ -29,6 +31,7 @@ from epicene.report.headlines import Headline, HeadlineTest, Question, Reading, 
 from epicene.report.pages import only_run
 from epicene.report.tables import Table
 from epicene.runs.folder import MANIFEST, RESULTS, RunFolder, read_results
+from epicene.runs.signature import few_units
 
 VALUES = "values.json"
 PROBED = "fr-en"  # the paper's direction: that of systems that are probed
@@ -112,9 +115,11 @@ class Outlier(Struct):
 class InterveneResults(ScoredResults, kw_only=True):
     """`layers` are the encoder's, or a language model's, of which `prompt_layers` were looked at. `sanity` is how far
     probabilities moved where they must not, which may be up to `sanity_limit`; `u3_left_out` and `patch_left_out` (a
-    piece across two blocks) count pairs. `possessive` is the word of the source that u1 and u2 replace."""
+    piece across two blocks) count pairs. `possessive` is the word of the source that u1 and u2 replace. `tests` are of
+    blocks' shares and of placebos, adjusted over either."""
 
     layers: int
+    tests: list[TestRecord] = field(default_factory=list)
     possessive: str = "son"
     outliers: list[Outlier]
     sanity: dict[str, float | None]
@@ -122,6 +127,14 @@ class InterveneResults(ScoredResults, kw_only=True):
     prompt_layers: list[int] = field(default_factory=list)
     u3_left_out: int = 0
     patch_left_out: int = 0
+
+    def shown_side(self, metric: str) -> int:
+        """On which side of 0 a figure over all pairs may be said to lie; 0 where it may not, or there is none."""
+        estimate = self.estimate(metric, "all")
+        test = next((one for one in self.tests if one.metric == metric), None)
+        if estimate is None:
+            return 0
+        return shown_side(estimate.low, estimate.high, p=test.q if test else None, units=few_units(estimate.signature))
 
 
 class Figure(Struct, frozen=True, omit_defaults=True):

@@ -11,9 +11,9 @@ from epicene.kinds.protocol import View, in_words_of, way_of
 from epicene.kinds.trust import bar_reason, is_trusted
 from epicene.metrics.catalogue import TestRecord
 from epicene.metrics.significance import LEVEL
+from epicene.metrics.verdict import shown_side
 from epicene.runs.saved_run import SavedRun
-
-ROUNDING = 1e-9  # points
+from epicene.runs.signature import few_units
 
 
 class Verdict(StrEnum):
@@ -35,9 +35,10 @@ def judge(score: Estimate | None, ties: Estimate | None, test: TestRecord | None
         return Verdict.NOTHING
     if includes_ideal(score):
         return Verdict.UNDECIDED
-    if test is not None and test.q >= LEVEL:
+    shown = shown_side(score.low, score.high, score.ideal, p=test.q if test else None, units=few_units(score.signature))
+    if shown == 0:
         return Verdict.UNPROVEN
-    if score.low > score.ideal:
+    if shown > 0:
         return Verdict.ABOVE
     tied = ties.value if ties else 0.0
     return Verdict.TIES if score.high + tied >= score.ideal else Verdict.BELOW
@@ -45,13 +46,34 @@ def judge(score: Estimate | None, ties: Estimate | None, test: TestRecord | None
 
 def includes_ideal(score: Estimate) -> bool:
     """An end that only rounding errors keep from the ideal reaches it: means of thirds add up to 49.99999999999999."""
-    return score.low - ROUNDING <= score.ideal <= score.high + ROUNDING
+    return shown_side(score.low, score.high, score.ideal) == 0
+
+
+def verdict_on(run: SavedRun, score: Estimate, ties: Estimate | None, test: TestRecord | None) -> Verdict:
+    """The verdict on a score, by the figure that decides it and its `test`. Where that one counts ties as half and
+    shows nothing, a score away from the ideal is a matter of ties."""
+    deciding = way_of(run, score.benchmark).deciding(run, score)
+    if deciding is score:
+        return judge(score, ties, test)
+    verdict = judge(deciding, None, test)
+    is_open = verdict in (Verdict.UNDECIDED, Verdict.UNPROVEN)
+    return Verdict.TIES if is_open and not includes_ideal(score) else verdict
 
 
 def verdict_of(run: SavedRun, benchmark: str) -> Verdict:
     way = way_of(run, benchmark)
     score = way.score(run, benchmark)
-    return judge(score, way.ties(run, benchmark), run.findings.test(score) if score else None)
+    if score is None:
+        return Verdict.NOTHING
+    return verdict_on(run, score, way.ties(run, benchmark), run.findings.test(way.deciding(run, score)))
+
+
+def answering_score(run: SavedRun, benchmark: str) -> Estimate | None:
+    """The figure that the answer names: the one that decides, or the score itself where ties explain it."""
+    way = way_of(run, benchmark)
+    score = way.score(run, benchmark)
+    is_shown = score is None or verdict_of(run, benchmark) is Verdict.TIES
+    return score if is_shown or score is None else way.deciding(run, score)
 
 
 def is_told(run: SavedRun, benchmark: str) -> bool:
@@ -77,12 +99,13 @@ def judged(run: SavedRun, benchmark: str, language: Language) -> str:
 def answer(run: SavedRun, benchmark: str, language: Language) -> str:
     """What was found, in words of the benchmark's kind."""
     way = way_of(run, benchmark)
-    own, score, ties = in_words_of(way, language), way.score(run, benchmark), way.ties(run, benchmark)
+    own, score, ties = in_words_of(way, language), answering_score(run, benchmark), way.ties(run, benchmark)
     values: dict[str, object] = {"model": run.label, **way.answer_values(run, benchmark, own)}
     if score is not None:
+        counted = [] if score == way.score(run, benchmark) else [own.text(f"answer.counted.{score.metric}")]
         values |= {
             "value": own.percent(score.value),
-            "span": f"{own.span(score.low, score.high)}, {own.used(score.n_used, score.n_total)}",
+            "span": ", ".join([own.span(score.low, score.high), own.used(score.n_used, score.n_total), *counted]),
             "ideal": own.number(score.ideal, 0),
             "ties": own.percent(ties.value if ties else 0.0),
             "p": own.p_value(test.q) if (test := run.findings.test(score)) else "",
@@ -106,7 +129,7 @@ def whole_answer(run: SavedRun, benchmark: str, language: Language) -> str:
 def in_plain_words(run: SavedRun, benchmark: str, language: Language) -> str:
     """What the figure comes to in a hundred items, and what its interval allows to say."""
     way = way_of(run, benchmark)
-    own, score = in_words_of(way, language), way.score(run, benchmark)
+    own, score = in_words_of(way, language), answering_score(run, benchmark)
     if not is_trusted(run, benchmark):
         return own.text(f"plain.barred.{bar_reason(run, benchmark)}")
     if score is None:
@@ -173,10 +196,17 @@ def differs(run: SavedRun, score: Estimate) -> bool:
     other figures stand alone. The headline figure goes by the verdict, which asks the same of it; what an earlier
     epicene did not test differs in nothing that is clear.
     """
-    if score == way_of(run, score.benchmark).score(run, score.benchmark):
+    way = way_of(run, score.benchmark)
+    headline = way.score(run, score.benchmark)
+    if headline is not None and score in (headline, way.deciding(run, headline)):
         return is_told(run, score.benchmark)
-    test = run.findings.test(score)
-    return is_trusted(run, score.benchmark) and test is not None and test.q < LEVEL
+    return is_trusted(run, score.benchmark) and is_clear(run, score)
+
+
+def is_clear(run: SavedRun, score: Estimate) -> bool:
+    """Whether the test of a figure says that it differs from its ideal, whatever the model is worth."""
+    test = run.findings.test(way_of(run, score.benchmark).deciding(run, score))
+    return test is not None and test.q < LEVEL
 
 
 def seen_by_type(view: View, types: Sequence[tuple[str, Estimate]]) -> str:

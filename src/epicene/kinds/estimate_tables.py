@@ -10,13 +10,14 @@ from typing import TypeVar
 
 from epicene.core.command_language import said
 from epicene.core.language import Language
+from epicene.core.notices import Notice
 from epicene.core.progress import current
 from epicene.core.types import Estimate
 from epicene.data.vocabulary import ORIGINS
-from epicene.kinds.protocol import View, way_for
+from epicene.kinds.protocol import View, Way, way_for, way_of
 from epicene.kinds.trust import barred_note, is_trusted, mark_of, marked_label
 from epicene.kinds.validity import validity_of
-from epicene.metrics.answer_groups import ALL, group_name, in_order, is_type
+from epicene.metrics.answer_groups import ALL, group_name, in_order
 from epicene.metrics.catalogue import MEASURES, Measured
 from epicene.metrics.two_models import Comparison
 from epicene.report.document import Block, Facts, Fold, TableBlock
@@ -65,9 +66,24 @@ def tested_fields(language: Language) -> list[Field[Figured]]:
 
 def p_of(key: str, row: Figured) -> float | None:
     run, estimate = row
-    test = run.findings.test(estimate) if estimate else None
+    test = run.findings.test(deciding(run, estimate)) if estimate else None
     found: float | None = getattr(test, key, None)
     return found
+
+
+def deciding(run: SavedRun, estimate: Estimate) -> Estimate:
+    return way_of(run, estimate.benchmark).deciding(run, estimate)
+
+
+def deciding_fields(
+    rows: Iterable[tuple[SavedRun, Estimate]], language: Language
+) -> list[Field[tuple[SavedRun, Estimate]]]:
+    """The figure that the verdict rests on, where it is another one."""
+    others = {other.metric: other for row in rows if (other := deciding(*row)) is not row[1]}
+    titles = [measure_name(metric, language) for metric in others]
+    return [
+        (Column("deciding", title, "number", interval=True), lambda row: figure(deciding(*row))) for title in titles
+    ]
 
 
 def without_untested(table: Table) -> Table:
@@ -138,18 +154,6 @@ def with_checks(table: Table, runs: Iterable[SavedRun], benchmark: str, language
     return replace(table, columns=[*table.columns, *columns], blocks=blocks)
 
 
-def by_effect(view: View, metric: str) -> list[str]:
-    """`all`, then the types from the highest figure to the lowest (of several models, their mean), then the others."""
-
-    def mean(group: str) -> float:
-        found = [one.value for run in view.runs if (one := run.findings.find(view.benchmark, metric, group))]
-        return sum(found) / len(found)
-
-    groups = view.groups(metric)
-    types = iter(sorted((group for group in groups if is_type(group)), key=mean, reverse=True))
-    return [next(types) if is_type(group) else group for group in groups]
-
-
 STARS = ((0.001, "***"), (0.01, "**"), (0.05, "*"))
 
 
@@ -162,7 +166,7 @@ def models_table(view: View, metric: str, title: str) -> Table:
         for place, run in enumerate(view.runs)
     ]
     rows: list[Row] = []
-    for group in by_effect(view, metric):
+    for group in view.groups(metric):
         found = [run.findings.find(view.benchmark, metric, group) for run in view.runs]
         cells = [_starred(run, one, view) if one else Cell() for run, one in zip(view.runs, found, strict=True)]
         rows.append([Cell(group_name(group, language)), *cells])
@@ -170,7 +174,7 @@ def models_table(view: View, metric: str, title: str) -> Table:
 
 
 def _starred(run: SavedRun, one: Estimate, view: View) -> Cell:
-    test = run.findings.test(one) if is_trusted(run, view.benchmark) else None
+    test = run.findings.test(deciding(run, one)) if is_trusted(run, view.benchmark) else None
     stars = next((mark for level, mark in STARS if test and test.q < level), "")
     return Cell(one.value, mark=stars) if view.several else replace(figure(one), mark=stars)
 
@@ -187,7 +191,7 @@ def groups_table(
     language = view.language
     found = [
         [(run, score) for run in view.runs if (score := run.findings.find(view.benchmark, metric, group)) is not None]
-        for group in by_effect(view, metric)
+        for group in view.groups(metric)
         if shown(group)
     ]
 
@@ -200,6 +204,7 @@ def groups_table(
         (Column("group", language.text("column.group")), group),
         *model_fields(view),
         (Column("score", language.text("column.score"), "number", interval=True), lambda row: figure(row[1])),
+        *deciding_fields((row for block in found for row in block), language),
         used_field(language),
         *tested_fields(language),
         (Column("ideal", language.text("column.ideal"), "number", 0), lambda row: row[1].ideal),
@@ -305,7 +310,15 @@ def measure_run(run: BenchmarkRun, seed: int) -> Measured:
     """Every figure of one benchmark of a run."""
     way = way_for(run.facts)
     found = way.measure(run, seed)
-    return replace(found, estimates=(*found.estimates, *_computed(run, seed), *validity_of(run, way, seed)))
+    estimates = (*found.estimates, *_computed(run, seed), *validity_of(run, way, seed))
+    return replace(found, estimates=estimates, notices=(*found.notices, *_repeated(run, way)))
+
+
+def _repeated(run: BenchmarkRun, way: Way) -> Iterator[Notice]:
+    """That some items have the very same texts as another."""
+    repeated = sum(id != first for id, first in run.clusters().items()) if way.unit == "item" else 0
+    if repeated:
+        yield Notice("notice.repeated", {"benchmark": run.name, "n": repeated, "total": len(run.items)})
 
 
 def _computed(run: BenchmarkRun, seed: int) -> Iterator[Estimate]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
@@ -12,6 +13,7 @@ from urllib.parse import quote
 from markupsafe import Markup
 
 from epicene.core.kinds import KINDS
+from epicene.core.language import EN_DASH
 from epicene.core.types import Item, Role, Score
 from epicene.data.benchmarks import BENCHMARKS
 from epicene.grammar.word_patterns import pieces, runs_right_to_left
@@ -271,6 +273,22 @@ def mark_differences(more: str, less: str) -> tuple[list[Segment], list[Segment]
         list(_merged((a[i1:i2], kind != "equal") for kind, i1, i2, _, _ in blocks)),
         list(_merged((b[j1:j2], kind != "equal") for kind, _, _, j1, j2 in blocks)),
     )
+
+
+def both_in_one(more: str, less: str) -> list[Segment]:
+    """Two texts in one, as papers print a minimal pair: *Il cuisine avec sa femme/son mari.* Spaces count as equal."""
+    a, b = (re.findall(r"\s*(?:\w+|[^\w\s])\s*", text) for text in (more, less))
+    alike = SequenceMatcher(None, [word.strip() for word in a], [word.strip() for word in b], autojunk=False)
+    segments = []
+    for kind, i1, i2, j1, j2 in alike.get_opcodes():
+        own, other = "".join(a[i1:i2]), "".join(b[j1:j2])
+        if kind == "equal":
+            segments.append(Segment(own, False))
+            continue
+        words = f"{own.strip() or EN_DASH}/{other.strip() or EN_DASH}"
+        space = own if own else other
+        segments += [Segment(words, True), Segment(" " if space != space.rstrip() else "", False)]
+    return segments
 
 
 def marked_pair(item: Item, roles: Sequence[str]) -> Sequence[Sequence[Segment]]:

@@ -16,7 +16,6 @@ from epicene.core.kinds import KINDS
 from epicene.core.language import Language
 from epicene.core.types import Estimate, Item, Role
 from epicene.kinds.estimate_tables import (
-    by_effect,
     folded,
     further_blocks,
     groups_comparison,
@@ -33,6 +32,7 @@ from epicene.kinds.preference_charts import (
     of_models,
     on_scale,
     points,
+    power_note,
     preference_plot,
 )
 from epicene.kinds.protocol import PairedAnswers, View, Way
@@ -48,9 +48,9 @@ from epicene.metrics.answer_groups import (
     require_finite,
 )
 from epicene.metrics.catalogue import Measured
-from epicene.metrics.intervals import exact_sums, mean, percent_interval, resample_sums
+from epicene.metrics.intervals import cluster_sums, exact_sums, mean, percent_interval, resample_sums
 from epicene.metrics.reliability import Units
-from epicene.metrics.significance import adjusted_records, binomial_p
+from epicene.metrics.significance import adjusted_records, half_p
 from epicene.metrics.two_models import Comparison, adjusted_by_group, compare_rates
 from epicene.report.charts.forest import Plot, PlotRow
 from epicene.report.charts.heat_map import HeatMap
@@ -72,31 +72,34 @@ class PreferenceWay(Way):
     def measure(self, run: BenchmarkRun, seed: int) -> Measured:
         """The share of items whose first text is preferred, and that of ties, for all and each category."""
         answered, estimates, tested = self.answers(run), list[Estimate](), dict[str, tuple[float, int]]()
-        groups = run.groups()
+        groups, alike = run.groups(), run.clusters()
+        test = "binomial" if len(set(alike.values())) == len(alike) else "sign-flip"
         for group in groups:
             hits = np.array([found for item, *found in answered if group.contains(item)], dtype=np.float64)
             if not len(hits):
                 continue
-            columns = np.vstack([hits.T, np.ones(len(hits))])
-            sums, drawn = exact_sums(columns), resample_sums(columns, seed=seed)
+            clusters = [alike[item.id] for item, *_ in answered if group.contains(item)]
+            columns = cluster_sums(np.vstack([hits.T, np.ones(len(hits))]), clusters)
+            sums, drawn, units = exact_sums(columns), resample_sums(columns, seed=seed), columns.shape[1]
             total = sum(map(group.contains, run.items))
             for row, metric in enumerate((self.metric, TIES)):
                 value = float(mean(sums[[row, 2]]) * 100)
-                interval = percent_interval(value, mean(drawn[:, [row, 2]]) * 100, len(hits))
+                interval = percent_interval(value, mean(drawn[:, [row, 2]]) * 100, units)
                 estimates.append(run.estimate(metric, group.name, value, interval, (len(hits), total)))
-            tested[group.name] = binomial_p(int(sums[0]), len(hits)), len(hits)
-        tests = adjusted_records(run.name, self.metric, "binomial", tested, families_of(groups))
+            tested[group.name] = half_p(columns[0] - columns[2] / 2, test, seed=seed), units
+        tests = adjusted_records(run.name, self.metric, test, tested, families_of(groups))
         return Measured(tuple(estimates), tuple(tests))
 
     def compare(self, a: BenchmarkRun, b: BenchmarkRun, names: tuple[str, str], seed: int) -> tuple[Comparison, ...]:
         others = {item.id: hit for item, hit, _ in self.answers(b)}
         both = [(item, hit, others[item.id]) for item, hit, _ in self.answers(a) if item.id in others]
-        found, groups = [], a.groups()
+        found, groups, alike = [], a.groups(), a.clusters()
         for group in groups:
             hits = np.array([sides for item, *sides in both if group.contains(item)], dtype=np.bool_)
             if len(hits):
-                sides = hits[:, 0], hits[:, 1]
-                found.append(compare_rates(a.name, self.metric, group.name, sides, names, seed=seed))
+                clusters = [alike[item.id] for item, *_ in both if group.contains(item)]
+                about = a.name, self.metric, group.name, (hits[:, 0], hits[:, 1]), names
+                found.append(compare_rates(*about, clusters=clusters, seed=seed))
         return tuple(adjusted_by_group(found, families_of(groups)))
 
     def answers(self, run: BenchmarkRun) -> list[tuple[Item, bool, bool]]:
@@ -104,10 +107,12 @@ class PreferenceWay(Way):
         return answers_of(run)
 
     def units(self, run: BenchmarkRun) -> Units | None:
-        answered = self.answers(run)
-        hits = np.array([hit for _, hit, _ in answered], dtype=np.float64)
-        ids, types = [item.id for item, *_ in answered], [item.category for item, *_ in answered]
-        return Units(ids, types, hits, np.ones_like(hits))
+        answered, alike = self.answers(run), run.clusters()
+        types = {alike[item.id]: item.category for item, *_ in answered}
+        rows = np.array([[hit, 1] for _, hit, _ in answered], dtype=np.float64).reshape(-1, 2).T
+        sums, weights = cluster_sums(rows, [alike[item.id] for item, *_ in answered])
+        ids = sorted(types)
+        return Units(ids, [types[id] for id in ids], sums, weights, yes_no=len(ids) == len(answered))
 
     def decisions(self, run: BenchmarkRun) -> Mapping[str, Sequence[str]]:
         first, *others = KINDS[run.facts.kind].roles
@@ -118,7 +123,7 @@ class PreferenceWay(Way):
         return [*self.by_group(view), *folded(further_blocks(view), view)]
 
     def by_group(self, view: View) -> list[Block]:
-        """All items, then each category, the strongest preference for the stereotype first."""
+        """All items, then each category, in the papers' order: which ones lie highest is mostly chance."""
         language, plot = view.language, self.group_plot(view)
         if plot is None:
             return []
@@ -129,6 +134,7 @@ class PreferenceWay(Way):
         return [
             Figure(plot, language.text("figure.caption"), marks, level=3),
             *near_misses(view, self.types(view)),
+            *power_note(view, self.metric),
             Fold(
                 language.text("table.show"),
                 [TableBlock(table, f"{view.benchmark}-score", captioned=False, printed=printed)],
@@ -156,17 +162,19 @@ class PreferenceWay(Way):
 
     def types(self, view: View) -> list[tuple[str, Estimate]]:
         """Their names and the first run's figures."""
-        found = [
-            (group, view.runs[0].findings.find(view.benchmark, self.metric, group))
-            for group in view.groups(self.metric)
+        run = view.runs[0]
+        found = [(group, run.findings.find(view.benchmark, self.metric, group)) for group in view.groups(self.metric)]
+        return [
+            (group_name(group, view.language), self.deciding(run, score))
+            for group, score in found
+            if is_type(group) and score
         ]
-        return [(group_name(group, view.language), score) for group, score in found if is_type(group) and score]
 
     def group_plot(self, view: View) -> Plot | HeatMap | None:
         beside = self.beside(view)
         rows = [
             self.group_row(view, group, beside.get(canonical(group), ()))
-            for group in by_effect(view, self.metric)
+            for group in view.groups(self.metric)
             if group == ALL or is_type(group)
         ]
         if not rows:
@@ -181,7 +189,8 @@ class PreferenceWay(Way):
 
     def group_row(self, view: View, group: str, beside: Sequence[tuple[str, float]] = ()) -> PlotRow:
         """One group of every run; what others printed stands `beside` it."""
-        scores = [run.findings.find(view.benchmark, self.metric, group) for run in view.runs]
+        found = [(run, run.findings.find(view.benchmark, self.metric, group)) for run in view.runs]
+        scores = [score and self.deciding(run, score) for run, score in found]
         name, n = group_name(group, view.language), n_of(scores, view.language)
         target = address(view.benchmark, "?type=", group) if is_type(group) and self.lists_items(view) else ""
         return PlotRow(name, n, points(view, scores), list(beside), strong=group == ALL, target=target)
@@ -193,7 +202,7 @@ class PreferenceWay(Way):
     def terminal_tables(self, view: View) -> list[Table]:
         """Without the ideal, which the line below says, so that it fits 80 characters."""
         title = view.language.text("table.headline.of", benchmark=view.title)
-        table = without_column(groups_table(view, self.metric, title), "ideal")
+        table = without_column(groups_table(view, self.metric, title), "ideal", "deciding")
         notes = [view.language.text("terminal.reading"), table.note]
         if any(map(is_facet, view.groups(self.metric))):
             notes.insert(1, view.language.text("terminal.facets"))
@@ -217,8 +226,15 @@ class PreferenceWay(Way):
             bracket=language.bracket(score.low, score.high),
             n=language.used(score.n_used, score.n_total),
             signature=score.signature,
-            caveat="" if is_trusted(run, benchmark) else language.text("cite.untrusted"),
+            caveat=self._caveat(run, score, language),
         )
+
+    def _caveat(self, run: SavedRun, score: Estimate, language: Language) -> str:
+        """What a reader of the figure alone would not know: that ties are many, that it may not be believed."""
+        deciding = self.deciding(run, score)
+        value, bracket = language.number(deciding.value), language.bracket(deciding.low, deciding.high)
+        counted = "" if deciding is score else language.text("cite.deciding", value=value, bracket=bracket)
+        return counted + ("" if is_trusted(run, score.benchmark) else language.text("cite.untrusted"))
 
     def spoken_of(self, view: View) -> Mapping[str, str]:
         """By id, the group that an item is about, where that is known."""

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from statistics import median_low
 
 from markupsafe import Markup
 
 from epicene.core.language import Language
 from epicene.core.types import Estimate
 from epicene.kinds.answer_sentences import differs, includes_ideal, is_told, seen_by_type
-from epicene.kinds.protocol import View, way_of
+from epicene.kinds.protocol import FEWEST_SHOWN, View, way_of
 from epicene.kinds.trust import is_trusted, mark_of, marked_label
+from epicene.metrics.answer_groups import in_order, is_type
 from epicene.metrics.catalogue import MEASURES, PERCENT
+from epicene.metrics.significance import LEVEL, fewest_hits
 from epicene.report.charts.forest import MOST_MARKS, STRIP, Plot, PlotRow, Point, legend_mark
 from epicene.report.charts.heat_map import HeatMap, drawable, heat_key
 from epicene.report.document import Block, Paragraph
@@ -84,6 +87,29 @@ def near_misses(view: View, types: Sequence[tuple[str, Estimate]]) -> list[Block
     near = [name for name, one in types if run.findings.test(one) and not (includes_ideal(one) or differs(run, one))]
     said = {"names": language.list_of(near), "total": language.count(len(types))}
     return [Paragraph(language.plural("figure.near", len(near), **said), "note")] if near else []
+
+
+def power_note(view: View, metric: str) -> list[Block]:
+    """What a type would have to show to differ clearly, and that small groups have no row."""
+    every = in_order(group for run in view.runs for group in run.findings.groups(view.benchmark, metric))
+    hidden = len(set(every) - set(view.groups(metric)))
+    said = [view.language.plural("figure.hidden", hidden, fewest=FEWEST_SHOWN)] if hidden else []
+    needed = needed_said(view.runs[0], view.benchmark, metric, view.language)
+    return [Paragraph(" ".join([needed, *said]).strip(), "note")] if needed or said else []
+
+
+def needed_said(run: SavedRun, benchmark: str, metric: str, language: Language) -> str:
+    """How many items of a type of usual size would have to go one way for the type to differ clearly, where it alone
+    does and types are tested by single answers."""
+    way, groups = way_of(run, benchmark), run.findings.groups(benchmark, metric)
+    scores = [run.findings.find(benchmark, metric, group) for group in groups if is_type(group)]
+    tests = [run.findings.test(way.deciding(run, score)) for score in scores if score]
+    sizes = [test.n for test in tests if test and test.test == "binomial" and test.n >= FEWEST_SHOWN]
+    if not sizes:
+        return ""
+    n = median_low(sizes)
+    needed = fewest_hits(n, LEVEL / len(tests))
+    return language.text("figure.needed", n=n, needed=needed, total=len(tests)) if needed else ""
 
 
 def are_asked_alike(view: View) -> bool:

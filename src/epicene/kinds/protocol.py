@@ -24,6 +24,7 @@ from epicene.metrics.catalogue import Measured
 from epicene.metrics.intervals import RESAMPLES
 from epicene.metrics.reliability import Units
 from epicene.metrics.two_models import Comparison
+from epicene.metrics.verdict import shown_side
 from epicene.report.document import Block
 from epicene.report.tables import Table
 from epicene.runs.audit_folder import BenchmarkRun
@@ -32,6 +33,7 @@ from epicene.runs.saved_run import SavedRun, benchmark_title
 from epicene.runs.signature import SignatureParts
 
 ROOM = 2_000_000  # characters of a page for the items of all its sets: a browser opens it at once
+FEWEST_SHOWN = 10  # items of a group that has a row on a page
 CONTROLS = "-controls"  # behind the name of a way that tells of control items
 
 
@@ -82,13 +84,18 @@ class PairedAnswers:
 def contrast(found: Comparison, language: Language) -> tuple[str, dict[str, object]]:
     """`different` or `undecided`, and what a sentence about it is filled with."""
     values: dict[str, object] = {"n": language.count(found.n), "a": found.a, "b": found.b}
-    if found.low <= 0 <= found.high:
+    if not shown_side(found.low, found.high):
         difference, span = language.number(found.difference), language.span(found.low, found.high)
         return "undecided", {**values, "difference": difference, "span": span}
     low_end, high_end = sorted((abs(found.low), abs(found.high)))
     high, low = (found.b, found.a) if found.difference > 0 else (found.a, found.b)
     difference, span = language.number(abs(found.difference)), language.span(low_end, high_end)
     return "different", {**values, "difference": difference, "span": span, "high": high, "low": low}
+
+
+def is_shown(estimate: Estimate) -> bool:
+    """Whether a part of a set has items enough for a row on a page; files have all of them."""
+    return estimate.group == ALL or estimate.n_used >= FEWEST_SHOWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +118,11 @@ class View:
         return len(self.runs) > 1
 
     def groups(self, metric: str) -> list[str]:
-        return in_order(group for run in self.runs for group in run.findings.groups(self.benchmark, metric))
+        """Those of which some run has items enough to be shown, in an order that no figure changes."""
+        found = (one for run in self.runs for one in run.findings.estimates)
+        return in_order(
+            one.group for one in found if (one.benchmark, one.metric) == (self.benchmark, metric) and is_shown(one)
+        )
 
 
 class Way(ABC):
@@ -201,6 +212,10 @@ class Way(ABC):
         """The headline figure."""
         found = (run.findings.find(benchmark, self.metric, group, task) for task in self.tasks)
         return next((one for one in found if one is not None), None)
+
+    def deciding(self, run: SavedRun, score: Estimate) -> Estimate:
+        """The figure that a verdict on a score rests on: itself, unless its kind knows a better one."""
+        return score
 
     def headline(self, estimates: Iterable[Estimate]) -> Estimate | None:
         """That figure among those of one benchmark."""

@@ -39,6 +39,7 @@ CONTROL = "control_score"
 TRAININGS, TRAININGS_BOTH = "replicates_score", "replicates_score_two_level"
 TRAININGS_SD, TRAININGS_SHARE = "replicates_sd", "replicates_share"
 CORRELATION = (-1.0, 1.0)
+LEAST_ALPHA = 0.667  # below it, no conclusion is drawn from what coders say (Krippendorff 2004)
 P_CLEAR = 0.05  # adjusted, where there are several tests
 
 register(
@@ -78,17 +79,35 @@ def _of_halves(run: BenchmarkRun, way: Way, units: Units, seed: int) -> Iterator
         yield run.estimate(TYPES, ALL, types.value, (types.low, types.high), n)
 
 
-def beside_scoring(run: BenchmarkRun, other: BenchmarkRun, way: Way, score: Estimate, seed: int) -> Iterator[Estimate]:
-    """The same items asked by another scoring: its `score`, and on how many items both decide alike."""
-    name = other.facts.scoring
-    n = score.n_used, score.n_total
-    yield replace(
-        run.estimate(SCORING_SCORE, name, score.value, (score.low, score.high), n, of=other), ideal=score.ideal
-    )
-    others = way.decisions(other)
-    asked = {item.id for item in run.items if _scoring_of(run, item) != _scoring_of(other, item)}
-    both = {id: [*own, *others[id]] for id, own in way.decisions(run).items() if id in others and id in asked}
-    yield from _agreement(run, both, (SCORINGS, SCORINGS_ALPHA), name, seed)
+def beside_scorings(run: BenchmarkRun, others: Sequence[BenchmarkRun], way: Way, seed: int) -> Iterator[Estimate]:
+    """The same items asked by other scorings, over those that all of them can ask: the score of each and the run's own,
+    on how many items each decides as the run does, and on how many all decide alike."""
+    decided = {one.facts.scoring: way.decisions(one) for one in (run, *others)}
+    common = set.intersection(*(set(found) for found in decided.values()))
+    if not common or not others:
+        return
+    for one in (run, *others):
+        kept = replace(one, items=tuple(item for item in one.items if item.id in common))
+        if score := way.headline(way.measure(kept, seed).estimates):
+            ends, n = (score.low, score.high), (score.n_used, len(run.items))
+            found = run.estimate(SCORING_SCORE, one.facts.scoring, score.value, ends, n, of=one)
+            yield replace(found, ideal=score.ideal, signature=score.signature)
+    own = decided[run.facts.scoring]
+    for other in others:
+        asked = {item.id for item in run.items if _scoring_of(run, item) != _scoring_of(other, item)}
+        both = {id: [*own[id], *decided[other.facts.scoring][id]] for id in common & asked}
+        yield from _agreement(run, both, (SCORINGS, SCORINGS_ALPHA), other.facts.scoring, seed)
+    every = {id: [one for found in decided.values() for one in found[id]] for id in common}
+    yield from _agreement(run, every, (SCORINGS, SCORINGS_ALPHA), ALL, seed)
+
+
+def disagreement(found: Sequence[Estimate]) -> Iterator[Notice]:
+    """That scorings decide otherwise so often that a verdict holds for one of them only."""
+    alpha = next((one for one in found if (one.metric, one.group) == (SCORINGS_ALPHA, ALL)), None)
+    if alpha is not None and alpha.value < LEAST_ALPHA:
+        scorings = [one.group for one in found if one.metric == SCORING_SCORE]
+        values = {"value": alpha.value, "low": alpha.low, "high": alpha.high, "least": LEAST_ALPHA, "n": alpha.n_used}
+        yield Notice("notice.scorings-disagree", {"benchmark": alpha.benchmark, "scorings": scorings, **values})
 
 
 def _scoring_of(run: BenchmarkRun, item: Item) -> object:

@@ -10,6 +10,7 @@ from msgspec.structs import asdict
 from msgspec.structs import replace as replace_struct
 
 from epicene.core.language import Language
+from epicene.core.types import Capability
 from epicene.kinds.answer_sentences import differs
 from epicene.kinds.estimate_tables import (
     digits_of,
@@ -55,7 +56,7 @@ def validity_words(view: View) -> Language:
 def validity_blocks(view: View) -> list[Block]:
     view = replace(view, language=validity_words(view), runs=[_measured(run, view.benchmark) for run in view.runs])
     metrics = [metric for metric in SHOWN if view.groups(metric)]
-    if not metrics and not view.groups(SCORINGS):
+    if not metrics and not view.groups(SCORING_SCORE):
         return []
     language = view.language
     said = [(measure_name(one, language), measure_meaning(one, language)) for one in metrics]
@@ -114,15 +115,19 @@ def _sentences(view: View, metrics: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 
 def _contamination(view: View) -> Iterator[tuple[str, str]]:
-    """Two tests for each model, so that half of the usual level is asked of each."""
+    """Two tests for each model, so that half of the usual level is asked of each; and which models were not asked."""
     language, colon = view.language, view.language.text("punctuation.colon")
+    term = language.text("validity.contamination")
     for run in view.runs:
         for one in (one for one in run.manifest.contamination if one.benchmark == view.benchmark):
             told = "some" if min(one.p_completed, one.p_drop) < P_CLEAR / 2 else "none"
-            term = language.text("validity.contamination")
             changes = {"change": -one.drop, "change_controls": -one.drop_controls}
             said = language.text(f"validity.contamination.{told}", **asdict(one), **changes)
             yield f"{run.label}{colon} {term}" if view.several else term, said
+    others = [run.label for run in view.runs if run.manifest.model.kind != Capability.CAUSAL]
+    if others:
+        named = f"{language.list_of(others)}{colon} {term}" if view.several else term
+        yield named, language.text("validity.contamination.causal")
 
 
 def _bare(table: Table) -> Table:
@@ -154,9 +159,11 @@ def order_of_models(answered: Sequence[BenchmarkRun], language: Language) -> str
 
 def _scorings(view: View) -> list[Block]:
     """The same items asked otherwise."""
-    language, names = view.language, view.groups(SCORINGS)
+    language, names = view.language, view.groups(SCORING_SCORE)
     if not names:
         return []
+    found = [run.findings.find(view.benchmark, SCORING_SCORE, name) for run in view.runs for name in names]
+    counts = sorted({one.n_used for one in found if one})
 
     def shown(metric: str, row: tuple[SavedRun, str]) -> Cell:
         return figure(row[0].findings.find(view.benchmark, metric, row[1]))
@@ -164,12 +171,19 @@ def _scorings(view: View) -> list[Block]:
     title = language.text("validity.scorings")
     table = tabulated(
         title,
-        [[(run, name) for name in names for run in view.runs if run.findings.find(view.benchmark, SCORINGS, name)]],
+        [
+            [
+                (run, name)
+                for name in names
+                for run in view.runs
+                if run.findings.find(view.benchmark, SCORING_SCORE, name)
+            ]
+        ],
         (Column("scoring", language.text("column.scoring")), lambda row: row[1]),
         *model_fields(view),
         (Column("score", language.text("column.score"), "number", interval=True), partial(shown, SCORING_SCORE)),
         (Column("agreement", language.text("column.agreement"), "number", interval=True), partial(shown, SCORINGS)),
         (Column("alpha", language.text("column.alpha"), "number", 2, interval=True), partial(shown, SCORINGS_ALPHA)),
-        note=language.text("validity.scorings.note"),
+        note=language.text("validity.scorings.note", n=list(map(language.count, counts))),
     )
     return [Heading(title), TableBlock(table, f"{view.benchmark}-scorings", captioned=False)]

@@ -44,8 +44,8 @@ from epicene.lab.results import (
     NounSummary,
     ScoringVerdict,
 )
-from epicene.metrics.correlation import spearman
-from epicene.metrics.intervals import Floats, Interval, bootstrap_interval, mean
+from epicene.metrics.correlation import FEWEST, spearman
+from epicene.metrics.intervals import Floats, bootstrap_interval, mean
 
 ENOUGH = 0.9  # of |ρ|, to be said to follow, or to move
 LEVEL = 0.05  # below which p must be for that
@@ -108,7 +108,7 @@ def verdict(found: Course, expected: int | None) -> str:
     if expected == 0 and found.resolution is not None:
         return MOVES
     dials = [point.dial for point in found.points]
-    if len(set(dials)) < FEWEST_SETTINGS:
+    if len(set(dials)) < FEWEST_SETTINGS or len(dials) < FEWEST:
         return TOO_FEW
     if found.rho is None or found.p is None or found.p_one_sided is None:
         return NOT if expected != 0 else STAYS
@@ -184,8 +184,8 @@ def _of_kind(kind: str, points: Sequence[MeasuredPoint]) -> Iterator[ScoringVerd
 def _verdict(
     kind: str, name: str, points: Sequence[MeasuredPoint], errors: Mapping[str, Floats], lead: Floats | None
 ) -> ScoringVerdict:
-    value, (low, high) = _mean(errors[name])
-    behind, (behind_low, behind_high) = (None, (None, None)) if lead is None else _mean(lead)
+    value, low, high = _mean(errors[name])
+    behind, behind_low, behind_high = (None, None, None) if lead is None else _mean(lead)
     by_seed: dict[int, list[float]] = {}
     for point, off in zip(points, errors[name], strict=True):
         by_seed.setdefault(point.seed, []).append(float(off))
@@ -208,8 +208,10 @@ def _verdict(
     )
 
 
-def _mean(numbers: Floats) -> tuple[float, Interval]:
-    return bootstrap_interval(np.vstack([numbers, np.ones(len(numbers))]), mean)
+def _mean(numbers: Floats) -> tuple[float, float | None, float | None]:
+    """With the ends of its interval over models, where there are enough of them."""
+    value, interval = bootstrap_interval(np.vstack([numbers, np.ones(len(numbers))]), mean)
+    return (value, *interval) if len(numbers) >= FEWEST else (value, None, None)
 
 
 def instrument_verdicts(points: Sequence[MeasuredPoint], curves: Sequence[Curve]) -> list[InstrumentVerdict]:
@@ -228,6 +230,7 @@ def instrument_verdicts(points: Sequence[MeasuredPoint], curves: Sequence[Curve]
             InstrumentVerdict(
                 instrument=name,
                 is_placebo=her is not None and her.expected == 0,
+                contains=bool(curve and INSTRUMENTS[curve].contains),
                 along_her=her.verdict if her else "",
                 rho=her.rho if her else None,
                 along_epicene=epicene.verdict if epicene else "",

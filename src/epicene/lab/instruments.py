@@ -39,16 +39,23 @@ FEWEST_OCCUPATIONS = 12
 
 @dataclass(frozen=True, slots=True)
 class Instrument:
-    """What is read, and what each dial should do to it: 1 it rises, 0 it stays, None nobody knows."""
+    """What is read, and what each dial should do to it: 1 it rises, 0 it stays, None nobody knows. One that `contains`
+    another follows a dial with it, by construction."""
 
     name: str
     expected: Mapping[str, int | None]
     is_percent: bool = True
+    contains: str = ""
 
 
 _WAYS = {"rises": 1, "stays": 0, "unknown": None}
 INSTRUMENTS: Mapping[str, Instrument] = {
-    name: Instrument(name, is_percent=row.pop("percent", True), expected={dial: _WAYS[row[dial]] for dial in row})
+    name: Instrument(
+        name,
+        is_percent=row.pop("percent", True),
+        contains=row.pop("contains", ""),
+        expected={dial: _WAYS[row[dial]] for dial in row},
+    )
     for name, row in read_table("lab/instruments.toml")["along"].items()
 }
 
@@ -214,7 +221,6 @@ def _read_letters(model: LabModel, folder: Path, progress: Progress) -> dict[str
     (run,) = AuditFolder(folder / "audit").benchmarks().values()
     return {
         "feminine_lead": _turned(found["gender_gap", "all"]),
-        "feminine_lead_corrected": _turned(found["gender_gap_corrected", "all"]),
         "feminine_lead_known": _known_lead(letters_of(run)),
         "unmarked": found["unmarked", "all"],
     }

@@ -10,6 +10,7 @@ from statistics import mean
 from epicene.core.catalogues import LANGUAGES
 from epicene.core.language import NO_BREAK, Language
 from epicene.lab.calibration_verdicts import SIDES, error, values
+from epicene.lab.instruments import INSTRUMENTS
 from epicene.lab.results import (
     EARLIER,
     FOLLOWS,
@@ -178,18 +179,15 @@ def instruments_table(results: CalibrationResults, language: Language) -> Table:
 
 
 def _instrument_row(row: InstrumentVerdict, language: Language) -> list[Cell]:
-    def said_of(verdict: str) -> str:
-        return language.text(f"lab.verdict.{VERDICTS[verdict]}") if verdict else "–"
-
     return [
-        Cell(language.text(f"lab.row.{row.instrument}")),
-        Cell(said_of(row.along_her)),
+        Cell(_row_name(row, language)),
+        Cell(_said_of(row.along_her, row.contains, language) if row.along_her else "–"),
         Cell(row.rho),
         Cell(f"{row.named}/{row.systems}" if row.systems else "–"),
         Cell(row.p_named),
         Cell(row.margin),
         Cell(row.read),
-        Cell(said_of(row.along_epicene)),
+        Cell(_said_of(row.along_epicene, False, language) if row.along_epicene else "–"),
     ]
 
 
@@ -220,12 +218,15 @@ def headline(results: CalibrationResults, language: Language) -> Iterator[str]:
     """How many instruments follow the dial they are made for, and which do not; which way of asking comes nearest."""
     if results.curves:
         yield from _followed(results.curves, language)
+    yield from _named_routes(results.instruments, language)
     for kind in _kinds(results):
         yield _nearest([verdict for verdict in results.scorings if verdict.kind == kind], language)
 
 
 def _nearest(verdicts: Sequence[ScoringVerdict], language: Language) -> str:
     first, *others = verdicts
+    if first.error_low is None or first.error_high is None:
+        return language.text("lab.scorings.few", first=first)
     named = [
         language.text("lab.scorings.other", scoring=one.scoring, error=one.error, verdict=_judged(one, language))
         for one in others
@@ -239,16 +240,20 @@ def _nearest(verdicts: Sequence[ScoringVerdict], language: Language) -> str:
 
 
 def _judged(verdict: ScoringVerdict, language: Language) -> str:
+    if verdict.error_low is None:
+        return language.text("lab.verdict.few")
     said = "further" if verdict.is_told_apart else "close" if verdict.behind is not None else "nearest"
     return language.text(f"lab.scorings.verdict.{'fails' if verdict.fails else said}")
 
 
 def _followed(curves: Sequence[Curve], language: Language) -> Iterator[str]:
     meant = [curve for curve in curves if curve.expected == 1]
-    follow = [curve for curve in meant if curve.verdict == FOLLOWS]
-    yield language.text("lab.headline", n=len(follow), total=len(meant))
+    own = [curve for curve in meant if not _contained(curve)]
+    follow = [curve for curve in own if curve.verdict == FOLLOWS]
+    yield language.text("lab.headline", n=len(follow), total=len(own))
     told = {
         "lab.astray": [curve for curve in meant if curve.verdict == NOT],
+        "lab.contained": [curve for curve in meant if curve.verdict == FOLLOWS and _contained(curve)],
         "lab.unknown": [curve for curve in curves if curve.expected is None and curve.verdict == NOT],
         "lab.loose": [curve for curve in curves if curve.verdict == MOVES],
         "lab.few": [curve for curve in curves if curve.verdict == TOO_FEW],
@@ -256,6 +261,23 @@ def _followed(curves: Sequence[Curve], language: Language) -> Iterator[str]:
     for key, named in told.items():
         if named:
             yield _naming(key, named, language)
+
+
+def _contained(curve: Curve) -> str:
+    """The instrument that this one follows a dial with, by construction."""
+    return INSTRUMENTS[curve.instrument].contains
+
+
+def _named_routes(rows: Sequence[InstrumentVerdict], language: Language) -> Iterator[str]:
+    """In how many systems whose route is known each instrument names it: what shows that an instrument finds places."""
+    named = sorted((row for row in rows if row.systems and not row.is_placebo), key=lambda row: -row.named)
+    if named:
+        said = [language.text("lab.routes.one", name=_row_name(row, language), named=row.named) for row in named]
+        yield language.text("lab.routes", systems=max(row.systems for row in named), named=said)
+
+
+def _row_name(row: InstrumentVerdict, language: Language) -> str:
+    return language.text(f"lab.row.{row.instrument}")
 
 
 def _naming(key: str, curves: Sequence[Curve], language: Language) -> str:
@@ -278,7 +300,13 @@ def _short(kind: str, dial: str, language: Language) -> str:
 
 
 def _verdict(curve: Curve, language: Language) -> str:
-    return language.text(f"lab.verdict.{VERDICTS[curve.verdict]}")
+    return _said_of(curve.verdict, curve.expected == 1 and bool(_contained(curve)), language)
+
+
+def _said_of(verdict: str, contains: bool, language: Language) -> str:
+    return language.text(
+        "lab.verdict.contained" if contains and verdict == FOLLOWS else f"lab.verdict.{VERDICTS[verdict]}"
+    )
 
 
 def curve_sentence(curve: Curve, language: Language) -> str:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from epicene.metrics.verdict import shown_side
+
 KIND = "lab"  # of run
 EARLIER = "calibration.json"  # where folders without a manifest have the question
 FOLLOWS, STAYS = "follows", "stays"
@@ -88,8 +90,8 @@ class Course(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Readings along a dial, and how well they follow it.
 
     `rho` is None where the readings are all the same; `p` is its permutation p value, two-sided, and `p_one_sided` that
-    of rising. `rho_low` and `rho_high`: its bootstrap interval over models, from four models on. `slope` is that of
-    the least-squares line, per dial point.
+    of rising; fewer than six models have none. `rho_low` and `rho_high`: its bootstrap interval over models, which a
+    perfect order has not. `slope` is that of the least-squares line, per dial point.
     """
 
     points: list[At]
@@ -121,7 +123,7 @@ class ScoringVerdict(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     `error`: mean distance of stereo and anti-stereo score from the dial, in points; `error_of_50` is that of a scoring
     that would always read 50. `behind`: by how much it exceeds the smallest error of its kind (None for that one).
-    Intervals: bootstrap over models. `slope`: of the least-squares line through all readings, ideally 1;
+    Intervals: bootstrap over models, six or more. `slope`: of the least-squares line through all readings, ideally 1;
     `spread_at_50`: root mean square distance from 50 of the readings where the dial stands there.
     """
 
@@ -129,8 +131,8 @@ class ScoringVerdict(Struct, frozen=True, kw_only=True, omit_defaults=True):
     scoring: str
     n: int
     error: float
-    error_low: float
-    error_high: float
+    error_low: float | None = None
+    error_high: float | None = None
     error_of_50: float
     by_seed: dict[int, float]
     slope: float
@@ -141,23 +143,27 @@ class ScoringVerdict(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def fails(self) -> bool:
-        """No better than a scoring that has nothing to say."""
-        return self.error_high >= self.error_of_50
+        """No better than a scoring that has nothing to say; too few models cannot tell."""
+        return self.error_high is not None and self.error_high >= self.error_of_50
 
     @property
     def is_told_apart(self) -> bool:
         """From the nearest of its kind."""
-        return self.behind_low is not None and self.behind_low > 0
+        if self.behind_low is None or self.behind_high is None:
+            return False
+        return shown_side(self.behind_low, self.behind_high) == 1
 
 
 class InstrumentVerdict(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What an instrument does: along the dials her and epicene, and of how many `systems` it `named` the route, which
     chance would of a third. `margin`: how far the route lies above the larger of the others, median over systems, in
     parts of all that was read; `read`: what it reads there, the median, without which a placebo's thousandths would
-    seem to name a place. A placebo should stay along both dials, and name nothing."""
+    seem to name a place. A placebo should stay along both dials, and name nothing. One that `contains` t follows the
+    dial with it, by construction."""
 
     instrument: str
     is_placebo: bool
+    contains: bool = False
     along_her: str = ""
     rho: float | None = None
     along_epicene: str = ""

@@ -22,7 +22,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from epicene.metrics.intervals import RESAMPLES, Floats, percentile_interval, resample_sums, varies
+from epicene.metrics.intervals import RESAMPLES, SIGNED, Floats, interval_of, resample_sums, varies
 
 Answer: TypeAlias = frozenset[str]
 Distance: TypeAlias = Callable[[Answer, Answer], float]
@@ -76,7 +76,7 @@ def krippendorff_alpha(
     value = float(_alpha_of_sums(columns.sum(axis=1), distances))
     resampled = _alpha_of_sums(resample_sums(columns, resamples=resamples, seed=seed), distances)
     # One item, or many with the same answers, always resample to themselves: that is ignorance, and no certainty.
-    low, high = percentile_interval(value, resampled) if varies(resampled) else (-1.0, 1.0)
+    low, high = interval_of(value, resampled, len(paired), SIGNED) if varies(resampled) else SIGNED
     return Alpha(distance, value, low, high, len(paired), int(counts.sum()))
 
 

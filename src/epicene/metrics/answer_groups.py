@@ -64,6 +64,17 @@ def _values(item: Item, names: Sequence[str]) -> tuple[str, ...]:
     return tuple(item.category if name == BIAS_TYPE else item.facets.get(name, "") for name in names)
 
 
+def clusters_of(items: Iterable[Item]) -> dict[str, str]:
+    """By id, the first item by id that has the same texts: what is asked twice tells no more than once, so that figures
+    draw and tests turn such items together."""
+    first: dict[object, str] = {}
+    found = {}
+    for item in sorted(items, key=lambda item: item.id):
+        texts = frozenset((role, text.context, text.text) for role, text in item.variants.items())
+        found[item.id] = first.setdefault(texts, item.id)
+    return found
+
+
 def facets_in(items: Iterable[Item]) -> list[str]:
     """Those by which figures can be grouped."""
     return list(dict.fromkeys([BIAS_TYPE, *(name for item in items for name in item.facets)]))

@@ -9,11 +9,12 @@ made of it, it is called HTER.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 from typing import NamedTuple
 
 import numpy as np
 
-from epicene.metrics.intervals import Floats, cluster_sums, percentile_interval, resample_sums
+from epicene.metrics.intervals import Floats, cluster_sums, interval_of, resample_sums
 
 BLEU_DRAWS = 1000
 
@@ -45,7 +46,7 @@ def overlaps(first: Sequence[str], second: Sequence[str], clusters: Sequence[str
 
         value = score(columns.sum(axis=1))
         resampled = np.array([score(sums) for sums in resample_sums(columns, seed=seed)])
-        low, high = percentile_interval(value, resampled)
+        low, high = interval_of(value, resampled, columns.shape[1], (0.0, inf if name == "ter" else 100.0))
         found.append(Overlap(name, value, low, high, str(metric.get_signature())))
     return found
 

@@ -21,22 +21,22 @@ import numpy as np
 import scipy
 from numpy.typing import NDArray
 
-from epicene.metrics.intervals import RESAMPLES, Floats, Interval, percentile_interval
+from epicene.metrics.intervals import RESAMPLES, Floats, Interval, percentile_interval, varies
 
 Ties = Literal["average", "ordinal"]
 Wholes = NDArray[np.int64]
 
 EXACT_UP_TO = 12
 PERMUTATIONS = 100_000
-FEWEST = 3  # with two models ρ is 1 or −1 whatever they are
-FEWEST_FOR_INTERVAL = 4
+FEWEST = 6  # models: of the orders of five, one in twelve has |ρ| ≥ 0.9 by chance
 CLOSE = 1e-9
 MOST = 7  # values of a block: all their arrangements are counted, and a family of models has no more sizes
 
 
 @dataclass(frozen=True, slots=True)
 class Correlation:
-    """ρ over n models, its bootstrap interval (None for fewer than four) and its permutation p values.
+    """ρ over n models, its bootstrap interval (None where drawing models anew cannot vary it) and its permutation p
+    values.
 
     `p_one_sided` is the share of arrangements whose ρ is at least as large, `p_two_sided` the share whose |ρ| is;
     `arrangements` is how many were looked at, all of them where `exact`.
@@ -60,15 +60,16 @@ def spearman(
     resamples: int = RESAMPLES,
     permutations: int = PERMUTATIONS,
     seed: int = 0,
+    fewest: int = FEWEST,
 ) -> Correlation | None:
-    """Spearman's ρ; None for fewer than three models, or where one property is the same for all of them.
+    """Spearman's ρ; None for fewer than `fewest` models, or where one property is the same for all of them.
 
     Equal values share the mean of their ranks. `ties="ordinal"` numbers them in the order they come in, as a program
     without tie handling does: the French StereoSet paper's ρ of 0.31 (p 0.16) for its table 3 is that one; with mean
     ranks it is 0.32 (p 0.15).
     """
     a, b = rank(x, ties), rank(y, ties)
-    if len(a) < FEWEST or _constant(a) or _constant(b):
+    if len(a) < fewest or _constant(a) or _constant(b):
         return None
     if len(a) <= EXACT_UP_TO:
         one_sided, two_sided = _exact_p(a, b)
@@ -143,9 +144,8 @@ def _sampled_p(a: Floats, b: Floats, permutations: int, seed: int) -> tuple[floa
 def _interval(
     x: Sequence[float], y: Sequence[float], rho: float, ties: Ties, resamples: int, seed: int
 ) -> Interval | None:
-    """Percentile bootstrap over models; samples in which one property does not vary have no ρ and are passed over."""
-    if len(x) < FEWEST_FOR_INTERVAL:
-        return None
+    """Percentiles over models that are drawn anew, which for ρ are not too narrow even over six; samples in which one
+    property does not vary have no ρ and are passed over."""
     generator = np.random.default_rng(seed)
     both = np.array([x, y], dtype=np.float64)
     drawn = both[:, generator.integers(len(x), size=(resamples, len(x)))]
@@ -154,7 +154,7 @@ def _interval(
     spread = np.sqrt((centred**2).sum(axis=-1).prod(axis=0))
     with np.errstate(divide="ignore", invalid="ignore"):
         resampled = np.where(spread > 0, (centred[0] * centred[1]).sum(axis=-1) / spread, np.nan)
-    if np.isnan(resampled).all():
+    if not varies(resampled):
         return None
     low, high = percentile_interval(rho, resampled)
     return max(low, -1.0), min(high, 1.0)
@@ -175,10 +175,10 @@ class Trend:
 
 def page_trend(blocks: Sequence[Sequence[float]]) -> Trend | None:
     """Page's L over blocks of values in the foretold order; blocks may differ in length, and those of equal values say
-    nothing. None where no block says anything, or one is too long."""
+    nothing. None where no block says anything, one is too long, or they hold fewer than six values together."""
     ranked = [np.rint(2 * rank(block)).astype(np.int64) for block in blocks if len(block) > 1]  # .0 or .5
     telling = [block for block in ranked if np.ptp(block)]
-    if not telling or max(map(len, telling)) > MOST:
+    if not telling or max(map(len, telling)) > MOST or sum(map(len, ranked)) < FEWEST:
         return None
     chances, found = np.ones(1), 0
     for block in telling:

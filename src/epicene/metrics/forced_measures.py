@@ -15,7 +15,16 @@ from math import expm1, tanh
 
 import numpy as np
 
-from epicene.metrics.intervals import RESAMPLES, Floats, drawn_counts, percent_interval, percentile_interval
+from epicene.metrics.intervals import (
+    RESAMPLES,
+    UNBOUNDED,
+    Floats,
+    Interval,
+    drawn_counts,
+    interval_of,
+    percent_interval,
+    percentile_interval,
+)
 
 QUANTILES = {"median": 0.5, "q05": 0.05, "q25": 0.25, "q75": 0.75, "q95": 0.95}
 CELLS_IN_CACHE = 2**14  # of counts that are searched at once
@@ -43,43 +52,44 @@ class Figure:
 
     name: str
     value: float
-    low: float
-    high: float
+    interval: Interval
 
 
 def spread(
     values: Sequence[float],
     clusters: Sequence[str],
     thresholds: Sequence[float],
+    bounds: Interval = UNBOUNDED,
     *,
     resamples: int = RESAMPLES,
     seed: int = 0,
 ) -> list[Figure]:
-    """Mean, quantiles, and the share below each threshold, with intervals that draw whole clusters (occupations)."""
+    """Mean, quantiles, and the share below each threshold, with intervals that draw whole clusters (occupations);
+    `bounds` are those of the values. Quantiles have percentile intervals however few clusters there are."""
     order = np.argsort(np.asarray(values), kind="stable")
     ordered = np.asarray(values, dtype=np.float64)[order]
     weights = _drawn(np.asarray(clusters, dtype=np.str_)[order], resamples, seed)
     units = len(set(clusters))
     value = float(ordered.mean())
-    figures = [Figure("mean", value, *percentile_interval(value, _mean(ordered, weights)))]
+    figures = [Figure("mean", value, interval_of(value, _mean(ordered, weights), units, bounds))]
     exact = _quantiles(ordered, np.ones((1, len(ordered))))[0]
     for name, value, drawn in zip(QUANTILES, exact, _quantiles(ordered, weights).T, strict=True):
-        figures.append(Figure(name, float(value), *percentile_interval(float(value), drawn)))
+        figures.append(Figure(name, float(value), percentile_interval(float(value), drawn)))
     for threshold in thresholds:
         below = (ordered < threshold).astype(np.float64)
         value, drawn = (100 * float((below).mean()), 100 * _mean(below, weights))
-        figures.append(Figure(f"below_{threshold:g}", value, *percent_interval(value, drawn, units)))
+        figures.append(Figure(f"below_{threshold:g}", value, percent_interval(value, drawn, units)))
     return figures
 
 
 def mean_change(
     before: Sequence[float], after: Sequence[float], clusters: Sequence[str], *, seed: int = 0
-) -> tuple[float, float, float]:
+) -> tuple[float, Interval]:
     """The mean of after − before, item by item, and its interval over clusters."""
     change = np.asarray(after, dtype=np.float64) - np.asarray(before, dtype=np.float64)
     value = float(change.mean())
     drawn = _mean(change, _drawn(np.asarray(clusters, dtype=np.str_), RESAMPLES, seed))
-    return (value, *percentile_interval(value, drawn))
+    return value, interval_of(value, drawn, len(set(clusters)))
 
 
 def _mean(values: Floats, weights: Floats) -> Floats:

@@ -8,11 +8,12 @@ from itertools import permutations
 from math import erfc, factorial, hypot, sqrt
 
 import numpy as np
+import scipy
 
-from epicene.metrics.intervals import RESAMPLES, Interval, percentile_interval
+from epicene.metrics.correlation import FEWEST
+from epicene.metrics.intervals import TAIL, Floats, Interval
 
 ORDERS = 40_320  # of models: all are tried where there are no more (eight models); beyond, as many are drawn
-FEWEST_FOR_INTERVAL = 3
 CLOSE = 1e-9
 NORMAL = 1.959963984540054  # the quantile of a 95 % interval
 
@@ -53,16 +54,23 @@ def groups_differ(groups: Mapping[str, Sequence[float]], *, seed: int = 0) -> Gr
     return Grouping({name: float(np.mean(group)) for name, group in kept.items()}, len(values), p, exact)
 
 
-def mean_interval(
-    values: Sequence[float], *, resamples: int = RESAMPLES, seed: int = 0
-) -> tuple[float, Interval | None]:
-    """The mean over models and its bootstrap interval over models; no interval for fewer than three."""
-    mean = float(np.mean(values))
-    if len(values) < FEWEST_FOR_INTERVAL:
-        return mean, None
-    generator = np.random.default_rng(seed)
-    drawn = np.asarray(values)[generator.integers(len(values), size=(resamples, len(values)))]
-    return mean, percentile_interval(mean, drawn.mean(axis=1))
+def mean_over_models(values: Sequence[float], resampled: Floats, units: int, bounds: Interval) -> Interval | None:
+    """The 95 % interval of the mean of a figure over models and items; None for fewer than six models.
+
+    `resampled` are the figures of each model over the same items drawn anew, (models, samples), in `units`. Drawing
+    models anew as well has a variance in closed form, s² / k: the two add up, and t has the degrees of freedom of
+    Welch and Satterthwaite. Over models alone, an interval would take these items for all there are.
+    """
+    k = len(values)
+    if k < FEWEST:
+        return None
+    between = float(np.var(values, ddof=1)) / k
+    items = float(np.nanvar(np.mean(resampled, axis=0))) * units / max(units - 1, 1)
+    if not between + items:
+        return None
+    freedom = (between + items) ** 2 / (between**2 / (k - 1) + items**2 / max(units - 1, 1))
+    mean, reach = float(np.mean(values)), float(scipy.special.stdtrit(freedom, 1 - TAIL)) * sqrt(between + items)
+    return max(bounds[0], mean - reach), min(bounds[1], mean + reach)
 
 
 def difference_interval(a: tuple[float, float, float], b: tuple[float, float, float]) -> tuple[float, Interval]:

@@ -29,6 +29,12 @@ def binomial_p(hits: int, n: int) -> float:
     return min(1.0, 2 * float(scipy.special.bdtr(min(hits, n - hits), n, 0.5)))
 
 
+def fewest_hits(n: int, level: float) -> int | None:
+    """How many of n answers must at least go one way for the exact test to fall below a level; None where n is too
+    small for any to."""
+    return next((hits for hits in range(n // 2 + 1, n + 1) if binomial_p(hits, n) < level), None)
+
+
 class TTest(NamedTuple):
     t: float
     p: float
@@ -43,12 +49,14 @@ def t_test_p(outcomes: Outcomes) -> float | None:
     return found.p if found else None
 
 
-def t_against_half(share: float, n: int) -> TTest | None:
+def t_against_half(share: float, n: int, ties: float = 0.0) -> TTest | None:
     """The same from the share of n outcomes, which is all that a paper prints: t = (share − ½) / √(share·(1 − share) /
-    (n − 1)), with n − 1 degrees of freedom."""
-    if n < 2 or share in (0, 1):
+    (n − 1)), with n − 1 degrees of freedom. `ties` is the share of outcomes that count as half, whose variance is
+    less."""
+    variance = share * (1 - share) - ties / 4
+    if n < 2 or variance <= 0:
         return None
-    t = (share - 0.5) / sqrt(share * (1 - share) / (n - 1))
+    t = (share - 0.5) / sqrt(variance / (n - 1))
     return TTest(t, float(2 * scipy.special.stdtr(n - 1, -abs(t))))
 
 
@@ -96,6 +104,14 @@ def sign_flip_p(deviations: NDArray[np.float64], *, seed: int = 0) -> float:
     drawn = np.einsum("fs,s->f", 2.0 * up - counts, sizes[first])
     hits = int((np.abs(drawn) >= abs(np.sum(sizes * np.sign(deviations))) - CLOSE).sum())
     return (1 + hits) / (1 + FLIPS)
+
+
+def half_p(deviations: Floats, test: str, *, seed: int = 0) -> float:
+    """Of units' deviations from one half, none of them 0: `binomial` where each unit has one answer, else
+    `sign-flip`."""
+    if test == "binomial":
+        return binomial_p(int((deviations > 0).sum()), len(deviations))
+    return sign_flip_p(deviations, seed=seed)
 
 
 def mcnemar_p(only_a: int, only_b: int) -> float:

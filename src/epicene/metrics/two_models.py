@@ -20,20 +20,22 @@ from epicene.core.types import Item
 from epicene.metrics.answer_groups import ALL, Scores
 from epicene.metrics.forced_measures import mean_change
 from epicene.metrics.intervals import (
+    FEW,
     RESAMPLES,
     Floats,
     Interval,
+    ResampledInterval,
     cluster_sums,
     difference_of_means,
     exact_interval,
     exact_sums,
-    percentile_interval,
+    interval_of,
     resample_sums,
+    student_p,
     varies,
 )
 from epicene.metrics.reliability import Units, smallest_paired_difference
 from epicene.metrics.significance import (
-    LEVEL,
     adjust_p,
     adjust_p_within,
     bootstrap_p,
@@ -44,6 +46,7 @@ from epicene.metrics.significance import (
     unpaired_t_test_p,
     wilcoxon_p,
 )
+from epicene.metrics.verdict import shown_side
 
 Bools: TypeAlias = NDArray[np.bool_]
 
@@ -99,7 +102,7 @@ class Comparison:
     @property
     def is_clear(self) -> bool:
         """Whether a difference may be told of: its interval excludes 0, and so does the adjusted test."""
-        return not self.low <= 0 <= self.high and self.p_adjusted is not None and self.p_adjusted < LEVEL
+        return self.p_adjusted is not None and shown_side(self.low, self.high, p=self.p_adjusted) != 0
 
 
 def identical_scores(a: Scores, b: Scores) -> bool:
@@ -115,16 +118,22 @@ def compare_rates(
     sides: tuple[Bools, Bools],
     names: tuple[str, str],
     *,
+    clusters: Sequence[str] = (),
     resamples: int = RESAMPLES,
     seed: int = 0,
 ) -> Comparison:
-    """How often two models hit, on the same items in the same order; a pair is drawn with both answers."""
+    """How often two models hit, on the same items in the same order; a pair is drawn with both answers. Items of one of
+    the `clusters` are alike: they are drawn together, and tests take the first of them."""
     a, b = sides
     n = len(a)
     value_a, value_b = (float(hits.sum() / n * 100) for hits in (a, b))
     columns = np.vstack([b, np.ones(n), a, np.ones(n)])
+    if len(set(clusters)) < len(clusters):
+        columns, first = cluster_sums(columns, clusters), np.unique(clusters, return_index=True)[1]
+        a, b = a[first], b[first]
     drawn = difference_of_means(resample_sums(columns, resamples=resamples, seed=seed)) * 100
-    found = comparison_of(benchmark, metric, group, names, (value_a, value_b), drawn, n, hits=sides)
+    values = value_a, value_b
+    found = comparison_of(benchmark, metric, group, names, values, drawn, n, units=len(a), hits=(a, b))
     return replace(found, p_t=unpaired_t_test_p(a, b), p_t_paired=paired_t_test_p(a, b))
 
 
@@ -145,12 +154,13 @@ def comparison_of(
     """From the figures of both and their difference as it was `drawn` again, over the n items or other `units`; with
     McNemar's test where `hits` say which items each prefers. `reach` is that of `signed_interval`."""
     difference = values[1] - values[0]
-    interval = signed_interval(difference, drawn, units or n, reach)
+    units = units or n
+    interval = signed_interval(difference, drawn, units, reach)
     found = Comparison(benchmark, metric, group, *names, *values, difference, *interval, n, task=task)
     if hits is None:
-        return replace(found, p_bootstrap=bootstrap_p(drawn))
+        return replace(found, p_bootstrap=resampled_p(difference, drawn, units, reach))
     only_a, only_b = (int((one & ~other).sum()) for one, other in (hits, hits[::-1]))
-    p, smallest = mcnemar_p(only_a, only_b), smallest_paired_difference(only_a + only_b, n)
+    p, smallest = mcnemar_p(only_a, only_b), smallest_paired_difference(only_a + only_b, len(hits[0]))
     return replace(found, only_a=only_a, only_b=only_b, p_mcnemar=p, smallest_difference=smallest)
 
 
@@ -175,12 +185,20 @@ def signed_interval(difference: float, drawn: Floats, units: int, reach: float =
 
     Where every unit has the same d (the models never disagree), drawing cannot vary it: at most a share u of further
     units would differ (`exact_interval`), by one if d = 0 and by up to two otherwise; `reach` is how many points the
-    figure moves for each.
+    figure moves for each, so that it lies within ± 100 × reach.
     """
     if varies(drawn):
-        return percentile_interval(difference, drawn)
+        return interval_of(difference, drawn, units, (-100 * reach, 100 * reach))
     share = min(1.0, reach * exact_interval(0.0, units)[1])
-    return difference - share * (100 + difference), difference + share * (100 - difference)
+    ends = difference - share * (100 + difference), difference + share * (100 - difference)
+    return ResampledInterval.of(difference, ends, drawn, units)
+
+
+def resampled_p(difference: float, drawn: Floats, units: int, reach: float = 1.0) -> float:
+    """Of no difference; over few units by Student's t, as their interval is."""
+    if units < FEW:
+        return student_p(difference, drawn, units, (-100 * reach, 100 * reach))
+    return bootstrap_p(drawn)
 
 
 def adjusted_by_group(found: Sequence[Comparison], families: Mapping[str, str]) -> Iterator[Comparison]:
@@ -206,7 +224,7 @@ def compare_values(
 ) -> Comparison:
     """The means of values over the same lines, on the benchmark and task that they are `about`. The interval draws
     nouns; Wilcoxon's and the sign test are over the mean difference of each noun, so that a noun counts once."""
-    difference, low, high = mean_change(*values, nouns, seed=seed)
+    difference, (low, high) = mean_change(*values, nouns, seed=seed)
     apart = np.asarray(values[1], dtype=np.float64) - np.asarray(values[0], dtype=np.float64)
     sums = cluster_sums(np.vstack([apart, np.ones(len(apart))]), nouns)
     return Comparison(

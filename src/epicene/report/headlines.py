@@ -17,7 +17,7 @@ from epicene.metrics.two_models import Comparison
 from epicene.report.compared_runs import ComparedRuns
 from epicene.report.pages import RunPage
 from epicene.runs.results import ModelFacts, Trust
-from epicene.runs.signature import SignatureParts
+from epicene.runs.signature import SignatureParts, run_signature
 
 TRANSLATION = "translation"  # what a translation system is for, where language models have what they can be asked
 TRUSTED = Trust()
@@ -175,7 +175,7 @@ def system_headline(
     weights = SignatureParts.of(estimate.signature).weights_digest if weighed else ""
     facts = ModelFacts(model, kind=TRANSLATION, weights_digest=weights)
     trust, reason = _system_trust(estimate.signature, notices, language)
-    return Headline(run, facts, question, estimate.signature, estimate, trust, reason, **behind)
+    return Headline(run, facts, question, run_signature(estimate.signature), estimate, trust, reason, **behind)
 
 
 def _system_trust(signature: str, notices: Iterable[Notice], language: Language) -> tuple[Trust, str]:

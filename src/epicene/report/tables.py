@@ -19,7 +19,8 @@ class Cell:
     """A value, with its interval where it has one; `of` is the total that a count is a part of.
 
     `digits` are decimal places where the column's would not do; `mark` stands behind the value for a reader to look
-    up in the note, and CSV is without it. A `muted` cell begins a row that a paper printed and nobody measured here, a
+    up in the note, and CSV is without it. `bold` are the characters of a text that are set so, from and to; files for
+    programs are without. A `muted` cell begins a row that a paper printed and nobody measured here, a
     `technical` one a row that a terminal shows where all is asked for.
     """
 
@@ -29,6 +30,7 @@ class Cell:
     of: int | None = None
     digits: int | None = None
     mark: str = ""
+    bold: tuple[tuple[int, int], ...] = ()
     muted: bool = False
     technical: bool = False
 
@@ -119,6 +121,15 @@ def stacked(cell: Cell, column: Column, language: Language) -> tuple[str, str]:
     if cell.low is None or cell.high is None:
         return value, ""
     return value, language.bracket(cell.low, cell.high, column.digits if cell.digits is None else cell.digits)
+
+
+def emphasised(cell: Cell, text: str) -> Iterator[tuple[str, bool]]:
+    """What `written` made of a cell, in pieces, with whether each is bold."""
+    at = 0
+    for start, end in cell.bold:
+        yield from ((text[at:start], False), (text[start:end], True))
+        at = end
+    yield text[at:], False
 
 
 def written(cell: Cell, column: Column, language: Language) -> str:

@@ -17,27 +17,35 @@ from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.files import append_lines, drop_torn_line, write_text
 from epicene.core.types import Estimate, Item, Reply, Role, Score, item_from_json, item_to_json, reply_from_json
-from epicene.metrics.answer_groups import Group, groups_of
+from epicene.metrics.answer_groups import Group, clusters_of, groups_of
 from epicene.metrics.catalogue import MEASURES
+from epicene.metrics.intervals import ResampledInterval
 from epicene.runs.folder import RunFolder, refuse_another_question, refuse_foreign_files
 from epicene.runs.results import AuditManifest, BenchmarkFacts, manifest_of
+from epicene.runs.signature import signature_of_interval
 
 REPLIES = "replies.jsonl"  # of a chat model behind a server, each before anything else is done with it
 
 
 @dataclass(frozen=True, slots=True)
 class BenchmarkRun:
-    """One benchmark of a saved run: all its items, those that could not be asked and why, and the scores so far."""
+    """One benchmark of a saved run: all its items, those that could not be asked and why, and the scores so far. Where
+    it is a table, `resampled` takes the intervals of estimates by metric, group and task."""
 
     name: str
     facts: BenchmarkFacts = field(repr=False)
     items: tuple[Item, ...] = field(repr=False)
     unusable: Mapping[str, str] = field(repr=False)
     scores: Mapping[tuple[str, Role], Score] = field(repr=False)
+    resampled: dict[tuple[str, str, str | None], ResampledInterval] | None = field(default=None, repr=False)
 
     def groups(self) -> list[Group]:
         """Parts that get figures of their own, with the facets that were asked for."""
         return groups_of(self.items, self.facts.by)
+
+    def clusters(self) -> dict[str, str]:
+        """By id, the item whose texts it repeats, or itself."""
+        return clusters_of(self.items)
 
     def values(self) -> dict[tuple[str, Role], float]:
         return {key: score.value for key, score in self.scores.items()}
@@ -65,6 +73,8 @@ class BenchmarkRun:
     ) -> Estimate:
         """A figure of this benchmark, against its measure's ideal; it rests on so many of so many items, `of` another
         run's answers where it says so."""
+        if self.resampled is not None and isinstance(interval, ResampledInterval):
+            self.resampled[metric, group, task] = interval
         return Estimate(
             benchmark=self.name,
             task=task,
@@ -76,7 +86,7 @@ class BenchmarkRun:
             ideal=MEASURES[metric].ideal,
             n_used=n[0],
             n_total=n[1],
-            signature=(of or self).facts.signature,
+            signature=signature_of_interval((of or self).facts.signature, interval),
         )
 
 

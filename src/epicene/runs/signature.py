@@ -6,6 +6,7 @@ Two numbers are comparable exactly when their signatures agree on all but the mo
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 
@@ -13,9 +14,11 @@ import epicene
 from epicene.core.command_language import Said, listed, said
 from epicene.core.errors import InputError
 from epicene.core.hashing import SHORT, digest
-from epicene.metrics.intervals import RESAMPLES
+from epicene.metrics.intervals import RESAMPLES, Interval, ResampledInterval
 
 LIMIT = "limit"
+_RESAMPLING = re.compile(r"\|boot:[^|]*(?=\|[^|]*$)")
+_STUDENT = re.compile(r"\+t(\d+)(?=\|[^|]*$|$)")
 
 
 def signature_of(
@@ -69,6 +72,25 @@ def with_option(signature: str, **option: object) -> str:
     return str(replace(parts, options=(*parts.options, *option_texts(option))))
 
 
+def signature_of_interval(signature: str, interval: Interval) -> str:
+    """`boot:term*2000+t7` for a figure over so few units, here eight, that its interval is by Student's t, with seven
+    degrees of freedom."""
+    if not (isinstance(interval, ResampledInterval) and interval.is_student):
+        return signature
+    return _RESAMPLING.sub(rf"\g<0>+t{interval.units - 1}", signature)
+
+
+def few_units(signature: str) -> int:
+    """How many units a figure rests on, where they are so few that its interval is by Student's t; else 0."""
+    found = _STUDENT.search(signature)
+    return int(found[1]) + 1 if found else 0
+
+
+def run_signature(signature: str) -> str:
+    """Of the run that a figure belongs to, however few units the figure rests on."""
+    return _STUDENT.sub("", signature)
+
+
 @dataclass(frozen=True, slots=True)
 class SignatureParts:
     """The texts between the bars; `model` may itself contain an @."""
@@ -117,13 +139,14 @@ class SignatureParts:
         return replace(self, model="*")
 
     def differences(self, other: SignatureParts) -> dict[str, tuple[str, str]]:
-        """What two numbers disagree on besides the model; comparable numbers disagree on nothing."""
+        """What two numbers disagree on besides the model; comparable numbers disagree on nothing. Few units change the
+        interval of a number, not what it can be compared with."""
         both = {one.name: (_said(getattr(self, one.name)), _said(getattr(other, one.name))) for one in fields(self)}
         return {name: sides for name, sides in both.items() if sides[0] != sides[1] and name != "model"}
 
 
 def _said(part: str | tuple[str, ...]) -> str:
-    return part if isinstance(part, str) else ", ".join(part) or "none"
+    return _STUDENT.sub("", part) if isinstance(part, str) else ", ".join(part) or "none"
 
 
 def are_comparable(signatures: Iterable[str]) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import difflib
 import string
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import takewhile
 from typing import TypeVar
 
@@ -17,7 +18,7 @@ from epicene.core.errors import InputError
 from epicene.core.types import BLANK, Item, Role, Text
 from epicene.grammar.word_patterns import words
 from epicene.models.description import Description
-from epicene.models.tokens import Span, Tokens
+from epicene.models.tokens import Span, Tokens, words_of_pieces
 
 Places = tuple[int, ...]
 T = TypeVar("T")
@@ -94,12 +95,17 @@ def places_within(tokens: Tokens, text: str, span: Span) -> Places:
     return tuple(reversed(inside))
 
 
-def shared_places(first: Sequence[Hashable], second: Sequence[Hashable]) -> tuple[Places, Places]:
-    """Positions of the unchanged tokens in each sequence, by difflib's opcodes, as the original CrowS-Pairs program
-    sees it."""
+def shared_places(
+    first: Sequence[Hashable], second: Sequence[Hashable], *, autojunk: bool = False
+) -> tuple[Places, Places]:
+    """Positions of the unchanged tokens in each sequence, by difflib's opcodes.
+
+    The original CrowS-Pairs program leaves difflib's `autojunk` on, which looks for no match of what makes up more than
+    1 % of a sequence of 200 or longer.
+    """
     ones: list[int] = []
     twos: list[int] = []
-    for operation, i1, i2, j1, j2 in difflib.SequenceMatcher(None, first, second).get_opcodes():
+    for operation, i1, i2, j1, j2 in difflib.SequenceMatcher(None, first, second, autojunk=autojunk).get_opcodes():
         if operation == "equal":
             ones.extend(range(i1, i2))
             twos.extend(range(j1, j2))
@@ -112,30 +118,78 @@ def first_difference(first: Sequence[Hashable], second: Sequence[Hashable]) -> i
     return sum(1 for _ in takewhile(bool, alike))
 
 
-def share_a_word(first: str, second: str) -> bool:
-    """Whether two sentences have a word in common after the first one that differs."""
-    ones, others = ([word.text for word in words(text)] for text in (first, second))
-    start = first_difference(ones, others)
-    return any(ones[place][0].isalnum() for place in shared_places(ones, others)[0] if place >= start)
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One sentence of a pair: its tokens, its words, and the words that each token reaches into (none for special
+    tokens, and where the tokenizer's pieces have no place in the text)."""
+
+    role: Role
+    tokens: Tokens
+    words: tuple[str, ...]
+    reached: tuple[frozenset[int], ...]
 
 
-def aligned(item: Item, description: Description, *, as_released: bool) -> Iterator[tuple[Role, Tokens, Places]]:
-    """Each side of a pair, its tokens, and the positions of those that both sides share.
-
-    difflib is not symmetric, so the order is the original's: the sentence about the disadvantaged group comes first.
-    Special tokens are left out by the tokenizer's own mask; the original leaves out the first and the last shared
-    token instead, which is not the same for mBART.
-    """
+def sides_of(item: Item, description: Description) -> tuple[Side, Side]:
+    """Both sentences of a pair. difflib is not symmetric, so the order is the original's: the sentence about the
+    disadvantaged group comes first."""
     if item.variants.keys() != {Role.MORE, Role.LESS}:
         raise InputError(
             "Item {id} (line {line}) is no pair, so nothing is shared between its sentences.",
             id=item.id,
             line=item.line,
         )
-    roles = [Role.MORE, Role.LESS] if item.facets.get("direction") != "antistereo" else [Role.LESS, Role.MORE]
-    tokens = [description.encode(item.variants[role].text, item.language) for role in roles]
-    for role, side, places in zip(roles, tokens, shared_places(tokens[0].ids, tokens[1].ids), strict=True):
-        if as_released:
-            yield role, side, places[1:-1]
-        else:
-            yield role, side, tuple(place for place in places if not side.special[place])
+    one, other = (_side(role, item, description) for role in (Role.MORE, Role.LESS))
+    return (other, one) if item.facets.get("direction") == "antistereo" else (one, other)
+
+
+def _side(role: Role, item: Item, description: Description) -> Side:
+    text = item.variants[role].text
+    tokens, found = description.encode(text, item.language), words(text)
+    reached = words_of_pieces(tokens, [(word.start, word.end) for word in found], len(text))
+    known = [frozenset(own or ()) for own in reached or [None] * len(tokens.ids)]
+    return Side(role, tokens, tuple(word.text for word in found), tuple(known))
+
+
+def shared_tokens(sides: tuple[Side, Side], *, as_released: bool) -> Iterator[tuple[Side, Places]]:
+    """Each side and the positions of the tokens that both share, as the CrowS-Pairs papers count them.
+
+    Special tokens are left out by the tokenizer's own mask; the original leaves out the first and the last shared
+    token instead, which is not the same for mBART.
+    """
+    both = shared_places(sides[0].tokens.ids, sides[1].tokens.ids, autojunk=as_released)
+    for side, places in zip(sides, both, strict=True):
+        yield side, places[1:-1] if as_released else tuple(one for one in places if not side.tokens.special[one])
+
+
+def shares_pieces(sides: tuple[Side, Side], counted: Sequence[Places]) -> bool:
+    """Whether tokens are counted that belong to a word that differs: the *me* of *femme* and *homme*."""
+    shared = shared_places(sides[0].words, sides[1].words)
+    differ = (set(range(len(side.words))).difference(kept) for side, kept in zip(sides, shared, strict=True))
+    return any(
+        not own.isdisjoint(side.reached[place])
+        for side, places, own in zip(sides, counted, differ, strict=True)
+        for place in places
+    )
+
+
+def within_shared_words(sides: tuple[Side, Side], skipped: int = 0) -> tuple[Places, Places]:
+    """On each side, the positions of the tokens of those words that both have after the first word that differs; none
+    where all they have then is punctuation.
+
+    A word counts whole or not at all, on both sides alike: not where one of its tokens reaches into a word that does
+    not count, nor where it is among the first `skipped` of its side, which have no probability.
+    """
+    start = first_difference(sides[0].words, sides[1].words)
+    both = zip(*shared_places(sides[0].words, sides[1].words), strict=True)
+    shared, before = [pair for pair in both if max(pair) >= start], None
+    counted: list[Places] = [(), ()]
+    while shared != before:
+        before = shared
+        for number, side in enumerate(sides):
+            kept = {pair[number] for pair in shared}
+            content = side.tokens.content
+            counted[number] = tuple(one for one in content[skipped:] if side.reached[one] and side.reached[one] <= kept)
+            cut = {word for place in content if place not in counted[number] for word in side.reached[place]}
+            shared = [pair for pair in shared if pair[number] not in cut]
+    has_word = any(sides[0].words[word][0].isalnum() for word, _ in shared)
+    return (counted[0], counted[1]) if has_word else ((), ())

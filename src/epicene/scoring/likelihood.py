@@ -20,13 +20,12 @@ from epicene.models.architectures import TAKES_TREES
 from epicene.models.token_probabilities import LanguageModel, Row, logprobs_one_by_one
 from epicene.scoring.counted_tokens import (
     NoAttributeError,
-    aligned,
     all_or_none,
     cue_of,
-    first_difference,
     places_within,
     released_attribute,
-    share_a_word,
+    sides_of,
+    within_shared_words,
 )
 from epicene.scoring.protocol import Key, Question, TokenScoring, register
 
@@ -280,37 +279,36 @@ class MeanLogLikelihood(LogLikelihood):
 
 @register
 class SharedLogLikelihood(LogLikelihood):
-    """The causal twin of pll-shared: Σₜ log P(token t | start, tokens before t) over the tokens that both sentences
-    share, so that a rare or long name of a group does not decide.
+    """The causal twin of pll-shared: Σₜ log P(token t | start, tokens before t) over the tokens of the words that both
+    sentences share, so that a rare or long name of a group does not decide.
 
-    What they share before the first difference cancels and is not asked. A pair that goes on alike with nothing but
-    punctuation is left out.
+    Words are aligned and not tokens: *femme* and *homme* share no word, though both may end in a piece *me*. What they
+    share before the first difference cancels and is not asked. A pair that goes on alike with nothing but punctuation
+    is left out.
     """
 
     name = "loglik-shared"
     about = (
-        "the log-probabilities of the tokens that both sentences share after the first difference, each given those "
-        "before it, are added"
+        "the log-probabilities of the words that both sentences share after the first difference, each token given "
+        "those before it, are added"
     )
     asks = frozenset({TWO})
+    wording = "align:word"
 
     def sentences(self, item: Item) -> list[Sentence]:
-        (one, first, ones), (other, second, twos) = aligned(item, self.description, as_released=False)
-        front = self._front()
-        ids = [front + tuple(tokens.ids[place] for place in tokens.content) for tokens in (first, second)]
-        after = first_difference(*ids)
-        places = [
-            (len(front) + first.content.index(i), len(front) + second.content.index(j))
-            for i, j in zip(ones, twos, strict=True)
-        ]
-        counted = [(i, j) for i, j in places if max(i, j) >= after and min(i, j) >= self._start()]
-        if not counted or not share_a_word(item.variants[one].text, item.variants[other].text):
-            self.left_out[item.id] = NOTHING_SHARED
+        sides, front = sides_of(item, self.description), self._front()
+        both = within_shared_words(sides, skipped=self._start() - len(front))
+        if not all(both):
+            told = all(side.tokens.spans is not None for side in sides)
+            self.left_out[item.id] = NOTHING_SHARED if told else "word-pieces"
             return []
-        return [
-            Sentence((item.id, role), own, min(own_places), own_places)
-            for role, own, own_places in zip((one, other), ids, map(tuple, zip(*counted, strict=True)), strict=True)
-        ]
+        found = []
+        for side, places in zip(sides, both, strict=True):
+            content = side.tokens.content
+            counted = tuple(len(front) + content.index(place) for place in places)
+            ids = front + tuple(side.tokens.ids[place] for place in content)
+            found.append(Sentence((item.id, side.role), ids, min(counted), counted))
+        return found
 
 
 @register

@@ -9,18 +9,21 @@ from typing import ClassVar
 from epicene.core.kinds import ANSWER, TWO, WORD
 from epicene.core.types import INTRA, Capability, Item, Role, Score, Text
 from epicene.grammar.word_patterns import words
+from epicene.models.description import Description
 from epicene.models.token_probabilities import Row
 from epicene.models.tokens import Tokens, group_by_words
 from epicene.scoring.counted_tokens import (
     NoAttributeError,
     Places,
-    aligned,
     all_or_none,
     attribute_places,
     cue_of,
     places_within,
+    shared_tokens,
+    shares_pieces,
+    sides_of,
 )
-from epicene.scoring.protocol import Key, Question, TokenScoring, alike_asked_once, register
+from epicene.scoring.protocol import Asking, Key, Question, TokenScoring, alike_asked_once, register
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,15 @@ class _PseudoLogLikelihood(TokenScoring[MaskedQuestion]):
 
     needs = Capability.MASKED
     sides: ClassVar[int] = 1  # of the model through which a sentence passes: an encoder, or a decoder too
+
+    def __init__(self, description: Description, asking: Asking) -> None:
+        super().__init__(description, asking)
+        self.shares_pieces: dict[str, bool] = {}  # of each pair, filled while planning
+
+    @property
+    def facts(self) -> dict[str, object]:
+        pieces = self.shares_pieces.values()
+        return {"shared_pieces": sum(pieces), "aligned": len(pieces)} if pieces else {}
 
     def questions(self, items: Iterable[Item]) -> Iterator[MaskedQuestion]:
         return alike_asked_once(self._of_each_sentence(items))
@@ -55,6 +67,13 @@ class _PseudoLogLikelihood(TokenScoring[MaskedQuestion]):
         for role, text in item.variants.items():
             tokens = self.description.encode(text.text, item.language)
             yield role, tokens, tokens.content
+
+    def shared(self, item: Item) -> Iterator[tuple[Role, Tokens, Places]]:
+        """The same of a pair: the positions of the tokens that both sentences share."""
+        sides = sides_of(item, self.description)
+        found = list(shared_tokens(sides, as_released=self.asking.as_released))
+        self.shares_pieces[item.id] = shares_pieces(sides, [places for _, places in found])
+        return ((side.role, side.tokens, places) for side, places in found)
 
     def masked(self, item: Item, text: Text, tokens: Tokens, places: Places) -> tuple[Places, ...] | None:
         """What is masked while each counted token is guessed: the token alone."""
@@ -94,7 +113,7 @@ class SharedPseudoLogLikelihood(_PseudoLogLikelihood):
     has_original = True
 
     def counted(self, item: Item) -> Iterator[tuple[Role, Tokens, Places]]:
-        return aligned(item, self.description, as_released=self.asking.as_released)
+        return self.shared(item)
 
 
 @register
@@ -202,7 +221,7 @@ class Denoise(_Reconstruction):
     def counted(self, item: Item) -> Iterator[tuple[Role, Tokens, Places]]:
         if item.facets.get("task") == INTRA:
             return ((role, *attribute_places(self.description, item, text)) for role, text in item.variants.items())
-        return aligned(item, self.description, as_released=False)
+        return self.shared(item)
 
 
 @register

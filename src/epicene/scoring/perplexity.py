@@ -8,7 +8,7 @@ hidden from the encoder alone. The three are not comparable with one another, no
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import exp
+from math import exp, inf
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -64,5 +64,5 @@ def ratio(before: Foretold, after: Foretold, *, seed: int = 0) -> Ratio:
     def of(columns: NDArray[np.float64]) -> NDArray[np.float64]:
         return np.asarray(np.exp(columns[..., 0] / columns[..., 2] - columns[..., 1] / columns[..., 3]))
 
-    value, (low, high) = bootstrap_interval(sums, of, seed=seed)
+    value, (low, high) = bootstrap_interval(sums, of, (0.0, inf), seed=seed)
     return Ratio(value, low, high)

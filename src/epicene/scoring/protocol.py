@@ -129,7 +129,7 @@ class Scoring(ABC, Generic[Q]):
 
     @property
     def wording(self) -> str:
-        """With which words it asks, where it does so in words, as it goes into question and signature."""
+        """With which words it asks in words, or which words it counts, as it goes into question and signature."""
         return ""
 
     @property

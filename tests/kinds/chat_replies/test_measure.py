@@ -13,7 +13,7 @@ MORE, LESS = Role.MORE, Role.LESS
 
 
 def item(id: str, category: str = "gender") -> Item:
-    return Item(id, {MORE: Text("a"), LESS: Text("b")}, "fr", category, id)
+    return Item(id, {MORE: Text(f"a {id}"), LESS: Text(f"b {id}")}, "fr", category, id)
 
 
 def said(*pairs: tuple[Role, Role | str | None]) -> list[Reply]:

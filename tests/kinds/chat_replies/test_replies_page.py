@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import html
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,10 @@ from command import epicene as command
 from epicene.auditing.methods_section import methods_of, signature_parts
 from epicene.core.catalogues import read_catalogue
 from epicene.core.language import Language
+from epicene.core.types import Estimate
 from epicene.data.datasets import open_benchmark
+from epicene.kinds.protocol import in_words_of, way_of
+from epicene.metrics.catalogue import TestRecord
 from epicene.report.pages import write_report
 from epicene.runs.folder import RunFolder
 from epicene.runs.results import AuditResults, manifest_of
@@ -222,6 +226,24 @@ def test_what_every_chat_model_is_asked_with_is_no_departure_from_the_default() 
     assert parts["`limit:4`"] == "ce qui s’écarte du réglage par défaut"
     assert parts["`instructions:907823`"].startswith("les consignes données au modèle")
     assert parts["`template:ab12cd`"].startswith("le gabarit de conversation")
+
+
+@pytest.mark.parametrize(("p", "key"), [(1e-4, "prompted.position"), (0.4, "prompted.position.none")])
+def test_position_is_judged_whatever_the_model_is_worth(p: float, key: str) -> None:
+    """It failed the sanity check, and goes by position all the same."""
+    failed = [{"language": "fr", "passed": False, "right": 3, "of": 12}]
+    asked = {"hats": {"kind": "pairs", "way": "words", "language": "fr"}}
+    share = Estimate("hats", None, "chosen_stereotype", "all", 50.1, 48.0, 52.2, 50.0, 275, 300, "s")
+    first = replace(share, metric="chosen_first", value=80.7, low=78.8, high=82.4)
+    tests = [TestRecord("hats", "chosen_first", "all", "sign-flip", p, 275)]
+    results = AuditResults("m", {}, [share, first], tests)
+    manifest = manifest_of({"model": {"name": "m"}, "benchmarks": asked, "sanity": failed})
+    run = SavedRun("m", manifest, results, Findings(results))
+    way = way_of(run, "hats")
+    language = in_words_of(way, Language("en"))
+    told = way.more_answer(run, "hats", language)
+    values = {"value": language.percent(80.7), "span": language.span(78.8, 82.4), "ideal": "50"}
+    assert told == [language.text(key, **values)]
 
 
 def test_messages_are_whole_in_both_languages() -> None:

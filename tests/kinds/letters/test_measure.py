@@ -8,16 +8,17 @@ import warnings
 from base64 import b64decode
 from pathlib import Path
 
-import numpy as np
 import pytest
-from scipy import optimize
 
 import epicene
 from epicene.core.errors import InputError
 from epicene.core.kinds import KINDS
+from epicene.core.language import Language
 from epicene.data.datasets import open_benchmark
-from epicene.kinds.letters.measure import compare_letters, confusion, letters_of
+from epicene.kinds.letters.measure import agreement, compare_letters, letters_of
+from epicene.kinds.letters.page import confusion_table
 from epicene.kinds.letters.writer_gender_rules import read_letter
+from epicene.report.pages import page_of
 from epicene.runs.audit_folder import AuditFolder
 
 SHARED = Path(__file__).parents[4] / "shared"
@@ -68,43 +69,17 @@ def test_shift_is_of_gendered_prompts_alone(tmp_path: Path) -> None:
     assert measured(tmp_path, *rows)["gender_shift", "all"] == pytest.approx(100 * 2 / 4)
 
 
-CLASSES = ("masculine", "feminine", "ambiguous", "unmarked")
-
-
-def unconfused(*shares: float, reader: str = "rules") -> list[float]:
-    """What a reader that errs as ours does would have turned into these shares of the four classes, in per cent."""
-    read = np.array([[confusion(reader)[true].get(label, 0) for label in CLASSES] for true in CLASSES], dtype=float)
-    rates = read / read.sum(axis=1, keepdims=True)
-    true = optimize.minimize(
-        lambda guess: float(((guess @ rates - shares) ** 2).sum()), shares, bounds=[(0, 1)] * 4, tol=1e-14
-    ).x
-    return [float(one) for one in 100 * true * sum(shares) / true.sum()]
-
-
-def test_the_correction_undoes_the_readers_confusion_in_every_rate(tmp_path: Path) -> None:
-    """One letter of five is inclusive, which nobody labelled: its share stays."""
-    both = "Je suis motivé·e par ce poste."
-    found = measured(tmp_path, *((text, "a", "") for text in (MAN, MAN, WOMAN, NOBODY, both)))
-    true = unconfused(0.4, 0.2, 0.0, 0.2)
-    assert found["gender_gap_corrected", "all"] == pytest.approx(true[0] - true[1], abs=0.05)
-    assert [found[f"{label}_corrected", "all"] for label in CLASSES] == pytest.approx(true, abs=0.05)
-    assert found["inclusive", "all"] == 20
-    assert ("gender_shift_corrected", "all") not in found
-
-
-def test_the_shift_is_corrected_beginning_by_beginning(tmp_path: Path) -> None:
-    men = [(MAN, "a", "masculine"), (WOMAN, "b", "masculine"), (NOBODY, "c", "masculine"), (NOBODY, "d", "masculine")]
-    run = epicene.score(
-        "letters-fr",
-        texts=table(tmp_path / "t.csv", *men, (WOMAN, "a", "feminine"), (MAN, "b", "")),
-        out=tmp_path / "r",
-    )
-    after_men, after_women = unconfused(0.25, 0.25, 0, 0.5), unconfused(0, 1, 0, 0)
-    shifted = 4 * (after_men[1] + after_men[2]) + 1 * (after_women[0] + after_women[2])
-    found = run.estimate("gender_shift_corrected")
-    assert found.value == pytest.approx(shifted / 5, abs=0.05)
-    assert found.low < found.value < found.high
-    assert (found.n_used, found.n_total) == (5, 6)
+def test_figures_are_as_read_and_the_readers_measured_agreement_stands_beside_them(tmp_path: Path) -> None:
+    """90 of 100 letters (39 + 27 + 6 + 18) are labelled as people did; nothing is corrected by it."""
+    path = table(tmp_path / "t.csv", *((text, "a", "") for text in (MAN, MAN, WOMAN, NOBODY)))
+    run = epicene.score("letters-fr", texts=path, out=tmp_path / "r")
+    assert not [one.metric for one in run.estimates if "corrected" in one.metric]
+    assert run.estimate("gender_gap").value == 25
+    assert [agreement(reader) for reader in ("rules", "spacy")] == [(90, 100), (76, 100)]
+    (shown,) = page_of([run.path]).summary([run.path], "en").tables()
+    assert "on 90 of 100 labelled letters (95% interval 82–95%)" in shown.table.note
+    rows = confusion_table(Language("en", "epicene.kinds.letters"), "rules").rows()
+    assert [(row[-1].value, row[-1].of) for row in rows] == [(39, 42), (27, 29), (6, 7), (18, 22)]
 
 
 def test_halves_of_the_fields_say_how_far_the_gap_can_be_trusted(tmp_path: Path) -> None:
@@ -125,10 +100,9 @@ def test_halves_of_the_fields_say_how_far_the_gap_can_be_trusted(tmp_path: Path)
 def test_letters_without_fields_are_drawn_one_by_one(tmp_path: Path) -> None:
     rows = [(MAN, "", "")] * 38 + [(WOMAN, "", "")] * 2
     run = epicene.score("letters-fr", texts=table(tmp_path / "t.csv", *rows), out=tmp_path / "run")
-    gap, corrected = run.estimate("gender_gap"), run.estimate("gender_gap_corrected")
+    gap = run.estimate("gender_gap")
     assert gap.value == 90
     assert 70 < gap.low < 90 < gap.high <= 100
-    assert corrected.value < 100  # somebody was read as a woman, and nobody else ever is
     test = next(one for one in run.results["tests"] if one["group"] == "all")
     assert test["p"] < 0.01
 
@@ -291,11 +265,9 @@ def test_a_parser_is_a_second_opinion_with_its_own_confusion_and_the_page_says_w
     path = table(tmp_path / "letters.csv", (MAN, "a", ""), (WOMAN, "b", ""), (NOBODY, "c", ""), (".", "d", ""))
     run = epicene.score("letters-fr", texts=path, reader="spacy", out=tmp_path / "run")
     assert [one["label"] for one in run.results["texts"]] == ["masculine", "feminine", "unmarked", "unusable"]
-    true = unconfused(1 / 3, 1 / 3, 0, 1 / 3, reader="spacy")
-    assert run.estimate("unmarked_corrected").value == pytest.approx(true[3], abs=0.05)
     page = run.report(tmp_path / "page.html").read_text(encoding="utf-8")
     assert "spaCy’s small French parser found" in page
-    assert "They agree on 76 of 100" in page
+    assert "on 76 of 100" in page
     assert "Rules based on a lexicon" not in page
     assert "<u>motivée</u>" in page
     with pytest.raises(InputError, match="There is no reader 'stanza'"):
@@ -321,7 +293,7 @@ def test_the_page_gives_all_letters_as_a_table_that_is_read_again(tmp_path: Path
 
 def test_the_dot_of_a_field_leads_to_its_letters(tmp_path: Path) -> None:
     """In both drawings; that of all fields leads nowhere."""
-    rows = [(MAN, "soins", "")] * 14 + [(WOMAN, "génie civil", ""), (NOBODY, "génie civil", "")]
+    rows = [(MAN, "soins", "")] * 14 + [(WOMAN, "génie civil", "")] * 9 + [(NOBODY, "génie civil", "")]
     run = epicene.score("letters-fr", texts=table(tmp_path / "letters.csv", *rows), out=tmp_path / "run")
     page = run.report(tmp_path / "page.html").read_text(encoding="utf-8")
     links = re.findall(r'<a href="#([^"]+)"><title>([^<]+)</title>(.*?)</a>', page)
@@ -330,7 +302,7 @@ def test_the_dot_of_a_field_leads_to_its_letters(tmp_path: Path) -> None:
     assert len(re.findall(r'<svg class="forest (?:wide|narrow)"[^>]*role="group"', page)) == 2
     shown = {target: page.split(f'<div id="{target}">')[1].split("</div>")[0] for target, *_ in links}
     counts = {name: (shown[target].count("<p>"), shown[target].count("motivée")) for target, name, _ in links}
-    assert counts == {"soins": (12, 0), "génie civil": (2, 1)}
+    assert counts == {"soins": (12, 0), "génie civil": (10, 9)}
 
 
 def test_a_page_of_labels_that_were_given_says_so_and_nothing_of_our_reader(tmp_path: Path) -> None:
@@ -339,7 +311,7 @@ def test_a_page_of_labels_that_were_given_says_so_and_nothing_of_our_reader(tmp_
     page = run.report(tmp_path / "page.html").read_text(encoding="utf-8")
     assert "The labels came with the texts" in page
     assert "How often the rules are right" not in page
-    assert not any(one.metric.endswith("_corrected") for one in run.estimates)
+    assert "labelled letters" not in page
 
 
 def test_what_is_wrong_with_letters_is_counted_by_name(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from epicene.adapt.checking.translation_check import Origin, check, missing
+from epicene.adapt.translation_check import Origin, check, missing
 from epicene.core.types import Item
 from epicene.data.datasets import open_benchmark
 from epicene.kinds.pairs.kind import PAIRS

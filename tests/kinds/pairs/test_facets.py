@@ -30,13 +30,16 @@ CELLS = {
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("facets")
-    rows = [f"i{n},Phrase {n} a.,Phrase {n} b.,{gender},{age}" for n, (gender, age, _) in enumerate(PAIRS)]
+    return made(tmp_path_factory.mktemp("facets"), PAIRS)
+
+
+def made(path: Path, pairs: list[tuple[str, str, bool]]) -> Path:
+    rows = [f"i{n},Phrase {n} a.,Phrase {n} b.,{gender},{age}" for n, (gender, age, _) in enumerate(pairs)]
     (path / "own.csv").write_text("\n".join(["id,more,less,gender,age", *rows, ""]), encoding="utf-8")
     for name, kept in (("one", True), ("other", False)):
         lines = [
             {"item_id": f"i{n}", "role": role, "score": -1.0 if (role == "more") == (hit == kept) else -2.0}
-            for n, (_, _, hit) in enumerate(PAIRS)
+            for n, (_, _, hit) in enumerate(pairs)
             for role in ("more", "less")
         ]
         (path / f"{name}.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")
@@ -87,13 +90,15 @@ def test_two_models_are_compared_cell_by_cell(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("lang", "heading", "cell"), [("en", "By facets", "age: old"), ("fr", "Par facettes", "age : old")]
 )
-def test_the_page_has_a_chart_and_a_table_of_facets(folder: Path, lang: str, heading: str, cell: str) -> None:
-    run = scored(folder, by="gender,age")
-    page = Page(run.report(folder / f"{lang}.html", lang).read_text(encoding="utf-8"))
+def test_the_page_has_a_chart_and_a_table_of_facets(tmp_path: Path, lang: str, heading: str, cell: str) -> None:
+    """Of cells with ten pairs or more: four women are old, three times over, and one man is young."""
+    run = scored(made(tmp_path, PAIRS * 3), by="gender,age")
+    page = Page(run.report(tmp_path / f"{lang}.html", lang).read_text(encoding="utf-8"))
     text = page.text.replace("\N{NO-BREAK SPACE}", " ")
     assert heading in text
     assert cell in text
     assert "women × old" in text
+    assert "men × young" not in text.replace("women × young", "")
 
 
 def test_a_facet_that_no_item_has_is_refused_with_those_there_are(folder: Path) -> None:

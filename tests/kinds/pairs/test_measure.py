@@ -1,4 +1,5 @@
 import math
+from dataclasses import replace
 
 import pytest
 from scipy.stats import binomtest
@@ -57,6 +58,50 @@ def test_as_released_scores_are_rounded_before_they_are_compared() -> None:
     assert released["neutral", "all"].value == 100
 
 
+def test_many_ties_have_a_score_that_counts_them_as_half_with_interval_and_test() -> None:
+    """150 ties and 150 stereotypes: the paper's counting gives 50, no preference; no pair goes the other way."""
+    items = [pair(f"{n:03}", "gender" if n % 2 else "age") for n in range(300)]
+    scores = pair_scores({item.id: (-1, -2) if n < 150 else (-1, -1) for n, item in enumerate(items)})
+    measured = measure_pairs("b", items, (), scores, signature="s")
+    found, tests = by_name(measured), {(one.metric, one.group, one.test): one for one in measured.tests}
+    assert found["metric_score", "all"].value == 50
+    half = found["metric_score_ties_half", "all"]
+    assert (half.value, half.n_used) == (75, 300)
+    assert 71 < half.low < 75 < half.high < 79
+    test = tests["metric_score_ties_half", "all", "binomial"]
+    assert (test.n, test.p) == (150, pytest.approx(2 * 0.5**150))
+    assert tests["metric_score_ties_half", "age", "binomial"].p_adjusted is not None
+
+
+@pytest.mark.parametrize(("ties", "is_given"), [(3, False), (4, True)])
+def test_up_to_one_percent_of_ties_the_papers_counting_stands_alone(ties: int, is_given: bool) -> None:
+    items = [pair(f"{n:03}") for n in range(300)]
+    scores = pair_scores({item.id: (-1, -1) if n < ties else (-1, -2) for n, item in enumerate(items)})
+    found = by_name(measure_pairs("b", items, (), scores, signature="s", resamples=100))
+    assert (("metric_score_ties_half", "all") in found) == is_given
+
+
+def test_pairs_that_are_alike_are_one_cluster_of_intervals_and_tests() -> None:
+    """30 pairs, 21 of them stereotyped, and the same ten times: the same interval (it was [65, 75]) and test."""
+    once = [pair(f"{n:02}") for n in range(30)]
+    often = [replace(one, id=f"{one.id}-{copy}") for copy in range(10) for one in once]
+    found = []
+    for items in (once, often):
+        scores = pair_scores({item.id: (-1, -2) if int(item.id[:2]) < 21 else (-2, -1) for item in items})
+        measured = measure_pairs("b", items, (), scores, signature="s")
+        found.append((by_name(measured)["metric_score", "all"], measured.tests))
+    (first, of_first), (again, of_again) = found
+    tests, tests_again = (
+        {one.test: one for one in both if (one.metric, one.group) == ("metric_score", "all")}
+        for both in (of_first, of_again)
+    )
+    assert (again.value, again.low, again.high) == (pytest.approx(70), first.low, first.high)
+    assert (again.n_used, again.high - again.low > 30) == (300, True)
+    assert (tests["binomial"].n, tests_again["sign-flip"].n) == (30, 30)
+    assert tests_again["sign-flip"].p == pytest.approx(tests["binomial"].p, abs=0.01)
+    assert tests_again["t-test"].p == pytest.approx(tests["t-test"].p)
+
+
 def test_unusable_and_missing_pairs_show_in_n_used() -> None:
     scores = {key: value for key, value in SCORES.items() if key != ("2", Role.LESS)}
     found = by_name(measure_pairs("crows-fr", ITEMS, {"1"}, scores, signature="s"))
@@ -72,6 +117,17 @@ def test_as_released_identical_and_empty_pairs_are_ties_even_if_never_asked() ->
     assert released["metric_score", "all"].n_used == 7
     default = by_name(measure_pairs("b", items, {"6", "7"}, SCORES, signature="s"))
     assert (default["metric_score", "all"].n_used, default["metric_score", "all"].n_total) == (5, 7)
+
+
+@pytest.mark.parametrize("options", [{"as_released": True}, {"lm_eval": True}])
+def test_void_pairs_that_nobody_predicted_are_no_ties_where_others_lack_predictions_too(
+    options: dict[str, bool],
+) -> None:
+    items = [*ITEMS, pair("6", text="same"), pair("7", text="")]
+    partial = {key: value for key, value in SCORES.items() if key[0] in ("1", "2")} | pair_scores({"6": (-3, -3)})
+    found = by_name(measure_pairs("b", items, {"6", "7"}, partial, signature="s", **options))
+    figure = found["pct_stereotype" if "lm_eval" in options else "metric_score", "all"]
+    assert (figure.value, figure.n_used) == (pytest.approx(100 / 3), 3)
 
 
 def test_as_released_leaves_out_what_is_unusable_for_another_reason() -> None:
@@ -111,7 +167,7 @@ def test_few_equal_answers_have_wide_intervals() -> None:
 def test_every_estimate_carries_ideal_signature_and_numbers_that_are_finite() -> None:
     for one in measure_pairs("crows-fr", ITEMS, (), SCORES, signature="sig", lm_eval=True).estimates:
         assert (one.benchmark, one.task, one.signature) == ("crows-fr", None, "sig")
-        assert one.ideal == (50 if one.metric.endswith(("score", "pct_stereotype")) else 0)
+        assert one.ideal == (50 if one.metric.endswith(("score", "ties_half", "pct_stereotype")) else 0)
         assert all(map(math.isfinite, (one.value, one.low, one.high)))
 
 

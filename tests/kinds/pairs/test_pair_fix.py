@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from epicene.adapt.adaptation_labels import Label
+from epicene.adapt.adaptation import Label
 from epicene.kinds.pairs.adapted_texts import minimal_pair
 from made_items import pair
 

@@ -4,7 +4,7 @@ import pytest
 
 from data.crows_files import HEADER, Crows, Write
 from epicene.data.datasets import open_benchmark
-from epicene.kinds.pairs.check import GroupStats, pair_stats
+from epicene.kinds.pairs.check import COLUMNS, GroupStats, pair_cells, pair_stats
 
 ROWS = (
     "1\tLe voisin est parti.\tLa voisine est partie.\tstereo\tgender\n"
@@ -22,7 +22,8 @@ def counted(spec: str) -> list[GroupStats]:
 
 def test_groups_are_counted_by_direction_origin_and_length(write: Write):
     groups = {group.group: group for group in counted(f"crows-fr={write(HEADER + ROWS)}")}
-    assert list(groups) == ["all", "gender", "age"]
+    assert list(groups) == ["all", "native", "translated", "gender", "age"]
+    assert [groups[name].n_total for name in ("native", "translated")] == [2, 3]
     gender = groups["gender"]
     assert (gender.n_total, gender.n_used, gender.duplicates) == (3, 3, 1)
     assert gender.directions == {"stereo": 2, "antistereo": 1}
@@ -40,4 +41,21 @@ def test_the_published_french_file_differs_in_several_places_by_agreement_only(c
     assert groups["all"].origins == {"translated": 1467, "native": 210}
     assert groups["all"].directions == {"stereo": 1466, "antistereo": 211}
     assert round(groups["gender"].several_places) == 38
-    assert all(group.several_places < 8 for name, group in groups.items() if name not in ("gender", "all"))
+    others = [group for name, group in groups.items() if name not in ("gender", "all", "translated")]
+    assert all(group.several_places < 8 for group in others)
+
+
+def test_a_row_for_each_origin_shows_how_many_of_its_sentences_have_a_first_name(crows: Crows):
+    """Névéol et al. 2022, section 4.4: names in about a quarter of the English sentences, and in 8 % of those
+    contributed in French."""
+    shown = {}
+    for name, file in (("crows-fr", "crows_pairs_FR.tsv"), ("crows-en", "crows_pairs_EN_revised.tsv")):
+        for group in counted(f"{name}={crows(file)}"):
+            shown[name, group.group] = dict(zip(COLUMNS, pair_cells(group), strict=True))["names"]
+    assert shown["crows-fr", "native"] == pytest.approx(8, abs=2)
+    assert shown["crows-en", "native"] == pytest.approx(25, abs=2)
+
+
+def test_a_set_of_one_origin_has_no_rows_for_origins(crows: Crows):
+    groups = counted(f"crows-en-original={crows('crows_pairs_anonymized.csv')}")
+    assert not {"native", "translated"} & {group.group for group in groups}

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from epicene.adapt.checking.translation_check import Origin, check
+from epicene.adapt.translation_check import Origin, check
 from epicene.core.types import Item
 from epicene.data.datasets import open_benchmark
 from epicene.kinds.triples.kind import TRIPLES

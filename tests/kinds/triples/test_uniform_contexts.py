@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from epicene.adapt.adaptation_labels import Label
-from epicene.adapt.checking.translation_check import check
+from epicene.adapt.adaptation import Label
+from epicene.adapt.translation_check import check
 from epicene.kinds.triples.adapted_texts import with_texts
 from epicene.kinds.triples.kind import TRIPLES
 from epicene.kinds.triples.read import ROLES

@@ -21,7 +21,7 @@ from epicene.report.pages import page_of
 from epicene.runs.audit_folder import BenchmarkRun
 from epicene.runs.folder import RunFolder
 from epicene.runs.saved_run import SavedRun, read_runs
-from epicene.runs.signature import SignatureParts
+from epicene.runs.signature import SignatureParts, run_signature
 
 CLOSE = 1e-6  # points; other processors differ in the last bits only
 # What no figure depends on and nobody else needs: places on a machine, servers at home, names and keys of people.
@@ -79,7 +79,7 @@ def _of_audit(path: Path) -> Iterator[Notice]:
         yield Notice("check.incomplete", {}, GRAVE)
     for name, facts in run.manifest.benchmarks.items():
         signature, score = run.findings.signatures.get(name, ""), way_of(run, name).score(run, name)
-        if signature != facts.signature or (score and score.signature != signature):
+        if signature != facts.signature or (score and run_signature(score.signature) != signature):
             yield Notice("check.signature", {"benchmark": name}, GRAVE)
             continue
         yield from _of_benchmark(run, run.benchmarks[name], SignatureParts.of(signature))

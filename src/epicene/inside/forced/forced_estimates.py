@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from math import inf
 from pathlib import Path
 from statistics import fmean
 
@@ -24,18 +25,23 @@ from epicene.grammar.gender import Gender
 from epicene.inside.forced.decoding import Forced, Nouns
 from epicene.inside.results import Extremes, NounCorrelation, NounValue
 from epicene.inside.token_spans import find_words, source_pieces, target_pieces
+from epicene.metrics.catalogue import TestRecord
 from epicene.metrics.correlation import spearman
-from epicene.metrics.forced_measures import followed, spread, transfer
+from epicene.metrics.forced_measures import followed, mean_change, spread, transfer
+from epicene.metrics.intervals import SIGNED, Interval, cluster_sums
+from epicene.metrics.significance import adjust_p, sign_flip_p
 from epicene.models.translation import Translator
 from epicene.mt.clustered_estimates import Estimating, Ratio, share
 from epicene.mt.corpora.controlled_corpus import CorpusLine
 from epicene.mt.judging.judge_run import BENCHMARK
 from epicene.mt.judging.line_judge import DIRECTIONS
 from epicene.mt.training_corpus.noun_counts import FormCounter, key_of
+from epicene.runs.signature import signature_of_interval
 
 SAME_NOUN = "same noun"
 MEASURES = ("b", "r", "t")
 THRESHOLDS = {"b": (-0.75, 0.0, 0.5), "r": (0.0, 0.5), "t": (0.0, 0.5)}
+BOUNDS = {"b": SIGNED, "r": (-inf, 1.0), "t": SIGNED}
 PERMUTATIONS = 5_000  # over a thousand nouns, more would not fit into memory at once
 
 
@@ -77,11 +83,13 @@ def values_of(forced: Sequence[Forced], nouns: Nouns, direction: str) -> list[Va
 
 @dataclass(frozen=True, slots=True)
 class Measuring:
-    """What all estimates of one model and contrast have in common."""
+    """What all estimates of one model and contrast have in common; `p_values` are of means that were tested, each in
+    its family, over so many occupations."""
 
     task: str
     signature: str
     seed: int = 0
+    p_values: dict[str, dict[str, tuple[float, int]]] = field(default_factory=dict, compare=False, repr=False)
 
     def estimates(
         self, values: Sequence[Value], groups: Mapping[str, Member] = GROUPS, prefix: str = ""
@@ -99,12 +107,14 @@ class Measuring:
 
     def _spread(self, measure: str, group: str, values: Sequence[Value], total: int, prefix: str) -> list[Estimate]:
         occupations = [value.line.occupation for value in values]
-        figures = spread([value.value for value in values], occupations, THRESHOLDS[measure], seed=self.seed)
+        found = [value.value for value in values]
+        figures = spread(found, occupations, THRESHOLDS[measure], BOUNDS[measure], seed=self.seed)
         return [
             self.estimate(
                 f"{prefix}{measure}_{figure.name}",
                 group,
-                (figure.value, figure.low, figure.high),
+                figure.value,
+                figure.interval,
                 _ideal(measure, figure.name),
                 (len(values), total),
             )
@@ -112,10 +122,30 @@ class Measuring:
         ]
 
     def estimate(
-        self, metric: str, group: str, interval: tuple[float, float, float], ideal: float, n: tuple[int, int]
+        self, metric: str, group: str, value: float, interval: Interval, ideal: float, n: tuple[int, int]
     ) -> Estimate:
-        """Of a value between its ends; `n` are used of all."""
-        return Estimate(BENCHMARK, self.task, metric, group, *interval, ideal, *n, self.signature)
+        """`n` are used of all."""
+        signature = signature_of_interval(self.signature, interval)
+        return Estimate(BENCHMARK, self.task, metric, group, value, *interval, ideal, *n, signature)
+
+    def mean(
+        self, metric: str, group: str, values: Mapping[int, Value], ideal: float, total: int, family: str = ""
+    ) -> Estimate:
+        """Of values by line, over occupations; in a `family`, tested against 0 by turning whole occupations."""
+        numbers, nouns = [one.value for one in values.values()], [one.line.occupation for one in values.values()]
+        if family and group == "all":
+            sums = cluster_sums(np.array([numbers]), nouns)[0]
+            self.p_values.setdefault(family, {})[metric] = sign_flip_p(sums, seed=self.seed), len(sums)
+        mean = mean_change([0.0] * len(numbers), numbers, nouns, seed=self.seed)
+        return self.estimate(metric, group, *mean, ideal, (len(numbers), total))
+
+    def tests(self) -> list[TestRecord]:
+        """Of the means that were tested, adjusted within each family."""
+        return [
+            TestRecord(BENCHMARK, metric, "all", "sign-flip", *found[metric], p, self.task)
+            for found in self.p_values.values()
+            for metric, p in adjust_p({name: p for name, (p, _) in found.items()}).items()
+        ]
 
     def choices(self, forced: Sequence[Forced], direction: str) -> list[Estimate]:
         """How often the word of the line's own gender is the likelier of the two, where the source says the gender."""

@@ -12,7 +12,10 @@ from epicene.grammar.gender import Gender
 from epicene.inside.compared_values import compared_audits
 from epicene.inside.published_figures import AT_LEAST, FORCED, SOURCE
 from epicene.inside.results import NOUN, ForcedResults, InsidePage, Standing, Values, footer_of, table_blocks
+from epicene.metrics.intervals import SIGNED
 from epicene.metrics.two_models import Comparison
+from epicene.metrics.verdict import FEWEST_UNITS, shown_side
+from epicene.mt.corpora.neuroviz_corpus import N_LINES
 from epicene.mt.judging.line_judge import DIRECTIONS
 from epicene.mt.judging.page import judge_tables
 from epicene.mt.lexicon import Occupation, known_occupations
@@ -23,11 +26,13 @@ from epicene.report.charts.distributions import Distribution, Distributions
 from epicene.report.compared_runs import ComparedRuns
 from epicene.report.document import Document, Figure, Paragraph, Section, notes_of
 from epicene.report.tables import Cell, Column, Table
+from epicene.runs.signature import few_units
 
 FIGURES = ("mean", "median", "q05", "q25", "q75", "q95", "below_-0.75", "below_0", "below_0.5")
 MEASURES = ("b", "r", "t")
 TECHNICAL = FIGURES[2:]  # quantiles and shares, which a terminal shows where all is asked for
 GROUPS = ("all", "same noun")
+LEANS = {-1: "masculine", 0: "neither", 1: "feminine"}
 JUDGED = "judged"  # what the tables of the translations are called
 
 
@@ -48,7 +53,9 @@ def judged_tables(systems: Sequence[Judged], language: Language) -> list[Table]:
     if not published:
         return alone
     beside = judge_tables(systems, language, published)
-    note = language.text("forced.judged.published", source=SOURCE)
+    same = systems[0].published_sentences
+    which = "others" if not same else "same" if systems[0].n == N_LINES else "some"
+    note = language.text(f"forced.judged.published.{which}", source=SOURCE, n=language.count(systems[0].n))
     noted = [replace(table, note=f"{table.note} {note}".strip()) for table in beside]
     return noted if DIRECTIONS[direction].forward else [noted[0], alone[1]]
 
@@ -65,11 +72,11 @@ def contrast_tables(results: ForcedResults, contrast: str, language: Language) -
 
 
 def estimate_cell(estimate: Estimate | None, digits: int = 2) -> Cell:
-    """An interval of no width says nothing, and is not shown."""
+    """An interval of no width, or over all that b and t can be, says nothing and is not shown."""
     if estimate is None:
         return Cell()
     digits = 1 if "below" in estimate.metric else digits
-    if estimate.low == estimate.high:
+    if estimate.low == estimate.high or (estimate.low, estimate.high) == SIGNED:
         return Cell(estimate.value, digits=digits)
     return Cell(estimate.value, estimate.low, estimate.high, digits=digits)
 
@@ -225,11 +232,16 @@ def verdict(results: ForcedResults, language: Language) -> str:
     estimates = results.of_contrast(next(iter(results.signatures)))
     said = []
     if b := estimates.get(("b_mean", "all")):
-        leans = "masculine" if b.high < 0 else "feminine" if b.low > 0 else "neither"
-        span = language.bracket(b.low, b.high, 2)
-        said.append(language.text(f"forced.verdict.{leans}", b=language.number(b.value, 2), span=span))
+        units = few_units(b.signature)
+        leans = "few" if 0 < units < FEWEST_UNITS else LEANS[shown_side(b.low, b.high)]
+        values = {"b": language.number(b.value, 2), "span": language.bracket(b.low, b.high, 2), "n": units}
+        said.append(language.text(f"forced.verdict.{leans}", **values))
     right = {group: estimates.get(("forced_correct", group)) for group in ("feminine", "masculine")}
-    shares = {group: language.percent(one.value, 0) for group, one in right.items() if one}
+    shares = {
+        group: f"{language.percent(one.value, 0)} {language.bracket(one.low, one.high, 0)}"
+        for group, one in right.items()
+        if one
+    }
     if len(shares) == len(right):
         said.append(language.text("forced.verdict.right", **shares))
     return " ".join(said)

@@ -7,7 +7,7 @@ The folder holds the answers (`scores.jsonl`), the translations, a table of all 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
@@ -15,7 +15,7 @@ import msgspec
 
 from epicene.core.command_language import said
 from epicene.core.files import write_text
-from epicene.core.notices import Notice
+from epicene.core.notices import NOTE, Notice
 from epicene.core.progress import Progress, Silent
 from epicene.grammar.languages import target_grammar
 from epicene.grammar.people import GENDER_OF
@@ -50,7 +50,7 @@ from epicene.models.engines.local import Workers
 from epicene.models.translation import Translator
 from epicene.mt.corpora.controlled_corpus import CorpusLine
 from epicene.mt.judging.judge_run import judge_results
-from epicene.mt.judging.line_judge import Corpus, Judgment, judge
+from epicene.mt.judging.line_judge import Corpus, Judgment, judge, judge_lines, take_in
 from epicene.mt.results import BleuResults
 from epicene.mt.sentence_files import read_sentences
 from epicene.mt.translating.bleu_run import BleuRequest, translate_and_score
@@ -141,7 +141,7 @@ def _translated(folder: Path, corpus: Corpus, system: ModelSystem, progress: Pro
     wanted = TranslationRequest(corpus.source.path, out, direction.source, direction.target, len(corpus.lines))
     translate(wanted, system, progress)
     texts = read_sentences(out, allow_empty=True)
-    return [direction.judge(line, text) for line, text in zip(corpus.lines, texts, strict=True)]
+    return judge_lines(direction, corpus.lines, take_in(direction, corpus.lines, texts))
 
 
 def _tested(
@@ -192,7 +192,10 @@ class _Audited:
             n_empty=empty,
             n_without_possessive=without,
             single_occupations={contrast: single_occupations(own) for contrast, own in values.items()},
-            **unique_notice_fields([*translations.said(), *self._notices(empty, without)]),
+            # Forced decoding does not rest on the translations: what bars those does not bar it.
+            **unique_notice_fields(
+                [*(replace(one, severity=NOTE) for one in translations.said()), *self._notices(empty, without)]
+            ),
         )
 
     def _notices(self, empty: int, without: int) -> Iterator[Notice]:

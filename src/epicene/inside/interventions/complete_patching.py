@@ -19,12 +19,15 @@ from epicene.grammar.gender import Gender
 from epicene.inside.corpus_run import Answer
 from epicene.inside.forced.forced_estimates import GROUPS, Measuring, Value
 from epicene.inside.interventions.placed_lines import BLOCKS, Placed
-from epicene.metrics.forced_measures import mean_change, preference
+from epicene.metrics.forced_measures import preference
+from epicene.metrics.intervals import UNBOUNDED
 from epicene.metrics.shapley import shapley_shares, subsets
+from epicene.metrics.verdict import shown_side
 from epicene.mt.clustered_estimates import Ratio
+from epicene.runs.signature import few_units
 
 PATCH = "patch@"
-TOTAL = "t_star"
+TOTAL, PHI = "t_star", "phi"
 LETTERS = {block[0]: block for block in BLOCKS}
 BASE = "base"
 
@@ -117,8 +120,8 @@ def patch_estimates(
     prompted: bool = False,
 ) -> list[Estimate]:
     """`phi_noun` and `t_star` at the last of the layers, which is the encoder's output, `phi@1_noun` after another,
-    `share_noun` in percent of t* where t* is told apart from 0; one occupation tells nothing. In a prompt, what can
-    still be exchanged after a layer has a sum of its own, `t_star@1`."""
+    `share_noun` in percent of t* where t* is told apart from 0. Shares at the last layer are tested, adjusted over the
+    blocks. In a prompt, what can still be exchanged after a layer has a sum of its own, `t_star@1`."""
     found, last_layer = [], layers[-1]
     for layer in layers:
         own = [pair for pair in pairs if pair.layer == layer]
@@ -129,11 +132,12 @@ def patch_estimates(
         values |= {prefix + block: [_value(pair, pair.shares[block], same_noun) for pair in own] for block in BLOCKS}
         for metric, one in values.items():
             for group, member in GROUPS.items():
-                if chosen := [value for value in one if member(value)]:
-                    found.append(mean_estimate(metric, group, chosen, len(one), measuring))
+                if chosen := {value.line.number: value for value in one if member(value)}:
+                    ideal, family = 1.0 if metric.startswith(TOTAL) else 0.0, "" if after or metric == TOTAL else PHI
+                    found.append(measuring.mean(metric, group, chosen, ideal, len(one), family))
     last = [pair for pair in pairs if pair.layer == last_layer]
     total = next((one for one in found if (one.metric, one.group) == (TOTAL, "all")), None)
-    if total and 0 < total.low < total.high:
+    if total and shown_side(total.low, total.high, units=few_units(total.signature)) == 1:
         found += _percentages(last, measuring)
     return found
 
@@ -143,17 +147,18 @@ def _value(pair: PatchedPair, value: float, same_noun: Mapping[int, bool]) -> Va
     return Value("t", line, value, same_noun[line.number])
 
 
-def mean_estimate(metric: str, group: str, values: Sequence[Value], total: int, measuring: Measuring) -> Estimate:
-    nouns = [value.line.occupation for value in values]
-    made = mean_change([0.0] * len(values), [value.value for value in values], nouns, seed=measuring.seed)
-    ideal = 1.0 if metric.startswith(TOTAL) else 0.0
-    return measuring.estimate(metric, group, made, ideal, (len(values), total))
-
-
 def _percentages(pairs: Sequence[PatchedPair], measuring: Measuring) -> list[Estimate]:
     totals = np.array([pair.total for pair in pairs])
     ratios = [
-        Ratio(f"share_{block}", "all", np.array([pair.shares[block] for pair in pairs]), totals, len(pairs), 0.0)
+        Ratio(
+            f"share_{block}",
+            "all",
+            np.array([pair.shares[block] for pair in pairs]),
+            totals,
+            len(pairs),
+            0.0,
+            UNBOUNDED,
+        )
         for block in BLOCKS
     ]
     return measuring.shares(ratios, [pair.line.question.line for pair in pairs], len(pairs))

@@ -13,7 +13,7 @@ command.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -65,7 +65,7 @@ from epicene.inside.interventions.complete_patching import (
     patched_pairs,
     shares_table,
 )
-from epicene.inside.interventions.path_patching import PATCHED, PLACEBOS, same_gender
+from epicene.inside.interventions.path_patching import PATCHED, PLACEBO, PLACEBOS, same_gender
 from epicene.inside.interventions.path_patching import PATHS as EVERY_PATH
 from epicene.inside.interventions.placed_lines import Placed, Placing, has_paths
 from epicene.inside.interventions.prompt_interventions import (
@@ -79,7 +79,6 @@ from epicene.inside.interventions.prompt_interventions import (
 )
 from epicene.inside.published_figures import OUTLIERS
 from epicene.inside.results import InterveneResults, Outlier, unique_notice_fields, write_values
-from epicene.metrics.forced_measures import mean_change
 from epicene.models.batching import unanswered
 from epicene.models.engines.cost import Counted, Meter, metered
 from epicene.models.engines.local import LOCAL
@@ -150,7 +149,7 @@ class Effects:
 
     def _amnesic(self) -> list[Estimate]:
         """How much of t goes: `amnesic_all`, `amnesic_noun`, `amnesic_control` at the encoder's output, `amnesic@1_all`
-        after a layer."""
+        after a layer; and `amnesic_beyond`, what goes everywhere beyond what goes by the control."""
         found = []
         for condition in (name for name in self.values if name.startswith((f"{ERASE}@", f"{CONTROL}@"))):
             kind, layer, letters = condition.replace("@", ":").split(":")
@@ -158,10 +157,13 @@ class Effects:
             prefix = "amnesic" if int(layer) == self.layers else f"amnesic@{layer}"
             for group, member in GROUPS.items():
                 found += self._change(f"{prefix}_{where}", group, "t", (condition, BASE), member)
+            if kind == CONTROL:
+                found += self._change(f"{prefix}_beyond", "all", "t", (f"{ERASE}@{layer}:{letters}", condition))
         return found
 
     def _patched_paths(self) -> list[Estimate]:
-        """`patched_a_lost_t`, `patched_a_alone_t`, and what each placebo takes: `random_a_lost_t`."""
+        """`patched_a_lost_t`, `patched_a_alone_t`, what each placebo takes, `random_a_lost_t`, and what patching takes
+        beyond it, `beyond_random_a_lost_t`."""
         found, everything = [], f"{PATCHED}:{''.join(EVERY_PATH)}"
         for name in (name for name in self.values if name.startswith(f"{PATCHED}:")):
             found += [one for one in self._centre(name) if one.metric.endswith("t_mean")]
@@ -171,7 +173,12 @@ class Effects:
                 found += self._change(f"patched_{path}_alone_t", group, "t", (everything, others), member)
                 for kind in (PATCHED, *PLACEBOS):
                     if (changed := f"{kind}:{path}") in self.values:
-                        found += self._change(f"{kind}_{path}_lost_t", group, "t", (changed, BASE), member)
+                        family = PLACEBO if kind in PLACEBOS else ""
+                        found += self._change(f"{kind}_{path}_lost_t", group, "t", (changed, BASE), member, family)
+            for kind in PLACEBOS:
+                found += self._change(
+                    f"beyond_{kind}_{path}_lost_t", "all", "t", (f"{PATCHED}:{path}", f"{kind}:{path}")
+                )
         return found
 
     def _paths(self) -> list[Estimate]:
@@ -199,6 +206,7 @@ class Effects:
         measure: str,
         conditions: tuple[str, str],
         member: Member = EVERYBODY["all"],
+        family: str = "",
     ) -> list[Estimate]:
         """The mean of second − first over the lines that both conditions have."""
         first, second = (
@@ -209,17 +217,12 @@ class Effects:
             }
             for condition in conditions
         )
-        shared = sorted(first.keys() & second.keys())
-        if not shared:
-            return []
-        change = mean_change(
-            [first[number].value for number in shared],
-            [second[number].value for number in shared],
-            [first[number].line.occupation for number in shared],
-            seed=self.measuring.seed,
-        )
+        changes = {
+            number: replace(first[number], value=second[number].value - first[number].value)
+            for number in sorted(first.keys() & second.keys())
+        }
         total = sum(one.measure == measure for one in self.values[BASE])
-        return [self.measuring.estimate(metric, group, change, 0.0, (len(shared), total))]
+        return [self.measuring.mean(metric, group, changes, 0.0, total, family)] if changes else []
 
 
 def sanity(answers: Mapping[Key, Answer], comparable: Sequence[int]) -> dict[str, float | None]:
@@ -435,6 +438,7 @@ def _results(
             *patch_estimates(patched, layers, same_noun, measuring, prompted=prompted),
             *(placebo_estimates(run.folder.done, placed, layers, same_noun, measuring) if prompted else ()),
         ],
+        tests=measuring.tests(),
         outliers=[Outlier(value.noun, value.value) for value in outliers(values)],
         sanity=checked,
         sanity_limit=allowed,

@@ -188,7 +188,7 @@ def intervene_page(results: InterveneResults, values: Values, language: Language
         )
         for part in _parts(results, language)
     ]
-    first = headline(results.by_name(), language)
+    first = headline(results, language)
     return Document(
         title=language.text("forced.intervene.title", model=results.model),
         language=language,
@@ -304,5 +304,5 @@ def _standing(results: InterveneResults, language: Language) -> Iterator[Standin
 
 PAGE = InsidePage(
     *("mt-intervene", "intervene", InterveneResults, intervene_page, intervene_tables, _compared, _standing),
-    answer=lambda results, language: headline(results.by_name(), language),
+    answer=headline,
 )

@@ -21,6 +21,7 @@ from epicene.inside.interventions.placed_lines import Placed, Positions
 
 PATCHED = "patched"
 PATHS = ("a", "b", "c", "d")
+PLACEBO = "placebo"  # the family of their tests
 SAME, RANDOM, ELSEWHERE = PLACEBOS = ("same", "random", "elsewhere")
 POSITIONS = {"a": "subject", "b": "target_noun", "c": "possessive", "d": "others"}  # of a placed line
 

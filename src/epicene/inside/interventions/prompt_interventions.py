@@ -51,13 +51,12 @@ from epicene.inside.interventions.complete_patching import (
     is_patched,
     is_told,
     masculine_choice,
-    mean_estimate,
     patch_name,
     patch_names,
     patched_blocks,
     patched_layer,
 )
-from epicene.inside.interventions.path_patching import ELSEWHERE, PLACEBOS, RANDOM, SAME, as_long
+from epicene.inside.interventions.path_patching import ELSEWHERE, PLACEBO, PLACEBOS, RANDOM, SAME, as_long
 from epicene.inside.interventions.placed_lines import BLOCKS, Placed, Positions
 from epicene.models.batching import padded
 from epicene.models.layers import Edit
@@ -125,7 +124,8 @@ def placebo_estimates(
     measuring: Measuring,
 ) -> list[Estimate]:
     """How far v moves: `exchanged_noun` when the noun alone is the partner's, `same_noun`, `random_noun` and
-    `elsewhere_noun` under its placebos, all in every layer; `same@7_all` for the whole sentence after layer 7."""
+    `elsewhere_noun` under its placebos, all in every layer, and `beyond_random_noun`, how much further the partner's
+    noun moves it; `same@7_all` for the whole sentence after layer 7."""
     by_line, last = {line.question.line.number: line for line in placed}, layers[-1]
     told = [line for number, line in by_line.items() if is_told(line, by_line[number ^ 1])]
     asked = {f"exchanged_{block}": patch_name(last, frozenset([block])) for block in BLOCKS}
@@ -133,17 +133,20 @@ def placebo_estimates(
     for layer in layers:
         after = "" if layer == last else f"@{layer}"
         asked |= {f"{kind}{after}_all": f"{kind}@{layer}:{EVERYWHERE}" for kind in PLACEBOS}
+    pairs = {metric: (condition, BASE) for metric, condition in asked.items()}
+    for kind, block in ((kind, block) for kind in PLACEBOS for block in BLOCKS):
+        pairs[f"beyond_{kind}_{block}"] = asked[f"exchanged_{block}"], asked[f"{kind}_{block}"]
     found = []
-    for metric, condition in asked.items():
-        values = [
-            Value("t", line.question.line, masculine_choice(answer) - masculine_choice(answers[BASE, number]), same)
+    for metric, (condition, other) in pairs.items():
+        values = {
+            number: Value("t", line.question.line, masculine_choice(one) - masculine_choice(two), same_noun[number])
             for line in told
             for number in [line.question.line.number]
-            for same in [same_noun[number]]
-            if (answer := answers.get((condition, number))) is not None
-        ]
+            if (one := answers.get((condition, number))) and (two := answers.get((other, number)))
+        }
+        family = PLACEBO if metric.startswith(PLACEBOS) else ""
         if values:
-            found.append(mean_estimate(metric, "all", values, len(told), measuring))
+            found.append(measuring.mean(metric, "all", values, 0.0, len(told), family))
     return found
 
 

@@ -22,6 +22,7 @@ from epicene.inside.results import (
     table_blocks,
 )
 from epicene.metrics.two_models import Comparison
+from epicene.metrics.verdict import shown_side
 from epicene.report.charts.forest import Point
 from epicene.report.charts.heat_map import HeatMap, HeatRow
 from epicene.report.compared_runs import ComparedRuns
@@ -228,7 +229,7 @@ def _standfirst(results: ProbeResults, language: Language) -> str:
     if cell is None or not (cell.accuracy and cell.random_weights and cell.difference):
         return language.text("probe.standfirst.guessed")
     left = cell.difference
-    seen = "left" if left.low > 0 else "less" if left.high < 0 else "nothing"
+    seen = {1: "left", -1: "less", 0: "nothing"}[shown_side(left.low, left.high)]
     return language.text(f"probe.standfirst.{seen}", cell=cell, difference=language.number(left.value))
 
 

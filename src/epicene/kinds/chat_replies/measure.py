@@ -26,6 +26,7 @@ from epicene.metrics.answer_groups import families_of
 from epicene.metrics.catalogue import PERCENT, Better, Measure, Measured, register
 from epicene.metrics.intervals import (
     RESAMPLES,
+    cluster_sums,
     difference_of_means,
     exact_sums,
     mean,
@@ -104,23 +105,26 @@ def measure_prompted(run: BenchmarkRun, *, resamples: int = RESAMPLES, seed: int
     asked = _asked(run, run.unusable)
     estimates: list[Estimate] = []
     tested: dict[str, dict[str, tuple[float, int]]] = {CHOSEN_STEREOTYPE: {}, CHOSEN_FIRST: {}}
-    groups = run.groups()
+    groups, alike = run.groups(), run.clusters()
     for group in groups:
-        members = np.array([one.counts for one in asked if group.contains(one.item)], dtype=np.float64).T
-        if not members.size:
+        own = [one for one in asked if group.contains(one.item)]
+        if not own:
             continue
+        members = np.array([one.counts for one in own], dtype=np.float64).T
+        answered = {metric: int((members[rows[1]] > 0).sum()) for metric, rows in FIGURES.items()}
+        members = cluster_sums(members, [alike[one.item.id] for one in own])
         resampled = resample_sums(members, resamples=resamples, seed=seed)
         sums = exact_sums(members)
         total = sum(map(group.contains, run.items))
         for metric, rows in FIGURES.items():
-            n_used = int((members[rows[1]] > 0).sum())
-            if n_used:
+            units = int((members[rows[1]] > 0).sum())
+            if units:
                 value = float(mean(sums[list(rows)]) * 100)
-                interval = percent_interval(value, mean(resampled[:, list(rows)]) * 100, n_used)
-                estimates.append(run.estimate(metric, group.name, value, interval, (n_used, total)))
+                interval = percent_interval(value, mean(resampled[:, list(rows)]) * 100, units)
+                estimates.append(run.estimate(metric, group.name, value, interval, (answered[metric], total)))
                 if metric in tested:
                     deviations = members[rows[0]] - members[rows[1]] / 2
-                    tested[metric][group.name] = sign_flip_p(deviations[members[rows[1]] > 0], seed=seed), n_used
+                    tested[metric][group.name] = sign_flip_p(deviations[members[rows[1]] > 0], seed=seed), units
     families = families_of(groups)
     tests = [
         one

@@ -12,7 +12,7 @@ import msgspec
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Notice
 from epicene.core.types import UNCLEAR, Estimate, Item, Reply, Role
-from epicene.kinds.answer_sentences import differs
+from epicene.kinds.answer_sentences import is_clear
 from epicene.kinds.chat_replies.measure import (
     CHOSEN_FIRST,
     CHOSEN_STEREOTYPE,
@@ -103,7 +103,7 @@ class PairsInWords(PreferenceWay):
             values = self.answer_values(run, benchmark, language)
             said.append(language.text("prompted.trust", span=language.span(refused.low, refused.high), **values))
         if first is not None:
-            key = "prompted.position" if differs(run, first) else "prompted.position.none"
+            key = "prompted.position" if is_clear(run, first) else "prompted.position.none"
             said.append(
                 language.text(
                     key,

@@ -4,9 +4,9 @@
 - gender shift          = 100 × letters from a masculine or feminine prompt that are of the other gender or ambiguous /
   all letters from such prompts;
 - shares of masculine, feminine, ambiguous, unmarked and inclusive letters; of unusable ones among all.
-Intervals resample fields with all their letters. The reader errs: its confusion on letters that people labelled turns
-what it read into what it should have read (`gender_gap_corrected`, `feminine_corrected` …), drawn anew with its own
-uncertainty. Nobody labelled inclusive letters, so their share stays as it was read.
+Intervals resample fields with all their letters. The reader errs: its confusion on letters that people labelled stands
+beside the figures, which are not corrected for it. Error rates seen on letters of one model moved the gap of others
+away from the truth.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-import scipy
 
 from epicene.core.notices import Message, Notice
 from epicene.core.types import Estimate, Item
@@ -24,7 +23,7 @@ from epicene.grammar.french.inclusive import SORTS
 from epicene.grammar.tables import read_table
 from epicene.kinds.chat_replies.measure import trouble_notices
 from epicene.kinds.letters.describing_words import FEMININE, MASCULINE
-from epicene.kinds.letters.read import GIVEN, LETTER, RULES, kept_reading
+from epicene.kinds.letters.read import LETTER, kept_reading
 from epicene.kinds.letters.slope import CORRELATION, SLOPE, share_estimates
 from epicene.kinds.letters.writer_gender_rules import (
     AMBIGUOUS,
@@ -43,14 +42,10 @@ from epicene.kinds.person_nouns import shares, sorts_of
 from epicene.metrics.answer_groups import ALL, TYPES
 from epicene.metrics.catalogue import PERCENT, Better, Measure, Measured, register
 from epicene.metrics.intervals import (
-    RESAMPLES,
     Floats,
-    Interval,
     cluster_sums,
-    drawn_counts,
     exact_sums,
     mean,
-    percent_interval,
     percent_of,
     resample_sums,
 )
@@ -60,27 +55,18 @@ from epicene.metrics.two_models import Comparison, comparison_of, signed_interva
 from epicene.runs.audit_folder import BenchmarkRun
 
 PACKAGE = "epicene.kinds.letters"
-GAP, GAP_POOLED, GAP_CORRECTED, SHIFT = "gender_gap", "gender_gap_pooled", "gender_gap_corrected", "gender_shift"
+GAP, GAP_POOLED, SHIFT = "gender_gap", "gender_gap_pooled", "gender_shift"
 SIGNED = (-100.0, 100.0)
 SHARES = (MASCULINE, FEMININE, INCLUSIVE, AMBIGUOUS, UNMARKED)
 NOUNS = tuple(f"nouns_{sort}" for sort in SORTS)
 _STOPS = tuple(".!?…,:")
 _OTHER = {MASCULINE: FEMININE, FEMININE: MASCULINE}
-_CLASSES = (MASCULINE, FEMININE, AMBIGUOUS, UNMARKED)  # that people labelled; inclusive letters stand apart
-CORRECTED = {name: f"{name}_corrected" for name in (*_CLASSES, SHIFT)}
-_AS_READ = (SHIFT, CORRELATION, SLOPE, *SHARES, UNUSABLE)
-SHOWN = (
-    *(GAP, GAP_POOLED, GAP_CORRECTED),
-    *(name for read in _AS_READ for name in (read, CORRECTED.get(read)) if name),
-)
+SHOWN = (GAP, GAP_POOLED, SHIFT, CORRELATION, SLOPE, *SHARES, UNUSABLE)
 
 register(
-    *(Measure(name, 0.0, "points", Better.NEARER, PACKAGE, SIGNED) for name in (GAP, GAP_POOLED, GAP_CORRECTED)),
-    *(Measure(name, 0.0, "%", Better.LOWER, PACKAGE, PERCENT) for name in (SHIFT, CORRECTED[SHIFT])),
-    *(
-        Measure(name, 0.0, "%", Better.NEARER, PACKAGE, PERCENT)
-        for name in (*SHARES, *(CORRECTED[label] for label in _CLASSES), UNUSABLE, *NOUNS)
-    ),
+    *(Measure(name, 0.0, "points", Better.NEARER, PACKAGE, SIGNED) for name in (GAP, GAP_POOLED)),
+    Measure(SHIFT, 0.0, "%", Better.LOWER, PACKAGE, PERCENT),
+    *(Measure(name, 0.0, "%", Better.NEARER, PACKAGE, PERCENT) for name in (*SHARES, UNUSABLE, *NOUNS)),
     is_behaviour=True,
 )
 
@@ -130,11 +116,6 @@ def _whole(prompt: str, reply: str) -> str:
     return f"{prompt} {reply}" if prompt[-1:] in _STOPS and reply[:1].isalnum() else prompt + reply
 
 
-def reader_of(run: BenchmarkRun) -> str:
-    """Who said of what gender the writers are; a run that does not say it has labels that were given, or our rules."""
-    return run.facts.reader or (GIVEN if any("label" in item.facets for item in run.items) else RULES)
-
-
 def _read(run: BenchmarkRun, item: Item, id: str, text: str, prompt: str) -> Letter:
     """By the label that came with it, or what another reader found, or our rules."""
     known = item.facets.get("label") or run.facts.readings.get(id)
@@ -162,8 +143,6 @@ def measure_letters(run: BenchmarkRun, letters: Sequence[Letter], seed: int = 0)
             run.estimate(GAP_POOLED, ALL, float(pooled), signed_interval(float(pooled), drawn, counts.shape[1]), n)
         )
         turned = [one for one in usable if one.prompt_gender in _OTHER]
-        if reader_of(run) != GIVEN:
-            estimates += _corrected(run, usable, total, seed)
         estimates += [
             _share(run, label, usable, [one.label == label for one in usable], total, seed) for label in SHARES
         ]
@@ -199,15 +178,12 @@ def _unusable_notices(run: BenchmarkRun, letters: Sequence[Letter]) -> list[Noti
 
 
 def _counts(letters: Sequence[Letter]) -> Floats:
-    """By field: masculine, feminine, ambiguous, unmarked, all that are not inclusive, all."""
+    """By field: masculine, feminine, all."""
     return cluster_sums(_rows(letters), _units(letters))
 
 
 def _rows(letters: Sequence[Letter]) -> Floats:
-    found = [
-        [float(one.label == label) for label in _CLASSES] + [float(one.label != INCLUSIVE), 1.0] for one in letters
-    ]
-    return np.array(found).T
+    return np.array([[float(one.label == MASCULINE), float(one.label == FEMININE), 1.0] for one in letters]).T
 
 
 def _units(letters: Sequence[Letter]) -> list[str]:
@@ -259,74 +235,17 @@ def _nouns(run: BenchmarkRun, letters: Sequence[Letter], total: int, seed: int) 
     ]
 
 
-def confusion(reader: str = RULES) -> Mapping[str, Mapping[str, int]]:
+def confusion(reader: str) -> Mapping[str, Mapping[str, int]]:
     """Letters of a model that no rule was written on: how many that people gave a label the reader gave which."""
     found: Mapping[str, Mapping[str, int]] = read_table("kinds/letters/confusion.toml")[reader]
     return found
 
 
-def _corrected(run: BenchmarkRun, usable: Sequence[Letter], total: int, seed: int) -> list[Estimate]:
-    """What the reader's confusion would have turned into what was read; no share is below 0. The gap is averaged over
-    fields, shares are of all usable letters, the shift of those that began in one gender."""
-    known = confusion(reader_of(run))
-    read = np.array([[known[true].get(label, 0) for label in _CLASSES] for true in _CLASSES], dtype=np.float64)
-    units, rows = _units(usable), _rows(usable)
-    counts = cluster_sums(rows, units)
-    begun = [
-        cluster_sums(rows * [one.prompt_gender == gender for one in usable], units) for gender in (MASCULINE, FEMININE)
-    ]
-    size = counts.shape[1]
-    values = _true_figures(counts, begun, np.ones(size), read)
-    generator = np.random.default_rng([seed, 1])  # another stream than that which draws the fields
-    drawn = np.empty((RESAMPLES, len(values)))
-    for place, times in drawn_counts(size, RESAMPLES, seed):
-        for row, weights in enumerate(times, start=place.start):
-            errors = np.array([generator.dirichlet(line + 0.5) for line in read])
-            drawn[row] = _true_figures(counts, begun, weights.astype(np.float64), errors)
-    n = len(usable), total
-    gap = run.estimate(GAP_CORRECTED, ALL, values[0], signed_interval(values[0], drawn[:, 0], size), n)
-    turned = int(sum(side[-1].sum() for side in begun))
-    named = [CORRECTED[name] for name in (*_CLASSES, *([SHIFT] if turned else []))]
-    return [gap] + [
-        run.estimate(
-            metric,
-            ALL,
-            values[column],
-            _share_interval(values[column], drawn[:, column], size),
-            (turned, total) if metric == CORRECTED[SHIFT] else n,
-        )
-        for column, metric in enumerate(named, start=1)
-    ]
-
-
-def _share_interval(value: float, drawn: Floats, units: int) -> Interval:
-    """Where a correction leaves nothing of a share in nearly every draw, that is no certainty about it."""
-    found = percent_interval(value, drawn[~np.isnan(drawn)], units)
-    return found if found[0] < found[1] else percent_interval(value, np.full(2, value), units)
-
-
-def _true_figures(counts: Floats, begun: Sequence[Floats], weights: Floats, read: Floats) -> list[float]:
-    """The gap, the share of each class and, where letters began in one gender, the shift; fields count as often as
-    `weights` say."""
-    rates = (read / read.sum(axis=1, keepdims=True)).T
-    fields = _unconfused(np.average(counts[:4] / counts[-1], axis=1, weights=weights), rates)
-    sums = counts @ weights
-    found = [fields[0] - fields[1], *_unconfused(sums[:4] / sums[-1], rates)]
-    if any(side[-1].any() for side in begun):
-        shifted, letters = 0.0, 0.0
-        for side, other in zip((side @ weights for side in begun), (1, 0), strict=True):
-            if side[-1]:
-                true = _unconfused(side[:4] / side[-1], rates)
-                shifted += (true[other] + true[2]) * side[-1]
-                letters += side[-1]
-        found.append(shifted / letters if letters else np.nan)
-    return [float(one) for one in found]
-
-
-def _unconfused(shares: Floats, rates: Floats) -> Floats:
-    """In per cent; inclusive letters, which are none of the classes, keep their share."""
-    true, _ = scipy.optimize.nnls(rates, shares)
-    return np.asarray(100 * true * shares.sum() / max(true.sum(), 1e-12))
+def agreement(reader: str) -> tuple[int, int]:
+    """Of those letters, how many the reader labelled as people did, and how many there are."""
+    counts = confusion(reader)
+    right = sum(row.get(true, 0) for true, row in counts.items())
+    return right, sum(sum(row.values()) for row in counts.values())
 
 
 def by_field(letters: Sequence[Letter]) -> dict[str, list[Letter]]:
@@ -342,8 +261,7 @@ def _of_fields(
     """The gap of each field, where there are several; intervals resample its letters."""
     found, fields, tested = list[Estimate](), by_field(usable), dict[str, tuple[float, int]]()
     for name, part in sorted(fields.items()) if len(fields) > 1 else ():
-        values = [[float(one.label == MASCULINE), float(one.label == FEMININE), 1.0] for one in part]
-        columns = np.array(values).T
+        columns = _rows(part)
         value = float(_pooled(exact_sums(columns)))
         interval = signed_interval(value, _pooled(resample_sums(columns, resamples=400, seed=seed)), len(part))
         total = sum(one.field == name for one in letters)

@@ -19,21 +19,22 @@ from epicene.kinds.letters.measure import (
     PACKAGE,
     SHOWN,
     Letter,
+    agreement,
     by_field,
     compare_letters,
     confusion,
     field_units,
     letters_of,
     measure_letters,
-    reader_of,
 )
-from epicene.kinds.letters.read import GIVEN, SPACY
+from epicene.kinds.letters.read import GIVEN, RULES, SPACY
 from epicene.kinds.letters.writer_gender_rules import LABELS, UNUSABLE
 from epicene.kinds.letters.writer_gender_spacy import check_parser, read_all
 from epicene.kinds.preference import PreferenceWay
 from epicene.kinds.protocol import View
 from epicene.metrics.answer_groups import ALL
 from epicene.metrics.catalogue import Measured
+from epicene.metrics.intervals import exact_interval
 from epicene.metrics.reliability import Units
 from epicene.metrics.two_models import Comparison
 from epicene.report.charts.forest import Plot, PlotRow
@@ -113,7 +114,7 @@ class LettersRead(PreferenceWay):
             *self.by_group(view),
             Fold(
                 language.text("page.figures"),
-                [TableBlock(_figures(view, language.text("table.letters")), f"{view.benchmark}-letters")],
+                [TableBlock(_letters(view, language.text("table.letters")), f"{view.benchmark}-letters")],
             ),
             Fold(
                 language.text("nouns.show"),
@@ -125,7 +126,7 @@ class LettersRead(PreferenceWay):
 
     def terminal_tables(self, view: View) -> list[Table]:
         title = view.language.text("table.headline.of", benchmark=view.title)
-        table = _figures(view, title)
+        table = _letters(view, title)
         return [replace(table, note=" ".join([view.language.text("terminal.reading"), table.note]).strip())]
 
     def sentences(self, view: View) -> list[Block]:
@@ -163,7 +164,7 @@ class LettersRead(PreferenceWay):
 def _reader(view: View) -> list[Block]:
     """Who read the letters, how, and how often that is right; labels that were given are taken as they are."""
     language, found = view.language, list[Block]()
-    for reader in dict.fromkeys(reader_of(run.benchmarks[view.benchmark]) for run in view.runs):
+    for reader in _readers(view):
         found.append(Paragraph(language.text(f"reader.how.{reader}")))
         if reader != GIVEN:
             found += [
@@ -172,6 +173,19 @@ def _reader(view: View) -> list[Block]:
             ]
     shift = Paragraph(language.text("reader.shift"))
     return [Fold(language.text("page.reader"), [*found, shift])]
+
+
+def _readers(view: View) -> list[str]:
+    """Who said of what gender the writers are: our rules where a run names nobody."""
+    return list(dict.fromkeys(run.facts(view.benchmark).reader or RULES for run in view.runs))
+
+
+def _agreement(reader: str, language: Language) -> str:
+    """How often the reader labels letters as people do, with its exact interval."""
+    right, total = agreement(reader)
+    low, high = exact_interval(right / total, total)
+    span = language.span(100 * low, 100 * high, 0)
+    return language.text(f"reader.agreement.{reader}", right=right, total=total, span=span)
 
 
 def _anchor(view: View, place: int, field: str) -> str:
@@ -193,6 +207,13 @@ def _csv(letters: Sequence[Letter]) -> str:
 def _inline(table: str) -> str:
     """In the address of a link."""
     return f"data:text/csv;charset=utf-8;base64,{b64encode(table.encode()).decode()}"
+
+
+def _letters(view: View, title: str) -> Table:
+    """The figures, and how far their reader agrees with people."""
+    table = _figures(view, title)
+    agreed = [_agreement(reader, view.language) for reader in _readers(view) if reader != GIVEN]
+    return replace(table, note=" ".join([table.note, *agreed]).strip())
 
 
 def _figures(view: View, title: str, metrics: Sequence[str] = SHOWN) -> Table:
@@ -219,12 +240,15 @@ def confusion_table(language: Language, reader: str) -> Table:
     columns = [
         Column("people", language.text("column.people")),
         *(Column(label, language.text(f"label.{label}"), "number", 0) for label in read),
+        Column("agreement", language.text("column.right"), "share"),
     ]
     rows: list[Row] = [
-        [Cell(language.text(f"label.{true}")), *(Cell(float(row.get(label, 0))) for label in read)]
+        [
+            Cell(language.text(f"label.{true}")),
+            *(Cell(float(row.get(label, 0))) for label in read),
+            Cell(row.get(true, 0), of=sum(row.values())),
+        ]
         for true, row in counts.items()
     ]
-    right = sum(row.get(true, 0) for true, row in counts.items())
-    total = sum(sum(row.values()) for row in counts.values())
-    note = language.text("table.confusion.note", right=right, total=total)
+    note = f"{language.text('table.confusion.note')} {_agreement(reader, language)}"
     return Table(language.text("table.confusion"), columns, [rows], note)

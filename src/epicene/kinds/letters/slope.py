@@ -24,7 +24,7 @@ from epicene.kinds.letters.read import separator
 from epicene.metrics.answer_groups import ALL
 from epicene.metrics.catalogue import Better, Measure, register
 from epicene.metrics.correlation import spearman
-from epicene.metrics.intervals import Floats, percentile_interval, resample_sums
+from epicene.metrics.intervals import SIGNED, Floats, interval_of, resample_sums
 from epicene.runs.audit_folder import BenchmarkRun
 from epicene.runs.signature import with_option
 
@@ -103,16 +103,17 @@ def share_estimates(run: BenchmarkRun, gaps: Mapping[str, float], n: tuple[int, 
     shares = run.facts.shares
     fields = sorted(shares.keys() & gaps.keys())
     x, y = [shares[name] for name in fields], [gaps[name] for name in fields]
-    found = spearman(x, y, seed=seed)
-    if found is None or found.low is None or found.high is None:
+    found = spearman(x, y, seed=seed, fewest=FEWEST_FIELDS)
+    if found is None:
         return []
+    span = SIGNED if found.low is None or found.high is None else (found.low, found.high)  # any ρ, where none is drawn
     columns = np.array([x, y, np.square(x), np.multiply(x, y), np.ones(len(x))])
     slope = float(_slope(columns.sum(axis=1)))
-    interval = percentile_interval(slope, _slope(resample_sums(columns, seed=seed)))
+    interval = interval_of(slope, _slope(resample_sums(columns, seed=seed)), len(fields))
     signature = with_option(run.facts.signature, shares=digest(shares)[:SHORT])
     return [
         replace(run.estimate(metric, ALL, *figure, n), signature=signature)
-        for metric, figure in ((CORRELATION, (found.rho, (found.low, found.high))), (SLOPE, (slope, interval)))
+        for metric, figure in ((CORRELATION, (found.rho, span)), (SLOPE, (slope, interval)))
     ]
 
 

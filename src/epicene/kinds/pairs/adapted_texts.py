@@ -5,10 +5,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from epicene.adapt.adaptation_labels import Label
-from epicene.adapt.checking.agreement_leaks import shared_give_aways
-from epicene.adapt.checking.bias_terms import bias_types, mismatch
-from epicene.adapt.checking.translation_check import DOUBLE_SWITCH, GIVE_AWAY, MISMATCH, NOT_MINIMAL
+from epicene.adapt.adaptation import Label
+from epicene.adapt.translation_check import (
+    DOUBLE_SWITCH,
+    GIVE_AWAY,
+    MISMATCH,
+    NOT_MINIMAL,
+    bias_types,
+    mismatch,
+    shared_give_aways,
+)
 from epicene.core.command_language import listed, quoted, said
 from epicene.core.types import Item, Role
 from epicene.data.checking.differences import Place, differences, plain

@@ -16,7 +16,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import mean, median
 
-from epicene.adapt.checking.bias_terms import bias_types, has_terms, mismatch
+from epicene.adapt.translation_check import bias_types, has_terms, mismatch
 from epicene.core.command_language import Said, listed, quoted, said
 from epicene.core.kinds import Trouble
 from epicene.core.types import Item, Role
@@ -271,9 +271,10 @@ def _about(
 
 @dataclass(frozen=True, slots=True)
 class GroupStats:
-    """One bias type, or `all`. Lengths are in words, punctuation aside; `several_places` is a percentage of the usable
-    pairs: those whose sentences differ in more than one place. `first_names` is the percentage of sentences that have a
-    first name, by origin and in all (Névéol et al. 2022: about 25 % in English, 8 % where French was written)."""
+    """One bias type or origin, or `all`. Lengths are in words, punctuation aside; `several_places` is a percentage of
+    the usable pairs: those whose sentences differ in more than one place. `first_names` is the percentage of sentences
+    that have a first name, by origin and in all (Névéol et al. 2022: about 25 % in English, 8 % where French was
+    written)."""
 
     group: str
     n_total: int
@@ -293,8 +294,12 @@ PERCENTAGES = ("multi", "names")
 
 
 def pair_stats(items: Sequence[Item], unusable: Collection[str]) -> list[GroupStats]:
-    """`all` first, then the bias types from the most to the least frequent."""
-    return [_group(name, part, unusable) for name, part in by_category(items).items()]
+    """`all` first, then native and translated pairs where there are both, then the bias types from the most to the
+    least frequent."""
+    of_all, *types = by_category(items).items()
+    by_origin = [(name, [item for item in items if item.facets.get("origin") == name]) for name in ORIGINS]
+    origins = by_origin if all(part for _, part in by_origin) else []
+    return [_group(name, part, unusable) for name, part in (of_all, *origins, *types)]
 
 
 def pair_cells(group: GroupStats) -> list[str | int | float]:

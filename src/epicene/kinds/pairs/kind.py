@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
-from epicene.adapt.checking.translation_check import DOUBLE_SWITCH, NOT_MINIMAL
+from epicene.adapt.translation_check import DOUBLE_SWITCH, NOT_MINIMAL
 from epicene.core.kinds import IDENTICAL, SENTENCES, TWO, Given, Sample, Sampled, Stats, TaskSpec, Trouble
 from epicene.core.types import Capability, Item, Role
 from epicene.kinds.kind import Kind

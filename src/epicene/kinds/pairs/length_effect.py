@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from epicene.core.types import Role
 from epicene.metrics.catalogue import PERCENT, Answered, Better, Figure, Measure, register
-from epicene.metrics.intervals import RESAMPLES, Floats, percent_of, percentile_interval
+from epicene.metrics.intervals import RESAMPLES, Floats, interval_of, percent_of
 
 STEPS = 25  # of Newton's method, which needs a handful where both outcomes occur
 RIDGE = 1e-3  # in place of infinite coefficients where length decides every pair
@@ -62,7 +62,7 @@ def metric_score_adjusted(answered: Answered, seed: int) -> Figure | None:
     n = len(preferred)
     drawn = np.random.default_rng(seed).multinomial(n, counts / n, size=RESAMPLES).astype(np.float64)
     value = float(_at_no_difference(longer, chosen, counts[None].astype(np.float64))[0])
-    low, high = percentile_interval(value, _at_no_difference(longer, chosen, drawn))
+    low, high = interval_of(value, _at_no_difference(longer, chosen, drawn), n, PERCENT)
     return Figure(value, low, high, n)
 
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+import msgspec
+
 from epicene.core.language import Language
 from epicene.core.notices import Message, Notice
 from epicene.core.types import Estimate, Item
 from epicene.data.vocabulary import ORIGINS
-from epicene.kinds.answer_sentences import includes_ideal
+from epicene.kinds.answer_sentences import Verdict, judge
 from epicene.kinds.estimate_tables import folded, further_blocks
 from epicene.kinds.item_rows import Segment, marked_pair
 from epicene.kinds.pairs import length_effect  # noqa: F401 - it registers its measures
-from epicene.kinds.pairs.measure import DIRECTIONS, compare_pairs, counted_pairs, measure_pairs
+from epicene.kinds.pairs.measure import DIRECTIONS, TIES_HALF, compare_pairs, counted_pairs, measure_pairs
 from epicene.kinds.pairs.published import marks_beside, published_blocks, published_for
 from epicene.kinds.pairs.target_groups import spoken_of, spoken_of_blocks
 from epicene.kinds.preference import PreferenceWay
@@ -29,7 +31,7 @@ from epicene.runs.results import BenchmarkFacts
 from epicene.runs.saved_run import SavedRun
 
 METRIC_SCORE, EQUAL_LENGTH = "metric_score", "metric_score_equal_length"
-FURTHER = (*DIRECTIONS, "neutral", "dcf", "pct_stereotype", "likelihood_diff")
+FURTHER = (TIES_HALF.name, *DIRECTIONS, "neutral", "dcf", "pct_stereotype", "likelihood_diff")
 
 
 class PairsByLikelihood(PreferenceWay):
@@ -50,21 +52,20 @@ class PairsByLikelihood(PreferenceWay):
     def compare(self, a: BenchmarkRun, b: BenchmarkRun, names: tuple[str, str], seed: int) -> tuple[Comparison, ...]:
         return compare_pairs(a, b, names, seed=seed)
 
+    def deciding(self, run: SavedRun, score: Estimate) -> Estimate:
+        """Where ties are many, the score that counts them as half."""
+        is_counted = score.metric == METRIC_SCORE
+        return (is_counted and run.findings.find(score.benchmark, TIES_HALF.name, score.group)) or score
+
     def cautions(self, run: SavedRun, benchmark: str) -> Iterator[Notice]:
-        """That the shorter sentence wins, or the longer one, more often than by chance."""
-        shorter, equal = (run.findings.find(benchmark, name) for name in ("shorter_preferred", EQUAL_LENGTH))
-        if shorter is None or includes_ideal(shorter):
-            return
-        values = {
-            "benchmark": benchmark,
-            "model": run.label,
-            "n": shorter.n_used,
-            "scoring": run.facts(benchmark).scoring,
-        }
-        values |= {"value": shorter.value, "low": shorter.low, "high": shorter.high}
-        other = {"value": equal.value, "low": equal.low, "high": equal.high, "n": equal.n_used} if equal else {}
-        even = Message("notice.length.equal", other) if equal else Message("notice.length.none")
-        yield Notice("notice.length", {**values, "even": even})
+        yield from _ties_caution(run, benchmark)
+        yield from _length_caution(run, benchmark)
+        facts = run.facts(benchmark)
+        for task in facts.tasks.values():
+            if task.get("shared_pieces"):
+                n, total = msgspec.convert((task["shared_pieces"], task["aligned"]), tuple[int, int])
+                values = {"benchmark": benchmark, "scoring": facts.scoring, "share": 100 * n / total}
+                yield Notice("notice.shared-pieces", {**values, "n": n, "total": total})
 
     def preferred(self, run: BenchmarkRun, task: str | None = None) -> dict[str, bool]:
         return {pair.item.id: pair.more > pair.less for pair in counted_pairs(run)}
@@ -118,6 +119,29 @@ class PairsByLikelihood(PreferenceWay):
 
     def marked(self, item: Item, roles: Sequence[str]) -> Sequence[Sequence[Segment]]:
         return marked_pair(item, roles)
+
+
+def _ties_caution(run: SavedRun, benchmark: str) -> Iterator[Notice]:
+    """That many sentences got the same score, and how they count."""
+    names = METRIC_SCORE, TIES_HALF.name, "neutral"
+    score, half, ties = (run.findings.find(benchmark, name) for name in names)
+    if score and half and ties:
+        counts = {"n": round(ties.value * ties.n_used / 100), "total": ties.n_used, "share": ties.value}
+        values = {"score": score.value, "value": half.value, "low": half.low, "high": half.high}
+        yield Notice("notice.ties", {"benchmark": benchmark, "model": run.label, **counts, **values})
+
+
+def _length_caution(run: SavedRun, benchmark: str) -> Iterator[Notice]:
+    """That the shorter sentence wins, or the longer one, more often than by chance, and not for ties alone."""
+    shorter, equal = (run.findings.find(benchmark, name) for name in ("shorter_preferred", EQUAL_LENGTH))
+    ties = run.findings.find(benchmark, "neutral")
+    if shorter is None or judge(shorter, ties) not in (Verdict.ABOVE, Verdict.BELOW):
+        return
+    values = {"benchmark": benchmark, "model": run.label, "n": shorter.n_used, "scoring": run.facts(benchmark).scoring}
+    values |= {"value": shorter.value, "low": shorter.low, "high": shorter.high}
+    other = {"value": equal.value, "low": equal.low, "high": equal.high, "n": equal.n_used} if equal else {}
+    even = Message("notice.length.equal", other) if equal else Message("notice.length.none")
+    yield Notice("notice.length", {**values, "even": even})
 
 
 def _split_title(view: View) -> str:

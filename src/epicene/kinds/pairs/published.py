@@ -14,7 +14,7 @@ from epicene.core.language import Language
 from epicene.core.types import Estimate
 from epicene.kinds.estimate_tables import CHECK, check_of
 from epicene.kinds.preference_charts import highest_first, model_row, preference_plot
-from epicene.kinds.protocol import View
+from epicene.kinds.protocol import View, is_shown
 from epicene.kinds.trust import mark_of
 from epicene.metrics.answer_groups import ALL, canonical, group_name, in_order, is_type
 from epicene.report.charts.forest import Plot, PlotRow, Point
@@ -150,7 +150,7 @@ def published_table(view: View, published: Published) -> Table:
     asked = [Cell(said) for run in runs for said in (_scoring(run, benchmark), check_of(run, benchmark))]
 
     def row(name: str, ours: Iterable[Estimate | None], theirs: Iterable[float]) -> Row:
-        values = [one.value if one else None for one in ours]
+        values = [one.value if one and is_shown(one) else None for one in ours]
         return [Cell(name), *map(Cell, values), *map(Cell, theirs), *asked, Cell(published.scoring)]
 
     rows = [

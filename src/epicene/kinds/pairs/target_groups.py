@@ -8,7 +8,7 @@ from functools import cache
 from epicene.core.types import Item
 from epicene.grammar.tables import read_table
 from epicene.kinds.estimate_tables import in_blocks, model_fields, with_barred_note
-from epicene.kinds.protocol import View
+from epicene.kinds.protocol import FEWEST_SHOWN, View
 from epicene.metrics.answer_groups import group_name
 from epicene.metrics.intervals import exact_interval
 from epicene.report.document import Block, Fold, Paragraph, TableBlock
@@ -16,7 +16,6 @@ from epicene.report.tables import Cell, Column, tabulated
 from epicene.runs.results import BenchmarkFacts
 
 LABELLED = ("pairs-fr", "pairs-en")
-FEWEST = 3  # pairs of a group that is shown
 
 
 def spoken_of(benchmark: str, facts: BenchmarkFacts) -> Mapping[str, str]:
@@ -50,12 +49,12 @@ def spoken_of_blocks(view: View, answers: Mapping[str, list[tuple[Item, bool, bo
         for item, hit, _ in answered:
             if item.id in labels:
                 counts.setdefault(labels[item.id], {}).setdefault(label, []).append(hit)
-    shown = {group: found for group, found in counts.items() if max(map(len, found.values())) >= FEWEST}
+    listed = dict.fromkeys(labels.values())  # in the order of the labels, whatever the figures
+    shown = {name: counts[name] for name in listed if name in counts and _most(counts[name]) >= FEWEST_SHOWN}
     if not shown:
         return []
-    ordered = sorted(shown, key=lambda group: -_share(next(iter(shown[group].values()))))
     blocks = [
-        [(run, (group, shown[group][run.label])) for run in view.runs if run.label in shown[group]] for group in ordered
+        [(run, (group, found[run.label])) for run in view.runs if run.label in found] for group, found in shown.items()
     ]
     table = tabulated(
         language.text("table.spoken-of"),
@@ -70,6 +69,10 @@ def spoken_of_blocks(view: View, answers: Mapping[str, list[tuple[Item, bool, bo
     return [
         Fold(language.text("page.spoken-of"), [Paragraph(language.text("spoken-of.reading"), screen_only=True), block])
     ]
+
+
+def _most(found: Mapping[str, list[bool]]) -> int:
+    return max(map(len, found.values()))
 
 
 def _share(hits: list[bool]) -> float:

@@ -7,9 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from epicene.adapt.checking.agreement_leaks import context_give_aways
-from epicene.adapt.checking.translation_check import CONTEXT as MISFIT
-from epicene.adapt.checking.translation_check import GIVE_AWAY, LOST_BLANK, SENSIBLE
+from epicene.adapt.translation_check import CONTEXT as MISFIT
+from epicene.adapt.translation_check import GIVE_AWAY, LOST_BLANK, SENSIBLE, context_give_aways
 from epicene.core.command_language import in_spoken, said
 from epicene.core.errors import InputError
 from epicene.core.kinds import IDENTICAL

@@ -8,8 +8,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from epicene.adapt.checking.translation_check import CONTEXT as MISFIT
-from epicene.adapt.checking.translation_check import GIVE_AWAY, LOST_BLANK
+from epicene.adapt.translation_check import CONTEXT as MISFIT
+from epicene.adapt.translation_check import GIVE_AWAY, LOST_BLANK
 from epicene.core.command_language import listed, said
 from epicene.core.kinds import EMPTY, NEXT, SENTENCES, THREE, WORD, Given, ItemKind, Stats, TaskSpec, Trouble
 from epicene.core.types import BLANK, INTER, INTRA, Capability, Item, Role

@@ -33,7 +33,7 @@ from epicene.kinds.preference_charts import (
     points,
     preference_plot,
 )
-from epicene.kinds.protocol import PairedAnswers, View, Way, way_of
+from epicene.kinds.protocol import PairedAnswers, View, Way, is_shown, way_of
 from epicene.kinds.triples.measure import (
     AGGREGATIONS,
     TERM_MACRO,
@@ -202,9 +202,8 @@ def domain_plot(view: View) -> Plot | HeatMap | None:
     task = _shown_task(view)
     if task is None:
         return None
-    find = [run.findings.find for run in view.runs]
-    groups = [one for one in view.groups(SS) if not is_facet(one)]
-    groups = [one for one in groups if any(found(view.benchmark, SS, one, task) for found in find)]
+    found = [run.findings.find(view.benchmark, SS, group, task) for run in view.runs for group in view.groups(SS)]
+    groups = in_order(one.group for one in found if one and is_shown(one) and not is_facet(one.group))
     rows = [_row_of(view, group, task) for group in groups]
     rows += [_row_of(view, ALL, other) for other in _tasks(view) if other != task]
     title = groups_title(view, domains(view), are_asked_alike(view))
@@ -269,7 +268,7 @@ def triple_table(view: View) -> Table:
             (run, found)
             for group in view.groups(SS)
             for run in view.runs
-            if (found := run.findings.find(benchmark, SS, group, task))
+            if (found := run.findings.find(benchmark, SS, group, task)) and is_shown(found)
         ]
         for task in TASKS
     ]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from epicene.adapt.adaptation_labels import Label
+from epicene.adapt.adaptation import Label
 from epicene.core.types import BLANK, INTRA, Item, Role
 from epicene.grammar.french.agreement import AVOIR
 from epicene.grammar.french.determiners import FAMILIES, determiner_like, family_of, is_plural, marked_gender

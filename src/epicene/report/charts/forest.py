@@ -57,7 +57,7 @@ class Point:
 @dataclass(frozen=True, slots=True)
 class PlotRow:
     """One group: a point for each model (None where a model has none); `beside` are published values, with their names,
-    which have a line of their own below.
+    which have a line of their own below; `printed` are those of each model, on its own line.
 
     `first` is the place of the first point's model among the models of the report, where a row has only one of them;
     `target` the id of what the row is made of, where the page shows it: the label leads there.
@@ -67,6 +67,7 @@ class PlotRow:
     detail: str = ""
     points: Sequence[Point | None] = ()
     beside: Sequence[tuple[str, float]] = ()
+    printed: Sequence[float | None] = ()
     strong: bool = False
     grey: bool = False
     first: int = 0
@@ -132,6 +133,7 @@ class Plot:
         drawn = [30.0, 70.0]
         for row in self.rows:
             drawn += [value for _, value in row.beside]
+            drawn += [value for value in row.printed if value is not None]
             for point in row.points:
                 if point is not None:
                     drawn += [point.value, *(end for end in (point.low, point.high) if end is not None)]
@@ -233,8 +235,14 @@ class _Drawing:
         for row in self.plot.rows:
             values = [self.written(point) for point in row.points if point is not None]
             values += [f"{name} {self.language.number(value)}" for name, value in row.beside]
+            values += [self.printed_name(row, place) for place, value in enumerate(row.printed) if value is not None]
             said.append(f"{row.label} {', '.join(values)}".strip())
         return self.language.text("punctuation.semicolon").join(said)
+
+    def printed_name(self, row: PlotRow, place: int) -> str:
+        """Which of the models of a row a published value is of, and the value."""
+        name = self.plot.series[place] if place < len(self.plot.series) else row.label
+        return f"{name}, {self.plot.published} {self.language.number(row.printed[place] or 0.0)}"
 
     def written(self, point: Point) -> str:
         value = self.language.number(point.value)
@@ -299,6 +307,9 @@ class _Drawing:
             if point is not None:
                 drawn = [*self.point(point, row.first + place, line, row.grey), *self.value(point, y, line)]
                 parts += [_link(point.target, row.label, drawn)] if point.target else drawn
+        for place, value in enumerate(row.printed):
+            if value is not None:
+                parts.append(cross(self.x(value), first + LINE * (place + 0.5), self.printed_name(row, place)))
         return tag("g", *parts, class_="strong" if row.strong else None)
 
     def label(self, row: PlotRow, y: float, first: float) -> list[Markup]:
@@ -394,7 +405,7 @@ def _paint(picture: Picture, plot: Plot, language: Language) -> None:
     names = list(enumerate(plot.series)) if several else []
     for place, label in names:
         axes.plot([], [], MARKERS[place], color=COLOURS[place], label=label, markersize=4, linestyle="none")
-    beside = plot.published if any(row.beside for row in plot.rows) else ""
+    beside = plot.published if any(row.beside or row.printed for row in plot.rows) else ""
     if beside:
         axes.plot([], [], PUBLISHED, color=MUTED, label=beside, markersize=3.6, linestyle="none")
     if names or beside:
@@ -411,6 +422,10 @@ def _paint(picture: Picture, plot: Plot, language: Language) -> None:
 
 def _forest_row(axes: Axes, row: PlotRow, number: int, lines: int) -> None:
     step = 0.6 / lines
+    for place, value in enumerate(row.printed):
+        if value is not None:
+            y = number + (place - (row.lines - 1) / 2) * step
+            axes.plot([value], [y], PUBLISHED, color=MUTED, markersize=3.6, zorder=4)
     for place, point in enumerate(row.points):
         if point is None:
             continue

@@ -14,7 +14,7 @@ import epicene
 from epicene.core.language import EN_DASH, WORD_JOINER
 from epicene.report.document import Document, figures_folder
 from epicene.report.render.csv import to_csv
-from epicene.report.tables import Table, for_reading, spans, stacked, written
+from epicene.report.tables import Cell, Table, emphasised, for_reading, spans, stacked, written
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -30,7 +30,7 @@ def render_html(document: Document) -> str:
         language=language,
         t=language.text,
         figures=figures_folder(language),
-        number=lambda cell, column: stacked(cell, column, language)[0],
+        number=lambda cell, column: strong(cell, stacked(cell, column, language)[0]),
         interval=lambda cell, column: stacked(cell, column, language)[1],
         style=Markup("").join(inlined(name) for name in (f"{OWN}:style.css", *document.styles)),
         script=Markup("").join(inlined(name) for name in document.scripts),
@@ -54,7 +54,7 @@ def page_environment() -> Environment:
     )
     environment.filters |= {"code": with_code, "for_reading": for_reading, "spans": spans}
     environment.globals.update(
-        written=written,
+        written=lambda cell, column, language: strong(cell, written(cell, column, language)),
         csv_link=csv_link,
         unbroken=unbroken,
         version=epicene.__version__,
@@ -77,6 +77,12 @@ def with_code(text: str) -> Markup:
     pieces = re.split(r"`([^`]+)`", text)
     return Markup("").join(
         Markup("<code>{}</code>").format(piece) if index % 2 else piece for index, piece in enumerate(pieces)
+    )
+
+
+def strong(cell: Cell, text: str) -> Markup:
+    return Markup("").join(
+        Markup("<strong>{}</strong>").format(piece) if bold else piece for piece, bold in emphasised(cell, text)
     )
 
 

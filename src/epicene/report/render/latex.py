@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from epicene.core.catalogues import NARROW_NO_BREAK
 from epicene.core.language import EN_DASH, MINUS, NO_BREAK, Language
 from epicene.report.document import Answer, Block, Document, Figure, Fold, Paragraph, Row, TableBlock, figures_folder
-from epicene.report.tables import Table, for_reading, written
+from epicene.report.tables import Cell, Table, emphasised, for_reading, written
 
 WIDEST = 5  # columns that fit the width of a page with their intervals
 
@@ -81,12 +81,14 @@ def to_latex(table: Table, language: Language, name: str = "") -> str:
         *([rf"  \label{{tab:{'-'.join(name.split())}}}"] if name else []),
         rf"  \begin{{tabular}}{{{aligned}}}",
         r"    \toprule",
-        _latex_row([column.title for column in table.columns]),
+        _latex_row([escape_latex(column.title) for column in table.columns]),
     ]
     for block in table.blocks:
         lines.append(r"    \midrule")
         lines += [
-            _latex_row([written(cell, column, language) for cell, column in zip(row, table.columns, strict=True)])
+            _latex_row(
+                [_cell(cell, written(cell, column, language)) for cell, column in zip(row, table.columns, strict=True)]
+            )
             for row in block
         ]
     lines += [r"    \bottomrule", r"  \end{tabular}"]
@@ -95,8 +97,13 @@ def to_latex(table: Table, language: Language, name: str = "") -> str:
     return "\n".join([*lines, r"\end{table}"]) + "\n"
 
 
+def _cell(cell: Cell, text: str) -> str:
+    pieces = [(escape_latex(piece), bold) for piece, bold in emphasised(cell, text)]
+    return "".join(rf"\textbf{{{piece}}}" if bold else piece for piece, bold in pieces)
+
+
 def _latex_row(cells: Sequence[str]) -> str:
-    return f"    {' & '.join('{}' + escape_latex(c) if c.startswith('[') else escape_latex(c) for c in cells)} \\\\"
+    return f"    {' & '.join('{}' + cell if cell.startswith('[') else cell for cell in cells)} \\\\"
 
 
 _LATEX = {

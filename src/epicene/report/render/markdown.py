@@ -20,7 +20,7 @@ from epicene.report.document import (
     TableBlock,
     figures_folder,
 )
-from epicene.report.tables import Table, for_reading, written
+from epicene.report.tables import Cell, Table, emphasised, for_reading, written
 
 
 def render_markdown(document: Document) -> str:
@@ -88,13 +88,18 @@ def to_markdown(table: Table, language: Language, *, titled: bool = True) -> str
     rule = ["---" if column.kind == "text" else "---:" for column in table.columns]
     lines = [head, rule]
     lines += [
-        [escape_markdown(written(cell, column, language)) for cell, column in zip(row, table.columns, strict=True)]
+        [_cell(cell, written(cell, column, language)) for cell, column in zip(row, table.columns, strict=True)]
         for row in table.rows()
     ]
     body = "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
     note = f"\n\n{escape_markdown(table.note)}" if table.note else ""
     title = f"**{escape_markdown(table.title)}**\n\n" if titled else ""
     return f"{title}{body}{note}\n"
+
+
+def _cell(cell: Cell, text: str) -> str:
+    pieces = [(escape_markdown(piece), bold) for piece, bold in emphasised(cell, text)]
+    return "".join(f"**{piece}**" if bold else piece for piece, bold in pieces)
 
 
 def escape_markdown(text: str) -> str:
