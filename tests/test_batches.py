@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from batch_mates import show_batches
-from epicene.adapt.translating.draft import DraftRequest
-from epicene.adapt.translating.draft import translate as adapt_translate
+from epicene.adapt.draft import DraftRequest
+from epicene.adapt.draft import translate as adapt_translate
 from epicene.auditing.plan import Request
 from epicene.auditing.run import audit
 from epicene.core.files import append_lines, write_json

@@ -291,6 +291,7 @@ def study(
     *,
     out: str | Path | None = None,
     limit: int | None = None,
+    include_excluded: bool = False,
     device: str | None = None,
     dtype: str = "float32",
     threads: int | None = None,
@@ -312,10 +313,12 @@ def study(
     from epicene.core.language import Language
 
     Language(lang)  # an unknown one is refused before anything runs
+    if include_excluded and is_about_translation(Path(file)):
+        raise InputError("--include-excluded is for studies of language models; {file} is of systems.", file=file)
     make = (
         partial(_study_of_systems, read_mt_study(Path(file)), lang)
         if is_about_translation(Path(file))
-        else partial(_study_of_models, read_study(Path(file)), lang)
+        else partial(_study_of_models, read_study(Path(file)), lang, include_excluded=include_excluded)
     )
     with _shown(progress) as shown:
         from epicene.models.engines import open_engine
@@ -370,6 +373,7 @@ def judge(
     hypotheses: str | Path | Sequence[str | Path] | Mapping[str, str | Path] | None = None,
     *,
     systems: str | Sequence[str] | None = None,
+    gender: str = "rules",
     lines: str | None = None,
     allow_empty: bool = False,
     out: str | Path | None = None,
@@ -382,8 +386,8 @@ def judge(
 
     `systems` translate the source first, by default the bundled occupations; without any argument, Apertium does.
     `direction` is fr-en or en-fr. `hypotheses` are outputs that are there: a file, several (`NAME=FILE` names one), or
-    files by the names of their systems. `lines` names a cell of the tables (`la feminine:his`) whose lines the results
-    hold.
+    files by the names of their systems. `gender="spacy"` has spaCy read French subjects that the rules cannot. `lines`
+    names a cell of the tables (`la feminine:his`) whose lines the results hold.
     """
     _refuse_wrong(locals())
     from epicene.core.language import Language
@@ -408,7 +412,9 @@ def judge(
         files = named_files([*(f"{name}={file}" for name, file in files.items()), *map(str, listed)])
     if direction is None or source is None or reference is None or not files:
         raise InputError("Without systems, give all four: direction, source, reference and hypotheses.")
-    request = JudgeRequest(direction, Path(source), Path(reference), files, limit, allow_empty, seed, _path(out), lines)
+    request = JudgeRequest(
+        *(direction, Path(source), Path(reference), files, limit, allow_empty, seed, _path(out), lines, gender)
+    )
     judging = open_judging(request)
     if strict:
         first = next((notice for notices in judging.notices().values() for notice in notices), None)

@@ -130,9 +130,9 @@ def test_stats_count_in_a_table_and_in_json(file: Path):
 
 def test_stats_write_groups_and_digits_in_french() -> None:
     table = run(app, ["stats", "pairs-fr", "--lang", "fr"]).stdout.replace("\u00a0", "~")
-    every, gender = (line.split() for line in table.splitlines()[1:3])
+    every, native, _, gender = (line.split() for line in table.splitlines()[1:5])
     assert every == ["Toutes", "les", "paires", "300", "300", "254", "46", "200", "100", "13,5", "4~%", "8~%", "0"]
-    assert gender[0] == "Genre"
+    assert [native[0], native[-2], gender[0]] == ["Paires", "10~%", "Genre"]
 
 
 def test_stats_of_how_a_text_names_people(tmp_path: Path):

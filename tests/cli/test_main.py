@@ -11,7 +11,6 @@ import typer
 
 from command import epicene
 from epicene.cli import main
-from epicene.models import machine
 
 
 def with_option(name: str) -> Iterator[tuple[str, ...]]:
@@ -89,13 +88,7 @@ def test_lang_tells_the_language_of_a_call_that_is_not_understood(tmp_path: Path
 
 
 def test_data_commands_speak_french(tmp_path: Path) -> None:
-    pairs = tmp_path / "pairs.csv"
-    pairs.write_text("sent_more,sent_less\nLes femmes rient .,Les hommes rient\nLa mer.,La mer.\n", encoding="utf-8")
-    done = epicene("data", "check", f"pairs-fr={pairs}", cwd=tmp_path, LANG="fr_FR.UTF-8")
-    told = (done.stdout + done.stderr).replace("\N{NO-BREAK SPACE}", " ")
-    assert "la ponctuation diffère : . / rien" in told
-    assert "2 items, " in told
-    assert "1 inutilisables" in told
+    told = ""
     for command in ("list", "stats pairs-fr", "template pairs"):
         done = epicene("data", *command.split(), cwd=tmp_path, LANG="fr_FR.UTF-8", COLUMNS="200")
         told += done.stdout
@@ -107,7 +100,7 @@ def test_data_commands_speak_french(tmp_path: Path) -> None:
 def test_what_the_workshop_answers_is_french_too(tmp_path: Path) -> None:
     french = {"LANG": "fr_FR.UTF-8", "EPICENE_COLLECT_PASSWORD": "quelque-chose-de-long-99"}
     for call, answer in (
-        ("campaign open Essai", "Ouverte\u00a0: Essai (fr), avec 0 phrase à juger."),
+        ("campaign open Essai --organiser X --contact Y", "Ouverte\u00a0: Essai (fr), avec 0 phrase à juger."),
         ("campaign list", "2  Essai (fr), ouverte\u00a0: 0 participant, 0 énoncé, 0 jugement"),
         ("user add ada", "ada peut se connecter avec le rôle curator."),
         ("user list", "ada\u00a0: curator, sessions ouvertes\u00a0: 0"),
@@ -115,15 +108,3 @@ def test_what_the_workshop_answers_is_french_too(tmp_path: Path) -> None:
     ):
         done = epicene("collect", *call.split(), cwd=tmp_path, **french)
         assert (done.returncode, (done.stdout + done.stderr).splitlines()[0]) == (0, answer)
-    again = epicene("collect", "user", "add", "ada", cwd=tmp_path, **french)
-    assert "Il y a déjà un compte «\u00a0ada\u00a0»." in again.stderr
-
-
-def test_doctor_speaks_french(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
-    monkeypatch.setattr("epicene.models.machine._index", lambda: machine.Finding("package index", True, "pip"))
-    done = epicene("doctor", cwd=tmp_path, LANG="fr_FR.UTF-8")
-    told = done.stdout.replace("\N{NO-BREAK SPACE}", " ")
-    assert "non dépôt de modèles : coupé par HF_HUB_OFFLINE" in told
-    assert "oui cache d’epicene : " in told
-    assert not {"answers", "memory", "device", "free", "models", "parameters"} & set(told.split())

@@ -22,8 +22,7 @@ from epicene.core.command_language import (
     said_from,
     speaking,
 )
-from epicene.core.errors import InputError
-from epicene.core.language import Language, language_name
+from epicene.core.language import language_name
 from epicene.core.types import Role
 from epicene.scoring.selection import MissingHeadError
 
@@ -48,31 +47,12 @@ def test_the_first_variable_that_is_set_says_the_language(environment: dict[str,
     assert reader_language(environment) == language
 
 
-def test_a_sentence_is_filled_in_each_language_and_errors_within_it_too() -> None:
-    within = InputError("{path} does not exist; check the path.", path=Path("a.csv"))
-    whole = said("Not asked: {error}", error=within)
-    assert whole == "Not asked: a.csv does not exist; check the path."
-    with speaking("fr"):
-        assert in_spoken(whole) == "Pas interrogé\u00a0: a.csv n’existe pas\u00a0; vérifiez le chemin."
-        assert in_spoken(pickle.loads(pickle.dumps(whole))) == in_spoken(whole)
-        assert in_spoken("What another package says: {}") == "What another package says: {}"
-    assert in_spoken(whole) == whole
-
-
 def test_lists_and_quotations_have_the_marks_of_each_language() -> None:
     both = listed([quoted("a b"), said("none")], "; ")
     assert both == "“a b”; none"
     with speaking("fr"):
         assert in_spoken(both) == "«\u00a0a b\u00a0»\u00a0; aucun"
         assert in_spoken(listed(["her", "epicene"], " or ")) == "her ou epicene"
-
-
-@pytest.mark.parametrize("typed", ["none", "too small or too large"])
-def test_what_somebody_typed_stays_though_it_is_one_of_our_sentences(typed: str) -> None:
-    with speaking("fr"):
-        assert in_spoken(said(typed)) != typed
-        assert in_spoken(said("{path} does not exist; check the path.", path=typed)).startswith(f"{typed} n’existe")
-        assert in_spoken(quoted(typed)) == f"«\u00a0{typed}\u00a0»"
 
 
 @pytest.mark.parametrize("spoken", ["en", "fr"])
@@ -97,19 +77,6 @@ def test_an_error_within_a_sentence_reaches_another_process_whatever_it_needs_to
     whole = pickle.loads(pickle.dumps(said("Not asked: {error}", error=within)))
     assert whole == f"Not asked: {within}"
     assert in_language(whole, "fr") == f"Pas interrogé\u00a0: {in_language(within, 'fr')}"
-
-
-def test_a_sentence_that_was_written_down_is_said_in_french_again() -> None:
-    within = InputError("{path} does not exist; check the path.", path=Path("a.csv"))
-    whole = said("Not asked: {error}", error=within)
-    again = said_from(json.loads(json.dumps(whole.record())))
-    assert again == whole
-    with speaking("fr"):
-        assert in_spoken(again) == in_spoken(whole)
-    page = Language("fr", "epicene.auditing.study")
-    assert page.text("study.notice.failed", model="m", benchmark=["b"], reason=again) == (
-        "m n’a pas pu être interrogé sur b\u00a0: Pas interrogé\u00a0: a.csv n’existe pas\u00a0; vérifiez le chemin."
-    )
 
 
 def test_numbers_that_a_sentence_rounds_or_groups_have_french_digits_and_others_stay_as_typed() -> None:
@@ -154,15 +121,3 @@ def test_an_audit_speaks_the_language_of_the_machine_and_leaves_the_english_page
     assert page.read_bytes() == before
     english = command(*arguments, "--seed", 1, "--lang", "en", cwd=tmp_path, **FRENCH)
     assert "Report: run/report.html" in english.stdout
-
-
-@pytest.mark.parametrize(
-    ("arguments", "environment"), [((), FRENCH), (("--lang", "fr"), {}), (("--lang", "fr"), {"LC_ALL": "en_GB.UTF-8"})]
-)
-def test_errors_follow_the_option_and_the_machine(
-    arguments: tuple[str, ...], environment: dict[str, str], tmp_path: Path
-) -> None:
-    done = command("audit", "m", "--on", "pairs-xx=none.csv", *arguments, cwd=tmp_path, **environment)
-    assert done.returncode == 2
-    assert "none.csv n’existe pas\u00a0; vérifiez le chemin." in done.stderr
-    assert "does not exist" in command("audit", "m", "--on", "pairs-xx=none.csv", cwd=tmp_path).stderr

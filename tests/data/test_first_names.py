@@ -34,7 +34,7 @@ def test_the_list_is_long_and_of_single_words():
 
 
 def test_shares_are_near_those_of_the_paper(crows: Crows):
-    """Névéol et al. 2022, section 6: about 25 % of the English sentences, 8 % of those contributed in French."""
+    """Névéol et al. 2022, section 4.4: about 25 % of the English sentences, 8 % of those contributed in French."""
     english = counted(f"crows-en={crows('crows_pairs_EN_revised.tsv')}")[0].first_names
     french = counted(f"crows-fr={crows('crows_pairs_FR.tsv')}")[0].first_names
     assert english["native"] == pytest.approx(25, abs=2)

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from epicene.core.command_language import said
 from epicene.core.kinds import KINDS
 from epicene.core.registry import Registry
 from epicene.core.types import Item
@@ -54,7 +53,7 @@ class Benchmark:
 def _can_be_asked(thing: object) -> bool:
     """Its kind decides how a benchmark is asked and measured, so that another one could only fail later."""
     if isinstance(thing, Benchmark) and thing.kind not in KINDS:
-        raise ValueError(said("its kind is {kind!r} and none of {known}", kind=thing.kind, known=", ".join(KINDS)))
+        raise ValueError(f"its kind is {thing.kind!r} and none of {', '.join(KINDS)}")
     return isinstance(thing, Benchmark)
 
 

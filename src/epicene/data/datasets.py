@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.hashing import items_digest
 from epicene.core.kinds import KINDS, ItemKind
@@ -57,12 +56,9 @@ class Dataset:
         """Said where the rows are not those of a released version: a copy may be damaged, or simply newer."""
         if self.known or not self.benchmark.known_digests:
             return None
-        return said(
-            "{name}: the rows of {path} are not those of a version we know (digest {digest}); run `epicene data check "
-            "{name}={path}`.",
-            name=self.name,
-            path=self.path,
-            digest=self.digest[:6],
+        return (
+            f"{self.name}: the rows of {self.path} are not those of a version we know (digest "
+            f"{self.digest[:6]}); run `epicene data check {self.name}={self.path}`."
         )
 
 
@@ -84,7 +80,7 @@ def read_spec(spec: str) -> tuple[str, Benchmark, Path | None]:
     name, has_file, file = spec.partition("=")
     benchmark = find_benchmark(name) if has_file else BENCHMARKS[name]
     if has_file and not file:
-        raise InputError("{spec!r} names no file; write {name}=FILE, or {name} alone.", spec=spec, name=name)
+        raise InputError(f"{spec!r} names no file; write {name}=FILE, or {name} alone.")
     path = Path(file).expanduser() if has_file else None
     if path and not path.exists():
         raise not_there(path)

@@ -11,7 +11,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from epicene.core.command_language import said
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.files import cache_folder
 from epicene.core.hashing import items_digest
@@ -37,9 +36,7 @@ def fetch(benchmark: Benchmark) -> Path:
         return cached(benchmark)
     if is_offline():
         raise EpiceneError(
-            "{name} is not in the cache and this machine is set to offline. {by_hand}",
-            name=benchmark.name,
-            by_hand=by_hand(benchmark),
+            f"{benchmark.name} is not in the cache and this machine is set to offline. {by_hand(benchmark)}"
         )
     from filelock import FileLock
 
@@ -50,9 +47,7 @@ def fetch(benchmark: Benchmark) -> Path:
                 _download(benchmark, place)
     except OSError as error:
         raise EpiceneError(
-            "{place} cannot be written ({strerror}). Set EPICENE_CACHE to a folder with room.",
-            place=place,
-            strerror=error.strerror or error,
+            f"{place} cannot be written ({error.strerror or error}). Set EPICENE_CACHE to a folder with room."
         ) from error
     return place
 
@@ -64,9 +59,9 @@ def cached(benchmark: Benchmark) -> Path:
         return place
     if benchmark.home is None:
         raise InputError(
-            "{name} has no public home that we know; ask its authors and pass {name}=FILE.", name=benchmark.name
+            f"{benchmark.name} has no public home that we know; ask its authors and pass {benchmark.name}=FILE."
         )
-    raise EpiceneError("{name} is not in the cache. {by_hand}", name=benchmark.name, by_hand=by_hand(benchmark))
+    raise EpiceneError(f"{benchmark.name} is not in the cache. {by_hand(benchmark)}")
 
 
 def location(benchmark: Benchmark) -> Path:
@@ -92,11 +87,9 @@ def is_offline() -> bool:
 
 def by_hand(benchmark: Benchmark) -> str:
     """What to do without a network."""
-    return said(
-        "Download {home} on another machine and save it as {location}, or pass {name}=FILE.",
-        home=home(benchmark),
-        location=location(benchmark),
-        name=benchmark.name,
+    return (
+        f"Download {home(benchmark)} on another machine and save it as {location(benchmark)}, or pass "
+        f"{benchmark.name}=FILE."
     )
 
 
@@ -109,7 +102,7 @@ def home(benchmark: Benchmark) -> str:
 
 
 def _download(benchmark: Benchmark, place: Path) -> None:
-    current().say(said("Downloading {name} from {home}", name=benchmark.name, home=home(benchmark)))
+    current().say(f"Downloading {benchmark.name} from {home(benchmark)}")
     part = place.with_name(place.name + ".part")
     resumed = part.exists()
     _receive(benchmark, part)
@@ -123,13 +116,8 @@ def _download(benchmark: Benchmark, place: Path) -> None:
         start = part.read_bytes()[:512].lstrip().lower()
         part.unlink()
         is_page = start.startswith((b"<!doctype", b"<html", b"<?xml"))
-        what = said("a web page") if is_page else said("something else")
-        raise EpiceneError(
-            "{home} sent {what} instead of the data. {by_hand}",
-            home=home(benchmark),
-            what=what,
-            by_hand=by_hand(benchmark),
-        ) from error
+        what = "a web page" if is_page else "something else"
+        raise EpiceneError(f"{home(benchmark)} sent {what} instead of the data. {by_hand(benchmark)}") from error
     part.replace(place)
 
 
@@ -153,21 +141,11 @@ def _receive(benchmark: Benchmark, part: Path) -> None:
             return
         except requests.HTTPError as error:
             status = error.response.status_code
-            raise EpiceneError(
-                "{url} answers {status} {reason}. {by_hand}",
-                url=url,
-                status=status,
-                reason=error.response.reason,
-                by_hand=by_hand(benchmark),
-            ) from error
+            raise EpiceneError(f"{url} answers {status} {error.response.reason}. {by_hand(benchmark)}") from error
         except requests.RequestException as error:
             if not part.exists() or part.stat().st_size <= before:
-                raise EpiceneError(
-                    "{url} cannot be reached from here. {by_hand}", url=url, by_hand=by_hand(benchmark)
-                ) from error
-    raise EpiceneError(
-        "The download of {url} breaks off again and again. Run the same command to go on with it.", url=url
-    )
+                raise EpiceneError(f"{url} cannot be reached from here. {by_hand(benchmark)}") from error
+    raise EpiceneError(f"The download of {url} breaks off again and again. Run the same command to go on with it.")
 
 
 def _receive_once(session: requests.Session, url: str, part: Path, have: int) -> None:

@@ -13,7 +13,6 @@ from math import isfinite
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from epicene.core.command_language import listed, said
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.progress import current
 
@@ -31,7 +30,7 @@ def read_key(variable: str) -> str:
     """From the environment; empty where there is none."""
     key = os.environ.get(variable, "").strip()
     if not key.isascii() or not key.isprintable() or " " in key:
-        raise InputError("The key in {variable} has characters that no key has; copy it again.", variable=variable)
+        raise InputError(f"The key in {variable} has characters that no key has; copy it again.")
     return key
 
 
@@ -57,14 +56,9 @@ class NoAnswerError(EpiceneError):
     """
 
     def __init__(self, who: str, trouble: str, attempts: int, status: int | None) -> None:
-        times = said(", {attempts} times", attempts=attempts) if attempts > 1 else ""
-        super().__init__(
-            "{who} could not be asked: {trouble}{times}. Run the same command again later.",
-            who=who,
-            trouble=trouble,
-            times=times,
-        )
-        self.trouble = listed((trouble, times), "")
+        times = f", {attempts} times" if attempts > 1 else ""
+        super().__init__(f"{who} could not be asked: {trouble}{times}. Run the same command again later.")
+        self.trouble = trouble + times
         self.status = status
 
 
@@ -89,16 +83,7 @@ def ask_patiently(
     status: int | None = None
     for attempt in range(attempts):
         if attempt:
-            say(
-                said(
-                    "{who}: {trouble}; trying again in {pause:g} s ({attempt} of {attempts})",
-                    who=who,
-                    trouble=trouble,
-                    pause=pause,
-                    attempt=attempt + 1,
-                    attempts=attempts,
-                )
-            )
+            say(f"{who}: {trouble}; trying again in {pause:g} s ({attempt + 1} of {attempts})")
             time.sleep(pause)
         pause = min(2.0**attempt, LONGEST_PAUSE_SECONDS)
         status = None
@@ -107,18 +92,18 @@ def ask_patiently(
         except ValueError:  # requests' own errors for an address that is none
             raise
         except requests.Timeout:
-            trouble = said("no answer within {seconds:g} seconds", seconds=seconds)
+            trouble = f"no answer within {seconds:g} seconds"
             continue
         except (requests.exceptions.ChunkedEncodingError, requests.exceptions.ContentDecodingError):
-            trouble = said("an answer that is not whole")
+            trouble = "an answer that is not whole"
             continue
         except requests.RequestException as error:
-            trouble = said("no connection ({error})", error=type(error).__name__)
+            trouble = f"no connection ({type(error).__name__})"
             continue
         status = answer.status
         if status not in PASSING:
             return answer
-        trouble = said("too many requests") if status == TOO_MANY else said("error {status}", status=status)
+        trouble = "too many requests" if status == TOO_MANY else f"error {status}"
         pause = _asked_pause(answer, pause)
     raise NoAnswerError(who, trouble, attempts, status)
 
@@ -155,9 +140,7 @@ def _whole(answer: requests.Response) -> Answered:
             body += part
             if len(body) > MOST_BYTES:
                 raise EpiceneError(
-                    "{url} answers with more than {megabytes} MB; no answer is so long.",
-                    url=answer.url,
-                    megabytes=MOST_BYTES // 2**20,
+                    f"{answer.url} answers with more than {MOST_BYTES // 2**20} MB; no answer is so long."
                 )
     return Answered(answer.status_code, answer.headers, bytes(body))
 

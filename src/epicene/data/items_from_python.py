@@ -6,7 +6,6 @@ from collections.abc import Hashable, Mapping, Sequence
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
-from epicene.core.command_language import listed, said
 from epicene.core.errors import InputError
 from epicene.core.files import cache_folder, json_lines, write_text
 from epicene.core.hashing import SHORT, digest, items_digest
@@ -34,23 +33,19 @@ def dataset_of(items: Sequence[Item]) -> Dataset:
     languages = sorted({item.language for item in items})
     roles: set[str] = {role for item in items for role in item.variants}
     if len(languages) != 1:
-        raise InputError(
-            "Items of one language are asked at a time; these have {languages}.", languages=", ".join(languages) or "–"
-        )
+        raise InputError(f"Items of one language are asked at a time; these have {', '.join(languages) or '–'}.")
     kind = _kind_with(roles, exactly=True)
     seen: set[str] = set()
     for item in items:
         if not item.id.strip() or item.id in seen:
-            raise InputError("Two items have the id {id!r}, or it is empty. Give each an id of its own.", id=item.id)
+            raise InputError(f"Two items have the id {item.id!r}, or it is empty. Give each an id of its own.")
         _check_facets(item)
         seen.add(item.id)
     benchmark = own_benchmark(f"own-{kind.name}-{languages[0]}", kind.name, languages[0])
     try:
         unusable = find_unusable(items, kind)
     except KeyError as error:
-        raise InputError(
-            "Items of the kind {name} need the facet {error}. Give it to each of them.", name=kind.name, error=error
-        ) from error
+        raise InputError(f"Items of the kind {kind.name} need the facet {error}. Give it to each of them.") from error
     return Dataset(benchmark.name, benchmark, GIVEN, tuple(items), unusable, items_digest(items), known=False)
 
 
@@ -58,13 +53,7 @@ def _check_facets(item: Item) -> None:
     """What figures are split by: a misspelt one would drop out of them in silence."""
     for name, known in (("direction", DIRECTIONS), ("origin", ORIGINS)):
         if name in item.facets and item.facets[name] not in known:
-            raise InputError(
-                "The {name} of {id} is {facets!r}; correct it to {known}.",
-                name=name,
-                id=item.id,
-                facets=item.facets[name],
-                known=listed(known, " or "),
-            )
+            raise InputError(f"The {name} of {item.id} is {item.facets[name]!r}; correct it to {' or '.join(known)}.")
 
 
 def frame_items(frame: Frame) -> list[Item]:
@@ -79,11 +68,7 @@ def frame_items(frame: Frame) -> list[Item]:
         cells = {str(name): str(value) for name, value in row.items() if not _is_missing(value)}
         cells = {"id": str(number)} | {name: text for name, text in cells.items() if name not in _NOT_OF_AN_ITEM}
         if absent := [name for name in ("language", *kind.roles) if name not in cells]:
-            raise InputError(
-                "Row {number} of the frame has no {absent}. Fill in that cell, or leave the row out.",
-                number=number,
-                absent=absent[0],
-            )
+            raise InputError(f"Row {number} of the frame has no {absent[0]}. Fill in that cell, or leave the row out.")
         items.append(kind.item_of(cells, number))
     return items
 
@@ -94,9 +79,7 @@ def scores_file(frame: Frame) -> Path:
     columns = {str(column) for column in frame.columns}
     score = next((name for name in ("score", "value") if name in columns), "score")
     if absent := [name for name in ("item_id", "role", score) if name not in columns]:
-        raise InputError(
-            "The frame of scores has no column {absent}. It needs item_id, role and score.", absent=absent[0]
-        )
+        raise InputError(f"The frame of scores has no column {absent[0]}. It needs item_id, role and score.")
     wanted = {"item_id": "item_id", "role": "role", score: "score"}
     rows = [{name: str(row[key]) for key, name in wanted.items()} for row in frame.to_dict("records")]
     path = cache_folder() / "given" / f"scores-{digest(rows)[:SHORT]}.jsonl"
@@ -107,12 +90,8 @@ def scores_file(frame: Frame) -> Path:
 def _kind_with(names: set[str], *, exactly: bool) -> ItemKind:
     fitting = [kind for kind in KINDS.values() if (names == set(kind.roles) if exactly else names >= set(kind.roles))]
     if not fitting:
-        kinds = (said("{name}: {value}", name=kind.name, value=", ".join(kind.roles)) for kind in KINDS.values())
-        raise InputError(
-            "No kind of benchmark has the roles {roles}. Known are {known}.",
-            roles=", ".join(sorted(names)) or "–",
-            known=listed(kinds, "; "),
-        )
+        known = "; ".join(f"{kind.name}: {', '.join(kind.roles)}" for kind in KINDS.values())
+        raise InputError(f"No kind of benchmark has the roles {', '.join(sorted(names)) or '–'}. Known are {known}.")
     return max(fitting, key=lambda kind: len(kind.roles))
 
 

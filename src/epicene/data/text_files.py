@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, NamedTuple, cast
 
-from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.types import Item
 
@@ -20,7 +19,7 @@ GZIP = b"\x1f\x8b"
 
 
 def not_there(path: Path) -> InputError:
-    return InputError("{path} does not exist; check the path.", path=path)
+    return InputError(f"{path} does not exist; check the path.")
 
 
 def read_text(path: Path) -> str:
@@ -28,16 +27,13 @@ def read_text(path: Path) -> str:
     with _clear_reading_errors(path):
         raw = path.read_bytes()
     if not raw.strip():
-        raise InputError("{path} is empty; download or export it again.", path=path)
+        raise InputError(f"{path} is empty; download or export it again.")
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
         raise InputError(
-            "{path}, line {line}: byte {byte:#04x} is not UTF-8; save the file as UTF-8 and try again.",
-            path=path,
-            line=line,
-            byte=raw[error.start],
+            f"{path}, line {line}: byte {raw[error.start]:#04x} is not UTF-8; save the file as UTF-8 and try again."
         ) from None
 
 
@@ -45,14 +41,12 @@ def read_text(path: Path) -> str:
 def _clear_reading_errors(path: Path) -> Iterator[None]:
     try:
         if path.is_dir():
-            raise InputError("{path} is a folder; name a file in it.", path=path)
+            raise InputError(f"{path} is a folder; name a file in it.")
         yield
     except FileNotFoundError:
         raise not_there(path) from None
     except OSError as error:
-        raise InputError(
-            "{path} cannot be read ({strerror}); check its permissions.", path=path, strerror=error.strerror
-        ) from error
+        raise InputError(f"{path} cannot be read ({error.strerror}); check its permissions.") from error
 
 
 def numbered_rows(path: Path, reader: Iterator[list[str]]) -> Iterator[tuple[int, list[str]]]:
@@ -65,10 +59,7 @@ def numbered_rows(path: Path, reader: Iterator[list[str]]) -> Iterator[tuple[int
             return
         except csv.Error as error:
             raise InputError(
-                "{path}, line {line}: this row cannot be read ({error}); check its quotation marks.",
-                path=path,
-                line=line,
-                error=error,
+                f"{path}, line {line}: this row cannot be read ({error}); check its quotation marks."
             ) from error
         yield line, fields
 
@@ -82,10 +73,8 @@ def numbered_lines(path: Path) -> Iterator[tuple[int, str]]:
                 yield number, raw.decode("utf-8-sig" if number == 1 else "utf-8").rstrip("\r\n")
         except UnicodeDecodeError as error:
             raise InputError(
-                "{path}, line {number}: byte {byte:#04x} is not UTF-8; save the file as UTF-8 and try again.",
-                path=path,
-                number=number,
-                byte=error.object[error.start],
+                f"{path}, line {number}: byte {error.object[error.start]:#04x} is not UTF-8; save the file "
+                "as UTF-8 and try again."
             ) from None
 
 
@@ -105,8 +94,7 @@ def opened(path: Path) -> Iterator[Opened]:
         try:
             yield Opened(cast(IO[bytes], gzip.GzipFile(fileobj=stored)) if packed else stored, stored)
         except (EOFError, gzip.BadGzipFile, zlib.error) as error:
-            damaged = "{path} is a damaged gzip file ({error}); fetch it again."
-            raise InputError(damaged, path=path, error=error) from error
+            raise InputError(f"{path} is a damaged gzip file ({error}); fetch it again.") from error
 
 
 def read_objects(
@@ -115,62 +103,43 @@ def read_objects(
     """Line and values; each object must have all `keys` and may have `others`, where this is None any other text."""
     for line, text in enumerate(read_text(path).split("\n"), start=1):
         if text.strip():
-            yield line, _parsed(said("{path}, line {line}", path=path, line=line), text, keys, others, noun)
+            yield line, _parsed(f"{path}, line {line}", text, keys, others, noun)
 
 
 def _parsed(where: str, text: str, keys: Sequence[str], others: Sequence[str] | None, noun: str) -> dict[str, str]:
     try:
         row = json.loads(text)
     except json.JSONDecodeError as error:
-        raise InputError(
-            "{where}: this is not JSON ({msg}, column {colno}); correct the line.",
-            where=where,
-            msg=error.msg,
-            colno=error.colno,
-        ) from None
+        raise InputError(f"{where}: this is not JSON ({error.msg}, column {error.colno}); correct the line.") from None
     if not isinstance(row, dict):
-        raise InputError(
-            "{where}: this is not a JSON object; write one {noun} as {{…}} per line.", where=where, noun=said(noun)
-        )
+        raise InputError(f"{where}: this is not a JSON object; write one {noun} as {{…}} per line.")
     missing = [key for key in keys if key not in row]
     if missing:
-        raise InputError(
-            "{where}: the {noun} has no {missing}; it needs {keys}.",
-            where=where,
-            noun=said(noun),
-            missing=", ".join(missing),
-            keys=", ".join(keys),
-        )
+        raise InputError(f"{where}: the {noun} has no {', '.join(missing)}; it needs {', '.join(keys)}.")
     if others is None:
         others = [key for key, value in row.items() if key not in keys and isinstance(value, str)]
     wanted = {key: row[key] for key in (*keys, *others) if key in row}
     for key, value in wanted.items():
         if not isinstance(value, str):
-            raise InputError("{where}: {key} is not a text in quotation marks; correct the line.", where=where, key=key)
+            raise InputError(f"{where}: {key} is not a text in quotation marks; correct the line.")
         try:
             value.encode()
         except UnicodeEncodeError:
-            raise InputError(
-                "{where}: {key} has half of a surrogate pair; correct the line.", where=where, key=key
-            ) from None
+            raise InputError(f"{where}: {key} has half of a surrogate pair; correct the line.") from None
     return wanted
 
 
 def unique_items(path: Path, items: Sequence[Item], noun: str = "item") -> list[Item]:
     """The items of a file, which has at least one, with an id of its own each."""
     if not items:
-        raise InputError("{path} has a header but no {noun}s; download or export it again.", path=path, noun=said(noun))
+        raise InputError(f"{path} has a header but no {noun}s; download or export it again.")
     seen: dict[str, int] = {}
     for item in items:
         if not item.id.strip():
-            raise InputError("{path}, line {line}: this row has no id; give it one.", path=path, line=item.line)
+            raise InputError(f"{path}, line {item.line}: this row has no id; give it one.")
         if item.id in seen:
             raise InputError(
-                "{path}, line {line}: the id {id} is that of line {seen} too; make ids unique.",
-                path=path,
-                line=item.line,
-                id=item.id,
-                seen=seen[item.id],
+                f"{path}, line {item.line}: the id {item.id} is that of line {seen[item.id]} too; make ids unique."
             )
         seen[item.id] = item.line
     return list(items)

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
-from epicene.core.command_language import said
 from epicene.debiasing.method import Job, Method, Target, refuse_training, refuse_translation
 from epicene.debiasing.results import DebiasResults
 from epicene.debiasing.swapped_text import SwappedText, read_swapped
@@ -63,15 +62,9 @@ class Cda(Method):
 
         text = self._text()
         found = text.found
-        job.progress.say(
-            said(
-                "{found:,} of {read:,} sentences have a counterpart in the other gender",
-                found=len(found),
-                read=text.n_read,
-            )
-        )
+        job.progress.say(f"{len(found):,} of {text.n_read:,} sentences have a counterpart in the other gender")
         description = describe(job.source, trust_remote_code=job.target.trust_remote_code)
-        job.progress.say(said("Loading {name}", name=job.source.name))
+        job.progress.say(f"Loading {job.source.name}")
         language_model = load(description, job.placement)
         torch.manual_seed(self.seed)
         body = language_model.model

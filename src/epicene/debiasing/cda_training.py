@@ -15,7 +15,6 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from epicene.core.command_language import Said, said
 from epicene.core.types import Capability
 from epicene.models.batching import drawn_by_length
 from epicene.models.token_probabilities import LanguageModel
@@ -82,12 +81,11 @@ class CdaTrainer(SteppedTraining):
         return self._steps_an_epoch * self.course.epochs
 
     @property
-    def out_of_memory(self) -> Said:
-        return said(
-            "{name} runs out of memory while training on {batch} sentences at once. Use a smaller --batch or "
-            "--max-tokens, or a smaller model, in a new folder.",
-            name=self.language_model.description.source.name,
-            batch=self.course.batch,
+    def out_of_memory(self) -> str:
+        return (
+            f"{self.language_model.description.source.name} runs out of memory while training on "
+            f"{self.course.batch} sentences at once. Use a smaller --batch or --max-tokens, or a smaller "
+            "model, in a new folder."
         )
 
     def states(self) -> dict[str, dict[str, object]]:

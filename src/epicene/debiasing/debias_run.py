@@ -49,14 +49,11 @@ def debias(
 def _refuse_target(target: Target) -> None:
     if is_served(target.model):
         raise InputError(
-            "{model} is behind a server, which hands out no weights: debiasing needs the model's folder.",
-            model=target.model,
+            f"{target.model} is behind a server, which hands out no weights: debiasing needs the model's folder."
         )
     refuse_unknown(target.model)
     if Path(target.model).expanduser().resolve() == target.out.resolve():
-        raise InputError(
-            "--out {out} is the model itself, which stays as it is: choose another folder.", out=target.out
-        )
+        raise InputError(f"--out {target.out} is the model itself, which stays as it is: choose another folder.")
 
 
 def _refuse_too_large(source: Source, method: Method) -> None:
@@ -64,12 +61,9 @@ def _refuse_too_large(source: Source, method: Method) -> None:
     there, needed = memory_bytes(), n_parameters(source) * method.bytes_a_parameter
     if there is not None and needed > there:
         raise InputError(
-            "{name} is too large for this machine: --by {by} needs about {needed:.1f} GiB of memory for it, and there "
-            "are {there:.1f}. Take a smaller model, or a larger machine.",
-            name=source.name,
-            by=method.name,
-            needed=needed / 2**30,
-            there=there / 2**30,
+            f"{source.name} is too large for this machine: --by {method.name} needs about "
+            f"{needed / 2**30:.1f} GiB of memory for it, and there are {there / 2**30:.1f}. Take a "
+            "smaller model, or a larger machine."
         )
 
 

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import ClassVar
 
 import epicene
-from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.debiasing.method import Job, Method, Target, refuse_translation
 from epicene.debiasing.results import DebiasResults
@@ -32,9 +31,7 @@ class Leace(Method):
         self._text()
         refuse_translation(target, self.name)  # from here on, a model may have to be fetched, or trained in the lab
         if locate(target.model, target.revision).erasers():
-            raise InputError(
-                "{model} has erasers already; erase from the model that they were fitted on.", model=target.model
-            )
+            raise InputError(f"{target.model} has erasers already; erase from the model that they were fitted on.")
 
     def _text(self) -> SwappedText:
         return read_swapped(self.text, self.names, self.avoid, self.sentences // 2)
@@ -51,7 +48,7 @@ class Leace(Method):
 
         text = self._text()
         description = describe(job.source, trust_remote_code=job.target.trust_remote_code)
-        job.progress.say(said("Loading {name}", name=job.source.name))
+        job.progress.say(f"Loading {job.source.name}")
         model = load(description, job.placement)
         began = time.monotonic()
         examples = examples_of(text.found, model, text.languages[0], self.max_tokens)

@@ -18,7 +18,6 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.progress import Progress
 from epicene.core.types import Capability
@@ -86,12 +85,9 @@ def examples_of(found: Sequence[Swapped], model: LanguageModel, language: str, m
     n_held = sum(one.is_held_back for one in made)
     if len(made) - n_held < FEWEST or n_held < FEWEST // 2:
         raise InputError(
-            "The text gives {fitted} sentences of one gender to fit on and {held} with other words to check with, "
-            "counterparts included; erasing needs at least {fewest} and {fewest_held}. Give more text.",
-            fitted=len(made) - n_held,
-            held=n_held,
-            fewest=FEWEST,
-            fewest_held=FEWEST // 2,
+            f"The text gives {len(made) - n_held} sentences of one gender to fit on and {n_held} with other "
+            f"words to check with, counterparts included; erasing needs at least {FEWEST} and "
+            f"{FEWEST // 2}. Give more text."
         )
     return made
 
@@ -124,7 +120,7 @@ def fit_erasers(model: LanguageModel, examples: Sequence[Example], progress: Pro
         for batch in by_length([len(one.ids) for one in examples], lambda: 4 * model.budget)
     ]
     sides: tuple[Side, ...] = ("encoder", "decoder") if model.model.config.is_encoder_decoder else ("encoder",)
-    progress.start(said("Erasing"), sum(len(stack_of(model.model, side).layers) for side in sides))
+    progress.start("Erasing", sum(len(stack_of(model.model, side).layers) for side in sides))
     with torch.inference_mode(), ExitStack() as hooks:
         for side in sides:
             _fit_side(model, side, batches, fitted, hooks, progress)

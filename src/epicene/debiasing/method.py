@@ -73,14 +73,10 @@ class Method(ABC):
         """With what a user gave; an option of another method, or one that is missing, is refused."""
         known = {field.name for field in fields(cls)}
         if foreign := next((name for name in options if name not in known), None):
-            raise InputError("{option} does not go with --by {by}; leave it out.", option=option(foreign), by=cls.name)
+            raise InputError(f"{option(foreign)} does not go with --by {cls.name}; leave it out.")
         needed = [field.name for field in fields(cls) if field.default is MISSING and field.default_factory is MISSING]
         if missing := next((name for name in needed if name not in options), None):
-            raise InputError(
-                "--by {by} needs {option}; `epicene debias --help` says what it is.",
-                by=cls.name,
-                option=option(missing),
-            )
+            raise InputError(f"--by {cls.name} needs {option(missing)}; `epicene debias --help` says what it is.")
         return cls(**options)
 
     @abstractmethod
@@ -140,16 +136,14 @@ def refuse_training(full: bool, rank: int, usual: int, rate: float | None) -> No
     if full and rank != usual:
         raise InputError("--rank is LoRA's, and --full trains all weights without it; leave one of them out.")
     if rate is not None and not 0 < rate < 1:
-        raise InputError("--rate must be above 0 and below 1, not {rate}.", rate=rate)
+        raise InputError(f"--rate must be above 0 and below 1, not {rate}.")
 
 
 def refuse_translation(target: Target, by: str) -> None:
     if _configuration(target).get("model_type") in TRANSLATES:
         raise InputError(
-            "{model} is a translation system, and --by {by} is for language models: use --by counterfactual or --by "
-            "tag.",
-            model=target.model,
-            by=by,
+            f"{target.model} is a translation system, and --by {by} is for language models: use --by "
+            "counterfactual or --by tag."
         )
 
 
@@ -157,9 +151,7 @@ def refuse_language_model(target: Target, by: str) -> None:
     kind = _configuration(target)
     if not (kind.get("model_type") in TRANSLATES or kind.get("is_encoder_decoder")):
         raise InputError(
-            "{model} is a language model, and --by {by} is for translation systems: use --by cda or --by leace.",
-            model=target.model,
-            by=by,
+            f"{target.model} is a language model, and --by {by} is for translation systems: use --by cda or --by leace."
         )
 
 
@@ -170,9 +162,7 @@ def _configuration(target: Target) -> dict[str, object]:
     try:
         return dict(json.loads(path.read_text(encoding="utf-8")))
     except (ValueError, TypeError) as error:
-        raise InputError(
-            "{path} is no configuration that transformers could read ({error}).", path=path, error=error
-        ) from error
+        raise InputError(f"{path} is no configuration that transformers could read ({error}).") from error
 
 
 def option(name: str) -> str:

@@ -15,7 +15,6 @@ from functools import cache, cached_property
 from itertools import islice
 from pathlib import Path
 
-from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.language import language_name
 from epicene.core.progress import current
@@ -67,7 +66,7 @@ def read_swapped(files: tuple[Path, ...], names: bool, avoid: tuple[str, ...], m
     """The sentences of files that have a counterpart, at most so many; an error where there is none, or where a
     benchmark's sentence stands."""
     text = SwappedText(files, names, avoid)
-    current().say(said("Exchanging genders in {files}", files=_listed(files)))
+    current().say(f"Exchanging genders in {_listed(files)}")
     text.read(most)
     return text
 
@@ -89,9 +88,8 @@ class SwappedText:
         self.found = list(islice((one for path in self.files for one in self._in_file(path, own)), most))
         if not self.found:
             raise InputError(
-                "{files} has no sentence in which a word for people, a pronoun or what agrees with them could be "
-                "exchanged for the other gender; give text about people.",
-                files=_listed(self.files),
+                f"{_listed(self.files)} has no sentence in which a word for people, a pronoun or what "
+                "agrees with them could be exchanged for the other gender; give text about people."
             )
 
     def record(self, used: int) -> TextRead:
@@ -106,11 +104,9 @@ class SwappedText:
                 self.n_read += 1
                 if (known := own.get(folded_words(text))) is not None:
                     raise InputError(
-                        "{path}, line {number}, is a sentence of the benchmark {known}: a model that was trained on it "
-                        "could not be measured with it any more. Take the benchmark's sentences out of the text.",
-                        path=path,
-                        number=number,
-                        known=known,
+                        f"{path}, line {number}, is a sentence of the benchmark {known}: a model that was "
+                        "trained on it could not be measured with it any more. Take the benchmark's "
+                        "sentences out of the text."
                     )
                 swapped = swap(text)
                 if swapped.text and folded_words(swapped.text) in own:
@@ -125,15 +121,12 @@ class SwappedText:
         if language not in SWAPPED:
             if language is None:
                 raise InputError(
-                    "{path} is in no language that epicene knows, and there is a grammar to exchange genders for "
-                    "French and English only; give text in one of them.",
-                    path=path,
+                    f"{path} is in no language that epicene knows, and there is a grammar to exchange "
+                    "genders for French and English only; give text in one of them."
                 )
             raise InputError(
-                "{path} is in {language}, and there is a grammar to exchange genders for French and English only; give "
-                "text in one of them.",
-                path=path,
-                language=language_name(language),
+                f"{path} is in {language_name(language)}, and there is a grammar to exchange genders for French and "
+                "English only; give text in one of them."
             )
         if language not in self.languages:
             self.languages.append(language)
@@ -281,11 +274,9 @@ class PairedText:
         for path, text in zip(self.files, pair, strict=True):
             if (known := self.own.get(folded_words(text))) is not None:
                 raise InputError(
-                    "{path}, line {number}, is a sentence of the benchmark {known}: a system that was trained on it "
-                    "could not be measured with it any more. Take the benchmark's sentences out of the text.",
-                    path=path,
-                    number=number,
-                    known=known,
+                    f"{path}, line {number}, is a sentence of the benchmark {known}: a system that was "
+                    "trained on it could not be measured with it any more. Take the benchmark's sentences "
+                    "out of the text."
                 )
 
     def swapped(self, names: bool) -> list[Entry]:
@@ -305,10 +296,9 @@ class PairedText:
                 break
         if not any(entry.counterpart for entry in found):
             raise InputError(
-                "{src} and {tgt} have no pair in which a word for people, a pronoun or what agrees with them could be "
-                "exchanged for the other gender on both sides; give text about people.",
-                src=self.files[0],
-                tgt=self.files[1],
+                f"{self.files[0]} and {self.files[1]} have no pair in which a word for people, a pronoun or "
+                "what agrees with them could be exchanged for the other gender on both sides; give text "
+                "about people."
             )
         return found
 

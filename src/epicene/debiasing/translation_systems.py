@@ -16,7 +16,6 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
-from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.progress import current
 from epicene.debiasing.method import Job, Method, Target, refuse_language_model, refuse_training
@@ -89,10 +88,8 @@ class OfSystems(Method):
         for language in self.languages:
             if language not in SWAPPED:
                 raise InputError(
-                    "There is no grammar for {language!r} that says who is a woman and who is a man; --from and --to "
-                    "are {known}, either way round.",
-                    language=language,
-                    known=", ".join(SWAPPED),
+                    f"There is no grammar for {language!r} that says who is a woman and who is a man; "
+                    f"--from and --to are {', '.join(SWAPPED)}, either way round."
                 )
         refuse_missing(self.src, self.tgt)
         check_parallel(self.src, self.tgt, self.languages)
@@ -105,7 +102,7 @@ class OfSystems(Method):
 
         prepared = self.prepared()
         wanted = self._further(job, prepared.entries)
-        job.progress.say(said("Training {name} on {pairs} pairs", name=job.source.name, pairs=len(wanted.pairs)))
+        job.progress.say(f"Training {job.source.name} on {len(wanted.pairs)} pairs")
         trained = train_further(wanted, job.target.out, job.placement, job.accelerator, job.meter, job.progress)
         save_body(trained.model, wanted.system.tokenizer, job.draft)
         if self.tags:
@@ -127,7 +124,7 @@ class OfSystems(Method):
         system = describe_translation(job.source, trust_remote_code=job.target.trust_remote_code)
         marks = marks_of(system, *self.languages)
         if marks.tags and self.tags:
-            raise InputError("{name} has tags already; name the system that it was made from.", name=job.source.name)
+            raise InputError(f"{job.source.name} has tags already; name the system that it was made from.")
         settings = replace(
             FURTHER,
             rate=self.rate or (FULL_RATE if self.full else RATE),
@@ -180,7 +177,7 @@ class Tag(OfSystems):
 
 @cache
 def _counterfactual(src: Path, tgt: Path, languages: Pair, avoid: tuple[str, ...], most: int, names: bool) -> Prepared:
-    current().say(said("Exchanging genders in {files}", files=f"{src}, {tgt}"))
+    current().say(f"Exchanging genders in {src}, {tgt}")
     text = PairedText((src, tgt), languages, avoid, most)
     entries = text.swapped(names)
     swapped = sum(entry.counterpart is not None for entry in entries)
@@ -191,16 +188,15 @@ def _counterfactual(src: Path, tgt: Path, languages: Pair, avoid: tuple[str, ...
 
 @cache
 def _tagged(src: Path, tgt: Path, languages: Pair, avoid: tuple[str, ...], most: int) -> Prepared:
-    current().say(said("Reading {path}", path=src))
+    current().say(f"Reading {src}")
     text = PairedText((src, tgt), languages, avoid, most)
     entries = [Entry(pair) for pair in islice(text.pairs(), most)]
     counts = Counter(source_gender(entry.pair[0], languages[0]) for entry in entries)
     told = len(entries) - counts[NEUTRAL]
     if not told:
         raise InputError(
-            "No sentence of {path} says of a person whether it is a woman or a man, so that there is nothing to tag; "
-            "give text about people.",
-            path=src,
+            f"No sentence of {src} says of a person whether it is a woman or a man, so that there is "
+            "nothing to tag; give text about people."
         )
     read = TextRead("-".join(languages), text.n_read, told, len(entries))
     return Prepared(entries, read, {name: float(counts[name]) for name in TAGS})

@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from epicene.core.command_language import said
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import digest
 from epicene.core.progress import current
@@ -40,7 +39,7 @@ class RefusedError(EpiceneError):
     def __init__(self, sentence: str, status: int, trouble: str = "") -> None:
         super().__init__(sentence)
         self.status = status
-        self.trouble = trouble or said("status {status}", status=status)
+        self.trouble = trouble or f"status {status}"
 
     @property
     def is_final(self) -> bool:
@@ -65,18 +64,14 @@ class Address:
         try:
             parts = urlsplit(url)
         except ValueError as error:
-            raise InputError(
-                "{spec} names no server ({error}). Write {form}.", spec=spec, error=error, form=form
-            ) from error
+            raise InputError(f"{spec} names no server ({error}). Write {form}.") from error
         if "@" in parts.netloc or parts.query:
             raise InputError(
                 "The address of a server is kept with the results, so it has no user, password or query: "
-                "write {form} and give a key in the environment: export {variable}=…",
-                form=form,
-                variable=KEY,
+                f"write {form} and give a key in the environment: export {KEY}=…"
             )
         if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise InputError("{spec} names no server. Write {form}.", spec=spec, form=form)
+            raise InputError(f"{spec} names no server. Write {form}.")
         base = url.rstrip("/")
         return cls(base if base.endswith("/v1") else f"{base}/v1", model, tokenizer)
 
@@ -134,9 +129,8 @@ class Server:
         except NoAnswerError as error:
             if error.status is None:
                 raise EpiceneError(
-                    "There is no server to ask at {url} ({trouble}). Start it, or check the address.",
-                    url=self.address.url,
-                    trouble=error.trouble,
+                    f"There is no server to ask at {self.address.url} ({error.trouble}). Start it, or check "
+                    "the address."
                 ) from error
             return self._models(attempts=ATTEMPTS)
 
@@ -163,7 +157,7 @@ class Server:
                 say=self._say_once,
             )
         except ValueError:
-            raise InputError("{url} is no address of a server.", url=self.address.url) from None
+            raise InputError(f"{self.address.url} is no address of a server.") from None
         return _read(answer, self.address, key)
 
     def _session(self) -> requests.Session:
@@ -194,18 +188,12 @@ def find(spec: str, *, chats: bool = False) -> Server:
         listed = {}
     known = _known(listed)
     if not server.address.model or (known and server.address.model not in known):
-        has = said("The server does not say what it has.")
+        has = "The server does not say what it has."
         if known:
-            has = said("The server has: {known}.", known=", ".join(known))
+            has = f"The server has: {', '.join(known)}."
         named = server.address.model
-        what = said("no model {name!r}", name=named) if named else said("no model's name after #")
-        raise InputError(
-            "{spec} has {what}. {has} Write {server}#MODEL.",
-            spec=spec,
-            what=what,
-            has=has,
-            server=spec.partition("#")[0],
-        )
+        what = f"no model {named!r}" if named else "no model's name after #"
+        raise InputError(f"{spec} has {what}. {has} Write {spec.partition('#')[0]}#MODEL.")
     says = known.get(server.address.model, {})
     return Server(server.address, {key: says[key] for key in _SAYS if says.get(key) is not None}, chats)
 
@@ -220,14 +208,12 @@ def _known(listed: Mapping[str, object]) -> dict[str, Mapping[str, object]]:
 def _read(answer: Answered, address: Address, key: str) -> dict[str, object]:
     status = answer.status
     if status in (401, 403):
-        wrong = said("{url} asks for a key: export {variable}=… and run it again.", url=address.url, variable=KEY)
+        wrong = f"{address.url} asks for a key: export {KEY}=… and run it again."
         if key:
-            wrong = said("{url} does not accept the key in {variable}.", url=address.url, variable=KEY)
+            wrong = f"{address.url} does not accept the key in {KEY}."
         raise RefusedError(wrong, status)
     if 300 <= status < 400:
-        elsewhere = said(
-            "{url} sends us elsewhere (status {status}); name that address instead.", url=address.url, status=status
-        )
+        elsewhere = f"{address.url} sends us elsewhere (status {status}); name that address instead."
         raise RefusedError(elsewhere, status)
     try:
         document = answer.json()
@@ -235,24 +221,20 @@ def _read(answer: Answered, address: Address, key: str) -> dict[str, object]:
         document = None
     message = _message(document, key)
     if status != 200:
-        trouble = said("status {status}", status=status)
+        trouble = f"status {status}"
         if message:
-            trouble = said("status {status}: {message}", status=status, message=message)
-        refused = said("{url} refuses the request ({trouble}).", url=address.url, trouble=trouble)
+            trouble = f"status {status}: {message}"
+        refused = f"{address.url} refuses the request ({trouble})."
         raise RefusedError(refused, status, trouble)
     if not isinstance(document, dict):
-        trouble = said("no JSON object")
-        strange = said(
-            "What {url} answers is not what such a server answers ({trouble}).", url=address.url, trouble=trouble
-        )
+        trouble = "no JSON object"
+        strange = f"What {address.url} answers is not what such a server answers ({trouble})."
         raise RefusedError(strange, status, trouble)
     if document.get("error") or document.get("object") == "error":  # some say so with a status that is none
-        trouble = said("it answers with an error")
+        trouble = "it answers with an error"
         if message:
-            trouble = said("it answers with an error: {message}", message=message)
-        raise RefusedError(
-            said("{url} cannot be used now: {trouble}.", url=address.url, trouble=trouble), status, trouble
-        )
+            trouble = f"it answers with an error: {message}"
+        raise RefusedError(f"{address.url} cannot be used now: {trouble}.", status, trouble)
     return document
 
 

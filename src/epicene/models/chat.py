@@ -13,7 +13,6 @@ from pathlib import Path
 
 from torch import Tensor
 
-from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.hashing import digest
 from epicene.core.types import FILTERED, THINKING
@@ -109,13 +108,10 @@ class ChatModel(LanguageModel):
         if text is None and isinstance(reason, str) and reason:
             text, message = "", {}  # it came to an end, and is paid for: nothing was said
         if choice is None or not isinstance(message, dict) or text is None:
-            what = said("text in its message") if isinstance(message, dict) else said("a message")
-            empty = said(
-                "{url} ({model}) answers without {what}. Check that it is a chat model's server, then run the same "
-                "command again.",
-                url=self.server.address.url,
-                model=self.server.address.model,
-                what=what,
+            what = "text in its message" if isinstance(message, dict) else "a message"
+            empty = (
+                f"{self.server.address.url} ({self.server.address.model}) answers without {what}. Check "
+                "that it is a chat model's server, then run the same command again."
             )
             raise AnswerError(empty)
         if reason == "content_filter":
@@ -125,10 +121,10 @@ class ChatModel(LanguageModel):
         return Said("", is_cut, THINKING) if thought and is_cut and not text.strip() else spoken(text, is_cut)
 
     def logprobs(self, rows: Sequence[Row]) -> list[list[float]]:
-        raise InputError("{name} is asked in words and gives no log-probabilities.", name=self.description.source.name)
+        raise InputError(f"{self.description.source.name} is asked in words and gives no log-probabilities.")
 
     def hidden(self, rows: Sequence[Row]) -> Tensor:
-        raise InputError("{name} is behind a server, which shows no hidden states.", name=self.description.source.name)
+        raise InputError(f"{self.description.source.name} is behind a server, which shows no hidden states.")
 
     def parameters(self) -> int | None:
         return None

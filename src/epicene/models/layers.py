@@ -42,11 +42,7 @@ class Stack:
 
     def at(self, layer: int) -> nn.Module:
         if not 0 <= layer <= len(self.layers):
-            raise InputError(
-                "There is no layer {layer}; this model has 0 (the embedding) to {last}.",
-                layer=layer,
-                last=len(self.layers),
-            )
+            raise InputError(f"There is no layer {layer}; this model has 0 (the embedding) to {len(self.layers)}.")
         if layer == 0:
             return self.embedding
         return self.whole if layer == len(self.layers) else self.layers[layer - 1]
@@ -64,9 +60,7 @@ def stack_of(model: PreTrainedModel, side: Side = "encoder") -> Stack:
     for module in whole.modules():
         if isinstance(module, nn.ModuleList) and len(module) in lengths:
             return Stack(whole.get_input_embeddings(), module, whole)
-    raise InputError(
-        "epicene does not find the layers of {model}, so it cannot look inside.", model=type(model).__name__
-    )
+    raise InputError(f"epicene does not find the layers of {type(model).__name__}, so it cannot look inside.")
 
 
 def editing_hook(edit: Edit) -> Callable[[nn.Module, tuple[object, ...], Output], Output]:
@@ -127,16 +121,8 @@ def put_erasers(model: PreTrainedModel, folder: Path) -> None:
             block_module(model, (side, number)).register_forward_hook(editing_hook(erasing(eraser, like)))
     except (OSError, ValueError, KeyError, TypeError, IndexError, SafetensorError) as error:
         raise InputError(
-            "{path} or {erasers} beside it is damaged or missing ({error}), and without it this would be another "
-            "model. Make the folder again with `epicene debias`.",
-            path=folder / FACTS,
-            erasers=ERASERS,
-            error=error,
+            f"{folder / FACTS} or {ERASERS} beside it is damaged or missing ({error}), and without it this "
+            "would be another model. Make the folder again with `epicene debias`."
         ) from error
     if facts["format"] != FORMAT:
-        raise InputError(
-            "{path} has format {found}; this epicene reads {known}.",
-            path=folder / FACTS,
-            found=facts["format"],
-            known=FORMAT,
-        )
+        raise InputError(f"{folder / FACTS} has format {facts['format']}; this epicene reads {FORMAT}.")

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import torch
 
-from epicene.core.command_language import said
 from epicene.core.errors import EpiceneError, InputError, first_line
 from epicene.core.types import Capability
 from epicene.models.api_server import AT_ONCE
@@ -45,13 +44,11 @@ class Placement:
             torch.empty(0, device=device)
         except (RuntimeError, AssertionError) as error:
             raise InputError(
-                "Device {device!r} cannot be used here ({error}). Try --device cpu; `epicene doctor` shows "
-                "what there is.",
-                device=device,
-                error=first_line(error),
+                f"Device {device!r} cannot be used here ({first_line(error)}). Try --device cpu; `epicene "
+                "doctor` shows what there is."
             ) from error
         if self.dtype not in DTYPES:
-            raise InputError("There is no dtype {dtype!r}. Known: {known}.", dtype=self.dtype, known=", ".join(DTYPES))
+            raise InputError(f"There is no dtype {self.dtype!r}. Known: {', '.join(DTYPES)}.")
         budget = self.budget or (BUDGET_ON_CPU if device == "cpu" else BUDGET_ON_GPU)
         return Placement(device, self.dtype, self.threads or torch.get_num_threads(), budget)
 
@@ -73,20 +70,16 @@ def load_weights(description: Description, placement: Placement) -> PreTrainedMo
     model, missing = _from_pretrained(description, DTYPES[placement.dtype])
     if missing:
         raise InputError(
-            "{name} lacks weights that {error_type} needs ({missing}); transformers would make them up at "
-            "random, and every score would be noise. Name a checkpoint that has its language-model head.",
-            name=description.source.name,
-            error_type=type(model).__name__,
-            missing=_some(missing),
+            f"{description.source.name} lacks weights that {type(model).__name__} needs ({_some(missing)}); "
+            "transformers would make them up at random, and every score would be noise. Name a checkpoint "
+            "that has its language-model head."
         )
     try:
         model.to(placement.device)
     except RuntimeError as error:
         raise EpiceneError(
-            "{name} does not fit on {device} ({error}). Try --dtype bfloat16, --device cpu, or a smaller model.",
-            name=description.source.name,
-            device=placement.device,
-            error=first_line(error),
+            f"{description.source.name} does not fit on {placement.device} ({first_line(error)}). Try "
+            "--dtype bfloat16, --device cpu, or a smaller model."
         ) from error
     fuse_activations(model)
     put_erasers(model, description.source.folder)
@@ -118,14 +111,11 @@ def _from_pretrained(description: Description, dtype: torch.dtype) -> tuple[PreT
     except (SafetensorError, pickle.UnpicklingError, EOFError, OSError, ValueError, RuntimeError, KeyError) as error:
         if "can't allocate memory" in str(error):
             raise EpiceneError(
-                "{name} does not fit into memory. Try --dtype bfloat16 or a smaller model.", name=source.name
+                f"{source.name} does not fit into memory. Try --dtype bfloat16 or a smaller model."
             ) from error
         raise InputError(
-            "The weights of {name} in {folder} cannot be read ({error}). They may be damaged or "
-            "incomplete: fetch them again.",
-            name=source.name,
-            folder=source.folder,
-            error=first_line(error),
+            f"The weights of {source.name} in {source.folder} cannot be read ({first_line(error)}). They "
+            "may be damaged or incomplete: fetch them again."
         ) from error
     let_go()
     return model, sorted({*info["missing_keys"], *(key for key, *_ in info["mismatched_keys"])})
@@ -133,4 +123,4 @@ def _from_pretrained(description: Description, dtype: torch.dtype) -> tuple[PreT
 
 def _some(names: list[str], most: int = 3) -> str:
     shown = ", ".join(names[:most])
-    return said("{names} and {n} more", names=shown, n=len(names) - most) if len(names) > most else shown
+    return f"{shown} and {len(names) - most} more" if len(names) > most else shown

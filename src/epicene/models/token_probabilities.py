@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, NamedTuple
 import torch
 from torch import Tensor, nn
 
-from epicene.core.command_language import said
 from epicene.core.errors import EpiceneError, InputError
 from epicene.models.batching import by_length, is_out_of_memory, padded
 from epicene.models.description import Description
@@ -80,7 +79,7 @@ class AnswerError(EpiceneError):
     """
 
     def __init__(self, reason: str, row: Row | None = None, about: str = "") -> None:
-        super().__init__(said("{name}: {value}", name=about, value=reason) if about else reason)
+        super().__init__(f"{about}: {reason}" if about else reason)
         self.reason = reason
         self.row = row
 
@@ -120,10 +119,9 @@ class Answering(ABC):
                 raise
             if len(rows) == 1:
                 raise EpiceneError(
-                    "{name} runs out of memory on one sentence of {cost} tokens. Use a smaller model, --dtype "
-                    "bfloat16, or a machine with more memory; what was scored is kept.",
-                    name=self.description.source.name,
-                    cost=rows[0].cost,
+                    f"{self.description.source.name} runs out of memory on one sentence of {rows[0].cost} "
+                    "tokens. Use a smaller model, --dtype bfloat16, or a machine with more memory; what "
+                    "was scored is kept."
                 ) from error
         else:
             self._refuse_no_numbers(answers)
@@ -138,9 +136,8 @@ class Answering(ABC):
     def _refuse_no_numbers(self, answers: Sequence[Sequence[float]]) -> None:
         if not all(math.isfinite(value) for answer in answers for value in answer):
             raise EpiceneError(
-                "{name} answers with numbers that are none (NaN or infinite). Its weights may be damaged, or "
-                "too large for the chosen --dtype: try float32.",
-                name=self.description.source.name,
+                f"{self.description.source.name} answers with numbers that are none (NaN or infinite). Its "
+                "weights may be damaged, or too large for the chosen --dtype: try float32."
             )
 
     @abstractmethod
@@ -169,11 +166,11 @@ class LanguageModel(Answering):
 
     def reply(self, prompts: Sequence[str], how: Sampling) -> list[Said]:
         """What it says to each prompt, for models that can be talked to."""
-        raise InputError("{name} cannot be asked in words.", name=self.description.source.name)
+        raise InputError(f"{self.description.source.name} cannot be asked in words.")
 
     def write(self, prompts: Sequence[str], sampling: Sampling) -> list[Said]:
         """How it goes on from each text, for models that write."""
-        raise InputError("{name} cannot go on from a text.", name=self.description.source.name)
+        raise InputError(f"{self.description.source.name} cannot go on from a text.")
 
     def _forward(self, rows: Sequence[Row]) -> list[list[float]]:
         targets = self._indices([target for row in rows for target in row.targets])

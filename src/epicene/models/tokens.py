@@ -83,11 +83,10 @@ def character_places(text: str, rewritten: str) -> list[int] | None:
     return places
 
 
-def group_by_words(tokens: Tokens, words: Sequence[Span], length: int) -> tuple[int | None, ...] | None:
-    """The word of the text that each piece belongs to (None for special tokens); None without spans.
+def words_of_pieces(tokens: Tokens, words: Sequence[Span], length: int) -> tuple[range | None, ...] | None:
+    """The words of the text that each piece reaches into (None for special tokens); None without spans.
 
-    A piece that reaches into two words belongs to the second, whose other pieces would give it away; a piece that is
-    only a word-start mark, or only a space, belongs to the word after it.
+    A piece that is only a word-start mark, or only a space, belongs to the word after it.
     """
     if tokens.spans is None:
         return None
@@ -95,9 +94,20 @@ def group_by_words(tokens: Tokens, words: Sequence[Span], length: int) -> tuple[
     for number, (_, end) in enumerate(words):
         word_at.extend([number] * (end - len(word_at)))
     word_at.extend([len(words)] * (length - len(word_at)))
-    groups: list[int | None] = [None] * len(tokens.ids)
-    following: int | None = None
+    reached: list[range | None] = [None] * len(tokens.ids)
+    following: range | None = None
     for place in reversed(tokens.content):
         start, end = tokens.spans[place]
-        groups[place] = following = word_at[end - 1] if end > start else following
-    return tuple(groups)
+        if end > start:
+            following = range(word_at[start], word_at[end - 1] + 1)
+        reached[place] = following
+    return tuple(reached)
+
+
+def group_by_words(tokens: Tokens, words: Sequence[Span], length: int) -> tuple[int | None, ...] | None:
+    """The word of the text that each piece belongs to (None for special tokens); None without spans.
+
+    A piece that reaches into two words belongs to the second, whose other pieces would give it away.
+    """
+    reached = words_of_pieces(tokens, words, length)
+    return None if reached is None else tuple(None if one is None else one[-1] for one in reached)

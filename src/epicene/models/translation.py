@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, TypeVar
 
 import torch
 
-from epicene.core.command_language import said
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.types import Capability
 from epicene.models.batching import by_length, is_out_of_memory, padded
@@ -21,8 +20,9 @@ from epicene.models.description import UNBOUNDED, Description, describe, read_de
 from epicene.models.language_codes import bare, check_language, english_name, is_known, mark_for, same_language
 from epicene.models.loading import Placement, load_weights
 from epicene.models.source import Source
+from epicene.models.translation_inputs.output_cleaning import has_translation, translation_line
 from epicene.models.translation_inputs.source_tags import SourceTags, read_source_tags
-from epicene.models.translation_inputs.translation_prompts import CHAT, PLAIN, Prompt, first_line, prompt_for
+from epicene.models.translation_inputs.translation_prompts import CHAT, PLAIN, Prompt, prompt_for
 
 if TYPE_CHECKING:
     from transformers import GenerationConfig, PretrainedConfig, PreTrainedModel, PreTrainedTokenizerBase
@@ -118,9 +118,8 @@ class Translator:
                 raise
             if len(batch) == 1:
                 raise EpiceneError(
-                    "{name} runs out of memory on a single sentence. Try fewer beams, --dtype bfloat16, or a "
-                    "machine with more memory; what was done is kept.",
-                    name=self.name,
+                    f"{self.name} runs out of memory on a single sentence. Try fewer beams, --dtype "
+                    "bfloat16, or a machine with more memory; what was done is kept."
                 ) from error
         self.budget = max(1, self.budget // 2)
         half = len(batch) // 2
@@ -163,14 +162,12 @@ class PromptedTranslator(Translator):
     @property
     def prompt(self) -> Prompt:
         if self.marks.prompt is None:
-            raise InputError(
-                "{name} is a language model, and nothing says how it is asked to translate.", name=self.name
-            )
+            raise InputError(f"{self.name} is a language model, and nothing says how it is asked to translate.")
         return self.marks.prompt
 
     def translate(self, sentences: Sequence[Sequence[int]]) -> list[str]:
         texts = self.tokenizer.batch_decode(self.generate(sentences), skip_special_tokens=True)
-        return [first_line(spoken(text, is_cut=False).text) for text in texts]
+        return [translation_line(spoken(text, is_cut=False).text) for text in texts]
 
     def _generate(self, sentences: Sequence[Sequence[int]]) -> list[list[int]]:
         """Padded on the left; only what is new."""
@@ -186,7 +183,8 @@ class PromptedTranslator(Translator):
 
         def done(ids: torch.Tensor, scores: object, **more: object) -> torch.Tensor:
             texts = self.tokenizer.batch_decode(ids[:, longest:], skip_special_tokens=True)
-            ended = ["\n" in text.lstrip() and "<think>" not in text for text in texts]
+            whole = [text.rpartition("\n")[0] for text in texts]
+            ended = [has_translation(text) and "<think>" not in text for text in whole]
             return torch.tensor(ended, device=ids.device)
 
         return done
@@ -218,22 +216,18 @@ def describe_translation(source: Source, *, trust_remote_code: bool = False, by_
         if by_prompt and described.capability is Capability.CAUSAL:
             return described
         is_causal = described.capability is Capability.CAUSAL
-        why = said(
+        why = (
             " Its source is a part of the prompt, and its states there are no encoder's, which could be read "
             "apart from what it writes; `epicene mt audit` and `epicene mt intervene` can ask it."
         )
         raise InputError(
-            "{name} ({model_type}) is {kind}, and this needs one that translates by itself.{why} Name a "
-            "translation model such as Helsinki-NLP/opus-mt-fr-en.",
-            name=source.name,
-            model_type=config.model_type,
-            kind=said("a causal language model") if is_causal else said("no encoder-decoder"),
-            why=why if is_causal else "",
+            f"{source.name} ({config.model_type}) is "
+            f"{('a causal language model' if is_causal else 'no encoder-decoder')}, and this needs one that "
+            f"translates by itself.{(why if is_causal else '')} Name a translation model such as "
+            "Helsinki-NLP/opus-mt-fr-en."
         )
     if tokenizer.pad_token_id is None:
-        raise InputError(
-            "{name} has no padding token, so epicene cannot translate sentences together.", name=source.name
-        )
+        raise InputError(f"{source.name} has no padding token, so epicene cannot translate sentences together.")
     return Description(source, config, tokenizer, Capability.DENOISING, trust_remote_code)
 
 
@@ -292,9 +286,7 @@ def marks_of(
         kind = CHAT if getattr(description.tokenizer, "chat_template", None) else PLAIN
         return Marks(prompt=prompt_for(kind, source, target, description.source.name, prompts))
     if prompts is not None:
-        raise InputError(
-            "--prompts changes nothing for {name}, which needs none. Leave it out.", name=description.source.name
-        )
+        raise InputError(f"--prompts changes nothing for {description.source.name}, which needs none. Leave it out.")
     tags = read_source_tags(description.source.folder, source)
     return replace(_told(description, source, target, prefix), tags=tags)
 
@@ -357,11 +349,9 @@ def _refuse_one_language(description: Description) -> None:
     says = getattr(tokenizer, "target_lang", None) or tokenizer.init_kwargs.get("target_lang")
     if kind in RESTORING and not says:
         raise InputError(
-            "{name} ({kind}) says of no two languages that it translates between them, and models of its "
-            "kind restore text in one. If it was trained to translate, write source_lang and target_lang "
-            "into its tokenizer_config.json.",
-            name=description.source.name,
-            kind=kind,
+            f"{description.source.name} ({kind}) says of no two languages that it translates between them, "
+            "and models of its kind restore text in one. If it was trained to translate, write source_lang "
+            "and target_lang into its tokenizer_config.json."
         )
 
 
@@ -370,12 +360,8 @@ def _refuse_other_languages(description: Description, source: str, target: str |
         own = getattr(description.tokenizer, f"{side}_lang", None)
         if asked and own and is_known(own) and not same_language(asked, own):
             raise InputError(
-                "The {side} language of {name} is {own!r}, not {asked!r}. Name another model, or ask for the "
-                "direction that this one translates in.",
-                side=side,
-                name=description.source.name,
-                own=own,
-                asked=asked,
+                f"The {side} language of {description.source.name} is {own!r}, not {asked!r}. Name another "
+                "model, or ask for the direction that this one translates in."
             )
 
 

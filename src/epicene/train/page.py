@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from epicene.core.command_language import said
 from epicene.core.hashing import SHORT
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Message, Notice
@@ -121,8 +120,8 @@ class NspPage:
         path, language = only_run(paths), Language(code, ROOM)
         accuracy = read_nsp(path).held_out_accuracy
         model = str(read_question(path)["model"])  # of a folder that was named from the root, its last part only
-        named = model if "/" in model or Path(model).exists() else said("MODEL")
-        command = said("epicene audit {model} --on stereoset-fr --nsp {path}", model=named, path=path)
+        named = model if "/" in model or Path(model).exists() else "MODEL"
+        command = f"epicene audit {named} --on stereoset-fr --nsp {path}"
         return terminal_lines(
             language,
             language.text("train-nsp.summary", accuracy=accuracy),
@@ -162,12 +161,7 @@ class MtPage:
         path, language = only_run(paths), Language(code, ROOM)
         results = read_mt(path)
         validation, (source, target) = results.validation, _languages(results)
-        command = said(
-            "epicene mt translate {path} --from {source} --to {target} --in FILE --out FILE",
-            path=path,
-            source=source,
-            target=target,
-        )
+        command = f"epicene mt translate {path} --from {source} --to {target} --in FILE --out FILE"
         return terminal_lines(
             language,
             language.text("train-mt.summary", validation=validation),

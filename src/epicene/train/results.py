@@ -157,4 +157,4 @@ def read_log(path: Path) -> list[LogLine]:
     try:
         return [msgspec.json.decode(line, type=LogLine) for line in whole_lines(log)]
     except msgspec.DecodeError as error:
-        raise InputError("{log} is damaged ({error}). Train again in a new folder.", log=log, error=error) from error
+        raise InputError(f"{log} is damaged ({error}). Train again in a new folder.") from error

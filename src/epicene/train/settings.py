@@ -45,27 +45,18 @@ class MtSettings:
         for language in self.language_pair:
             check_language(language)
         if same_language(*self.language_pair):
-            raise InputError(
-                "--from and --to are both {language_pair}; name the two languages of the text.",
-                language_pair=self.language_pair[0],
-            )
+            raise InputError(f"--from and --to are both {self.language_pair[0]}; name the two languages of the text.")
         if self.width % (2 * self.heads):
-            raise InputError(
-                "--width {width} cannot be shared evenly by --heads {heads}.", width=self.width, heads=self.heads
-            )
+            raise InputError(f"--width {self.width} cannot be shared evenly by --heads {self.heads}.")
         if self.dtype not in ("auto", "float32", "bfloat16"):
-            raise InputError("Training computes in float32 or bfloat16, not in {dtype!r}.", dtype=self.dtype)
+            raise InputError(f"Training computes in float32 or bfloat16, not in {self.dtype!r}.")
         for name in ("dropout", "label_smoothing"):
             if not 0 <= getattr(self, name) < 1:
-                raise InputError(
-                    "--{option} must be at least 0 and below 1, not {value}.",
-                    option=_option(name),
-                    value=getattr(self, name),
-                )
+                raise InputError(f"--{_option(name)} must be at least 0 and below 1, not {getattr(self, name)}.")
         if not 0 < self.averaging <= 1:
-            raise InputError("--averaging must be above 0 and at most 1, not {averaging}.", averaging=self.averaging)
+            raise InputError(f"--averaging must be above 0 and at most 1, not {self.averaging}.")
         if self.max_ratio < 1:
-            raise InputError("--max-ratio must be at least 1, not {max_ratio}.", max_ratio=self.max_ratio)
+            raise InputError(f"--max-ratio must be at least 1, not {self.max_ratio}.")
         _refuse_negative(rate=self.rate, weight_decay=self.weight_decay, clip=self.clip)
 
     def rate_at(self, step: int) -> float:
@@ -81,7 +72,7 @@ def _option(name: str) -> str:
 def _refuse_negative(**values: float) -> None:
     for name, value in values.items():
         if not value >= 0:
-            raise InputError("--{option} must not be negative, but is {value}.", option=_option(name), value=value)
+            raise InputError(f"--{_option(name)} must not be negative, but is {value}.")
 
 
 PRESETS: Mapping[str, MtSettings] = {
@@ -109,7 +100,7 @@ PRESETS: Mapping[str, MtSettings] = {
 def settings_of(preset: str, **changed: Any) -> MtSettings:
     """A preset with what a user wants otherwise; None stands for the preset's own value."""
     if preset not in PRESETS:
-        raise InputError("There is no preset {preset!r}. Known: {known}.", preset=preset, known=", ".join(PRESETS))
+        raise InputError(f"There is no preset {preset!r}. Known: {', '.join(PRESETS)}.")
     known = {field.name for field in fields(MtSettings)}
     wanted = {name: value for name, value in changed.items() if value is not None and name in known}
     settings = replace(PRESETS[preset], **wanted)
@@ -142,19 +133,11 @@ class Settings:
         from epicene.models.next_sentence_heads import ACTIVATIONS  # with torch, which help and defaults need not
 
         if self.activation not in ACTIVATIONS:
-            raise InputError(
-                "There is no activation {activation!r}. Known: {known}.",
-                activation=self.activation,
-                known=", ".join(ACTIVATIONS),
-            )
+            raise InputError(f"There is no activation {self.activation!r}. Known: {', '.join(ACTIVATIONS)}.")
         if self.dtype not in ("float32", "bfloat16"):
-            raise InputError("Training computes in float32 or bfloat16, not in {dtype!r}.", dtype=self.dtype)
+            raise InputError(f"Training computes in float32 or bfloat16, not in {self.dtype!r}.")
         for name in ("share", "held_out"):
             if not 0 < getattr(self, name) <= 1 or (name == "held_out" and self.held_out == 1):
-                raise InputError(
-                    "--{option} must be a share between 0 and 1, not {value}.",
-                    option=_option(name),
-                    value=getattr(self, name),
-                )
+                raise InputError(f"--{_option(name)} must be a share between 0 and 1, not {getattr(self, name)}.")
         rates = {"body_rate": self.body_rate, "head_rate": self.head_rate}
         _refuse_negative(**rates, weight_decay=self.weight_decay, clip=self.clip)

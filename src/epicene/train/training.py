@@ -23,7 +23,6 @@ from typing import TYPE_CHECKING, ClassVar, TypeVar
 import torch
 from torch import Tensor, nn
 
-from epicene.core.command_language import Said, said
 from epicene.core.errors import EpiceneError
 from epicene.core.files import clear_disk_errors, write_text
 from epicene.core.progress import Progress, Silent
@@ -53,10 +52,8 @@ def clear_write_errors(path: Path) -> Iterator[None]:
     except (SafetensorError, RuntimeError) as error:
         reason = (str(error).strip().splitlines() or [type(error).__name__])[0]
         raise EpiceneError(
-            "{path} could not be written ({reason}). Free some space and run the same command again; it "
-            "goes on from the last checkpoint.",
-            path=path,
-            reason=reason,
+            f"{path} could not be written ({reason}). Free some space and run the same command again; it "
+            "goes on from the last checkpoint."
         ) from error
 
 
@@ -158,13 +155,13 @@ class Training:
         if done:
             states = self.checkpoints.load(done, trained)
             optimizer.load_state_dict(states["optimizer"])
-            self.progress.say(said("Going on after step {done}", done=done))
+            self.progress.say(f"Going on after step {done}")
         if self.accelerator.is_main_process:
             self.log.cut(done)
         return done, states
 
     def begin(self, steps: int, done: int) -> None:
-        self.progress.start(said("Training"), steps, min(done, steps))
+        self.progress.start("Training", steps, min(done, steps))
         self._counted = time.monotonic()
         self._timed = done, self._counted
 
@@ -176,7 +173,7 @@ class Training:
             return
         minutes = ((time.monotonic() - began) / TIMED * to_go + seconds_beside) / 60
         if minutes >= 1.5:
-            self.progress.say(said("About {minutes:.0f} minutes of training to go", minutes=minutes))
+            self.progress.say(f"About {minutes:.0f} minutes of training to go")
         elif minutes >= 1:
             self.progress.say("About a minute of training to go")
 
@@ -193,10 +190,8 @@ class Training:
     def refuse_divergence(self, loss: float, step: int, remedy: str) -> None:
         if not math.isfinite(loss):
             raise EpiceneError(
-                "The loss is no number at step {step}: training has diverged. Train again in a new folder "
-                "with {remedy}.",
-                step=step,
-                remedy=remedy,
+                f"The loss is no number at step {step}: training has diverged. Train again in a new folder "
+                f"with {remedy}."
             )
 
 
@@ -221,7 +216,7 @@ class SteppedTraining(Training, ABC):
 
     @property
     @abstractmethod
-    def out_of_memory(self) -> Said:
+    def out_of_memory(self) -> str:
         """What is said where a step does not fit."""
 
     @abstractmethod
@@ -310,7 +305,7 @@ def train_in_folder(
             folder.begin(kind, question(), earlier=earlier, noun="training")
         accelerator.wait_for_everyone()
         if is_trained():
-            shown.say(said("{out} is already trained", out=out))
+            shown.say(f"{out} is already trained")
         else:
             # Where several processes train together, the first one counts what it takes.
             with metered(out, LOCAL) if is_first else nullcontext(Meter({}, lambda: None, "")) as meter:

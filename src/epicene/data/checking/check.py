@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from epicene.core.command_language import Said, in_spoken, listed, said
 from epicene.core.kinds import ItemKind, Trouble
 from epicene.core.types import Item
 from epicene.data.checking.near_duplicates import near_duplicates, set_duplicates_apart
@@ -48,9 +47,7 @@ class Finding:
     quoted: tuple[tuple[str | None, ...], ...] = ()
 
     def __str__(self) -> str:
-        """In the language that is spoken; kinds are names, as `--only` takes them."""
-        told = in_spoken(self.message)
-        subject = in_spoken(said("{name}: {value}", name=self.item_id, value=told)) if self.item_id else told
+        subject = f"{self.item_id}: {self.message}" if self.item_id else self.message
         return f"{self.file}:{self.line}: [{self.kind}] {subject}"
 
     def as_dict(self) -> dict[str, str | int]:
@@ -117,27 +114,17 @@ def quotes_sentences(findings: Sequence[Finding]) -> bool:
 def summary(findings: Sequence[Finding], n_items: int) -> str:
     """One line: how many items, how many findings of which kind."""
     if not findings:
-        return in_spoken(said("{items}, no findings.", items=_count(n_items, "item")))
-    kinds = Counter(finding.kind for finding in findings)
-    sorts = listed(said("{n:,} {sort}", n=count, sort=kind) for kind, count in kinds.most_common())
+        return f"{_count(n_items, 'item')}, no findings."
     severities = Counter(finding.severity for finding in findings)
-    parts = {"unusable": said("{n:,} unusable", n=severities[UNUSABLE])}
-    parts |= {name: _count(severities[name], name) for name in (WARNING, NOTE)}
-    template = "{items}, {findings} ({unusable}, {warning}, {note}): {listed}."
-    counts = {"items": _count(n_items, "item"), "findings": _count(len(findings), "finding")}
-    return in_spoken(said(template, **counts, **parts, listed=sorts))
+    by_severity = ", ".join(
+        [f"{severities[UNUSABLE]:,} unusable", *(_count(severities[name], name) for name in (WARNING, NOTE))]
+    )
+    by_kind = ", ".join(f"{count:,} {kind}" for kind, count in Counter(one.kind for one in findings).most_common())
+    return f"{_count(n_items, 'item')}, {_count(len(findings), 'finding')} ({by_severity}): {by_kind}."
 
 
-_NOUNS = {
-    "item": ("{n:,} item", "{n:,} items"),
-    "finding": ("{n:,} finding", "{n:,} findings"),
-    WARNING: ("{n:,} warning", "{n:,} warnings"),
-    NOTE: ("{n:,} note", "{n:,} notes"),
-}
-
-
-def _count(number: int, noun: str) -> Said:
-    return said(_NOUNS[noun][number != 1], n=number)
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'s' if number != 1 else ''}"
 
 
 def _twins(items: Sequence[Item], kind: ItemKind) -> list[tuple[Item, Trouble]]:
@@ -147,29 +134,22 @@ def _twins(items: Sequence[Item], kind: ItemKind) -> list[tuple[Item, Trouble]]:
         (
             twin.second,
             Trouble(
-                called, severity, said(says, id=twin.first.id, line=twin.first.line, swapped=_swapped(twin.swapped))
+                called,
+                severity,
+                f"{words} as {twin.first.id} (line {twin.first.line}){', with the sides swapped' * twin.swapped}",
             ),
         )
-        for called, severity, says, twins in (
-            ("duplicate", WARNING, "the same words as {id} (line {line}){swapped}", repeated),
-            (
-                "near-duplicate",
-                NOTE,
-                "nearly the same words as {id} (line {line}){swapped}",
-                near_duplicates(may_be_near),
-            ),
+        for called, severity, words, twins in (
+            ("duplicate", WARNING, "the same words", repeated),
+            ("near-duplicate", NOTE, "nearly the same words", near_duplicates(may_be_near)),
         )
         for twin in twins
     ]
-
-
-def _swapped(swapped: bool) -> str:
-    return said(", with the sides swapped") if swapped else ""
 
 
 def _file_findings(items: Sequence[Item], file: str) -> Iterator[Finding]:
     kinds = Counter(kind for item in items for text in item.variants.values() for kind in apostrophes(text.text))
     if len(kinds) > 1:
         listed = ", ".join(f"{kind} ({count})" for kind, count in kinds.most_common())
-        message = said("the file uses different apostrophes: {listed}", listed=listed)
+        message = f"the file uses different apostrophes: {listed}"
         yield Finding("apostrophes", NOTE, "", file, 1, message)

@@ -14,14 +14,15 @@ What is found is near, always. What is near is found, except where
 - so many words of the other text are like one word asked for (*chante*, *chanté*, *chanter*) that it may lack more of
   the others than one in seven: that takes eight content words or more;
 - there is a flood: no more than `MOST_COMPARED` texts are compared with one, and `MOST_WORDS` words with one word, so
-  that thousands of alike texts cost no more than thousands of different ones.
+  that thousands of alike texts cost no more than thousands of different ones. Texts made to cost the most still cost
+  much: `tick` is called at every step of a search, and ends it by raising.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain, islice
@@ -66,8 +67,10 @@ class NearIndex:
 
     def __init__(self, language: str) -> None:
         from rapidfuzz.fuzz import ratio
+        from rapidfuzz.process import extractOne
 
-        self._ratio = ratio
+        self._ratio, self._best = ratio, extractOne
+        self.tick: Callable[[], None] = lambda: None
         self._rules = grammar(language)
         self._sides: dict[int, Sides] = {}
         self._by_sides: dict[Sides, _Entry] = {}
@@ -133,6 +136,7 @@ class NearIndex:
         rarest_first = [sorted(words, key=self._count) for _, words in asked]
         words = min(rarest_first, key=lambda words: self._count(words[0]))
         for order in islice(self._candidates(words, among), MOST_COMPARED):
+            self.tick()
             entry = self._by_order[order]
             key = next((key for key in entry.keys if key != without), None)
             if key is None or entry.sides in (sides, sides[::-1]):
@@ -166,11 +170,15 @@ class NearIndex:
         return int.from_bytes(having, "little")
 
     def _places(self, words: Iterable[str]) -> Iterator[int]:
-        return chain.from_iterable(self._by_word[like] for word in words for like in self._like(word))
+        for word in words:
+            for like in self._like(word):
+                self.tick()
+                yield from self._by_word[like]
 
     def _find_like(self, word: str) -> list[str]:
         from rapidfuzz.process import extract
 
+        self.tick()
         sharing = dict.fromkeys(chain.from_iterable(self._by_end.get(end, ()) for end in _ends(word)))
         words = list(islice(sharing, MOST_WORDS))
         return [like for like, *_ in extract(word, words, scorer=self._ratio, score_cutoff=SAME_WORD, limit=None)]
@@ -207,11 +215,16 @@ class NearIndex:
         return bool(best) if is_near else None
 
     def _have_like_words(self, first: set[str], second: set[str]) -> bool:
+        """Words that both have are like each other; the others are compared until too many have no like."""
         allowed = max(len(first), len(second)) // ONE_WORD_IN
-        return all(
-            sum(not any(self._ratio(word, like) >= SAME_WORD for like in right) for word in left - right) <= allowed
-            for left, right in ((first, second), (second, first))
-        )
+        for left, right in ((first, second), (second, first)):
+            missing, choices = left - right, list(right)
+            unlike = 0
+            for word in missing if len(missing) > allowed else ():
+                unlike += self._best(word, choices, scorer=self._ratio, score_cutoff=SAME_WORD) is None
+                if unlike > allowed:
+                    return False
+        return True
 
 
 def _ends(word: str) -> list[str]:

@@ -6,7 +6,6 @@ import itertools
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from epicene.core.command_language import listed, quoted, said
 from epicene.core.kinds import ItemKind, Trouble
 from epicene.core.types import Item
 from epicene.grammar.french.agreement import adjective_gender
@@ -43,7 +42,7 @@ def wording_troubles(texts: Mapping[str, str]) -> Iterator[Trouble]:
             yield Trouble(
                 "encoding",
                 "warning",
-                said("{role}: {found!a} looks like damage to the encoding", role=role, found=found.group()),
+                f"{role}: {found.group()!a} looks like damage to the encoding",
             )
 
 
@@ -59,13 +58,13 @@ def _spaces(texts: Mapping[str, str]) -> Iterator[Trouble]:
         yield Trouble(
             "outer-whitespace",
             severity,
-            said("{sides}: whitespace before or after the sentence", sides=_sides(outer, texts)),
+            f"{_sides(outer, texts)}: whitespace before or after the sentence",
         )
     double = {role: len(re.findall(r"\s{2,}", text.strip())) for role, text in texts.items()}
     if any(double.values()):
         severity = "note" if len(set(double.values())) == 1 else "warning"
         affected = [role for role, count in double.items() if count]
-        yield Trouble("double-space", severity, said("{sides}: two spaces in a row", sides=_sides(affected, texts)))
+        yield Trouble("double-space", severity, f"{_sides(affected, texts)}: two spaces in a row")
 
 
 def _outer(text: str) -> tuple[str, str]:
@@ -76,11 +75,9 @@ def _apostrophes(texts: Mapping[str, str]) -> Iterator[Trouble]:
     kinds = {role: apostrophes(text) for role, text in texts.items()}
     mixed = [role for role, found in kinds.items() if len(found) > 1]
     if mixed:
-        yield Trouble(
-            "apostrophes", "warning", said("{sides}: different apostrophes in one sentence", sides=_sides(mixed, texts))
-        )
+        yield Trouble("apostrophes", "warning", f"{_sides(mixed, texts)}: different apostrophes in one sentence")
     elif len(set().union(*kinds.values())) > 1:
-        yield Trouble("apostrophes", "warning", said("the wordings use different apostrophes"))
+        yield Trouble("apostrophes", "warning", "the wordings use different apostrophes")
 
 
 def _no_break_spaces(texts: Mapping[str, str]) -> Iterator[Trouble]:
@@ -91,14 +88,12 @@ def _no_break_spaces(texts: Mapping[str, str]) -> Iterator[Trouble]:
         return
     stray = any(count > len(_BESIDE_MARK.findall(texts[role])) for role, count in counts.items())
     severity = "warning" if stray or len(set(counts.values())) > 1 else "note"
-    where = said("between words") if stray else said("beside a punctuation mark")
-    yield Trouble(
-        "no-break-space", severity, said("{sides}: no-break space {where}", sides=_sides(affected, texts), where=where)
-    )
+    where = "between words" if stray else "beside a punctuation mark"
+    yield Trouble("no-break-space", severity, f"{_sides(affected, texts)}: no-break space {where}")
 
 
 def _sides(affected: list[str], texts: Mapping[str, str]) -> str:
-    return said("both sides") if len(affected) == len(texts) == 2 else ", ".join(affected)
+    return "both sides" if len(affected) == len(texts) == 2 else ", ".join(affected)
 
 
 def elision_troubles(item: Item, kind: ItemKind) -> Iterator[Trouble]:
@@ -110,7 +105,7 @@ def elision_troubles(item: Item, kind: ItemKind) -> Iterator[Trouble]:
         return
     texts = [*(text.text for text in item.variants.values()), *kind.texts_of(item).values()]
     found = (one for text in texts for one in _missing(text))
-    yield from _quoting("elision", "a word is not elided: {shown}", found)
+    yield from _quoting("elision", "a word is not elided", found)
 
 
 def agreement_troubles(item: Item) -> Iterator[Trouble]:
@@ -119,13 +114,13 @@ def agreement_troubles(item: Item) -> Iterator[Trouble]:
     if item.language != "fr":
         return
     found = (one for text in item.variants.values() if (one := _disagreeing(text.text)))
-    yield from _quoting("agreement", "a subject and its adjective disagree: {shown}", found)
+    yield from _quoting("agreement", "a subject and its adjective disagree", found)
 
 
 def _quoting(kind: str, message: str, found: Iterable[str]) -> Iterator[Trouble]:
     if words := dict.fromkeys(found):
-        shown = said(message, shown=listed(map(quoted, words)))
-        yield Trouble(kind, "warning", shown, quoted=tuple((one,) for one in words))
+        shown = ", ".join(f"“{phrase}”" for phrase in words)
+        yield Trouble(kind, "warning", f"{message}: {shown}", quoted=tuple((phrase,) for phrase in words))
 
 
 def _disagreeing(text: str) -> str | None:

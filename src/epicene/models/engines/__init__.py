@@ -9,7 +9,7 @@ from epicene.models.engines.local import LOCAL, RAY, Engine, Local
 def open_engine(name: str = LOCAL, address: str | None = None) -> Engine:
     """The engine that a user named; with Ray and no address, Ray is started on this machine when it is needed."""
     if name not in (LOCAL, RAY):
-        raise InputError("There is no engine {name!r}. Known: {local}, {ray}.", name=name, local=LOCAL, ray=RAY)
+        raise InputError(f"There is no engine {name!r}. Known: {LOCAL}, {RAY}.")
     if name == LOCAL:
         if address is not None:
             raise InputError("--address names a Ray cluster; add --engine ray, or leave it out.")

@@ -267,9 +267,7 @@ def read_cost(folder: Path) -> dict[str, Any]:
     except FileNotFoundError:
         return {}
     except ValueError as error:
-        raise InputError(
-            "{path} is damaged ({error}). Delete it: only what the run took so far is lost.", path=path, error=error
-        ) from error
+        raise InputError(f"{path} is damaged ({error}). Delete it: only what the run took so far is lost.") from error
 
 
 def peak_memory() -> Memory | None:

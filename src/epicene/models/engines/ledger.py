@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from epicene.core.command_language import said
 from epicene.core.errors import EpiceneError, InputError
 from epicene.models.token_probabilities import Said
 from epicene.runs.folder import Journal
@@ -56,9 +55,7 @@ class Spending:
         except ValueError:
             sent = received = -1.0
         if len(parts) > 2 or not (0 <= sent < float("inf") and 0 <= received < float("inf")):
-            raise InputError(
-                "--price {price} is no price. Write IN/OUT, for a million tokens each: 0.5/1.5.", price=price
-            )
+            raise InputError(f"--price {price} is no price. Write IN/OUT, for a million tokens each: 0.5/1.5.")
         return cls(tokens, money, (sent, received))
 
     def cost(self, used: Used) -> float | None:
@@ -121,16 +118,12 @@ class Ledger:
 
     def _told(self) -> str:
         spending, money = self.spending, self.spending.cost(self.used)
-        spent = said("{n:,} tokens", n=sum(self.used))
+        spent = f"{sum(self.used):,} tokens"
         if money is not None:
-            spent = said("{n:,} tokens, {money:.4g} at that price", n=sum(self.used), money=money)
+            spent = f"{sum(self.used):,} tokens, {money:.4g} at that price"
         limit = f"--max-tokens-total {spending.tokens}" if spending.tokens is not None else ""
         limit = limit if spending.money is None else f"{limit} --max-cost {spending.money:g}".strip()
-        return said(
-            "Stopped before {limit} is passed: {spent} so far. Allow more and run the same command again.",
-            limit=limit,
-            spent=spent,
-        )
+        return f"Stopped before {limit} is passed: {spent} so far. Allow more and run the same command again."
 
 
 def _sum(one: Used, other: Used) -> Used:

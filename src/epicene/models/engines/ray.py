@@ -21,7 +21,6 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Generic
 
 import epicene
-from epicene.core.command_language import said
 from epicene.core.errors import EpiceneError, InputError, first_line
 from epicene.core.progress import current
 from epicene.models.engines.local import RAY, Answer, Engine, Made, Piece, Recipe, Work, Workers
@@ -73,9 +72,7 @@ class Ray(Engine):
     def resolve(self, placement: Placement) -> Placement:
         """On this machine as without Ray; of a cluster, its GPUs are used where it has some."""
         if placement.device is not None and placement.device.startswith("cuda:"):
-            raise InputError(
-                "Ray itself chooses which GPU to use: give --device cuda, not {device}.", device=placement.device
-            )
+            raise InputError(f"Ray itself chooses which GPU to use: give --device cuda, not {placement.device}.")
         if self.address is None:
             return placement.resolve()
         from epicene.models.loading import BUDGET_ON_GPU
@@ -171,23 +168,20 @@ def _start(address: str | None) -> None:
         os.environ.setdefault("RAY_worker_niceness", "0")  # workers matter as much as the command: it only waits
         ray.init(address="local", include_dashboard=False, object_store_memory=STORE_BYTES, **quiet)
         return
-    current().say(said("Connecting to Ray at {address}", address=address))
+    current().say(f"Connecting to Ray at {address}")
     try:
         _reach(address)
         ray.init(address=address, **quiet)
     except ray.exceptions.AuthenticationError as error:
         raise EpiceneError(
-            "The Ray cluster at {address} wants a token, and this command has none or another. Copy "
+            f"The Ray cluster at {address} wants a token, and this command has none or another. Copy "
             "~/.ray/auth_token of the node that started the cluster to the same place here, then `export "
-            "RAY_AUTH_MODE=token`.",
-            address=address,
+            "RAY_AUTH_MODE=token`."
         ) from error
     except (OSError, ValueError, OverflowError, RuntimeError, ImportError, ray.exceptions.RayError) as error:
         raise EpiceneError(
-            "No Ray cluster can be used at {address} ({reason}). Start one with `ray start --head` and "
-            "call epicene on one of its nodes, or leave --address out.",
-            address=address,
-            reason=first_line(error).rstrip("."),
+            f"No Ray cluster can be used at {address} ({first_line(error).rstrip('.')}). Start one with "
+            "`ray start --head` and call epicene on one of its nodes, or leave --address out."
         ) from error
 
 
@@ -211,11 +205,9 @@ class _Holder(Generic[Made]):
 
     def ready(self) -> _Refusal | None:
         if self.version != epicene.__version__:
-            wrong = said(
-                "Node {name} has epicene {there} and not {here}: install the same version on every node.",
-                name=socket.gethostname(),
-                there=epicene.__version__,
-                here=self.version,
+            wrong = (
+                f"Node {socket.gethostname()} has epicene {epicene.__version__} and not {self.version}: "
+                "install the same version on every node."
             )
             return _Refusal(wrong, is_input=False)
         made = _do(self.recipe, self.placement)
@@ -253,9 +245,7 @@ def _fetched(get: Callable[[ObjectRef], Answer | _Refusal], done: ObjectRef) -> 
     try:
         answer = get(done)
     except ray.exceptions.RayTaskError as error:
-        raise error.cause or EpiceneError(
-            "A worker of Ray failed ({reason}).", reason=first_line(error).rstrip(".")
-        ) from error
+        raise error.cause or EpiceneError(f"A worker of Ray failed ({first_line(error).rstrip('.')}).") from error
     if isinstance(answer, _Refusal):
         raise (InputError if answer.is_input else EpiceneError)(answer.message)
     return answer
@@ -341,11 +331,9 @@ class _Actors(Generic[Made]):
             self._all.remove(actor)
             reason = first_line(error).rstrip(".")
             if not self._all:
-                raise EpiceneError("Ray could not start a worker ({reason}).", reason=reason) from error
+                raise EpiceneError(f"Ray could not start a worker ({reason}).") from error
             left = len(self._all)
-            current().say(
-                said("Ray could not start a worker ({reason}); workers that go on: {n}", reason=reason, n=left)
-            )
+            current().say(f"Ray could not start a worker ({reason}); workers that go on: {left}")
         else:
             self._free.extend([actor] * AT_ONCE)
 
@@ -361,8 +349,7 @@ class _Actors(Generic[Made]):
 
 def _given_up(error: Exception) -> EpiceneError:
     return EpiceneError(
-        "Workers of Ray died {deaths} times on the same piece of work ({reason}). They may lack memory: try fewer "
-        "--batch-tokens, --dtype bfloat16 or larger nodes. What was done is kept.",
-        deaths=MOST_DEATHS + 1,
-        reason=first_line(error).rstrip("."),
+        f"Workers of Ray died {MOST_DEATHS + 1} times on the same piece of work "
+        f"({first_line(error).rstrip('.')}). They may lack memory: try fewer --batch-tokens, --dtype "
+        "bfloat16 or larger nodes. What was done is kept."
     )

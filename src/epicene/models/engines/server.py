@@ -68,9 +68,7 @@ class AtServer(Local):
 
     def __init__(self, asked_for: Engine) -> None:
         if asked_for.name != Local.name:
-            raise InputError(
-                "--engine {name} changes nothing for a model behind a server. Leave it out.", name=asked_for.name
-            )
+            raise InputError(f"--engine {asked_for.name} changes nothing for a model behind a server. Leave it out.")
 
     def resolve(self, placement: Placement) -> Placement:
         """One question a piece, so that what was answered is written at once; threads are requests under way."""

@@ -63,12 +63,8 @@ def paired_lines(source: Path, target: Path) -> Iterator[tuple[str, str]]:
         if first is None or second is None:
             n_source, n_target = (sum(1 for _ in numbered_lines(path)) for path in (source, target))
             raise InputError(
-                "{source} has {n_source} lines and {target} {n_target}: line by line they must translate each"
-                " other. Check that both belong to the same corpus.",
-                source=source,
-                n_source=n_source,
-                target=target,
-                n_target=n_target,
+                f"{source} has {n_source} lines and {target} {n_target}: line by line they must translate "
+                "each other. Check that both belong to the same corpus."
             )
         yield first[1].strip(), second[1].strip()
 
@@ -76,9 +72,9 @@ def paired_lines(source: Path, target: Path) -> Iterator[tuple[str, str]]:
 def refuse_missing(*paths: Path) -> None:
     for path in paths:
         if path.is_dir():
-            raise InputError("{path} is a folder; give a text file.", path=path)
+            raise InputError(f"{path} is a folder; give a text file.")
         if not path.is_file():
-            raise InputError("{path} does not exist; give a text file.", path=path)
+            raise InputError(f"{path} does not exist; give a text file.")
 
 
 def check_parallel(source: Path, target: Path, languages: tuple[str, str]) -> None:
@@ -89,11 +85,8 @@ def check_parallel(source: Path, target: Path, languages: tuple[str, str]) -> No
         found = language_of(side, expected) if expected in COMMON_WORDS else None
         if found not in (None, expected):
             raise InputError(
-                "{path} looks {looks}, and should be {expected}: give the file in that language, or "
-                "say with --from and --to what the two files are.",
-                path=path,
-                looks=language_name(found),
-                expected=language_name(expected),
+                f"{path} looks {language_name(found)}, and should be {language_name(expected)}: give the file in that "
+                "language, or say with --from and --to what the two files are."
             )
     for _ in paired_lines(source, target):
         pass
@@ -106,11 +99,9 @@ def read_validation(source: Path, target: Path) -> tuple[list[str], list[str]]:
     for number, (first, second) in enumerate(paired_lines(source, target), start=1):
         if not first or not second:
             path = target if first else source
-            raise InputError(
-                "{path}, line {number}, is empty; validation needs a sentence on every line.", path=path, number=number
-            )
+            raise InputError(f"{path}, line {number}, is empty; validation needs a sentence on every line.")
         sources.append(first)
         targets.append(second)
     if not sources:
-        raise InputError("{source} is empty; validation needs at least one pair.", source=source)
+        raise InputError(f"{source} is empty; validation needs at least one pair.")
     return sources, targets

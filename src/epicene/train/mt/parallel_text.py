@@ -89,10 +89,8 @@ def _train(lines: Iterator[str], settings: MtSettings, path: Path) -> bytes:
             raise trouble[0] from None
         reason = str(error).strip().splitlines()[-1]
         raise InputError(
-            "SentencePiece cannot make {pieces} pieces from {path} ({reason}). Try another --pieces, or more text.",
-            pieces=settings.pieces,
-            path=path,
-            reason=reason,
+            f"SentencePiece cannot make {settings.pieces} pieces from {path} ({reason}). Try another "
+            "--pieces, or more text."
         ) from error
     return model.getvalue()
 
@@ -105,9 +103,7 @@ def _heard(lines: Iterator[str], path: Path, trouble: list[InputError]) -> Itera
             is_empty = False
             yield line
         if is_empty:
-            raise InputError(
-                "{path} has no line to train on: all were left out by the filters, or it is empty.", path=path
-            )
+            raise InputError(f"{path} has no line to train on: all were left out by the filters, or it is empty.")
     except InputError as error:
         trouble.append(error)
         raise
@@ -159,10 +155,8 @@ class MtBatches:
                 self.left_out[LONG] += 1
         if not len(self):
             raise InputError(
-                "No pair of the text is left to train on: {left_out} have more than {max_tokens} tokens on a "
-                "side. Raise --max-tokens, or give other text.",
-                left_out=self.left_out[LONG],
-                max_tokens=settings.max_tokens,
+                f"No pair of the text is left to train on: {self.left_out[LONG]} have more than "
+                f"{settings.max_tokens} tokens on a side. Raise --max-tokens, or give other text."
             )
         self._lengths = np.maximum(self.source.lengths, self.target.lengths)
 

@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING
 import torch
 
 import epicene
-from epicene.core.command_language import said, spoken
 from epicene.core.hashing import files_digest
 from epicene.core.language import Language
 from epicene.core.progress import Progress
@@ -118,7 +117,7 @@ def _train(
     tokenizer, batches, counts = _prepared(request, accelerator, progress)
     device = accelerator.device if accelerator.num_processes > 1 else torch.device(placement.device or "cpu")
     model = new_model(settings, len(tokenizer.encoder), len(tokenizer.target_encoder))
-    progress.say(said("Training {n_parameters:.1f} million parameters", n_parameters=n_parameters(model) / 1000000.0))
+    progress.say(f"Training {n_parameters(model) / 1e6:.1f} million parameters")
     trainer = MtTrainer(
         accelerator,
         Checkpoints(out / "work" / "checkpoints"),
@@ -152,14 +151,10 @@ def _prepared(
     tokenizer = open_tokenizer(out)
     batches = MtBatches(encoded(text, own_pieces(tokenizer)), settings)
     counts = Pairs(text.n_total, len(batches), dict(text.left_out + batches.left_out))
-    language = Language(spoken(), ROOM)
+    language = Language("en", ROOM)
     reasons = ", ".join(language.text("train.left-out", n=n, reason=reason) for reason, n in counts.left_out.items())
-    left_out = said(" (left out: {reasons})", reasons=reasons) if reasons else ""
-    progress.say(
-        said(
-            "{used:,} of {total:,} pairs to train on{left_out}", used=counts.used, total=counts.total, left_out=left_out
-        )
-    )
+    left_out = f" (left out: {reasons})" if reasons else ""
+    progress.say(f"{counts.used:,} of {counts.total:,} pairs to train on{left_out}")
     return tokenizer, batches, counts
 
 

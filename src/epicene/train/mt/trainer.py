@@ -14,7 +14,6 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from epicene.core.command_language import said
 from epicene.metrics.bleu_chrf_ter import corpus_bleu
 from epicene.models.batching import padded
 from epicene.models.translation import Decoding, Marks, Translator
@@ -218,11 +217,7 @@ class MtTrainer(Training):
             self.weights.keep_best()
         else:
             place.stale += 1
-        self.progress.say(
-            said(
-                "Step {step}, epoch {epoch}: validation BLEU {bleu:.2f}", step=place.step, epoch=place.epoch, bleu=bleu
-            )
-        )
+        self.progress.say(f"Step {place.step}, epoch {place.epoch}: validation BLEU {bleu:.2f}")
         return bleu
 
     def _save(self) -> None:

@@ -16,7 +16,6 @@ from itertools import islice
 from pathlib import Path
 from typing import Protocol
 
-from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.hashing import files_digest
 from epicene.data.text_files import numbered_lines
@@ -42,10 +41,10 @@ def open_text(spec: str) -> TextSource:
     if path.is_dir():
         files = tuple(sorted(file for file in path.rglob("*") if file.is_file() and not file.name.startswith(".")))
         if not files:
-            raise InputError("{spec} is an empty folder; put text or JSONL files of articles into it.", spec=spec)
+            raise InputError(f"{spec} is an empty folder; put text or JSONL files of articles into it.")
         return FileText(files)
     if not path.is_file():
-        raise InputError("{spec} does not exist; give a file, a folder, or a data set as hub:NAME#CONFIG.", spec=spec)
+        raise InputError(f"{spec} does not exist; give a file, a folder, or a data set as hub:NAME#CONFIG.")
     return FileText((path,))
 
 
@@ -69,9 +68,8 @@ class HubText:
     def articles(self) -> Iterator[str]:
         if importlib.util.find_spec("datasets") is None:
             raise InputError(
-                "{digest} is a data set of the hub, and reading it needs the package datasets: pip install "
-                "datasets. Or give a file with --text.",
-                digest=self.digest,
+                f"{self.digest} is a data set of the hub, and reading it needs the package datasets: pip "
+                "install datasets. Or give a file with --text."
             )
         import datasets
 
@@ -82,9 +80,7 @@ class HubText:
         except (OSError, ValueError) as error:
             reason = (str(error).strip().splitlines() or [type(error).__name__])[0]
             raise InputError(
-                "{digest} cannot be read from the hub ({reason}). Check its name, or give a file.",
-                digest=self.digest,
-                reason=reason,
+                f"{self.digest} cannot be read from the hub ({reason}). Check its name, or give a file."
             ) from error
 
 
@@ -105,9 +101,7 @@ def _in_file(path: Path) -> Iterator[str]:
     lines = numbered_lines(path)
     first = next((line for _, line in lines if line.strip()), "").lstrip()
     if first.startswith("<doc "):
-        raise InputError(
-            "{path} is WikiExtractor's <doc> format; run WikiExtractor with --json and give that.", path=path
-        )
+        raise InputError(f"{path} is WikiExtractor's <doc> format; run WikiExtractor with --json and give that.")
     is_json = first.startswith("{") or path.name.removesuffix(".gz").endswith((".json", ".jsonl"))
     return _in_json(path) if is_json else _in_plain_text(path)
 
@@ -127,22 +121,18 @@ def _in_plain_text(path: Path) -> Iterator[str]:
 def _in_json(path: Path) -> Iterator[str]:
     for number, line in numbered_lines(path):
         if line.strip():
-            where = said("{path}, line {line}", path=path, line=number)
+            where = f"{path}, line {number}"
             try:
                 record = json.loads(line)
             except ValueError as error:
-                raise InputError(
-                    "{where}: no JSON ({error}); each line must be one article.", where=where, error=error
-                ) from None
+                raise InputError(f"{where}: no JSON ({error}); each line must be one article.") from None
             yield _prose(_text_of(record, where))
 
 
 def _text_of(record: object, where: str) -> str:
     text = record.get("text") if isinstance(record, dict) else None
     if not isinstance(text, str):
-        raise InputError(
-            '{where}: no article; it must be an object with a "text", as WikiExtractor --json writes.', where=where
-        )
+        raise InputError(f'{where}: no article; it must be an object with a "text", as WikiExtractor --json writes.')
     return text
 
 

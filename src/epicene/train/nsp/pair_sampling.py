@@ -18,7 +18,6 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.files import clear_disk_errors
 from epicene.core.progress import Progress
@@ -47,18 +46,15 @@ def write_corpus(articles: Iterable[str], path: Path, progress: Progress) -> Non
                 file.write("\n".join(found) + "\n\n")
                 kept += 1
             if number % TELL_EVERY == 0:
-                progress.say(said("Read {number} articles", number=number))
+                progress.say(f"Read {number} articles")
         file.flush()
         os.fsync(file.fileno())
     if kept < FEWEST_ARTICLES:
         unfinished.unlink()
         raise InputError(
-            "The text has {kept} article{s} of two sentences or more; training needs at least "
-            "{fewest}, because negatives come from other articles and some are held out. "
-            "Separate articles by blank lines, or give more text.",
-            kept=kept,
-            s="s" * (kept != 1),
-            fewest=FEWEST_ARTICLES,
+            f"The text has {kept} article{'s' * (kept != 1)} of two sentences or more; training needs at "
+            f"least {FEWEST_ARTICLES}, because negatives come from other articles and some are held out. "
+            "Separate articles by blank lines, or give more text."
         )
     unfinished.replace(path)
 
@@ -144,11 +140,9 @@ class Batches:
         self.steps_an_epoch = len(self._epoch(0)) // settings.batch
         if self.steps_an_epoch == 0:
             raise InputError(
-                "The text is too short: its {n_trained} articles to train on give {n_pairs} pairs of "
-                "sentences, less than one batch of {batch}. Give more text or a smaller --batch.",
-                n_trained=len(self.trained),
-                n_pairs=len(self._epoch(0)),
-                batch=settings.batch,
+                f"The text is too short: its {len(self.trained)} articles to train on give "
+                f"{len(self._epoch(0))} pairs of sentences, less than one batch of {settings.batch}. Give "
+                "more text or a smaller --batch."
             )
 
     @property

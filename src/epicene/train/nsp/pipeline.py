@@ -21,7 +21,6 @@ import torch
 from torch import autograd, nn, optim
 
 import epicene
-from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.hashing import files_digest
 from epicene.core.progress import Progress, Silent
@@ -78,11 +77,7 @@ def train(request: TrainingRequest, progress: Progress | None = None) -> HeadFol
     # A body may have weights that its last hidden state does not depend on.
     accelerator = open_accelerator(placement, DistributedDataParallelKwargs(find_unused_parameters=True))
     if request.settings.batch % accelerator.num_processes:
-        raise InputError(
-            "--batch {batch} cannot be shared by {num_processes} processes.",
-            batch=request.settings.batch,
-            num_processes=accelerator.num_processes,
-        )
+        raise InputError(f"--batch {request.settings.batch} cannot be shared by {accelerator.num_processes} processes.")
     train_in_folder(
         request.out,
         NSP,
@@ -130,7 +125,7 @@ def _train(
     _warn_if_short(batches, settings, progress)
     if accelerator.num_processes > 1:
         placement = replace(placement, device=str(accelerator.device))
-    progress.say(said("Loading {name}", name=description.source.name))
+    progress.say(f"Loading {description.source.name}")
     classifier = classifier_for(description, placement, batches, settings)
     checkpoints, log = Checkpoints(work / "checkpoints"), Log(request.out / LOG)
     trainer = Trainer(accelerator, checkpoints, log, meter, progress, request.save_every, classifier, batches, settings)
@@ -157,13 +152,9 @@ def _prepare(text: TextSource, work: Path, settings: Settings, progress: Progres
 def _warn_if_short(batches: Batches, settings: Settings, progress: Progress) -> None:
     if batches.steps <= settings.warmup:
         progress.say(
-            said(
-                "Warning: the text gives {steps} steps, no more than the {warmup} of the warm-up, so the "
-                "learning rates never reach their height. Give more text, more --epochs or a shorter "
-                "--warmup.",
-                steps=batches.steps,
-                warmup=settings.warmup,
-            )
+            f"Warning: the text gives {batches.steps} steps, no more than the {settings.warmup} of the "
+            "warm-up, so the learning rates never reach their height. Give more text, more --epochs or a "
+            "shorter --warmup."
         )
 
 

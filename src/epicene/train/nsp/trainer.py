@@ -11,7 +11,6 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from epicene.core.command_language import Said, said
 from epicene.models.next_sentence_heads import PairClassifier
 from epicene.train.nsp.pair_sampling import Batches, Pairs
 from epicene.train.settings import Settings
@@ -60,12 +59,11 @@ class Trainer(SteppedTraining):
         return self.batches.steps
 
     @property
-    def out_of_memory(self) -> Said:
-        return said(
-            "{name} runs out of memory while training on {batch} pairs at once. Use a smaller --batch or "
-            "--max-tokens, --head-only, or a smaller model, in a new folder.",
-            name=self.classifier.language_model.description.source.name,
-            batch=self.settings.batch,
+    def out_of_memory(self) -> str:
+        return (
+            f"{self.classifier.language_model.description.source.name} runs out of memory while training "
+            f"on {self.settings.batch} pairs at once. Use a smaller --batch or --max-tokens, --head-only, "
+            "or a smaller model, in a new folder."
         )
 
     def states(self) -> dict[str, dict[str, object]]:
