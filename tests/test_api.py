@@ -182,7 +182,7 @@ def test_a_comparison_is_shown_in_short_and_without_sentences(run: epicene.Run) 
     )
     sentence = next(iter(paired.a.answered.items[0].variants.values())).text
     assert sentence not in f"{paired} {paired.a} {paired.a.answered} {run} {run.estimates}"
-    assert max(map(len, map(repr, (paired, paired.a, run, *run.estimates)))) < 500
+    assert max(map(len, map(repr, (paired, paired.a, run, *run.estimates)))) < 600
 
 
 def test_comparisons_as_a_table(run: epicene.Run) -> None:
