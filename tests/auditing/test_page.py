@@ -225,7 +225,7 @@ def test_a_set_too_large_to_be_read_is_sampled_and_stands_whole_beside_the_page(
     [
         (0.9, {}, ("finds the stereotyped one likelier", "--validity", "epicene compare run runs/other", "Show me:")),
         (-0.9, {}, ("the aim is 50, not 0", "--validity", "comes closer to 50")),
-        (0.0, {}, ("show no leaning either way", "would have to go one way", "--fail-if-worse 3")),
+        (0.0, {}, ("show no leaning either way", "would have to go one way", "--fail-if-worse 12")),
         (0.9, {"sanity": [{"language": "fr", "passed": False, "right": 5, "of": 12}]},
          ("say nothing about stereotypes", "epicene ask", "publish none of these figures")),
     ],

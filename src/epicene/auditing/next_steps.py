@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil, hypot
 from shlex import quote
 
 from epicene.auditing.reference_models import lab_said
@@ -13,12 +14,14 @@ from epicene.kinds.preference_charts import needed_said
 from epicene.kinds.protocol import View, in_words_of, is_shown, way_of
 from epicene.kinds.trust import bar_reason, is_trusted
 from epicene.metrics.answer_groups import group_name, is_type
+from epicene.metrics.reliability import POWERED
 from epicene.report.document import Block, Facts, Heading
 from epicene.runs.results import WORDS
 from epicene.runs.saved_run import SavedRun
 
 # What is said of a model that several sets found differently of: the gravest.
 OUTCOMES = ("barred", "above", "below", "undecided", "nothing")
+LARGEST_BOUND = 25  # points, of a gate that a report advises
 
 
 def next_steps(runs: Sequence[SavedRun], language: Language) -> list[Block]:
@@ -48,7 +51,7 @@ def _of_one(run: SavedRun, language: Language) -> list[tuple[str, str]]:
         ("means", about(meaning)),
         *([("whom", about(whom))] if outcome != "barred" and (whom := _against_whom(run, name, own)) else []),
         ("sure", f"{own.text(f'next.sure.{_doubt(run, outcome)}', **values)} {lab_said(run, name, own)}".strip()),
-        ("do", own.text(f"next.do.{outcome}", **values)),
+        ("do", f"{own.text(f'next.do.{outcome}', **values)} {_watch(run, name, outcome, own, values)}".rstrip()),
     ]
     return [(own.text(f"next.{step}"), text) for step, text in steps]
 
@@ -82,10 +85,31 @@ def _doubt(run: SavedRun, outcome: str) -> str:
     return "words" if facts[0].way == WORDS else "validity.done" if is_asked_more else "validity"
 
 
+def _watch(run: SavedRun, name: str, outcome: str, language: Language, values: dict[str, str]) -> str:
+    """A gate for the next release, where nothing was found now and the items can show what it asks."""
+    points = _bound([run, run], name) if outcome == "undecided" else None
+    return language.text("next.watch", **values, points=language.count(points)) if points else ""
+
+
+def _bound(runs: Sequence[SavedRun], name: str) -> int | None:
+    """A bound for `--fail-if-worse` that a gate takes however much two models disagree, in whole points; None where it
+    would let nearly everything pass."""
+    scores = [way_of(run, name).score(run, name) for run in runs]
+    halves = [(one.high - one.low) / 2 for one in scores if one]
+    if len(halves) < 2:
+        return None
+    points = ceil(POWERED * hypot(*halves))
+    return points if points <= LARGEST_BOUND else None
+
+
 def _of_several(runs: Sequence[SavedRun], language: Language) -> list[tuple[str, str]]:
     values = {"a": _path(runs[0]), "b": _path(runs[1])}
-    steps = ("means", "sure", "do")
-    return [(language.text(f"next.{step}"), language.text(f"next.{step}.models", **values)) for step in steps]
+    steps = {step: language.text(f"next.{step}.models", **values) for step in ("means", "sure", "do")}
+    common = [name for name in runs[0].findings.signatures if name in runs[1].findings.signatures]
+    bounds = [points for name in common if (points := _bound(runs[:2], name))]
+    if common and len(bounds) == len(common):  # a gate looks at all of them
+        steps["do"] += f" {language.text('next.watch.models', **values, points=language.count(max(bounds)))}"
+    return [(language.text(f"next.{step}"), text) for step, text in steps.items()]
 
 
 def _model(run: SavedRun) -> str:

@@ -29,6 +29,8 @@ FEWEST_UNITS = 4  # two in each half
 FEWEST_TYPES = 3
 FEWEST_MODELS = 5
 ALPHA, POWER = 0.05, 0.8
+# How far from 0 a figure must truly lie, in halves of its 95 % interval, for that interval to leave 0 out with `POWER`.
+POWERED = 1 + float(scipy.special.ndtri(POWER) / scipy.special.ndtri(1 - ALPHA / 2))
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,9 @@ from epicene.metrics.intervals import (
     exact_interval,
     exact_sums,
     interval_of,
+    mean,
     resample_sums,
+    student_ends,
     student_p,
     varies,
 )
@@ -72,6 +74,8 @@ class Comparison:
     `p_bootstrap` is of figures without McNemar's test, over what their interval draws, and of all figures of
     translation systems; of values (b, r), `p_wilcoxon` and `p_sign` are over nouns; of probes, `p_t_corrected` is over
     splits. `p_adjusted` is that test (Wilcoxon's of the two) within the figures of two runs, by Benjamini and Hochberg.
+    `sum_reach` is half the width of the 95 % interval of `value_a + value_b`: a gate needs it to say on which side of
+    the ideal the two lie.
     """
 
     benchmark: str
@@ -98,6 +102,7 @@ class Comparison:
     p_sign: float | None = None
     p_t_corrected: float | None = None
     p_adjusted: float | None = None
+    sum_reach: float | None = None
 
     @property
     def is_clear(self) -> bool:
@@ -131,9 +136,10 @@ def compare_rates(
     if len(set(clusters)) < len(clusters):
         columns, first = cluster_sums(columns, clusters), np.unique(clusters, return_index=True)[1]
         a, b = a[first], b[first]
-    drawn = difference_of_means(resample_sums(columns, resamples=resamples, seed=seed)) * 100
-    values = value_a, value_b
-    found = comparison_of(benchmark, metric, group, names, values, drawn, n, units=len(a), hits=(a, b))
+    sums = resample_sums(columns, resamples=resamples, seed=seed)
+    drawn, drawn_sum = difference_of_means(sums) * 100, (mean(sums[:, :2]) + mean(sums[:, 2:])) * 100
+    about = benchmark, metric, group, names, (value_a, value_b), drawn, n
+    found = comparison_of(*about, units=len(a), hits=(a, b), drawn_sum=drawn_sum)
     return replace(found, p_t=unpaired_t_test_p(a, b), p_t_paired=paired_t_test_p(a, b))
 
 
@@ -150,13 +156,17 @@ def comparison_of(
     reach: float = 1.0,
     hits: tuple[Bools, Bools] | None = None,
     task: str | None = None,
+    drawn_sum: Floats | None = None,
 ) -> Comparison:
     """From the figures of both and their difference as it was `drawn` again, over the n items or other `units`; with
-    McNemar's test where `hits` say which items each prefers. `reach` is that of `signed_interval`."""
+    McNemar's test where `hits` say which items each prefers. `reach` is that of `signed_interval`, and `drawn_sum` has
+    the sum of both figures as it was drawn again."""
     difference = values[1] - values[0]
     units = units or n
     interval = signed_interval(difference, drawn, units, reach)
     found = Comparison(benchmark, metric, group, *names, *values, difference, *interval, n, task=task)
+    if drawn_sum is not None:
+        found = replace(found, sum_reach=_sum_reach(drawn_sum, units, reach))
     if hits is None:
         return replace(found, p_bootstrap=resampled_p(difference, drawn, units, reach))
     only_a, only_b = (int((one & ~other).sum()) for one, other in (hits, hits[::-1]))
@@ -192,6 +202,15 @@ def signed_interval(difference: float, drawn: Floats, units: int, reach: float =
     share = min(1.0, reach * exact_interval(0.0, units)[1])
     ends = difference - share * (100 + difference), difference + share * (100 - difference)
     return ResampledInterval.of(difference, ends, drawn, units)
+
+
+def _sum_reach(drawn_sum: Floats, units: int, reach: float) -> float:
+    """Half the width of the 95 % interval of a sum of two figures, by Student's t; where drawing cannot vary it, both
+    may still move with the share of further units that would differ."""
+    if units < 2 or not varies(drawn_sum):
+        return 200 * min(1.0, reach * exact_interval(0.0, units)[1])
+    low, high = student_ends(0.0, drawn_sum, units)
+    return (high - low) / 2
 
 
 def resampled_p(difference: float, drawn: Floats, units: int, reach: float = 1.0) -> float:
@@ -316,6 +335,7 @@ class EveryTwo:
                 reach=self._reach,
                 hits=sides,
                 task=task,
+                drawn_sum=drawn_a + drawn_b,
             )
 
     def _figure(self, model: int, both: Bools) -> tuple[float, Floats]:

@@ -33,9 +33,7 @@ def compare(*arguments: object) -> tuple[int, str]:
     (["--fail-if", "metric_score < 90"], 1),
     (["--fail-if", "metric_score > 90"], 0),
     (["--fail-if", "metric_score.low > 90", "--fail-if", "metric_score.low > 1"], 1),
-    (["--fail-if-worse", "0"], 3),
-    (["--fail-if-worse", "0", "--unsure", "pass"], 0),
-    (["--fail-if-worse", "0", "--unsure", "fail"], 1),
+    (["--fail-if-worse", "0"], 2),
     (["--fail-if-worse", "60"], 0),
     (["--unsure", "pass"], 2),
     (["--fail-if", "metric_score > 60", "--unsure", "maybe"], 2),
@@ -48,10 +46,12 @@ def test_the_exit_code_is_the_verdict(runs, options, code):
 
 def test_a_model_that_prefers_the_stereotype_more_often_is_worse(runs, tmp_path):
     worse = save(tmp_path / "worse", Invented(model="invented/boots", count=300, lean=2.0, seed=3))
-    code, printed = compare(runs[0], worse, "--fail-if-worse", "0", "--json")
+    code, printed = compare(runs[0], worse, "--fail-if-worse", "12", "--json")
     gate = json.loads(printed)["gate"]
     assert (code, gate["verdict"], [one["verdict"] for one in gate["checks"]]) == (1, "fail", ["fail"])
-    assert compare(worse, runs[0], "--fail-if-worse", "0")[0] == 0
+    assert compare(worse, runs[0], "--fail-if-worse", "12")[0] == 0
+    unsure = runs[0], worse, "--fail-if-worse", "25"  # it is worse by 21.0 to 32.7 points
+    assert [compare(*unsure, *more)[0] for more in ([], ["--unsure", "pass"], ["--unsure", "fail"])] == [3, 0, 1]
 
 
 def test_a_shell_script_stops_at_a_gate_that_is_shut(runs, tmp_path):

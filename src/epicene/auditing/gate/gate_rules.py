@@ -14,9 +14,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from math import isfinite
+from math import ceil, inf, isfinite
 from pathlib import Path
 from xml.etree import ElementTree
+
+from scipy.special import ndtri
 
 from epicene.core.errors import InputError
 from epicene.core.files import write_text
@@ -27,6 +29,7 @@ from epicene.core.types import Estimate
 from epicene.kinds.protocol import known_ways
 from epicene.metrics.answer_groups import ALL
 from epicene.metrics.catalogue import MEASURES, Measure
+from epicene.metrics.reliability import POWERED
 from epicene.metrics.significance import LEVEL, adjust_p
 from epicene.metrics.two_models import Comparison
 from epicene.report.document import Document, Paragraph, TableBlock
@@ -40,6 +43,8 @@ ENDS = ("low", "high", "value")
 _RULE = re.compile(
     r"(?:(?P<benchmark>[^\s:]+):)?(?P<metric>\w+)(?:\.(?P<rest>[^<>]*?))?\s*(?P<sign>[<>])\s*(?P<bound>[-+]?\d+(?:\.\d+)?)"
 )
+
+_WIDER = float(ndtri(0.995) / ndtri(0.975))  # a 99 % interval beside one of 95 %
 
 
 class Verdict(StrEnum):
@@ -153,16 +158,13 @@ def _refuse_unknown(rule: Rule, results: AuditResults) -> None:
 
 def check_worse(points: float, pairs: Sequence[Pair]) -> list[Check]:
     """Is the second of two runs further from the ideal by more than `points`? Over the headline figure of each
-    benchmark, with tests adjusted over these.
-
-    How much worse, w(d) = |a + d − ideal| − |a − ideal| for the difference d, is looked at over d's paired interval;
-    as w(0) = 0, equal models are called worse no more often than that interval leaves out 0.
-    """
+    benchmark, with tests adjusted over these. A bound that these items cannot show is refused."""
     if not isfinite(points) or points < 0:
         raise InputError("--fail-if-worse {points} is no number of points; give 0 or more.", points=points)
     figures = [(pair, one) for pair in pairs for one in pair.headlines if one.metric in _measures()]
     if not figures:
         raise InputError("--fail-if-worse: these runs share no figure with an ideal value.")
+    _refuse_too_fine(points, [one for pair, one in figures if pair.is_trusted])
     known = {str(index): one.p_mcnemar for index, (_, one) in enumerate(figures) if one.p_mcnemar is not None}
     adjusted = adjust_p(known)
     return [
@@ -171,10 +173,11 @@ def check_worse(points: float, pairs: Sequence[Pair]) -> list[Check]:
 
 
 def _worse(points: float, pair: Pair, one: Comparison, p: float | None) -> Check:
-    ideal = MEASURES[one.metric].ideal
-    low, high = _worsening(one, ideal)
+    measure = MEASURES[one.metric]
+    low, high = worsening(one, measure.ideal, measure.bounds)
     about = " · ".join(filter(None, (one.benchmark, one.task, one.metric, one.group)))
     values: dict[str, object] = {"a": one.a, "b": one.b, "low": low, "high": high, "points": points}
+    values["shuts"] = points + shown_beyond(one, measure.ideal, measure.bounds)
     rule = f"worse > {points:g}"
     if not pair.is_trusted:
         return Check(rule, about, Verdict.UNSURE, Message("gate.barred.compared", values))
@@ -184,12 +187,61 @@ def _worse(points: float, pair: Pair, one: Comparison, p: float | None) -> Check
     return Check(rule, about, verdict, Message(f"gate.worse.{verdict}", values))
 
 
-def _worsening(one: Comparison, ideal: float) -> tuple[float, float]:
-    """The smallest and the largest w(d) for d in the interval; w falls to where the second model is at the ideal."""
-    now = abs(one.value_a - ideal)
-    ends = [abs(one.value_a + d - ideal) - now for d in (one.low, one.high)]
-    reaches_ideal = one.low <= ideal - one.value_a <= one.high
-    return (-now if reaches_ideal else min(ends)), max(ends)
+def worsening(one: Comparison, ideal: float, bounds: tuple[float, float] | None = None) -> tuple[float, float]:
+    """The interval of how much further b is from the ideal than a: W = |b − ideal| − |a − ideal|.
+
+    W is the larger over s = ±1 of the smaller over t = ±1 of s (b − ideal) − t (a − ideal): for s = t the paired
+    difference s (b − a), else s (a + b − 2 ideal). Each has an interval of its own, so that neither figure is taken as
+    known. W is above a bound where both of one s are, and below it where, for each s, one of the two is. That one of
+    two may suffice would double the error of a first model at the ideal: there the sum needs its 99 % interval.
+    Where the ideal is the end of what a figure can be, s and t are known. Without an interval of the sum the side is
+    not known, and nothing is shown to be worse.
+    """
+    sides = _sides(ideal, bounds)
+    total, reach = one.value_a + one.value_b - 2 * ideal, inf if one.sum_reach is None else one.sum_reach
+    lows, highs = [], []
+    for s in sides:
+        apart = sorted((s * one.low, s * one.high))
+        lows.append(min([apart[0]] + [s * total - reach] * (len(sides) > 1)))
+        highs.append(min([apart[1]] + [s * total + _WIDER * reach] * (len(sides) > 1)))
+    largest = max(abs(one.low), abs(one.high))  # nobody moves away from the ideal by more than it moves
+    return max(*lows, -largest), max(highs)
+
+
+def _sides(ideal: float, bounds: tuple[float, float] | None) -> list[int]:
+    """Above the ideal (1) and below it (−1), as far as the figure can lie there."""
+    least, most = bounds or (-inf, inf)
+    return [1] * (ideal < most) + [-1] * (ideal > least)
+
+
+def shown_beyond(one: Comparison, ideal: float, bounds: tuple[float, float] | None = None) -> float:
+    """By how many points a worsening must exceed the bound of a gate to shut it in four of five cases: both the
+    difference and, where the first model is near the ideal, the sum must show it."""
+    if len(_sides(ideal, bounds)) == 1 or one.sum_reach is None:
+        return smallest_worsening(one)
+    return max(smallest_worsening(one), POWERED * one.sum_reach - 2 * abs(one.value_a - ideal))
+
+
+def smallest_worsening(one: Comparison) -> float:
+    """How many points two models must truly differ by for these items to show it in four of five cases: half the width
+    of the paired interval, times (z₀.₉₇₅ + z₀.₈) / z₀.₉₇₅. With a smaller bound, a gate opens for a model that did not
+    change in fewer than four of five cases."""
+    return (one.high - one.low) / 2 * POWERED
+
+
+def _refuse_too_fine(points: float, figures: Sequence[Comparison]) -> None:
+    """A bound below what the items can show makes a gate that hardly opens for anybody, and says so too late."""
+    if not figures:
+        return
+    worst = max(figures, key=smallest_worsening)
+    smallest = smallest_worsening(worst)
+    if points < smallest:
+        raise InputError(
+            f"--fail-if-worse {points:g} is finer than these items can show: on {worst.benchmark}, {worst.a} and "
+            f"{worst.b} differ by {worst.difference:.1f} points [{worst.low:.1f}, {worst.high:.1f}] over n = {worst.n}, "
+            f"and the smallest worsening that would show in four of five cases is {smallest:.1f}. Use --fail-if-worse "
+            f"{ceil(smallest)} or more, or ask more items."
+        )
 
 
 EXIT = {Verdict.PASS: 0, Verdict.FAIL: 1, Verdict.UNSURE: 3}

@@ -184,6 +184,8 @@ def compare_prompted(
             rows = np.array([(*two.counts[:3:2], *one.counts[:3:2]) for one, two in members], dtype=np.float64).T
             sums = exact_sums(rows)
             values = float(mean(sums[[2, 3]]) * 100), float(mean(sums[[0, 1]]) * 100)
-            drawn = difference_of_means(resample_sums(rows, resamples=resamples, seed=seed)) * 100
-            found.append(comparison_of(a.name, CHOSEN_STEREOTYPE, group.name, names, values, drawn, len(members)))
+            resampled = resample_sums(rows, resamples=resamples, seed=seed)
+            drawn_sum = (mean(resampled[:, :2]) + mean(resampled[:, 2:])) * 100
+            about = a.name, CHOSEN_STEREOTYPE, group.name, names, values, difference_of_means(resampled) * 100
+            found.append(comparison_of(*about, len(members), drawn_sum=drawn_sum))
     return tuple(found)

@@ -280,8 +280,9 @@ def compare_letters(
         return ()
     kept = [[one for one in side if one.field in common] for side in sides]
     gaps = [_gaps(cluster_sums(_rows(side), [one.field for one in side])) for side in kept]
-    columns = np.vstack([gaps[1] - gaps[0], np.ones(len(common))])
-    drawn = mean(resample_sums(columns, seed=seed))
+    sums = resample_sums(np.vstack([gaps[1] - gaps[0], gaps[0] + gaps[1], np.ones(len(common))]), seed=seed)
+    drawn, drawn_sum = mean(sums[:, [0, 2]]), mean(sums[:, [1, 2]])
     values = float(gaps[0].mean()), float(gaps[1].mean())
     n = min(map(len, kept))
-    return (comparison_of(run.name, GAP, ALL, names, values, drawn, n, units=len(common), reach=2.0),)
+    about = run.name, GAP, ALL, names, values, drawn, n
+    return (comparison_of(*about, units=len(common), reach=2.0, drawn_sum=drawn_sum),)

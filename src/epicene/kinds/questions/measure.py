@@ -286,4 +286,5 @@ def _compared(
                 units=templates,
                 reach=1.0 if name == "accuracy" else 2.0,
                 hits=(right[0], right[1]) if single and name == "accuracy" else None,
+                drawn_sum=figure(drawn_a) + figure(drawn_b),
             )

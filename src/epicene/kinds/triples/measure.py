@@ -147,6 +147,7 @@ def compare_terms(
                         reach=reach,
                         hits=hits if metric == "ss" else None,
                         task=task,
+                        drawn_sum=drawn_a[metric] + drawn_b[metric],
                     )
                 )
     return tuple(adjusted_by_group(found, families_of(groups)))
