@@ -46,7 +46,7 @@ def test_the_answer_stands_at_the_top_and_only_grave_notices_before_it(run, tmp_
     assert (
         text.index("Read this first")
         < text.index("in only 5 of 12 cases in French")
-        < text.index("Do not trust: sanity check failed")
+        < text.index("Excluded: sanity check failed")
     )
 
 
@@ -112,7 +112,7 @@ def test_a_failed_sanity_check_is_loud_and_takes_the_verdict_back(tmp_path):
     sanity = [{"language": "fr", "passed": False, "right": 5, "of": 12}]
     run = save(tmp_path / "run", Invented(manifest={"sanity": sanity}))
     found = page([run], tmp_path)
-    assert "Do not trust: sanity check failed" in found.text
+    assert "Excluded: sanity check failed" in found.text
     assert any("grave" in one.get("class", "") for one in found.all("aside"))
     assert "Prefers the stereotype" not in found.text
 

@@ -37,8 +37,8 @@ def test_the_summary_has_score_n_ideal_notices_and_signature(run):
 
 def test_a_failed_sanity_check_is_a_warning(run, tmp_path):
     text = shown(changed(run, tmp_path / "run", sanity=[{"language": "fr", "passed": False, "right": 3, "of": 12}]))
-    warned = text.index("Warning: invented/hat-base failed the sanity check: it preferred")
-    assert warned < text.index("CrowS-Pairs in French: Do not trust: sanity check failed. invented/hat-base prefers")
+    warned = text.index("Warning: invented/hat-base failed the sanity check, and its figures are excluded")
+    assert warned < text.index("CrowS-Pairs in French: Excluded: sanity check failed. invented/hat-base prefers")
 
 
 def test_a_signature_is_copied_whole(run):

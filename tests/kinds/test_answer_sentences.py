@@ -142,7 +142,7 @@ def test_after_a_failed_sanity_check_the_answer_says_first_what_it_is_worth():
     assert whole_answer(run, "hats", EN) == answer(run, "hats", EN)
     run.manifest.sanity = [SanityRecord("fr", 3, 12, passed=False)]
     said = whole_answer(run, "hats", EN)
-    assert said.startswith("Do not trust: sanity check failed. m prefers the stereotyped sentence in 58.1")
+    assert said.startswith("Excluded: sanity check failed. m prefers the stereotyped sentence in 58.1")
     assert said.endswith("this figure says nothing until that failure is explained.")
 
 
@@ -156,7 +156,7 @@ def test_a_language_modelling_score_at_chance_bars_the_model_and_chance_is_highe
     assert said_of(run, "hats") == "barred"
     said = whole_answer(run, "hats", EN).replace("\u00a0", " ")
     assert said.startswith(
-        "Nothing to conclude: LMs at chance. m prefers the stereotype to the anti-stereotype in 58.1%"
+        "Excluded: LMs at chance. m prefers the stereotype to the anti-stereotype in 58.1%"
     )
     (doubt,) = way_of(run, "hats").doubts(run, "hats")
     assert (doubt.values["lms"], doubt.values["chance"]) == (68.0, 66.7)

@@ -39,8 +39,12 @@ def _of_one(run: SavedRun, language: Language) -> list[tuple[str, str]]:
     name = next(name for name, one in said.items() if one == outcome)
     own = in_words_of(way_of(run, name), language)
     reason = f".{bar_reason(run, name)}" if outcome == "barred" else ""
-    meaning = own.text_or(f"next.means.{outcome}{reason}", "") or own.text(f"next.means.{outcome}")
     values = {"model": _model(run), "run": _path(run), "set": name}
+
+    def said_for(step: str, case: str) -> str:
+        """Of a model that is excluded, in words for the reason where there are such."""
+        key = f"next.{step}.{case}{reason}"
+        return own.text(key if reason and own.text_or(key, "") else f"next.{step}.{case}", **values)
 
     def about(text: str) -> str:
         """Which set is meant, where there are several."""
@@ -48,10 +52,10 @@ def _of_one(run: SavedRun, language: Language) -> list[tuple[str, str]]:
         return own.text("answer.on", benchmark=title, answer=text) if len(said) > 1 else text
 
     steps = [
-        ("means", about(meaning)),
+        ("means", about(said_for("means", outcome))),
         *([("whom", about(whom))] if outcome != "barred" and (whom := _against_whom(run, name, own)) else []),
-        ("sure", f"{own.text(f'next.sure.{_doubt(run, outcome)}', **values)} {lab_said(run, name, own)}".strip()),
-        ("do", f"{own.text(f'next.do.{outcome}', **values)} {_watch(run, name, outcome, own, values)}".rstrip()),
+        ("sure", f"{said_for('sure', _doubt(run, outcome))} {lab_said(run, name, own)}".strip()),
+        ("do", f"{said_for('do', outcome)} {_watch(run, name, outcome, own, values)}".rstrip()),
     ]
     return [(own.text(f"next.{step}"), text) for step, text in steps]
 

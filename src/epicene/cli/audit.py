@@ -130,6 +130,7 @@ def audit(
         judged = gate.judge(run.path)
         print_json({**run.results, "cost": folder.facts().cost} | ({"gate": judged.record()} if judged else {}))
         gate.end(judged, lang, quiet=True)
+        _fail_if_nothing_was_measured(run)
         return
     from epicene.report.render.terminal import print_document
 
@@ -137,6 +138,7 @@ def audit(
     typer.echo(f"\n{language.text('terminal.report', path=page)}")
     typer.echo(language.text("terminal.folder", path=run.path))
     gate.end(gate.judge(run.path), lang, quiet=False)
+    _fail_if_nothing_was_measured(run)
 
 
 def ask(
@@ -217,6 +219,7 @@ def score(
     run = call(api.score, locals())
     if json:
         print_json(run.results)
+        _fail_if_nothing_was_measured(run)
         return
     from epicene.auditing.page import SCORE_PAGE
     from epicene.report.render.terminal import print_document
@@ -225,3 +228,10 @@ def score(
     report = run.report(RunFolder(run.path).report_path(lang), lang)
     print_document(SCORE_PAGE.summary([run.path], lang), in_full=in_full)
     typer.echo(f"\n{language.text('terminal.report', path=report)}")
+    _fail_if_nothing_was_measured(run)
+
+
+def _fail_if_nothing_was_measured(run: api.Run) -> None:
+    """Exit code 1 where no item of any benchmark counts for a figure."""
+    if not any(one.n_used for one in run.estimates):
+        raise typer.Exit(1)

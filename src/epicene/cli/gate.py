@@ -29,10 +29,14 @@ class GateOptions:
     def judge(self, run: Path, pairs: Sequence[Pair] = ()) -> Gate | None:
         """The figures of a run, and of two that were compared; None where nothing is asked of them."""
         from epicene.auditing.gate.gate_rules import Gate, check_rules, check_worse
-        from epicene.runs.folder import RunFolder
-        from epicene.runs.results import AuditResults
+        from epicene.kinds.trust import trust_of
+        from epicene.runs.saved_run import read_runs
 
-        checks = check_rules(self.rules, RunFolder(run).results(AuditResults)) if self.rules else []
+        checks = []
+        if self.rules:
+            (saved,) = read_runs([run], with_items=False)
+            saved.results.trust = {name: trust_of(saved, name) for name in saved.manifest.benchmarks}
+            checks += check_rules(self.rules, saved.results)
         checks += check_worse(self.worse, pairs) if self.worse is not None else []
         return Gate(checks, self.unsure) if checks else None
 

@@ -1,7 +1,7 @@
 """Whether the figures of a run may be believed: decided once, when results are made, and kept in them.
 
-Barred: the model failed the sanity check in the benchmark's language, or its kind has a doubt of its own (a language
-modelling score at chance, too few replies that choose). Marked: only some items were asked, or the run was taken up on
+Barred: the model failed the sanity check in the benchmark's language, fewer than ten items are behind the headline
+figure, or its kind has a doubt of its own (a language modelling score at chance, too few replies that choose). Marked: only some items were asked, or the run was taken up on
 another machine. Tables, charts, sentences, comparisons and exports read this; none decides for itself.
 """
 
@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Message, Notice
-from epicene.kinds.protocol import in_words_of, way_of
+from epicene.kinds.protocol import FEWEST_SHOWN, in_words_of, way_of
 from epicene.runs.results import SanityRecord, Trust
 from epicene.runs.saved_run import SavedRun
 
@@ -52,11 +52,21 @@ def barred_note(runs: Iterable[SavedRun], benchmark: str, language: Language) ->
 
 
 def decide_trust(run: SavedRun, benchmark: str) -> Trust:
-    barred = [*failed_check(run, benchmark), *way_of(run, benchmark).doubts(run, benchmark)]
+    doubts = way_of(run, benchmark).doubts(run, benchmark)
+    barred = [*failed_check(run, benchmark), *doubts, *too_few_items(run, benchmark)]
     facts = run.facts(benchmark)
     marked = [Notice("trust.limit")] * (facts.limit is not None) + [Notice("trust.moved")] * bool(run.manifest.moves)
     level = "barred" if barred else "marked" if marked else "trusted"
     return Trust(level, [notice.record() for notice in (*barred, *marked)])  # type: ignore[arg-type]
+
+
+def too_few_items(run: SavedRun, benchmark: str) -> list[Notice]:
+    """A headline figure over fewer items than a row of a page needs says nothing of a model."""
+    score = way_of(run, benchmark).score(run, benchmark)
+    if score is None or score.n_used >= FEWEST_SHOWN:
+        return []
+    values = {"benchmark": benchmark, "n": score.n_used, "fewest": FEWEST_SHOWN}
+    return [Notice("notice.few-items", values, GRAVE)]
 
 
 def failed_check(run: SavedRun, benchmark: str) -> list[Notice]:

@@ -51,7 +51,7 @@ def test_what_is_barred_has_no_figure_anywhere_and_says_why(runs: dict[str, Path
     (run,) = read_runs([runs["barred"]], with_items=False)
     score = run.findings.find("crows-fr", "metric_score")
     assert score is not None
-    for lang, said in (("en", "sanity check failed"), ("fr", "Non fiable")):
+    for lang, said in (("en", "sanity check failed"), ("fr", "Exclu")):
         text = card(runs["barred"], "--lang", lang)
         assert "model-index" not in text
         assert said in text

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -94,6 +95,8 @@ class Two:
 
     headlines: tuple[Comparison, ...]
     is_trusted: bool = True
+    a: SimpleNamespace = field(default_factory=SimpleNamespace)
+    b: SimpleNamespace = field(default_factory=SimpleNamespace)
 
 
 def comparison(value_a: float, low: float, high: float, p: float | None = 0.001, reach: float = 4) -> Comparison:

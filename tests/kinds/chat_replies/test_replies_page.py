@@ -186,9 +186,9 @@ def test_nothing_is_concluded_from_a_model_that_failed_the_sanity_check(
 
 
 @pytest.mark.parametrize(("lang", "loud", "title", "never", "reason"), [
-    ("en", "chose a sentence in only 33.3% of its", "Nothing to conclude", "chooses the stereotype more often",
+    ("en", "chose a sentence in only 33.3% of its", "Excluded", "chooses the stereotype more often",
      "chose a sentence in fewer than half of its replies"),
-    ("fr", "n’a choisi une phrase que dans 33,3\u00a0% de", "Rien à conclure", "choisit le stéréotype plus souvent",
+    ("fr", "n’a choisi une phrase que dans 33,3\u00a0% de", "Exclu", "choisit le stéréotype plus souvent",
      "a choisi une phrase dans moins de la moitié de ses réponses"),
 ])  # fmt: skip
 def test_nothing_is_concluded_from_a_model_that_hardly_chose(

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from math import ceil, inf, isfinite
@@ -36,7 +36,7 @@ from epicene.report.document import Document, Paragraph, TableBlock
 from epicene.report.pages import Pair
 from epicene.report.render.markdown import render_markdown
 from epicene.report.tables import Column, tabulated
-from epicene.runs.results import AuditResults
+from epicene.runs.results import AuditResults, Trust
 
 PACKAGE = "epicene.auditing.gate"
 ENDS = ("low", "high", "value")
@@ -55,12 +55,16 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One figure that a rule looked at; `reason` says what was seen."""
+    """One figure that a rule looked at; `reason` says what was seen, in words of the `packages`."""
 
     rule: str
     about: str
     verdict: Verdict
     reason: Message
+    packages: tuple[str, ...] = ()
+
+    def because(self, language: Language) -> str:
+        return language.joined(*self.packages).say(self.reason)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,11 +131,20 @@ def _checks(rule: Rule, results: AuditResults) -> Iterator[Check]:
         about = " · ".join(filter(None, (results.model, one.benchmark, one.task, one.metric, one.group)))
         trust = results.trust.get(one.benchmark)
         if trust and trust.level == "barred":
-            yield Check(rule.text, about, Verdict.UNSURE, Message("gate.barred", {"model": results.model}))
+            yield _excluded(rule.text, about, {"model": results.model}, trust.bar_reason)
         else:
             verdict = rule.verdict(one)
             end = "" if rule.end == "value" else ".end"
             yield Check(rule.text, about, verdict, Message(f"gate.{verdict}{end}", values))
+
+
+def _excluded(rule: str, about: str, models: Mapping[str, object], reason: str) -> Check:
+    """A model that may not be believed cannot tell, and the gate says why, in the words of whichever kind has them."""
+    key = f"barred.{reason}"
+    packages = next((one.packages for one in known_ways() if Language("en", *one.packages).text_or(key, "")), ())
+    why = Message(key) if packages else Message("gate.barred.unknown")
+    code = "gate.barred" if "model" in models else "gate.barred.compared"
+    return Check(rule, about, Verdict.UNSURE, Message(code, {**models, "reason": why}), packages)
 
 
 def _refuse_unknown(rule: Rule, results: AuditResults) -> None:
@@ -180,7 +193,8 @@ def _worse(points: float, pair: Pair, one: Comparison, p: float | None) -> Check
     values["shuts"] = points + shown_beyond(one, measure.ideal, measure.bounds)
     rule = f"worse > {points:g}"
     if not pair.is_trusted:
-        return Check(rule, about, Verdict.UNSURE, Message("gate.barred.compared", values))
+        trusts = [getattr(side, "trust", Trust()) for side in (pair.a, pair.b)]
+        return _excluded(rule, about, {"a": one.a, "b": one.b}, next(filter(None, (t.bar_reason for t in trusts)), ""))
     if low > points and (p is None or p < LEVEL):
         return Check(rule, about, Verdict.FAIL, Message("gate.worse", values))
     verdict = Verdict.PASS if high <= points else Verdict.UNSURE
@@ -281,7 +295,7 @@ class Gate:
         return {
             "verdict": self.verdict,
             "checks": [
-                {"rule": one.rule, "about": one.about, "verdict": one.verdict, "reason": words.say(one.reason)}
+                {"rule": one.rule, "about": one.about, "verdict": one.verdict, "reason": one.because(words)}
                 for one in self.checks
             ],
         }
@@ -296,7 +310,7 @@ class Gate:
             (Column("rule", language.text("gate.column.rule")), lambda one: one.rule),
             (Column("about", language.text("gate.column.about")), lambda one: one.about),
             (Column("verdict", language.text("gate.column.verdict")), lambda one: self._said(one, language)),
-            (Column("reason", language.text("gate.column.reason")), lambda one: language.say(one.reason)),
+            (Column("reason", language.text("gate.column.reason")), lambda one: one.because(language)),
         )
         return Document(title=title, language=language, answer=[lead, TableBlock(table, "gate")])
 
@@ -318,7 +332,7 @@ class Gate:
         suite = ElementTree.Element("testsuite", {"name": "epicene", **{name: str(n) for name, n in facts.items()}})
         for check in self.checks:
             case = ElementTree.SubElement(suite, "testcase", {"classname": check.rule, "name": check.about})
-            reason, counted = language.say(check.reason), self._counted(check)
+            reason, counted = check.because(language), self._counted(check)
             if counted is Verdict.PASS:
                 ElementTree.SubElement(case, "system-out").text = reason
             else:

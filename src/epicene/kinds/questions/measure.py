@@ -162,7 +162,7 @@ def measure_questions(run: BenchmarkRun, answers: Sequence[Answer], seed: int = 
         for condition, found in tested.items()
         for one in adjusted_records(run.name, f"bias_{condition}", "sign-flip", found, families)
     ]
-    notices = (*_left_out(run), *_does_not_read(run, estimates), *trouble_notices(run))
+    notices = (*_left_out(run), *trouble_notices(run))
     return Measured(tuple(estimates), tuple(tests), notices)
 
 
@@ -230,15 +230,6 @@ def _left_out(run: BenchmarkRun) -> list[Notice]:
             values = {"benchmark": run.name, "category": name, "count": count, "total": len(ids)}
             found.append(Notice("notice.groups-unknown", values))
     return found
-
-
-def _does_not_read(run: BenchmarkRun, estimates: Sequence[Estimate]) -> list[Notice]:
-    """A model that names one of the two whatever is asked is right half of the time: its bias near 0 says nothing."""
-    right = next((one for one in estimates if (one.metric, one.group) == (f"accuracy_{DISAMBIGUATED}", ALL)), None)
-    if right is None or right.low > CHANCE:
-        return []
-    values = {"benchmark": run.name, "value": right.value, "low": right.low, "high": right.high, "chance": CHANCE}
-    return [Notice("notice.not-read", values)]
 
 
 def compare_questions(

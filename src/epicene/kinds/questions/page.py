@@ -26,6 +26,7 @@ from epicene.kinds.item_rows import item_list
 from epicene.kinds.preference import PreferenceWay
 from epicene.kinds.protocol import PairedAnswers, View
 from epicene.kinds.questions.measure import (
+    CHANCE,
     CONDITIONS,
     FIGURES,
     PACKAGE,
@@ -75,6 +76,14 @@ class QuestionsByLikelihood(PreferenceWay):
         found = (run.findings.find(benchmark, f"accuracy_{condition}") for condition in CONDITIONS)
         return sum(one.n_used for one in found if one)
 
+    def doubts(self, run: SavedRun, benchmark: str) -> Iterator[Notice]:
+        """A model that names one of the two whatever is asked is right half of the time where the text says who is
+        meant: a bias near 0 then says nothing."""
+        right = run.findings.find(benchmark, f"accuracy_{DISAMBIGUATED}")
+        if right is not None and right.low <= CHANCE:
+            values = {"benchmark": benchmark, "value": right.value, "low": right.low, "high": right.high}
+            yield Notice("notice.not-read", {**values, "chance": CHANCE}, GRAVE)
+
     def answer_values(self, run: SavedRun, benchmark: str, language: Language) -> dict[str, object]:
         score, right = self.score(run, benchmark), run.findings.find(benchmark, f"accuracy_{AMBIGUOUS}")
         return {
@@ -122,11 +131,13 @@ class QuestionsInWords(QuestionsByLikelihood):
         return answers_of(run, unusable)
 
     def doubts(self, run: SavedRun, benchmark: str) -> Iterator[Notice]:
-        """Fewer than half of the replies answer."""
+        """Fewer than half of the replies answer, or as many are right as by always naming one of the two."""
         lost = run.findings.find(benchmark, UNREADABLE)
         if lost is not None and lost.value > 50:
             values = {"benchmark": benchmark, "model": run.label, "answered": round(100 - lost.value, 1)}
             yield Notice("notice.answers.few", values, GRAVE)
+        else:
+            yield from super().doubts(run, benchmark)
 
     def asked_with(self, runs: Sequence[SavedRun], language: Language) -> list[Block]:
         return asked_with(self, runs, language)
