@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 
 import epicene
+from epicene.auditing.board.model_card import model_card
+from epicene.auditing.gate.gate_rules import Verdict, read_rule
+from epicene.cli.gate import GateOptions
 from epicene.core.types import Role
 from epicene.data.datasets import open_benchmark
 from epicene.models.chat import spoken
@@ -64,7 +67,13 @@ def test_a_model_that_always_names_the_group_has_no_bias_and_half_of_the_answers
     with chat(lambda prompt: answers(prompt, "")) as server:
         folder = audited(server, tmp_path / "run", "questions-fr", limit=12)
     found = overall(folder)
-    assert any("do not show that the model reads them" in notice for notice in results_of(folder)["notices"])
+    assert results_of(folder)["trust"]["questions-fr"]["level"] == "barred"
+    assert [one["code"] for one in results_of(folder)["trust"]["questions-fr"]["reasons"]][0] == "notice.not-read"
+    for lang in ("en", "fr"):
+        assert "model-index" not in model_card(folder.path, lang)
+    gate = GateOptions([read_rule("bias_ambiguous > 50")], None, Verdict.UNSURE, None, None).judge(folder.path)
+    assert gate is not None
+    assert (gate.exit_code, "more often right than by chance" in str(gate.record())) == (3, True)
     assert found["accuracy_ambiguous"][0] == 0
     assert found["bias_ambiguous"][0] == pytest.approx(0)
     assert found["accuracy_disambiguated"][0] == 50

@@ -56,6 +56,13 @@ def test_the_original_scripts_csv_is_measured_and_a_table_printed(pairs: Path, t
     assert "2 / 2" in done.stdout.replace("\N{NO-BREAK SPACE}", " ")
 
 
+@pytest.mark.parametrize("options", [[], ["--json"]])
+def test_a_score_that_measures_nothing_ends_with_1(pairs: Path, tmp_path: Path, options: list[str]) -> None:
+    """One sentence of one pair has a score, so that no pair can be measured."""
+    file = write_lines(tmp_path / "mine.jsonl", *scores(-1.0))
+    assert epicene("score", f"crows-fr={pairs}", "--predictions", file, *options, cwd=tmp_path).returncode == 1
+
+
 @pytest.mark.parametrize("scoring", ["pll-shared", "loglik", "loglik-shared"])
 def test_a_runs_own_scores_give_the_runs_own_results(
     scoring: str, masked_model: Path, causal_model: Path, tmp_path: Path

@@ -14,7 +14,7 @@ from epicene.core.language import Language
 from epicene.core.notices import GRAVE, RECORDED, Message, Notice, unique
 from epicene.kinds.estimate_tables import measure_run, read_texts
 from epicene.kinds.protocol import in_words_of, way_for, way_of
-from epicene.kinds.trust import decide_trust, sanity_notice, too_few_items
+from epicene.kinds.trust import decide_trust, doubts_of, sanity_notice
 from epicene.metrics.catalogue import Measured
 from epicene.report.document import Note
 from epicene.runs.audit_folder import AuditFolder
@@ -27,7 +27,7 @@ PLAIN = frozenset({"notice.model", "notice.control-set"})  # said, though nothin
 def notices_of(run: SavedRun) -> list[Notice]:
     """Gravest first."""
     ways = {name: way_of(run, name) for name in run.manifest.benchmarks}
-    doubts = [one for name, way in ways.items() for one in (*way.doubts(run, name), *too_few_items(run, name))]
+    doubts = [one for name in ways for one in doubts_of(run, name)]
     known = [*manifest_notices(run.manifest, run.label), *doubts]
     kept = [notice for notice in run.results.said() if notice.code == RECORDED and run.results.notice_codes is None]
     cautions = [one for name, way in ways.items() for one in way.cautions(run, name)]

@@ -52,19 +52,20 @@ def barred_note(runs: Iterable[SavedRun], benchmark: str, language: Language) ->
 
 
 def decide_trust(run: SavedRun, benchmark: str) -> Trust:
-    doubts = way_of(run, benchmark).doubts(run, benchmark)
-    barred = [*failed_check(run, benchmark), *doubts, *too_few_items(run, benchmark)]
+    barred = [*failed_check(run, benchmark), *doubts_of(run, benchmark)]
     facts = run.facts(benchmark)
     marked = [Notice("trust.limit")] * (facts.limit is not None) + [Notice("trust.moved")] * bool(run.manifest.moves)
     level = "barred" if barred else "marked" if marked else "trusted"
     return Trust(level, [notice.record() for notice in (*barred, *marked)])  # type: ignore[arg-type]
 
 
-def too_few_items(run: SavedRun, benchmark: str) -> list[Notice]:
-    """A headline figure over fewer items than a row of a page needs says nothing of a model."""
-    score = way_of(run, benchmark).score(run, benchmark)
-    if score is None or score.n_used >= FEWEST_SHOWN:
-        return []
+def doubts_of(run: SavedRun, benchmark: str) -> list[Notice]:
+    """Those of the benchmark's kind; where it has none, that fewer items are behind the headline figure than a row of a
+    page needs."""
+    way = way_of(run, benchmark)
+    doubts, score = list(way.doubts(run, benchmark)), way.score(run, benchmark)
+    if doubts or score is None or score.n_used >= FEWEST_SHOWN:
+        return doubts
     values = {"benchmark": benchmark, "n": score.n_used, "fewest": FEWEST_SHOWN}
     return [Notice("notice.few-items", values, GRAVE)]
 

@@ -59,6 +59,14 @@ def test_what_is_barred_has_no_figure_anywhere_and_says_why(runs: dict[str, Path
         assert f"{score.value:.1f}".replace(".", ",") not in text
 
 
+@pytest.mark.parametrize(("count", "has_figure"), [(9, False), (10, True)])
+def test_a_card_and_a_gate_need_ten_items(tmp_path: Path, count: int, has_figure: bool) -> None:
+    run = save(tmp_path / "run", Invented(count=count))
+    assert ("model-index" in card(run)) is has_figure
+    gated = epicene("compare", run, run, "--fail-if", "metric_score.low > 99", cwd=tmp_path)
+    assert gated.returncode == (0 if has_figure else 3)
+
+
 def test_what_has_a_reservation_is_for_people_only(runs: dict[str, Path]) -> None:
     text = card(runs["marked"])
     assert "model-index" not in text

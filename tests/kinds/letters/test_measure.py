@@ -111,7 +111,7 @@ def test_letters_without_fields_are_drawn_one_by_one(tmp_path: Path) -> None:
 def test_several_models_are_told_of_in_words_of_letters(tmp_path: Path, code: str) -> None:
     texts = {"men": MAN, "women": WOMAN, "dots": "."}
     files = {
-        name: table(tmp_path / f"{name}.csv", (MAN, "a", ""), *[(text, field, "") for field in "bcdefgh"])
+        name: table(tmp_path / f"{name}.csv", (MAN, "a", ""), *[(text, field, "") for field in "bcdefghij"])
         for name, text in texts.items()
     }
     with warnings.catch_warnings():
