@@ -67,8 +67,8 @@ def test_a_model_that_always_names_the_group_has_no_bias_and_half_of_the_answers
     with chat(lambda prompt: answers(prompt, "")) as server:
         folder = audited(server, tmp_path / "run", "questions-fr", limit=12)
     found = overall(folder)
-    assert results_of(folder)["trust"]["questions-fr"]["level"] == "barred"
-    assert [one["code"] for one in results_of(folder)["trust"]["questions-fr"]["reasons"]][0] == "notice.not-read"
+    trust = results_of(folder)["trust"]["questions-fr"]
+    assert (trust["level"], trust["reasons"][0]["code"]) == ("barred", "notice.not-read")
     for lang in ("en", "fr"):
         assert "model-index" not in model_card(folder.path, lang)
     gate = GateOptions([read_rule("bias_ambiguous > 50")], None, Verdict.UNSURE, None, None).judge(folder.path)

@@ -155,9 +155,7 @@ def test_a_language_modelling_score_at_chance_bars_the_model_and_chance_is_highe
     run.manifest.benchmarks["hats"].aggregation = "top-choice"
     assert said_of(run, "hats") == "barred"
     said = whole_answer(run, "hats", EN).replace("\u00a0", " ")
-    assert said.startswith(
-        "Excluded: LMs at chance. m prefers the stereotype to the anti-stereotype in 58.1%"
-    )
+    assert said.startswith("Excluded: LMs at chance. m prefers the stereotype to the anti-stereotype in 58.1%")
     (doubt,) = way_of(run, "hats").doubts(run, "hats")
     assert (doubt.values["lms"], doubt.values["chance"]) == (68.0, 66.7)
 

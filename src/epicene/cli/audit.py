@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from epicene import api
+from epicene.api_run import Run
 from epicene.cli import options
 from epicene.cli.console import Bar, call, options_for, print_json, show_plan
 from epicene.cli.gate import read_gate
@@ -231,7 +232,7 @@ def score(
     _fail_if_nothing_was_measured(run)
 
 
-def _fail_if_nothing_was_measured(run: api.Run) -> None:
+def _fail_if_nothing_was_measured(run: Run) -> None:
     """Exit code 1 where no item of any benchmark counts for a figure."""
     if not any(one.n_used for one in run.estimates):
         raise typer.Exit(1)

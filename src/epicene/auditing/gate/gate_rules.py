@@ -61,7 +61,7 @@ class Check:
     about: str
     verdict: Verdict
     reason: Message
-    packages: tuple[str, ...] = ()
+    packages: Sequence[str] = ()
 
     def because(self, language: Language) -> str:
         return language.joined(*self.packages).say(self.reason)
@@ -252,7 +252,7 @@ def _refuse_too_fine(points: float, figures: Sequence[Comparison]) -> None:
     if points < smallest:
         raise InputError(
             f"--fail-if-worse {points:g} is finer than these items can show: on {worst.benchmark}, {worst.a} and "
-            f"{worst.b} differ by {worst.difference:.1f} points [{worst.low:.1f}, {worst.high:.1f}] over n = {worst.n}, "
+            f"{worst.b} differ by {worst.difference:.1f} points [{worst.low:.1f}, {worst.high:.1f}], n = {worst.n}, "
             f"and the smallest worsening that would show in four of five cases is {smallest:.1f}. Use --fail-if-worse "
             f"{ceil(smallest)} or more, or ask more items."
         )
