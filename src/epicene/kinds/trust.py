@@ -2,7 +2,8 @@
 
 Barred: the model failed the sanity check in the benchmark's language, fewer than ten items are behind the headline
 figure, or its kind has a doubt of its own (a language modelling score at chance, too few replies that choose).
-Marked: only some items were asked, or the run was taken up on another machine. Tables, charts, sentences, comparisons and exports read this; none decides for itself.
+Marked: only some items were asked, or the run was taken up on another machine. Tables, charts, sentences, comparisons
+and exports read this; none decides for itself.
 """
 
 from __future__ import annotations

@@ -251,10 +251,19 @@ def _refuse_too_fine(points: float, figures: Sequence[Comparison]) -> None:
     smallest = smallest_worsening(worst)
     if points < smallest:
         raise InputError(
-            f"--fail-if-worse {points:g} is finer than these items can show: on {worst.benchmark}, {worst.a} and "
-            f"{worst.b} differ by {worst.difference:.1f} points [{worst.low:.1f}, {worst.high:.1f}], n = {worst.n}, "
-            f"and the smallest worsening that would show in four of five cases is {smallest:.1f}. Use --fail-if-worse "
-            f"{ceil(smallest)} or more, or ask more items."
+            "--fail-if-worse {points} is finer than these items can show: on {benchmark}, {a} and {b} differ by "
+            "{difference} points (95% interval {low} to {high}, n = {n}), and the smallest worsening that would show "
+            "in four of five cases is {smallest}. Use --fail-if-worse {least} or more, or ask more items.",
+            points=points,
+            benchmark=worst.benchmark,
+            a=worst.a,
+            b=worst.b,
+            difference=round(worst.difference, 1),
+            low=round(worst.low, 1),
+            high=round(worst.high, 1),
+            n=worst.n,
+            smallest=round(smallest, 1),
+            least=ceil(smallest),
         )
 
 
