@@ -212,7 +212,8 @@ class _Audited:
         yield from (notice for own in self.values.values() for notice in single_notices(own))
 
     def table(self) -> str:
-        judged, source = self.judged, self.run.corpus.source.lines
+        judged = {one.line.number: one for one in self.judged}
+        way = self.run.corpus.direction
         return lines_table(
             "contrast",
             self.forced,
@@ -221,7 +222,7 @@ class _Audited:
             behind={
                 **{name: partial(_fact, known) for name, known in self.facts.items()},
                 "found": lambda line: judged[line.number].outcome,
-                "source": lambda line: source[line.number],
+                "source": lambda line: way.asked(line),
                 "hypothesis": lambda line: judged[line.number].hypothesis,
             },
         )

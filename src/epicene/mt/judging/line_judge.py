@@ -50,6 +50,7 @@ OUTPUT = "the output of {direction}"
 OF_SUBJECT = ("determiner_correct", "noun_correct", "group_correct")
 HELD_IN_SAMPLE = 0.1  # of the lines of a short output, that hold their own noun
 NOTHING_RIGHT = dict.fromkeys(OF_SUBJECT, False)
+_PRONOUN_RIGHT = {is_right: {"pronoun_correct": is_right} for is_right in (True, False)}  # one for all lines
 
 
 def check_language(sentences: Sentences, role: str, direction: str) -> None:
@@ -103,9 +104,14 @@ def check_sample(corpus: Corpus, output: Path, made: Sequence[Cleaned]) -> None:
     held = sum(not noun.isdisjoint(content_words(one.text)) for noun, one in zip(nouns, made, strict=True))
     if held <= HELD_IN_SAMPLE * len(made):
         raise InputError(
-            f"{output} does not translate the {len(made)} lines that --limit samples from the {corpus.total} of "
-            f"{corpus.source.path}: {held} of them hold their noun. Give the translations of all {corpus.total} lines, "
-            "or name the system in place of its output."
+            "{output} does not translate the {n} lines that --limit samples from the {total} of {source}: {held} of "
+            "them hold their noun. Give the translations of all {total} lines, or name the system in place of its "
+            "output.",
+            output=output,
+            n=len(made),
+            total=corpus.total,
+            source=corpus.source.path,
+            held=held,
         )
 
 
@@ -213,7 +219,7 @@ def judge_possessive(line: CorpusLine, hypothesis: str, language: str) -> Judgme
     """Forward. l'+epicene has no right answer: the line's nominal gender counts, as in the paper's totals."""
     fine = fine_possessive(line, hypothesis, language)
     pronoun = coarse_pronoun(fine)
-    right = {"pronoun_correct": pronoun == PRONOUN_OF[line.gender]}
+    right = _PRONOUN_RIGHT[pronoun == PRONOUN_OF[line.gender]]
     return Judgment(line, hypothesis, pronoun, right, sentence_words(hypothesis), fine)
 
 
