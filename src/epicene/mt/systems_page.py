@@ -93,7 +93,7 @@ class SystemsPage(Generic[T]):
             ) from error
         if not path.is_dir():  # what --json printed has no lines, or some
             return systems
-        lines: dict[str, list[JudgedLine]] = {system.model: [] for system in systems}
+        lines: dict[str, list[Line]] = {system.model: [] for system in systems}
         for record in Journal(path / LINES).each():
             if record["system"] in lines:
                 lines[record["system"]].append(self.line(record))
