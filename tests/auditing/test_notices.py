@@ -52,7 +52,7 @@ def test_tests_that_lack_a_head_or_are_left_out_are_told_in_french():
         "hats, entre deux phrases : tâche non posée, faute d’une tête « phrase suivante ». Entraînez-en une par "
         "`epicene train nsp 'my models/tiny' --text FICHIER --out DOSSIER`, puis ajoutez `--nsp DOSSIER` (ou, sans "
         "entraînement : --scoring loglik-conditional).",
-        "hats : on n’a soumis au modèle que 10 tests par tâche, les premiers ; les chiffres ne sont donc pas "
+        "hats : on n’a soumis au modèle que 10 tests par tâche, tirés au sort ; les chiffres ne sont donc pas "
         "ceux du jeu entier.",
     ]
     assert texts(saved)[1].startswith("hats, across two sentences: not asked, for want of a next-sentence head.")
@@ -91,7 +91,7 @@ def test_a_run_that_went_on_elsewhere_says_so_in_the_readers_language():
 def test_an_unfinished_run_and_a_limit_are_said():
     unfinished = run({"limit": 100}, complete=False)
     assert [notice.code for notice in notices_of(unfinished)] == ["notice.partial", "notice.limit"]
-    assert "first 100" in texts(unfinished)[1]
+    assert "a sample of 100" in texts(unfinished)[1]
 
 
 def test_a_recorded_notice_is_kept_where_no_fact_says_the_same():

@@ -70,7 +70,7 @@ def test_every_reply_is_kept_word_for_word(tmp_path: Path) -> None:
     assert len(kept) == 4 * 2 * 3
     assert all(text.startswith("2 \n— ") for text in kept)
     signature = results_of(folder)["signatures"]["pairs-fr"]
-    assert "|prompted|bos:none|limit:4|instructions:" in signature
+    assert "|prompted|bos:none|sample:4|instructions:" in signature
     facts = folder.manifest()["benchmarks"]["pairs-fr"]
     assert (facts["kind"], facts["way"]) == ("pairs", "words")
     assert len(facts["tasks"]["pairs"]["instructions"]["fr"]) == 3

@@ -203,7 +203,7 @@ def test_the_rest_of_the_sub_words_is_an_option_of_cloze_alone(causal_model: Pat
         asked(causal_model, tmp_path / "run", "triples-fr", asking=Asking(rest="masked"))
 
 
-def test_a_limit_takes_the_first_tests_of_each_task(causal_model: Path, tmp_path: Path) -> None:
+def test_a_limit_takes_tests_of_each_task(causal_model: Path, tmp_path: Path) -> None:
     options = {"scoring": "loglik+loglik-conditional", "limit": 5}
     folder = asked(causal_model, tmp_path / "run", "triples-fr", **options)
     counts = {
@@ -212,17 +212,17 @@ def test_a_limit_takes_the_first_tests_of_each_task(causal_model: Path, tmp_path
         if e["task"] and e["group"] == "all"
     }
     assert counts == {("intra", 5, 5), ("inter", 5, 5), ("overall", 10, 10), ("mean", 10, 10)}
-    notice = "triples-fr: only the first 5 tests of each task were asked"
+    notice = "triples-fr: only a sample of 5 tests of each task was asked"
     assert any(said.startswith(notice) for said in results_of(folder)["notices"])
-    assert "|limit:5|" in results_of(folder)["signatures"]["triples-fr"]
+    assert "|sample:5|" in results_of(folder)["signatures"]["triples-fr"]
 
 
 def test_a_limit_that_reaches_every_task_is_no_limit(causal_model: Path, tmp_path: Path) -> None:
     path = stereoset.write(tmp_path / "set.json")
     largest = max(len(stereoset.INTRA), len(stereoset.INTER))
     folder = asked(causal_model, tmp_path / "run", f"stereoset-fr={path}", limit=largest)
-    assert "limit" not in results_of(folder)["signatures"]["stereoset-fr"]
-    assert not any("only the first" in notice for notice in results_of(folder)["notices"])
+    assert "sample:" not in results_of(folder)["signatures"]["stereoset-fr"]
+    assert not any("only a sample" in notice for notice in results_of(folder)["notices"])
 
 
 def test_the_command_line_asks_both_tasks_and_writes_its_report(causal_model: Path, tmp_path: Path) -> None:

@@ -62,7 +62,7 @@ def test_every_candidate_is_first_once_and_two_instructions_show_all_six_orders(
     assert len(across) == 2 * 6
     assert all(context in prompt for prompt, context in across.items())
     assert len(lines(folder.path)) == 4 * 3
-    assert "|prompted|bos:none|limit:2|instructions:" in results_of(folder)["signatures"]["triples-fr"]
+    assert "|prompted|bos:none|sample:2|instructions:" in results_of(folder)["signatures"]["triples-fr"]
     assert "aggregation:choices" in results_of(folder)["signatures"]["triples-fr"]
 
 

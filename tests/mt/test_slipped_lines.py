@@ -100,6 +100,16 @@ def test_several_slips_are_named_by_the_first(n: int):
     assert (slip.offset, slip.first, slip.last) == (16, 100, 199)
 
 
+def test_of_two_slips_in_the_authors_file_the_first_is_named(shared: Path, tmp_path: Path):
+    """Chance hits of the second one's offset where the first ends do not hide the first."""
+    folder = shared / "data/mt_metiers"
+    corpus = open_corpus("fr-en", folder / "x_a_fini.fra", folder / "x_a_fini.eng")
+    changed = lost(lost(read_lines(folder / "x_a_fini.eng"), 40, 6), 200, 9)
+    said = refusal(lambda path: judge(corpus, path), write(tmp_path / "out", changed))
+    assert " slipped by 6 lines against" in said
+    assert first_line(said) == 41
+
+
 def test_one_wrong_noun_for_the_sentences_of_another_is_no_slip():
     """Twelve sentences about each noun, as in WinoMT; those about one have that of the next."""
     lines, expected = corpus_of(40, in_pairs=False)

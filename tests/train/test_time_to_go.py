@@ -27,16 +27,18 @@ class Heard:
 
 
 @pytest.mark.parametrize(
-    ("seconds", "beside", "done", "said"),
+    ("seconds", "beside", "done", "left", "said"),
     [
-        (2.0, 0.0, 0, ["About 3 minutes of training to go"]),  # 95 steps of 2 s
-        (2.0, 120.0, 0, ["About 5 minutes of training to go"]),  # and two minutes of validation
-        (2.0, 0.0, 60, ["About a minute of training to go"]),  # resumed: 35 are left
-        (0.1, 0.0, 0, []),
+        (2.0, 0.0, 0, None, ["About 3 minutes of training to go"]),  # 95 steps of 2 s
+        (2.0, 120.0, 0, None, ["About 5 minutes of training to go"]),  # and two minutes of validation
+        (2.0, 0.0, 60, None, ["About a minute of training to go"]),  # resumed: 35 are left
+        (0.1, 0.0, 0, None, []),
+        (109.0, 0.0, 0, 120.0, ["About 2 minutes of training to go"]),  # minutes = 2: not the 172 of all steps
+        (2.0, 0.0, 0, 600.0, ["About 3 minutes of training to go"]),
     ],
 )
 def test_the_time_to_go_is_that_of_the_steps_and_of_what_is_beside_them(
-    seconds: float, beside: float, done: int, said: list[str], monkeypatch: pytest.MonkeyPatch
+    seconds: float, beside: float, done: int, left: float | None, said: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = [1000.0]
     monkeypatch.setattr(training.time, "monotonic", lambda: clock[0])
@@ -45,5 +47,5 @@ def test_the_time_to_go_is_that_of_the_steps_and_of_what_is_beside_them(
     trained.begin(100, done)
     for step in range(done + 1, done + 2 * TIMED):
         clock[0] += seconds
-        trained.advance(step, 100 - step, beside)
+        trained.advance(step, 100 - step, beside, left)
     assert heard.said == said

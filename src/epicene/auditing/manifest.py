@@ -15,7 +15,7 @@ from epicene.models.description import Description
 from epicene.models.loading import Placement
 from epicene.runs.folder import now
 from epicene.runs.results import AuditManifest, BenchmarkFacts, ModelFacts, Refusal, ServerFacts
-from epicene.runs.signature import LIMIT, option_texts, signature_of
+from epicene.runs.signature import SAMPLE, option_texts, signature_of
 from epicene.scoring.protocol import ABSENT
 
 
@@ -71,7 +71,7 @@ def _options(request: Request, placement: Placement, limited: bool) -> list[str]
         "as-released": asking.as_released,
         "words": asking.words if asking.words != "text" else None,
         "rest": asking.rest if asking.rest != ABSENT else None,
-        LIMIT: request.limit if limited else None,
+        SAMPLE: request.limit if limited else None,
         "dtype": placement.dtype if placement.dtype != "float32" else None,
     }
     return option_texts(options)

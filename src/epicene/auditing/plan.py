@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import count
 from pathlib import Path
 
 from epicene.core.command_language import in_each, listed, said
 from epicene.core.errors import InputError
 from epicene.core.kinds import LETTER, NEXT, WORD
 from epicene.core.language import Language
+from epicene.core.sampling import stratified_sample
 from epicene.core.types import Item
 from epicene.data.benchmarks import DEFAULT_BENCHMARKS
 from epicene.data.datasets import Dataset, open_benchmark
@@ -217,7 +217,7 @@ def tasks_of(dataset: Dataset) -> list[str]:
 
 
 def plan(dataset: Dataset, description: Description, request: Request, budget: int) -> Part:
-    items = _first(dataset, request.limit)
+    items = _sampled(dataset, request.limit)
     kept = {item.id for item in items}
     unusable = {id: reason for id, reason in dataset.unusable.items() if id in kept}
     asked_as = BenchmarkFacts(as_released=request.asking.as_released)
@@ -266,9 +266,13 @@ def _reasons(counts: Mapping[str, int], language: Language) -> str:
     )
 
 
-def _first(dataset: Dataset, limit: int | None) -> tuple[Item, ...]:
-    """The first of each task, so that a small run still asks all that a whole one would."""
+def _sampled(dataset: Dataset, limit: int | None) -> tuple[Item, ...]:
+    """At most `limit` items of each task and of all their sorts, so that a small run has all figures of a whole one;
+    the same ones for every model."""
     if limit is None:
         return tuple(dataset.items)
-    places: dict[str, count[int]] = {task: count() for task in tasks_of(dataset)}
-    return tuple(item for item in dataset.items if next(places[dataset.kind.task_of(item)]) < limit)
+    kept = set[str]()
+    for task in tasks_of(dataset):
+        own = [item for item in dataset.items if dataset.kind.task_of(item) == task]
+        kept |= {own[unit].id for unit in stratified_sample([dataset.kind.stratum_of(item) for item in own], limit)}
+    return tuple(item for item in dataset.items if item.id in kept)

@@ -79,7 +79,9 @@ Replicates = Annotated[
     ),
 ]
 Strict = Annotated[bool, option("--strict", "Stop where there would be a notice.")]
-ItemLimit = Annotated[int | None, option("Ask only the first N items (of each task); the result says so.", min=1)]
+ItemLimit = Annotated[
+    int | None, option("Ask only a sample of N items (of each task), of all types; the result says so.", min=1)
+]
 By = Annotated[
     list[str] | None,
     option(
@@ -146,7 +148,9 @@ Prompts = Annotated[
     ),
 ]
 Greedy = Annotated[bool, option("--greedy", "The same as --beam 1.")]
-LineLimit = Annotated[int | None, option("Only the first N lines, an even number; the result says so.", min=2)]
+LineLimit = Annotated[
+    int | None, option("Only a sample of N lines, an even number, of all classes; the result says so.", min=2)
+]
 
 # The corpus workshop.
 Database = Annotated[

@@ -108,9 +108,14 @@ class ItemKind(ABC):
     alike_by_design: ClassVar[bool] = False
     has_bias_types: ClassVar[bool] = False
     second_follows: ClassVar[bool] = False
+    strata: ClassVar[tuple[str, ...]] = ()  # facets that a sample keeps the shares of, besides the category
 
     def task_of(self, item: Item) -> str:
         return item.facets.get("task", next(iter(self.tasks)))
+
+    def stratum_of(self, item: Item) -> tuple[str, ...]:
+        """What a sample of the items keeps the shares of, the coarsest first."""
+        return (item.category, *(item.facets.get(name, "") for name in self.strata))
 
     # Data sets
 

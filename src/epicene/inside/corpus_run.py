@@ -27,7 +27,7 @@ FOLDER = "corpus"
 
 @dataclass(frozen=True, slots=True)
 class CorpusChoice:
-    """The user's two files, or neither for the bundled occupations; `limit` keeps the first lines."""
+    """The user's two files, or neither for the bundled occupations; `limit` is the size of a sample of their lines."""
 
     direction: str = "fr-en"
     source: Path | None = None
@@ -69,8 +69,6 @@ def source_nouns(corpus: Corpus, direction: str) -> Nouns:
     """Of each line's source, as `target_nouns` has them of its reference."""
     way = DIRECTIONS[direction]
     turned = f"{way.target}-{way.source}"
-    if way.forward:
-        return target_nouns(corpus.lines, turned)
     whole = open_corpus(direction, corpus.source.path, corpus.reference.path) if corpus.limited else corpus
     return target_nouns(whole.lines, turned)
 
@@ -119,7 +117,8 @@ class ScoredRun:
         limit = len(self.corpus.lines) if self.corpus.limited else None
         weights, prompt = self.system.facts["weights"], self.system.facts.get("prompt_digest")
         scoring = f"{scoring},prompt:{prompt}" if prompt else scoring
-        return line_signature(BENCHMARK, self.corpus.content, scoring, self.system.name, str(weights), limit)
+        asked = (BENCHMARK, self.corpus.content, scoring, self.system.name, str(weights), limit)
+        return line_signature(*asked, is_sample=True)
 
 
 @contextmanager

@@ -70,7 +70,7 @@ def exact_sums(columns: Floats) -> Floats:
     return np.array([fsum(row) for row in columns])
 
 
-def cluster_sums(columns: Floats, clusters: Sequence[str]) -> Floats:
+def cluster_sums(columns: Floats | Sequence[Floats | NDArray[np.bool_]], clusters: Sequence[str]) -> Floats:
     """Add up the units of each cluster: (rows, units) → (rows, clusters), clusters in the order of their names."""
     names, place = np.unique(np.asarray(clusters, dtype=np.str_), return_inverse=True)
     return np.array([np.bincount(place, weights=row, minlength=len(names)) for row in columns])

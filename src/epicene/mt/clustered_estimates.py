@@ -32,12 +32,12 @@ from epicene.runs.signature import signature_of_interval
 @dataclass(frozen=True, slots=True)
 class Ratio:
     """100 × sum of `numerator` / sum of `denominator`, line by line, which lies within `bounds`; `n` lines are behind
-    it."""
+    it. Where all are 0 or 1 they may be yes or no, a byte each."""
 
     metric: str
     group: str
-    numerator: Floats
-    denominator: Floats
+    numerator: Floats | NDArray[np.bool_]
+    denominator: Floats | NDArray[np.bool_]
     n: int
     ideal: float = 100.0
     bounds: Interval = (0.0, 100.0)
@@ -80,7 +80,7 @@ def _bias_index(sets: Sequence[Sequence[Floats | float]]) -> Floats:
 
 def share(metric: str, group: str, hits: NDArray[np.bool_], among: NDArray[np.bool_], ideal: float = 100.0) -> Ratio:
     """The share of `hits` among the lines of a group."""
-    return Ratio(metric, group, (hits & among).astype(np.float64), among.astype(np.float64), int(among.sum()), ideal)
+    return Ratio(metric, group, hits & among, among, int(among.sum()), ideal)
 
 
 class _Figures(NamedTuple):
@@ -96,7 +96,7 @@ class _Drawn:
 
     def __init__(self, ratios: Sequence[Ratio], clusters: Sequence[str], seed: int) -> None:
         self._rows = {id(ratio): index for index, ratio in enumerate(ratios)}
-        columns = np.array([row for ratio in ratios for row in (ratio.numerator, ratio.denominator)])
+        columns = [row for ratio in ratios for row in (ratio.numerator, ratio.denominator)]
         self._summed = cluster_sums(columns, clusters)
         self._exact, self._drawn = exact_sums(self._summed), resample_sums(self._summed, seed=seed)
 

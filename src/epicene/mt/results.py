@@ -367,7 +367,7 @@ def save_systems(
 
 def keep_lines(journal: Journal, lines: Mapping[str, Iterable[Struct]]) -> None:
     """The lines behind the figures of each system, counted from 1."""
-    journal.append(
+    journal.write(
         {"key": f"{name} {number}", "system": name, **msgspec.to_builtins(line)}
         for name, own in lines.items()
         for number, line in enumerate(own, start=1)

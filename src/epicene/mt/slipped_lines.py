@@ -32,7 +32,7 @@ HELD = 0.8  # of the lines that translate a sentence and hold any known noun, th
 # in the rest of the file makes by chance in one file of so many; in short files, more than so many of all lines.
 FEWEST_WRONG, MOST_WRONG, FILES = 0.1, 0.3, 10_000
 FEWEST_LINES, FEWEST_NOUNS = 5, 4
-MOST_HITS = 2_000_000  # pairs of a line and a sentence that are looked at; of nouns in more, those nearest to the line
+MOST_HITS = 1_000_000  # pairs of a line and a sentence that are looked at; of nouns in more, those nearest to the line
 NOUNS_IN_AT_LEAST = 0.1  # of the lines, to say that they are other lines' nouns
 SPREADS_ABOVE_CHANCE = 4
 # Words of source and output belong together that are in the same lines, these being neither very few nor many.
@@ -177,15 +177,15 @@ class SharedWords:
             start = of_offset.start + int(since[of_offset.start : end + 1].argmin())
             shown = line[start : end + 1][speaks[start : end + 1] > 0]
             slip = Slip(int(offset[end]), int(shown[0]), int(shown[-1]), len(shown))
-            if all(slip.last < one.first or one.last < slip.first for one in found) and self._is_one(
-                slip, line[of_offset], speaks[of_offset]
+            if not any(_mostly_within(slip, one) for one in found) and self._is_one(
+                slip, line[of_offset], speaks[of_offset], found
             ):
                 found.append(slip)
         return min(found, key=lambda slip: slip.first, default=None)
 
-    def _is_one(self, slip: Slip, line: Ints, speaks: Floats) -> bool:
-        """Enough different nouns in different lines, and more lines without their own than the rest of the file would
-        have in a row by chance; `line` and `speaks` are those of the offset."""
+    def _is_one(self, slip: Slip, line: Ints, speaks: Floats, others: Sequence[Slip]) -> bool:
+        """Enough different nouns in different lines, and more lines without their own than the rest of the file, apart
+        from the `others`, would have in a row by chance; `line` and `speaks` are those of the offset."""
         shown = line[(speaks > 0) & (line >= slip.first) & (line <= slip.last)]
         if slip.lines < FEWEST_LINES or self._different(slip.offset, shown) < FEWEST_NOUNS:
             return False
@@ -197,7 +197,10 @@ class SharedWords:
         against = ~without
         against[line[speaks == 0]] = False
         in_row = int(without[row].sum()) - AGAINST * int(against[slip.first : slip.last + 1].sum())
-        elsewhere = np.delete(without, row)[np.delete(without | against, row)]
+        is_rest = without | against
+        for slipped in (row, *(slice(one.first, one.last + 1) for one in others)):
+            is_rest[slipped] = False
+        elsewhere = without[is_rest]
         wrong = elsewhere.mean() + 1 / math.sqrt(len(elsewhere)) if len(elsewhere) else 1.0
         by_chance = math.log(self.n * FILES) / -math.log(min(max(wrong, FEWEST_WRONG), 0.95))
         return in_row > min(by_chance, max(3.0, MOST_WRONG * self.n))
@@ -212,6 +215,13 @@ class SharedWords:
             words |= shown
             texts.add(text)
         return different
+
+
+def _mostly_within(slip: Slip, other: Slip) -> bool:
+    """Whether most lines of one slip are lines of the other; a few are so by chance where one ends and another
+    begins."""
+    shared = min(slip.last, other.last) - max(slip.first, other.first) + 1
+    return 2 * shared > slip.last - slip.first + 1
 
 
 def _keys(n: int, pairs: Iterator[tuple[int, int]]) -> Ints:

@@ -93,13 +93,11 @@ class SystemsPage(Generic[T]):
             ) from error
         if not path.is_dir():  # what --json printed has no lines, or some
             return systems
-        records = list(Journal(path / LINES).records.values())
-        return [
-            msgspec.structs.replace(
-                system, lines=[self.line(record) for record in records if record["system"] == system.model]
-            )
-            for system in systems
-        ]
+        lines: dict[str, list[Line]] = {system.model: [] for system in systems}
+        for record in Journal(path / LINES).each():
+            if record["system"] in lines:
+                lines[record["system"]].append(self.line(record))
+        return [msgspec.structs.replace(system, lines=lines[system.model]) for system in systems]
 
     def document(self, paths: Sequence[Path], code: str) -> Document:
         return systems_document(read_systems(paths), Language(code, ROOM))

@@ -30,11 +30,20 @@ ALIGNERS: Registry[Aligner] = Registry("aligner")
 DEFAULT_ALIGNER = "thot"
 FAST_ALIGN_ITERATIONS = 8
 HMM_ITERATIONS = 5
+_THOT, _SYSTRAN, _EFLOMAL = ("thot.alignment", "sil-thot"), ("systran_align", "systran-align"), ("eflomal", "eflomal")
+_NEEDED = {DEFAULT_ALIGNER: [_THOT], "thot-hmm": [_THOT], "systran": [_SYSTRAN], "eflomal": [_EFLOMAL, _THOT]}
 
 
 def align(name: str, source: Sequence[Sentence], target: Sequence[Sentence]) -> list[Links]:
     """Links of each pair by the aligner of that name; both directions, joined by grow-diag-final-and."""
     return ALIGNERS[name](source, target)
+
+
+def check_aligner(name: str) -> None:
+    """Refuse an aligner whose packages are not installed, before anything is read or counted."""
+    ALIGNERS[name]  # an unknown one is answered with the known
+    for module, package in _NEEDED.get(name, ()):
+        _package(module, package)
 
 
 def _package(module: str, package: str) -> ModuleType:
@@ -82,7 +91,7 @@ def _iterate(model: AlignmentModel, iterations: int) -> AlignmentModel:
 
 def _symmetric(train: Train, source: Sequence[Sentence], target: Sequence[Sentence]) -> list[Links]:
     """Both directions by thot, joined by it."""
-    thot = _package("thot.alignment", "sil-thot")
+    thot = _package(*_THOT)
     both = thot.SymmetrizedAligner(train(thot, source, target), train(thot, target, source))
     both.heuristic = thot.SymmetrizationHeuristic.GROW_DIAG_FINAL_AND
     return [_links(matrix.to_numpy()) for _, matrix in both.get_best_alignments(source, target)]
@@ -104,7 +113,7 @@ def _hmm(thot: ModuleType, source: Sequence[Sentence], target: Sequence[Sentence
 
 
 def _systran(source: Sequence[Sentence], target: Sequence[Sentence]) -> list[Links]:
-    systran = _package("systran_align", "systran-align")
+    systran = _package(*_SYSTRAN)
     with tempfile.TemporaryDirectory() as folder:
         text, forward, backward = (str(Path(folder) / name) for name in ("text", "forward", "backward"))
         pairs = (f"{' '.join(one)} ||| {' '.join(other)}\n" for one, other in zip(source, target, strict=True))
@@ -116,7 +125,7 @@ def _systran(source: Sequence[Sentence], target: Sequence[Sentence]) -> list[Lin
 
 
 def _eflomal(source: Sequence[Sentence], target: Sequence[Sentence]) -> list[Links]:
-    eflomal = _package("eflomal", "eflomal")
+    eflomal = _package(*_EFLOMAL)
     with tempfile.TemporaryDirectory() as folder:
         forward, backward = (Path(folder) / name for name in ("forward", "backward"))
         texts = [io.StringIO("".join(f"{' '.join(line)}\n" for line in side)) for side in (source, target)]

@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
+from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -20,7 +21,15 @@ import epicene
 from epicene.core.catalogues import ENGLISH
 from epicene.core.command_language import listed, said
 from epicene.core.errors import EpiceneError, InputError
-from epicene.core.files import append_lines, clear_disk_errors, drop_torn_line, whole_lines, without_places, write_json
+from epicene.core.files import (
+    append_lines,
+    clear_disk_errors,
+    drop_torn_line,
+    json_lines,
+    without_places,
+    write_json,
+    write_parts,
+)
 from epicene.core.hashing import SHORT
 
 LOCK = ".lock"
@@ -207,11 +216,20 @@ class Journal:
     def __init__(self, path: Path) -> None:
         self.path = path
         drop_torn_line(path)  # what a kill cut in two is asked again
-        self.records = self._read()
 
-    def _read(self) -> dict[str, dict[str, Any]]:
+    @cached_property
+    def records(self) -> dict[str, dict[str, Any]]:
+        return {record["key"]: record for record in self.each()}
+
+    def each(self) -> Iterator[dict[str, Any]]:
+        """The records of the file one after the other: there may be too many to be held at once."""
         try:
-            return {record["key"]: record for record in map(json.loads, whole_lines(self.path))}
+            if self.path.exists():
+                with self.path.open("rb") as file:
+                    for line in file:
+                        record = json.loads(line)
+                        record["key"]  # a line without one is damaged
+                        yield record
         except (ValueError, TypeError, KeyError) as error:
             raise InputError(
                 "{path} is damaged ({error}). Delete it: what it held is computed again.", path=self.path, error=error
@@ -223,6 +241,11 @@ class Journal:
         append_lines(self.path, made.values())
         self.records.update(made)
         return len(made)
+
+    def write(self, records: Iterable[dict[str, Any]]) -> None:
+        """Put these in place of what is there, one after the other: there may be too many to be held at once."""
+        write_parts(self.path, (json_lines([record]).encode() for record in records))
+        self.__dict__.pop("records", None)
 
 
 def read_results(path: Path, kind: type[T]) -> T:

@@ -16,7 +16,8 @@ from epicene.core.errors import InputError
 from epicene.core.hashing import SHORT, digest
 from epicene.metrics.intervals import RESAMPLES, Interval, ResampledInterval
 
-LIMIT = "limit"
+# `limit:40` are the first ones, `sample:40` as many of each sort as their share (core/sampling.py).
+LIMIT, SAMPLE = "limit", "sample"
 _RESAMPLING = re.compile(r"\|boot:[^|]*(?=\|[^|]*$)")
 _STUDENT = re.compile(r"\+t(\d+)(?=\|[^|]*$|$)")
 
@@ -32,7 +33,7 @@ def signature_of(
     version: str = "",
     options: Sequence[str] = (),
 ) -> str:
-    """`options` are what departs from the plain way of asking (`as-released`, `words:tokenizer`, `limit:100`)."""
+    """`options` are what departs from the plain way of asking (`as-released`, `words:tokenizer`, `sample:100`)."""
     parts = SignatureParts(
         data=f"{benchmark}@{data_digest[:SHORT]}",
         scoring=scoring,
@@ -46,7 +47,7 @@ def signature_of(
 
 
 def option_texts(options: Mapping[str, object]) -> list[str]:
-    """`{"as-released": True, "limit": 100, "dtype": None}` as `as-released` and `limit:100`."""
+    """`{"as-released": True, "sample": 100, "dtype": None}` as `as-released` and `sample:100`."""
     given = {name: value for name, value in options.items() if value is not None and value is not False}
     return [name if value is True else f"{name}:{value}" for name, value in given.items()]
 
@@ -60,10 +61,13 @@ def line_signature(
     limit: int | None,
     unit: str = "occupation",
     draws: int = RESAMPLES,
+    *,
+    is_sample: bool = False,
 ) -> str:
-    """Of figures over the lines of a corpus, of which the first `limit` were taken; `unit` is what is drawn."""
+    """Of figures over the lines of a corpus, of which the first `limit` were taken, or with `is_sample` a sample of so
+    many; `unit` is what is drawn."""
     asked = (benchmark, digest(data), scoring, "none", model, weights, f"{unit}*{draws}")
-    return signature_of(*asked, options=option_texts({LIMIT: limit}))
+    return signature_of(*asked, options=option_texts({SAMPLE if is_sample else LIMIT: limit}))
 
 
 def with_option(signature: str, **option: object) -> str:
@@ -132,7 +136,7 @@ class SignatureParts:
     @property
     def is_limited(self) -> bool:
         """Whether only some of the items were asked about."""
-        return any(option.startswith(f"{LIMIT}:") for option in self.options)
+        return any(option.startswith((f"{LIMIT}:", f"{SAMPLE}:")) for option in self.options)
 
     def for_any_model(self) -> SignatureParts:
         """With an asterisk in place of the model: what comparable numbers share."""

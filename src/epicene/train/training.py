@@ -165,13 +165,15 @@ class Training:
         self._counted = time.monotonic()
         self._timed = done, self._counted
 
-    def advance(self, step: int, to_go: int, seconds_beside: float = 0.0) -> None:
-        """A step is done; after a few, how long those `to_go` will take, with what else is to be done beside them."""
+    def advance(self, step: int, to_go: int, seconds_beside: float = 0.0, seconds_left: float | None = None) -> None:
+        """A step is done; after a few, how long those `to_go` will take, with what else is to be done beside them, and
+        no longer than the `seconds_left` of a training that ends by the clock."""
         self.progress.advance(1)
         first, began = self._timed
         if step != first + TIMED:
             return
-        minutes = ((time.monotonic() - began) / TIMED * to_go + seconds_beside) / 60
+        seconds = (time.monotonic() - began) / TIMED * to_go + seconds_beside
+        minutes = (seconds if seconds_left is None else min(seconds, seconds_left)) / 60
         if minutes >= 1.5:
             self.progress.say(f"About {minutes:.0f} minutes of training to go")
         elif minutes >= 1:

@@ -107,7 +107,9 @@ def test_a_board_shows_what_was_asked_in_words_apart_from_log_probabilities(stud
     for name, figure in (("contrary", "0.0 [0.0,"), ("stereotyped", "100.0 [")):
         host = json.loads((runs_of(study)[name] / "manifest.json").read_text())["model"]["name"].partition("@")[2]
         assert re.search(rf"chatty \({host}\) epicene’s French pairs \(prompted, [^)]*\) {re.escape(figure)}", seen)
-    assert "tiny-causal epicene’s French pairs (loglik-shared, limit:12, align:word) it failed the sanity check" in seen
+    assert (
+        "tiny-causal epicene’s French pairs (loglik-shared, sample:12, align:word) it failed the sanity check" in seen
+    )
 
 
 def test_its_runs_are_compared_and_reported_like_any_others(study: Path) -> None:

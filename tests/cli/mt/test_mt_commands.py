@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 
 from epicene.cli.mt.commands import app
 from epicene.core.errors import InputError
+from epicene.mt.judging.line_judge import open_corpus
 from epicene.mt.noun_phrases import has_spacy
 from mt.small_corpora import english_lines, french_lines, small_corpus, write
 from mt.winomt.test_winomt import toy
@@ -79,17 +80,17 @@ def test_the_lines_behind_a_cell_are_one_flag_away(tmp_path: Path):
 
 def test_a_limit_and_strictness_are_said(tmp_path: Path):
     whole = write(tmp_path / "whole.en", english_lines())
-    short = write(tmp_path / "short.en", english_lines()[:4])
+    short = write(tmp_path / "short.en", open_corpus("fr-en", *small_corpus(tmp_path), 4).reference.lines)
     arguments = judging(tmp_path, "--hypotheses", str(whole), "--hypotheses", str(short), "--limit", "4", "--json")
     result = run(app, arguments)
     assert result.exit_code == 0, result.output
     systems = json.loads(result.stdout)["systems"]
     assert [made["n"] for made in systems] == [4, 4]
-    assert all("|limit:4|" in made["signatures"]["mt-occupations"] for made in systems)
+    assert all("|sample:4|" in made["signatures"]["mt-occupations"] for made in systems)
     assert systems[0]["estimates"][0]["n_total"] == 4
-    assert result.stderr.splitlines() == ["Notice: Only the first 4 of 12 lines are judged (--limit)."]
+    assert result.stderr.splitlines() == ["Notice: Only 4 of 12 lines are judged (--limit)."]
     stopped = run(app, [*arguments, "--strict", "--out", str(tmp_path / "stopped")])
-    assert "Stopped because of --strict: Only the first 4 of 12" in str(stopped.exception)
+    assert "Stopped because of --strict: Only 4 of 12" in str(stopped.exception)
     assert (stopped.stdout, (tmp_path / "stopped").exists()) == ("", False)
     odd = run(app, judging(tmp_path, "--hypotheses", str(whole), "--limit", "3"))
     assert "--limit 3 cuts a pair in two" in str(odd.exception)

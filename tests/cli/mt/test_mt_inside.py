@@ -180,10 +180,10 @@ def test_audit_into_french_asks_articles_and_nouns(tmp_path: Path) -> None:
 
 
 def test_an_audit_of_some_lines_says_so_once(model: Path, tmp_path: Path) -> None:
-    made = json.loads(audit(model, tmp_path, "--limit", "4", "--json").stdout)
-    assert [said for said in made["notices"] if "first 4" in said] == [
-        "Only the first 4 of 14 lines are judged (--limit)."
-    ]
+    done = audit(model, tmp_path, "--limit", "4", "--json")
+    assert done.returncode == 0, done.stderr
+    made = json.loads(done.stdout)
+    assert [said for said in made["notices"] if "4 of 14" in said] == ["Only 4 of 14 lines are judged (--limit)."]
 
 
 def test_a_french_page_about_articles_and_nouns_speaks_of_them(tmp_path: Path) -> None:
@@ -364,5 +364,5 @@ def test_without_files_the_bundled_occupations_are_asked(model: Path, tmp_path: 
     done = epicene("mt", "intervene", model, "--limit", "4", "--threads", "1", "--json", cwd=tmp_path)
     made = json.loads(done.stdout)
     assert (made["n"], made["n_total"] > 1000) == (4, True)
-    assert "limit:4" in made["signatures"]["his/her"]
+    assert "sample:4" in made["signatures"]["his/her"]
     assert (tmp_path / "mt-intervene" / "corpus" / "corpus.fr").is_file()

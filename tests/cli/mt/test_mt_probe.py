@@ -57,7 +57,7 @@ def test_json_is_one_document_and_the_other_tables_are_written(model: Path, tmp_
         assert (tmp_path / f"t.{suffix}").stat().st_size > 2000
     assert document["repetitions"] == 2
     assert {"model", "signatures", "estimates", "cells", "corpora"} <= set(document)
-    assert "limit:12" in document["signatures"]["mt-probe"]
+    assert "sample:12" in document["signatures"]["mt-probe"]
     accuracies = [e["value"] for e in document["estimates"] if e["metric"].endswith("accuracy")]
     assert accuracies
     assert all(0 <= value <= 100 for value in accuracies)
@@ -67,10 +67,10 @@ def test_json_is_one_document_and_the_other_tables_are_written(model: Path, tmp_
 def test_heat_maps_are_files_and_strict_stops_at_a_notice(model: Path, tmp_path: Path, cache: str, figures: None):
     done = epicene("mt", "probe", model, *SMALL, "--out", "run", "--strict", cwd=tmp_path, EPICENE_CACHE=cache)
     assert (done.returncode, done.stdout) == (1, "")
-    assert "Stopped because of --strict: Only the first 12 occupations were probed" in done.stderr
+    assert "Stopped because of --strict: Only a sample of 12 occupations was probed" in done.stderr
     assert not (tmp_path / "run" / "report.html").exists()
     done = epicene("mt", "probe", model, *SMALL, "--out", "run", cwd=tmp_path, EPICENE_CACHE=cache)
-    assert "Notice: Only the first 12 occupations" in done.stderr
+    assert "Notice: Only a sample of 12 occupations" in done.stderr
     written = sorted(path.name for path in (tmp_path / "run" / "figures").iterdir())
     assert written == [f"heat-base-{figure}.{kind}" for figure in ("accuracy", "difference") for kind in ("pdf", "svg")]
     cells = json.loads((tmp_path / "run" / "results.json").read_text(encoding="utf-8"))["cells"]

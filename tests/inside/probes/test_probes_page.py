@@ -106,7 +106,7 @@ def test_the_page_says_what_is_left_and_escapes_everything(difference: float, sa
     assert said in page
     assert "<i>model" not in page
     assert "<b>L’élève" not in page
-    assert "first 20 occupations" in page
+    assert "sample of 20 occupations" in page
 
 
 def only_guessed(*tokens: str) -> ProbeResults:

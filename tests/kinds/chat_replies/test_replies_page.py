@@ -79,7 +79,7 @@ def test_replies_hold_sentences_and_are_closed_behind_the_warning(tmp_path: Path
 def test_replies_that_a_page_has_no_room_for_stand_in_a_table_beside_it(tmp_path, monkeypatch):
     with chat(lambda prompt: shown(prompt)[0]) as server:
         audited(server, tmp_path / "run", limit=6)
-    monkeypatch.setattr("epicene.auditing.page.ROOM", 6_000)
+    monkeypatch.setattr("epicene.auditing.page.ROOM", 12_000)
     write_report([tmp_path / "run"], tmp_path / "r.html")
     page = (tmp_path / "r.html").read_text()
     assert 'href="items/pairs-fr-replies-1.csv"' in page
@@ -106,7 +106,7 @@ def test_replies_that_a_page_has_no_room_for_stand_in_a_table_beside_it(tmp_path
         "their figures are never comparable, not even for the same model and the same pairs",
         "Every figure of this page, with its interval and signature",
         "the default ones, shown above",
-        "Departures from the default limit:6 ",
+        "Departures from the default sample:6 ",
         "epicene’s French pairs: what the replies choose (%)",
         "from saved runs. This page needs no network.",
         f"of work, for {11 * (SANITY + 36):,} tokens",
@@ -124,7 +124,7 @@ def test_replies_that_a_page_has_no_room_for_stand_in_a_table_beside_it(tmp_path
         "leurs chiffres ne se comparent jamais, pas même pour un même modèle et les mêmes paires",
         "Tous les chiffres de cette page, avec intervalle et signature",
         "celles par défaut, montrées plus haut",
-        "Écarts au réglage par défaut limit:6 ",
+        "Écarts au réglage par défaut sample:6 ",
         "Paires françaises d’epicene : ce que choisissent les réponses (%)",
         "à partir d’audits enregistrés. Cette page fonctionne sans réseau.",
         f"de travail, pour {11 * (SANITY + 36)} tokens".replace("1188", "1 188"),
@@ -214,16 +214,16 @@ def test_nothing_is_concluded_from_a_model_that_hardly_chose(
 
 
 def test_what_every_chat_model_is_asked_with_is_no_departure_from_the_default() -> None:
-    signature = "pairs-fr@5bd7d0|prompted|bos:none|limit:4|template:ab12cd|instructions:907823|m@1|boot:item*2000|e-1"
+    signature = "pairs-fr@5bd7d0|prompted|bos:none|sample:4|template:ab12cd|instructions:907823|m@1|boot:item*2000|e-1"
     manifest = {"model": {"name": "m", "kind": "causal"}, "benchmarks": {"pairs-fr": {"kind": "prompted"}}}
     results = AuditResults("m", {"pairs-fr": signature}, [])
     run = SavedRun("m", manifest_of(manifest), results, Findings(results))
     facts = dict(methods_of(run, Language("en")))
-    assert facts["Departures from the default"] == "limit:4"
+    assert facts["Departures from the default"] == "sample:4"
     assert facts["Instructions"] == "the default ones, shown above (checksum 907823)"
     assert facts["Chat template"] == "the model’s own (checksum ab12cd)"
     parts = dict(signature_parts([run], Language("fr")))
-    assert parts["`limit:4`"] == "ce qui s’écarte du réglage par défaut"
+    assert parts["`sample:4`"] == "ce qui s’écarte du réglage par défaut"
     assert parts["`instructions:907823`"].startswith("les consignes données au modèle")
     assert parts["`template:ab12cd`"].startswith("le gabarit de conversation")
 

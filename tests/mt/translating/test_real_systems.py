@@ -144,7 +144,7 @@ def test_winomt_and_sets_take_a_system_that_translates_now(judged: Path) -> None
 
 @needs_apertium
 def test_apertium_is_compared_with_a_faithful_system(judged: Path) -> None:
-    """Of the first 20 occupations it has every masculine right and no feminine."""
+    """Of 20 occupations, 18 of which say the gender, it has every masculine right and no feminine."""
     files = [f"runs/corpus/corpus.{code}" for code in ("fr", "en")]
     epicene("mt", "judge", "apertium:fr-en", "--limit", 40, "--out", "rules", cwd=judged)
     asked = ("--direction", "fr-en", "--source", files[0], "--reference", files[1], "--hyp", f"faithful={files[1]}")
@@ -153,8 +153,8 @@ def test_apertium_is_compared_with_a_faithful_system(judged: Path) -> None:
     assert done.returncode == 0, done.stderr
     found = {(one["metric"], one["group"]): one for one in json.loads(done.stdout)["comparisons"]}
     feminine, masculine = (found["pronoun_correct", f"{gender} marked"] for gender in GENDERS)
-    assert [feminine[key] for key in ("value_a", "value_b", "n", "only_a", "only_b")] == [0, 100, 20, 0, 20]
-    assert feminine["p_mcnemar"] == pytest.approx(2 * 0.5**20)
+    assert [feminine[key] for key in ("value_a", "value_b", "n", "only_a", "only_b")] == [0, 100, 18, 0, 18]
+    assert feminine["p_mcnemar"] == pytest.approx(2 * 0.5**18)
     assert (masculine["difference"], masculine["p_bootstrap"]) == (0, 1)
 
 

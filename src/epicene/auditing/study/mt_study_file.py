@@ -12,11 +12,12 @@ import msgspec
 
 from epicene.auditing.study.key_checks import Checked, mapping, name_in, number, read_tables
 from epicene.core.command_language import said
+from epicene.core.errors import EpiceneError
 from epicene.mt.corpora.corpus_writer import EVERY_MANIPULATION, MANIPULATIONS
 from epicene.mt.judging.line_judge import DIRECTIONS
 from epicene.mt.translating.translation_engine import engine_for
 from epicene.mt.winomt.entity_gender import GENDER_FINDERS
-from epicene.mt.word_alignment import ALIGNERS, DEFAULT_ALIGNER
+from epicene.mt.word_alignment import ALIGNERS, DEFAULT_ALIGNER, check_aligner
 
 STEPS = ("corpus", "bleu", "audit", "judge", "winomt", "probe", "intervene")
 CORPUS, BLEU, AUDIT, JUDGE, WINOMT, PROBE, INTERVENE = STEPS
@@ -170,6 +171,7 @@ def read_mt_study(path: Path, absent: list[str] | None = None) -> MtStudy:
         winomt=root.inside("winomt", found.winomt).read(MtWinomt) if found.winomt else None,
     )
     _refuse_missing(root, study)
+    _refuse_missing_aligners(root, study)
     return study
 
 
@@ -205,6 +207,18 @@ def _systems(root: Checked, listed: Sequence[object]) -> list[MtSystem]:
 
 def _training(table: Checked, value: object) -> MtTraining:
     return table.inside("train", mapping(value)).read(MtTraining)
+
+
+def _refuse_missing_aligners(root: Checked, study: MtStudy) -> None:
+    """Before anything is trained or counted: corpora of millions of lines are read before they are aligned."""
+    steps = {step for system in study.systems for step in study.steps_of(system)}
+    used = [study.options.aligner] if CORPUS in steps and study.options.align else []
+    used += [study.winomt.aligner] if WINOMT in steps and study.winomt else []
+    for name in dict.fromkeys(used):
+        try:
+            check_aligner(name)
+        except EpiceneError as error:
+            root.lack(root.error("aligner", error.sentence))
 
 
 def _refuse_missing(root: Checked, study: MtStudy) -> None:

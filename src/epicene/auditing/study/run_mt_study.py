@@ -42,7 +42,7 @@ from epicene.models.engines.local import Engine, Local
 from epicene.models.loading import Placement
 from epicene.models.translation import Decoding
 from epicene.mt.judging.judge_run import JudgeRequest, open_judging
-from epicene.mt.judging.line_judge import open_corpus
+from epicene.mt.judging.line_judge import open_corpus, source_file
 from epicene.mt.lexicon import read_lexicon
 from epicene.mt.training_corpus.corpus_stats import Request as StatsRequest
 from epicene.mt.training_corpus.corpus_stats import save_stats
@@ -228,7 +228,9 @@ class _Pass:
         outputs = self._path(system.translations)
         if outputs is None:
             outputs = self._folder(system) / f"{JUDGE}.{system.languages[1]}"
-            wanted = TranslationRequest(source, outputs, *system.languages, corpus.limit)
+            opened = open_corpus(corpus.direction, source, reference, corpus.limit, may_be_open=not system.into_english)
+            asked = source_file(opened, self._folder(system) / "corpus")
+            wanted = TranslationRequest(asked, outputs, *system.languages)
             translate(wanted, self._translator(system), self.progress)
         files = (source, reference, {system.name: outputs})
         request = JudgeRequest(system.direction, *files, limit=corpus.limit, seed=self.seed, out=out)

@@ -117,7 +117,9 @@ def probe(
     threads: Annotated[int | None, option("Processes that probe. Default: all cores.", min=1)] = None,
     engine: options.EngineName = "local",
     address: options.Address = None,
-    limit: Annotated[int | None, option("Only the first N occupations; the result says so.", min=1)] = None,
+    limit: Annotated[
+        int | None, option("Only a sample of N occupations, of all classes; the result says so.", min=1)
+    ] = None,
     seed: Annotated[int, option("Seed of splits, random labels and random weights.", min=0)] = 0,
     out: Annotated[Path | None, option("The run folder. Default: runs/probe-MODEL-HASH.", "DIR")] = None,
     output: options.Output = None,

@@ -179,7 +179,10 @@ def judge(
         Path | None, option("The run folder. Default: runs/judge-SYSTEM-HASH, or judge-set-…", "DIR")
     ] = None,
     limit: Annotated[
-        int | None, option("Judge only the first N lines, or pairs of a set; the result says so.", min=1)
+        int | None,
+        option(
+            "Judge only a sample of N lines, of all classes, or the first N pairs of a set; the result says so.", min=1
+        ),
     ] = None,
     seed: options.Seed = 0,
     strict: options.Strict = False,

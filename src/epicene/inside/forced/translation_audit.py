@@ -19,7 +19,7 @@ from epicene.core.notices import NOTE, Notice
 from epicene.core.progress import Progress, Silent
 from epicene.grammar.languages import target_grammar
 from epicene.grammar.people import GENDER_OF
-from epicene.inside.corpus_run import Answer, CorpusChoice, ScoredRun, begun
+from epicene.inside.corpus_run import FOLDER, Answer, CorpusChoice, ScoredRun, begun
 from epicene.inside.forced.decoding import (
     Contrast,
     Forced,
@@ -50,7 +50,7 @@ from epicene.models.engines.local import Workers
 from epicene.models.translation import Translator
 from epicene.mt.corpora.controlled_corpus import CorpusLine
 from epicene.mt.judging.judge_run import judge_results
-from epicene.mt.judging.line_judge import Corpus, Judgment, judge, judge_lines, take_in
+from epicene.mt.judging.line_judge import Corpus, Judgment, judge, judge_lines, source_file, take_in
 from epicene.mt.results import BleuResults
 from epicene.mt.sentence_files import read_sentences
 from epicene.mt.translating.bleu_run import BleuRequest, translate_and_score
@@ -120,7 +120,8 @@ def _answers(run: ScoredRun, contrast: Contrast, workers: Workers[Translator], p
         answers = [Answer(contrast.name, one.line.number, one.masculine, one.feminine) for one in batch]
         progress.advance(run.folder.append(answers))
     found = [done[key] for key in keys(questions)]
-    return [Forced(corpus.lines[one.line], one.masculine, one.feminine) for one in found]
+    lines = {line.number: line for line in corpus.lines}
+    return [Forced(lines[one.line], one.masculine, one.feminine) for one in found]
 
 
 def _third(
@@ -138,7 +139,7 @@ def _translated(folder: Path, corpus: Corpus, system: ModelSystem, progress: Pro
     """The model's own translations, judged; that they translate these lines need not be checked."""
     direction = corpus.direction
     out = folder / f"translations.{direction.target}"
-    wanted = TranslationRequest(corpus.source.path, out, direction.source, direction.target, len(corpus.lines))
+    wanted = TranslationRequest(source_file(corpus, folder / FOLDER), out, direction.source, direction.target)
     translate(wanted, system, progress)
     texts = read_sentences(out, allow_empty=True)
     return judge_lines(direction, corpus.lines, take_in(direction, corpus.lines, texts))
@@ -211,7 +212,8 @@ class _Audited:
         yield from (notice for own in self.values.values() for notice in single_notices(own))
 
     def table(self) -> str:
-        judged, source = self.judged, self.run.corpus.source.lines
+        judged = {one.line.number: one for one in self.judged}
+        way = self.run.corpus.direction
         return lines_table(
             "contrast",
             self.forced,
@@ -220,7 +222,7 @@ class _Audited:
             behind={
                 **{name: partial(_fact, known) for name, known in self.facts.items()},
                 "found": lambda line: judged[line.number].outcome,
-                "source": lambda line: source[line.number],
+                "source": lambda line: way.asked(line),
                 "hypothesis": lambda line: judged[line.number].hypothesis,
             },
         )

@@ -310,8 +310,9 @@ def intervene(request: InterveneRequest, system: ModelSystem, progress: Progress
 
 def _answers(run: ScoredRun, condition: str) -> list[Forced]:
     """In the order in which they came."""
+    lines = {line.number: line for line in run.corpus.lines}
     return [
-        Forced(run.corpus.lines[answer.line], answer.masculine, answer.feminine)
+        Forced(lines[answer.line], answer.masculine, answer.feminine)
         for answer in run.folder.done.values()
         if answer.asked == condition
     ]

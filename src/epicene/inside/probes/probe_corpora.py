@@ -8,12 +8,13 @@ from pathlib import Path
 
 from epicene.core.errors import InputError
 from epicene.core.hashing import digest
+from epicene.core.sampling import stratified_sample
 from epicene.grammar.french.subjects import PEOPLE
 from epicene.grammar.gender import Gender
 from epicene.grammar.word_patterns import fold, words
 from epicene.inside.token_spans import DETERMINER, END, NOUN, Named, find_words
 from epicene.models.tokens import Span
-from epicene.mt.corpora.controlled_corpus import CorpusLine, frame_nouns
+from epicene.mt.corpora.controlled_corpus import CorpusLine, frame_nouns, pair_classes, sample_pairs
 from epicene.mt.corpora.corpus_writer import BASE, MANIPULATIONS, Line, Template, choose_templates, corpus_lines
 from epicene.mt.judging.line_judge import open_corpus
 from epicene.mt.lexicon import BUNDLED_LEXICON, Occupation, read_lexicon
@@ -95,19 +96,27 @@ class CorpusChoice:
 
 
 def choose_corpora(choice: CorpusChoice) -> list[ProbeCorpus]:
-    """The corpora asked for, refused where they cannot be made; `limit` counts occupations (or pairs of lines)."""
-    occupations = read_lexicon(choice.lexicon or BUNDLED_LEXICON)
+    """The corpora asked for, refused where they cannot be made; `limit` counts the sampled occupations (or pairs of
+    lines), which are the same in all corpora."""
     words = list(dict.fromkeys(choice.at)) or WORDS
-    if choice.source is not None and choice.reference is not None:
-        opened = open_corpus("fr-en", choice.source, choice.reference).lines
-        corpora = [_from_files(opened, choice.source, words, choice.limit)]
-        occupations = occupations if choice.lexicon else occupations_of(opened)
+    source, reference = choice.source, choice.reference
+    opened = open_corpus("fr-en", source, reference).lines if source and reference else []
+    templates = choose_templates(choice.template, []) if not opened else []
+    manipulations = choose_templates(None, choice.manipulations) if choice.manipulations else []
+    if opened and not choice.lexicon:
+        occupations, classes = occupations_of(opened), pair_classes(opened)
     else:
-        templates = choose_templates(choice.template, [])
-        corpora = [_from_template(template, TABLE_4, words, occupations, choice.limit) for template in templates]
-    if choice.manipulations:
-        chosen = choose_templates(None, choice.manipulations)
-        corpora += [_from_template(template, TABLE_5, words, occupations, choice.limit) for template in chosen]
+        occupations = read_lexicon(choice.lexicon or BUNDLED_LEXICON)
+        classes = pair_classes(list(corpus_lines((templates or [BASE])[0], occupations)))
+    limit = len(occupations) if choice.limit is None else choice.limit
+    kept = [occupations[unit] for unit in stratified_sample(classes, limit)]
+    limited = len(kept) < len(occupations)
+    corpora = []
+    if opened and source:
+        read = opened if choice.limit is None else sample_pairs(opened, choice.limit)
+        corpora.append(_from_files(read, source, words, len(read) < len(opened)))
+    corpora += [_from_template(template, TABLE_4, words, kept, limited) for template in templates]
+    corpora += [_from_template(template, TABLE_5, words, kept, limited) for template in manipulations]
     names = [corpus.name for corpus in corpora]
     if twice := next((name for name in names if names.count(name) > 1), None):
         raise InputError(
@@ -117,22 +126,21 @@ def choose_corpora(choice: CorpusChoice) -> list[ProbeCorpus]:
 
 
 def _from_template(
-    template: Template, kind: str, words: Sequence[str], occupations: Sequence[Occupation], limit: int | None
+    template: Template, kind: str, words: Sequence[str], occupations: Sequence[Occupation], limited: bool
 ) -> ProbeCorpus:
     instead = _IN_PLACE_OF.get(template.name, {}) if template.name in MANIPULATIONS else {}
-    made = list(corpus_lines(template, occupations[:limit]))
+    made = list(corpus_lines(template, occupations))
     nouns, names = [line.target_noun for line in made], [occupations[line.pair].masculine for line in made]
     lines = _probe_lines(made, nouns, names, [_in_template(template, line) for line in made])
     columns = {word: instead.get(word, word) for word in words}
-    return ProbeCorpus(template.name, kind, columns, lines, limit is not None and limit < len(occupations))
+    return ProbeCorpus(template.name, kind, columns, lines, limited)
 
 
-def _from_files(opened: Sequence[CorpusLine], source: Path, words: Sequence[str], limit: int | None) -> ProbeCorpus:
+def _from_files(read: Sequence[CorpusLine], source: Path, words: Sequence[str], limited: bool) -> ProbeCorpus:
     """Lines in pairs, as `mt judge` reads them."""
-    read = opened[: None if limit is None else 2 * limit]
     names = [line.occupation for line in read]
     lines = _probe_lines(read, frame_nouns(read), names, [_in_line(line) for line in read])
-    return ProbeCorpus(source.name, TABLE_4, {word: word for word in words}, lines, len(read) < len(opened))
+    return ProbeCorpus(source.name, TABLE_4, {word: word for word in words}, lines, limited)
 
 
 def _probe_lines(

@@ -65,7 +65,7 @@ from epicene.models.translation import Decoding
 from epicene.mt.translating.transformers_system import ModelSystem, TranslatorRecipe, open_model
 from epicene.mt.translating.translation_engine import ModelChoice
 from epicene.runs.folder import Journal, RunFolder, locked
-from epicene.runs.signature import LIMIT, option_texts, signature_of
+from epicene.runs.signature import SAMPLE, option_texts, signature_of
 
 BENCHMARK = "mt-probe"
 IDEALS = {"difference": 0.0, "selectivity": 0.0, "bits": 1.0, "bits_random_labels": 1.0, "bits_random_weights": 1.0}
@@ -185,7 +185,7 @@ def _signature(question: ProbeQuestion, model: str) -> str:
         "l1": f"{probe.strength:g}",
         "raw": not probe.standardise,
         "follow": question.follow.split()[0],
-        LIMIT: question.limit,
+        SAMPLE: question.limit,
     }
     return signature_of(
         benchmark=BENCHMARK,

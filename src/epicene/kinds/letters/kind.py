@@ -25,6 +25,7 @@ class LettersKind(Kind):
         "letters": TaskSpec(frozenset({LETTER}), dict.fromkeys((Capability.CAUSAL, Capability.CHAT), "written"))
     }
     alike_by_design = True  # a prompt is written in four ways
+    strata = ("prompt_gender",)
 
     @cached_property
     def ways(self) -> Mapping[str, Way]:

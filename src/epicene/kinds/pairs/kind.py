@@ -41,6 +41,7 @@ class PairsKind(Kind):
     mendable = frozenset({NOT_MINIMAL, DOUBLE_SWITCH})
     has_bias_types = True
     second_follows = True
+    strata = ("origin", "direction")
 
     @cached_property
     def ways(self) -> Mapping[str, Way]:

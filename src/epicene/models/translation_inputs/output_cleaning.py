@@ -59,7 +59,7 @@ def cleaned(reply: str, beside: str = "") -> Cleaned:
                 text = shorter
                 kinds.add(kind)
         if text == before:
-            return Cleaned(text, frozenset(kinds))
+            return Cleaned(text, frozenset(kinds)) if kinds else Cleaned(text)
 
 
 def count_kinds(found: Iterable[Collection[str]]) -> dict[str, int]:

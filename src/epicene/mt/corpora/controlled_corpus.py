@@ -15,9 +15,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
+from typing import Protocol
 
 from epicene.core.command_language import said
 from epicene.core.errors import InputError
+from epicene.core.sampling import stratified_sample
 from epicene.grammar.gender import Gender
 from epicene.grammar.languages import source_grammar, target_grammar
 from epicene.grammar.people import GENDER_OF, Subject, TargetGrammar, sentence_words
@@ -55,6 +57,24 @@ class CorpusLine:
     @property
     def class_(self) -> str:
         return OPEN if self.open else class_name(self.subject.determiner, self.form)
+
+
+class HasClass(Protocol):
+    """A line of a controlled corpus, read from a file or made from a template."""
+
+    @property
+    def class_(self) -> str: ...
+
+
+def sample_pairs(lines: Sequence[CorpusLine], n: int) -> list[CorpusLine]:
+    """`n` of the pairs, in their order, with determiners and forms of nouns in their shares; the lines keep their
+    numbers."""
+    return [line for pair in stratified_sample(pair_classes(lines), n) for line in lines[2 * pair : 2 * pair + 2]]
+
+
+def pair_classes(lines: Sequence[HasClass]) -> list[list[str]]:
+    """The classes of both lines of each pair."""
+    return [[line.class_ for line in pair] for pair in zip(lines[::2], lines[1::2], strict=True)]
 
 
 def read_corpus(

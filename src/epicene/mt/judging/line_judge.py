@@ -13,6 +13,8 @@ from pathlib import Path
 
 from epicene.core.command_language import said
 from epicene.core.errors import InputError
+from epicene.core.files import write_text
+from epicene.core.hashing import SHORT, digest
 from epicene.core.language import language_name
 from epicene.core.registry import unknown
 from epicene.grammar.gender import Gender
@@ -30,7 +32,7 @@ from epicene.grammar.people import (
     sentence_words,
 )
 from epicene.models.translation_inputs.output_cleaning import Cleaned, cleaned
-from epicene.mt.corpora.controlled_corpus import CorpusLine, Sentences, frame_nouns, read_corpus
+from epicene.mt.corpora.controlled_corpus import CorpusLine, Sentences, frame_nouns, read_corpus, sample_pairs
 from epicene.mt.corpora.neuroviz_corpus import is_published
 from epicene.mt.lexicon import FRENCH, forms_of, noun_key
 from epicene.mt.noun_phrases import read_subject, spacy_subject_genders
@@ -46,7 +48,9 @@ AGREEMENT = {"en": {RULES: (59, 61)}, "fr": {RULES: (57, 60), SPACY: (31, 60)}}
 ROLES = ("the source of {direction}", "the reference of {direction}")
 OUTPUT = "the output of {direction}"
 OF_SUBJECT = ("determiner_correct", "noun_correct", "group_correct")
+HELD_IN_SAMPLE = 0.1  # of the lines of a short output, that hold their own noun
 NOTHING_RIGHT = dict.fromkeys(OF_SUBJECT, False)
+_PRONOUN_RIGHT = {is_right: {"pronoun_correct": is_right} for is_right in (True, False)}  # one for all lines
 
 
 def check_language(sentences: Sentences, role: str, direction: str) -> None:
@@ -92,6 +96,23 @@ def check_same_corpus(
         )
     own = [content_words(" ".join(noun)) for noun in nouns]
     check_line_by_line(hypotheses.path, str(source), hypotheses.lines, of_pairs(own))
+
+
+def check_sample(corpus: Corpus, output: Path, made: Sequence[Cleaned]) -> None:
+    """Refuse an output as long as the sample that translates other lines, such as the first ones of the source."""
+    nouns = of_pairs([content_words(" ".join(noun)) for noun in corpus.direction.nouns(corpus.lines)])
+    held = sum(not noun.isdisjoint(content_words(one.text)) for noun, one in zip(nouns, made, strict=True))
+    if any(nouns) and held <= HELD_IN_SAMPLE * len(made):  # of a few lines, the nouns are not known
+        raise InputError(
+            "{output} does not translate the {n} lines that --limit samples from the {total} of {source}: {held} of "
+            "them hold their noun. Give the translations of all {total} lines, or name the system in place of its "
+            "output.",
+            output=output,
+            n=len(made),
+            total=corpus.total,
+            source=corpus.source.path,
+            held=held,
+        )
 
 
 def of_pairs(nouns: Sequence[frozenset[str]]) -> list[frozenset[str]]:
@@ -198,7 +219,7 @@ def judge_possessive(line: CorpusLine, hypothesis: str, language: str) -> Judgme
     """Forward. l'+epicene has no right answer: the line's nominal gender counts, as in the paper's totals."""
     fine = fine_possessive(line, hypothesis, language)
     pronoun = coarse_pronoun(fine)
-    right = {"pronoun_correct": pronoun == PRONOUN_OF[line.gender]}
+    right = _PRONOUN_RIGHT[pronoun == PRONOUN_OF[line.gender]]
     return Judgment(line, hypothesis, pronoun, right, sentence_words(hypothesis), fine)
 
 
@@ -290,7 +311,7 @@ def open_corpus(
     *,
     may_be_open: bool = False,
 ) -> Corpus:
-    """Read and check the two sides of a controlled corpus; of its lines, the first `limit` are judged. `may_be_open`:
+    """Read and check the two sides of a controlled corpus; of its lines, a sample of `limit` is judged. `may_be_open`:
     its English need not say the gender."""
     asked = DIRECTIONS[direction]
     sides = [
@@ -303,9 +324,22 @@ def open_corpus(
     own, other = sides if asked.forward else sides[::-1]
     lines = read_corpus(own, other, telling, may_be_open=may_be_open)
     refuse_odd(limit)
-    first = [replace(side, lines=side.lines[:limit]) for side in sides]
-    published = all(is_published(side.lines, side.language) for side in sides)
-    return Corpus(asked, first[0], first[1], lines[:limit], len(lines), published)
+    published, total = all(is_published(side.lines, side.language) for side in sides), len(lines)
+    if limit is not None and limit < total:
+        lines = sample_pairs(lines, limit // 2)
+        sides = [replace(side, lines=[side.lines[line.number] for line in lines]) for side in sides]
+    source_side, reference_side = sides
+    return Corpus(asked, source_side, reference_side, lines, total, published)
+
+
+def source_file(corpus: Corpus, folder: Path) -> Path:
+    """The file with the sentences that are to be translated, and no others: that of a sample is written to `folder`."""
+    if not corpus.limited:
+        return corpus.source.path
+    text = "".join(f"{line}\n" for line in corpus.source.lines)
+    path = folder / f"sample-{digest(text)[:SHORT]}.{corpus.source.language}"
+    write_text(path, text)
+    return path
 
 
 def check_reader(gender: str, direction: Direction) -> None:
@@ -348,13 +382,19 @@ def _translates(text: str, noun: Collection[str], language: str) -> bool:
 
 
 def judge(corpus: Corpus, hypotheses: Path, *, allow_empty: bool = False, gender: str = RULES) -> list[Judgment]:
-    """A judgment for each line of a system's output, which may hold the whole corpus or the lines that are judged."""
+    """A judgment for each line of a system's output, which may hold the whole corpus or, in their order, the lines that
+    are judged."""
     direction = corpus.direction
     found = read_sentences(hypotheses, allow_empty=allow_empty)
     if len(found) == corpus.total:
-        found = found[: len(corpus.lines)]
+        found = [found[line.number] for line in corpus.lines]
+        is_cut = False
+    else:
+        is_cut = corpus.limited
     check_same_length([(corpus.source.path, corpus.source.lines), (hypotheses, found)])
     made = take_in(direction, corpus.lines, found)
+    if is_cut:
+        check_sample(corpus, hypotheses, made)
     output = Sentences(hypotheses, direction.target, [one.text for one in made])
     check_language(output, OUTPUT, direction.name)
     check_each_line(hypotheses, output.lines, direction.target)

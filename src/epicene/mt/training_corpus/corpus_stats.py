@@ -36,7 +36,7 @@ from epicene.mt.training_corpus.noun_counts import (
     open_pieces,
     sample_pairs,
 )
-from epicene.mt.word_alignment import DEFAULT_ALIGNER, align
+from epicene.mt.word_alignment import DEFAULT_ALIGNER, align, check_aligner
 from epicene.runs.folder import RunFolder
 
 KIND = "corpus-stats"
@@ -65,6 +65,8 @@ class Request:
 def corpus_stats(request: Request, occupations: Sequence[Occupation], progress: Progress | None = None) -> CorpusStats:
     """What `mt corpus-stats --json` prints."""
     progress = progress or Silent()
+    if request.aligned:
+        check_aligner(request.aligner)
     pieces = open_pieces(request.tokenizer) if request.tokenizer else None
     french, english = _counted(request, occupations, progress)
     forms = [

@@ -15,7 +15,7 @@ from epicene.models.engines.local import Local
 from epicene.models.loading import Placement
 from epicene.models.translation import Decoding
 from epicene.mt.corpora.corpus_writer import BASE, write_corpora
-from epicene.mt.judging.line_judge import DIRECTIONS, refuse_odd
+from epicene.mt.judging.line_judge import DIRECTIONS, open_corpus, refuse_odd, source_file
 from epicene.mt.lexicon import read_lexicon
 from epicene.mt.translating.translate_file import TranslationRequest, read_source, translate
 from epicene.mt.translating.translation_engine import ModelChoice, engine_for, languages_of, open_system
@@ -73,7 +73,8 @@ def corpus_translated_by(
     if source is None or reference is None:
         source, reference = bundled_corpus(direction)
     way = DIRECTIONS[direction]
-    made = translated_by(systems, (way.source, way.target), source, limit, progress)
+    corpus = open_corpus(direction, source, reference, limit, may_be_open=not way.forward)
+    made = translated_by(systems, (way.source, way.target), source_file(corpus, RUNS / "corpus"), progress=progress)
     return direction, source, reference, made
 
 

@@ -32,7 +32,7 @@ from epicene.mt.winomt.entity_gender import (
     read_items,
     read_translations,
 )
-from epicene.mt.word_alignment import ALIGNERS, DEFAULT_ALIGNER
+from epicene.mt.word_alignment import DEFAULT_ALIGNER, check_aligner
 from epicene.runs.folder import Journal
 from epicene.runs.signature import line_signature, with_option
 
@@ -72,9 +72,9 @@ class Asked:
         ]
 
     def check(self) -> None:
-        """Unknown names fail before anything is aligned."""
+        """Unknown names and missing packages fail before anything is aligned."""
         GENDER_FINDERS[self.gender]
-        ALIGNERS[self.aligner]
+        check_aligner(self.aligner)
 
     def find(self, given: Translations) -> list[Found]:
         """The entities in one system's output: words are aligned for it, which takes the time."""

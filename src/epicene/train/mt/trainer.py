@@ -120,7 +120,9 @@ class MtTrainer(Training):
                 place.step, place.batch = place.step + 1, place.batch + 1
                 window += self._step(numbers)
                 to_go = steps - place.step
-                self.advance(place.step, to_go, self.validation.seconds * -(-to_go // self.settings.validate_every))
+                validating = self.validation.seconds * -(-to_go // self.settings.validate_every)
+                left = None if self.minutes is None else 60 * self.minutes - place.seconds
+                self.advance(place.step, to_go, validating, left)
                 if place.batch == len(order):
                     place.epoch, place.batch = place.epoch + 1, 0
                 self._after_step(window)
