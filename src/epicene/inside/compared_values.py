@@ -12,7 +12,6 @@ from typing import NamedTuple, TypeVar
 
 import numpy as np
 
-from epicene.core.command_language import listed, said
 from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.core.notices import Notice
@@ -47,11 +46,7 @@ def read_table(folder: Path) -> LineTable:
         found = _read(folder / "lines.tsv")
         return found | _read(folder / "shares.tsv") if (folder / "shares.tsv").is_file() else found
     except (OSError, ValueError) as error:
-        raise InputError(
-            "{folder} has no lines.tsv, so that nothing can be compared line by line: {error}",
-            folder=folder,
-            error=error,
-        ) from error
+        raise InputError(f"{folder} has no lines.tsv, so that nothing can be compared line by line: {error}") from error
 
 
 def _read(path: Path) -> dict[tuple[str, str], dict[int, Valued]]:
@@ -85,12 +80,8 @@ def compared_values(
     """Every two runs, for each contrast that all of them have; `figures` are the values of each metric by line."""
     shared = [contrast for contrast in runs[0][1].signatures if all(contrast in run.signatures for _, run in runs)]
     if not shared:
-        asked = listed(
-            (said("{name}: {value}", name=path, value=", ".join(run.signatures)) for path, run in runs), "; "
-        )
-        raise InputError(
-            "These runs share no contrast ({asked}). Make one again with the --contrast of the other.", asked=asked
-        )
+        asked = "; ".join(f"{path}: {', '.join(run.signatures)}" for path, run in runs)
+        raise InputError(f"These runs share no contrast ({asked}). Make one again with the --contrast of the other.")
     notices = [
         Notice("notice.left-aside", {"run": str(path), "benchmarks": left})
         for path, run in runs

@@ -103,7 +103,7 @@ def cutting(model: PreTrainedModel, attention: Attention, edges: Tensor) -> Iter
         given = signature(module.forward).bind(*inputs, **options)
         name = next((name for name in _MASK_NAMES if name in given.arguments), None)
         if name is None:
-            raise InputError("epicene cannot cut attention in {kind}: it is given no mask.", kind=type(module).__name__)
+            raise InputError(f"epicene cannot cut attention in {type(module).__name__}: it is given no mask.")
         given.arguments[name] = _cut_mask(given.arguments[name], edges, module)
         return given.args, given.kwargs
 
@@ -125,17 +125,13 @@ def replacing_keys(model: PreTrainedModel, attention: Attention, replaced: Edit,
     def hook(module: nn.Module, inputs: tuple[object, ...], options: dict[str, object], output: Output) -> Output:
         given = signature(module.forward).bind(*inputs, **options)
         if name not in given.arguments:
-            raise InputError(
-                "epicene cannot replace what {kind} attends to: it has no {name}.",
-                kind=type(module).__name__,
-                name=name,
-            )
+            raise InputError(f"epicene cannot replace what {type(module).__name__} attends to: it has no {name}.")
         given.arguments[name] = replaced(given.arguments[name])
         other = module.forward(*given.args, **given.kwargs)
         if isinstance(output, Tensor):
             return torch.where(queries.unsqueeze(-1), other, output)
         if not isinstance(output, tuple):
-            raise InputError("epicene cannot replace what {kind} attends to.", kind=type(module).__name__)
+            raise InputError(f"epicene cannot replace what {type(module).__name__} attends to.")
         return torch.where(queries.unsqueeze(-1), other[0], output[0]), *output[1:]
 
     with ExitStack() as hooks:
@@ -151,11 +147,7 @@ def _attention_of(layer: nn.Module, attention: Attention) -> nn.Module:
     found = [module for module in named if not any(child in named for child in module.children())]
     place = 0 if attention == "self" else 1
     if len(found) <= place:
-        raise InputError(
-            "{kind} has no {attention}-attention that epicene can cut.",
-            kind=type(layer).__name__,
-            attention=attention,
-        )
+        raise InputError(f"{type(layer).__name__} has no {attention}-attention that epicene can cut.")
     return found[place]
 
 

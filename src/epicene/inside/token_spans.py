@@ -48,9 +48,7 @@ def source_pieces(translator: Translator, text: str) -> Pieces:
     whole, shift, special = translator.given(text)
     if shift < 0:
         raise InputError(
-            "The chat template of {name} changes « {text} », so its words cannot be found in the prompt.",
-            name=translator.name,
-            text=text,
+            f"The chat template of {translator.name} changes « {text} », so its words cannot be found in the prompt."
         )
     found = _pieces(translator.tokenizer, whole, special=special)
     last = shift + len(text)
@@ -96,7 +94,7 @@ def _pieces(tokenizer: PreTrainedTokenizerBase, text: str, *, special: bool) -> 
     spans = _spans(text, pieces)
     before = next((place for place in range(len(ids) - len(own) + 1) if list(ids[place : place + len(own)]) == own), -1)
     if spans is None or before < 0:
-        raise EpiceneError("The tokenizer's pieces of {text!r} could not be matched with its letters.", text=text)
+        raise EpiceneError(f"The tokenizer's pieces of {text!r} could not be matched with its letters.")
     after = len(ids) - len(own) - before
     return Pieces(tuple(ids), ((0, 0),) * before + tuple(spans) + ((0, 0),) * after)
 
@@ -154,12 +152,8 @@ def positions_in(
         place = position_of(pieces, text, word, translator.tokenizer.eos_token_id, named)
         if place is None:
             raise InputError(
-                "{where}: {word!r} is not among the tokens of « {text} ». Name words that every line has with"
-                " --at; {end} is the end mark.",
-                where=where,
-                word=word,
-                text=text,
-                end=END,
+                f"{where}: {word!r} is not among the tokens of « {text} ». Name words that every line has with --at; "
+                f"{END} is the end mark."
             )
         places.append(place)
     return pieces.ids, tuple(places)

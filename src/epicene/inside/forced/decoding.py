@@ -20,7 +20,6 @@ from pathlib import Path
 import torch
 from torch import Tensor
 
-from epicene.core.command_language import listed, said
 from epicene.core.errors import InputError
 from epicene.core.progress import Progress, Silent
 from epicene.grammar.gender import Gender
@@ -90,12 +89,9 @@ class Contrast:
                 if self.words is not None:
                     raise
         if not asked:
-            wanted = said("the two forms of a noun") if self.words is None else listed(self.words, " or ")
+            wanted = "the two forms of a noun" if self.words is None else " or ".join(self.words)
             raise InputError(
-                "{reference}: no line holds {wanted}, so {name} cannot be asked; choose another --contrast.",
-                reference=reference,
-                wanted=wanted,
-                name=self.name,
+                f"{reference}: no line holds {wanted}, so {self.name} cannot be asked; choose another --contrast."
             )
         return asked
 
@@ -133,9 +129,7 @@ def read_contrast(text: str, direction: str) -> Contrast:
     parts = [part.strip() for part in text.split("/")]
     if len(parts) != 2 or not all(len(words(part)) == 1 for part in parts) or fold(parts[0]) == fold(parts[1]):
         raise InputError(
-            "The contrast {text!r} is not two words; write MASCULINE/FEMININE such as his/her, or {noun}.",
-            text=text,
-            noun=NOUN,
+            f"The contrast {text!r} is not two words; write MASCULINE/FEMININE such as his/her, or {NOUN}."
         )
     return Contrast("/".join(parts), direction, (parts[0], parts[1]))
 
@@ -181,9 +175,7 @@ def decoder_start(translator: Translator) -> tuple[int, ...]:
     marks, config = translator.marks.decoder, translator.model.config
     start = marks.get("decoder_start_token_id", config.decoder_start_token_id)
     if start is None:
-        raise InputError(
-            "{name} does not say what its decoder begins with, so it cannot be forced.", name=translator.name
-        )
+        raise InputError(f"{translator.name} does not say what its decoder begins with, so it cannot be forced.")
     forced = marks.get("forced_bos_token_id", getattr(translator.model.generation_config, "forced_bos_token_id", None))
     return (start,) if forced is None else (start, forced)
 
@@ -197,12 +189,7 @@ def _question(translator: Translator, line: CorpusLine, variants: tuple[Span, st
         found = target_pieces(translator, text[:start] + word + text[end:])
         places = found.over((start, start + len(word)))
         if not places:
-            raise InputError(
-                "Line {number}: {word!r} is not among the tokens of the reference {text!r}.",
-                number=line.number + 1,
-                word=word,
-                text=text,
-            )
+            raise InputError(f"Line {line.number + 1}: {word!r} is not among the tokens of the reference {text!r}.")
         before.append(found.ids[: places[0]])
         pieces.append((found, places[-1] + 1))
     shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(*before, strict=False)))
@@ -210,12 +197,8 @@ def _question(translator: Translator, line: CorpusLine, variants: tuple[Span, st
     unknown = translator.tokenizer.unk_token_id
     if masculine == feminine or unknown in masculine or unknown in feminine:
         raise UnknownWordError(
-            "Line {line}: {name} cannot write {one!r} and {other!r} apart, its vocabulary lacks them; choose another "
-            "--contrast.",
-            line=line.number + 1,
-            name=translator.name,
-            one=readings[0],
-            other=readings[1],
+            f"Line {line.number + 1}: {translator.name} cannot write {readings[0]!r} and {readings[1]!r} apart, its "
+            "vocabulary lacks them; choose another --contrast."
         )
     return Question(
         line=line,
@@ -261,7 +244,7 @@ def force(
     chosen = read_contrast(contrast or default_contrasts(direction)[0], direction)
     questions = chosen.questions(translator, lines, Path("the reference"), target_nouns(lines, direction))
     found: dict[int, Forced] = {}
-    progress.start(said("Forcing {name} with {name_2}", name=chosen.name, name_2=translator.name), len(questions))
+    progress.start(f"Forcing {chosen.name} with {translator.name}", len(questions))
     for batch in force_batches(translator, questions):
         found.update({one.line.number: one for one in batch})
         progress.advance(len(batch))

@@ -16,7 +16,6 @@ from statistics import fmean
 
 import numpy as np
 
-from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.notices import Notice
 from epicene.core.progress import Progress
@@ -269,7 +268,7 @@ class Training:
         """How often the French noun of each line occurs; lines whose noun the statistics lack are left out."""
         nouns = {line.number: " ".join(line.subject.noun) for line in lines}
         if self.corpus is not None:
-            progress.say(said("Counting nouns in {corpus}", corpus=self.corpus))
+            progress.say(f"Counting nouns in {self.corpus}")
             counts: Mapping[tuple[str, ...], int] = FormCounter(nouns.values()).count(self.corpus).counts
             return {number: counts.get(key_of(noun), 0) for number, noun in nouns.items()}
         if self.stats is not None:
@@ -283,14 +282,10 @@ def _read_stats(path: Path) -> dict[tuple[str, ...], int]:
         forms = json.loads(path.read_text(encoding="utf-8"))["forms"]
         return {key_of(form["form"]): int(form["count"]) for form in forms}
     except FileNotFoundError:
-        raise InputError(
-            "{path} does not exist; write it with `epicene mt corpus-stats … --json > {path}`.", path=path
-        ) from None
+        raise InputError(f"{path} does not exist; write it with `epicene mt corpus-stats … --json > {path}`.") from None
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise InputError(
-            "{path} is not what `epicene mt corpus-stats --json` writes ({kind}); make it anew.",
-            path=path,
-            kind=type(error).__name__,
+            f"{path} is not what `epicene mt corpus-stats --json` writes ({type(error).__name__}); make it anew."
         ) from error
 
 

@@ -13,7 +13,6 @@ from pathlib import Path
 
 import msgspec
 
-from epicene.core.command_language import said
 from epicene.core.files import write_text
 from epicene.core.notices import NOTE, Notice
 from epicene.core.progress import Progress, Silent
@@ -112,8 +111,8 @@ def _answers(run: ScoredRun, contrast: Contrast, workers: Workers[Translator], p
     def keys(asked: Sequence[Question]) -> list[tuple[str, int]]:
         return [(contrast.name, question.line.number) for question in asked]
 
-    shown = said("the noun's two forms") if contrast.name == NOUN else contrast.name
-    label = said("Forced decoding of {shown} with {name}", shown=shown, name=system.name)
+    shown = "the noun's two forms" if contrast.name == NOUN else contrast.name
+    label = f"Forced decoding of {shown} with {system.name}"
     progress.start(label, len(questions), sum(key in done for key in keys(questions)))
     todo = unanswered(batches_of(questions, lambda: budget), keys, done)
     for batch in workers.map(force_batch, todo):

@@ -189,7 +189,7 @@ def mixed_places(width: int, own: tuple[int, Placed], other: tuple[int, Placed],
 def unknown_id(translator: Translator) -> int:
     found = translator.tokenizer.unk_token_id
     if found is None:
-        raise InputError("{name} has no token for unknown words, so u1 cannot be made.", name=translator.name)
+        raise InputError(f"{translator.name} has no token for unknown words, so u1 cannot be made.")
     return int(found)
 
 

@@ -20,7 +20,6 @@ from typing import TypeVar
 import numpy as np
 from torch import Tensor
 
-from epicene.core.command_language import said
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.files import write_text
 from epicene.core.notices import Notice
@@ -275,7 +274,7 @@ def intervene(request: InterveneRequest, system: ModelSystem, progress: Progress
         corpus = run.corpus
         system.check(corpus.source.lines, corpus.source.path)
         with metered(request.out, LOCAL) as meter:
-            progress.say(said("Loading {name}", name=system.name))
+            progress.say(f"Loading {system.name}")
             translator = load_translator(system.description, system.marks, system.placement, system.decoding)
             if has_paths(translator, direction):
                 unknown_id(translator)
@@ -345,7 +344,7 @@ class _Asking:
 
         done = self.folder.done
         self.progress.start(
-            said("{n} conditions with {name}", n=len(names), name=self.translator.name),
+            f"{len(names)} conditions with {self.translator.name}",
             len(placed),
             sum(key in done for key in keys(placed)),
         )
@@ -479,9 +478,6 @@ def _refuse_broken_hooks(checked: Mapping[str, float | None], allowed: float, sy
         apart = checked[name]
         if apart is not None and apart > allowed:
             raise EpiceneError(
-                "With {name}, {doing} moves a probability by {apart:.2g} where it must not; epicene cannot "
-                "intervene in this kind of model. Please report it.",
-                name=system.name,
-                doing=doing,
-                apart=apart,
+                f"With {system.name}, {doing} moves a probability by {apart:.2g} where it must not; epicene cannot "
+                "intervene in this kind of model. Please report it."
             )

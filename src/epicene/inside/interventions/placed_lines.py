@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.grammar.word_patterns import fold, words
 from epicene.inside.forced.decoding import Nouns, Question, decoder_start
@@ -87,7 +86,7 @@ class Placing:
         owners = [(word.start, word.end) for word in words(text) if fold(word.text) in wanted]
         noun = find_words(text, self.source_nouns[line.number])
         marks = translator.marks.prompt is None
-        advice = said(" Name the possessive of your template with --possessive.")
+        advice = " Name the possessive of your template with --possessive."
         _refuse_missing(owners, "/".join(wanted), line, text, advice)
         _refuse_missing(noun, " ".join(self.source_nouns[line.number]), line, text)
         return Placed(
@@ -110,11 +109,8 @@ class Placing:
         if not found or max(found) == last - 1:
             place = question.reference[slice(*question.place)]
             raise InputError(
-                "Line {number}: the noun does not stand before {place!r} with a word between them in "
-                "{reference!r}, so its path cannot be followed.",
-                number=line.number + 1,
-                place=place,
-                reference=question.reference,
+                f"Line {line.number + 1}: the noun does not stand before {place!r} with a word between them in "
+                f"{question.reference!r}, so its path cannot be followed."
             )
         return tuple(sorted(found))
 
@@ -126,13 +122,7 @@ def has_paths(translator: Translator, direction: str) -> bool:
 
 def _refuse_missing(spans: Sequence[Span], word: str, line: CorpusLine, text: str, advice: str = "") -> None:
     if not spans:
-        raise InputError(
-            "Line {number}: {word!r} is not among the words of {text!r}.{advice}",
-            number=line.number + 1,
-            word=word,
-            text=text,
-            advice=advice,
-        )
+        raise InputError(f"Line {line.number + 1}: {word!r} is not among the words of {text!r}.{advice}")
 
 
 def _segments(text: str, pieces: Pieces, noun: Span, possessive: Span, *, marks: bool = True) -> tuple[Segment, ...]:

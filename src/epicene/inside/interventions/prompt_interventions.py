@@ -71,7 +71,7 @@ def read_layers(text: str) -> list[int]:
         return sorted({int(one) for one in text.split(",")})
     except ValueError as error:
         raise InputError(
-            "--layers {text}: write numbers with commas between them, such as 0,10,20; 0 is the embedding.", text=text
+            f"--layers {text}: write numbers with commas between them, such as 0,10,20; 0 is the embedding."
         ) from error
 
 
@@ -80,10 +80,8 @@ def prompt_layers(last: int, asked: Sequence[int]) -> list[int]:
     the sentence any more."""
     if wrong := [layer for layer in asked if not 0 <= layer < last]:
         raise InputError(
-            "--layers {wrong}: this model has 0 (the embedding) to {highest}, the last behind which its sentence "
-            "is still read.",
-            wrong=wrong[0],
-            highest=last - 1,
+            f"--layers {wrong[0]}: this model has 0 (the embedding) to {last - 1}, the last behind which its sentence "
+            "is still read."
         )
     return [*(asked or sorted({last * part // DEPTHS for part in range(DEPTHS)})), last]
 

@@ -32,12 +32,8 @@ def compare_probes(runs: Sequence[tuple[Path, ProbeResults]]) -> list[ComparedPa
     for (path, _), own in zip(runs[1:], settings[1:], strict=True):
         if own.seed != settings[0].seed:
             raise InputError(
-                "{runs} and {path} were not split alike (seed {seed} and {seed_2}), so their repetitions "
-                "cannot be paired. Probe one again with the --seed of the other.",
-                runs=runs[0][0],
-                path=path,
-                seed=settings[0].seed,
-                seed_2=own.seed,
+                f"{runs[0][0]} and {path} were not split alike (seed {settings[0].seed} and {own.seed}), so their "
+                "repetitions cannot be paired. Probe one again with the --seed of the other."
             )
     found = [_accuracies(path, run) for path, run in runs]
 
@@ -78,7 +74,5 @@ def _accuracies(path: Path, run: ProbeResults) -> Accuracies:
 def _repetitions(records: Mapping[str, Mapping[str, object]], cell: ProbedCell, weights: str) -> NDArray[np.float64]:
     key = "|".join((cell.corpus, cell.side, cell.token, str(cell.layer), weights))
     if key not in records:
-        raise InputError(
-            "cells.jsonl lacks {key}, so that nothing can be compared. Probe again in a new folder.", key=key
-        )
+        raise InputError(f"cells.jsonl lacks {key}, so that nothing can be compared. Probe again in a new folder.")
     return np.array(msgspec.convert(records[key], CellResult).true.all, dtype=np.float64)

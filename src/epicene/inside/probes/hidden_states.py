@@ -22,7 +22,6 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from epicene.core.command_language import said
 from epicene.core.progress import Progress
 from epicene.inside.forced.decoding import decoder_start
 from epicene.inside.token_spans import Named, positions_in, target_pieces
@@ -112,7 +111,7 @@ def sources_of(
     """Every sentence in tokens with the places of the words; `where` names the corpus in an error, `named` says where
     the noun and the determiner of each sentence stand."""
     return [
-        Tokens(*positions_in(translator, text, words, said("{path}, line {line}", path=where, line=number), own))
+        Tokens(*positions_in(translator, text, words, f"{where}, line {number}", own))
         for number, (text, own) in enumerate(zip(sentences, named or [{}] * len(sentences), strict=True), start=1)
     ]
 
@@ -230,7 +229,7 @@ def own_targets(
     todo = unanswered(planned, lambda numbers: map(str, numbers), journal.records)
     if todo:
         n_done = sum(str(number) in journal.records for number in range(len(sources)))
-        progress.start(said("Translating with {name}", name=translator.name), len(sources), n_done)
+        progress.start(f"Translating with {translator.name}", len(sources), n_done)
     batches = [[(number, sources[number].ids) for number in numbers] for numbers in todo]
     for answers in generating(batches) if generating else (generate(translator, batch) for batch in batches):
         progress.advance(journal.append({"key": str(number), "ids": ids} for number, ids in answers))

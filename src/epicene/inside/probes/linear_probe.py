@@ -72,7 +72,7 @@ class ProbeSettings:
 
     def __post_init__(self) -> None:
         if self.split not in SPLITS:
-            raise InputError("There is no split {split!r}. Known: {known}.", split=self.split, known=", ".join(SPLITS))
+            raise InputError(f"There is no split {self.split!r}. Known: {', '.join(SPLITS)}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +89,8 @@ class Lines:
         labels = np.asarray(feminine, dtype=np.bool_)
         if groups.max(initial=0) < 3 or labels.all() or not labels.any():
             raise InputError(
-                "A probe needs at least 4 occupations and both genders; the corpus has {n_occupations} and "
-                "{n_feminine} feminine lines of {n_labels}.",
-                n_occupations=len(set(occupations)),
-                n_feminine=int(labels.sum()),
-                n_labels=len(labels),
+                f"A probe needs at least 4 occupations and both genders; the corpus has {len(set(occupations))} and "
+                f"{int(labels.sum())} feminine lines of {len(labels)}."
             )
         return cls(labels, groups.astype(np.int64))
 

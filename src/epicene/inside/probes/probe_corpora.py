@@ -58,12 +58,8 @@ class ProbeCorpus:
             unknown = [place for place, line in enumerate(self.lines) if name not in line.named]
             if name in self.words and unknown:
                 raise InputError(
-                    "{name}, line {unknown}: no {what} was found in « {french} », so --at {name_2} cannot be probed.",
-                    name=self.name,
-                    unknown=unknown[0] + 1,
-                    what=_IN_FULL[name],
-                    french=self.lines[unknown[0]].source,
-                    name_2=name,
+                    f"{self.name}, line {unknown[0] + 1}: no {_IN_FULL[name]} was found in « "
+                    f"{self.lines[unknown[0]].source} », so --at {name} cannot be probed."
                 )
 
     def digest(self) -> str:
@@ -119,9 +115,7 @@ def choose_corpora(choice: CorpusChoice) -> list[ProbeCorpus]:
     corpora += [_from_template(template, TABLE_5, words, kept, limited) for template in manipulations]
     names = [corpus.name for corpus in corpora]
     if twice := next((name for name in names if names.count(name) > 1), None):
-        raise InputError(
-            "Your own sentences {twice!r} have a manipulation's name; call them something else.", twice=twice
-        )
+        raise InputError(f"Your own sentences {twice!r} have a manipulation's name; call them something else.")
     return corpora
 
 

@@ -23,7 +23,6 @@ import numpy as np
 from msgspec import Struct
 
 import epicene
-from epicene.core.command_language import said
 from epicene.core.hashing import SHORT, digest
 from epicene.core.progress import Progress, Silent
 from epicene.core.types import Estimate
@@ -70,7 +69,7 @@ from epicene.runs.signature import SAMPLE, option_texts, signature_of
 BENCHMARK = "mt-probe"
 IDEALS = {"difference": 0.0, "selectivity": 0.0, "bits": 1.0, "bits_random_labels": 1.0, "bits_random_weights": 1.0}
 CHANCE = 50.0
-OF_WEIGHTS = {TRAINED: "States of {name} (trained weights)", RANDOM: "States of {name} (random weights)"}
+OF_WEIGHTS = {TRAINED: "trained weights", RANDOM: "random weights"}
 LANGUAGES = ("fr", "en")
 _DIGEST_LENGTH = 16  # enough to tell corpora apart, and short enough for an error that names them
 
@@ -242,7 +241,7 @@ def probe_model(request: ProbeRequest, progress: Progress | None = None) -> Path
     corpora = choose_corpora(request.corpora)
     lines = {corpus.name: _lines(corpus) for corpus in corpora}
     system = open_model(request.model, *LANGUAGES, request.placement, request.decoding, request.engine)
-    progress.say(said("Hashing the weights of {name}", name=system.name))
+    progress.say(f"Hashing the weights of {system.name}")
     question = _question(request, system, corpora)
     asked: dict[str, Any] = msgspec.to_builtins(question)
     if request.settings.standardise:
@@ -318,7 +317,7 @@ class _States:
         if columns is None:
             sources = self._sources_of(corpus)
             targets = self._targets(corpus, sources) if corpus.kind == TABLE_4 else None
-            self.progress.start(said(OF_WEIGHTS[weights], name=corpus.name), len(sources))
+            self.progress.start(f"States of {corpus.name} ({OF_WEIGHTS[weights]})", len(sources))
             layers, width = self._layers(corpus), width_of(self.system.description.config)
             extraction = Extraction(layers, list(corpus.words), width, sources, targets)
             columns = write_states(folder, extraction, partial(self._read, weights, layers), self.progress)

@@ -112,9 +112,6 @@ def _check_space(folder: Path, needed: int) -> None:
     free = shutil.disk_usage(folder).free
     if needed > free:
         raise EpiceneError(
-            "The hidden states need {needed:,.0f} MiB in {folder} and {free:,.0f} MiB are free. Free some"
-            " space, or set EPICENE_CACHE to a folder on another disk.",
-            needed=needed / 2**20,
-            folder=folder,
-            free=free / 2**20,
+            f"The hidden states need {needed / 2**20:,.0f} MiB in {folder} and {free / 2**20:,.0f} MiB are free. "
+            "Free some space, or set EPICENE_CACHE to a folder on another disk."
         )
