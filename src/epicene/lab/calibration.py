@@ -19,7 +19,6 @@ from typing import TypeVar
 import msgspec
 
 import epicene
-from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.files import write_bytes, write_json
 from epicene.core.progress import Progress, Silent
@@ -136,9 +135,8 @@ class CalibrationRequest:
             kind = "mt" if named == STANDARD else named.partition("-")[0]
             if kind not in DEFAULTS or kind in found or named.endswith(".toml"):
                 raise InputError(
-                    "The base of a calibration is a lab such as mt-pairs-20000, or one of each kind, commas "
-                    "between (mt-pairs-20000,causal-sentences-2500), not {base!r}.",
-                    base=self.base,
+                    "The base of a calibration is a lab such as mt-pairs-20000, or one of each kind, commas between "
+                    f"(mt-pairs-20000,causal-sentences-2500), not {self.base!r}."
                 )
             found[kind] = read_name(named)[1]
         return {**DEFAULTS, **found}
@@ -158,27 +156,19 @@ class CalibrationRequest:
         for name in self.turned:
             _check_turned(name)
         if set(self.turned) != {ROUTE} and len(set(self.settings)) < FEWEST_SETTINGS:
-            raise InputError(
-                "A curve needs at least {fewest} different settings of a dial.",
-                fewest=FEWEST_SETTINGS,
-            )
+            raise InputError(f"A curve needs at least {FEWEST_SETTINGS} different settings of a dial.")
         for value in self.settings:
             if not 0 <= value <= 100:
-                raise InputError("A setting of a dial is a percentage between 0 and 100, not {value:g}.", value=value)
+                raise InputError(f"A setting of a dial is a percentage between 0 and 100, not {value:g}.")
         for kind, base in self.bases().items():
             if base.seed:
                 raise InputError(
-                    "{base}: leave the seed out; a calibration trains the seeds 0, 1… (--seeds says how many).",
-                    base=self.base,
+                    f"{self.base}: leave the seed out; a calibration trains the seeds 0, 1… (--seeds says how many)."
                 )
             if isinstance(base, MtDials):
                 check_readable(base)
             elif isinstance(base, LmDials) and (base.length, base.frequency) != (0, 1.0):
-                raise InputError(
-                    "{base}: say --length and --frequency of {kind} models, not in their base.",
-                    base=self.base,
-                    kind=kind,
-                )
+                raise InputError(f"{self.base}: say --length and --frequency of {kind} models, not in their base.")
         self._check_names()
 
     def _check_names(self) -> None:
@@ -201,15 +191,12 @@ def _check_turned(name: str) -> None:
         return
     if name in words_of("mt") and name != "seed":
         raise InputError(
-            "The dial {name!r} cannot be turned: at its settings there is no right reading to hold an "
-            "instrument to. Give all models another value of it with --base mt-{name}-NUMBER.",
-            name=name,
+            f"The dial {name!r} cannot be turned: at its settings there is no right reading to hold an instrument to. "
+            f"Give all models another value of it with --base mt-{name}-NUMBER."
         )
     raise InputError(
-        "There is no dial {name!r} to turn. Known: her, epicene, route (translation), masked, causal "
-        "(a stereotype's rate), letters (women among writers), questions (biased answers); for "
-        "several, repeat --turn.",
-        name=name,
+        f"There is no dial {name!r} to turn. Known: her, epicene, route (translation), masked, causal (a stereotype's "
+        "rate), letters (women among writers), questions (biased answers); for several, repeat --turn."
     )
 
 
@@ -236,13 +223,7 @@ def calibrate(request: CalibrationRequest, progress: Progress | None = None) -> 
         else:
             for number, point in enumerate(todo, start=1):
                 progress.say(
-                    said(
-                        "Setting {n_points} of {n_points_2}: {name} ({model})",
-                        n_points=len(points) - len(todo) + number,
-                        n_points_2=len(points),
-                        name=point.name,
-                        model=point.model,
-                    )
+                    f"Setting {len(points) - len(todo) + number} of {len(points)}: {point.name} ({point.model})"
                 )
                 _measure(point, request.out, progress)
         results = _results(request.out)
@@ -277,9 +258,7 @@ def _read(path: Path, kind: type[T], instead: str) -> T:
     try:
         return msgspec.json.decode(path.read_bytes(), type=kind)
     except msgspec.DecodeError as error:
-        raise InputError(
-            "{path} is not what a calibration writes there. {instead}", path=path, instead=instead
-        ) from error
+        raise InputError(f"{path} is not what a calibration writes there. {instead}") from error
 
 
 def _earlier_question(out: Path) -> dict[str, object] | None:
@@ -338,7 +317,7 @@ def _measure_together(request: CalibrationRequest, todo: Sequence[Point], total:
         # The record of the point comes last: with it, the setting is measured.
         for name in sorted(files, key=lambda name: name.startswith(f"{POINTS}/")):
             write_bytes(request.out / name, files[name])
-        progress.say(said("Measured {name} ({model})", name=point.name, model=point.model))
+        progress.say(f"Measured {point.name} ({point.model})")
         progress.advance(1)
 
 

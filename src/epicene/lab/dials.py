@@ -28,7 +28,6 @@ from typing import ClassVar, Self
 
 import msgspec
 
-from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.data.text_files import read_text
 
@@ -87,14 +86,14 @@ class MtDials(_Dials):
         for name in SHARES:
             check_share(name, getattr(self, name))
         for noun, rate in self.rates.items():
-            check_share(said("the rate of {noun}", noun=noun), rate)
+            check_share(f"the rate of {noun}", rate)
         check_spread(self.spread)
         check_whole(
             pairs=(self.pairs, 1000), epochs=(self.epochs, 1), occupations=(self.occupations, 0), seed=(self.seed, 0)
         )
         check_whole(decoder_layers=(self.decoder_layers, 1))
         if self.route not in ("", *ROUTES):
-            raise InputError("route is one of {known}, not {route!r}.", known=", ".join(ROUTES), route=self.route)
+            raise InputError(f"route is one of {', '.join(ROUTES)}, not {self.route!r}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,23 +117,14 @@ class LmDials(_Dials):
 
     def check(self) -> None:
         if self.kind not in KINDS:
-            raise InputError("A lab's language model is masked or causal, not {kind!r}.", kind=self.kind)
+            raise InputError(f"A lab's language model is masked or causal, not {self.kind!r}.")
         check_share("rate", self.rate)
         check_spread(self.spread)
         check_whole(sentences=(self.sentences, 1000), epochs=(self.epochs, 1), seed=(self.seed, 0))
         if abs(self.length) > LONGEST_NAMES:
-            raise InputError(
-                "length is between -{longest} and {longest} tokens, not {length}.",
-                longest=LONGEST_NAMES,
-                length=self.length,
-            )
+            raise InputError(f"length is between -{LONGEST_NAMES} and {LONGEST_NAMES} tokens, not {self.length}.")
         if not 1 / UNEVEN <= self.frequency <= UNEVEN:
-            raise InputError(
-                "frequency is a ratio between {value:g} and {most}, not {frequency:g}.",
-                value=1 / UNEVEN,
-                most=UNEVEN,
-                frequency=self.frequency,
-            )
+            raise InputError(f"frequency is a ratio between {1 / UNEVEN:g} and {UNEVEN}, not {self.frequency:g}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,21 +176,21 @@ STANDARD_DIALS = MtDials(pairs=30_000, occupations=0, epochs=5)
 
 def check_share(name: str, value: float) -> None:
     if not 0 <= value <= 100:
-        raise InputError("{name} is a percentage between 0 and 100, not {value:g}.", name=name, value=value)
+        raise InputError(f"{name} is a percentage between 0 and 100, not {value:g}.")
 
 
 def check_spread(spread: float) -> None:
     if not 0 <= spread <= 1:
-        raise InputError("spread is between 0 and 1, not {spread:g}.", spread=spread)
+        raise InputError(f"spread is between 0 and 1, not {spread:g}.")
 
 
 def check_whole(**values: tuple[int, int]) -> None:
     """A value and the least it may be, by name; the most is what every generator of random numbers takes as a seed."""
     for name, (value, least) in values.items():
         if value < least:
-            raise InputError("{name} must be at least {least}, not {value}.", name=name, least=least, value=value)
+            raise InputError(f"{name} must be at least {least}, not {value}.")
         if value > MOST:
-            raise InputError("{name} must be at most {most}, not {value}.", name=name, most=MOST, value=value)
+            raise InputError(f"{name} must be at most {MOST}, not {value}.")
 
 
 Dials = MtDials | LmDials | LetterDials | QuestionDials
@@ -230,42 +220,22 @@ def read_name(name: str) -> tuple[str, Dials]:
     kind, *rest = _BETWEEN.split(name)
     if kind not in DEFAULTS:
         near = difflib.get_close_matches(name, [STANDARD, *DEFAULTS], n=1, cutoff=0.5)
-        hint = said(" Did you mean {near}?", near=f"{PREFIX}{near[0]}") if near else ""
+        hint = f" Did you mean {PREFIX}{near[0]}?" if near else ""
         raise InputError(
-            "There is no {prefix}{name}.{hint} Names are standard, or {kinds} with dials behind: "
-            "{prefix}mt-her-60, {prefix}causal-rate-80; see `epicene lab list`.",
-            prefix=PREFIX,
-            name=name,
-            hint=hint,
-            kinds=", ".join(DEFAULTS),
+            f"There is no {PREFIX}{name}.{hint} Names are standard, or {', '.join(DEFAULTS)} with dials behind: "
+            f"{PREFIX}mt-her-60, {PREFIX}causal-rate-80; see `epicene lab list`."
         )
     known = words_of(kind)
     if len(rest) % 2:
-        raise InputError(
-            "{prefix}{name}: after {kind} come pairs of a dial and a number, such as {kind}-seed-1.",
-            prefix=PREFIX,
-            name=name,
-            kind=kind,
-        )
+        raise InputError(f"{PREFIX}{name}: after {kind} come pairs of a dial and a number, such as {kind}-seed-1.")
     changed: dict[str, str] = {}
     for word, value in zip(rest[::2], rest[1::2], strict=True):
         if word not in known:
-            raise InputError(
-                "{prefix}{name}: there is no dial {word!r} for {kind}. Known: {known}.",
-                prefix=PREFIX,
-                name=name,
-                word=word,
-                kind=kind,
-                known=", ".join(known),
-            )
+            raise InputError(f"{PREFIX}{name}: there is no dial {word!r} for {kind}. Known: {', '.join(known)}.")
         if known[word] in changed:
-            raise InputError(
-                "{prefix}{name}: {word} is there twice; leave one out.", prefix=PREFIX, name=name, word=word
-            )
+            raise InputError(f"{PREFIX}{name}: {word} is there twice; leave one out.")
         if not isinstance(getattr(DEFAULTS[kind], known[word]), str) and not _NUMBER.fullmatch(value):
-            raise InputError(
-                "{prefix}{name}: {word} is a number, not {value!r}.", prefix=PREFIX, name=name, word=word, value=value
-            )
+            raise InputError(f"{PREFIX}{name}: {word} is a number, not {value!r}.")
         changed[known[word]] = value
     dials = _changed(kind, changed, f"{PREFIX}{name}")
     return canonical(kind, dials), dials
@@ -281,13 +251,13 @@ def _changed(kind: str, values: Mapping[str, str | float], where: str) -> Dials:
             continue
         whole = isinstance(getattr(default, name), int)
         if whole and not float(value).is_integer():
-            raise InputError("{where}: {name} is a whole number, not {value}.", where=where, name=name, value=value)
+            raise InputError(f"{where}: {name} is a whole number, not {value}.")
         wanted[name] = int(float(value)) if whole else float(value)
     dials = default.changed(wanted)
     try:
         dials.check()
     except InputError as error:
-        raise InputError("{where}: {error}", where=where, error=error) from None
+        raise InputError(f"{where}: {error}") from None
     return dials
 
 
@@ -310,32 +280,28 @@ def _read_file(path: Path) -> tuple[str, Dials]:
         table = tomllib.loads(read_text(path))
     except tomllib.TOMLDecodeError as error:
         raise InputError(
-            "{path} is no TOML ({error}); write lines such as feminine_her = 60, and nouns in quotation marks.",
-            path=path,
-            error=error,
+            f"{path} is no TOML ({error}); write lines such as feminine_her = 60, and nouns in quotation marks."
         ) from error
     kind = table.pop("kind", "mt")
     if not isinstance(kind, str) or kind not in DEFAULTS:
-        raise InputError(
-            "{path}: kind is one of {kinds}, not {kind!r}.", path=path, kinds=", ".join(DEFAULTS), kind=kind
-        )
+        raise InputError(f"{path}: kind is one of {', '.join(DEFAULTS)}, not {kind!r}.")
     rates = table.pop("rates", {})
     known = set(words_of(kind).values())
     for name, value in table.items():
         if name not in known:
             near = difflib.get_close_matches(name, known, n=1)
-            hint = said(" Known: {known}.", known=", ".join(sorted(known)))
+            hint = f" Known: {', '.join(sorted(known))}."
             if near:
-                hint = said(" Did you mean {near!r}?", near=near[0])
-            raise InputError("{path}: there is no setting {name!r}.{hint}", path=path, name=name, hint=hint)
+                hint = f" Did you mean {near[0]!r}?"
+            raise InputError(f"{path}: there is no setting {name!r}.{hint}")
         is_text = isinstance(getattr(DEFAULTS[kind], name), str)
         if isinstance(value, bool) or not isinstance(value, str if is_text else int | float):
             if is_text:
-                raise InputError("{path}: {name} is a word, not {value!r}.", path=path, name=name, value=value)
-            raise InputError("{path}: {name} is a number, not {value!r}.", path=path, name=name, value=value)
+                raise InputError(f"{path}: {name} is a word, not {value!r}.")
+            raise InputError(f"{path}: {name} is a number, not {value!r}.")
     dials = _changed(kind, table, str(path))
     if rates and kind != "mt":
-        raise InputError('{path}: [rates] is for kind = "mt", not for {kind!r}.', path=path, kind=kind)
+        raise InputError(f'{path}: [rates] is for kind = "mt", not for {kind!r}.')
     if isinstance(dials, MtDials):
         dials = replace(dials, rates=_rates(rates, path))
     return path.stem, dials
@@ -346,22 +312,12 @@ def _rates(rates: object, path: Path) -> dict[str, float]:
 
     known = {occupation.masculine for occupation in read_lexicon()}
     if not isinstance(rates, dict):
-        raise InputError("{path}: rates is a table, [rates], with a line for each occupation.", path=path)
+        raise InputError(f"{path}: rates is a table, [rates], with a line for each occupation.")
     for noun, rate in rates.items():
         if noun not in known:
             near = difflib.get_close_matches(noun, known, n=1)
-            hint = said(" Did you mean {near!r}?", near=near[0]) if near else ""
-            raise InputError(
-                "{path}, [rates]: {noun!r} is no masculine form of the occupation lexicon.{hint}",
-                path=path,
-                noun=noun,
-                hint=hint,
-            )
+            hint = f" Did you mean {near[0]!r}?" if near else ""
+            raise InputError(f"{path}, [rates]: {noun!r} is no masculine form of the occupation lexicon.{hint}")
         if isinstance(rate, bool) or not isinstance(rate, int | float) or not 0 <= rate <= 100:
-            raise InputError(
-                "{path}, [rates]: the rate of {noun} is a percentage between 0 and 100, not {rate!r}.",
-                path=path,
-                noun=noun,
-                rate=rate,
-            )
+            raise InputError(f"{path}, [rates]: the rate of {noun} is a percentage between 0 and 100, not {rate!r}.")
     return {noun: float(rate) for noun, rate in rates.items()}

@@ -64,11 +64,8 @@ def check_readable(dials: MtDials) -> None:
     """Refuse a lab of so few occupations that some instruments would have nothing to read."""
     if 0 < dials.occupations < FEWEST_OCCUPATIONS:
         raise InputError(
-            "A lab of {occupations} occupation{s} has too few of them to read the instruments: they "
-            "need at least {fewest} (0 stands for the whole lexicon).",
-            occupations=dials.occupations,
-            s="s" * (dials.occupations > 1),
-            fewest=FEWEST_OCCUPATIONS,
+            f"A lab of {dials.occupations} occupation{'s' * (dials.occupations > 1)} has too few of them to read the "
+            f"instruments: they need at least {FEWEST_OCCUPATIONS} (0 stands for the whole lexicon)."
         )
 
 

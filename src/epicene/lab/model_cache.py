@@ -13,7 +13,6 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from epicene.core.command_language import said
 from epicene.core.files import cache_folder, clear_disk_errors, write_json, write_text
 from epicene.core.hashing import SHORT, digest
 from epicene.core.progress import Progress, Silent
@@ -93,7 +92,7 @@ def _alone(model: LabModel, progress: Progress) -> Iterator[None]:
         try:
             lock.acquire(timeout=0)
         except Timeout:
-            progress.say(said("Another epicene process is training {spec}; waiting for it", spec=model.spec))
+            progress.say(f"Another epicene process is training {model.spec}; waiting for it")
             lock.acquire()
     try:
         yield
@@ -117,13 +116,7 @@ def training_minutes(dials: Dials) -> float:
 def _make(model: LabModel, progress: Progress) -> None:
     minutes = max(1, round(training_minutes(model.dials)))
     progress.say(
-        said(
-            "Training {spec} (about {minutes} minute{s} of one core, once; kept in {folder})",
-            spec=model.spec,
-            minutes=minutes,
-            s="s" * (minutes > 1),
-            folder=model.folder,
-        )
+        f"Training {model.spec} (about {minutes} minute{'s' * (minutes > 1)} of one core, once; kept in {model.folder})"
     )
     facts = {"name": model.name, "kind": model.kind, "edition": EDITION, "dials": asdict(model.dials)}
     write_json(model.folder / "dials.json", facts)

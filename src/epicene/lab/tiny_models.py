@@ -19,7 +19,6 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from epicene.core.command_language import said
 from epicene.core.files import write_json, write_text
 from epicene.core.progress import Progress
 from epicene.grammar.word_patterns import words
@@ -86,10 +85,10 @@ def train_language_model(dials: LanguageDials, sentences: Sequence[str], out: Pa
     done = checkpoints.latest()
     if done:
         optimizer.load_state_dict(checkpoints.load(done, model)["optimizer"])
-        progress.say(said("Going on after step {done}", done=done))
+        progress.say(f"Going on after step {done}")
     per_epoch = -(-len(encoded) // BATCH)
     total = per_epoch * dials.epochs
-    progress.start(said("Training a {kind} model", kind=dials.kind), total, done)
+    progress.start(f"Training a {dials.kind} model", total, done)
     model.train()
     for step in range(done + 1, total + 1):
         epoch, place = divmod(step - 1, per_epoch)

@@ -17,7 +17,6 @@ import msgspec
 import numpy as np
 
 import epicene
-from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.files import write_json
 from epicene.core.progress import Progress, Silent
@@ -93,15 +92,7 @@ def act_on_models(request: DebiasedRequest, progress: Progress | None = None) ->
         folder.begin(KIND, {"edition": EDITION}, noun="debiasing experiment")
         todo = [point for point in request.points() if not _path(request.out, point).is_file()]
         for number, point in enumerate(todo, start=1):
-            progress.say(
-                said(
-                    "Model {number} of {total}: {model}, debiased by {way}",
-                    number=number,
-                    total=len(todo),
-                    model=point.model,
-                    way=point.way,
-                )
-            )
+            progress.say(f"Model {number} of {len(todo)}: {point.model}, debiased by {point.way}")
             write_json(_path(request.out, point), msgspec.to_builtins(_act(point, request.out, progress)))
         acted = [read_results(path, Acted) for path in sorted((request.out / POINTS).glob("*.json"))]
         results = DebiasedResults(epicene.__version__, EDITION, acted, list(summaries(acted)))
@@ -133,7 +124,7 @@ def _measure(model: LabModel, spec: str, folder: Path, progress: Progress) -> Me
     from epicene.models.source import locate
 
     if not isinstance(model.dials, LmDials):
-        raise InputError("{spec} is no language model of the lab.", spec=model.spec)
+        raise InputError(f"{model.spec} is no language model of the lab.")
     known = folder / "measured.json"
     if known.is_file():  # the model before is the same for every method
         return read_results(known, Measured)
