@@ -201,9 +201,7 @@ def paired(
 ) -> list[ComparedPair]:
     """Every two of the sides, which `compare` finds by their index; p of `test` adjusted over all figures of all."""
     if len(sides) < 2:
-        raise InputError(
-            "Comparing takes two, and {path} has one alone: `epicene compare RUN RUN`.", path=sides[0].path
-        )
+        raise InputError(f"Comparing takes two, and {sides[0].path} has one alone: `epicene compare RUN RUN`.")
     for other in sides[1:]:
         refuse_other_questions(sides[0], other)
     found = [(sides[a], sides[b], *compare(a, b)) for a, b in combinations(range(len(sides)), 2)]
@@ -218,11 +216,6 @@ def refuse_other_questions(a: Side, b: Side) -> None:
     """Numbers are comparable exactly when their signatures agree on all but the model."""
     if differences := a.parts.differences(b.parts):
         raise InputError(
-            "{label} ({path}) and {label_2} ({path_2}) differ in more than the system ({said}), so their "
-            "numbers cannot be compared. Make one of the runs again, in the same way as the other.",
-            label=a.label,
-            path=a.path,
-            label_2=b.label,
-            path_2=b.path,
-            said=in_short(differences),
+            f"{a.label} ({a.path}) and {b.label} ({b.path}) differ in more than the system ({in_short(differences)}), "
+            "so their numbers cannot be compared. Make one of the runs again, in the same way as the other."
         )

@@ -8,7 +8,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.files import write_bytes, write_text
 from epicene.core.language import Language
@@ -118,10 +117,8 @@ def check_output(out: Path | None) -> None:
     """An ending that cannot be written is refused before anything is measured."""
     if out is not None and out.suffix.lower() not in FORMATS:
         raise InputError(
-            "{out}: a report ends in one of {known}, not in {suffix!r}. Choose one of these endings with -o.",
-            out=out,
-            known=", ".join(FORMATS),
-            suffix=out.suffix,
+            f"{out}: a report ends in one of {', '.join(FORMATS)}, not in {out.suffix!r}. Choose one of these endings "
+            "with -o."
         )
 
 
@@ -133,14 +130,7 @@ def page_of(paths: Sequence[Path], instead: str = "Write two reports.") -> RunPa
     kinds = {getattr(page, "family", page.name): path for path, page in pages.items()}
     if len(kinds) > 1:
         (first, there), (second, here), *_ = kinds.items()
-        raise InputError(
-            "{there} holds a run of kind {first} and {here} one of kind {second}. {instead}",
-            there=there,
-            first=first,
-            here=here,
-            second=second,
-            instead=said(instead),
-        )
+        raise InputError(f"{there} holds a run of kind {first} and {here} one of kind {second}. {instead}")
     return pages[paths[0]]
 
 
@@ -153,27 +143,20 @@ def compare_runs(paths: Sequence[Path], seed: int = 0) -> Compared:
         known = ", ".join(
             name for name, one in zip(PAGES, PAGES.values(), strict=True) if isinstance(one, ComparingPage)
         )
-        raise InputError(
-            "{paths} holds a run of kind {name}, which cannot be compared. These can: {known}.",
-            paths=paths[0],
-            name=page.name,
-            known=known,
-        )
+        raise InputError(f"{paths[0]} holds a run of kind {page.name}, which cannot be compared. These can: {known}.")
     return page.compare(paths, seed)
 
 
 def only_run(paths: Sequence[Path]) -> Path:
     """For pages that show one run at a time."""
     if len(paths) != 1:
-        raise InputError(
-            "A report shows one run of this kind, and {n_paths} are named. Write a report of each.", n_paths=len(paths)
-        )
+        raise InputError(f"A report shows one run of this kind, and {len(paths)} are named. Write a report of each.")
     return paths[0]
 
 
 def _page(path: Path) -> RunPage:
     if not path.exists():
-        raise InputError("There is no {path}. Name the folder of a run, as its command printed it.", path=path)
+        raise InputError(f"There is no {path}. Name the folder of a run, as its command printed it.")
     kind = run_kind(path)
     if kind is not None:
         return PAGES[kind]
@@ -181,9 +164,8 @@ def _page(path: Path) -> RunPage:
         if page.recognises(path):
             return page
     raise InputError(
-        "{path} is no run folder, and nothing that an epicene command wrote. Name the folder of a "
-        "run, as its command printed it.",
-        path=path,
+        f"{path} is no run folder, and nothing that an epicene command wrote. Name the folder of a run, as its "
+        "command printed it."
     )
 
 
@@ -218,4 +200,4 @@ def _write_figure(document: Document, out: Path) -> None:
             if found := [file for file in files if file.suffix == out.suffix.lower()]:
                 write_bytes(out, found[0].read_bytes())
                 return
-    raise InputError("There is no figure to be written to {out}. Write the report as .html or .tex.", out=out)
+    raise InputError(f"There is no figure to be written to {out}. Write the report as .html or .tex.")

@@ -7,7 +7,6 @@ from contextlib import ExitStack
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from epicene.core.command_language import in_spoken, said
 from epicene.core.progress import shown_on
 
 if TYPE_CHECKING:
@@ -46,11 +45,10 @@ class Bar:
         self._shown.close()
 
     def start(self, label: str, total: int, done: int = 0) -> None:
-        label = in_spoken(label)
         self._task = self._progress.add_task(label, total=total, completed=done, rate="")
         self._last_tenth = 10 * done // max(total, 1)
         if self._progress.disable:
-            _write(in_spoken(said("{label}: {left:,} of {total:,} to do", label=label, left=total - done, total=total)))
+            _write(f"{label}: {total - done:,} of {total:,} to do")
 
     def advance(self, units: int) -> None:
         self._progress.advance(self._task, units)
@@ -59,13 +57,13 @@ class Bar:
         tenth = int(10 * task.completed // max(task.total or 1, 1))
         if self._progress.disable and tenth > self._last_tenth:
             self._last_tenth = tenth
-            _write(in_spoken(said("{label}: {percent}%", label=task.description, percent=10 * tenth)))
+            _write(f"{task.description}: {10 * tenth}%")
 
     def say(self, text: str) -> None:
         if self._progress.disable:
-            _write(in_spoken(text))
+            _write(text)
         else:
-            self._progress.console.print(in_spoken(text), markup=False, highlight=False)
+            self._progress.console.print(text, markup=False, highlight=False)
 
 
 def _write(text: str) -> None:
