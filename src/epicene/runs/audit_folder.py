@@ -13,7 +13,6 @@ from typing import Any
 
 import msgspec
 
-from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.files import append_lines, drop_torn_line, write_text
 from epicene.core.types import Estimate, Item, Reply, Role, Score, item_from_json, item_to_json, reply_from_json
@@ -169,11 +168,8 @@ class AuditFolder(RunFolder):
                     yield json.loads(line)
                 except ValueError as error:
                     raise InputError(
-                        "{scores_path}, line {number}, is damaged ({error}). Delete that line and run the audit "
-                        "again: only its score is asked anew.",
-                        scores_path=self.scores_path,
-                        number=number,
-                        error=error,
+                        f"{self.scores_path}, line {number}, is damaged ({error}). Delete that line and run the audit "
+                        "again: only its score is asked anew."
                     ) from error
 
     def benchmarks(self) -> dict[str, BenchmarkRun]:
@@ -189,7 +185,7 @@ class AuditFolder(RunFolder):
                 scores[record["benchmark"]].setdefault((score.item_id, score.role), score)
             except (AttributeError, KeyError, TypeError, ValueError) as error:
                 found = textwrap.shorten(str(record), 80, placeholder=" …")
-                raise self.damaged(self.scores_path, said("no score of this run: {found}", found=found)) from error
+                raise self.damaged(self.scores_path, f"no score of this run: {found}") from error
         return {
             name: BenchmarkRun(name, facts[name], tuple(items[name]), facts[name].unusable, scores[name])
             for name in facts
@@ -198,13 +194,13 @@ class AuditFolder(RunFolder):
     def _items(self, benchmarks: Iterable[str]) -> dict[str, list[Item]]:
         items: dict[str, list[Item]] = {name: [] for name in benchmarks}
         if not self.items_path.is_file():
-            raise self.damaged(self.path, said("{name} is missing", name=self.items_path.name))
+            raise self.damaged(self.path, f"{self.items_path.name} is missing")
         with self.items_path.open("rb") as file:
             for number, line in enumerate(file, start=1):
                 try:
                     record = json.loads(line)
                     items[record["benchmark"]].append(item_from_json(record))
                 except (KeyError, TypeError, ValueError) as error:
-                    where = said("{path}, line {line},", path=self.items_path, line=number)
-                    raise self.damaged(where, said("no item of this run")) from error
+                    where = f"{self.items_path}, line {number},"
+                    raise self.damaged(where, "no item of this run") from error
         return items

@@ -19,7 +19,6 @@ import msgspec
 
 import epicene
 from epicene.core.catalogues import ENGLISH
-from epicene.core.command_language import listed, said
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.files import (
     append_lines,
@@ -53,7 +52,7 @@ def locked(path: Path) -> Iterator[None]:
     from filelock import FileLock, Timeout
 
     if path.exists() and not path.is_dir():
-        raise InputError("{path} is a file, and a folder is needed there. Choose another place with --out.", path=path)
+        raise InputError(f"{path} is a file, and a folder is needed there. Choose another place with --out.")
     is_new = not path.exists()
     with clear_disk_errors(path):
         path.mkdir(parents=True, exist_ok=True)
@@ -62,9 +61,8 @@ def locked(path: Path) -> Iterator[None]:
             lock.acquire()
         except Timeout as error:
             raise EpiceneError(
-                "Another epicene process is writing to {path}. Wait for it to end, or choose another folder "
-                "with --out.",
-                path=path,
+                f"Another epicene process is writing to {path}. Wait for it to end, or choose another folder with "
+                "--out."
             ) from error
     try:
         yield
@@ -82,28 +80,21 @@ def refuse_another_question(path: Path, there: Mapping[str, object], here: Mappi
     there, here = without_places(there), without_places(json.loads(json.dumps(here)))
     differing = [key for key in {**there, **here} if there.get(key) != here.get(key)]
     if differing:
-        both = "{key}: {there} there, {here} here"
-        details = listed(
-            (
-                said(both, key=key, there=_in_words(there.get(key)), here=_in_words(here.get(key)))
-                for key in sorted(differing)
-            ),
-            "; ",
+        details = "; ".join(
+            f"{key}: {_in_words(there.get(key))} there, {_in_words(here.get(key))} here" for key in sorted(differing)
         )
         raise InputError(
-            "{path} holds the answers to another question ({details}). Choose another folder with --out, "
-            "or delete that one.",
-            path=path,
-            details=details,
+            f"{path} holds the answers to another question ({details}). Choose another folder with --out, or delete "
+            "that one."
         )
 
 
 def _in_words(value: object) -> str:
     """A question's part as a person reads it: hashes cut short, no braces and quotes."""
     if isinstance(value, Mapping):
-        return ", ".join(f"{key} {_in_words(part)}" for key, part in value.items()) or said("none")
+        return ", ".join(f"{key} {_in_words(part)}" for key, part in value.items()) or "none"
     if isinstance(value, list):
-        return ", ".join(map(_in_words, value)) or said("none")
+        return ", ".join(map(_in_words, value)) or "none"
     return value[:SHORT] if isinstance(value, str) and DIGEST.fullmatch(value) else str(value)
 
 
@@ -114,11 +105,7 @@ def refuse_foreign_files(path: Path, kind: str, own: str = "") -> None:
     """
     if any(entry.name != own and not entry.name.startswith(".") for entry in path.iterdir()):
         (path / LOCK).unlink(missing_ok=True)  # ours, and the folder is not
-        raise InputError(
-            "{path} is not empty and is no {kind} folder. Choose an empty or new folder with --out.",
-            path=path,
-            kind=kind,
-        )
+        raise InputError(f"{path} is not empty and is no {kind} folder. Choose an empty or new folder with --out.")
 
 
 class RunFolder:
@@ -181,10 +168,8 @@ class RunFolder:
         manifest = self.read_json(self.manifest_path)
         if manifest.get("format", FORMAT) != FORMAT:
             raise InputError(
-                "{path} has format {format}; this epicene reads {known}. Make the run again in a new folder.",
-                path=self.manifest_path,
-                format=manifest.get("format"),
-                known=FORMAT,
+                f"{self.manifest_path} has format {manifest.get('format')}; this epicene reads {FORMAT}. Make the run "
+                "again in a new folder."
             )
         return manifest
 
@@ -199,14 +184,12 @@ class RunFolder:
         return read_results(self.results_path, kind)
 
     def damaged(self, where: Path | str, reason: object) -> InputError:
-        return InputError(
-            "{where} is damaged ({reason}). Make the run again in a new folder.", where=where, reason=reason
-        )
+        return InputError(f"{where} is damaged ({reason}). Make the run again in a new folder.")
 
     def read_json(self, path: Path) -> dict[str, Any]:
         document = _decoded(path, json.loads)
         if not isinstance(document, dict):
-            raise self.damaged(path, said("it is no JSON object"))
+            raise self.damaged(path, "it is no JSON object")
         return document
 
 
@@ -231,9 +214,7 @@ class Journal:
                         record["key"]  # a line without one is damaged
                         yield record
         except (ValueError, TypeError, KeyError) as error:
-            raise InputError(
-                "{path} is damaged ({error}). Delete it: what it held is computed again.", path=self.path, error=error
-            ) from error
+            raise InputError(f"{self.path} is damaged ({error}). Delete it: what it held is computed again.") from error
 
     def append(self, records: Iterable[dict[str, Any]]) -> int:
         """Keep those that are new, and say how many: what was answered before stays as it is."""
@@ -258,15 +239,11 @@ def _decoded(path: Path, decode: Callable[[bytes], T]) -> T:
         return decode(path.read_bytes())
     except FileNotFoundError as error:
         raise InputError(
-            "{parent} is no finished run folder: {name} is missing. Run the command that made it with "
-            "`--out {parent}` first, or again to finish it.",
-            parent=path.parent,
-            name=path.name,
+            f"{path.parent} is no finished run folder: {path.name} is missing. Run the command that made it with "
+            f"`--out {path.parent}` first, or again to finish it."
         ) from error
     except ValueError as error:
-        raise InputError(
-            "{path} is damaged ({error}). Make the run again in a new folder.", path=path, error=error
-        ) from error
+        raise InputError(f"{path} is damaged ({error}). Make the run again in a new folder.") from error
 
 
 def now() -> str:

@@ -217,9 +217,7 @@ def figures_of(document: Mapping[str, object], path: Path) -> list[Figures]:
             parts = msgspec.convert(document, _OfModels).parts()
         return [msgspec.convert({**part, "model": _name(part.get("model"))}, Figures) for part in parts]
     except msgspec.ValidationError as error:
-        raise InputError(
-            "{path} is damaged ({error}). Make the run again in a new folder.", path=path, error=error
-        ) from error
+        raise InputError(f"{path} is damaged ({error}). Make the run again in a new folder.") from error
 
 
 def _name(model: object) -> str:

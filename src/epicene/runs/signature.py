@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 
 import epicene
-from epicene.core.command_language import Said, listed, said
 from epicene.core.errors import InputError
 from epicene.core.hashing import SHORT, digest
 from epicene.metrics.intervals import RESAMPLES, Interval, ResampledInterval
@@ -113,8 +112,7 @@ class SignatureParts:
             case [data, scoring, bos, *options, model, resampling, version]:
                 return cls(data, scoring, bos, tuple(options), model, resampling, version)
         raise InputError(
-            "{signature!r} is no signature of this epicene. Run the audit again in a new folder to compare it.",
-            signature=signature,
+            f"{signature!r} is no signature of this epicene. Run the audit again in a new folder to compare it."
         )
 
     def __str__(self) -> str:
@@ -159,7 +157,6 @@ def are_comparable(signatures: Iterable[str]) -> bool:
     return not any(parts[0].differences(other) for other in parts[1:])
 
 
-def in_short(differences: Mapping[str, tuple[str, str]]) -> Said:
+def in_short(differences: Mapping[str, tuple[str, str]]) -> str:
     """What two numbers disagree on, in a sentence."""
-    both = "{name}: {there} and {here}"
-    return listed((said(both, name=name, there=x, here=y) for name, (x, y) in differences.items()), "; ")
+    return "; ".join(f"{name}: {there} and {here}" for name, (there, here) in differences.items())
