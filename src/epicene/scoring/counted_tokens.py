@@ -133,11 +133,7 @@ def sides_of(item: Item, description: Description) -> tuple[Side, Side]:
     """Both sentences of a pair. difflib is not symmetric, so the order is the original's: the sentence about the
     disadvantaged group comes first."""
     if item.variants.keys() != {Role.MORE, Role.LESS}:
-        raise InputError(
-            "Item {id} (line {line}) is no pair, so nothing is shared between its sentences.",
-            id=item.id,
-            line=item.line,
-        )
+        raise InputError(f"Item {item.id} (line {item.line}) is no pair, so nothing is shared between its sentences.")
     one, other = (_side(role, item, description) for role in (Role.MORE, Role.LESS))
     return (other, one) if item.facets.get("direction") == "antistereo" else (one, other)
 

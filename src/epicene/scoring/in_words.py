@@ -16,7 +16,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.hashing import SHORT, digest
 from epicene.core.kinds import ANSWER, THREE, TWO
@@ -72,16 +71,13 @@ class Prompted(Scoring[PromptedQuestion]):
         server, tokenizer = description.source.server, description.tokenizer
         if server is not None and not server.chats:
             raise InputError(
-                "{spec} completes texts; to ask it in words, write chat:{url}#{model}.",
-                spec=description.source.spec,
-                url=server.address.url,
-                model=server.address.model,
+                f"{description.source.spec} completes texts; to ask it in words, write "
+                f"chat:{server.address.url}#{server.address.model}."
             )
         if server is None and not getattr(tokenizer, "chat_template", None):
             raise InputError(
-                "{name} has no chat template, so it cannot be asked in words. Use a chat model, or ask for "
-                "log-probabilities: leave --scoring out.",
-                name=description.source.name,
+                f"{description.source.name} has no chat template, so it cannot be asked in words. Use a chat model, "
+                "or ask for log-probabilities: leave --scoring out."
             )
         self.instructions = read_instructions(asking.instructions)
         self.forms: dict[str, None] = {}  # of instructions, filled while planning
@@ -176,7 +172,7 @@ class Prompted(Scoring[PromptedQuestion]):
         try:
             texts = model.reply([one.text for one in prompts], how)
         except AnswerError as error:
-            raise AnswerError(error.reason, about=said("Item {id}", id=question.item_id)) from error
+            raise AnswerError(error.reason, about=f"Item {question.item_id}") from error
         replies = tuple(self.read(shown, text) for shown, text in zip(prompts, texts, strict=True))
         chosen = sum(reply.chosen == question.first for reply in replies)
         return Score(question.item_id, question.first, chosen, model.tokens_seen - seen, replies)

@@ -41,12 +41,8 @@ class Instructions:
         known = [one for one, table in self.tables.items() if form in table]
         if language not in known:
             raise InputError(
-                "{scoring!r} has instructions in {known} and none in {language!r}; ask these items otherwise,"
-                " or write a file for --instructions with [{language}] and {form} = […] in it.",
-                scoring=scoring,
-                known=", ".join(known),
-                language=language,
-                form=form,
+                f"{scoring!r} has instructions in {', '.join(known)} and none in {language!r}; ask these items "
+                f"otherwise, or write a file for --instructions with [{language}] and {form} = […] in it."
             )
         texts, called = self.tables[language][form], f"{language}-after" if form == AFTER else language
         return {f"{called}-{number}": text.strip() for number, text in enumerate(texts, start=1)}
@@ -89,20 +85,12 @@ def _checked(path: Path) -> Tables:
     try:
         content = tomllib.loads(read_text(path))
     except tomllib.TOMLDecodeError as error:
-        raise InputError("{path} is no TOML: {error}.", path=path, error=error) from error
+        raise InputError(f"{path} is no TOML: {error}.") from error
     if not content:
-        raise InputError(
-            "{path} replaces no instruction. Write [fr] or [en], then {form} = […] or another list.",
-            path=path,
-            form=TWO,
-        )
+        raise InputError(f"{path} replaces no instruction. Write [fr] or [en], then {TWO} = […] or another list.")
     for language, table in content.items():
         if not isinstance(table, dict):
-            raise InputError(
-                "{path}: {language} is no table. Write the language in brackets, such as [fr].",
-                path=path,
-                language=language,
-            )
+            raise InputError(f"{path}: {language} is no table. Write the language in brackets, such as [fr].")
         for key, texts in table.items():
             _refuse_wrong(path, f"[{language}] {key}", key, texts)
     return content
@@ -111,23 +99,14 @@ def _checked(path: Path) -> Tables:
 def _refuse_wrong(path: Path, where: str, key: str, texts: object) -> None:
     known = (*SHOWN, DECLINES, UNKNOWN)
     if key not in known:
-        raise InputError(
-            "{path}, {where}: there is no such list. Known: {known}.", path=path, where=where, known=", ".join(known)
-        )
+        raise InputError(f"{path}, {where}: there is no such list. Known: {', '.join(known)}.")
     if not isinstance(texts, list) or not texts or not all(isinstance(one, str) and one.strip() for one in texts):
-        raise InputError("{path}, {where}: expected a list of texts.", path=path, where=where)
+        raise InputError(f"{path}, {where}: expected a list of texts.")
     for text in texts if key in SHOWN else ():
         try:
             fields = sorted(name for _, name, _, _ in string.Formatter().parse(text) if name is not None)
         except ValueError as error:
-            raise InputError(
-                "{path}, {where}: its braces do not match ({error}).", path=path, where=where, error=error
-            ) from error
+            raise InputError(f"{path}, {where}: its braces do not match ({error}).") from error
         if fields != sorted(SHOWN[key]):
             wanted = ", ".join(f"{{{name}}}" for name in SHOWN[key])
-            raise InputError(
-                "{path}, {where}: each text shows {wanted}, each once, and nothing else in braces.",
-                path=path,
-                where=where,
-                wanted=wanted,
-            )
+            raise InputError(f"{path}, {where}: each text shows {wanted}, each once, and nothing else in braces.")

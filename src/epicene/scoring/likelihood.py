@@ -124,16 +124,10 @@ class LogLikelihood(TokenScoring[LikelihoodQuestion]):
         tokenizer = self.description.tokenizer
         policy = self.asking.bos or ("bos" if tokenizer.bos_token_id is not None else "eos")
         if policy not in BOS_POLICIES:
-            raise InputError(
-                "There is no BOS policy {policy!r}. Known: {known}.",
-                policy=policy,
-                known=", ".join(BOS_POLICIES),
-            )
+            raise InputError(f"There is no BOS policy {policy!r}. Known: {', '.join(BOS_POLICIES)}.")
         if policy in ("bos", "eos") and getattr(tokenizer, f"{policy}_token_id") is None:
             raise InputError(
-                "{name} has no {policy} token. Use --bos tokenizer or --bos none.",
-                name=self.description.source.name,
-                policy=policy.upper(),
+                f"{self.description.source.name} has no {policy.upper()} token. Use --bos tokenizer or --bos none."
             )
         return policy
 

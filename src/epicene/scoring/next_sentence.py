@@ -109,12 +109,8 @@ def _fitting(folder: HeadFolder, description: Description) -> HeadFolder:
     here, there = weights_digest(description.source), folder.facts["model"]["weights_digest"]
     if here != there:
         raise InputError(
-            "{path} was trained for {trained} (files {there}), not for {spec} (files {here}). Train a head for it "
-            "with `epicene train nsp {spec} --text FILE --out DIR`.",
-            path=folder.path,
-            trained=folder.facts["model"]["spec"],
-            there=there[:SHORT],
-            spec=description.source.spec,
-            here=here[:SHORT],
+            f"{folder.path} was trained for {folder.facts['model']['spec']} (files {there[:SHORT]}), not for "
+            f"{description.source.spec} (files {here[:SHORT]}). Train a head for it with `epicene train nsp "
+            f"{description.source.spec} --text FILE --out DIR`."
         )
     return folder

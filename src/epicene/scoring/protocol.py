@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, ClassVar, Generic, TypeVar
 
-from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.kinds import SENTENCES
 from epicene.core.registry import Registry
@@ -55,9 +54,7 @@ class Asking:
         if self.n_replies > 1 and not self.temperature:
             raise InputError("--n-replies needs a --temperature above 0: at 0 a model says the same every time.")
         if self.words not in WORDS:
-            raise InputError(
-                "There is no way {words!r} to find words. Known: {known}.", words=self.words, known=", ".join(WORDS)
-            )
+            raise InputError(f"There is no way {self.words!r} to find words. Known: {', '.join(WORDS)}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,17 +99,10 @@ class Scoring(ABC, Generic[Q]):
 
     def __init__(self, description: Description, asking: Asking) -> None:
         if asking.rest not in (ABSENT, MASKED):
-            raise InputError(
-                "There is no --rest {rest!r}. Known: {absent}, {masked}.",
-                rest=asking.rest,
-                absent=ABSENT,
-                masked=MASKED,
-            )
+            raise InputError(f"There is no --rest {asking.rest!r}. Known: {ABSENT}, {MASKED}.")
         if asking.as_released and not self.has_original:
             known = ", ".join(scoring.name for scoring in SCORINGS.values() if scoring.has_original)
-            raise InputError(
-                "--as-released is for {known}: {name!r} has no original program.", known=known, name=self.name
-            )
+            raise InputError(f"--as-released is for {known}: {self.name!r} has no original program.")
         self.description = description
         self.asking = asking
         self.left_out: dict[str, str] = {}  # item id to reason, filled while planning
@@ -155,14 +145,8 @@ class Scoring(ABC, Generic[Q]):
             if question.longest > limit:
                 item_id = question.keys[0][0]
                 raise InputError(
-                    "{file}, line {lines}: item {item_id} is {longest} tokens long for {name}, which takes "
-                    "{limit}. Shorten it or leave it out.",
-                    file=file,
-                    lines=lines[item_id],
-                    item_id=item_id,
-                    longest=question.longest,
-                    name=self.description.source.name,
-                    limit=limit,
+                    f"{file}, line {lines[item_id]}: item {item_id} is {question.longest} tokens long for "
+                    f"{self.description.source.name}, which takes {limit}. Shorten it or leave it out."
                 )
         questions.sort(key=lambda question: question.width)
         return list(_packed(questions, budget))
@@ -208,7 +192,7 @@ class TokenScoring(Scoring[Q]):
         except AnswerError as error:
             asked = zip(batch.questions, rows, strict=True)
             item = next(question.keys[0][0] for question, group in asked if any(row is error.row for row in group))
-            raise AnswerError(error.reason, error.row, said("Item {id}", id=item)) from error
+            raise AnswerError(error.reason, error.row, f"Item {item}") from error
         return [
             (question, [next(answers) for _ in group]) for question, group in zip(batch.questions, rows, strict=True)
         ]

@@ -8,7 +8,6 @@ from dataclasses import replace
 from shlex import quote
 from typing import Any
 
-from epicene.core.command_language import listed, said
 from epicene.core.errors import InputError
 from epicene.core.kinds import KINDS, WORD, find_task
 from epicene.core.types import Capability
@@ -25,7 +24,7 @@ class MissingHeadError(InputError):
     """The next-sentence task needs a head and none was named; `instead` are options that need no training."""
 
     def __init__(self, model: str, instead: Sequence[str]) -> None:
-        others = said(" (or, without training: {options})", options=", ".join(instead)) if instead else ""
+        others = f" (or, without training: {', '.join(instead)})" if instead else ""
         super().__init__(
             "the next-sentence task needs a head. Make one with `epicene train nsp {model} --text FILE --out DIR`, "
             "then add --nsp DIR{others}.",
@@ -46,27 +45,17 @@ def choose(names: str | None, description: Description, asking: Asking, task: st
     scoring = SCORINGS[name]
     if not scoring.fits(description.capability):
         raise InputError(
-            "{name} is a model of kind {capability!s} but {name_2!r} needs kind {needs!s}. Use one of: {fitting}.",
-            name=description.source.name,
-            capability=description.capability,
-            name_2=scoring.name,
-            needs=scoring.needs,
-            fitting=", ".join(fitting(description.capability, task)),
+            f"{description.source.name} is a model of kind {description.capability!s} but {scoring.name!r} needs kind "
+            f"{scoring.needs!s}. Use one of: {', '.join(fitting(description.capability, task))}."
         )
     if asking.bos is not None and scoring.needs is not Capability.CAUSAL:
-        raise InputError(
-            "--bos is for causal models; {name!r} asks kind {needs!s}. Leave it out.",
-            name=scoring.name,
-            needs=scoring.needs,
-        )
+        raise InputError(f"--bos is for causal models; {scoring.name!r} asks kind {scoring.needs!s}. Leave it out.")
     if asking.as_released and issubclass(scoring, likelihood.LogLikelihood) and WORD not in forms_of(task):
         raise InputError(
-            "--as-released: there is no original program that asks {task} of causal models. Leave it out.", task=task
+            f"--as-released: there is no original program that asks {task} of causal models. Leave it out."
         )
     if WORD in forms_of(task) and asking.rest != ABSENT and not issubclass(scoring, cloze.PutIn):
-        raise InputError(
-            "--rest is for cloze-l2r and its kin; {name!r} has no later sub-words. Leave it out.", name=scoring.name
-        )
+        raise InputError(f"--rest is for cloze-l2r and its kin; {scoring.name!r} has no later sub-words. Leave it out.")
     return scoring(description, asking)
 
 
@@ -105,12 +94,7 @@ def refuse_unfitting(benchmark: str, names: str | None, capability: Capability, 
     """Of the scorings a user named, one at least must be for this benchmark."""
     if names and not any(asks(name, task) for name in split(names) for task in tasks):
         known = dict.fromkeys(name for task in tasks for name in fitting(capability, task))
-        raise InputError(
-            "{benchmark} cannot be asked by {names}. Use one of: {known}.",
-            benchmark=benchmark,
-            names=names,
-            known=", ".join(known),
-        )
+        raise InputError(f"{benchmark} cannot be asked by {names}. Use one of: {', '.join(known)}.")
 
 
 def _default(task: str, description: Description, asking: Asking) -> str:
@@ -123,11 +107,8 @@ def _default(task: str, description: Description, asking: Asking) -> str:
             one.name for one in KINDS.values() if any(capability in other.defaults for other in one.tasks.values())
         ]
         raise InputError(
-            "{name} is asked in words; {kind} need log-probabilities. Ask it about {others}, or serve the"
-            " model with vllm:.",
-            name=description.source.name,
-            kind=kind,
-            others=listed(others, " or "),
+            f"{description.source.name} is asked in words; {kind} need log-probabilities. Ask it about "
+            f"{' or '.join(others)}, or serve the model with vllm:."
         )
     default = spec.defaults[capability]
     if default == NSP and description.source.server is not None and asking.nsp is None:
@@ -139,10 +120,8 @@ def _with_head(description: Description, asking: Asking, task: str) -> NextSente
     """As released or not, a head is asked in one way."""
     if description.source.server is not None:
         raise InputError(
-            "{name} is behind a server, which shows no hidden states for a next-sentence head to read. "
-            "Use {name_2}, and leave --nsp out.",
-            name=description.source.name,
-            name_2=likelihood.ConditionalLogLikelihood.name,
+            f"{description.source.name} is behind a server, which shows no hidden states for a next-sentence head to "
+            f"read. Use {likelihood.ConditionalLogLikelihood.name}, and leave --nsp out."
         )
     if asking.nsp is None:
         names = [name for name in fitting(description.capability, task) if find_scoring(name).way == LIKELIHOOD]

@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from epicene.core.command_language import said
 from epicene.core.hashing import digest
 from epicene.core.kinds import LETTER
 from epicene.core.types import EMPTY, LONG, PAGE, Capability, Item, Reply, Role, Score
@@ -109,7 +108,7 @@ class Written(Scoring[Beginning]):
         try:
             answers = iter(model.write(prompts, Sampling(self.temperature, TOP_P, self.most_tokens, seeds)))
         except AnswerError as error:  # of a server, which is asked one beginning at a time
-            raise AnswerError(error.reason, about=said("Item {id}", id=batch.questions[0].item_id)) from error
+            raise AnswerError(error.reason, about=f"Item {batch.questions[0].item_id}") from error
         scores = []
         for question in batch.questions:
             written = [next(answers) for _ in range(asking.letters)]
