@@ -96,11 +96,8 @@ def require_finite(item: Item, role: Role, value: float) -> float:
     """Nothing compares with NaN, and a pair must not drop out of a rate in silence."""
     if not isfinite(value):
         raise InputError(
-            "The score of item {id} ({role}) is {value}, not a finite number. Ask the model again in "
-            "float32, or correct the predictions.",
-            id=item.id,
-            role=role,
-            value=value,
+            f"The score of item {item.id} ({role}) is {value}, not a finite number. Ask the model again in float32, "
+            "or correct the predictions."
         )
     return value
 
