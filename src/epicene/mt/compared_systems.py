@@ -50,10 +50,8 @@ def every_line(model: str, lines: Sequence[L] | msgspec.UnsetType, n: int) -> Se
     """The n lines behind the figures of a system: without them nothing can be compared."""
     if lines is msgspec.UNSET or len(lines) != n:
         raise InputError(
-            "The {n} lines of {model} are not all there, and systems are compared line by line. Name the "
-            "folder that the command wrote (--out), in place of what it printed.",
-            n=n,
-            model=model,
+            f"The {n} lines of {model} are not all there, and systems are compared line by line. Name the folder that "
+            "the command wrote (--out), in place of what it printed."
         )
     return lines
 

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 
-from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.data.benchmarks import BUNDLED
 from epicene.data.text_files import read_text
@@ -73,41 +72,29 @@ def read_lexicon(path: Path = BUNDLED_LEXICON, target: str = ENGLISH) -> list[Oc
     rows = csv.reader(io.StringIO(read_text(path)), delimiter="\t", quoting=csv.QUOTE_NONE)
     header = next(rows)
     if tuple(header) != columns:
-        raise InputError(
-            "{path}: the first line must be {columns}, separated by tabs.", path=path, columns=", ".join(columns)
-        )
-    occupations = [_occupation(row, said("{path}, line {line}", path=path, line=rows.line_num)) for row in rows]
+        raise InputError(f"{path}: the first line must be {', '.join(columns)}, separated by tabs.")
+    occupations = [_occupation(row, f"{path}, line {rows.line_num}") for row in rows]
     if not occupations:
-        raise InputError("{path} holds no occupation; add a line for each.", path=path)
+        raise InputError(f"{path} holds no occupation; add a line for each.")
     return occupations
 
 
 def _occupation(row: list[str], where: str) -> Occupation:
     if len(row) != len(columns_of()):
         raise InputError(
-            "{where}: {n_row} columns instead of {n_columns}; put a tab between columns, even empty.",
-            where=where,
-            n_row=len(row),
-            n_columns=len(columns_of()),
+            f"{where}: {len(row)} columns instead of {len(columns_of())}; put a tab between columns, even empty."
         )
     masculine, feminine, form_class, target, target_feminine, variants = (cell.strip() for cell in row)
     if not (masculine and feminine and target):
-        raise InputError("{where}: masculine, feminine and their translation must not be empty.", where=where)
+        raise InputError(f"{where}: masculine, feminine and their translation must not be empty.")
     if form_class != ("epicene" if masculine == feminine else "marked"):
         raise InputError(
-            "{where}: {masculine}/{feminine} cannot be {form_class!r}; say epicene for one form, else marked.",
-            where=where,
-            masculine=masculine,
-            feminine=feminine,
-            form_class=form_class,
+            f"{where}: {masculine}/{feminine} cannot be {form_class!r}; say epicene for one form, else marked."
         )
     pairs = [variant.partition(":")[::2] for variant in variants.split(";") if variant]
     if unknown := next((kind for kind, form in pairs if kind not in _KINDS or not form), None):
         raise InputError(
-            "{where}: a variant is written KIND:FORM with KIND one of {kinds}, not {unknown!r}.",
-            where=where,
-            kinds=", ".join(_KINDS),
-            unknown=unknown,
+            f"{where}: a variant is written KIND:FORM with KIND one of {', '.join(_KINDS)}, not {unknown!r}."
         )
     return Occupation(masculine, feminine, target, target_feminine, tuple(pairs))
 

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.language import language_name
 from epicene.data.text_files import numbered_lines
@@ -23,7 +22,7 @@ def read_lines(path: Path) -> list[str]:
     newline may be missing."""
     lines = [line for _, line in numbered_lines(path)]
     if not any(map(str.strip, lines)):
-        raise InputError("{path} is empty; download or export it again.", path=path)
+        raise InputError(f"{path} is empty; download or export it again.")
     return lines
 
 
@@ -38,10 +37,8 @@ def join_lines(path: Path, lines: Sequence[str], *, allow_empty: bool = False) -
     empty = [number for number, line in enumerate(sentences, start=1) if not line]
     if empty and not allow_empty:
         raise InputError(
-            "{path}: {some_lines} empty; every line must hold one sentence (a mark such as - where a "
-            "system gave nothing).",
-            path=path,
-            some_lines=_some_lines(empty),
+            f"{path}: {_some_lines(empty)} empty; every line must hold one sentence (a mark such as - where a system "
+            "gave nothing)."
         )
     return sentences
 
@@ -59,17 +56,13 @@ def check_same_length(files: Sequence[tuple[Path, Sequence[str]]]) -> None:
     for path, other in others:
         if len(other) != len(lines):
             raise InputError(
-                "{path} has {n_other} lines and {first} has {n_lines}; parallel files need as many lines.",
-                path=path,
-                n_other=len(other),
-                first=first,
-                n_lines=len(lines),
+                f"{path} has {len(other)} lines and {first} has {len(lines)}; parallel files need as many lines."
             )
 
 
 def _some_lines(numbers: Sequence[int]) -> str:
     named = ", ".join(map(str, numbers[:_MOST_NAMED])) + (", …" if len(numbers) > _MOST_NAMED else "")
-    return said("line {named} is", named=named) if len(numbers) == 1 else said("lines {named} are", named=named)
+    return f"line {named} is" if len(numbers) == 1 else f"lines {named} are"
 
 
 def named_files(given: Sequence[str]) -> dict[str, Path]:
@@ -81,7 +74,7 @@ def named_files(given: Sequence[str]) -> dict[str, Path]:
         path = Path(file if is_named else text).expanduser()
         label = name if is_named else path.name
         if label in found:
-            raise InputError("Two systems are called {label!r}; write NAME=FILE to tell them apart.", label=label)
+            raise InputError(f"Two systems are called {label!r}; write NAME=FILE to tell them apart.")
         found[label] = path
     return found
 
@@ -92,12 +85,7 @@ def check_each_line(path: Path, lines: Sequence[str], expected: str) -> None:
     others = [number for number, language in enumerate(found) if language]
     if len(others) > MOST_OTHERS * len(lines):
         raise InputError(
-            "{path}: {n_others} of {n_lines} lines look {looks} and not {expected} (the first is line {first}); "
-            "translate them again.",
-            path=path,
-            n_others=len(others),
-            n_lines=len(lines),
-            looks=language_name(Counter(filter(None, found)).most_common(1)[0][0]),
-            expected=language_name(expected),
-            first=others[0] + 1,
+            f"{path}: {len(others)} of {len(lines)} lines look "
+            f"{language_name(Counter(filter(None, found)).most_common(1)[0][0])} and not {language_name(expected)} "
+            f"(the first is line {others[0] + 1}); translate them again."
         )

@@ -21,7 +21,6 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.grammar.people import sentence_words
 
@@ -81,11 +80,8 @@ def check_varied(output: Path, lines: Sequence[str], sentences: Sequence[str]) -
     translated = {sentence for line, sentence in zip(lines, sentences, strict=True) if line == text}
     if min(times, len(translated)) > max(MOST_REPEATED * len(lines), FEWEST_REPEATED):
         raise InputError(
-            "{output} has one line for {times} of {n_lines} sentences (first in line {first}); translate them again.",
-            output=output,
-            times=times,
-            n_lines=len(lines),
-            first=lines.index(text) + 1,
+            f"{output} has one line for {times} of {len(lines)} sentences (first in line {lines.index(text) + 1}); "
+            "translate them again."
         )
 
 
@@ -247,24 +243,17 @@ def _ranks(line: Ints, other: Floats) -> Ints:
 
 def _slipped(slip: Slip, output: Path, source: str) -> InputError:
     number, first = abs(slip.offset), slip.first + 1
-    by = said("1 line") if number == 1 else said("{n} lines", n=number)
-    start = said("at the latest from line {first} on", first=first) if slip.first else said("from line 1 on")
+    by = "1 line" if number == 1 else f"{number} lines"
+    start = f"at the latest from line {first} on" if slip.first else "from line 1 on"
     if slip.offset > 0:
-        where = said("{by} further down", by=by)
-        remedy = said("put back what is missing before that line")
+        where = f"{by} further down"
+        remedy = "put back what is missing before that line"
     else:
-        where = said("{by} further up", by=by)
-        remedy = said("take out what was added before that line")
+        where = f"{by} further up"
+        remedy = "take out what was added before that line"
     return InputError(
-        "{output} slipped by {by} against {source}: {start}, it translates the sentences {where} ({lines} lines hold "
-        "their nouns instead of their own); {remedy}, or translate again.",
-        output=output,
-        by=by,
-        source=source,
-        start=start,
-        where=where,
-        lines=slip.lines,
-        remedy=remedy,
+        f"{output} slipped by {by} against {source}: {start}, it translates the sentences {where} ({slip.lines} lines "
+        f"hold their nouns instead of their own); {remedy}, or translate again."
     )
 
 
@@ -278,11 +267,6 @@ def _check_order(output: Path, source: str, shared: SharedWords) -> None:
     can_tell = varied and held > NOUNS_IN_AT_LEAST * shared.n and by_chance < held / 2
     if can_tell and n_right <= by_chance:
         raise InputError(
-            "{output} does not translate the sentences of {source}, or not in their order: the noun of "
-            "its own sentence is in only {n_right} of the {held} lines that hold any; give the output for "
-            "this source.",
-            output=output,
-            source=source,
-            n_right=n_right,
-            held=held,
+            f"{output} does not translate the sentences of {source}, or not in their order: the noun of its own "
+            f"sentence is in only {n_right} of the {held} lines that hold any; give the output for this source."
         )

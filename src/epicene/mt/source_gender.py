@@ -30,10 +30,7 @@ def source_gender(sentence: str, language: str) -> str:
     """`feminine`, `masculine` or `neutral`."""
     code = language.split("-")[0]
     if code not in LANGUAGES:
-        raise InputError(
-            "The gender of a sentence in {language!r} cannot be read; grammars are there for fr and en.",
-            language=language,
-        )
+        raise InputError(f"The gender of a sentence in {language!r} cannot be read; grammars are there for fr and en.")
     found = _in_french(sentence) if code == "fr" else _of_all(word_gender(word.text) for word in words(sentence))
     return found.value if found else NEUTRAL
 

@@ -88,9 +88,7 @@ class SystemsPage(Generic[T]):
         try:
             systems = [msgspec.convert(record, self.results) for record in _records(path)]
         except (ValueError, msgspec.ValidationError) as error:
-            raise InputError(
-                "{path} is damaged ({error}). Run the command that made it again.", path=path, error=error
-            ) from error
+            raise InputError(f"{path} is damaged ({error}). Run the command that made it again.") from error
         if not path.is_dir():  # what --json printed has no lines, or some
             return systems
         lines: dict[str, list[Line]] = {system.model: [] for system in systems}
@@ -124,11 +122,8 @@ class SystemsPage(Generic[T]):
             page = page_of([path])
             if page.name != self.name:
                 raise InputError(
-                    "{paths} holds a run of kind {name} and {path} one of kind {name_2}. Compare runs of one kind.",
-                    paths=paths[0],
-                    name=self.name,
-                    path=path,
-                    name_2=page.name,
+                    f"{paths[0]} holds a run of kind {self.name} and {path} one of kind {page.name}. Compare runs of "
+                    "one kind."
                 )
             found += [(path, system) for system in self.read(path)]
         systems = [system for _, system in found]
@@ -188,9 +183,7 @@ def comparable(found: Sequence[Group[T]]) -> list[Group[T]]:
         key = (parts.data, parts.scoring, parts.options, parts.version)
         before = groups[key].systems if key in groups else []
         if one.first.model in (other.model for other in before):
-            raise InputError(
-                "Two systems of one report are called {model!r}: judge one again as NAME=FILE.", model=one.first.model
-            )
+            raise InputError(f"Two systems of one report are called {one.first.model!r}: judge one again as NAME=FILE.")
         groups[key] = replace(one, systems=[*before, one.first])
     return list(groups.values())
 

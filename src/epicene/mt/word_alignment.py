@@ -51,10 +51,8 @@ def _package(module: str, package: str) -> ModuleType:
         return import_module(module)
     except ImportError as error:
         raise EpiceneError(
-            "This aligner needs {package}, which is not installed; run `pip install {package}` or choose "
-            "another of {known}.",
-            package=package,
-            known=", ".join(ALIGNERS),
+            f"This aligner needs {package}, which is not installed; run `pip install {package}` or choose another of "
+            f"{', '.join(ALIGNERS)}."
         ) from error
 
 

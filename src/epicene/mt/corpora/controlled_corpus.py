@@ -17,7 +17,6 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Protocol
 
-from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.sampling import stratified_sample
 from epicene.grammar.gender import Gender
@@ -84,9 +83,8 @@ def read_corpus(
     the genders of a pair where his and her do not; `may_be_open` takes pairs whose target does not either."""
     if len(target.lines) % 2:
         raise InputError(
-            "{path} has {n_lines} lines, an odd number; lines come in pairs, one masculine and one feminine.",
-            path=target.path,
-            n_lines=len(target.lines),
+            f"{target.path} has {len(target.lines)} lines, an odd number; lines come in pairs, one masculine and one "
+            "feminine."
         )
     open_pairs = _open_pairs(source, target) if may_be_open else {}
     words = [(fold(masculine), fold(feminine)) for masculine, feminine in telling]
@@ -94,11 +92,7 @@ def read_corpus(
     subjects = _subjects(source, genders)
     for number, subject in enumerate(subjects, start=1):
         if not subject.noun:
-            raise InputError(
-                "{path}, line {number}: no noun before the verb; expected « DET N a terminé … ».",
-                path=source.path,
-                number=number,
-            )
+            raise InputError(f"{source.path}, line {number}: no noun before the verb; expected « DET N a terminé … ».")
     return list(_lines(source.lines, target.lines, genders, subjects, open_pairs))
 
 
@@ -131,32 +125,21 @@ def _genders(
             if gender is not None:
                 genders.append(gender)
                 continue
-            where = said("{path}, line {line}", path=target.path, line=number + 1)
+            where = f"{target.path}, line {number + 1}"
             if owners.of_many in sentence_words(target.lines[number]):
                 raise InputError(
-                    "{where}: “{word}” tells no gender, so plural sentences cannot be judged; make a corpus in the"
-                    " singular.",
-                    where=where,
-                    word=owners.of_many,
+                    f"{where}: “{owners.of_many}” tells no gender, so plural sentences cannot be judged; make a "
+                    "corpus in the singular."
                 )
             raise InputError(
-                "{where}: neither {masculine} nor {feminine} tells the gender; is this the target ({code}) of a "
-                "controlled corpus?",
-                where=where,
-                masculine=masculine,
-                feminine=feminine,
-                code=target.language,
+                f"{where}: neither {masculine} nor {feminine} tells the gender; is this the target "
+                f"({target.language}) of a controlled corpus?"
             )
         if found[0] is found[1]:
             raise InputError(
-                "{path}, lines {start} and {start_2}: both say {found}; lines come in pairs, one with "
-                "{masculine} and one with {feminine}.",
-                path=target.path,
-                start=start + 1,
-                start_2=start + 2,
-                found=masculine if found[0] is Gender.MASCULINE else feminine,
-                masculine=masculine,
-                feminine=feminine,
+                f"{target.path}, lines {start + 1} and {start + 2}: both say "
+                f"{masculine if found[0] is Gender.MASCULINE else feminine}; lines come in pairs, one with "
+                f"{masculine} and one with {feminine}."
             )
     return genders
 

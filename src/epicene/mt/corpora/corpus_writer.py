@@ -107,16 +107,11 @@ def _check(template: Template, where: str) -> Template:
         known = set(slots) | {slot.capitalize() for slot in slots}
         if wrong := next((slot for slot in found if slot not in known and slot.count("|") != 1), None):
             raise InputError(
-                "{where}: {language} has the slot {{{wrong}}}; known are {slots} and {{masculine|feminine}}.",
-                where=where,
-                language=language,
-                wrong=wrong,
-                slots=", ".join(sorted(slots)),
+                f"{where}: {language} has the slot {{{wrong}}}; known are {', '.join(sorted(slots))} and "
+                "{masculine|feminine}."
             )
         if "noun" not in found:
-            raise InputError(
-                "{where}: {language} has no {{noun}}; say where the occupation stands.", where=where, language=language
-            )
+            raise InputError(f"{where}: {language} has no {{noun}}; say where the occupation stands.")
     return template
 
 
@@ -125,37 +120,30 @@ def read_templates(path: Path) -> list[Template]:
     try:
         tables = tomllib.loads(read_text(path))
     except tomllib.TOMLDecodeError as error:
-        raise InputError(
-            "{path} is no TOML ({error}); see `epicene mt corpus --help` for an example.", path=path, error=error
-        ) from error
+        raise InputError(f"{path} is no TOML ({error}); see `epicene mt corpus --help` for an example.") from error
     if not tables:
-        raise InputError("{path} holds no template; write one [NAME] with french and english.", path=path)
+        raise InputError(f"{path} holds no template; write one [NAME] with french and english.")
     return [_template(name, table, f"{path}, [{name}]") for name, table in tables.items()]
 
 
 def _template(name: str, table: object, where: str) -> Template:
     if not isinstance(table, dict) or not _NAME.fullmatch(name):
-        raise InputError("{where}: a template is a table [NAME], its name of letters, digits and hyphens.", where=where)
+        raise InputError(f"{where}: a template is a table [NAME], its name of letters, digits and hyphens.")
     languages = _languages(table)
     source, target = map(_name_of, languages)
     if unknown := sorted(set(table) - {source, target, *_KEYS}):
         raise InputError(
-            "{where}: unknown key {unknown!r}; known are {keys}.",
-            where=where,
-            unknown=unknown[0],
-            keys=", ".join(sorted((source, target, *_KEYS))),
+            f"{where}: unknown key {unknown[0]!r}; known are {', '.join(sorted((source, target, *_KEYS)))}."
         )
     if not (isinstance(table.get(source), str) and isinstance(table.get(target), str)):
-        raise InputError(
-            "{where}: {source} and {target} must both be given, as text.", where=where, source=source, target=target
-        )
+        raise InputError(f"{where}: {source} and {target} must both be given, as text.")
     adjective, number = table.get("adj", []), table.get("number", "singular")
     if adjective and not (
         isinstance(adjective, list) and len(adjective) == 2 and all(isinstance(a, str) for a in adjective)
     ):
-        raise InputError("{where}: adj is a list of two forms, masculine and feminine.", where=where)
+        raise InputError(f"{where}: adj is a list of two forms, masculine and feminine.")
     if number not in ("singular", "plural"):
-        raise InputError("{where}: number is singular or plural, not {number!r}.", where=where, number=number)
+        raise InputError(f"{where}: number is singular or plural, not {number!r}.")
     is_plural = number == "plural"
     return _check(Template(name, table[source], table[target], tuple(adjective), is_plural, languages), where)
 
@@ -198,9 +186,7 @@ def choose_templates(file: Path | None, manipulations: Sequence[str]) -> list[Te
     twice = {one.name for one in chosen if sum(one.name == other.name for other in chosen) > 1}
     if twice:
         raise InputError(
-            "The template {twice!r} of {file} has a manipulation's name; call it something else.",
-            twice=sorted(twice)[0],
-            file=file,
+            f"The template {sorted(twice)[0]!r} of {file} has a manipulation's name; call it something else."
         )
     if len({template.languages for template in chosen}) > 1:
         raise InputError(
@@ -237,9 +223,7 @@ def write_corpora(
     """corpus.fr, corpus.en (or the codes of another pair) and corpus.tsv in `out`; of several templates, each in a
     folder of its name."""
     if spelling not in SPELLINGS:
-        raise InputError(
-            "There is no spelling {spelling!r}. Known: {known}.", spelling=spelling, known=", ".join(SPELLINGS)
-        )
+        raise InputError(f"There is no spelling {spelling!r}. Known: {', '.join(SPELLINGS)}.")
     return {
         template.name: _write(
             list(corpus_lines(template, occupations, spelling)),

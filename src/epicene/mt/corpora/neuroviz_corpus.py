@@ -38,12 +38,7 @@ def _read_side(path: Path, language: str) -> list[Item]:
     """Pairs of lines, masculine first; a page of another kind is refused."""
     lines = read_sentences(path)
     if len(lines) % 2 or language_of(lines, language) != language:
-        raise InputError(
-            "{path} is not the {language} side of {corpus}; download it again.",
-            path=path,
-            language=language,
-            corpus=NAME,
-        )
+        raise InputError(f"{path} is not the {language} side of {NAME}; download it again.")
     return _pairs(lines, language)
 
 

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from pathlib import Path
 
-from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.data.text_files import numbered_rows
 from epicene.grammar.gender import Gender
@@ -153,38 +152,29 @@ def read_table(path: Path) -> list[SetLine]:
     columns = [_OTHER_NAMES.get(name, name) for name in (cell.strip().lower() for cell in next(rows)[1])]
     if missing := [name for name in COLUMNS if name not in columns]:
         raise InputError(
-            "{path} has no column {missing}; its first line must name the columns source, masculine and feminine (or m "
-            "and f), separated by tabs or commas.",
-            path=path,
-            missing=", ".join(missing),
+            f"{path} has no column {', '.join(missing)}; its first line must name the columns source, masculine and "
+            "feminine (or m and f), separated by tabs or commas."
         )
     found = [
-        _row(columns, cells, number, said("{path}, line {line}", path=path, line=line))
+        _row(columns, cells, number, f"{path}, line {line}")
         for number, (line, cells) in enumerate((row for row in rows if any(row[1])), start=1)
     ]
     if not found:
-        raise InputError("{path} has a header but no rows; download or export it again.", path=path)
+        raise InputError(f"{path} has a header but no rows; download or export it again.")
     return found
 
 
 def _row(columns: Sequence[str], cells: Sequence[str], number: int, where: str) -> SetLine:
     if len(cells) != len(columns):
-        raise InputError(
-            "{where}: {n_cells} columns instead of {n_columns}; correct the line.",
-            where=where,
-            n_cells=len(cells),
-            n_columns=len(columns),
-        )
+        raise InputError(f"{where}: {len(cells)} columns instead of {len(columns)}; correct the line.")
     row = {name: cell.strip() for name, cell in zip(columns, cells, strict=True)}
     one_is_enough = row.get("inclusive") and not row.get("gender") and (row[FEMININE] or row[MASCULINE])
     if empty := [name for name in (("source",) if one_is_enough else COLUMNS) if not row[name]]:
-        raise InputError("{where}: {empty} is empty; complete the line or take it out.", where=where, empty=empty[0])
+        raise InputError(f"{where}: {empty[0]} is empty; complete the line or take it out.")
     told = row.get("gender", "").lower()
     if told not in _GENDERS:
         raise InputError(
-            "{where}: gender is {told!r}; write feminine or masculine where the source says it, else leave it empty.",
-            where=where,
-            told=told,
+            f"{where}: gender is {told!r}; write feminine or masculine where the source says it, else leave it empty."
         )
     labels = [label for label in row.get("labels", "").replace(",", ";").split(";") if label]
     references = {gender: row[gender] for gender in (FEMININE, MASCULINE)}
@@ -222,32 +212,16 @@ def open_set(on: str, given: Mapping[str, object]) -> tuple[GenderSet, dict[str,
     name, equals, file = on.partition("=")
     if not (name and file if equals else on in SETS):
         known = ", ".join(SETS)
-        raise InputError(
-            "--on {on}: this is no set. Known: {known}; or NAME=FILE for a table such as gate=FR.tsv.",
-            on=on,
-            known=known,
-        )
+        raise InputError(f"--on {on}: this is no set. Known: {known}; or NAME=FILE for a table such as gate=FR.tsv.")
     if equals and name in SETS:
-        raise InputError(
-            "--on {on}: {name} has files of its own; say --on {name} with {listed}.",
-            on=on,
-            name=name,
-            listed=_listed(SETS[name]),
-        )
+        raise InputError(f"--on {on}: {name} has files of its own; say --on {name} with {_listed(SETS[name])}.")
     chosen = _TABLE if equals else SETS[on]
     needed = [*chosen.references.values(), *chosen.outputs]
     if missing := [option for option in needed if not given[option]]:
-        raise InputError(
-            "--on {on} needs {missing}; it takes {listed}.", on=on, missing=" ".join(missing), listed=_listed(chosen)
-        )
+        raise InputError(f"--on {on} needs {' '.join(missing)}; it takes {_listed(chosen)}.")
     belonging = {*needed, *chosen.sources.values()}
     if strange := next((option for option, value in given.items() if value and option not in belonging), None):
-        raise InputError(
-            "{strange} has no meaning with --on {on}, which takes {listed}; leave it out.",
-            strange=strange,
-            on=on,
-            listed=_listed(chosen),
-        )
+        raise InputError(f"{strange} has no meaning with --on {on}, which takes {_listed(chosen)}; leave it out.")
     references, sources = (
         {part: path for part, option in options.items() if isinstance(path := given[option], Path)}
         for options in (chosen.references, chosen.sources)
@@ -269,9 +243,7 @@ def _systems(options: Sequence[str], given: Mapping[str, object]) -> dict[str, l
     first, *others = files
     if any(set(other) != set(first) for other in others):
         if any(len(every) != 1 for every in files):
-            raise InputError(
-                "{options} do not name the same systems; write NAME=FILE in both.", options=" ".join(options)
-            )
+            raise InputError(f"{' '.join(options)} do not name the same systems; write NAME=FILE in both.")
         names = [next(iter(every)) for every in files]
         begin = takewhile(lambda letters: len(set(letters)) == 1, zip(*names, strict=False))
         label = "".join(letter for letter, *_ in begin).rstrip("-_. ") or names[0]

@@ -350,10 +350,8 @@ def _check(asked: GenderSet, path: Path, lines: Sequence[SetLine], found: Sequen
     here = language_of(found, language)
     if here is not None and here != language:
         raise InputError(
-            "{path} looks {looks}, and the references look {expected}; give translations into that language.",
-            path=path,
-            looks=language_name(here),
-            expected=language_name(language),
+            f"{path} looks {language_name(here)}, and the references look {language_name(language)}; give "
+            "translations into that language."
         )
     check_each_line(path, found, language)
     references = [" ".join(line.references.values()) for line in lines]

@@ -272,17 +272,10 @@ def find_cell(
     group = " ".join(group.replace("’", "'").split())
     groups = groups_of(judged)
     if group not in groups:
-        raise InputError(
-            "There is no class or group {group!r}. Known: {groups}.", group=group, groups=", ".join(groups)
-        )
+        raise InputError(f"There is no class or group {group!r}. Known: {', '.join(groups)}.")
     known = direction.open_outcomes if group == OPEN else dict.fromkeys((*direction.outcomes, *direction.fine_outcomes))
     if colon and outcome not in known:
-        raise InputError(
-            "Nothing is counted as {outcome!r} in {name}. Known: {known}.",
-            outcome=outcome,
-            name=direction.name,
-            known=", ".join(known),
-        )
+        raise InputError(f"Nothing is counted as {outcome!r} in {direction.name}. Known: {', '.join(known)}.")
     inside = groups[group]
     members = [one for one, member in zip(judged, inside, strict=True) if member]
     is_fine = outcome not in (*direction.outcomes, *direction.open_outcomes)

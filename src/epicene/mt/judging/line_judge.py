@@ -11,7 +11,6 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.files import write_text
 from epicene.core.hashing import SHORT, digest
@@ -60,17 +59,13 @@ def check_language(sentences: Sentences, role: str, direction: str) -> None:
         return
     languages = direction.split("-")
     remedy = (
-        said("swap the files or say --direction {other}", other="-".join(reversed(languages)))
+        f"swap the files or say --direction {'-'.join(reversed(languages))}"
         if found in languages
-        else said("give the file in that language")
+        else "give the file in that language"
     )
     raise InputError(
-        "{path} looks {looks}, but {role} is {expected}; {remedy}.",
-        path=sentences.path,
-        looks=language_name(found),
-        role=said(role, direction=direction),
-        expected=language_name(sentences.language),
-        remedy=remedy,
+        f"{sentences.path} looks {language_name(found)}, but {role.format(direction=direction)} is "
+        f"{language_name(sentences.language)}; {remedy}."
     )
 
 
@@ -90,9 +85,8 @@ def check_same_corpus(
     both = zip(hypotheses.lines, references, strict=True)
     if all(content_words(hypothesis).isdisjoint(content_words(reference)) for hypothesis, reference in both):
         raise InputError(
-            "{path} does not translate these sentences: line by line it shares no word with the "
-            "references; give the output for this source, in order.",
-            path=hypotheses.path,
+            f"{hypotheses.path} does not translate these sentences: line by line it shares no word with the "
+            "references; give the output for this source, in order."
         )
     own = [content_words(" ".join(noun)) for noun in nouns]
     check_line_by_line(hypotheses.path, str(source), hypotheses.lines, of_pairs(own))
@@ -297,9 +291,7 @@ DIRECTIONS = Directions()
 
 def refuse_odd(limit: int | None) -> None:
     if limit is not None and limit % 2:
-        raise InputError(
-            "--limit {limit} cuts a pair in two; lines come in pairs, so give an even number.", limit=limit
-        )
+        raise InputError(f"--limit {limit} cuts a pair in two; lines come in pairs, so give an even number.")
 
 
 def open_corpus(
@@ -344,9 +336,7 @@ def source_file(corpus: Corpus, folder: Path) -> Path:
 
 def check_reader(gender: str, direction: Direction) -> None:
     if gender == SPACY and direction.target != FRENCH:
-        raise InputError(
-            "--gender spacy reads subjects in French only; leave it out for {direction}.", direction=direction.name
-        )
+        raise InputError(f"--gender spacy reads subjects in French only; leave it out for {direction.name}.")
 
 
 def take_in(direction: Direction, lines: Sequence[CorpusLine], outputs: Sequence[str]) -> list[Cleaned]:

@@ -14,7 +14,6 @@ from pathlib import Path
 
 from msgspec import UNSET
 
-from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.hashing import SHORT, digest, files_digest
 from epicene.core.language import language_name
@@ -88,13 +87,7 @@ def corpus_stats(request: Request, occupations: Sequence[Occupation], progress: 
     if pieces:
         made.pieces = {str(n): count for n, count in sorted(Counter(form.pieces for form in forms).items())}
     if request.aligned:
-        progress.say(
-            said(
-                "Aligning {lines} pairs with {aligner}",
-                lines=min(request.aligned, french.lines),
-                aligner=request.aligner,
-            )
-        )
+        progress.say(f"Aligning {min(request.aligned, french.lines)} pairs with {request.aligner}")
         sample = aligned_sample(request, french.lines)
         made.son, made.by_subject = aligned_with_son(sample), by_subject(sample)
         if request.tokenizer:
@@ -132,20 +125,15 @@ def _counted(
     for path, wanted in ((request.source, "fr"), (request.target, "en")):
         if (found := language_of(first_lines(path), wanted)) not in (None, wanted):
             raise InputError(
-                "{path} looks {looks}; --src is the French side and --tgt the English one.",
-                path=path,
-                looks=language_name(found),
+                f"{path} looks {language_name(found)}; --src is the French side and --tgt the English one."
             )
     spellings = [spelling for _, _, spellings in _forms(occupations) for spelling in spellings]
     french = FormCounter(spellings, POSSESSIVES["fr"]).count(request.source, progress)
     english = FormCounter([], POSSESSIVES["en"]).count(request.target, progress)
     if french.lines != english.lines:
         raise InputError(
-            "{target} has {lines} lines and {source} has {lines_2}; a parallel corpus needs one line for each line.",
-            target=request.target,
-            lines=english.lines,
-            source=request.source,
-            lines_2=french.lines,
+            f"{request.target} has {english.lines} lines and {request.source} has {french.lines}; a parallel corpus "
+            "needs one line for each line."
         )
     return french, english
 
@@ -187,9 +175,7 @@ def aligned_sample(request: Request, total: int, cuts: tuple[Cut, Cut] | None = 
         if 0 < len(source) <= LONGEST_ALIGNED and 0 < len(target) <= LONGEST_ALIGNED
     ]
     if not split:
-        raise InputError(
-            "{source} has no pair that can be aligned; raise --align or check the files.", source=request.source
-        )
+        raise InputError(f"{request.source} has no pair that can be aligned; raise --align or check the files.")
     sources, targets = ([pair[side] for pair in split] for side in (0, 1))
     return list(zip(sources, targets, align(request.aligner, sources, targets), strict=True))
 

@@ -15,7 +15,6 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, cast
 
-from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.progress import Progress, Silent
 from epicene.data.text_files import Opened, opened
@@ -58,15 +57,13 @@ def _decoded(path: Path, file: Opened) -> Iterator[IO[str]]:
     try:
         yield io.TextIOWrapper(cast(io.BufferedReader, file.content), encoding="utf-8-sig", newline="\n")
     except UnicodeDecodeError as error:
-        raise InputError(
-            "{path} is not UTF-8 ({reason}); convert it and try again.", path=path, reason=error.reason
-        ) from error
+        raise InputError(f"{path} is not UTF-8 ({error.reason}); convert it and try again.") from error
 
 
 def _blocks(path: Path, progress: Progress) -> Iterator[str]:
     """Blocks that end with a line, of a file that may be large."""
     with opened(path) as file, _decoded(path, file) as text:
-        progress.start(said("{name} (MiB)", name=path.name), -(-path.stat().st_size // MIB))
+        progress.start(f"{path.name} (MiB)", -(-path.stat().st_size // MIB))
         done = 0
         while block := text.read(BLOCK):
             yield block + text.readline()
@@ -150,15 +147,11 @@ def _sentencepiece(path: Path) -> Cut:
     import sentencepiece
 
     if not path.is_file():
-        raise InputError(
-            "{path} does not exist; name a SentencePiece model, a tokenizer.json, a folder or a hub id.", path=path
-        )
+        raise InputError(f"{path} does not exist; name a SentencePiece model, a tokenizer.json, a folder or a hub id.")
     try:
         model = sentencepiece.SentencePieceProcessor(model_file=str(path))
     except (RuntimeError, OSError) as error:
-        raise InputError(
-            "{path} is no SentencePiece model; give the .model or .spm file of the system.", path=path
-        ) from error
+        raise InputError(f"{path} is no SentencePiece model; give the .model or .spm file of the system.") from error
     return lambda text: list(model.encode(text, out_type=str))
 
 
@@ -168,7 +161,7 @@ def _tokenizer_json(path: Path) -> Cut:
     try:
         model = Tokenizer.from_file(str(path))
     except Exception as error:  # the package raises nothing narrower
-        raise InputError("{path} is no tokenizer.json; give the file that comes with the model.", path=path) from error
+        raise InputError(f"{path} is no tokenizer.json; give the file that comes with the model.") from error
     return lambda text: list(model.encode(text, add_special_tokens=False).tokens)
 
 
@@ -179,6 +172,6 @@ def _transformers(name: str) -> Cut:
         model = AutoTokenizer.from_pretrained(name)
     except (OSError, ValueError) as error:
         raise InputError(
-            "{name} has no tokenizer that can be read; give a folder, a hub id or a SentencePiece model.", name=name
+            f"{name} has no tokenizer that can be read; give a folder, a hub id or a SentencePiece model."
         ) from error
     return lambda text: list(model.tokenize(text))

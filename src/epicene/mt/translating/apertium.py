@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from epicene.core.command_language import in_spoken, said
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import files_digest
 from epicene.core.progress import Silent, current
@@ -108,12 +107,7 @@ def _direction(spec: str) -> str:
     direction = spec.removeprefix(f"{APERTIUM}:")
     if direction not in APERTIUM_MODES:
         known = ", ".join(f"{APERTIUM}:{known}" for known in APERTIUM_MODES)
-        raise InputError(
-            "There is no {prefix}:{direction}. Known: {known}.",
-            prefix=APERTIUM,
-            direction=direction,
-            known=known,
-        )
+        raise InputError(f"There is no {APERTIUM}:{direction}. Known: {known}.")
     return direction
 
 
@@ -123,10 +117,8 @@ def open_apertium(direction: str) -> ApertiumSystem:
         _install()
     if not _installed(direction):
         raise EpiceneError(
-            "Apertium lacks what {direction} needs ({modes}): install {packages}, and try again.",
-            direction=direction,
-            modes=", ".join(APERTIUM_MODES[direction]),
-            packages=" ".join(APERTIUM_PACKAGES),
+            f"Apertium lacks what {direction} needs ({', '.join(APERTIUM_MODES[direction])}): install "
+            f"{' '.join(APERTIUM_PACKAGES)}, and try again."
         )
     return ApertiumSystem(direction)
 
@@ -143,16 +135,15 @@ def _install() -> None:
     may = shutil.which("apt-get") is not None and hasattr(os, "geteuid") and os.geteuid() == 0
     if not may or isinstance(current(), Silent):
         raise EpiceneError(
-            "Apertium is not installed. On Debian or Ubuntu: sudo {install}. Elsewhere see "
-            "https://wiki.apertium.org, or name another system.",
-            install=install,
+            f"Apertium is not installed. On Debian or Ubuntu: sudo {install}. Elsewhere see "
+            "https://wiki.apertium.org, or name another system."
         )
     if sys.stdin and sys.stdin.isatty() and sys.stderr.isatty():  # without one there is no stdin, or it is a file
-        sys.stderr.write(in_spoken(said("Apertium is not installed. Run `{install}` now? [y/N] ", install=install)))
+        sys.stderr.write(f"Apertium is not installed. Run `{install}` now? [y/N] ")
         sys.stderr.flush()
         if sys.stdin.readline().strip().lower() not in ("y", "yes", "o", "oui"):
-            raise EpiceneError("Apertium is not installed; `{install}` does that.", install=install)
-    current().say(said("Apertium is not installed: {install}", install=install))
+            raise EpiceneError(f"Apertium is not installed; `{install}` does that.")
+    current().say(f"Apertium is not installed: {install}")
     quietly = [*("apt-get", "install", "-y", "-qq", "--no-install-recommends"), *APERTIUM_PACKAGES]
     unattended = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     for command in (["apt-get", "update", "-qq"], quietly):
@@ -161,9 +152,4 @@ def _install() -> None:
         )
         if done.returncode:
             last = (done.stderr.strip().splitlines() or [str(done.returncode)])[-1]
-            raise EpiceneError(
-                "`{command}` failed ({last}). Install Apertium by hand: {install}",
-                command=" ".join(command),
-                last=last,
-                install=install,
-            )
+            raise EpiceneError(f"`{' '.join(command)}` failed ({last}). Install Apertium by hand: {install}")

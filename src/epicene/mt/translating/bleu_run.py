@@ -52,12 +52,8 @@ def _read(source: Path, reference: Path) -> tuple[list[str], list[str]]:
     sources, references = list(read_source(source)), read_lines(reference)
     if len(sources) != len(references):
         raise InputError(
-            "{reference} has {n_references} lines and {source} has {n_sources}; a test set needs one line"
-            " for each line.",
-            reference=reference,
-            n_references=len(references),
-            source=source,
-            n_sources=len(sources),
+            f"{reference} has {len(references)} lines and {source} has {len(sources)}; a test set needs one line for "
+            "each line."
         )
     return sources, references
 

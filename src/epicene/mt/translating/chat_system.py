@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.progress import current
 from epicene.core.types import Lines, Numbered
@@ -61,7 +60,7 @@ class ChatSystem:
     def counted(self, folder: Path) -> Iterator[Meter]:
         server = self.description.source.server
         if server is None:
-            raise InputError("{name} is behind no server.", name=self.name)
+            raise InputError(f"{self.name} is behind no server.")
         self._model = ChatModel(self.description, server)
         self._model.ledger = Ledger(Journal(folder / REPLIES), self.spending)
         with metered(folder, SERVER) as self._meter:
@@ -79,7 +78,7 @@ class ChatSystem:
             try:
                 (reply,) = model.reply([self.prompt.of(text)], Sampling(0.0, 1.0, self.most_tokens, [0]))
             except AnswerError as error:
-                raise AnswerError(error.reason, about=said("Line {number}", number=place + 1)) from error
+                raise AnswerError(error.reason, about=f"Line {place + 1}") from error
             return [(place, "" if reply.trouble else translation_line(reply.text, text))]
 
         seen, began = model.tokens_seen, time.monotonic()
@@ -95,15 +94,8 @@ class ChatSystem:
         most = Used(sent, self.most_tokens * len(lines))
         money = self.spending.cost(most)
         current().say(
-            said(
-                "Asking {name}: at most about {total:,} tokens ({sent:,} sent, {received:,} received{price}){more}",
-                name=self.name,
-                total=sum(most),
-                sent=most.prompt,
-                received=most.reply,
-                price="" if money is None else said("; {money:.4g} at that price", money=money),
-                more="",
-            )
+            f"Asking {self.name}: at most about {sum(most):,} tokens ({most.prompt:,} sent, {most.reply:,} "
+            f"received{'' if money is None else f'; {money:.4g} at that price'})"
         )
 
 

@@ -57,7 +57,7 @@ class CommandSystem:
             self.command, shell=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=self.environment()
         )
         if process.stdin is None or process.stdout is None:
-            raise EpiceneError("{command!r} could not be started with pipes.", command=self.command)
+            raise EpiceneError(f"{self.command!r} could not be started with pipes.")
         asked = array("q")
         feeder = threading.Thread(target=_feed, args=(process.stdin, lines, asked), daemon=True)
         feeder.start()
@@ -71,20 +71,13 @@ class CommandSystem:
             process.wait()
         if code:
             raise EpiceneError(
-                "{command!r} ended with exit code {code} after {n_answers} of {n_lines} lines. Mend it and "
-                "run the same command again; what it answered is kept.",
-                command=self.command,
-                code=code,
-                n_answers=n_answers,
-                n_lines=len(lines),
+                f"{self.command!r} ended with exit code {code} after {n_answers} of {len(lines)} lines. Mend it and "
+                "run the same command again; what it answered is kept."
             )
         if n_answers != len(lines):
             raise InputError(
-                "{command!r} answers {n_lines} lines with {n_answers}; it must write exactly one line for "
-                "each line that it reads.",
-                command=self.command,
-                n_lines=len(lines),
-                n_answers=n_answers,
+                f"{self.command!r} answers {len(lines)} lines with {n_answers}; it must write exactly one line for "
+                "each line that it reads."
             )
 
     def _answers(
@@ -104,11 +97,7 @@ class CommandSystem:
                     yield gathered
                     gathered, since = [], time.monotonic()
         except UnicodeDecodeError as error:
-            raise InputError(
-                "{command!r} answers with bytes that are not UTF-8 ({reason}).",
-                command=self.command,
-                reason=error.reason,
-            ) from None
+            raise InputError(f"{self.command!r} answers with bytes that are not UTF-8 ({error.reason}).") from None
         if gathered:
             yield gathered
         return n_answers

@@ -43,9 +43,8 @@ class CTranslate2(TranslationEngine):
 
     def no_weights(self, spec: str) -> InputError:
         return InputError(
-            "{spec} is a model for CTranslate2, and this needs one that transformers loads: name the "
-            "model it was converted from. What it writes can be judged: epicene mt judge {spec}",
-            spec=spec,
+            f"{spec} is a model for CTranslate2, and this needs one that transformers loads: name the model it was "
+            f"converted from. What it writes can be judged: epicene mt judge {spec}"
         )
 
 
@@ -72,9 +71,7 @@ def open_ctranslate2(request: SystemRequest) -> LineSystem:
         try:
             translator = ctranslate2.Translator(str(folder), **wanted)
         except (RuntimeError, ValueError) as error:
-            raise InputError(
-                "CTranslate2 cannot load {spec} ({error}); convert the model again.", spec=spec, error=error
-            ) from error
+            raise InputError(f"CTranslate2 cannot load {spec} ({error}); convert the model again.") from error
 
         def answer(lines: Sequence[str]) -> list[str]:
             found = translator.translate_batch(
@@ -108,11 +105,8 @@ def _cutter(folder: Path, languages: tuple[str, str], prefix: str | None) -> Cut
     if all(path.is_file() for path in spm):
         return _PiecesCutter(spm[0], spm[1], prefix or "")
     raise InputError(
-        "{folder} has no tokenizer beside {weights}: copy the model's own there "
-        "(tokenizer_config.json and what goes with it, or source.spm and target.spm), or convert it "
-        "again with --copy_files.",
-        folder=folder,
-        weights=_WEIGHTS,
+        f"{folder} has no tokenizer beside {_WEIGHTS}: copy the model's own there (tokenizer_config.json and what "
+        "goes with it, or source.spm and target.spm), or convert it again with --copy_files."
     )
 
 
@@ -149,9 +143,7 @@ class _TransformersCutter:
         except (OSError, ValueError, KeyError, TypeError, AttributeError, ImportError) as error:
             reason = str(error).strip().splitlines()[0]
             raise InputError(
-                "transformers cannot load the tokenizer in {folder} ({reason}); copy all of it.",
-                folder=folder,
-                reason=reason,
+                f"transformers cannot load the tokenizer in {folder} ({reason}); copy all of it."
             ) from error
         kind = next((own for name, own in _MODEL_TYPES.items() if type(tokenizer).__name__.startswith(name)), "")
         source = Source(str(folder), folder.resolve().name, folder)

@@ -31,16 +31,10 @@ def open_firefox(folder: Path, languages: tuple[str, str]) -> LineSystem:
     """A folder with model.XXYY.*.bin, vocab.XXYY.spm (or srcvocab and trgvocab) and, if there, lex.XXYY.*.bin."""
     spec = f"{FIREFOX}:{folder}"
     if not folder.is_dir():
-        raise InputError(
-            "{spec}: there is no such folder; name one with a model that Firefox translates with.", spec=spec
-        )
+        raise InputError(f"{spec}: there is no such folder; name one with a model that Firefox translates with.")
     models = {path: found for path in sorted(folder.iterdir()) if (found := _MODEL.fullmatch(path.name))}
     if len(models) != 1:
-        raise InputError(
-            "{spec} has {n_models} models (model.XXYY….bin); a folder of one is needed.",
-            spec=spec,
-            n_models=len(models),
-        )
+        raise InputError(f"{spec} has {len(models)} models (model.XXYY….bin); a folder of one is needed.")
     [(model, found)] = models.items()
     _check_pair(spec, found["pair"], languages)
     vocabularies = [_one(folder, spec, f"{side}vocab.*.spm", "vocab.*.spm") for side in ("src", "trg")]
@@ -55,9 +49,7 @@ def open_firefox(folder: Path, languages: tuple[str, str]) -> LineSystem:
                 model.read_bytes(), source, target, shortlist.read_bytes() if shortlist else None
             )
         except ValueError as error:
-            raise InputError(
-                "fxtranslate cannot load {model} ({error}); fetch the model again.", model=model, error=error
-            ) from error
+            raise InputError(f"fxtranslate cannot load {model} ({error}); fetch the model again.") from error
         return lambda lines: [" ".join(translator.translate_long(line).split()) for line in lines]
 
     return LineSystem(spec, files, load, {FXTRANSLATE: version(FXTRANSLATE)})
@@ -69,20 +61,11 @@ def _check_pair(spec: str, pair: str, languages: tuple[str, str]) -> None:
     half = len(pair) // 2
     own = pair[:half], pair[half:]
     if not all(map(same_language, own, languages)):
-        raise InputError(
-            "{spec} translates from {own} to {own_2}, not from {languages} to {languages_2}.",
-            spec=spec,
-            own=own[0],
-            own_2=own[1],
-            languages=languages[0],
-            languages_2=languages[1],
-        )
+        raise InputError(f"{spec} translates from {own[0]} to {own[1]}, not from {languages[0]} to {languages[1]}.")
 
 
 def _one(folder: Path, spec: str, *patterns: str) -> Path:
     for pattern in patterns:
         if found := sorted(folder.glob(pattern)):
             return found[0]
-    raise InputError(
-        "{spec} has no vocabulary ({patterns}); put the model's own there.", spec=spec, patterns=", ".join(patterns)
-    )
+    raise InputError(f"{spec} has no vocabulary ({', '.join(patterns)}); put the model's own there.")

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from epicene.core.command_language import said
 from epicene.core.hashing import files_digest
 from epicene.core.progress import current
 from epicene.core.types import Lines, Numbered
@@ -43,7 +42,7 @@ class LineSystem:
         missing = {place for place, _ in lines}
         if not missing:
             return
-        current().say(said("Loading {name}", name=self.name))
+        current().say(f"Loading {self.name}")
         answer = self.load()
         for start in range(0, len(self._all), TOGETHER):
             places = range(start, min(start + TOGETHER, len(self._all)))

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
-from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.progress import current
 from epicene.core.types import Lines, Numbered
@@ -95,13 +94,8 @@ class ModelSystem:
         for number, ids in enumerate(self._encoded, start=1):
             if len(ids) > limit:
                 raise InputError(
-                    "{file}, line {number}, has {n_ids} tokens, more than the {limit} that {name} takes. Cut it "
-                    "into sentences.",
-                    file=file,
-                    number=number,
-                    n_ids=len(ids),
-                    limit=limit,
-                    name=self.name,
+                    f"{file}, line {number}, has {len(ids)} tokens, more than the {limit} that {self.name} takes. Cut "
+                    "it into sentences."
                 )
 
     @cached_property
@@ -171,12 +165,12 @@ class TranslatorRecipe:
 
     def __call__(self, placement: Placement) -> Translator:
         system = self.system
-        current().say(said("Loading {name}", name=system.name))
+        current().say(f"Loading {system.name}")
         return load_translator(system.description, system.marks, placement, system.decoding)
 
     def to_send(self) -> Callable[[Placement], Translator]:
         system = self.system
-        current().say(said("Loading {name}", name=system.name))
+        current().say(f"Loading {system.name}")
         source = SentSource.of(system.description.source, str(system.facts["weights"]))
         return SentTranslator(source, system.description.trust_remote_code, system.telling, system.decoding)
 
@@ -200,7 +194,7 @@ def refuse_idle(option: str, given: object, others: Mapping[str, object]) -> Non
     """An option that changes nothing beside another was meant for something else."""
     idle = next((name for name, value in others.items() if value), None) if given else None
     if idle:
-        raise InputError("{idle} changes nothing with {option}; leave one of the two out.", idle=idle, option=option)
+        raise InputError(f"{idle} changes nothing with {option}; leave one of the two out.")
 
 
 def open_model(

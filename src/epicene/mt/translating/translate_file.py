@@ -20,7 +20,6 @@ from typing import Protocol
 import msgspec
 
 import epicene
-from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.files import append_lines, drop_torn_line, write_json, write_parts
 from epicene.core.hashing import lines_digest
@@ -58,18 +57,14 @@ def read_source(path: Path, limit: int | None = None) -> SourceFile:
         nonlocal count
         for number, line in numbered_lines(path):
             if not line.strip():
-                raise InputError(
-                    "{path}, line {number}, is empty; give a file with a sentence on every line.",
-                    path=path,
-                    number=number,
-                )
+                raise InputError(f"{path}, line {number}, is empty; give a file with a sentence on every line.")
             if limit is None or count < limit:
                 count += 1
                 yield line
 
     digest = lines_digest(sentences())
     if not count:
-        raise InputError("{path} is empty; give a file with a sentence on every line.", path=path)
+        raise InputError(f"{path} is empty; give a file with a sentence on every line.")
     return SourceFile(path, count, digest)
 
 
@@ -94,9 +89,7 @@ class TranslatedLines:
                     self._note(int(record["key"]) - 1, start, Cleaned(record["text"], record.get("cleaned", ())))
                 except (ValueError, TypeError, KeyError, IndexError) as error:
                     raise InputError(
-                        "{path} is damaged ({error}). Delete it: what it held is computed again.",
-                        path=self.path,
-                        error=error,
+                        f"{self.path} is damaged ({error}). Delete it: what it held is computed again."
                     ) from error
                 start += len(line)
 
@@ -185,7 +178,7 @@ def translate(request: TranslationRequest, system: CountedSystem, progress: Prog
     question = TranslationQuestion(dict(system.facts), request.source, request.target, len(lines), lines.digest)
     facts_path = request.out.with_name(request.out.name + ".json")
     if finished := _finished(request.out, facts_path, question):
-        progress.say(said("{out} is already there, translated by the same system from the same lines", out=request.out))
+        progress.say(f"{request.out} is already there, translated by the same system from the same lines")
         return finished
     system.check(lines, request.source_file)
     folder = RunFolder(request.out.with_name(request.out.name + ".partial"))
@@ -206,7 +199,7 @@ def translate(request: TranslationRequest, system: CountedSystem, progress: Prog
 
 def _gather(found: TranslatedLines, lines: SourceFile, system: System, meter: Meter, progress: Progress) -> None:
     """Translate what is missing, a batch at a time."""
-    progress.start(said("Translating with {name}", name=system.name), len(lines), found.done)
+    progress.start(f"Translating with {system.name}", len(lines), found.done)
     sources = list(lines) if "prompt" in system.facts else None  # who is asked in words answers with more than asked
     for batch in system.translate(found.missing_of(lines)):
         found.append((place, cleaned(text, sources[place]) if sources else Cleaned(text)) for place, text in batch)
@@ -244,15 +237,13 @@ def _finished(out: Path, facts_path: Path, question: TranslationQuestion) -> Tra
     if not out.exists() or (out.is_file() and out.stat().st_size == 0):
         return None
     if out.is_dir():
-        raise InputError("{out} is a folder; name a file for the translations with --out.", out=out)
+        raise InputError(f"{out} is a folder; name a file for the translations with --out.")
     try:
         facts = msgspec.json.decode(facts_path.read_bytes(), type=Translated)
     except (OSError, msgspec.DecodeError):
         raise InputError(
-            "{out} exists and {name} does not say what made it, so it is not overwritten. Choose another "
-            "file with --out, or delete that one.",
-            out=out,
-            name=facts_path.name,
+            f"{out} exists and {facts_path.name} does not say what made it, so it is not overwritten. Choose another "
+            "file with --out, or delete that one."
         ) from None
     refuse_another_question(out, msgspec.to_builtins(facts.question), msgspec.to_builtins(question))
     return facts

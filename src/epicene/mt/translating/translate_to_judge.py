@@ -39,9 +39,8 @@ def bundled_corpus(direction: str, folder: Path = RUNS / "corpus") -> tuple[Path
     way = DIRECTIONS[direction]
     if way.pair != BASE.languages:
         raise InputError(
-            "There are no bundled sentences for {direction}; write a corpus with `epicene mt corpus --template FILE "
-            "--lexicon FILE`, and give --source and --reference.",
-            direction=direction,
+            f"There are no bundled sentences for {direction}; write a corpus with `epicene mt corpus --template FILE "
+            "--lexicon FILE`, and give --source and --reference."
         )
     source, target, _ = write_corpora([BASE], read_lexicon(), folder)[BASE.name]
     return (source, target) if way.forward else (target, source)

@@ -79,9 +79,8 @@ class TranslationEngine(ABC):
     def no_weights(self, spec: str) -> InputError:
         """What somebody is told who wants to look into it."""
         return InputError(
-            "{spec} gives translations and nothing to look into; this needs a model that transformers "
-            "loads. What it writes can be judged: epicene mt judge {spec}",
-            spec=spec,
+            f"{spec} gives translations and nothing to look into; this needs a model that transformers loads. What it "
+            f"writes can be judged: epicene mt judge {spec}"
         )
 
 
@@ -99,10 +98,8 @@ def engine_for(spec: str) -> TranslationEngine:
 
 def behind_a_server(spec: str) -> InputError:
     return InputError(
-        "{spec} is behind a server, and this needs weights on this machine. Name a translation model "
-        "by its folder or hub id, such as Helsinki-NLP/opus-mt-fr-en; `mt translate` takes "
-        "chat:URL#MODEL too.",
-        spec=spec,
+        f"{spec} is behind a server, and this needs weights on this machine. Name a translation model by its folder "
+        "or hub id, such as Helsinki-NLP/opus-mt-fr-en; `mt translate` takes chat:URL#MODEL too."
     )
 
 
@@ -112,10 +109,7 @@ def import_package(name: str, extra: str, spec: str) -> ModuleType:
         return importlib.import_module(name)
     except ImportError as error:
         raise EpiceneError(
-            "{spec} is translated by the package {name}, which is not installed: pip install 'epicene[{extra}]'",
-            spec=spec,
-            name=name,
-            extra=extra,
+            f"{spec} is translated by the package {name}, which is not installed: pip install 'epicene[{extra}]'"
         ) from error
 
 
@@ -125,14 +119,7 @@ def languages_of(spec: str | None, source: str | None, target: str | None) -> tu
     if own:
         for option, asked, known in (("--from", source, own[0]), ("--to", target, own[1])):
             if asked and not same_language(asked, known):
-                raise InputError(
-                    "{spec} translates from {own} to {own_2}, so {option} {asked} does not fit.",
-                    spec=spec,
-                    own=own[0],
-                    own_2=own[1],
-                    option=option,
-                    asked=asked,
-                )
+                raise InputError(f"{spec} translates from {own[0]} to {own[1]}, so {option} {asked} does not fit.")
         return own
     if not (source and target):
         raise InputError("Say which languages: --from CODE and --to CODE, such as --from fr --to en.")
@@ -163,4 +150,4 @@ def open_system(
 def refuse_unfollowed(spec: str, given: Mapping[str, object]) -> None:
     """An option that was given and that the system's engine cannot follow."""
     if idle := {option for option, value in given.items() if value} - engine_for(spec).takes:
-        raise InputError("{option} changes nothing for {spec}; leave it out.", option=min(idle), spec=spec)
+        raise InputError(f"{min(idle)} changes nothing for {spec}; leave it out.")

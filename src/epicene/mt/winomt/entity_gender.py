@@ -13,7 +13,6 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
-from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.language import language_name
 from epicene.core.notices import Notice
@@ -75,27 +74,18 @@ class Translations:
 
 def read_items(path: Path) -> list[WinoItem]:
     """Lines of gender, place, sentence and entity, separated by tabs."""
-    return [
-        _item(text, said("{path}, line {line}", path=path, line=line))
-        for line, text in enumerate(read_lines(path), start=1)
-    ]
+    return [_item(text, f"{path}, line {line}") for line, text in enumerate(read_lines(path), start=1)]
 
 
 def _item(line: str, where: str) -> WinoItem:
     cells = line.split("\t")
     if len(cells) != 4 or cells[0] not in GENDERS or not cells[1].isdigit():
         raise InputError(
-            "{where}: expected {genders}, the entity's place, the sentence and the entity, by tabs.",
-            where=where,
-            genders="/".join(GENDERS),
+            f"{where}: expected {'/'.join(GENDERS)}, the entity's place, the sentence and the entity, by tabs."
         )
     gender, place, sentence, entity = cells
     if int(place) >= len(sentence.split()):
-        raise InputError(
-            "{where}: the sentence has no word {place} (counted from 0); check the second column.",
-            where=where,
-            place=place,
-        )
+        raise InputError(f"{where}: the sentence has no word {place} (counted from 0); check the second column.")
     return WinoItem(GENDERS[gender], int(place), sentence, entity)
 
 
@@ -106,10 +96,7 @@ def read_translations(path: Path, items: Sequence[WinoItem]) -> Translations:
     lines = join_lines(path, raw)
     if len(lines) != len(items):
         raise InputError(
-            "{path} has {n_lines} lines for {n_items} items; give one translation for each line of --items.",
-            path=path,
-            n_lines=len(lines),
-            n_items=len(items),
+            f"{path} has {len(lines)} lines for {len(items)} items; give one translation for each line of --items."
         )
     split = [line.partition(SEPARATOR) for line in lines]
     if split[0][1]:
@@ -117,12 +104,7 @@ def read_translations(path: Path, items: Sequence[WinoItem]) -> Translations:
     else:
         sources, targets = [item.sentence for item in items], list(lines)
     if empty := next((number for number, target in enumerate(targets, start=1) if not target), None):
-        raise InputError(
-            "{path}, line {empty}: no translation behind {separator}; write a mark such as - for none.",
-            path=path,
-            empty=empty,
-            separator=SEPARATOR,
-        )
+        raise InputError(f"{path}, line {empty}: no translation behind {SEPARATOR}; write a mark such as - for none.")
     made = [cleaned(target, source) for target, source in zip(targets, sources, strict=True)]
     targets = [one.text for one in made]
     _check_french(path, targets)
@@ -130,11 +112,8 @@ def read_translations(path: Path, items: Sequence[WinoItem]) -> Translations:
     changed = [n for n, item in enumerate(items) if join_pieces(sources[n]) != join_pieces(item.sentence)]
     if len(changed) > MOST_OTHER_SOURCES * len(items):
         raise InputError(
-            "{path} translates other sentences than --items: {n_changed} of {n_items} lines differ; give "
-            "the file that was translated.",
-            path=path,
-            n_changed=len(changed),
-            n_items=len(items),
+            f"{path} translates other sentences than --items: {len(changed)} of {len(items)} lines differ; give the "
+            "file that was translated."
         )
     sentences = [item.sentence for item in items]
     check_varied(path, targets, sentences)
@@ -149,20 +128,15 @@ def _check_columns(path: Path, lines: Sequence[str]) -> None:
         parts = line.split(SEPARATOR)
         trouble = None
         if any("\t" in part.strip() for part in parts):
-            trouble = said("a tab between words")
+            trouble = "a tab between words"
         elif len(parts) > 2:
-            trouble = said("more than one {separator}", separator=SEPARATOR)
+            trouble = f"more than one {SEPARATOR}"
         elif (len(parts) == 2) != expected:
-            told = "no {separator}, which line 1 has" if expected else "{separator}, which line 1 has not"
-            trouble = said(told, separator=SEPARATOR)
+            trouble = f"no {SEPARATOR}, which line 1 has" if expected else f"{SEPARATOR}, which line 1 has not"
         if trouble:
             raise InputError(
-                "{path}, line {number}: {trouble}; write `source {separator} target` on every line, or every "
-                "target alone.",
-                path=path,
-                number=number,
-                trouble=trouble,
-                separator=SEPARATOR,
+                f"{path}, line {number}: {trouble}; write `source {SEPARATOR} target` on every line, or every target "
+                "alone."
             )
 
 
@@ -172,14 +146,9 @@ def _check_french(path: Path, targets: Sequence[str]) -> None:
     if found == "fr" or (found is None and any(map(_LATIN.search, targets))):
         return
     first = next((number for number, target in enumerate(targets, start=1) if language_of([target], "fr") == found), 1)
-    is_none = said("is not French, nor is any other")
-    looks = said("looks {language}", language=language_name(found)) if found else is_none
+    looks = f"looks {language_name(found)}" if found else "is not French, nor is any other"
     raise InputError(
-        "{path}, line {first}, {looks}; give French translations, alone or as `source {separator} target`.",
-        path=path,
-        first=first,
-        looks=looks,
-        separator=SEPARATOR,
+        f"{path}, line {first}, {looks}; give French translations, alone or as `source {SEPARATOR} target`."
     )
 
 

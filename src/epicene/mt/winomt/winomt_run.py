@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.hashing import digest
 from epicene.core.notices import Notice
@@ -91,7 +90,7 @@ def read_sides(pro: Path | None, anti: Path | None, items: Sequence[WinoItem]) -
     for path in (pro, anti):
         side = frozenset(read_items(path))
         if not side & set(items):
-            raise InputError("{path} holds no sentence of --items; give the lists that belong to them.", path=path)
+            raise InputError(f"{path} holds no sentence of --items; give the lists that belong to them.")
         sides.append(side)
     return tuple(sides)
 
@@ -236,7 +235,7 @@ class WinomtFiles:
             for name, given in self.systems.items():
                 found = _kept(journal, name, len(asked.items))
                 if not found:
-                    progress.say(said("Aligning {n_items} sentences of {name}", n_items=len(asked.items), name=name))
+                    progress.say(f"Aligning {len(asked.items)} sentences of {name}")
                     found = asked.find(given)
                     lines = zip(asked.items, found, given.targets, asked.sides(given), strict=True)
                     journal.append(_record(name, number, *line) for number, line in enumerate(lines, start=1))
