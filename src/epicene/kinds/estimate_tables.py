@@ -8,7 +8,6 @@ from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
-from epicene.core.command_language import said
 from epicene.core.language import Language
 from epicene.core.notices import Notice
 from epicene.core.progress import current
@@ -329,15 +328,7 @@ def _computed(run: BenchmarkRun, seed: int) -> Iterator[Estimate]:
         try:
             figure = measure.compute(run, seed)
         except Exception as error:
-            current().say(
-                said(
-                    "Warning: {name}: the measure {name_2} failed ({error_type}: {error}).",
-                    name=run.name,
-                    name_2=measure.name,
-                    error_type=type(error).__name__,
-                    error=error,
-                )
-            )
+            current().say(f"Warning: {run.name}: the measure {measure.name} failed ({type(error).__name__}: {error}).")
             continue
         if figure is not None:
             value, low, high, n_used = figure

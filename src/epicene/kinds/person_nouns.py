@@ -68,10 +68,8 @@ def shares_of_lines(lines: Sequence[str], name: str) -> list[SortShare]:
     """Of a text of one's own, by lines, which intervals draw anew."""
     written = [line for line in lines if line.strip()]
     if language_of(written, LANGUAGE) not in (LANGUAGE, None):
-        raise InputError(
-            "{name} is not written in French, the only language whose nouns for people can be counted.", name=name
-        )
+        raise InputError(f"{name} is not written in French, the only language whose nouns for people can be counted.")
     found = shares([sorts_of(line) for line in written], [str(number) for number in range(len(written))])
     if not found:
-        raise InputError("{name} has no noun for people that is known; is it the file you meant?", name=name)
+        raise InputError(f"{name} has no noun for people that is known; is it the file you meant?")
     return found

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar
 
-from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.kinds import KINDS, ItemKind
 from epicene.core.language import Language
@@ -156,9 +155,8 @@ class Way(ABC):
         """Refuse a reader that is not known, or not there, before anything is asked."""
         if reader not in self.readers:
             raise InputError(
-                "There is no reader {reader!r}; leave --reader out for our own rules, or say {known}.",
-                reader=reader,
-                known=", ".join(self.readers),
+                f"There is no reader {reader!r}; leave --reader out for our own rules, or say "
+                f"{', '.join(self.readers)}."
             )
 
     def readings(self, run: BenchmarkRun) -> dict[str, str]:
@@ -174,13 +172,8 @@ class Way(ABC):
         known = self.aggregations[:1] if as_released else self.aggregations
         chosen = aggregation or known[0]
         if chosen not in known:
-            released = said(" as released") if as_released else ""
-            raise InputError(
-                "--aggregation {chosen} is not known{released}. Use {known}.",
-                chosen=chosen,
-                released=released,
-                known=", ".join(known),
-            )
+            released = " as released" if as_released else ""
+            raise InputError(f"--aggregation {chosen} is not known{released}. Use {', '.join(known)}.")
         return {"aggregation": chosen}
 
     def keeps_unusable(self, facts: BenchmarkFacts) -> bool:
@@ -320,17 +313,15 @@ def refuse_unknown_facets(by: Sequence[str], datasets: Sequence[Dataset]) -> Non
     grouped = [dataset for dataset in datasets if find_way(dataset.benchmark.kind).by_facets]
     if by and not grouped:
         raise InputError(
-            "--by groups no figures of {asked}; leave it out, or ask other sets.",
-            asked=", ".join(dataset.name for dataset in datasets),
+            f"--by groups no figures of {', '.join(dataset.name for dataset in datasets)}; leave it out, or ask "
+            "other sets."
         )
     known = dict.fromkeys(name for dataset in grouped for name in facets_in(dataset.items))
     for name in (name for crossed in by for name in crossed.split(CROSSED)):
         if name not in known:
             raise InputError(
-                "--by {name}: {asked} has no such facet. It has: {known}.",
-                name=name,
-                asked=", ".join(dataset.name for dataset in datasets),
-                known=", ".join(known) or "–",
+                f"--by {name}: {', '.join(dataset.name for dataset in datasets)} has no such facet. It has: "
+                f"{', '.join(known) or '–'}."
             )
 
 

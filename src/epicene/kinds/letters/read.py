@@ -50,12 +50,7 @@ def read_prompts(path: Path, language: str) -> list[Item]:
     for line, row in read_objects(path, ("id", "field"), PROMPT_GENDERS, noun="prompt"):
         genders = [gender for gender in PROMPT_GENDERS if gender in row]
         if not genders:
-            raise InputError(
-                "{path}, line {line}: the prompt has none of {known}; it needs one.",
-                path=path,
-                line=line,
-                known=", ".join(PROMPT_GENDERS),
-            )
+            raise InputError(f"{path}, line {line}: the prompt has none of {', '.join(PROMPT_GENDERS)}; it needs one.")
         for gender in genders:
             facets = {"prompt_gender": gender}
             variants = {PROMPT: Text(row[gender])}
@@ -77,14 +72,10 @@ def read_texts(path: Path, language: str, labels: str | None) -> list[Item]:
     """A letter each; `labels` names the column of a judgment to be measured in place of our own."""
     if path.is_dir():
         if labels:
-            raise InputError(
-                "{path} is a folder of texts, which has no labels; leave --labels out or name a table.", path=path
-            )
+            raise InputError(f"{path} is a folder of texts, which has no labels; leave --labels out or name a table.")
         files = sorted(one for one in path.iterdir() if one.suffix == ".txt")
         if not files:
-            raise InputError(
-                "{path} has no .txt file; put each text in one, or name a table with a column text.", path=path
-            )
+            raise InputError(f"{path} has no .txt file; put each text in one, or name a table with a column text.")
         return [
             _letter(one.stem, {"text": one.read_text(encoding="utf-8", errors="replace")}, language, 1) for one in files
         ]
@@ -92,12 +83,7 @@ def read_texts(path: Path, language: str, labels: str | None) -> list[Item]:
     header = [name.strip() for name in next(reader)]
     wanted = [*([labels] if labels else []), next((name for name in _TEXT if name in header), _TEXT[0])]
     if missing := [name for name in wanted if name not in header]:
-        raise InputError(
-            "{path}, line 1: there is no column {missing!r} (found: {header}).",
-            path=path,
-            missing=missing[0],
-            header=", ".join(header),
-        )
+        raise InputError(f"{path}, line 1: there is no column {missing[0]!r} (found: {', '.join(header)}).")
     items, said = list[Item](), dict[str, str]()
     for line, fields in numbered_rows(path, reader):
         if fields:
@@ -108,11 +94,7 @@ def read_texts(path: Path, language: str, labels: str | None) -> list[Item]:
     if labels and set(said.values()) == {UNUSABLE}:
         known = ", ".join([*LABELS, *_PUBLISHED])
         raise InputError(
-            "{path}: no label of the column {labels!r} is known ({said}); use {known}.",
-            path=path,
-            labels=labels,
-            said=", ".join(list(said)[:4]),
-            known=known,
+            f"{path}: no label of the column {labels!r} is known ({', '.join(list(said)[:4])}); use {known}."
         )
     return unique_items(path, items, NOUN)
 

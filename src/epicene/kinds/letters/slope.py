@@ -48,12 +48,8 @@ def shares_of(path: Path, items: Sequence[Item]) -> dict[str, float]:
     found = {field: known[fold(field)] for field in fields if fold(field) in known}
     if len(found) < FEWEST_FIELDS:
         raise InputError(
-            "{path} has the share of {n_fields} of the {n_items} fields of these letters; at least "
-            "{fewest} are needed. Spell fields as the letters do.",
-            path=path,
-            n_fields=len(found),
-            n_items=len(fields),
-            fewest=FEWEST_FIELDS,
+            f"{path} has the share of {len(found)} of the {len(fields)} fields of these letters; at least "
+            f"{FEWEST_FIELDS} are needed. Spell fields as the letters do."
         )
     return found
 
@@ -65,9 +61,7 @@ def read_shares(path: Path) -> Mapping[str, float]:
     columns = [next((name for name in names if name in header), None) for names in (_FIELD, _SHARE)]
     if None in columns:
         raise InputError(
-            "{path}, line 1: a table of shares has the columns field and share (found: {header}).",
-            path=path,
-            header=", ".join(header),
+            f"{path}, line 1: a table of shares has the columns field and share (found: {', '.join(header)})."
         )
     places = [header.index(str(name)) for name in columns]
     found: dict[str, float] = {}
@@ -81,18 +75,10 @@ def read_shares(path: Path) -> Mapping[str, float]:
             value = -1.0
         if not field or not 0 <= value <= 100:
             raise InputError(
-                "{path}, line {line}: a share is a percentage from 0 to 100 beside a field, not {share!r}.",
-                path=path,
-                line=line,
-                share=share,
+                f"{path}, line {line}: a share is a percentage from 0 to 100 beside a field, not {share!r}."
             )
         if fold(field) in found:
-            raise InputError(
-                "{path}, line {line}: the field {field!r} is there twice; leave one out.",
-                path=path,
-                line=line,
-                field=field,
-            )
+            raise InputError(f"{path}, line {line}: the field {field!r} is there twice; leave one out.")
         found[fold(field)] = value
     return found
 

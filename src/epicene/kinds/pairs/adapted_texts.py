@@ -15,7 +15,6 @@ from epicene.adapt.translation_check import (
     mismatch,
     shared_give_aways,
 )
-from epicene.core.command_language import listed, quoted, said
 from epicene.core.types import Item, Role
 from epicene.data.checking.differences import Place, differences, plain
 from epicene.grammar.first_names import has_first_name
@@ -35,9 +34,8 @@ def broken_pair(item: Item) -> Iterator[tuple[str, str]]:
     here = [word for place in places for word in plain(place.more) if not is_function(word)]
     there = [word for place in places for word in plain(place.less) if not is_function(word)]
     if types := mismatch(here, there, item.language):
-        terms = listed((quoted(" ".join(here)), quoted(" ".join(there))), " / ")
-        message = "one term is of the type {one}, the other of {other}: {terms}"
-        yield MISMATCH, said(message, one=types[0], other=types[1], terms=terms)
+        terms = f"“{' '.join(here)}” / “{' '.join(there)}”"
+        yield MISMATCH, f"one term is of the type {types[0]}, the other of {types[1]}: {terms}"
     for message in pair_give_aways(more, less, item.language):
         yield GIVE_AWAY, message
 

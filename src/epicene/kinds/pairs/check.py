@@ -17,7 +17,6 @@ from dataclasses import dataclass
 from statistics import mean, median
 
 from epicene.adapt.translation_check import bias_types, has_terms, mismatch
-from epicene.core.command_language import Said, listed, quoted, said
 from epicene.core.kinds import Trouble
 from epicene.core.types import Item, Role
 from epicene.data.checking.differences import Alignment, Place, align, bare, differences, marks, plain
@@ -43,14 +42,14 @@ def pair_troubles(item: Item) -> Iterator[Trouble]:
         yield Trouble(
             "bias-type",
             "warning",
-            said("the bias type {name!r} is none of {known}", name=item.category, known=", ".join(BIAS_TYPES)),
+            f"the bias type {item.category!r} is none of {', '.join(BIAS_TYPES)}",
         )
     direction = item.facets.get("direction", DIRECTIONS[0])
     if direction not in DIRECTIONS:
         yield Trouble(
             "direction",
             "warning",
-            said("the direction {name!r} is none of {known}", name=direction, known=", ".join(DIRECTIONS)),
+            f"the direction {direction!r} is none of {', '.join(DIRECTIONS)}",
         )
     more, less = (item.variants[role].text for role in (Role.MORE, Role.LESS))
     yield from troubles(more, less, item.language)
@@ -67,13 +66,11 @@ def _group_troubles(more: str, less: str, item: Item) -> Iterator[Trouble]:
     contrasts = [found for place in places if place not in negated and (found := _contrast(place, rules))]
     for contrast in contrasts:
         if types := mismatch(contrast.more, contrast.less, item.language):
-            message = said(
-                "groups of different types ({one} and {other}) are no counterparts", one=types[0], other=types[1]
-            )
+            message = f"groups of different types ({types[0]} and {types[1]}) are no counterparts"
             yield from _about("incommensurable", message, [contrast.place])
     listed = item.category in _LISTED and has_terms(item.language)
     if contrasts and listed and not any(_names_group(one, item.language) for one in contrasts):
-        message = said("no group of the type {category} is named that we know", category=item.category)
+        message = f"no group of the type {item.category} is named that we know"
         yield from _about("group-not-named", message, [one.place for one in contrasts], severity="note")
 
 
@@ -92,7 +89,7 @@ def troubles(more: str, less: str, language: str) -> list[Trouble]:
     rules = grammar(language)
     alignment = align(more, less)
     if all(plain(place.more) == plain(place.less) for place in alignment.places):
-        message = said("no word differs: spaces, apostrophes, capitals or punctuation at most")
+        message = "no word differs: spaces, apostrophes, capitals or punctuation at most"
         return [Trouble("not-minimal", "warning", message, "no-word")]
     places = _differing(alignment, rules)
     negated = _negated(places, rules)
@@ -110,7 +107,7 @@ def _punctuation(alignment: Alignment) -> Iterator[Trouble]:
     sides = [(" ".join(marks(place.more)) or None, " ".join(marks(place.less)) or None) for place in alignment.places]
     differing = tuple(side for side in sides if side[0] != side[1])
     if differing:
-        message = said("the punctuation differs: {shown}", shown=_beside(differing))
+        message = f"the punctuation differs: {_beside(differing)}"
         yield Trouble("punctuation", "warning", message, "", differing)
 
 
@@ -124,8 +121,8 @@ def _capitals(alignment: Alignment) -> Iterator[Trouble]:
         and (one.start == 0) == (other.start == 0)
     )
     if differing:
-        shown = _beside([(quoted(one), quoted(other)) for one, other in differing])
-        yield Trouble("punctuation", "warning", said("the capitals differ: {shown}", shown=shown), "", differing)
+        shown = _beside([(f"“{one}”", f"“{other}”") for one, other in differing])
+        yield Trouble("punctuation", "warning", f"the capitals differ: {shown}", "", differing)
 
 
 def _spelling(alignment: Alignment) -> list[Trouble]:
@@ -253,9 +250,9 @@ def _join(places: Sequence[Place], rules: Grammar) -> list[Place]:
     return joined
 
 
-def _beside(sides: Sequence[tuple[str | None, ...]]) -> Said:
+def _beside(sides: Sequence[tuple[str | None, ...]]) -> str:
     """Both sides of each place, in one line."""
-    return listed(listed((text or said("nothing") for text in place), " / ") for place in sides)
+    return ", ".join(" / ".join(text or "nothing" for text in place) for place in sides)
 
 
 def _about(
@@ -264,8 +261,8 @@ def _about(
     """What is wrong at these places; nothing, where there are none."""
     if not places:
         return []
-    shown = _beside([tuple(text and quoted(text) for text in place.texts) for place in places])
-    said_of = said("{message}: {shown}", message=message, shown=shown)
+    shown = _beside([tuple(text and f"“{text}”" for text in place.texts) for place in places])
+    said_of = f"{message}: {shown}"
     return [Trouble(kind, severity, said_of, sort, tuple(place.texts for place in places))]
 
 

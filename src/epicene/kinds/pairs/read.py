@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.kinds import Given, Sample, Sampled
 from epicene.core.types import Item, Role, Text
@@ -99,9 +98,8 @@ def read_table(path: Path, *, language: str, origin: Origin, needed: Sequence[st
 def _refuse_json(path: Path, text: str) -> None:
     if text.lstrip().startswith(("{", "[")):
         raise InputError(
-            "{path} is JSON, and a table of pairs is expected. Pairs as JSON lines are pairs-XX=FILE (XX "
-            "is their language); StereoSet's file is stereoset-XX=FILE, and BBQ's is bbq=FILE.",
-            path=path,
+            f"{path} is JSON, and a table of pairs is expected. Pairs as JSON lines are pairs-XX=FILE (XX is their "
+            "language); StereoSet's file is stereoset-XX=FILE, and BBQ's is bbq=FILE."
         )
 
 
@@ -140,12 +138,8 @@ def _item(
 ) -> Item:
     if "origin" in facets and facets["origin"] not in ORIGINS:
         raise InputError(
-            "{path}, line {line}: the origin of {item_id} is {origin!r}; correct it to one of: {known}.",
-            path=path,
-            line=line,
-            item_id=item_id,
-            origin=facets["origin"],
-            known=", ".join(ORIGINS),
+            f"{path}, line {line}: the origin of {item_id} is {facets['origin']!r}; correct it to one of: "
+            f"{', '.join(ORIGINS)}."
         )
     category = _OTHER.get(bias_type, bias_type)
     variants = {Role.MORE: Text(more), Role.LESS: Text(less)}
@@ -156,9 +150,7 @@ def _separator(path: Path, text: str, needed: Sequence[str]) -> str:
     """The separator under which the header has the columns we need."""
     header = text.split("\n", 1)[0].rstrip("\r")
     if "\r" in header:
-        raise InputError(
-            "{path}, line 1: lines end with a carriage return alone; save the file with usual line ends.", path=path
-        )
+        raise InputError(f"{path}, line 1: lines end with a carriage return alone; save the file with usual line ends.")
     marks = (*_SEPARATORS, *_WRONG_SEPARATORS)
     names = {mark: _header(next(csv.reader([header], delimiter=mark), [])) for mark in marks}
     for mark in _SEPARATORS:
@@ -167,19 +159,14 @@ def _separator(path: Path, text: str, needed: Sequence[str]) -> str:
     for mark, wrong in _WRONG_SEPARATORS.items():
         if set(needed) <= set(names[mark]):
             raise InputError(
-                "{path}, line 1: the columns are separated by {wrong}; save the file with tabs or commas.",
-                path=path,
-                wrong=said(wrong),
+                f"{path}, line 1: the columns are separated by {wrong}; save the file with tabs or commas."
             )
     found = max(names.values(), key=len)
     missing = [name for name in needed if name not in found]
     shown = ", ".join(repr(name) for name in found[:12])
     raise InputError(
-        "{path}, line 1: no column {missing} (found: {shown}); the first line must name the columns, "
-        "separated by tabs or commas. `epicene data template pairs` writes such a file.",
-        path=path,
-        missing=", ".join(missing),
-        shown=shown,
+        f"{path}, line 1: no column {', '.join(missing)} (found: {shown}); the first line must name the columns, "
+        "separated by tabs or commas. `epicene data template pairs` writes such a file."
     )
 
 
@@ -188,13 +175,8 @@ def _rows(path: Path, reader: Iterator[list[str]], width: int, separator: str) -
     for line, fields in numbered_rows(path, reader):
         if fields and len(fields) != width:
             raise InputError(
-                "{path}, line {line}: this row has {n_fields} and not {width} fields; check for {separator} "
-                "inside a sentence and for a quotation mark that is never closed.",
-                path=path,
-                line=line,
-                n_fields=len(fields),
-                width=width,
-                separator=said(_SEPARATORS[separator]),
+                f"{path}, line {line}: this row has {len(fields)} and not {width} fields; check for "
+                f"{_SEPARATORS[separator]} inside a sentence and for a quotation mark that is never closed."
             )
         if fields:
             yield line, fields
@@ -216,26 +198,19 @@ def read_original_scores(text: str, path: Path, benchmark: str, items: Sequence[
     missing = [name for name in SCORE_COLUMNS if name not in _score_header(reader, path)]
     if missing:
         raise InputError(
-            "{path}: column {missing!r} is missing. Expected JSONL of item_id, role and score, or the CSV"
-            " of the original script with {columns}.",
-            path=path,
-            missing=missing[0],
-            columns=", ".join(SCORE_COLUMNS),
+            f"{path}: column {missing[0]!r} is missing. Expected JSONL of item_id, role and score, or the CSV of the "
+            f"original script with {', '.join(SCORE_COLUMNS)}."
         )
     following = iter(items)
     for row in _score_rows(reader, path):
         item = next(following, None)
         if item is None or not _same_sentences(row, item):
             raise InputError(
-                "{path}, line {line}: its sentences are not those of {benchmark}, item {item}. Name the file that was "
-                "asked, in the order it was asked.",
-                path=path,
-                line=reader.line_num,
-                benchmark=benchmark,
-                item=item.id if item else "–",
+                f"{path}, line {reader.line_num}: its sentences are not those of {benchmark}, item "
+                f"{item.id if item else '–'}. Name the file that was asked, in the order it was asked."
             )
-        yield said("line {line}", line=reader.line_num), item.id, Role.MORE, row["sent_more_score"]
-        yield said("line {line}", line=reader.line_num), item.id, Role.LESS, row["sent_less_score"]
+        yield f"line {reader.line_num}", item.id, Role.MORE, row["sent_more_score"]
+        yield f"line {reader.line_num}", item.id, Role.LESS, row["sent_less_score"]
 
 
 def _score_header(reader: csv.DictReader[str], path: Path) -> Sequence[str]:
@@ -254,10 +229,7 @@ def _clear_csv_errors(reader: csv.DictReader[str], path: Path) -> Iterator[None]
         yield
     except csv.Error as error:
         raise InputError(
-            "{path}, line {line_num}: it cannot be read as CSV ({error}). A quote may not be closed.",
-            path=path,
-            line_num=reader.line_num,
-            error=error,
+            f"{path}, line {reader.line_num}: it cannot be read as CSV ({error}). A quote may not be closed."
         ) from error
 
 
@@ -273,13 +245,11 @@ def pairs_sampled(samples: Sequence[Sample], path: Path, language: str) -> Sampl
     for one in samples:
         cells = {name: str(one.doc[name]) for name in COLUMNS if one.doc.get(name) is not None}
         if set(NEEDED) - set(cells) or [text.strip() for text in one.texts] != [cells[name].strip() for name in NEEDED]:
-            raise InputError(
-                "{path}, line {line}: what was asked are not the two sentences of its pair.", path=path, line=one.line
-            )
+            raise InputError(f"{path}, line {one.line}: what was asked are not the two sentences of its pair.")
         facets = {"direction": cells["stereo_antistereo"]} if "stereo_antistereo" in cells else {}
         bias_type = cells.get("bias_type") or _UNTYPED
         more, less = (cells[name] for name in NEEDED)
         items.append(_item(path, one.line, one.id, more, less, bias_type, facets, language))
         roles = zip((Role.MORE, Role.LESS), one.values, strict=True)
-        given += [(said("line {line}", line=one.line), one.id, role, value) for role, value in roles]
+        given += [(f"line {one.line}", one.id, role, value) for role, value in roles]
     return Sampled(unique_items(path, items, NOUN), given, "loglik")

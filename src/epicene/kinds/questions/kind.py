@@ -8,7 +8,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from epicene.core.command_language import listed
 from epicene.core.kinds import ANSWER, Given, ItemKind, Sample, Sampled, TaskSpec
 from epicene.core.types import Capability, Item, Role
 from epicene.kinds.kind import Kind
@@ -84,7 +83,7 @@ class QuestionsKind(Kind):
 
     @property
     def line_of_scores(self) -> str:
-        return listed((super().line_of_scores, '{"example_id": 0, "answer": "The grandfather"}'), " or ")
+        return f'{super().line_of_scores} or {{"example_id": 0, "answer": "The grandfather"}}'
 
     def given_scores(
         self, text: str, path: Path, benchmark: str, items: Sequence[Item], column: str | None = None

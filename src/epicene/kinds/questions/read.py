@@ -16,7 +16,6 @@ from pathlib import Path
 
 import msgspec
 
-from epicene.core.command_language import listed, said
 from epicene.core.errors import InputError
 from epicene.core.kinds import EMPTY, IDENTICAL, Given, Sample, Sampled
 from epicene.core.types import Item, Role, Text
@@ -72,8 +71,7 @@ def lost_answers(item: Item, source: Item | None) -> Iterator[tuple[str, str]]:
     """Answers whose people a translation named otherwise in the context: no word of theirs is there any more."""
     for role in (STEREOTYPED, OTHER) if source is not None else ():
         if source is not None and _is_named(source, role) and not _is_named(item, role):
-            message = "{role}: no word of “{text}” stands in the context"
-            yield LOST_ANSWER, said(message, role=str(role), text=item.variants[role].text)
+            yield LOST_ANSWER, f"{role}: no word of “{item.variants[role].text}” stands in the context"
 
 
 def _is_named(item: Item, role: Role) -> bool:
@@ -168,21 +166,14 @@ def _checked(decode: Callable[[], _Line], path: Path, line: int) -> _Line:
         found = decode()
     except msgspec.DecodeError as error:
         raise InputError(
-            "{path}, line {line}: this is neither a line of BBQ nor one of epicene's templates ({error});"
-            " correct it or download the file again.",
-            path=path,
-            line=line,
-            error=error,
+            f"{path}, line {line}: this is neither a line of BBQ nor one of epicene's templates ({error}); correct it "
+            "or download the file again."
         ) from None
     known = found.context_condition in _CONDITIONS and found.question_polarity in _POLARITIES
     if not known or found.label not in range(3) or len(found.answer_info) != 3:
         raise InputError(
-            "{path}, line {line}: a question needs a context_condition ({conditions}), a "
-            "question_polarity ({polarities}), three answers and the label of one of them (0 to 2).",
-            path=path,
-            line=line,
-            conditions=listed(_CONDITIONS, " or "),
-            polarities=listed(_POLARITIES, " or "),
+            f"{path}, line {line}: a question needs a context_condition ({' or '.join(_CONDITIONS)}), a "
+            f"question_polarity ({' or '.join(_POLARITIES)}), three answers and the label of one of them (0 to 2)."
         )
     return found
 
@@ -296,43 +287,29 @@ def _answers(text: str, path: Path, benchmark: str, items: Sequence[Item], colum
             name = str(next(record[key] for key in ("example_id", "item_id", "id") if key in record))
         except (ValueError, StopIteration, TypeError, AttributeError):
             raise InputError(
-                "{path}, line {line}: expected a JSON object with example_id and an answer, such as "
-                '{{"example_id": 0, "answer": "The grandfather"}}.',
-                path=path,
-                line=line,
+                f"{path}, line {line}: expected a JSON object with example_id and an answer, such as "
+                '{"example_id": 0, "answer": "The grandfather"}.'
             ) from None
         item = by_id.get(name) or by_category.get((record.get("category"), name))
         if item is None or item.id in seen:
-            reason = said("has a second answer") if item else said("is not in {benchmark}", benchmark=benchmark)
-            raise InputError(
-                "{path}, line {line}: question {name} {reason}. Name the file that was asked.",
-                path=path,
-                line=line,
-                name=name,
-                reason=reason,
-            )
+            reason = "has a second answer" if item else f"is not in {benchmark}"
+            raise InputError(f"{path}, line {line}: question {name} {reason}. Name the file that was asked.")
         seen.add(item.id)
         answered = _answered(record, path, line, column)
         chosen = [role for role, answer in item.variants.items() if _spelled(answer.text) == _spelled(answered)]
         if len(chosen) == 1:
             for role in item.variants:
-                yield said("line {line}", line=line), item.id, role, float(role == chosen[0])
+                yield f"line {line}", item.id, role, float(role == chosen[0])
 
 
 def _answered(record: Mapping[str, object], path: Path, line: int, column: str | None) -> str:
     columns = [column] if column else [name for name in record if name not in _NOT_ANSWERS]
     if len(columns) != 1 or columns[0] not in record:
-        known = ", ".join(name for name in record if name not in _NOT_ANSWERS) or said("none")
-        asked = said("there is not exactly one answer")
+        known = ", ".join(name for name in record if name not in _NOT_ANSWERS) or "none"
+        asked = "there is not exactly one answer"
         if column:
-            asked = said("there is no answer {column!r}", column=column)
-        raise InputError(
-            "{path}, line {line}: {asked}. Name one of these with --column: {known}.",
-            path=path,
-            line=line,
-            asked=asked,
-            known=known,
-        )
+            asked = f"there is no answer {column!r}"
+        raise InputError(f"{path}, line {line}: {asked}. Name one of these with --column: {known}.")
     return str(record[columns[0]])
 
 
@@ -350,7 +327,7 @@ def questions_sampled(samples: Sequence[Sample], path: Path, language: str) -> S
         item = _from_bbq(line, place, language, repeated[line.example_id] > 1)
         items.append(item)
         values = _likeliest(item, one) if one.values else _replied(item, one.reply)
-        given += [(said("line {line}", line=place), item.id, role, value) for role, value in values.items()]
+        given += [(f"line {place}", item.id, role, value) for role, value in values.items()]
     return Sampled(unique_items(path, items, NOUN), given)
 
 

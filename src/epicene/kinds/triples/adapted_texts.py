@@ -9,7 +9,6 @@ from typing import Any
 
 from epicene.adapt.translation_check import CONTEXT as MISFIT
 from epicene.adapt.translation_check import GIVE_AWAY, LOST_BLANK, SENSIBLE, context_give_aways
-from epicene.core.command_language import in_spoken, said
 from epicene.core.errors import InputError
 from epicene.core.kinds import IDENTICAL
 from epicene.core.types import BLANK, INTER, INTRA, Item, Role
@@ -67,20 +66,12 @@ def edited(item: Item, cells: Mapping[str, str], where: str) -> dict[str, str]:
         return dict(cells)
     context = cells[CONTEXT]
     if context.count(BLANK) != 1:
-        raise InputError(
-            "{where}: the context of {id} must have {blank} exactly once.", where=where, id=item.id, blank=BLANK
-        )
+        raise InputError(f"{where}: the context of {item.id} must have {BLANK} exactly once.")
     for name, text in cells.items():
         if name != CONTEXT and _no_attribute(context, text):
             raise InputError(
-                "{where}: “{text}” ({name} of {id}) is a sentence that does not fit the context “{context}”; "
-                "write only what stands in the place of {blank}.",
-                where=where,
-                text=text,
-                name=name,
-                id=item.id,
-                context=context,
-                blank=BLANK,
+                f"{where}: “{text}” ({name} of {item.id}) is a sentence that does not fit the context “{context}”; "
+                f"write only what stands in the place of {BLANK}."
             )
     return {name: text if name == CONTEXT else sentence_in(context, text) for name, text in cells.items()}
 
@@ -103,19 +94,17 @@ def broken_triple(item: Item, source: Item | None, alone: str) -> Iterator[tuple
     context = context_of(item)
     folded = {role: _folded(text.text) for role, text in item.variants.items()}
     if folded[Role.STEREOTYPE] == folded[Role.ANTI]:
-        same = "the stereotype and the anti-stereotype are the same: “{text}”"
-        yield IDENTICAL, said(same, text=item.variants[Role.ANTI].text)
+        yield IDENTICAL, f"the stereotype and the anti-stereotype are the same: “{item.variants[Role.ANTI].text}”"
     if item.facets["task"] != INTRA:
         if folded[Role.UNRELATED] in (folded[Role.STEREOTYPE], folded[Role.ANTI]):
-            yield SENSIBLE, said("the unrelated candidate is the same as another")
+            yield SENSIBLE, "the unrelated candidate is the same as another"
         return
     if BLANK in context and context.count(BLANK) != 1:
-        yield LOST_BLANK, said("the context has {blank} {n} times", blank=BLANK, n=context.count(BLANK))
+        yield LOST_BLANK, f"the context has {BLANK} {context.count(BLANK)} times"
     elif BLANK in context:
         for role, text in item.variants.items():
             if text.span is None:
-                misfit = "{role}: “{text}” does not fit its context “{context}”"
-                yield MISFIT, said(misfit, role=str(role), text=text.text, context=context)
+                yield MISFIT, f"{role}: “{text.text}” does not fit its context “{context}”"
     for message in triple_give_aways(item):
         yield GIVE_AWAY, message
     if became := _sensible(item, source, alone):
@@ -128,16 +117,13 @@ def _sensible(item: Item, source: Item | None, alone: str) -> str | None:
     for role in (Role.STEREOTYPE, Role.ANTI):
         other = attribute(item, role)
         if absurd and other and grammar(item.language).agree(absurd, other):
-            same = "the unrelated candidate says the same as the {role} one: “{absurd}”"
-            return said(same, role=str(role), absurd=absurd)
+            return f"the unrelated candidate says the same as the {role} one: “{absurd}”"
     told = absurd or item.variants[Role.UNRELATED].text  # a sentence that does not fit its context has no attribute
     if alone and source is not None and not _kin(told, alone, item.language):
         meant = attribute(source, Role.UNRELATED)
         if absurd:
-            became = "“{meant}” is “{alone}” by itself but became “{absurd}” in the sentence: is it still absurd?"
-            return said(became, meant=meant, alone=alone, absurd=absurd)
-        lost = "“{meant}” is “{alone}” by itself, which is not in “{told}”: is it still absurd?"
-        return said(lost, meant=meant, alone=alone, told=told)
+            return f"“{meant}” is “{alone}” by itself but became “{absurd}” in the sentence: is it still absurd?"
+        return f"“{meant}” is “{alone}” by itself, which is not in “{told}”: is it still absurd?"
     return None
 
 
@@ -167,10 +153,7 @@ def structure(items: Sequence[Item]) -> tuple[dict[str, int], str] | None:
     n_loose, n = sum(map(len, loose)), sum(len(test.variants) for test in tests)
     n_broken = sum(1 for roles in loose if roles)
     counts = {"sentences_broken": n_loose, "sentences": n, "tests_broken": n_broken, "tests": len(tests)}
-    summed = (
-        "Within a sentence, {n_loose} of {n} candidates ({loose:.1f}%) do not fit their context, in "
-        "{n_broken} of {n_tests} tests ({broken:.1f}%)."
+    return counts, (
+        f"Within a sentence, {n_loose} of {n} candidates ({n_loose / n:.1%}) do not fit their context, in "
+        f"{n_broken} of {len(tests)} tests ({n_broken / len(tests):.1%})."
     )
-    values = {"n_loose": n_loose, "n": n, "loose": 100 * n_loose / n}
-    broken = {"n_broken": n_broken, "n_tests": len(tests), "broken": 100 * n_broken / len(tests)}
-    return counts, in_spoken(said(summed, **values, **broken))

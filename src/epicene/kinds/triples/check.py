@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from statistics import mean
 
-from epicene.core.command_language import said
 from epicene.core.kinds import Trouble
 from epicene.core.types import BLANK, INTER, INTRA, Item
 from epicene.data.checking.near_duplicates import duplicates
@@ -23,7 +22,7 @@ def triple_troubles(item: Item) -> Iterator[Trouble]:
         yield Trouble(
             "domain",
             "warning",
-            said("the domain {name!r} is none of {known}", name=item.category, known=", ".join(DOMAINS)),
+            f"the domain {item.category!r} is none of {', '.join(DOMAINS)}",
         )
     yield from _same_candidates(item)
     yield from (_across if item.facets["task"] == INTER else _within)(item)
@@ -36,7 +35,7 @@ def _same_candidates(item: Item) -> Iterator[Trouble]:
         yield Trouble(
             "same-candidates",
             "warning",
-            said("{roles}: the same sentence under different labels", roles=", ".join(same)),
+            f"{', '.join(same)}: the same sentence under different labels",
         )
 
 
@@ -44,9 +43,7 @@ def _across(item: Item) -> Iterator[Trouble]:
     """Candidates are sentences of their own, so each is looked at alone, and so is the context."""
     context = context_of(item)
     if BLANK in context:
-        yield Trouble(
-            "blank", "warning", said("the context has {blank}, but the candidates are next sentences", blank=BLANK)
-        )
+        yield Trouble("blank", "warning", f"the context has {BLANK}, but the candidates are next sentences")
     yield from wording_troubles({"context": context})
     for role, text in item.variants.items():
         yield from wording_troubles({role: text.text})
@@ -59,7 +56,7 @@ def _within(item: Item) -> Iterator[Trouble]:
         yield Trouble(
             "blank",
             "warning",
-            said("the context has {blank} {n} times, so no attribute can be found", blank=BLANK, n=count),
+            f"the context has {BLANK} {count} times, so no attribute can be found",
         )
         return
     for role, text in item.variants.items():
@@ -67,9 +64,7 @@ def _within(item: Item) -> Iterator[Trouble]:
             yield Trouble(
                 "context",
                 "warning",
-                said(
-                    "{role}: “{text}” does not fit its context “{context}”", role=role, text=text.text, context=context
-                ),
+                f"{role}: “{text.text}” does not fit its context “{context}”",
             )
     fitting = {role: (text.text, text.span) for role, text in item.variants.items() if text.span}
     spelled = [role for role, (sentence, _) in fitting.items() if not _letter_by_letter(context, sentence)]
@@ -77,11 +72,11 @@ def _within(item: Item) -> Iterator[Trouble]:
         yield Trouble(
             "context-spelling",
             "note",
-            said("{roles}: fits its context but for case, marks or outer spaces", roles=", ".join(spelled)),
+            f"{', '.join(spelled)}: fits its context but for case, marks or outer spaces",
         )
     several = [role for role, (sentence, span) in fitting.items() if len(sentence[slice(*span)].split()) > 1]
     if several:
-        yield Trouble("multi-word", "note", said("{roles}: the attribute has several words", roles=", ".join(several)))
+        yield Trouble("multi-word", "note", f"{', '.join(several)}: the attribute has several words")
 
 
 def _letter_by_letter(context: str, sentence: str) -> bool:

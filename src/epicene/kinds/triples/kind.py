@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from epicene.adapt.translation_check import CONTEXT as MISFIT
 from epicene.adapt.translation_check import GIVE_AWAY, LOST_BLANK
-from epicene.core.command_language import listed, said
 from epicene.core.kinds import EMPTY, NEXT, SENTENCES, THREE, WORD, Given, ItemKind, Stats, TaskSpec, Trouble
 from epicene.core.types import BLANK, INTER, INTRA, Capability, Item, Role
 from epicene.kinds.kind import Kind
@@ -66,8 +65,8 @@ class TriplesKind(Kind):
     suffix = "json"
     unusable: ClassVar[Mapping[str, tuple[str, str]]] = {
         **ItemKind.unusable,
-        LABELS: ("labels", said("there is not exactly one candidate for each label")),
-        NO_BLANK: (LOST_BLANK, said("the context has no {blank}", blank=BLANK)),
+        LABELS: ("labels", "there is not exactly one candidate for each label"),
+        NO_BLANK: (LOST_BLANK, f"the context has no {BLANK}"),
     }
     lost: ClassVar[Mapping[str, str]] = {NO_BLANK: "the context has lost its BLANK"}
     mendable = frozenset({MISFIT, LOST_BLANK, GIVE_AWAY})
@@ -110,7 +109,7 @@ class TriplesKind(Kind):
 
     @property
     def line_of_scores(self) -> str:
-        return listed((super().line_of_scores, said("a file with intrasentence and intersentence")), " or ")
+        return f"{super().line_of_scores} or a file with intrasentence and intersentence"
 
     def given_scores(
         self, text: str, path: Path, benchmark: str, items: Sequence[Item], column: str | None = None

@@ -13,7 +13,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.kinds import EMPTY, Given
 from epicene.core.types import BLANK, INTER, INTRA, Item, Role, Text
@@ -44,7 +43,7 @@ def read_triples(path: Path, language: str) -> list[Item]:
             where = f"{section}[{number}]" if section else f"test {number}"
             items.append(_item(source, where, test, SECTIONS.get(section, INTRA), str(len(items)), language))
     if not items:
-        raise InputError("{path} has no tests; download or export it again.", path=path)
+        raise InputError(f"{path} has no tests; download or export it again.")
     _refuse_repeated_ids(source, items)
     return items
 
@@ -112,8 +111,8 @@ class _Source:
         return next((self.lines[text] for text in spelled if text in self.lines), 1)
 
     def error(self, where: str, item_id: object, message: str) -> InputError:
-        line = said(", line {line}", line=self.line(item_id)) if item_id else ""
-        return InputError("{path}{line}, {where}: {message}", path=self.path, line=line, where=where, message=message)
+        line = f", line {self.line(item_id)}" if item_id else ""
+        return InputError(f"{self.path}{line}, {where}: {message}")
 
 
 def _sections(source: _Source) -> Mapping[str, Sequence[object]]:
@@ -122,11 +121,8 @@ def _sections(source: _Source) -> Mapping[str, Sequence[object]]:
         document = json.loads(source.text)
     except json.JSONDecodeError as error:
         raise InputError(
-            "{path}, line {lineno}: this is not JSON ({msg}, column {colno}); correct the file or download it again.",
-            path=source.path,
-            lineno=error.lineno,
-            msg=error.msg,
-            colno=error.colno,
+            f"{source.path}, line {error.lineno}: this is not JSON ({error.msg}, column {error.colno}); correct the "
+            "file or download it again."
         ) from None
     if isinstance(document, list):
         return {"": document}
@@ -134,23 +130,22 @@ def _sections(source: _Source) -> Mapping[str, Sequence[object]]:
     found = {name: data[name] for name in SECTIONS if name in data} if isinstance(data, dict) else {}
     if not found:
         raise InputError(
-            "{path}, line 1: there is neither data.intrasentence nor data.intersentence; a StereoSet file"
-            " has one of them or both, or is a list of tests.",
-            path=source.path,
+            f"{source.path}, line 1: there is neither data.intrasentence nor data.intersentence; a StereoSet file has "
+            "one of them or both, or is a list of tests."
         )
     for name, tests in found.items():
         if not isinstance(tests, list):
-            raise InputError("{path}: data.{name} is no list of tests; write them as […].", path=source.path, name=name)
+            raise InputError(f"{source.path}: data.{name} is no list of tests; write them as […].")
     return found
 
 
 def _item(source: _Source, where: str, test: object, task: str, row: str, language: str) -> Item:
     if not isinstance(test, dict):
-        raise source.error(where, None, said("this is not a JSON object; write a test as {…}."))
+        raise source.error(where, None, "this is not a JSON object; write a test as {…}.")
     item_id = test.get("id", row)
     values = {key: _string(source, where, item_id, test, key) for key in ("target", "bias_type", "context")}
     if not isinstance(test.get("sentences"), list):
-        raise source.error(where, item_id, said("the test has no list of sentences; it needs three candidates."))
+        raise source.error(where, item_id, "the test has no list of sentences; it needs three candidates.")
     candidates = list(_candidates(source, where, item_id, test["sentences"]))
     labels = Counter(role for role, _, _ in candidates)
     context = values["context"]
@@ -184,13 +179,13 @@ def _candidates(
     """Role, sentence and sentence id of every candidate that has a label."""
     for sentence in sentences:
         if not isinstance(sentence, dict):
-            raise source.error(where, item_id, said("a candidate is not a JSON object; write it as {…}."))
+            raise source.error(where, item_id, "a candidate is not a JSON object; write it as {…}.")
         label = sentence.get("gold_label")
         if label is None:
             continue
         if label not in ROLES:
-            wrong = "the gold_label is {label!r}; correct it to one of {roles}."
-            raise source.error(where, item_id, said(wrong, label=label, roles=", ".join(ROLES)))
+            message = f"the gold_label is {label!r}; correct it to one of {', '.join(ROLES)}."
+            raise source.error(where, item_id, message)
         text = _string(source, where, item_id, {"sentence": "", **sentence}, "sentence")
         yield Role(label), text, str(sentence.get("id", ""))
 
@@ -198,12 +193,12 @@ def _candidates(
 def _string(source: _Source, where: str, item_id: object, record: Mapping[str, object], key: str) -> str:
     value = record.get(key)
     if not isinstance(value, str):
-        lacking = said("the test has no {key}, or it is not a text in quotation marks.", key=key)
+        lacking = f"the test has no {key}, or it is not a text in quotation marks."
         raise source.error(where, item_id, lacking)
     try:
         value.encode()
     except UnicodeEncodeError:
-        raise source.error(where, item_id, said("{key} has half of a surrogate pair; correct it.", key=key)) from None
+        raise source.error(where, item_id, f"{key} has half of a surrogate pair; correct it.") from None
     return value
 
 
@@ -211,11 +206,7 @@ def _refuse_repeated_ids(source: _Source, items: Sequence[Item]) -> None:
     for item_id, count in Counter(item.id for item in items).items():
         if count > 1:
             raise InputError(
-                "{path}, line {line}: {count} tests have the id {item_id}; make ids unique.",
-                path=source.path,
-                line=source.line(item_id),
-                count=count,
-                item_id=item_id,
+                f"{source.path}, line {source.line(item_id)}: {count} tests have the id {item_id}; make ids unique."
             )
 
 
@@ -255,16 +246,8 @@ def _scores(
         for number, record in enumerate(document.get(section) or ()):
             where = f"{section}[{number}]"
             if not isinstance(record, dict) or not {"id", "score"} <= record.keys():
-                raise InputError(
-                    '{path}, {where}: expected {{"id": SENTENCE_ID, "score": NUMBER}}.', path=path, where=where
-                )
+                raise InputError(f'{path}, {where}: expected {{"id": SENTENCE_ID, "score": NUMBER}}.')
             sentence_id = str(record["id"])
             if sentence_id not in places:
-                raise InputError(
-                    "{path}, {where}: {benchmark} has no sentence with the id {sentence_id!r}.",
-                    path=path,
-                    where=where,
-                    benchmark=benchmark,
-                    sentence_id=sentence_id,
-                )
+                raise InputError(f"{path}, {where}: {benchmark} has no sentence with the id {sentence_id!r}.")
             yield where, *places[sentence_id], record["score"]
