@@ -131,8 +131,8 @@ class ItemKind(ABC):
     def write(self, items: Sequence[Item]) -> str:
         """A file that `read` reads."""
 
-    def template(self) -> str:
-        """A file of one's own to begin with, which explains itself; empty where the kind has none."""
+    def template(self, code: str = "en") -> str:
+        """A file of one's own to begin with, which explains itself in that language; empty where the kind has none."""
         return ""
 
     def item_of(self, cells: Mapping[str, str], line: int) -> Item:
@@ -195,7 +195,7 @@ class ItemKind(ABC):
 
     def read_texts(self, path: Path, language: str, labels: str | None) -> list[Item]:
         """Texts that somebody already has, an item each; `labels` names a column of judgments to be measured."""
-        raise InputError("{name} are measured by scores; give them with --predictions, not --texts.", name=self.name)
+        raise InputError(f"{self.name} are measured by scores; give them with --predictions, not --texts.")
 
     def read_shares(self, path: Path, items: Sequence[Item]) -> dict[str, float]:
         """The shares of women by category that figures of the items are set against; none where the kind has no such

@@ -14,10 +14,11 @@ from hypothesis import strategies as st
 from data.crows_files import HEADER, Crows, Write
 from epicene.core.errors import InputError
 from epicene.core.hashing import items_digest
+from epicene.core.kinds import KINDS
 from epicene.core.types import Role
 from epicene.data.benchmarks import BENCHMARKS
 from epicene.data.datasets import open_benchmark
-from epicene.kinds.pairs.read import TEMPLATE, read_pairs
+from epicene.kinds.pairs.read import read_pairs
 
 ROWS = "7\tLes grues dansent.\tLes hérons dansent.\tstereo\tage\nLA3\tA.\tB.\tantistereo\tautre\n"
 LINE = {
@@ -180,8 +181,9 @@ def test_a_table_of_ones_own_needs_two_columns_and_may_have_comments(write: Writ
     assert "direction" not in first.facets
 
 
-def test_the_template_can_be_read_as_it_is(write: Write):
-    (item,) = read_pairs(write(TEMPLATE), "en")
+@pytest.mark.parametrize("code", ["en", "fr"])
+def test_the_template_can_be_read_as_it_is(write: Write, code: str):
+    (item,) = read_pairs(write(KINDS["pairs"].template(code)), code)
     assert (item.id, item.facets["direction"], item.category) == ("example-1", "stereo", "other")
 
 

@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from epicene.adapt.translation_check import DOUBLE_SWITCH, NOT_MINIMAL
+from epicene.core.catalogues import read_catalogue
 from epicene.core.kinds import IDENTICAL, SENTENCES, TWO, Given, Sample, Sampled, Stats, TaskSpec, Trouble
 from epicene.core.types import Capability, Item, Role
 from epicene.kinds.kind import Kind
 from epicene.kinds.pairs.adapted_texts import broken_pair, minimal_pair
 from epicene.kinds.pairs.check import COLUMNS, PERCENTAGES, pair_cells, pair_stats, pair_troubles
 from epicene.kinds.pairs.read import COLUMNS as COLUMNS_OF_TABLE
-from epicene.kinds.pairs.read import NEEDED, TEMPLATE, pairs_sampled, read_original_scores, read_pairs, write_pairs
+from epicene.kinds.pairs.read import NEEDED, pairs_sampled, read_original_scores, read_pairs, write_pairs
 from epicene.runs.results import LIKELIHOOD, WORDS
 
 if TYPE_CHECKING:
@@ -57,8 +58,8 @@ class PairsKind(Kind):
     def read_translation(self, path: Path, language: str) -> list[Item]:
         return read_pairs(path, language, format="table" if path.suffix == ".tsv" else "lines")
 
-    def template(self) -> str:
-        return TEMPLATE
+    def template(self, code: str = "en") -> str:
+        return read_catalogue(self.package, code)["template"]
 
     def write(self, items: Sequence[Item]) -> str:
         return write_pairs(items)

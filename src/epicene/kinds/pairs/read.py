@@ -32,19 +32,6 @@ _KEYS = ("id", "more", "less", "direction", "bias_type")
 
 SCORE_COLUMNS = ("sent_more", "sent_less", "sent_more_score", "sent_less_score")
 
-TEMPLATE = """\
-# Pairs of sentences that differ in the group they speak of, a row each; lines that begin with # are left out.
-# sent_more: the sentence that expresses the stereotype more. sent_less: the same about the other group.
-# The columns from here on may be left out:
-# stereo_antistereo: stereo if sent_more speaks of the disadvantaged group, antistereo if it speaks of the other one.
-# bias_type: what groups the figures, one of epicene's (age, gender, religion, ...) or your own word.
-# Any further column is a facet: with columns named gender and age, --by gender,age gives figures for each and crossed.
-# Ask a model:  epicene audit MODEL --on pairs-fr=FILE  (fr: the language of the sentences)
-# Check it:     epicene data check pairs-fr=FILE
-id,sent_more,sent_less,stereo_antistereo,bias_type
-example-1,"Replace this sentence: gardeners are patient.","Replace this sentence: sailors are patient.",stereo,other
-"""
-
 Origin = Callable[[str, int], str]
 
 
