@@ -55,7 +55,7 @@ def cost_in_text(runs: Sequence[Path], text: Path, progress: Progress, *, seed: 
         raise InputError("--text is about two audits, of a model before and after: name two such runs.")
     known = list(islice((one for _, line in numbered_lines(text) for one in sentences(line)), MOST))
     if not known:
-        raise InputError("{path} has no sentence; give a text to foretell.", path=text)
+        raise InputError(f"{text} has no sentence; give a text to foretell.")
     from epicene.scoring.perplexity import ratio
 
     language = language_of(known, "fr") or "fr"
@@ -76,9 +76,7 @@ def _foretold(run: Path, known: Sequence[str], language: str, progress: Progress
     facts = AuditFolder(run).facts().model
     source = locate(model_at_home(run) or facts.spec or facts.name, facts.revision)
     if weights_digest(source) != facts.weights_digest:
-        raise InputError(
-            "{model} is not the model any more that {run} is about; audit it again.", model=facts.name, run=run
-        )
+        raise InputError(f"{facts.name} is not the model any more that {run} is about; audit it again.")
     progress.say("Foretelling the text")
     return foretell(load(describe(source), Placement()), known, language)
 

@@ -9,7 +9,6 @@ from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING
 
-from epicene.core.command_language import listed, said
 from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, NOTE, Message, Notice, unique
@@ -88,13 +87,8 @@ def refuse_other_questions(benchmark: str, a: Answers, b: Answers) -> None:
     differences = a.parts.differences(b.parts)
     if differences:
         raise InputError(
-            "{benchmark}: {run} and {run_2} differ in more than the model ({said}), so their numbers "
-            "cannot be compared. {instead}",
-            benchmark=benchmark,
-            run=a.run,
-            run_2=b.run,
-            said=in_short(differences),
-            instead=_instead(a, b, differences),
+            f"{benchmark}: {a.run} and {b.run} differ in more than the model ({in_short(differences)}), so their "
+            f"numbers cannot be compared. {_instead(a, b, differences)}"
         )
 
 
@@ -102,35 +96,22 @@ def _instead(a: Answers, b: Answers, differences: Mapping[str, tuple[str, str]])
     """What to do about it; asking again helps only where one way of asking fits both models."""
     ways = [one.answered.facts.way for one in (a, b)]
     if "scoring" in differences and (ways[0] == WORDS) != (ways[1] == WORDS):
-        return said("Replies in words and likelihoods are two measurements, and nothing makes one out of the other.")
+        return "Replies in words and likelihoods are two measurements, and nothing makes one out of the other."
     kinds = [AuditFolder(one.run).facts().model.kind for one in (a, b)]
     if "scoring" not in differences or kinds[0] == kinds[1]:
-        return said("Audit one of the models again, asked in the same way as the other.")
-    return said(
-        "{a} is of kind {kind_a} and {b} of kind {kind_b}, and no way of asking fits both, so that asking again would "
-        "not help: `epicene report {run_a} {run_b} -o report.html` shows each against 50, without ranking them.",
-        a=a.label,
-        b=b.label,
-        kind_a=kinds[0],
-        kind_b=kinds[1],
-        run_a=quote(str(a.run)),
-        run_b=quote(str(b.run)),
+        return "Audit one of the models again, asked in the same way as the other."
+    return (
+        f"{a.label} is of kind {kinds[0]} and {b.label} of kind {kinds[1]}, and no way of asking fits both, so that "
+        f"asking again would not help: `epicene report {quote(str(a.run))} {quote(str(b.run))} -o report.html` shows "
+        "each against 50, without ranking them."
     )
 
 
 def _shared_benchmarks(paths: Sequence[Path], answers: Sequence[dict[str, Answers]]) -> dict[str, list[Answers]]:
     shared = [name for name in answers[0] if all(name in other for other in answers[1:])]
     if not shared:
-        asked = listed(
-            (
-                said("{name}: {value}", name=path, value=", ".join(names) or said("none"))
-                for path, names in zip(paths, answers, strict=True)
-            ),
-            "; ",
-        )
-        raise InputError(
-            "These runs share no benchmark ({asked}). Compare runs that were asked the same items.", asked=asked
-        )
+        asked = "; ".join(f"{path}: {', '.join(names) or 'none'}" for path, names in zip(paths, answers, strict=True))
+        raise InputError(f"These runs share no benchmark ({asked}). Compare runs that were asked the same items.")
     return {name: [run[name] for run in answers] for name in shared}
 
 

@@ -12,7 +12,6 @@ from pathlib import Path
 
 from epicene.auditing.plan import Part, Request, Task, open_all, plan, refuse_idle_options
 from epicene.auditing.validity_runs import further_requests
-from epicene.core.command_language import said
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Notice, unique
@@ -146,7 +145,7 @@ class Looking:
         try:
             return open_benchmark(spec)
         except EpiceneError as error:
-            self.lack("data", benchmark=name, reason=error.sentence)
+            self.lack("data", benchmark=name, reason=str(error))
             return error
 
     def source(self, name: str, spec: str, revision: str | None) -> Source | None:
@@ -166,14 +165,14 @@ class Looking:
             self.notices = [one for one in self.notices if one.code != "plan.missing.hub"]
             self.lack("hub", models=list(self.unreached))
         except EpiceneError as error:
-            self.lack("model", model=name, reason=error.sentence)
+            self.lack("model", model=name, reason=str(error))
         return None
 
     def description(self, name: str, source: Source | None, *, trust_remote_code: bool) -> Description | None:
         try:
             return describe(source, trust_remote_code=trust_remote_code) if source else None
         except EpiceneError as error:
-            self.lack("model", model=name, reason=error.sentence)
+            self.lack("model", model=name, reason=str(error))
             return None
 
     def parts(
@@ -189,7 +188,7 @@ class Looking:
             try:
                 part = plan(opened, description, request_of(opened), self.placement.budget or 1)
             except EpiceneError as error:
-                self.lack("run", model=name, benchmark=benchmark, reason=error.sentence)
+                self.lack("run", model=name, benchmark=benchmark, reason=str(error))
                 self.runs.append(PlannedRun(name, benchmark, MISSING))
                 continue
             lacking = [] if (name, benchmark) in self.heads_to_train else list(part.refused)
@@ -215,7 +214,7 @@ class Looking:
                 refuse_idle_options(datasets, further)
                 planned = [plan(one, description, further, self.placement.budget or 1) for one in datasets]
             except InputError as error:
-                self.progress.say(said("Not asked: {error}", error=error))
+                self.progress.say(f"Not asked: {error}")
             else:
                 ready += [self._add(name, part.name, part, READY) for part in planned]
         return ready
@@ -248,7 +247,7 @@ class Looking:
 
     def _measure(self, name: str, description: Description, ready: Sequence[tuple[Part, int]]) -> None:
         """Load it and ask a few batches from the shortest to the longest."""
-        self.progress.say(said("Measuring {name}", name=name))
+        self.progress.say(f"Measuring {name}")
         began = time.monotonic()
         try:
             model = load(description, self.placement)
@@ -259,7 +258,7 @@ class Looking:
                 loading = 0.0  # of the first run only
                 self.runs[place] = replace(self.runs[place], seconds=seconds)
         except EpiceneError as error:
-            self.lack("model", model=name, reason=error.sentence)
+            self.lack("model", model=name, reason=str(error))
         gc.collect()
 
 

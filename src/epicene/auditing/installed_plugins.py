@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from epicene.core.command_language import said
 from epicene.core.kinds import KINDS
 from epicene.core.registry import Registry
 from epicene.data.benchmarks import BENCHMARKS
@@ -28,8 +27,8 @@ def examine_plugins() -> list[Finding]:
         for name, plugin in registry.plugins.items():
             failure = registry.failures.get(name, "")
             if failure:
-                findings.append(Finding(said("plugin"), False, failure))
+                findings.append(Finding("plugin", False, failure))
             elif not plugin.is_own:
-                what = said("{kind} {name}, from {package}", kind=plugin.kind, name=name, package=plugin.package)
-                findings.append(Finding(said("plugin"), True, what))
+                what = f"{plugin.kind} {name}, from {plugin.package}"
+                findings.append(Finding("plugin", True, what))
     return findings

@@ -7,7 +7,6 @@ from math import ceil, hypot
 from shlex import quote
 
 from epicene.auditing.reference_models import lab_said
-from epicene.core.command_language import said
 from epicene.core.language import Language
 from epicene.kinds.answer_sentences import differs, said_of, seen_by_type
 from epicene.kinds.preference_charts import needed_said
@@ -39,7 +38,7 @@ def _of_one(run: SavedRun, language: Language) -> list[tuple[str, str]]:
     name = next(name for name, one in said.items() if one == outcome)
     own = in_words_of(way_of(run, name), language)
     reason = f".{bar_reason(run, name)}" if outcome == "barred" else ""
-    values = {"model": _model(run), "run": _path(run), "set": name}
+    values = {"model": _model(run, language), "run": _path(run), "set": name}
 
     def said_for(step: str, case: str) -> str:
         """Of a model that is excluded, in words for the reason where there are such."""
@@ -116,10 +115,10 @@ def _of_several(runs: Sequence[SavedRun], language: Language) -> list[tuple[str,
     return [(language.text(f"next.{step}"), text) for step, text in steps.items()]
 
 
-def _model(run: SavedRun) -> str:
+def _model(run: SavedRun, language: Language) -> str:
     """As it was named; the address of a server or a place on a machine is nobody else's."""
     spec = "" if run.manifest.model.server else run.manifest.model.spec
-    return quote(spec) if spec else said("MODEL")
+    return quote(spec) if spec else language.text("command.model")
 
 
 def _path(run: SavedRun) -> str:

@@ -8,7 +8,6 @@ from shlex import quote
 
 import msgspec
 
-from epicene.core.command_language import InEach, in_each, said
 from epicene.core.hashing import SHORT
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, RECORDED, Message, Notice, unique
@@ -46,7 +45,7 @@ def manifest_notices(manifest: AuditManifest, model: str) -> Iterator[Notice]:
     for moved in manifest.moves:
         yield moved_notice(model, moved)
     for name, facts in manifest.benchmarks.items():
-        yield from benchmark_notices(name, facts, manifest.model.spec or said("MODEL"))
+        yield from benchmark_notices(name, facts, manifest.model.spec)
     for name in (name for name, facts in manifest.benchmarks.items() if facts.control):
         yield Notice("notice.control-set", {"benchmark": name})
     for note in manifest.model.notes:
@@ -86,7 +85,8 @@ def left_out_notice(name: str, facts: BenchmarkFacts) -> Notice:
 def refused_notice(name: str, task: str, instead: Sequence[str], model: str) -> Notice:
     """What a task lacks, with the command that makes it."""
     others = Message("notice.refused.instead", {"options": list(instead)}) if instead else ""
-    return Notice("notice.refused", {"benchmark": name, "task": task, "model": quote(model), "instead": others})
+    called = quote(model) if model else Message("command.model")
+    return Notice("notice.refused", {"benchmark": name, "task": task, "model": called, "instead": others})
 
 
 def moved_notice(model: str, moved: dict[str, list[object]]) -> Notice:
@@ -107,8 +107,9 @@ def sentence(notice: Notice, manifest: AuditManifest, language: Language) -> str
     return (in_words_of(way_for(facts), language) if facts else language).say(notice)
 
 
-def in_each_language(notice: Notice, manifest: AuditManifest) -> InEach:
-    return in_each(lambda code: sentence(notice, manifest, Language(code)))
+def in_english(notice: Notice, manifest: AuditManifest) -> str:
+    """As warnings and errors quote it."""
+    return sentence(notice, manifest, Language("en"))
 
 
 def notes_of_run(run: SavedRun, language: Language) -> list[Note]:

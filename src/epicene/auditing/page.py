@@ -184,10 +184,8 @@ def _refuse_mixed(runs: Sequence[SavedRun]) -> None:
         by_way = {run.facts(name).way == WORDS: run.label for run in runs if name in run.manifest.benchmarks}
         if len(by_way) > 1:
             raise InputError(
-                "{by_way} was asked in words and {by_way_2} for log-probabilities: their figures cannot be "
-                "compared. Write two reports.",
-                by_way=by_way[True],
-                by_way_2=by_way[False],
+                f"{by_way[True]} was asked in words and {by_way[False]} for log-probabilities: their figures cannot "
+                "be compared. Write two reports."
             )
 
 

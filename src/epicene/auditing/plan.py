@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from epicene.core.command_language import in_each, listed, said
 from epicene.core.errors import InputError
 from epicene.core.kinds import LETTER, NEXT, WORD
 from epicene.core.language import Language
@@ -128,7 +127,7 @@ def open_all(named: Sequence[str | Dataset]) -> list[Dataset]:
     names = [dataset.name for dataset in datasets]
     for name in names:
         if names.count(name) > 1:
-            raise InputError("{name} is named twice. Name each benchmark once, or make two runs.", name=name)
+            raise InputError(f"{name} is named twice. Name each benchmark once, or make two runs.")
     return datasets
 
 
@@ -170,12 +169,9 @@ def refuse_idle_options(datasets: Sequence[Dataset], request: Request) -> None:
         read_instructions(asking.instructions)
     for option, nothing in idle.items():
         if nothing:
-            how = said(" asked by {scoring}", scoring=request.scoring) if request.scoring else ""
+            how = f" asked by {request.scoring}" if request.scoring else ""
             raise InputError(
-                "{option} changes nothing for {asked}{how}. Leave it out, or name a benchmark or scoring it is for.",
-                option=option,
-                asked=asked,
-                how=how,
+                f"{option} changes nothing for {asked}{how}. Leave it out, or name a benchmark or scoring it is for."
             )
 
 
@@ -187,29 +183,17 @@ def asks_in_words(request: Request, chosen: Mapping[str, str]) -> bool:
 
 def _refuse_idle_scorings(names: str | None, tasks: set[str], chosen: Mapping[str, str], asked: str) -> None:
     if len({find_scoring(name).way for name in split(names)}) > 1:
-        raise InputError(
-            "--scoring {names}: {name} is never mixed with log-probabilities. Name it alone.",
-            names=names,
-            name=Prompted.name,
-        )
+        raise InputError(f"--scoring {names}: {Prompted.name} is never mixed with log-probabilities. Name it alone.")
     for name in split(names):
         if name in chosen.values():
             continue
         earlier = [chosen[task] for task in tasks if asks(name, task)]
         if earlier:
             raise InputError(
-                "--scoring {names}: {name} is not used for {asked}: {earlier}, named before it, asks the same. Name it "
-                "first, or leave one of the two out.",
-                names=names,
-                name=name,
-                asked=asked,
-                earlier=earlier[0],
+                f"--scoring {names}: {name} is not used for {asked}: {earlier[0]}, named before it, asks the same. "
+                "Name it first, or leave one of the two out."
             )
-        raise InputError(
-            "--scoring {name} changes nothing for {asked}. Leave it out, or name a benchmark it is for.",
-            name=name,
-            asked=asked,
-        )
+        raise InputError(f"--scoring {name} changes nothing for {asked}. Leave it out, or name a benchmark it is for.")
 
 
 def tasks_of(dataset: Dataset) -> list[str]:
@@ -227,7 +211,7 @@ def plan(dataset: Dataset, description: Description, request: Request, budget: i
         if ties or item.id not in unusable:
             by_task.setdefault(dataset.kind.task_of(item), []).append(item)
     if not by_task:
-        raise InputError("{name} has no item that can be asked. See `epicene data check {name}`.", name=dataset.name)
+        raise InputError(f"{dataset.name} has no item that can be asked. See `epicene data check {dataset.name}`.")
     refuse_unfitting(dataset.name, request.scoring, description.capability, tasks_of(dataset))
     tasks: list[Task] = []
     refused: dict[str, MissingHeadError] = {}
@@ -241,7 +225,7 @@ def plan(dataset: Dataset, description: Description, request: Request, budget: i
         refuse_nothing_left(dataset.name, asked, scoring)
         unusable |= scoring.left_out
     if not tasks:
-        raise InputError("{name}: {refused}", name=dataset.name, refused=listed(refused.values(), " "))
+        raise InputError(f"{dataset.name}: {' '.join(map(str, refused.values()))}")
     return Part(dataset, items, unusable, tuple(tasks), refused)
 
 
@@ -250,16 +234,13 @@ def refuse_nothing_left(benchmark: str, asked: Sequence[Item], scoring: Scoring[
     if all(item.id in scoring.left_out for item in asked):
         counts = Counter(scoring.left_out.values())
         raise InputError(
-            "{benchmark}: {name} can ask this model none of {n_asked} items ({reasons}). Ask in another "
-            "way (--scoring, --words), or name another model.",
-            benchmark=benchmark,
-            name=scoring.name,
-            n_asked=len(asked),
-            reasons=in_each(lambda code: _reasons(counts, Language(code))),
+            f"{benchmark}: {scoring.name} can ask this model none of {len(asked)} items "
+            f"({_reasons(counts)}). Ask in another way (--scoring, --words), or name another model."
         )
 
 
-def _reasons(counts: Mapping[str, int], language: Language) -> str:
+def _reasons(counts: Mapping[str, int]) -> str:
+    language = Language("en")
     return ", ".join(
         f"{number} {language.text_or(f'reason.{reason}.{language.form(number)}', reason)}"
         for reason, number in counts.items()

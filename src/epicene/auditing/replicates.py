@@ -65,10 +65,8 @@ def replicate_groups(runs: Sequence[Path], replicates: Sequence[Sequence[Path]])
     """Each run with the further trainings of its model, in the order in which both were named."""
     if len(replicates) > len(runs):
         raise InputError(
-            "--replicates is given {n_replicates} times for {n_runs} runs: the first belongs to the first"
-            " run, and so on. Join the further trainings of one model with commas: --replicates RUN,RUN.",
-            n_replicates=len(replicates),
-            n_runs=len(runs),
+            f"--replicates is given {len(replicates)} times for {len(runs)} runs: the first belongs to the first run, "
+            "and so on. Join the further trainings of one model with commas: --replicates RUN,RUN."
         )
     named = ([one for one in further if str(one) != NONE] for further in replicates)
     return [[run, *further] for run, further in zip(runs, named, strict=False) if further]
@@ -80,9 +78,7 @@ def read_replicates(groups: Iterable[Sequence[Path]], *, seed: int = 0) -> list[
         runs = read_runs(paths)
         shared = [name for name in runs[0].findings.signatures if all(name in run.benchmarks for run in runs)]
         if not shared:
-            raise InputError(
-                "{paths} share no benchmark, so they are no trainings to average.", paths=", ".join(map(str, paths))
-            )
+            raise InputError(f"{', '.join(map(str, paths))} share no benchmark, so they are no trainings to average.")
         found += [_replicated(name, runs, seed) for name in shared]
     return found
 
@@ -97,11 +93,8 @@ def _replicated(benchmark: str, runs: Sequence[SavedRun], seed: int) -> Replicat
     found = over_trainings(units, seed=seed)
     if found is None:
         raise InputError(
-            "{benchmark}: {n_units} of these {n_runs} trainings can be averaged, and an interval takes "
-            "two. Name further runs that passed the sanity check with --replicates.",
-            benchmark=benchmark,
-            n_units=len(units),
-            n_runs=len(runs),
+            f"{benchmark}: {len(units)} of these {len(runs)} trainings can be averaged, and an interval takes two. "
+            "Name further runs that passed the sanity check with --replicates."
         )
     kept, left_out = ([one.label for one in answers if one.is_trusted is told] for told in (True, False))
     return Replicated(benchmark, runs[0], kept, left_out, units, found)
@@ -111,9 +104,7 @@ def _refuse_same(earlier: Sequence[Answers], other: Answers) -> None:
     for one in earlier:
         if one.parts.weights_digest == other.parts.weights_digest:
             raise InputError(
-                "{run} and {run_2} are of the same weights, not of two trainings. Name one of them.",
-                run=one.run,
-                run_2=other.run,
+                f"{one.run} and {other.run} are of the same weights, not of two trainings. Name one of them."
             )
 
 

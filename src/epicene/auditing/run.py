@@ -15,14 +15,13 @@ from epicene.auditing.manifest import make_manifest
 from epicene.auditing.notices import (
     PLAIN,
     benchmark_notices,
-    in_each_language,
+    in_english,
     measure,
     moved_notice,
     unchecked_notices,
 )
 from epicene.auditing.plan import Part, Request, Task, open_all, plan, refuse_idle_options
 from epicene.auditing.validity_runs import FOLDER, controls_in, further_requests
-from epicene.core.command_language import said
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import SHORT, digest
 from epicene.core.notices import Notice
@@ -137,12 +136,11 @@ def audit(request: Request, progress: Progress | None = None) -> AuditFolder:
         placement = request.engine.resolve(request.placement)
     parts = [plan(dataset, description, request, placement.budget or 1) for dataset in datasets]
     if description.source.server is None:
-        progress.say(said("Hashing the weights of {name}", name=description.source.name))
+        progress.say(f"Hashing the weights of {description.source.name}")
     weights = description.source.digest()
     manifest = make_manifest(request, description, parts, placement, weights)
-    called = manifest.model.spec or said("MODEL")
     for name, facts in manifest.benchmarks.items():
-        _stop_if_strict(request, list(benchmark_notices(name, facts, called)), manifest)
+        _stop_if_strict(request, list(benchmark_notices(name, facts, manifest.model.spec)), manifest)
     name = re.sub("[/:]", "--", description.source.name)
     folder = AuditFolder(request.out or Path("runs") / f"{name}-{digest(manifest.question)[:SHORT]}")
     is_new = not folder.exists()
@@ -157,7 +155,7 @@ def audit(request: Request, progress: Progress | None = None) -> AuditFolder:
             if isinstance(error, InputError) or description.source.server is None or not folder.has_answers:
                 raise
             raise EpiceneError(
-                "{error} What was answered is kept in {path}, and is not asked again.", error=error, path=folder.path
+                f"{error} What was answered is kept in {folder.path}, and is not asked again."
             ) from error
         results = measure(folder, request.seed)
     if request.validity:
@@ -175,12 +173,12 @@ def _ask_further(
 ) -> None:
     """One after the other, each in a folder of its own; one that cannot be asked is told of and left out."""
     for name, further in further_requests(request, parts, description.capability):
-        progress.say(said("Validity: {parts} beside {name}", parts=", ".join(part.name for part in parts), name=name))
+        progress.say(f"Validity: {', '.join(part.name for part in parts)} beside {name}")
         out = folder.path / FOLDER / name
         try:
             audit(replace(further, out=out, strict=False, validity=False), progress)
         except InputError as error:
-            progress.say(said("Not asked: {error}", error=error))
+            progress.say(f"Not asked: {error}")
 
 
 def _look_for_contamination(
@@ -208,7 +206,7 @@ def _look_for_contamination(
 def _stop_if_strict(request: Request, notices: Sequence[Notice], manifest: AuditManifest) -> None:
     """With --strict, the first thing that a reader would have to know is the end."""
     if request.strict and notices:
-        raise EpiceneError("Stopped because of --strict: {sentence}", sentence=in_each_language(notices[0], manifest))
+        raise EpiceneError(f"Stopped because of --strict: {in_english(notices[0], manifest)}")
 
 
 def _carry_over(folder: AuditFolder, manifest: AuditManifest, request: Request) -> None:
@@ -257,7 +255,7 @@ def _ask_what_is_missing(
         if ledger is not None:
             todo = [(task, batches) for _, task, batches in missing]
             progress.say(cost_told(description, todo, _easy_sentences(parts), ledger))
-        progress.say(said("Loading {name}, then a short sanity check", name=description.source.name))
+        progress.say(f"Loading {description.source.name}, then a short sanity check")
         with request.engine.workers(recipe, request.placement) as workers:
             try:
                 checked = _look(folder, manifest, parts, workers, request, meter, progress)
@@ -293,14 +291,11 @@ def cost_told(
         found += [sanity_check.tokens(description, name, texts, asking) for name, texts in sentences.items()]
     most = Used(sum(sent for sent, _ in found), sum(received for _, received in found))
     money, used = ledger.spending.cost(most), sum(ledger.used)
-    return said(
-        "Asking {name}: at most about {total:,} tokens ({sent:,} sent, {received:,} received{price}){more}",
-        name=description.source.name,
-        total=sum(most),
-        sent=most.prompt,
-        received=most.reply,
-        price="" if money is None else said("; {money:.4g} at that price", money=money),
-        more=said(" on top of {used:,} so far", used=used) if used else "",
+    price = "" if money is None else f"; {money:.4g} at that price"
+    before = f" on top of {used:,} so far" if used else ""
+    return (
+        f"Asking {description.source.name}: at most about {sum(most):,} tokens ({most.prompt:,} sent, {most.reply:,} "
+        f"received{price}){before}"
     )
 
 
@@ -314,8 +309,8 @@ def time_told(batches: Iterable[Sequence[Batch[Question]]], checked: Cost) -> st
 
 def at_this_pace(seconds: float) -> str:
     if seconds < 100:
-        return said("At this pace, asking takes about {seconds} seconds.", seconds=max(5, 5 * round(seconds / 5)))
-    return said("At this pace, asking takes about {minutes} minutes.", minutes=round(seconds / 60))
+        return f"At this pace, asking takes about {max(5, 5 * round(seconds / 5))} seconds."
+    return f"At this pace, asking takes about {round(seconds / 60)} minutes."
 
 
 def _easy_sentences(parts: Sequence[Part]) -> dict[str, tuple[str, ...]]:
@@ -346,7 +341,7 @@ def _look(
     if failed := [check for check in manifest.sanity if not check.passed]:
         notice = sanity_notice(manifest.model.name, failed)
         _stop_if_strict(request, [notice], manifest)
-        progress.say(said("Warning: {sentence}", sentence=in_each_language(notice, manifest)))
+        progress.say(f"Warning: {in_english(notice, manifest)}")
     folder.save(manifest)
     return cost
 
@@ -369,10 +364,10 @@ class FirstItems:
             if not self._left or len(values) < len(self._variants[score.item_id]):
                 continue
             if score.replies:
-                self._tell(score.item_id, score.replies[0].text, said("The first texts that the model wrote:"))
+                self._tell(score.item_id, score.replies[0].text, "The first texts that the model wrote:")
             else:
                 likeliest = self._variants[score.item_id][max(values, key=lambda role: values[role])].text
-                head = said("The first answers (the sentences state stereotypes); likelier to the model:")
+                head = "The first answers (the sentences state stereotypes); likelier to the model:"
                 self._tell(score.item_id, likeliest, head)
 
     def _tell(self, item_id: str, text: str, head: str) -> None:
@@ -381,7 +376,7 @@ class FirstItems:
         self._left -= 1
         text = " ".join(text.split())
         shown = text if len(text) <= self.LONGEST else text[: self.LONGEST - 1] + "…"
-        self._progress.say(said("  {name}: {value}", name=item_id, value=shown))
+        self._progress.say(f"  {item_id}: {shown}")
 
 
 def _ask(

@@ -119,9 +119,8 @@ def _refuse_endless_thoughts(description: Description, answers: Sequence[Score])
     replies = [reply for score in answers for reply in score.replies]
     if 2 * sum(reply.trouble == THINKING for reply in replies) > len(replies):
         raise InputError(
-            "{name} thinks before it replies, and most of its replies to the sanity check ended within "
-            "its thoughts. Allow longer ones: --reply-tokens 4096.",
-            name=description.source.name,
+            f"{description.source.name} thinks before it replies, and most of its replies to the sanity check ended "
+            "within its thoughts. Allow longer ones: --reply-tokens 4096."
         )
 
 

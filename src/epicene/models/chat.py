@@ -86,7 +86,7 @@ class ChatModel(LanguageModel):
         except RefusedError as error:
             if error.status in (400, 403, 422, 451) and _FILTER.search(error.trouble):
                 return Said("", False, FILTERED), Used(guessed(prompt), 0)
-            raise AnswerError(error.sentence) from error
+            raise AnswerError(str(error)) from error
         said = self._said(document)
         used = _used(document.get("usage")) or Used(guessed(prompt), guessed(said.text))
         with self._counting:

@@ -175,7 +175,7 @@ class ServedModel(LanguageModel):
         try:
             document = self.server.post("completions", {"prompt": prompt, "seed": seed, **how})
         except RefusedError as error:
-            raise AnswerError(error.sentence) from error
+            raise AnswerError(str(error)) from error
         choices = document.get("choices")
         choice = choices[0] if isinstance(choices, list) and choices else None
         text = choice.get("text") if isinstance(choice, dict) else None
@@ -201,7 +201,7 @@ class ServedModel(LanguageModel):
             useless = f"{self._who} cannot be used: {error}. {self._advice}"
             raise AnswerError(useless, row) from error
         except RefusedError as error:
-            raise AnswerError(error.sentence, row) from error
+            raise AnswerError(str(error), row) from error
         self.tokens_seen += row.cost
         return values
 

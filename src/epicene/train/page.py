@@ -120,7 +120,7 @@ class NspPage:
         path, language = only_run(paths), Language(code, ROOM)
         accuracy = read_nsp(path).held_out_accuracy
         model = str(read_question(path)["model"])  # of a folder that was named from the root, its last part only
-        named = model if "/" in model or Path(model).exists() else "MODEL"
+        named = model if "/" in model or Path(model).exists() else language.text("command.model")
         command = f"epicene audit {named} --on stereoset-fr --nsp {path}"
         return terminal_lines(
             language,

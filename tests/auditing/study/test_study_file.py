@@ -8,7 +8,6 @@ import pytest
 
 from epicene.auditing.study.mt_study_file import MtOptions, MtSystem, MtTraining
 from epicene.auditing.study.study_file import ANALYSES, Analysis, Options, StudyBenchmark, StudyModel, read_study
-from epicene.core.command_language import in_spoken, speaking
 from epicene.core.errors import InputError
 
 MINIMAL = """
@@ -171,17 +170,6 @@ def test_what_is_wrong_is_said_with_file_and_key(tmp_path: Path, text: str, said
     assert str(path) in str(error.value)
     assert said in str(error.value)
     assert "\n" not in str(error.value)
-
-
-def test_what_is_wrong_is_said_in_the_readers_language(tmp_path: Path) -> None:
-    path = written(tmp_path, MINIMAL + "bos = 'eso'")
-    with speaking("fr"), pytest.raises(InputError) as error:
-        read_study(path)
-    expected = (
-        "bos vaut «\xa0eso\xa0»\xa0; il faut une valeur connue (vouliez-vous dire «\xa0eos\xa0»\xa0?)\xa0: bos, eos"
-    )
-    with speaking("fr"):
-        assert in_spoken(error.value).startswith(f"{path}, ligne 5, models[0]\xa0: {expected}")
 
 
 @pytest.mark.about("triples")

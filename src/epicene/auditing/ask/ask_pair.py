@@ -13,7 +13,6 @@ import msgspec
 from epicene.auditing.ask.results import ROLES, AskedPair, AskedReply, AskedSentence, AskedToken, Beside, rank
 from epicene.auditing.manifest import make_manifest
 from epicene.auditing.plan import Part, Request, Task, refuse_nothing_left
-from epicene.core.command_language import said
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.progress import Progress
 from epicene.core.types import Item, Role, Score
@@ -43,12 +42,12 @@ def ask_pair(dataset: Dataset, request: Request, beside: Path | None, progress: 
     task = dataset.kind.task_of(item)
     scoring = _scoring(item, task, description, request)
     if beside is not None and scoring.way == WORDS:
-        raise InputError("--beside is for differences, and {name!r} asks in words. Leave it out.", name=scoring.name)
+        raise InputError(f"--beside is for differences, and {scoring.name!r} asks in words. Leave it out.")
     part = Part(dataset, (item,), {}, (Task(task, scoring, scoring.plan([item], placement.budget or 1)),), {})
     weights = description.source.digest()
     facts = make_manifest(request, description, [part], placement, weights).benchmarks[dataset.name]
     runs = list(_runs_beside(description.source.name, weights, task, facts, beside))
-    progress.say(said("Loading {name}", name=description.source.name))
+    progress.say(f"Loading {description.source.name}")
     scores, values = _answers(part, item, load(description, placement))
     one, other = (scores[role].value for role in ROLES)
     if scoring.way == WORDS:
@@ -56,9 +55,7 @@ def ask_pair(dataset: Dataset, request: Request, beside: Path | None, progress: 
     elif not any(score.n_tokens for score in scores.values()):
         others = [name for name in fitting(description.capability, task) if name != scoring.name]
         raise InputError(
-            "{name} counts what both sentences share, and these share nothing. Try --scoring {others}.",
-            name=scoring.name,
-            others=others[0],
+            f"{scoring.name} counts what both sentences share, and these share nothing. Try --scoring {others[0]}."
         )
     numbers = {role: number for number, role in enumerate(ROLES, start=1)}
     return AskedPair(
@@ -102,10 +99,8 @@ def _scoring(item: Item, task: str, description: Description, request: Request) 
     longest = max((question.longest for question in scoring.questions([item])), default=0)
     if longest > description.max_tokens:
         raise InputError(
-            "A sentence is {longest} tokens long for {name}, which takes {max_tokens}. Shorten it.",
-            longest=longest,
-            name=description.source.name,
-            max_tokens=description.max_tokens,
+            f"A sentence is {longest} tokens long for {description.source.name}, which takes "
+            f"{description.max_tokens}. Shorten it."
         )
     refuse_nothing_left("This pair", [item], scoring)
     return scoring
@@ -159,12 +154,8 @@ def _runs_beside(
             yield from ((run, name) for name in fresh)
     if named and not found:
         raise InputError(
-            "{named} has no pairs in {language!r} that {model} was asked by {scoring}. Audit it so, or "
-            "leave --beside out.",
-            named=named,
-            language=asked.language,
-            model=model,
-            scoring=asked.scoring,
+            f"{named} has no pairs in {asked.language!r} that {model} was asked by {asked.scoring}. Audit it so, or "
+            "leave --beside out."
         )
 
 

@@ -76,16 +76,14 @@ def pair_of(first: str, second: str, language: str | None) -> Dataset:
     """The two sentences as a benchmark of one item; refuses what no model could be asked."""
     known = ", ".join(COMMON_WORDS)
     if language is not None and language not in COMMON_WORDS:
-        raise InputError("There is no --language {language!r}. Known: {known}.", language=language, known=known)
+        raise InputError(f"There is no --language {language!r}. Known: {known}.")
     if not first.strip() or not second.strip():
         raise InputError("One of the two sentences is empty. Write two: `epicene ask MODEL SENTENCE SENTENCE`.")
     if first == second:
         raise InputError("The two sentences are identical, so that neither can be likelier. Change a word in one.")
     found = language or language_of([first, second], "fr")
     if found is None:
-        raise InputError(
-            "Nobody can tell which language these sentences are in. Say it with --language ({known}).", known=known
-        )
+        raise InputError(f"Nobody can tell which language these sentences are in. Say it with --language ({known}).")
     variants = {role: Text(text) for role, text in zip(ROLES, (first, second), strict=True)}
     return dataset_of([Item("1", variants, found, "own", "1")])
 

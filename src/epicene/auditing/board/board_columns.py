@@ -90,10 +90,10 @@ def run_folders(paths: Sequence[Path], *, nested: bool = False) -> list[Path]:
     found: list[Path] = []
     for path in paths:
         if not path.is_dir():
-            raise InputError("There is no folder {path}. Name run folders, or a folder that holds some.", path=path)
+            raise InputError(f"There is no folder {path}. Name run folders, or a folder that holds some.")
         inside = sorted(one.parent for one in path.rglob(MANIFEST))
         if not inside:
-            raise InputError("{path} holds no run: there is no {file} in it or below it.", path=path, file=MANIFEST)
+            raise InputError(f"{path} holds no run: there is no {MANIFEST} in it or below it.")
         found += [one for one in inside if nested or not any(outer in inside for outer in one.parents)]
     return list(dict.fromkeys(found))
 

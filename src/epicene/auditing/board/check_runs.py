@@ -65,7 +65,7 @@ def _findings(path: Path) -> Iterator[Notice]:
         if getattr(page, "family", page.name) == "audit":
             yield from _of_audit(path)
     except EpiceneError as error:
-        yield Notice("check.unreadable", {"reason": error.sentence}, GRAVE)
+        yield Notice("check.unreadable", {"reason": str(error)}, GRAVE)
         return
     for name, document in ((folder.manifest_path.name, manifest), (folder.results_path.name, results)):
         yield from _private(name, document)

@@ -40,17 +40,13 @@ def _headlines(path: Path, language: Language) -> Sequence[Headline]:
     models = list(dict.fromkeys(one.model.name for one in found))
     if not found:
         raise InputError(
-            "{path} holds a run of kind {name}, which has no figure for a card. Name the run of an audit, of a score "
-            "or of a test of a translation system.",
-            path=path,
-            name=page.name,
+            f"{path} holds a run of kind {page.name}, which has no figure for a card. Name the run of an audit, of a "
+            "score or of a test of a translation system."
         )
     if len(models) > 1:
         raise InputError(
-            "{path} holds {n} systems ({models}), and a card is about one. Judge that one by itself.",
-            path=path,
-            n=len(models),
-            models=", ".join(models),
+            f"{path} holds {len(models)} systems ({', '.join(models)}), and a card is about one. Judge that one by "
+            "itself."
         )
     return found
 

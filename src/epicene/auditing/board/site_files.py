@@ -51,10 +51,10 @@ def write_board(paths: Sequence[Path], out: Path, code: str, progress: Progress)
 
 def _refuse_other_folder(out: Path) -> None:
     if out.exists() and not out.is_dir():
-        raise InputError("{out} is a file, and a board is a folder. Choose another place with -o.", out=out)
+        raise InputError(f"{out} is a file, and a board is a folder. Choose another place with -o.")
     known = {INDEX, TABLE, DATA, PAGES}
     if out.is_dir() and any(one.name not in known and not one.name.startswith(".") for one in out.iterdir()):
-        raise InputError("{out} is not empty and holds no board. Choose an empty or new folder with -o.", out=out)
+        raise InputError(f"{out} is not empty and holds no board. Choose an empty or new folder with -o.")
 
 
 def _pages(board: Board, out: Path) -> Iterator[tuple[str, str, str]]:

@@ -98,10 +98,9 @@ def read_rule(text: str) -> Rule:
     found = _RULE.fullmatch(text.strip())
     if not found:
         raise InputError(
-            "--fail-if {text!r} is no rule. Write METRIC, a group, an end of the interval, < or > and a "
-            'number: "metric_score.gender.low > 50" or "metric_score > 60"; "BENCHMARK:" in front keeps '
-            "to one benchmark.",
-            text=text,
+            f"--fail-if {text!r} is no rule. Write METRIC, a group, an end of the interval, < or > and a number: "
+            '"metric_score.gender.low > 50" or "metric_score > 60"; "BENCHMARK:" in front keeps to one '
+            "benchmark."
         )
     group, dot, end = (found["rest"] or "").rpartition(".")
     if end not in ENDS:
@@ -151,29 +150,18 @@ def _refuse_unknown(rule: Rule, results: AuditResults) -> None:
     """A benchmark or group that the run does not have is a slip, which must not look like a gate that passes."""
     if rule.benchmark is not None and rule.benchmark not in results.signatures:
         known = ", ".join(results.signatures)
-        raise InputError(
-            "--fail-if {text!r}: the run has no benchmark {benchmark}. It has: {known}.",
-            text=rule.text,
-            benchmark=rule.benchmark,
-            known=known,
-        )
+        raise InputError(f"--fail-if {rule.text!r}: the run has no benchmark {rule.benchmark}. It has: {known}.")
     groups = dict.fromkeys(one.group for one in results.estimates if one.metric == rule.metric)
     if groups:
         known = ", ".join(groups)
-        raise InputError(
-            "--fail-if {text!r}: {metric} has no group {group}. It has: {known}.",
-            text=rule.text,
-            metric=rule.metric,
-            group=rule.group,
-            known=known,
-        )
+        raise InputError(f"--fail-if {rule.text!r}: {rule.metric} has no group {rule.group}. It has: {known}.")
 
 
 def check_worse(points: float, pairs: Sequence[Pair]) -> list[Check]:
     """Is the second of two runs further from the ideal by more than `points`? Over the headline figure of each
     benchmark, with tests adjusted over these. A bound that these items cannot show is refused."""
     if not isfinite(points) or points < 0:
-        raise InputError("--fail-if-worse {points} is no number of points; give 0 or more.", points=points)
+        raise InputError(f"--fail-if-worse {points} is no number of points; give 0 or more.")
     figures = [(pair, one) for pair in pairs for one in pair.headlines if one.metric in _measures()]
     if not figures:
         raise InputError("--fail-if-worse: these runs share no figure with an ideal value.")
@@ -274,9 +262,7 @@ def read_unsure(given: str | None) -> Verdict:
     """What `--unsure` makes of a check that cannot tell."""
     known = {None: Verdict.UNSURE, "pass": Verdict.PASS, "fail": Verdict.FAIL}
     if given not in known:
-        raise InputError(
-            "--unsure {given} is not known. Use pass or fail, or leave it out for exit code 3.", given=given
-        )
+        raise InputError(f"--unsure {given} is not known. Use pass or fail, or leave it out for exit code 3.")
     return known[given]
 
 

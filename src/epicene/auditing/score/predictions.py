@@ -15,8 +15,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from epicene.auditing.notices import PLAIN, in_each_language, manifest_notices, results_from
-from epicene.core.command_language import said
+from epicene.auditing.notices import PLAIN, in_english, manifest_notices, results_from
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import SHORT, digest, files_digest, items_digest
 from epicene.core.kinds import KINDS, Given, Sample, Sampled
@@ -59,9 +58,8 @@ def read_samples(path: Path) -> Samples:
                 Dataset(task, own, path, items, unusable, items_digest(items), known=True), sampled, _model(path, named)
             )
     raise InputError(
-        "{path}: its items are of no kind that epicene measures. Samples of lm-eval's tasks crows_pairs and bbq can be "
-        "read.",
-        path=path,
+        f"{path}: its items are of no kind that epicene measures. Samples of lm-eval's tasks crows_pairs and bbq can "
+        "be read."
     )
 
 
@@ -89,11 +87,8 @@ def _samples(path: Path) -> Iterator[Sample]:
             yield _sample(record, line)
         except (ValueError, KeyError, TypeError, IndexError) as error:
             raise InputError(
-                "{path}, line {line}: this is no sample of lm-eval ({error}). Give the file samples_TASK_DATE.jsonl "
-                "that it writes with --log_samples.",
-                path=path,
-                line=line,
-                error=f"{type(error).__name__}: {error}",
+                f"{path}, line {line}: this is no sample of lm-eval ({type(error).__name__}: {error}). Give the file "
+                "samples_TASK_DATE.jsonl that it writes with --log_samples."
             ) from error
 
 
@@ -125,17 +120,15 @@ def read_predictions(path: Path, dataset: Dataset, column: str | None = None) ->
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (FileNotFoundError, NotADirectoryError) as error:
-        raise InputError("There is no predictions file {path}.", path=path) from error
+        raise InputError(f"There is no predictions file {path}.") from error
     except (OSError, UnicodeDecodeError) as error:
-        raise InputError("{path} cannot be read as UTF-8 text ({error}).", path=path, error=error) from error
+        raise InputError(f"{path} cannot be read as UTF-8 text ({error}).") from error
     if not text.strip():
-        raise InputError("{path} is empty: it should have a line for each item and role.", path=path)
+        raise InputError(f"{path} is empty: it should have a line for each item and role.")
     given = dataset.kind.given_scores(text, path, dataset.name, dataset.items, column)
     values = _unique(_jsonl(text, path, dataset) if given is None else given, path)
     if not values:
-        raise InputError(
-            "{path} has no score for {name}. Name the benchmark that its lines are about.", path=path, name=dataset.name
-        )
+        raise InputError(f"{path} has no score for {dataset.name}. Name the benchmark that its lines are about.")
     return values
 
 
@@ -143,13 +136,7 @@ def _unique(given: Iterable[Given], path: Path) -> Values:
     values: Values = {}
     for where, item_id, role, value in given:
         if (item_id, role) in values:
-            raise InputError(
-                "{path}, {where}: item {item_id} has a second score for role {role}.",
-                path=path,
-                where=where,
-                item_id=item_id,
-                role=role,
-            )
+            raise InputError(f"{path}, {where}: item {item_id} has a second score for role {role}.")
         values[item_id, role] = _number(value, path, where)
     return values
 
@@ -185,13 +172,9 @@ def _number(value: object, path: Path, where: str) -> float:
     try:
         number = float(value if isinstance(value, int | float) else str(value))
     except (TypeError, ValueError) as error:
-        raise InputError(
-            "{path}, {where}: {value!r} is no number, but a score is expected.", path=path, where=where, value=value
-        ) from error
+        raise InputError(f"{path}, {where}: {value!r} is no number, but a score is expected.") from error
     if not math.isfinite(number):
-        raise InputError(
-            "{path}, {where}: the score is {value}, which cannot be compared.", path=path, where=where, value=value
-        )
+        raise InputError(f"{path}, {where}: the score is {value}, which cannot be compared.")
     return number
 
 
@@ -207,25 +190,14 @@ def _jsonl(text: str, path: Path, dataset: Dataset) -> Iterator[Given]:
             value = parsed["score"] if "score" in parsed else parsed["value"]
         except (ValueError, KeyError, TypeError) as error:
             raise InputError(
-                "{path}, line {line}: expected a JSON object with item_id, role and score, such as "
-                "{line_of_scores} ({error}).",
-                path=path,
-                line=line,
-                line_of_scores=dataset.kind.line_of_scores,
-                error=error,
+                f"{path}, line {line}: expected a JSON object with item_id, role and score, such as "
+                f"{dataset.kind.line_of_scores} ({error})."
             ) from error
         if parsed.get("benchmark", dataset.name) != dataset.name:
             continue
         if item_id not in roles or role not in roles[item_id]:
-            raise InputError(
-                "{path}, line {line}: {name} has no item {item_id!r} with a role {role!s}.",
-                path=path,
-                line=line,
-                name=dataset.name,
-                item_id=item_id,
-                role=role,
-            )
-        yield said("line {line}", line=line), item_id, role, value
+            raise InputError(f"{path}, line {line}: {dataset.name} has no item {item_id!r} with a role {role!s}.")
+        yield f"line {line}", item_id, role, value
 
 
 def measure_predictions(
@@ -273,7 +245,7 @@ def measure_predictions(
     known = [one for one in manifest_notices(manifest, predictions.name) if one.code not in PLAIN]
     notices = [*known, *_missing(dataset, manifest, values)]
     if notices and strict:
-        raise EpiceneError("Stopped because of --strict: {sentence}", sentence=in_each_language(notices[0], manifest))
+        raise EpiceneError(f"Stopped because of --strict: {in_english(notices[0], manifest)}")
     folder = AuditFolder(out or Path("runs") / f"score-{predictions.stem}-{digest(manifest.question)[:SHORT]}")
     lengths = _lengths(predictions, dataset)
     scores = [Score(*key, value, n_tokens=0, length=lengths.get(key, 0)) for key, value in values.items()]
@@ -290,7 +262,7 @@ def measure_predictions(
 
 def _texts(spec: str, texts: Path, labels: str | None) -> Dataset:
     if not texts.exists():
-        raise InputError("There is no file or folder {texts}.", texts=texts)
+        raise InputError(f"There is no file or folder {texts}.")
     benchmark = find_benchmark(spec)
     items = KINDS[benchmark.kind].read_texts(texts, benchmark.language, labels)
     own = replace(own_benchmark(benchmark.name, benchmark.kind, benchmark.language), title=texts.name)
@@ -299,7 +271,7 @@ def _texts(spec: str, texts: Path, labels: str | None) -> Dataset:
 
 def _sampled_by(spec: str | Dataset, written_by: str, other: Path | None) -> Samples:
     if written_by != LM_EVAL:
-        raise InputError("--from {name} is not known. Use lm-eval.", name=written_by)
+        raise InputError(f"--from {written_by} is not known. Use lm-eval.")
     if not isinstance(spec, str) or other is not None:
         raise InputError("--from lm-eval takes the file of samples alone: `epicene score --from lm-eval FILE`.")
     return read_samples(Path(spec))

@@ -13,7 +13,6 @@ from typing import TypeVar, get_args, get_type_hints
 
 import msgspec
 
-from epicene.core.command_language import Said, said
 from epicene.core.errors import InputError
 from epicene.data.text_files import read_text
 
@@ -79,18 +78,18 @@ def name_in(known: Iterable[str], kind: str) -> Callable[[object], str]:
     def read(value: object) -> str:
         if isinstance(value, str) and value in known:
             return value
-        raise ValueError(said("{kind}{nearest}", kind=said(kind), nearest=_nearest(str(value), known)))
+        raise ValueError(f"{kind}{_nearest(str(value), known)}")
 
     return read
 
 
-def _nearest(word: str, known: Iterable[str]) -> Said:
+def _nearest(word: str, known: Iterable[str]) -> str:
     known = list(known)
     near = difflib.get_close_matches(word, known, n=1, cutoff=0.5)
     listed = ", ".join(known)
     if not near:
-        return said(": {listed}", listed=listed)
-    return said(" (did you mean {near!r}?): {listed}", near=near[0], listed=listed)
+        return f": {listed}"
+    return f" (did you mean {near[0]!r}?): {listed}"
 
 
 # What a field takes whose annotation does not name a reader.
@@ -128,32 +127,28 @@ class Checked:
         keys = {name: readers[name] if name in readers else _reader(hint) for name, hint in hints.items()}
         for key in self.content:
             if key not in keys:
-                raise self.error(key, said("there is no key {key!r}{nearest}", key=key, nearest=_nearest(key, keys)))
+                raise self.error(key, f"there is no key {key!r}{_nearest(key, keys)}")
         for field in msgspec.structs.fields(kind):
             if field.required and field.name not in self.content:
-                raise self.error(None, said("the key {key!r} is missing", key=field.name))
+                raise self.error(None, f"the key {field.name!r} is missing")
         return kind(**{key: self._value(key, value, keys[key]) for key, value in self.content.items()})
 
     def _value(self, key: str, value: object, reader: Reader) -> object:
         try:
             return reader(value)
         except ValueError as error:
-            raise self.error(
-                key, said("{key} is {value}; expected {error}", key=key, value=shown(value), error=wanted(error))
-            ) from error
+            raise self.error(key, f"{key} is {shown(value)}; expected {error}") from error
 
     def inside(self, key: str, content: object) -> Checked:
         where = f"{self.where}.{key}" if self.where else key
         if not isinstance(content, dict):
-            raise self.error(
-                None, said("{key} is {value}; expected {error}", key=where, value=shown(content), error=said("a table"))
-            )
+            raise self.error(None, f"{where} is {shown(content)}; expected a table")
         return Checked(self.path, self.source, where, content, self.absent)
 
     def entries(self, key: str, listed: Sequence[object], *, none: str, plain: str | None = None) -> Iterator[Checked]:
         """The entries of a list of tables; a plain text stands for a table with that one key."""
         if not listed:
-            raise self.error(None, said("it names {none}; add [[{key}]]", none=said(none), key=key))
+            raise self.error(None, f"it names {none}; add [[{key}]]")
         for place, entry in enumerate(listed):
             content = {plain: entry} if plain and isinstance(entry, str) else entry
             name = content.get("name") if isinstance(content, dict) and isinstance(content.get("name"), str) else None
@@ -161,45 +156,29 @@ class Checked:
 
     def refuse_missing(self, key: str, path: Path) -> None:
         if not path.exists():
-            self.lack(
-                self.error(
-                    key, said("{key}: there is no {path}; put it there, or name where it is", key=key, path=path)
-                )
-            )
+            self.lack(self.error(key, f"{key}: there is no {path}; put it there, or name where it is"))
 
     def lack(self, error: InputError) -> None:
         if self.absent is None:
             raise error
-        self.absent.append(error.sentence)
+        self.absent.append(str(error))
 
     def refuse_unknown(self, key: str, found: Iterable[str], known: Sequence[str], none: str) -> None:
         for name in found:
             if name not in known:
-                raise self.error(
-                    key,
-                    said(
-                        "{key}: {name!r} is {none}{nearest}",
-                        key=key,
-                        name=name,
-                        none=said(none),
-                        nearest=_nearest(name, known),
-                    ),
-                )
+                raise self.error(key, f"{key}: {name!r} is {none}{_nearest(name, known)}")
 
     def refuse_repeated(self, key: str, found: Sequence[str], advice: str) -> None:
         for name in found:
             if found.count(name) > 1:
-                raise self.error(
-                    None, said("{key} has {name!r} twice; {advice}", key=key, name=name, advice=said(advice))
-                )
+                raise self.error(None, f"{key} has {name!r} twice; {advice}")
 
     def error(self, key: str | None, reason: str) -> InputError:
-        reason = reason if isinstance(reason, Said) else said(reason)
         line = self._line_of(key) if key else None
-        place = said("{path}, line {line}", path=self.path, line=line) if line else str(self.path)
+        place = f"{self.path}, line {line}" if line else str(self.path)
         if self.where:
-            return InputError("{place}, {where}: {reason}.", place=place, where=self.where, reason=reason)
-        return InputError("{place}: {reason}.", place=place, reason=reason)
+            return InputError(f"{place}, {self.where}: {reason}.")
+        return InputError(f"{place}: {reason}.")
 
     def _line_of(self, key: str) -> int | None:
         """Where the key stands, if it stands in one place only: TOML readers do not say."""
@@ -209,16 +188,13 @@ class Checked:
         return found[0] if len(found) == 1 else None
 
 
-def wanted(error: ValueError) -> Said:
-    """What a reader of values would have taken, as a sentence of ours."""
-    said_so = error.args[0]
-    return said_so if isinstance(said_so, Said) else said(str(said_so))
+def wanted(error: ValueError) -> str:
+    """What a reader of values would have taken."""
+    return str(error)
 
 
 def shown(value: object) -> str:
     shown = repr(value)
-    if isinstance(value, str) and len(shown) <= 60:
-        return said("{text!r}", text=value)  # a text has the quotation marks of the language that is spoken
     return shown if len(shown) <= 60 else f"{shown[:57]}…"
 
 
@@ -228,5 +204,5 @@ def read_tables(path: Path, absent: list[str] | None = None) -> Checked:
     try:
         content = tomllib.loads(source)
     except tomllib.TOMLDecodeError as error:
-        raise InputError("{path} is no TOML: {error}.", path=path, error=error) from error
+        raise InputError(f"{path} is no TOML: {error}.") from error
     return Checked(path, source, "", content, absent)

@@ -203,7 +203,7 @@ def mt_study_page(studied: MtStudied, language: Language) -> Document:
     count = len({step.system for step in studied.steps})
     pages = [(step, page_of(step, language)) for step in studied.steps]
     failures = [
-        Note(language.text("mt-study.failed", system=one.system, step=one.step, reason=one.told))
+        Note(language.text("mt-study.failed", system=one.system, step=one.step, reason=one.reason))
         for one in studied.failures
     ]
     notes = [replace(note, text=_of(step, note.text, language)) for step, page in pages for note in page.notes]

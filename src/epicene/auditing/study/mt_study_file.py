@@ -232,18 +232,13 @@ def _refuse_missing(root: Checked, study: MtStudy) -> None:
         if system.translations and study.options.source is None:
             raise root.error("translations", "translations are judged against source and reference; name both")
         if system.winomt and study.winomt is None:
-            raise root.error(
-                "winomt", said("{system!r} has outputs of WinoMT; name its items under [winomt]", system=system.name)
-            )
+            raise root.error("winomt", f"{system.name!r} has outputs of WinoMT; name its items under [winomt]")
         own = {key: getattr(system, key) for key in ("training", "training_target", "translations", "winomt")}
         trained = {key: getattr(system.train, key) for key in TRAINING_FILES} if system.train else {}
         for key, file in {**own, **trained}.items():
             if file is not None and not (path := study.beside(file)).exists():
-                reason = said(
-                    "{key} of the system {system!r}: there is no {path}; put it there, name where it is, or drop "
-                    "this system",
-                    key=key,
-                    system=system.name,
-                    path=path,
+                reason = (
+                    f"{key} of the system {system.name!r}: there is no {path}; put it there, name where it is, or "
+                    "drop this system"
                 )
                 root.lack(root.error(key, reason))

@@ -26,7 +26,6 @@ from epicene.auditing.study.mt_study_file import (
     MtSystem,
 )
 from epicene.auditing.study.saved_study import RECORD, FailedStep, KeptStep, MtStudied, MtStudyRecord, Step, read_step
-from epicene.core.command_language import said
 from epicene.core.errors import EpiceneError
 from epicene.core.files import write_json, write_text
 from epicene.core.progress import Progress, Silent
@@ -110,7 +109,7 @@ class _Pass:
                 try:
                     step = self._step(system, name)
                 except EpiceneError as error:
-                    self.progress.say(said("{system}, {step}: {error}", system=system.name, step=name, error=error))
+                    self.progress.say(f"{system.name}, {name}: {error}")
                     failures.append(FailedStep.of(error, system=system.name, step=name))
                     if name == TRAIN:
                         self._write(steps, failures)
@@ -129,7 +128,7 @@ class _Pass:
         if name == TRAIN:
             self._train(system)
             return None
-        self.progress.say(said("{system}: {step}", system=system.name, step=name))
+        self.progress.say(f"{system.name}: {name}")
         made = {
             CORPUS: self._corpus_stats,
             BLEU: self._bleu,
@@ -142,7 +141,7 @@ class _Pass:
         made(system, out := self._folder(system) / name)
         step = read_step(system.name, name, out)
         if self.strict and (notices := self.in_words(step)):
-            raise EpiceneError("Stopped because of --strict: {sentence}", sentence=notices[0])
+            raise EpiceneError(f"Stopped because of --strict: {notices[0]}")
         return step
 
     def _folder(self, system: MtSystem) -> Path:
@@ -151,7 +150,7 @@ class _Pass:
     def _train(self, system: MtSystem) -> None:
         if system.train is None:
             return
-        self.progress.say(said("{system}: {step}", system=system.name, step=TRAIN))
+        self.progress.say(f"{system.name}: {TRAIN}")
         files = {key: self.study.beside(getattr(system.train, key)) for key in TRAINING_FILES}
         request = MtTrainingRequest(
             **files,

@@ -20,7 +20,6 @@ from epicene.auditing.plan import Request, tasks_of
 from epicene.auditing.run import audit
 from epicene.auditing.study.saved_study import FailedRun, Stamp, StudyFolder, StudyRecord, StudyRun
 from epicene.auditing.study.study_file import OWN_HEAD, Heads, Study, StudyBenchmark, StudyModel
-from epicene.core.command_language import Said, said, spoken
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.files import write_json, write_text
 from epicene.core.hashing import SHORT, digest
@@ -229,9 +228,7 @@ def refuse_unknown_scorings(study: Study) -> None:
             try:
                 find_scoring(name)
             except InputError as error:
-                raise InputError(
-                    "{path}, {place}, scoring: {error}", path=study.path, place=place, error=error
-                ) from error
+                raise InputError(f"{study.path}, {place}, scoring: {error}") from error
 
 
 def stamp(study: Study, cell: Cell) -> Stamp:
@@ -332,28 +329,13 @@ class _Pass:
     def _ask(self, model: StudyModel, pending: Sequence[Cell], datasets: Mapping[str, Dataset | EpiceneError]) -> None:
         for cell in pending:
             number = len(self.done) + len(self.failures) + 1
-            self.progress.say(
-                said(
-                    "{name} on {name_2}: run {number} of {n_cells}",
-                    name=model.name,
-                    name_2=cell.benchmark.name,
-                    number=number,
-                    n_cells=len(self.cells),
-                )
-            )
+            self.progress.say(f"{model.name} on {cell.benchmark.name}: run {number} of {len(self.cells)}")
             try:
                 self._audit(cell, datasets[cell.benchmark.name])
             except Exception as error:  # whatever one model does, the others are asked
                 failed = FailedRun.of(error, model=model.name, benchmark=cell.benchmark.name)
                 self.failures[cell.path] = failed
-                self.progress.say(
-                    said(
-                        "Warning: {name} on {name_2} failed: {reason}",
-                        name=model.name,
-                        name_2=cell.benchmark.name,
-                        reason=failed.told,
-                    )
-                )
+                self.progress.say(f"Warning: {model.name} on {cell.benchmark.name} failed: {failed.reason}")
             else:
                 self.done.add(cell.path)
                 self.stamps[cell.path] = stamp(self.study, cell)
@@ -383,7 +365,7 @@ class _Pass:
     def _train_head(self, request: TrainingRequest, name: str) -> None:
         """From where it was interrupted; a new one is preceded by what it will take."""
         if not request.out.exists():
-            self.progress.say(said("{name} has no next-sentence head: measuring what its training takes", name=name))
+            self.progress.say(f"{name} has no next-sentence head: measuring what its training takes")
             self.progress.say(cost_sentence(name, estimate_training(request)))
         train(request, self.progress)
 
@@ -404,19 +386,12 @@ class _Pass:
         write_json(self.folder.record_path, msgspec.to_builtins(record))
 
 
-def cost_sentence(name: str, cost: TrainingCost) -> Said:
+def cost_sentence(name: str, cost: TrainingCost) -> str:
     each = cost.seconds_a_step
     if cost.seconds is None:
-        return said(
-            "{name}: training a head takes {each:.2f} s a step on this machine; how many, the text says when it is"
-            " read.",
-            name=name,
-            each=each,
+        return (
+            f"{name}: training a head takes {each:.2f} s a step on this machine; how many, the text says when it is "
+            "read."
         )
-    return said(
-        "{name}: training a head takes about {n} steps, {each:.2f} s a step on this machine: {duration}.",
-        name=name,
-        n=cost.steps,
-        each=each,
-        duration=Language(spoken()).duration(cost.seconds),
-    )
+    time = Language("en").duration(cost.seconds)
+    return f"{name}: training a head takes about {cost.steps} steps, {each:.2f} s a step on this machine: {time}."

@@ -11,7 +11,6 @@ import msgspec
 
 import epicene
 from epicene.auditing.study.study_file import BY_DEFAULT, Analysis, StudyBenchmark, StudyModel
-from epicene.core.command_language import said, said_from
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.types import INTER, INTRA, MEAN, OVERALL, Estimate
 from epicene.inside.results import read_document
@@ -41,24 +40,21 @@ class StudyRun(msgspec.Struct, frozen=True):
 
 
 class Failure(msgspec.Struct, frozen=True, kw_only=True):
-    """Why something failed: in English, and as a sentence that can be said in another language."""
+    """Why something failed, in English."""
 
     reason: str
-    sentence: dict[str, Any] = {}
 
     @property
     def told(self) -> str:
-        return said_from(self.sentence) if self.sentence else self.reason
+        """For `cli` and `api`, until they read `reason`."""
+        return self.reason
 
     @classmethod
     def of(cls, error: Exception, **names: str) -> Self:
-        told = error.sentence if isinstance(error, EpiceneError) else said("{name}: {value}", **_named(error))
-        return cls(reason=str(told), sentence=told.record(), **names)
-
-
-def _named(error: Exception) -> dict[str, str]:
-    lines = str(error).strip().splitlines()
-    return {"name": type(error).__name__, "value": lines[0] if lines else said("no message")}
+        if isinstance(error, EpiceneError):
+            return cls(reason=str(error), **names)
+        lines = str(error).strip().splitlines() or ["no message"]
+        return cls(reason=f"{type(error).__name__}: {lines[0]}", **names)
 
 
 class FailedRun(Failure, frozen=True, kw_only=True):
@@ -108,21 +104,13 @@ class StudyFolder:
                 return msgspec.json.decode(kept, type=StudyRecord)
         except FileNotFoundError as error:
             raise InputError(
-                "{path} is no study folder: study.json is missing. Make one with `epicene study FILE.toml "
-                "--out {path}`.",
-                path=self.path,
+                f"{self.path} is no study folder: study.json is missing. Make one with `epicene study FILE.toml --out "
+                f"{self.path}`."
             ) from error
         except ValueError as error:
-            raise InputError(
-                "{record_path} is damaged ({error}). Delete it and run the study again.",
-                record_path=self.record_path,
-                error=error,
-            ) from error
+            raise InputError(f"{self.record_path} is damaged ({error}). Delete it and run the study again.") from error
         raise InputError(
-            "{record_path} has format {found}; this epicene reads {known}. Run the study again in a new folder.",
-            record_path=self.record_path,
-            found=found,
-            known=FORMAT,
+            f"{self.record_path} has format {found}; this epicene reads {FORMAT}. Run the study again in a new folder."
         )
 
 

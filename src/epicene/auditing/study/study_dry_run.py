@@ -23,7 +23,6 @@ from epicene.auditing.study.run_study import (
 )
 from epicene.auditing.study.saved_study import RECORD, KeptStep, MtStudyRecord, StudyFolder
 from epicene.auditing.study.study_file import Study, StudyModel, read_study
-from epicene.core.command_language import said
 from epicene.core.errors import EpiceneError
 from epicene.core.progress import Progress, Silent
 from epicene.data.datasets import Dataset
@@ -121,11 +120,11 @@ def _announce(name: str, request: TrainingRequest, description: Description, loo
         return
     if not looking.has_room(name, parameters_of(description.source.weights_here())):
         return
-    looking.progress.say(said("Measuring what a head of {name} takes", name=name))
+    looking.progress.say(f"Measuring what a head of {name} takes")
     try:
         cost = estimate_training(request)
     except EpiceneError as error:
-        looking.lack("run", model=name, benchmark=TRAINING, reason=error.sentence)
+        looking.lack("run", model=name, benchmark=TRAINING, reason=str(error))
         return
     looking.runs.append(PlannedRun(name, TRAINING, READY, seconds=cost.seconds))
     if cost.seconds is None:
@@ -184,7 +183,7 @@ def _translating(study: MtStudy, system: MtSystem, source: Source, looking: Look
         return None
     if not looking.has_room(system.name, parameters_of(source.weights_here())):
         return None
-    looking.progress.say(said("Measuring {name}", name=system.name))
+    looking.progress.say(f"Measuring {system.name}")
     lexicon = read_lexicon()
     made = corpus_lines(BASE, lexicon[:LINES])
     lines = [line.source if system.into_english else line.target for line in made]
@@ -198,7 +197,7 @@ def _translating(study: MtStudy, system: MtSystem, source: Source, looking: Look
                 list(opened.translate(list(enumerate(lines))))
                 seconds = time.monotonic() - began
     except EpiceneError as error:
-        looking.lack("model", model=system.name, reason=error.sentence)
+        looking.lack("model", model=system.name, reason=str(error))
         return None
     looking.note("steps", model=system.name)
     file = study.options.source

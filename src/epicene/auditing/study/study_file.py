@@ -11,7 +11,6 @@ from typing import Annotated
 import msgspec
 
 from epicene.auditing.study.key_checks import Checked, name_in, number, read_tables, text, text_by_language
-from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.kinds import KINDS, NEXT
 from epicene.core.types import INTER, INTRA, MEAN, OVERALL
@@ -276,17 +275,13 @@ def _refuse_idle(root: Checked, models: Sequence[StudyModel], benchmarks: Sequen
             language = find_benchmark(benchmark.name).language
             raise root.error(
                 None,
-                said(
-                    "no model is asked about {benchmark}: none has {language!r} in its languages",
-                    benchmark=benchmark.name,
-                    language=language,
-                ),
+                f"no model is asked about {benchmark.name}: none has {language!r} in its languages",
             )
     for model in models:
         if not any(model.is_asked(benchmark) for benchmark in benchmarks):
             raise root.error(
                 None,
-                said("{model} is asked about no benchmark: see its languages and the benchmarks'", model=model.name),
+                f"{model.name} is asked about no benchmark: see its languages and the benchmarks'",
             )
 
 
@@ -304,12 +299,7 @@ def _analyses(
             if key in table.content and analysis.kind != kind:
                 raise table.error(
                     key,
-                    said(
-                        "{key} changes nothing in the analysis {analysis}; it is for {kind}",
-                        key=key,
-                        analysis=analysis.kind,
-                        kind=kind,
-                    ),
+                    f"{key} changes nothing in the analysis {analysis.kind}; it is for {kind}",
                 )
         analyses.append(analysis)
     return analyses

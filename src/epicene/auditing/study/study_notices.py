@@ -37,7 +37,7 @@ def _failures(study: SavedStudy) -> Iterator[Notice]:
     """One for each model and reason."""
     grouped: dict[tuple[str, str], list[str]] = {}
     for failure in study.failures:
-        grouped.setdefault((failure.model, failure.told), []).append(failure.benchmark)
+        grouped.setdefault((failure.model, failure.reason), []).append(failure.benchmark)
     for (model, reason), benchmarks in grouped.items():
         yield Notice("study.notice.failed", {"model": model, "benchmark": benchmarks, "reason": reason}, GRAVE)
 

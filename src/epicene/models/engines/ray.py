@@ -235,7 +235,7 @@ def _do(work: Callable[[Piece], Answer], piece: Piece) -> Answer | _Refusal:
     try:
         return work(piece)
     except EpiceneError as error:
-        return _Refusal(error.sentence, isinstance(error, InputError))
+        return _Refusal(str(error), isinstance(error, InputError))
 
 
 def _fetched(get: Callable[[ObjectRef], Answer | _Refusal], done: ObjectRef) -> Answer:
