@@ -9,7 +9,6 @@ import re
 import string
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,6 @@ from typing import Any
 import pytest
 
 import epicene
-import epicene.core.command_language as spoken
 import epicene.core.language as core
 from epicene.core.language import Language, Wording
 
@@ -45,20 +43,11 @@ def marked_text(text: str) -> str:
 
 @contextmanager
 def marked_catalogues() -> Iterator[None]:
-    """The words of every message and sentence of every room stand between ⟦ and ⟧."""
-    read, read_sentences = core.read_catalogue, spoken.read_sentences
+    """The words of every message of every room stand between ⟦ and ⟧."""
+    read = core.read_catalogue
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(core, "read_catalogue", lambda package, code: marked_messages(read(package, code)))
-        patch.setattr(spoken, "read_sentences", cache(lambda code: marked_sentences(read_sentences(code))))
         yield
-
-
-def marked_sentences(sentences: Mapping[str, str]) -> dict[str, str]:
-    """One without anything to fill in may hold a brace."""
-    return {
-        english: marked_text(text) if "}" in english else f"⟦{text}⟧" if text.strip() else text
-        for english, text in sentences.items()
-    }
 
 
 def marked(*packages: str) -> Language:

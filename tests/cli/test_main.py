@@ -62,49 +62,9 @@ def test_a_command_that_needs_an_extra_names_it(
     )
 
 
-@pytest.mark.parametrize(
-    ("call", "told"),
-    [
-        ("audit a --bogus", "Il n’y a pas d’option --bogus. Vouliez-vous dire --bos ou --out ? Voir `epicene audit"),
-        ("audit a --limit x", "La valeur de --limit ne convient pas (il faut un nombre entier). Voir `epicene audit"),
-        ("audit a --limit -1", "La valeur de --limit ne convient pas (trop petit)."),
-        ("audit a --limit", "« --limit » demande une valeur."),
-        ("nothing", "Il n’y a pas de commande « nothing ». Voir `epicene --help`."),  # a word of ours, too
-        ("ask", "Il manque MODEL. Voir `epicene ask --help`."),
-        ("audit a b", "« b » est un argument de trop."),
-    ],
-)
-def test_a_call_that_is_not_understood_is_answered_in_french(call: str, told: str, tmp_path: Path) -> None:
-    done = epicene(*call.split(), cwd=tmp_path, LANG="fr_FR.UTF-8")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert told in done.stderr.replace("\N{NO-BREAK SPACE}", " ")
-    assert done.stderr.count("\n") == 1
-    assert "Error" in epicene(*call.split(), cwd=tmp_path).stderr  # English is typer’s, as before
-
-
-def test_lang_tells_the_language_of_a_call_that_is_not_understood(tmp_path: Path) -> None:
-    for given in (("--lang", "fr"), ("--lang=fr",)):
-        assert "Il n’y a pas d’option --bogus" in epicene("audit", "a", *given, "--bogus", cwd=tmp_path).stderr
-
-
 def test_data_commands_speak_french(tmp_path: Path) -> None:
-    told = ""
-    for command in ("list", "stats pairs-fr", "template pairs"):
-        done = epicene("data", *command.split(), cwd=tmp_path, LANG="fr_FR.UTF-8", COLUMNS="200")
-        told += done.stdout
-    assert "paires françaises d’epicene" in " ".join(told.split())
-    english = {"the", "and", "finding", "findings", "bundled", "download", "pairs", "used", "name", "what", "stated"}
-    assert not english & set(told.replace(":", " ").split()), english & set(told.split())
-
-
-def test_what_the_workshop_answers_is_french_too(tmp_path: Path) -> None:
-    french = {"LANG": "fr_FR.UTF-8", "EPICENE_COLLECT_PASSWORD": "quelque-chose-de-long-99"}
-    for call, answer in (
-        ("campaign open Essai --organiser X --contact Y", "Ouverte\u00a0: Essai (fr), avec 0 phrase à juger."),
-        ("campaign list", "2  Essai (fr), ouverte\u00a0: 0 participant, 0 énoncé, 0 jugement"),
-        ("user add ada", "ada peut se connecter avec le rôle curator."),
-        ("user list", "ada\u00a0: curator, sessions ouvertes\u00a0: 0"),
-        ("forget", "Volontaires oubliés\u00a0: 0."),
-    ):
-        done = epicene("collect", *call.split(), cwd=tmp_path, **french)
-        assert (done.returncode, (done.stdout + done.stderr).splitlines()[0]) == (0, answer)
+    french = {"LANG": "fr_FR.UTF-8", "COLUMNS": "200"}
+    assert "paires françaises d’epicene" in " ".join(epicene("data", "list", cwd=tmp_path, **french).stdout.split())
+    words = set(epicene("data", "stats", "pairs-fr", cwd=tmp_path, **french).stdout.replace(":", " ").split())
+    assert words
+    assert not words & {"the", "and", "finding", "findings", "pairs", "used", "name", "what"}

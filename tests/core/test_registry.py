@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from epicene.auditing import installed_plugins as doctor
-from epicene.core.command_language import in_spoken, speaking
 from epicene.core.errors import InputError
 from epicene.core.progress import Silent, shown_on
 from epicene.core.registry import PluginError, Registry
@@ -111,8 +110,3 @@ def test_doctor_lists_plugins_and_what_is_wrong_with_them(offer, monkeypatch: py
     assert not bad.ok
     assert "The thing 'bad' of the package mixed 1.2 cannot be loaded" in bad.found
     assert json.dumps([good.record(), bad.record()])
-    with speaking("fr"):
-        assert in_spoken(good.found) == "thing\u00a0: two, du paquet mixed 1.2"
-        assert in_spoken(bad.found).startswith(
-            "thing\u00a0: «\u00a0bad\u00a0», du paquet mixed 1.2, ne se charge pas (mixed:BAD n’est pas ce qu’il faut"
-        )

@@ -1,18 +1,16 @@
-"""The files that hold what people read, and how each language writes digits; `language` and `spoken` speak from them.
+"""The files that hold what people read, and how each language writes digits; `language` speaks from them.
 
 `messages/CODE.json` of a room has texts by a key (pages, tables, notices, the volunteers' site): they are chosen by
-data, counted and composed. `sentences.CODE.json` has errors and progress by their English, which stands in the code
-where it is said, so that whoever reads the code reads what a user is told.
+data, counted and composed. Errors and progress are English and stand in the code.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from importlib import resources
-from importlib.resources.abc import Traversable
 
 ENGLISH, FRENCH = "en", "fr"
 LANGUAGES = (ENGLISH, FRENCH)
@@ -25,20 +23,10 @@ def read_catalogue(package: str, code: str) -> Mapping[str, str]:
     """The messages of one room: `messages/CODE.json` in its package, or several files `NAME.CODE.json`; a key is in one
     of them only. None of somebody's kind or measure that names no package."""
     files = resources.files(package).joinpath("messages").iterdir() if package else ()
-    return _joined(file for file in files if f".{file.name}".endswith(f".{code}.json"))
-
-
-@cache
-def read_sentences(code: str) -> Mapping[str, str]:
-    """Of all rooms, by their English."""
-    rooms = (room for room in resources.files("epicene").iterdir() if room.is_dir())
-    return _joined(file for room in rooms if (file := room.joinpath(f"sentences.{code}.json")).is_file())
-
-
-def _joined(files: Iterable[Traversable]) -> Mapping[str, str]:
     found: dict[str, str] = {}
     for file in sorted(files, key=lambda file: file.name):
-        found |= json.loads(file.read_text(encoding="utf-8"))
+        if f".{file.name}".endswith(f".{code}.json"):
+            found |= json.loads(file.read_text(encoding="utf-8"))
     return found
 
 

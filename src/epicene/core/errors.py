@@ -5,21 +5,14 @@ The command line turns them into that sentence and an exit code; nothing else is
 
 from __future__ import annotations
 
-from epicene.core.command_language import Said, said
-
 
 class EpiceneError(Exception):
-    """The work failed (exit code 1). `EpiceneError("{path} is empty.", path=path)` can be said in every language."""
+    """The work failed (exit code 1)."""
 
     exit_code = 1
 
     def __init__(self, sentence: str, /, **values: object) -> None:
-        super().__init__(sentence if isinstance(sentence, Said) else said(sentence, **values))
-
-    @property
-    def sentence(self) -> Said:
-        told: Said = self.args[0]
-        return told
+        super().__init__(sentence.format(**values) if values else sentence)
 
 
 class InputError(EpiceneError):

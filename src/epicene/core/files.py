@@ -12,7 +12,6 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar, cast
 
-from epicene.core.command_language import said
 from epicene.core.errors import EpiceneError, InputError
 
 T = TypeVar("T")
@@ -29,17 +28,11 @@ def clear_disk_errors(path: Path, instead: str = "Choose another place with --ou
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
             raise EpiceneError(
-                "The disk is full: {path} could not be written. Free some space and run the same command "
-                "again; what was already scored is kept.",
-                path=path,
+                f"The disk is full: {path} could not be written. Free some space and run the same command again; what "
+                "was already scored is kept."
             ) from error
         if error.errno in _NO_PLACE:
-            raise InputError(
-                "{path} cannot be written ({strerror}). {instead}",
-                path=path,
-                strerror=error.strerror,
-                instead=said(instead),
-            ) from error
+            raise InputError(f"{path} cannot be written ({error.strerror}). {instead}") from error
         raise
 
 

@@ -9,7 +9,6 @@ from math import floor, log10
 from typing import Any, Self
 
 from epicene.core.catalogues import FRENCH, LANGUAGES, NARROW_NO_BREAK, agreeing, digits_in, read_catalogue
-from epicene.core.command_language import InEach, Said, in_each, in_language
 from epicene.core.errors import InputError
 from epicene.core.notices import Message
 
@@ -24,7 +23,7 @@ _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 def require_language(code: str) -> None:
     if code not in LANGUAGES:
-        raise InputError("There is no report language {code!r}. Known: {known}.", code=code, known=", ".join(LANGUAGES))
+        raise InputError(f"There is no report language {code!r}. Known: {', '.join(LANGUAGES)}.")
 
 
 class Wording:
@@ -161,9 +160,9 @@ class Language(Wording):
         return f"{minutes}{NO_BREAK}min{NO_BREAK}{rest:02d}{NO_BREAK}s"
 
 
-def language_name(code: str) -> InEach:
-    """A language's name, in the language of the sentence that it stands in."""
-    return in_each(lambda reader: Language(reader).text_or(f"language.{code}", code))
+def language_name(code: str) -> str:
+    """A language's English name, for errors."""
+    return Language("en").text_or(f"language.{code}", code)
 
 
 class _Formatter(string.Formatter):
@@ -183,8 +182,6 @@ class _Formatter(string.Formatter):
             return say.text_or(family.replace("*", str(value)), str(value))
         if isinstance(value, Message):
             return say.say(value)
-        if isinstance(value, Said | InEach):
-            return in_language(value, say.code)
         if format_spec == "percent":
             return say.percent(value)
         if format_spec == "span":

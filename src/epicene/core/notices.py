@@ -10,8 +10,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from epicene.core.command_language import Said
-
 NOTE = "note"
 GRAVE = "grave"  # after it, no figure may be believed as it stands: shown before all figures
 RECORDED = "notice.recorded"  # a sentence that an earlier epicene wrote down in English
@@ -64,7 +62,7 @@ def _plain(value: object) -> object:
         return value.record()
     if isinstance(value, list | tuple):
         return [_plain(one) for one in value]
-    return str(value) if isinstance(value, Said) else value
+    return value
 
 
 def _message(value: object) -> object:

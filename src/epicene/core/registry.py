@@ -10,7 +10,6 @@ from functools import cache, cached_property
 from importlib.metadata import Distribution, EntryPoint, EntryPoints, entry_points
 from typing import Any, Generic, TypeVar, cast
 
-from epicene.core.command_language import said
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.progress import current
 
@@ -40,18 +39,13 @@ class Plugin:
         try:
             return self.point.load()
         except Exception as error:
-            raise self.failure(said("{name}: {value}", name=type(error).__name__, value=_first_line(error))) from error
+            raise self.failure(f"{type(error).__name__}: {_first_line(error)}") from error
 
     def failure(self, reason: object) -> PluginError:
         package = self.package.partition(" ")[0]
         return PluginError(
-            "The {kind} {name!r} of the package {package} cannot be loaded ({reason}). Update or remove that package: "
-            "pip uninstall {distribution}",
-            kind=said(self.kind),
-            name=self.name,
-            package=self.package,
-            reason=reason,
-            distribution=package,
+            f"The {self.kind} {self.name!r} of the package {self.package} cannot be loaded ({reason}). Update "
+            f"or remove that package: pip uninstall {package}"
         )
 
 
@@ -75,20 +69,14 @@ def _package(distribution: Distribution) -> str:
 
 
 def _first_line(error: Exception) -> str:
-    return (str(error).strip().splitlines() or [said("no reason given")])[0]
+    return (str(error).strip().splitlines() or ["no reason given"])[0]
 
 
 def unknown(kind: str, name: str, known: Sequence[str]) -> InputError:
     """With the nearest name that there is."""
     near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
-    hint = said(" Did you mean {near!r}?", near=near[0]) if near else ""
-    return InputError(
-        "There is no {kind} {name!r}.{hint} Known: {known}.",
-        kind=said(kind),
-        name=name,
-        hint=hint,
-        known=", ".join(known),
-    )
+    hint = f" Did you mean {near[0]!r}?" if near else ""
+    return InputError(f"There is no {kind} {name!r}.{hint} Known: {', '.join(known)}.")
 
 
 class Registry(Generic[T]):
@@ -102,7 +90,7 @@ class Registry(Generic[T]):
     def __init__(
         self, kind: str, group: str | None = None, fits: Callable[[object], bool] = lambda thing: True
     ) -> None:
-        self.kind = said(kind)
+        self.kind = kind
         self.group = group
         self.failures: dict[str, str] = {}  # name to sentence, filled as plugins are imported
         self._fits = fits
@@ -126,16 +114,14 @@ class Registry(Generic[T]):
     def load(self, plugin: Plugin) -> T:
         """The plugin's thing, which then belongs to the table; a name that is taken stays what it was."""
         if plugin.name in self._things:
-            raise plugin.failure(said("epicene has a {kind} of that name", kind=self.kind))
+            raise plugin.failure(f"epicene has a {self.kind} of that name")
         thing: T = plugin.load()
         try:
             fits = self._fits(thing)
         except ValueError as error:
             raise plugin.failure(error) from error
         if not fits or getattr(thing, "name", plugin.name) != plugin.name:
-            other = said(
-                "{value} is not a {kind} named {name!r}", value=plugin.point.value, kind=self.kind, name=plugin.name
-            )
+            other = f"{plugin.point.value} is not a {self.kind} named {plugin.name!r}"
             raise plugin.failure(other)
         self._loaded.add(plugin.name)
         return self.add(plugin.name, thing)
@@ -166,5 +152,5 @@ class Registry(Generic[T]):
                     self.load(plugin)
                 except PluginError as error:
                     self.failures[name] = error.args[0]
-                    current().say(said("Warning: {error}", error=error))
+                    current().say(f"Warning: {error}")
         return dict(self._things)
