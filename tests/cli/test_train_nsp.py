@@ -49,7 +49,7 @@ def test_people_read_the_accuracy_and_what_to_do_next(
     first, second, third = capsys.readouterr().out.splitlines()
     assert first.startswith("Exactitude sur les articles mis de côté\u00a0: ")
     assert second == f"Tête\u00a0: {tmp_path / 'head'}"
-    assert third == f"Pour s’en servir\u00a0: epicene audit MODEL --on stereoset-fr --nsp {tmp_path / 'head'}"
+    assert third == f"Pour s’en servir\u00a0: epicene audit MODÈLE --on stereoset-fr --nsp {tmp_path / 'head'}"
 
 
 BAD_TEXTS = {

@@ -31,7 +31,7 @@ def test_it_ends_in_tables_a_report_and_results(model: Path, tmp_path: Path, cac
     assert done.returncode == 0, done.stderr
     for said in ("Exactitude", "Poids aléatoires", "travail/activité", "Plafond", "89,5", "mt-probe@"):
         assert said in done.stdout
-    assert "Sondes" in done.stderr
+    assert "Probing" in done.stderr
     (run,) = (tmp_path / "runs").iterdir()
     page = (run / "report.fr.html").read_text(encoding="utf-8")
     document = json.loads((run / "results.json").read_text(encoding="utf-8"))
