@@ -239,19 +239,10 @@ def _refuse_too_fine(points: float, figures: Sequence[Comparison]) -> None:
     smallest = smallest_worsening(worst)
     if points < smallest:
         raise InputError(
-            "--fail-if-worse {points} is finer than these items can show: on {benchmark}, {a} and {b} differ by "
-            "{difference} points (95% interval {low} to {high}, n = {n}), and the smallest worsening that would show "
-            "in four of five cases is {smallest}. Use --fail-if-worse {least} or more, or ask more items.",
-            points=points,
-            benchmark=worst.benchmark,
-            a=worst.a,
-            b=worst.b,
-            difference=round(worst.difference, 1),
-            low=round(worst.low, 1),
-            high=round(worst.high, 1),
-            n=worst.n,
-            smallest=round(smallest, 1),
-            least=ceil(smallest),
+            f"--fail-if-worse {points} is finer than these items can show: on {worst.benchmark}, {worst.a} and "
+            f"{worst.b} differ by {round(worst.difference, 1)} points (95% interval {round(worst.low, 1)} to "
+            f"{round(worst.high, 1)}, n = {worst.n}), and the smallest worsening that would show in four of five "
+            f"cases is {round(smallest, 1)}. Use --fail-if-worse {ceil(smallest)} or more, or ask more items."
         )
 
 
