@@ -72,14 +72,7 @@ class Run:
         ]
         if len(found) != 1:
             known = sorted({(one.benchmark, one.task or "", one.metric) for one in found or self.estimates})
-            raise InputError(
-                "{path} has {n_found} estimates of {metric} for {group}; it has: {known}.",
-                path=self.path,
-                n_found=len(found),
-                metric=metric,
-                group=group,
-                known=known,
-            )
+            raise InputError(f"{self.path} has {len(found)} estimates of {metric} for {group}; it has: {known}.")
         return found[0]
 
     def to_pandas(self) -> pandas.DataFrame:
@@ -152,10 +145,7 @@ class Run:
 
     def _keeps_none(self, what: str) -> InputError:
         return InputError(
-            "{path} is a run of kind {kind}, which keeps no {what} of its own. Open the run of an audit.",
-            path=self.path,
-            kind=self.kind,
-            what=what,
+            f"{self.path} is a run of kind {self.kind}, which keeps no {what} of its own. Open the run of an audit."
         )
 
 
