@@ -11,7 +11,6 @@ from typing import Annotated
 import msgspec
 
 from epicene.auditing.study.key_checks import Checked, mapping, name_in, number, read_tables
-from epicene.core.command_language import said
 from epicene.core.errors import EpiceneError
 from epicene.mt.corpora.corpus_writer import EVERY_MANIPULATION, MANIPULATIONS
 from epicene.mt.judging.line_judge import DIRECTIONS
@@ -218,7 +217,7 @@ def _refuse_missing_aligners(root: Checked, study: MtStudy) -> None:
         try:
             check_aligner(name)
         except EpiceneError as error:
-            root.lack(root.error("aligner", error.sentence))
+            root.lack(root.error("aligner", str(error)))
 
 
 def _refuse_missing(root: Checked, study: MtStudy) -> None:

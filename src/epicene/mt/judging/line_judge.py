@@ -98,14 +98,9 @@ def check_sample(corpus: Corpus, output: Path, made: Sequence[Cleaned]) -> None:
     held = sum(not noun.isdisjoint(content_words(one.text)) for noun, one in zip(nouns, made, strict=True))
     if any(nouns) and held <= HELD_IN_SAMPLE * len(made):  # of a few lines, the nouns are not known
         raise InputError(
-            "{output} does not translate the {n} lines that --limit samples from the {total} of {source}: {held} of "
-            "them hold their noun. Give the translations of all {total} lines, or name the system in place of its "
-            "output.",
-            output=output,
-            n=len(made),
-            total=corpus.total,
-            source=corpus.source.path,
-            held=held,
+            f"{output} does not translate the {len(made)} lines that --limit samples from the {corpus.total} of "
+            f"{corpus.source.path}: {held} of them hold their noun. Give the translations of all {corpus.total} "
+            "lines, or name the system in place of its output."
         )
 
 
