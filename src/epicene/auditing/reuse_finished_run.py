@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-import epicene
+from epicene._version import __version__
 from epicene.core.files import cache_folder, write_json
 from epicene.core.hashing import digest
 from epicene.data.benchmarks import BENCHMARKS
@@ -21,7 +21,6 @@ CALL = "call.json"
 # Of the arguments of `audit`, those that change nothing of what is answered.
 NO_MATTER = ("device", "threads", "batch_tokens", "engine", "address", "out", "progress", "strict", "tokenizer")
 RUNS = Path("runs")
-OWN = (".py", ".toml", ".tsv", ".jsonl")  # of epicene's files, those that answers and figures come from
 
 
 def find_finished(call: Mapping[str, object]) -> Path | None:
@@ -68,11 +67,9 @@ def is_shown(report: Path, language: str) -> bool:
 
 
 def _key(call: Mapping[str, object]) -> str:
-    """Paths are read from the working folder, and epicene itself may have changed, its tables too."""
-    own = Path(epicene.__file__).parent
-    code = max(path.stat().st_mtime_ns for path in own.rglob("*") if path.suffix in OWN)
+    """Paths are read from the working folder; another version of epicene asks again."""
     told = {name: str(value) for name, value in call.items() if name not in NO_MATTER}
-    return digest([told, str(Path.cwd()), str(cache_folder()), epicene.__version__, code])
+    return digest([told, str(Path.cwd()), str(cache_folder()), __version__])
 
 
 def _is_unchanged(record: Mapping[str, object], call: Mapping[str, object]) -> bool:
