@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-import epicene
+from epicene._version import __version__
 from epicene.auditing.plan import Part, Request
 from epicene.core.files import is_place
 from epicene.kinds.protocol import find_way
@@ -28,7 +28,7 @@ def make_manifest(
 ) -> AuditManifest:
     source = description.source
     return AuditManifest(
-        epicene=epicene.__version__,
+        epicene=__version__,
         question=_question(source.name, request, parts, placement, weights),
         model=ModelFacts(
             name=source.name,
@@ -53,7 +53,7 @@ def _question(
 ) -> dict[str, object]:
     """All that scores depend on: a folder answers one question only."""
     return {
-        "epicene": epicene.__version__,
+        "epicene": __version__,
         "model": model,
         "model files": weights,
         "benchmarks": {part.name: part.dataset.digest for part in parts},

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import epicene
+from epicene._version import __version__
 from epicene.auditing.board.audit_headlines import audit_headlines, compare_audits
 from epicene.auditing.comparison import (
     ComparedAudits,
@@ -151,7 +151,7 @@ def audit_document(runs: Sequence[SavedRun], language: Language) -> Document:
         ],
         signatures=signatures_of(runs),
         signed=False,
-        footer=[language.text("page.footer", version=epicene.__version__, day=day)],
+        footer=[language.text("page.footer", version=__version__, day=day)],
         data=estimates_table(runs, language),
         scripts=[SCRIPT],
     )
@@ -397,7 +397,7 @@ def _citing(runs: Sequence[SavedRun], views: Sequence[View], language: Language)
         blocks += [Heading(view.title), *_cite_benchmark(view)]
     blocks += [
         Heading(language.text("cite.software")),
-        Paragraph(language.text("cite.software.text", version=epicene.__version__), "quote"),
+        Paragraph(language.text("cite.software.text", version=__version__), "quote"),
         Paragraph(_bibtex(views), "bibtex", screen_only=True),
     ]
     if parts := signature_parts(runs, language):
@@ -412,7 +412,7 @@ def _bibtex(views: Sequence[View]) -> str:
     facts = {view.benchmark: view.runs[0].facts(view.benchmark) for view in views}
     entries = [
         f"@software{{epicene,\n  author = {{{{The epicene developers}}}},\n  title = {{epicene}},\n"
-        f"  version = {{{epicene.__version__}}},\n  year = {{{RELEASED}}},\n"
+        f"  version = {{{__version__}}},\n  year = {{{RELEASED}}},\n"
         "  note = {Measures stereotypes in language models and machine translation. Apache-2.0}\n}",
         *(
             f"@misc{{{'-'.join(name.split())},\n  title = {{{escape_latex(one.title or name)}}},\n"

@@ -69,9 +69,9 @@ _fill_lines(app)
 def _version(version: bool = typer.Option(False, "--version", help="Print the version and stop.")) -> None:
     warnings.simplefilter("ignore", EpiceneWarning)  # commands say these themselves, in the reader's language
     if version:
-        import epicene
+        from epicene._version import __version__
 
-        typer.echo(f"epicene {epicene.__version__}")
+        typer.echo(f"epicene {__version__}")
         raise typer.Exit
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
-import epicene
+from epicene._version import __version__
 from epicene.core.errors import InputError
 from epicene.debiasing.method import Job, Method, Target, refuse_translation
 from epicene.debiasing.results import DebiasResults
@@ -62,5 +62,5 @@ class Leace(Method):
         else:
             for path in job.source.files():
                 shutil.copy(path, job.draft / path.name)
-        write_erasers(job.draft, fitted.erasers, erased="gender", method=self.name, epicene=epicene.__version__)
+        write_erasers(job.draft, fitted.erasers, erased="gender", method=self.name, epicene=__version__)
         return self.results(job, description, text.record(len(examples)), dict(figures(fitted)))

@@ -18,7 +18,8 @@ from typing import TypeVar
 
 import msgspec
 
-import epicene
+from epicene._version import __version__
+from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.files import write_bytes, write_json
 from epicene.core.progress import Progress, Silent
@@ -241,7 +242,7 @@ def _results(out: Path) -> CalibrationResults:
     )
     curves = curves_of(measured)
     return CalibrationResults(
-        epicene=epicene.__version__,
+        epicene=__version__,
         edition=EDITION,
         settings=sorted({point.value for point in measured}),
         seeds=len({point.seed for point in measured}),

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-import epicene
+from epicene._version import __version__
 from epicene.core.catalogues import ENGLISH
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.files import (
@@ -161,7 +161,7 @@ class RunFolder:
 
     def write_manifest(self, manifest: Mapping[str, object]) -> None:
         """Without places of this machine, so that it can be shared as it is."""
-        told = {"format": FORMAT, "epicene": epicene.__version__, **manifest}
+        told = {"format": FORMAT, "epicene": __version__, **manifest}
         write_json(self.manifest_path, without_places(told))
 
     def manifest(self) -> dict[str, Any]:

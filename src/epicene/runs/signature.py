@@ -10,7 +10,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 
-import epicene
+from epicene._version import __version__
+from epicene.core.command_language import Said, listed, said
 from epicene.core.errors import InputError
 from epicene.core.hashing import SHORT, digest
 from epicene.metrics.intervals import RESAMPLES, Interval, ResampledInterval
@@ -40,7 +41,7 @@ def signature_of(
         options=tuple(options),
         model=f"{model.replace('|', '_')}@{weights_digest[:SHORT]}",
         resampling=f"boot:{resampling}",
-        version=f"epicene-{version or epicene.__version__}",
+        version=f"epicene-{version or __version__}",
     )
     return str(parts)
 

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from command import epicene
+from epicene._version import __version__
 from epicene.core.errors import EpiceneError, InputError
 from epicene.models.engines import open_engine, ray
 from epicene.models.engines.local import Local
@@ -228,7 +229,7 @@ def test_a_worker_that_cannot_start_is_told_of_and_the_others_go_on(monkeypatch:
 
 def test_a_ray_worker_that_was_started_anew_loads_before_it_works() -> None:
     """Ray restarts an actor that died while it had nothing to do, and nobody asks that one whether it is ready."""
-    worker = _Holder(lambda placement: [placement], "cpu", ray.epicene.__version__)
+    worker = _Holder(lambda placement: [placement], "cpu", __version__)
     assert worker.work(lambda made, piece: (made, piece), 3) == (["cpu"], 3)
     other = _Holder(lambda placement: [placement], "cpu", "0.0.0")
     assert "install the same version" in other.work(lambda made, piece: piece, 3).message

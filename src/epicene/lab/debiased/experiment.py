@@ -16,7 +16,8 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-import epicene
+from epicene._version import __version__
+from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.files import write_json
 from epicene.core.progress import Progress, Silent
@@ -95,7 +96,7 @@ def act_on_models(request: DebiasedRequest, progress: Progress | None = None) ->
             progress.say(f"Model {number} of {len(todo)}: {point.model}, debiased by {point.way}")
             write_json(_path(request.out, point), msgspec.to_builtins(_act(point, request.out, progress)))
         acted = [read_results(path, Acted) for path in sorted((request.out / POINTS).glob("*.json"))]
-        results = DebiasedResults(epicene.__version__, EDITION, acted, list(summaries(acted)))
+        results = DebiasedResults(__version__, EDITION, acted, list(summaries(acted)))
         folder.write_results(results)
     return results
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import torch
 
-import epicene
+from epicene._version import __version__
 from epicene.core.hashing import files_digest
 from epicene.core.language import Language
 from epicene.core.progress import Progress
@@ -173,7 +173,7 @@ def _finish(request: MtTrainingRequest, trainer: MtTrainer, counts: Pairs, place
 def _results(request: MtTrainingRequest, trainer: MtTrainer, counts: Pairs, placement: Placement) -> MtResults:
     place, config = trainer.place, trainer.weights.live.config
     return MtResults(
-        epicene=epicene.__version__,
+        epicene=__version__,
         parameters=n_parameters(trainer.weights.live),
         pieces=Pieces(config.vocab_size, config.decoder_vocab_size),
         pairs=counts,
