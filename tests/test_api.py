@@ -278,7 +278,7 @@ def test_what_parquet_needs_is_said(run: epicene.Run, tmp_path: Path, monkeypatc
     pandas = pytest.importorskip("pandas", reason="pandas is not installed, and epicene does not need it")
     for missing in ("pyarrow", "fastparquet"):
         monkeypatch.setitem(__import__("sys").modules, missing, None)
-    with pytest.raises(EpiceneError, match="to_parquet needs the package pyarrow: pip install pyarrow"):
+    with pytest.raises(EpiceneError, match=r"to_parquet needs the package pyarrow, .*: pip install '\.\[frames\]'"):
         run.to_parquet(tmp_path / "run.parquet")
     monkeypatch.setattr(pandas.DataFrame, "to_parquet", lambda table, file: Path(file).write_text(str(len(table))))
     assert run.to_parquet(tmp_path / "run.parquet").read_text() == str(len(run.estimates))
@@ -372,5 +372,5 @@ def test_a_study_is_a_run_too(causal_model: Path, tmp_path: Path) -> None:
 
 def test_without_pandas_one_sentence_says_so(run: epicene.Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "pandas", None)
-    with pytest.raises(EpiceneError, match="pip install pandas"):
+    with pytest.raises(EpiceneError, match=r"pip install '\.\[frames\]'"):
         run.to_pandas()

@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, Any
 from epicene.api_run import ASKED_ITEMS, Run
 from epicene.core.command_language import in_each
 from epicene.core.errors import EpiceneError, EpiceneWarning, InputError
+from epicene.core.extras import is_installed, named_extras
 from epicene.core.progress import Progress, Silent
 from epicene.models.source import DEFAULT_MODEL
 
@@ -742,12 +743,13 @@ def _shown(progress: bool | Progress, *, starting: bool = True) -> Iterator[Prog
             shown = progress
         if starting:
             _say_starting(shown)
+        until_done.enter_context(named_extras())
         yield shown
 
 
 def _say_starting(shown: Progress) -> None:
     """The first call of a session spends its first seconds on libraries."""
-    if "torch" not in sys.modules:
+    if "torch" not in sys.modules and is_installed("torch"):
         shown.say("Starting (loading libraries)")
 
 

@@ -58,7 +58,8 @@ def test_a_command_that_needs_an_extra_names_it(
         main.run()
     said = capsys.readouterr().err
     assert said == (
-        "epicene: This command needs the package starlette, which is not installed: pip install 'epicene[collect]'\n"
+        "epicene: This command needs the package starlette, which is not installed: "
+        "pip install '.[collect]' installs epicene's extra collect.\n"
     )
 
 

@@ -14,8 +14,9 @@ from typing import Any
 
 from epicene.core.errors import InputError
 from epicene.core.types import THINKING, Capability, Item, Role, Score, Text
+from epicene.models.api_server import AnswerError
 from epicene.models.description import Description
-from epicene.models.token_probabilities import AnswerError, LanguageModel
+from epicene.models.token_probabilities import LanguageModel
 from epicene.runs.results import SanityRecord
 from epicene.scoring import instructions as wordings
 from epicene.scoring.instructions import read_instructions

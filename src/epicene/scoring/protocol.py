@@ -6,15 +6,18 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from epicene.core.errors import InputError
 from epicene.core.kinds import SENTENCES
 from epicene.core.registry import Registry
 from epicene.core.types import Capability, Item, Role, Score
+from epicene.models.api_server import AnswerError
 from epicene.models.description import Description
-from epicene.models.token_probabilities import AnswerError, LanguageModel, Row
 from epicene.runs.results import LIKELIHOOD
+
+if TYPE_CHECKING:
+    from epicene.models.token_probabilities import LanguageModel, Row
 
 Key = tuple[str, Role]
 Q = TypeVar("Q", bound="Question")

@@ -361,5 +361,5 @@ def test_a_missing_package_names_its_extra(tmp_path: Path, monkeypatch: pytest.M
     for name in ("model.fren.bin", "vocab.fren.spm"):
         (folder / name).write_bytes(b"x")
     monkeypatch.setitem(sys.modules, "fxtranslate", None)
-    with pytest.raises(EpiceneError, match=r"pip install 'epicene\[firefox\]'"):
+    with pytest.raises(EpiceneError, match=r"pip install '\.\[firefox\]'"):
         opened(f"firefox:{folder}")

@@ -9,7 +9,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -21,13 +20,13 @@ from epicene.cli.console import print_json, tell
 from epicene.cli.options import argument, option
 from epicene.core.command_language import Said, in_spoken, said
 from epicene.core.errors import InputError
+from epicene.core.extras import EXTRAS, is_installed, missing_package
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
     from epicene.collect.store.database import Store
 
-_LIBRARIES = ("starlette", "uvicorn", "sqlalchemy", "alembic", "argon2", "pyotp", "zxcvbn")
 _BACKUP = re.compile(r"collect-\d{8}T\d{6}\.\d{6}\.db")
 COPIED = "{where}: {rows} rows of {tables} tables."
 PASSWORD_VARIABLE = "EPICENE_COLLECT_PASSWORD"  # noqa: S105 - a variable's name
@@ -41,9 +40,8 @@ users = typer.Typer(help="Accounts of curators and admins.", no_args_is_help=Tru
 
 def need_collect() -> None:
     """One sentence where the web app's libraries are missing, which most users of epicene do not need."""
-    missing = [name for name in _LIBRARIES if find_spec(name) is None]
-    if missing:
-        raise InputError("collect needs {missing}: pip install 'epicene[collect]'.", missing=", ".join(missing))
+    if missing := next((name for name in EXTRAS["collect"] if not is_installed(name)), None):
+        raise missing_package(missing, "collect")
 
 
 @contextmanager

@@ -8,7 +8,6 @@ asked goes to the next free one meanwhile, so that a lost node costs a retry eve
 from __future__ import annotations
 
 import gc
-import importlib.util
 import logging
 import os
 import socket
@@ -22,6 +21,7 @@ from typing import TYPE_CHECKING, Generic
 
 from epicene._version import __version__
 from epicene.core.errors import EpiceneError, InputError, first_line
+from epicene.core.extras import is_installed, missing_package
 from epicene.core.progress import current
 from epicene.models.engines.local import RAY, Answer, Engine, Made, Piece, Recipe, Work, Workers
 
@@ -45,8 +45,8 @@ class Ray(Engine):
     name = RAY
 
     def __init__(self, address: str | None = None) -> None:
-        if importlib.util.find_spec("ray") is None:
-            raise InputError("--engine ray needs the package ray, which is not installed: pip install 'epicene[ray]'")
+        if not is_installed("ray"):
+            raise missing_package("ray", "--engine ray")
         self.address = address
         self._ray: ModuleType | None = None
         self._is_ours = False

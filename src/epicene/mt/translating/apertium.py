@@ -112,9 +112,10 @@ def open_apertium(direction: str) -> ApertiumSystem:
     """A program of the machine's: where it is missing, how to get it is said, and nothing is installed."""
     modes = (APERTIUM_DATA / "modes" / f"{mode}.mode" for mode in APERTIUM_MODES[direction])
     if shutil.which(APERTIUM) is None or not all(mode.is_file() for mode in modes):
-        raise EpiceneError(
+        sentence = (
             f"Apertium, or what it needs for {direction}, is not installed. On Debian or Ubuntu: "
             f"sudo apt-get install {' '.join(APERTIUM_PACKAGES)}. Elsewhere see https://wiki.apertium.org, "
             "or name another system."
         )
+        raise EpiceneError(sentence)
     return ApertiumSystem(direction)

@@ -54,7 +54,7 @@ ENGINE = CTranslate2()
 def open_ctranslate2(request: SystemRequest) -> LineSystem:
     spec, languages, decoding = request.choice.spec, request.languages, request.decoding
     folder = Path(spec).expanduser()
-    ctranslate2 = import_package(CTRANSLATE2, CTRANSLATE2, spec)
+    ctranslate2 = import_package(CTRANSLATE2, spec)
     for language in languages:
         check_language(language)
     cutter, tags = _cutter(folder, languages, request.choice.prefix), read_source_tags(folder, languages[0])
