@@ -75,6 +75,7 @@ run core compare one two
 run core report one two -o both.html
 run core report one -o one.tex --lang fr
 run core board one two -o board
+run core board --check one two
 run core card one
 run core adapt check pairs-fr --source pairs-en
 run core mt corpus --out corpus

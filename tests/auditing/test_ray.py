@@ -34,6 +34,7 @@ from epicene.models.engines.ray import _Actors
 from epicene.models.loading import Placement
 from epicene.models.source import SentSource
 from epicene.runs.audit_folder import AuditFolder
+from epicene.runs.folder import RunFolder
 from inside.small_marian import small_lines, two_layer_marian
 from power_cut import PowerCutError, StopsAt, signalled_at
 from saved_json import results_of
@@ -249,9 +250,9 @@ def test_lab_equals_local(cluster: str, cache: Path, tmp_path: Path, monkeypatch
     before, middle, after = wanted.points()
     measure_setting(Setting(middle, here))
     record = json.loads((here / "points" / f"{middle.name}.json").read_text(encoding="utf-8"))
+    RunFolder(out).begin("lab", wanted.question())
     for point in (before, after):
         write_json(out / "points" / f"{point.name}.json", record | {"value": point.value})
-    write_json(out / "calibration.json", wanted.question())
     arguments = ("--turn", "her", "--at", "0,50,100", "--base", wanted.base, "--out", out, "--json")
     more = ("--engine", "ray", "--address", cluster)
     done = epicene("lab", "calibrate", *arguments, *more, cwd=tmp_path, EPICENE_CACHE=str(cache))

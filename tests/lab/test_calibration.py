@@ -21,7 +21,7 @@ from epicene.lab.model_cache import EDITION, find
 from epicene.lab.parallel_sentences import lab_occupations
 from epicene.lab.results import CalibrationResults, MeasuredPoint, Reading
 from epicene.mt.corpora.corpus_writer import BASE, corpus_lines
-from epicene.runs.folder import RunFolder, run_kind
+from epicene.runs.folder import RunFolder
 
 
 @pytest.fixture(autouse=True)
@@ -177,11 +177,7 @@ def test_files_that_a_calibration_did_not_write_are_named_and_kept(text, tmp_pat
     out = tmp_path / "out"
     wanted = CalibrationRequest(out, turned=("her",), settings=(0, 50, 100))
     out.mkdir()
-    (out / "calibration.json").write_text(text, encoding="utf-8")
-    with pytest.raises(InputError, match=r"calibration.json is not what a calibration writes there. Choose another"):
-        calibrate(wanted)
-    assert (out / "calibration.json").read_text(encoding="utf-8") == text
-    write_json(out / "calibration.json", CalibrationRequest(Path("any")).question())
+    RunFolder(out).begin("lab", wanted.question())
     (out / "points").mkdir()
     for point in wanted.points():
         (out / "points" / f"{point.name}.json").write_text(text, encoding="utf-8")
@@ -218,14 +214,3 @@ def test_a_second_calibration_in_a_folder_keeps_what_the_first_measured(tmp_path
     assert RunFolder(first.out).results(CalibrationResults) == results
     with pytest.raises(InputError, match="holds the answers to another question"):
         calibrate(replace(more, base="mt-masculine-90"))
-
-
-def test_a_calibration_that_an_earlier_epicene_began_is_gone_on_with(tmp_path):
-    wanted = CalibrationRequest(tmp_path / "out", turned=("her",), settings=(0, 50, 100))
-    measured(wanted)
-    write_json(wanted.out / "calibration.json", {"edition": EDITION, "base": asdict(MtDials(masculine_subjects=90))})
-    with pytest.raises(InputError, match="holds the answers to another question"):
-        calibrate(wanted)
-    write_json(wanted.out / "calibration.json", CalibrationRequest(Path("any")).question())
-    assert len(calibrate(wanted).points) == 3
-    assert run_kind(wanted.out) == "lab"

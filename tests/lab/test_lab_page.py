@@ -14,7 +14,6 @@ from msgspec.structs import replace
 
 from command import epicene
 from epicene.core.catalogues import read_catalogue
-from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.lab.calibration_verdicts import instrument_verdicts
 from epicene.lab.page import (
@@ -264,21 +263,6 @@ def test_the_report_command_shows_a_calibration_in_any_format(suffix: str, tmp_p
         readings, _, table = (list(csv.reader(part.splitlines())) for part in text.split("\n\n"))
         assert [float(row[0]) for row in readings[1:]] == list(SETTINGS)
         assert table[0][:6] == ["dial", "instrument", "rho", "rho_low", "rho_high", "p"]
-
-
-def test_a_folder_that_an_earlier_epicene_wrote_is_recognised_and_shown(tmp_path: Path) -> None:
-    run = save_calibration(tmp_path / "run")
-    (run / "manifest.json").rename(run / "calibration.json")
-    results = json.loads((run / "results.json").read_text(encoding="utf-8"))
-    for curve in results["curves"]:
-        curve.pop("p_one_sided", None)
-    (run / "results.json").write_text(json.dumps(results), encoding="utf-8")
-    assert PAGE.recognises(run)
-    page = html.render_html(PAGE.document([run], "en")).replace("\u00a0", " ")
-    assert "Follows the dial, ρ = 1.00 (p &lt; 0.001, n = 7)" in page
-    assert not PAGE.recognises(tmp_path)
-    with pytest.raises(InputError, match="one run of this kind, and 2 are named"):
-        PAGE.document([run, run], "en")
 
 
 def test_both_catalogues_have_the_same_keys_and_placeholders():

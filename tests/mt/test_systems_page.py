@@ -186,16 +186,6 @@ def test_totals_for_specialists_are_left_out_unless_all_is_asked_for(documents, 
             assert ("--all" in text) != in_full
 
 
-def test_a_document_of_an_earlier_epicene_is_read_and_its_notices_stay_english(documents, tmp_path: Path) -> None:
-    systems = json.loads(documents[0].read_text(encoding="utf-8"))["systems"]
-    for system in systems:
-        del system["notice_codes"]
-        system["notices"] = ["only the first 4 of 12 lines are judged (--limit)."]
-    (tmp_path / "old.json").write_text(json.dumps({"systems": systems}), encoding="utf-8")
-    source = made((tmp_path / "old.json",), tmp_path / "report.html", "fr")
-    assert source.count('<li lang="en">only the first 4 of 12 lines are judged (--limit).</li>') == 1
-
-
 def test_entities_that_were_found_are_not_looked_for_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     items, translations = toy()
     files = write(tmp_path / "en.txt", items), write(tmp_path / "fr.txt", translations)

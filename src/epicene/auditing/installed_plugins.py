@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from epicene.core.command_language import said
 from epicene.core.extras import is_installed
 from epicene.core.kinds import KINDS
 from epicene.core.registry import Registry

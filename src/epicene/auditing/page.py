@@ -66,7 +66,6 @@ from epicene.report.document import (
 )
 from epicene.report.headlines import Headline, HeadlineTest
 from epicene.report.render.latex import escape_latex
-from epicene.runs.folder import run_kind
 from epicene.runs.results import WORDS, BenchmarkFacts
 from epicene.runs.saved_run import SavedRun, benchmark_names, read_runs, signatures_of
 
@@ -79,10 +78,6 @@ RELEASED = 2026  # this version, as CITATION.cff has it
 class AuditPage:
     name: str = "audit"
     family: str = "audit"
-
-    def recognises(self, path: Path) -> bool:
-        """A folder of an earlier epicene, whose manifest does not say what it is."""
-        return run_kind(path) is None and (path / "items.jsonl").is_file() and (path / "manifest.json").is_file()
 
     def document(self, paths: Sequence[Path], code: str) -> Document:
         return audit_document(read_runs(paths), Language(code))

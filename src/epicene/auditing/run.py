@@ -21,13 +21,14 @@ from epicene.auditing.notices import (
     unchecked_notices,
 )
 from epicene.auditing.plan import Part, Request, Task, open_all, plan, refuse_idle_options
-from epicene.auditing.validity_runs import FOLDER, controls_in, further_requests
+from epicene.auditing.validity_runs import controls_in, further_requests
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import SHORT, digest
 from epicene.core.notices import Notice
 from epicene.core.progress import Progress, Silent
 from epicene.core.types import Capability, Item, Role, Score, Text
 from epicene.kinds.trust import sanity_notice
+from epicene.kinds.validity_figures import FOLDER
 from epicene.models.batching import unanswered
 from epicene.models.chat import ChatModel
 from epicene.models.description import Description, describe

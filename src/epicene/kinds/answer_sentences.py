@@ -193,8 +193,8 @@ def differs(run: SavedRun, score: Estimate) -> bool:
     """Whether a figure differs clearly from its ideal, which fills its mark: the one rule for all kinds.
 
     The model can be believed, and the test is below 0.05 within its family: types and domains are adjusted together,
-    other figures stand alone. The headline figure goes by the verdict, which asks the same of it; what an earlier
-    epicene did not test differs in nothing that is clear.
+    other figures stand alone. The headline figure goes by the verdict, which asks the same of it; what was not tested
+    differs in nothing that is clear.
     """
     way = way_of(run, score.benchmark)
     headline = way.score(run, score.benchmark)

@@ -86,7 +86,7 @@ def deciding_fields(
 
 
 def without_untested(table: Table) -> Table:
-    """Runs of an earlier epicene tested nothing: no columns then."""
+    """Where nothing was tested, no columns."""
     places = [place for place, column in enumerate(table.columns) if column.key in TESTED]
     if any(row[place].value is not None for row in table.rows() for place in places):
         return table

@@ -20,7 +20,7 @@ MARK = "†"
 
 
 def trust_of(run: SavedRun, benchmark: str) -> Trust:
-    """As the results have it; of a run that an earlier epicene measured, decided now."""
+    """As the results have it; decided now while these are being made."""
     return run.results.trust.get(benchmark) or decide_trust(run, benchmark)
 
 

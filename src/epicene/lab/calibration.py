@@ -19,7 +19,6 @@ from typing import TypeVar
 import msgspec
 
 from epicene._version import __version__
-from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.files import write_bytes, write_json
 from epicene.core.progress import Progress, Silent
@@ -38,7 +37,7 @@ from epicene.lab.dials import (
 )
 from epicene.lab.instruments import BIAS, EPICENE, FEMININE, RATE, WOMEN, check_readable, reading_minutes
 from epicene.lab.model_cache import EDITION, find, make, training_minutes
-from epicene.lab.results import EARLIER, KIND, CalibrationResults, MeasuredPoint, Spent, Told
+from epicene.lab.results import KIND, CalibrationResults, MeasuredPoint, Spent, Told
 from epicene.models.engines.local import LOCAL, Engine, Local
 from epicene.runs.folder import LOCK, RunFolder
 
@@ -217,7 +216,7 @@ def calibrate(request: CalibrationRequest, progress: Progress | None = None) -> 
     request.check()
     folder = RunFolder(request.out)
     with folder.lock():
-        folder.begin(KIND, request.question(), earlier=_earlier_question(request.out), noun="calibration")
+        folder.begin(KIND, request.question(), noun="calibration")
         points, todo = request.points(), _todo(request)
         if request.engine.name != LOCAL or (request.jobs > 1 and len(todo) > 1):
             _measure_together(request, todo, len(points), progress)
@@ -260,12 +259,6 @@ def _read(path: Path, kind: type[T], instead: str) -> T:
         return msgspec.json.decode(path.read_bytes(), type=kind)
     except msgspec.DecodeError as error:
         raise InputError(f"{path} is not what a calibration writes there. {instead}") from error
-
-
-def _earlier_question(out: Path) -> dict[str, object] | None:
-    """Of a folder that an epicene without manifests began."""
-    path = out / EARLIER
-    return _read(path, dict[str, object], "Choose another folder with --out.") if path.is_file() else None
 
 
 def _path(request: CalibrationRequest, point: Point) -> Path:

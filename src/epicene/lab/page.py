@@ -12,7 +12,6 @@ from epicene.core.language import NO_BREAK, Language
 from epicene.lab.calibration_verdicts import SIDES, error, values
 from epicene.lab.instruments import INSTRUMENTS
 from epicene.lab.results import (
-    EARLIER,
     FOLLOWS,
     KIND,
     MOVES,
@@ -49,9 +48,6 @@ TRUTH: Mapping[tuple[str, str], Callable[[float], float]] = {
 
 class LabPage:
     name = KIND
-
-    def recognises(self, path: Path) -> bool:
-        return (path / EARLIER).is_file()
 
     def document(self, paths: Sequence[Path], code: str) -> Document:
         return calibration_document(_read(paths), Language(code, ROOM))

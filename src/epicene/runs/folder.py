@@ -139,24 +139,18 @@ class RunFolder:
         question: Mapping[str, object],
         own: str = "",
         *,
-        earlier: Mapping[str, object] | None = None,
         noun: str = "",
         **facts: object,
     ) -> None:
         """Open the folder for a question; one that holds another question, or other things, is refused.
 
-        `own` is what may stand there before the manifest does; `facts` go into a new manifest. `earlier` is the
-        question as an epicene without manifests wrote it down: its folder is gone on with. `noun` is what people call
-        such a folder, where that is not its kind.
+        `own` is what may stand there before the manifest does; `facts` go into a new manifest. `noun` is what people
+        call such a folder, where that is not its kind.
         """
         if self.exists():
-            there = self.manifest()
-            refuse_another_question(self.path, there.get("question", there), question)  # the oldest are bare questions
+            refuse_another_question(self.path, self.manifest().get("question", {}), question)
             return
-        if earlier is None:
-            refuse_foreign_files(self.path, noun or kind, own)
-        else:
-            refuse_another_question(self.path, earlier, question)
+        refuse_foreign_files(self.path, noun or kind, own)
         self.write_manifest({"run": kind, "question": question, "created": now(), **facts})
 
     def write_manifest(self, manifest: Mapping[str, object]) -> None:

@@ -29,9 +29,6 @@ from epicene.report.pages import only_run
 from epicene.report.tables import Cell, Column, Table
 from epicene.train.results import (
     CLOCK,
-    EARLIER,
-    EARLIER_MT,
-    HEAD,
     MT,
     NSP,
     LogLine,
@@ -96,9 +93,6 @@ class NspPage:
 
     name = NSP
 
-    def recognises(self, path: Path) -> bool:
-        return (path / EARLIER).is_file() and (path / HEAD).is_file()
-
     def document(self, paths: Sequence[Path], code: str) -> Document:
         path, language = only_run(paths), Language(code, ROOM)
         results, log = read_nsp(path), read_log(path)
@@ -134,9 +128,6 @@ class MtPage:
     """Of a translation system."""
 
     name = MT
-
-    def recognises(self, path: Path) -> bool:
-        return (path / EARLIER).is_file() and (path / EARLIER_MT).is_file()
 
     def document(self, paths: Sequence[Path], code: str) -> Document:
         path, language = only_run(paths), Language(code, ROOM)

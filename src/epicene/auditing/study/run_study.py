@@ -51,7 +51,7 @@ HEADS = "heads"  # where heads are trained if the study file names no folder
 
 class Question(msgspec.Struct, frozen=True, omit_defaults=True):
     """All that the study file and the call say of how one model is asked; `scoring`: its own, the benchmark's, the
-    study's. What is left at its default is no part of the hash, so that older folders are found."""
+    study's. What is left at its default is no part of the hash."""
 
     model: str
     revision: str | None

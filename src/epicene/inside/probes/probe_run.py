@@ -23,7 +23,6 @@ import numpy as np
 from msgspec import Struct
 
 from epicene._version import __version__
-from epicene.core.command_language import said
 from epicene.core.hashing import SHORT, digest
 from epicene.core.progress import Progress, Silent
 from epicene.core.types import Estimate

@@ -17,7 +17,6 @@ import msgspec
 import numpy as np
 
 from epicene._version import __version__
-from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.files import write_json
 from epicene.core.progress import Progress, Silent

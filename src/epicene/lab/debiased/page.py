@@ -20,9 +20,6 @@ HOW = ("score", "said", "others", "perplexity", "limits")
 class DebiasedPage:
     name = KIND
 
-    def recognises(self, path: Path) -> bool:
-        return False  # every such folder has a manifest
-
     def document(self, paths: Sequence[Path], code: str) -> Document:
         results, language = _read(paths), Language(code, ROOM)
         table = debiased_table(results.summaries, language)

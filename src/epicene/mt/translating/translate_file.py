@@ -20,7 +20,6 @@ from typing import Protocol
 import msgspec
 
 from epicene._version import __version__
-from epicene.core.command_language import said
 from epicene.core.errors import InputError
 from epicene.core.files import append_lines, drop_torn_line, write_json, write_parts
 from epicene.core.hashing import lines_digest

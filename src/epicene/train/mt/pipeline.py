@@ -34,7 +34,6 @@ from epicene.train.training import (
     Checkpoints,
     Log,
     clear_write_errors,
-    is_begun,
     open_accelerator,
     put_in_place,
     train_in_folder,
@@ -75,7 +74,7 @@ def train_mt(request: MtTrainingRequest, progress: Progress | None = None, loss:
     torch.set_num_threads(placement.threads or 1)
     refuse_missing(*request.files)
     validation_pairs = read_validation(request.valid_source, request.valid_target)
-    if not is_begun(request.out):
+    if not RunFolder(request.out).exists():
         check_parallel(request.source, request.target, request.settings.language_pair)
     accelerator = open_accelerator(placement)
     return train_in_folder(
