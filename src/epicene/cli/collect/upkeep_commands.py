@@ -111,7 +111,15 @@ def restore(
 ) -> None:
     """Fill a new database from a backup, without what people erased since the backup was made."""
     need_collect()
-    from epicene.collect.store.backups import ERASURES, copy_into, opened_copy, read_erasures, reapply, write_erasures
+    from epicene.collect.store.backups import (
+        ERASURES,
+        copy_into,
+        list_erasures,
+        opened_copy,
+        read_erasures,
+        reapply,
+        write_erasures,
+    )
     from epicene.collect.store.database import database_url, home_folder, shown
     from epicene.collect.volunteers.own_data import erase_participant, erase_statement
 
@@ -126,6 +134,8 @@ def restore(
     erased = read_erasures(listed) if listed else []
     with opened_copy(file) as copy:
         with copy.writing.begin() as session:
+            if listed and not set(list_erasures(session)) <= set(erased):
+                raise InputError("{listed} is older than the backup: name the newest list.", listed=listed)
             again = reapply(session, erased, erase_participant, erase_statement)
         target, copied = copy_into(db, copy)
     write_erasures(target)
