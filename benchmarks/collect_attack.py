@@ -222,7 +222,9 @@ def quotas(site: Site) -> dict[str, Any]:
     """One IPv6 /64 answers at random until nothing is left; then a curator blocks all its identities."""
     site.open("--judgments-per-sentence", str(QUOTA))
     with site.serving():
-        started = _flood_of_answers(site, lambda n: f"2001:db8:1:1::{n:x}", lambda _: random.choice("yes no".split()), 40)
+        started = _flood_of_answers(
+            site, lambda n: f"2001:db8:1:1::{n:x}", lambda _: random.choice("yes no".split()), 40
+        )
         full, places = site.full(), site.places()
         camille = site.curator()
         people = [row for (row,) in site.rows("SELECT DISTINCT participant_id FROM judgments ORDER BY 1")][:-5]
@@ -286,7 +288,9 @@ def _crafted(shape: Shape) -> list[str]:
     for _ in range(1000):
         needed = words // 8 + 1  # one word in eight may differ
         further = [
-            word() if number < needed or chance.random() < unlike else chance.choice(shared)[:-1] + chance.choice("aeiou")
+            word()
+            if number < needed or chance.random() < unlike
+            else chance.choice(shared)[:-1] + chance.choice("aeiou")
             for number in range(words - len(shared))
         ]
         mixed = [*shared]
@@ -650,9 +654,7 @@ def identities_of_one_network(site: Site) -> dict[str, Any]:
 @attack
 def identities_of_one_customer(site: Site) -> dict[str, Any]:
     """Variant: 400 networks of one /48, and IPv4 addresses written as IPv6 in between."""
-    return _identities(
-        site, lambda number: f"2001:db8:1:{number:x}::1" if number % 4 else "::ffff:192.0.2.9", 240 + 60
-    )
+    return _identities(site, lambda number: f"2001:db8:1:{number:x}::1" if number % 4 else "::ffff:192.0.2.9", 240 + 60)
 
 
 def _statements_from(site: Site, address: Callable[[int], str]) -> dict[str, Any]:
