@@ -35,7 +35,7 @@ from urllib.parse import urlencode
 RESULTS = Path(__file__).parent / "results" / "collect-attack.json"
 KEY = "a key for the benchmark, used nowhere else"
 PASSWORD = "quatre chevaux peignent demain"
-SENTENCES, QUOTA = 150, 4  # half as many pairs as the issue's 300 sentences: each pair is two
+SENTENCES, QUOTA = 300, 4
 HONEST = "198.51.100.7"
 ATTACKS: dict[str, Callable[[Site], dict[str, Any]]] = {}
 _TOKEN = re.compile(r'name="token" value="([0-9a-f]+)"')
@@ -235,7 +235,7 @@ def quotas(site: Site) -> dict[str, Any]:
         return {
             "identities": started,
             "answers": site.rows("SELECT count(*) FROM judgments")[0][0],
-            "sentences_full": f"{full} of {2 * SENTENCES}",
+            "sentences_full": f"{full} of {SENTENCES}",
             "newcomers_with_places": f"{places} of 5",
             "full_after_blocking_them": after,
             "went_on": places == 5 and after == 0,
@@ -262,7 +262,7 @@ def quotas_by_who_knows_the_controls(site: Site) -> dict[str, Any]:
             camille.ask("POST", "/curate/answers", {**form, "reason": "flood"})
         after, places = site.full(), site.places()
         return {
-            "sentences_full": f"{full} of {2 * SENTENCES}",
+            "sentences_full": f"{full} of {SENTENCES}",
             "full_after_setting_the_network_aside": after,
             "newcomers_with_places": f"{places} of 5",
             "went_on": places == 5 and after == 0,
@@ -488,8 +488,8 @@ def _held(site: Site, begin: bytes, trickle: bytes, connections: int = 300, seco
 
 @attack
 def readers_that_do_not_read(site: Site) -> dict[str, Any]:
-    """Connections that ask for a page three hundred times and read nothing."""
-    return _held(site, b"GET /information HTTP/1.1\r\nHost: x\r\n\r\n" * 300, b"", connections=40)
+    """Connections that ask for a page a thousand times and read nothing."""
+    return _held(site, b"GET /information HTTP/1.1\r\nHost: x\r\n\r\n" * 1000, b"", connections=12)
 
 
 @attack

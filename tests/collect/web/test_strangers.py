@@ -1,11 +1,14 @@
 """What one stranger can do to a campaign, from however many addresses, and what a curator does about it."""
 
+import random
 import re
 import threading
 
+import httpx
 import pytest
 from sqlalchemy import event, func, select
 
+from collect.browser import served
 from collect.conftest import UNLIMITED, forget_campaigns
 from collect.curator_actions import statement_ids
 from collect.participants import Browser, Page, curator, judge_category, judge_fluency, submit, volunteer
@@ -14,6 +17,8 @@ from epicene.collect.publish.corpus_export import _table
 from epicene.collect.store.schema import Campaign, Counting, Item, Judgment, Statement, StatementStatus
 from epicene.collect.web.app import make_app
 from epicene.collect.web.rate_limits import RateLimiter, Settings
+from epicene.data.checking.near_duplicates import MOST_WORDS, NearIndex
+from epicene.grammar.word_patterns import folded_words
 
 LONG = 120  # seconds: a test that waits for so long has failed
 
@@ -88,7 +93,6 @@ def test_a_curator_sets_an_hours_network_aside_sees_agreement_before_and_undoes_
         assert session.scalar(select(func.sum(Item.judged))) == 4
     camille.send("/curate/answers/1/undo", "/curate/answers")
     assert counted() == 10
-    assert camille.client.post("/curate/answers", data={}).status_code == 403  # no token
 
 
 def test_a_curator_sets_all_answers_of_a_person_aside_and_counts_them_again(app, store):
@@ -164,7 +168,7 @@ def test_static_files_are_kept_by_browsers_and_pages_are_not(client):
 @pytest.mark.parametrize("sign", ["=", "+", "-", "@", "\u200b=", "\ufeff=", "＝", " \t=", "\u2060+"])
 def test_no_cell_of_an_exported_table_is_a_formula(sign):
     formula = f"{sign}HYPERLINK(1)"
-    header, row = _table(("target", "contrast", "implied"), [("a", formula, "b")]).decode().splitlines()
+    _, row = _table(("target", "contrast", "implied"), [("a", formula, "b")]).decode().splitlines()
     assert row.split("\t")[1].strip('"').startswith("'")
 
 
@@ -202,3 +206,69 @@ def test_the_queue_goes_on_when_there_is_no_time_for_near_duplicates(store):
     camille = curator(app, store)
     assert len(statement_ids(camille)) == 2
     assert camille.client.get("/curate/statements/1").status_code == 200
+
+
+def test_methods_headers_and_origins_that_are_not_ours(app):
+    with served(app) as home, httpx.Client(base_url=home, headers={"Origin": "https://elsewhere.example"}) as client:
+        for method in ("DELETE", "PUT", "PATCH", "OPTIONS", "TRACE"):
+            assert client.request(method, "/consent").status_code == 405
+        for path, kind in (("/", "text/html; charset=utf-8"), ("/health.json", "application/json")):
+            answer = client.get(path)
+            assert answer.status_code == 200
+            assert answer.headers["content-type"] == kind
+            assert not {"server", "x-powered-by", "access-control-allow-origin"} & set(answer.headers)
+
+
+def random_shape(chance):
+    """Characters of a word, words of a text, the share of words that others have too."""
+    return chance.randint(3, 9), chance.randint(4, 80), chance.uniform(0.5, 1)
+
+
+def crafted(shape, seed=1):
+    """Texts that share words, and words that are like one another, in the measure of `shape`."""
+    chance = random.Random(seed)
+    length, words, shared = shape
+    stock = ["".join(chance.choices("bcdfglmnprst", k=length)) for _ in range(words)]
+    return [
+        " ".join(word if chance.random() < shared else word[:-1] + chance.choice("aeiou") for word in stock)[:500]
+        for _ in range(60)
+    ]
+
+
+def test_no_texts_that_a_search_finds_make_one_step_of_a_search_long(monkeypatch):
+    """The time of a page is looked at between two steps: no step may be long, whatever texts were crafted for it. The
+    search keeps the shape that costs most, as an attacker would, and counts comparisons, not seconds."""
+    chance, worst, steps = random.Random(7), (0, (5, 60, 0.7)), 0
+    for _ in range(40):
+        shape = (
+            random_shape(chance)
+            if chance.random() < 0.5
+            else tuple(
+                kind(value * chance.uniform(0.7, 1.3)) for kind, value in zip((int, int, float), worst[1], strict=True)
+            )
+        )
+        shape = (max(3, shape[0]), max(4, shape[1]), min(1.0, shape[2]))
+        index, since = NearIndex("fr"), [0]
+        for number, text in enumerate(crafted(shape)):
+            index.add(number, (folded_words(text),))
+        ratio, best, longest = index._ratio, index._best, 0
+
+        def tick():
+            nonlocal longest, steps
+            longest, since[0], steps = max(longest, since[0]), 0, steps + 1
+
+        def count_ratio(*arguments, **options):
+            since[0] += 1
+            return ratio(*arguments, **options)
+
+        def count_best(word, choices, **options):
+            since[0] += len(choices)
+            return best(word, choices, **{**options, "scorer": ratio})
+
+        index._ratio, index._best, index.tick = count_ratio, count_best, tick
+        for text in crafted(shape)[:3]:
+            list(index.near((folded_words(text),)))
+        worst = max(worst, (longest, shape))
+    most_words = 500 // 4 + 1
+    assert steps > 1000
+    assert most_words < worst[0] <= MOST_WORDS + most_words**2

@@ -206,9 +206,25 @@ def outdated_python(version: tuple[int, int, int] = sys.version_info[:3]) -> str
     return f"{version[0]}.{version[1]}.{mended}" if version[2] < mended else ""
 
 
+def make_server(app: ASGIApp, proxies: Sequence[str] = LOOPBACK) -> Server:
+    """Proxies on this machine, or those named instead, may tell the client's address and scheme; nobody else may."""
+    return Server(
+        uvicorn.Config(
+            app,
+            http=BoundedProtocol,
+            ws="none",
+            access_log=False,
+            log_level="warning",
+            server_header=False,
+            backlog=BACKLOG,
+            timeout_graceful_shutdown=10,
+            forwarded_allow_ips=list(proxies),
+        )
+    )
+
+
 def run(app: ASGIApp, socket: sockets.socket, proxies: Sequence[str] = LOOPBACK) -> None:
-    """Until Ctrl-C. Proxies on this machine, or those named instead, may tell the client's address and scheme; nobody
-    else may."""
+    """Until Ctrl-C."""
     sys.setswitchinterval(SWITCH_SECONDS)
     with suppress(ImportError):  # Windows has no such limit
         import resource
@@ -219,18 +235,7 @@ def run(app: ASGIApp, socket: sockets.socket, proxies: Sequence[str] = LOOPBACK)
     repeated = CountRepeated()
     for name in ("uvicorn.error", "epicene.collect", "asyncio"):
         logging.getLogger(name).addFilter(repeated)
-    config = uvicorn.Config(
-        app,
-        http=BoundedProtocol,
-        ws="none",
-        access_log=False,
-        log_level="warning",
-        server_header=False,
-        backlog=BACKLOG,
-        timeout_graceful_shutdown=10,
-        forwarded_allow_ips=list(proxies),
-    )
-    Server(config).run(sockets=[socket])
+    make_server(app, proxies).run(sockets=[socket])
 
 
 class Gate:
