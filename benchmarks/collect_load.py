@@ -151,6 +151,22 @@ async def load(port: int, seconds: float, log: Log, with_curator: bool) -> dict[
     }
 
 
+async def warm_up(port: int) -> None:
+    """Until the index of statements, which is made at the start, is there."""
+    curator, status = await log_in(port), 0
+    while status != 200:
+        status, _, _ = await curator.request("GET", "/curate")
+    await asyncio.sleep(10)  # and the counts are checked
+    curator.close()
+
+
+def processor_seconds(pid: int) -> float:
+    """Of a process, whatever else the machine does; nothing where the system does not say."""
+    file = Path(f"/proc/{pid}/stat")
+    fields = file.read_text().rpartition(")")[2].split() if file.is_file() else ["0"] * 13
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def run(kind: str, seconds: float) -> dict[str, Any]:
     with tempfile.TemporaryDirectory(prefix="epicene-load-") as name, a_database(kind, Path(name)) as database:
         folder = Path(name)
@@ -163,11 +179,15 @@ def run(kind: str, seconds: float) -> dict[str, Any]:
         secret = {**os.environ, "EPICENE_COLLECT_PASSWORD": PASSWORD}
         subprocess.run(command, check=True, cwd=folder, capture_output=True, env=secret)
         results: dict[str, Any] = {}
-        with serving(database, folder) as (_, port):
+        with serving(database, folder) as (server, port):
+            asyncio.run(warm_up(port))
             for part, with_curator in (("calm", False), ("beside_statistics_and_export", True)):
                 log, before = Log(), stored(database)
                 results[part] = {"load_average_before": round(os.getloadavg()[0], 1)}
+                begin, spent = time.perf_counter(), processor_seconds(server.pid)
                 results[part] |= asyncio.run(load(port, seconds, log, with_curator))
+                share = (processor_seconds(server.pid) - spent) / (time.perf_counter() - begin)
+                results[part]["server_share_of_one_core"] = round(share, 2)
                 results[part]["acknowledged_but_missing"] = missing(database, log, before)
                 print(f"{kind}, {part}: {json.dumps(results[part])}", flush=True)
         return results
