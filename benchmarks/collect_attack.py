@@ -594,7 +594,9 @@ def first_page_beside_statistics(site: Site) -> dict[str, Any]:
         busy = [threads.submit(reload, path) for path in ("/curate/statistics", "/curate/export")]
         times = []
         while time.monotonic() < until:
-            times.append(timed(lambda: site.person().ask("GET", "/"))[0])
+            visitor = site.person(f"203.0.113.{len(times) % 250}")
+            spent, status = timed(lambda who=visitor: who.ask("GET", "/"))
+            times.append(spent if status == 200 else 60_000.0)
         for one in busy:
             one.result()
         return {
