@@ -202,7 +202,7 @@ def timed(work: Callable[[], Any]) -> tuple[float, Any]:
 
 def _flood_of_answers(site: Site, addresses: Callable[[int], str], reply: Callable[[str], str], seconds: float) -> int:
     """Identities one after the other, each answering until it is refused; how many could start."""
-    until, started = time.monotonic() + seconds, 0
+    until = time.monotonic() + seconds
 
     def work(number: int) -> bool:
         person = site.person(addresses(number))
@@ -213,8 +213,7 @@ def _flood_of_answers(site: Site, addresses: Callable[[int], str], reply: Callab
         return True
 
     with ThreadPoolExecutor(8) as threads:
-        started = sum(threads.map(work, range(400)))
-    return started
+        return sum(threads.map(work, range(400)))
 
 
 @attack
@@ -222,9 +221,7 @@ def quotas(site: Site) -> dict[str, Any]:
     """One IPv6 /64 answers at random until nothing is left; then a curator blocks all its identities."""
     site.open("--judgments-per-sentence", str(QUOTA))
     with site.serving():
-        started = _flood_of_answers(
-            site, lambda n: f"2001:db8:1:1::{n:x}", lambda _: random.choice("yes no".split()), 40
-        )
+        started = _flood_of_answers(site, lambda n: f"2001:db8:1:1::{n:x}", lambda _: random.choice(("yes", "no")), 40)
         full, places = site.full(), site.places()
         camille = site.curator()
         people = [row for (row,) in site.rows("SELECT DISTINCT participant_id FROM judgments ORDER BY 1")][:-5]
@@ -244,7 +241,7 @@ def quotas(site: Site) -> dict[str, Any]:
 
 @attack
 def quotas_by_who_knows_the_controls(site: Site) -> dict[str, Any]:
-    """Variant: a whole /48, and the attacker knows the published controls; the curator sets the hour's network aside."""
+    """Variant: a whole /48 whose owner knows the published controls; a curator sets the hour's network aside."""
     site.open("--judgments-per-sentence", str(QUOTA))
     source = Path(site.env.get("PYTHONPATH", str(Path(__file__).parents[1] / "src")))
     controls = json.loads((source / "epicene/collect/controls.json").read_text())["fr"]["fluency"]
@@ -473,7 +470,7 @@ def _held(site: Site, begin: bytes, trickle: bytes, connections: int = 300, seco
                     one.sendall(trickle)
         assert site.server is not None
         # One descriptor each in the server's table is a socket that it still holds.
-        links = [os.readlink(path) for path in Path(f"/proc/{site.server.pid}/fd").iterdir()]
+        links = [str(path.readlink()) for path in Path(f"/proc/{site.server.pid}/fd").iterdir()]
         held = max(0, sum(link.startswith("socket:") for link in links) - 3)
         spent, status = timed(lambda: site.person().ask("GET", "/"))
         for one in sockets:

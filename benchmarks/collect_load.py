@@ -22,10 +22,10 @@ import time
 from pathlib import Path
 from typing import Any
 
-from collect import KEY, Connection, Log, Volunteer, missing, percentile, prepare, serving, stored
 from collect_flood import PASSWORD, a_database, log_in
 from sqlalchemy import func, insert, select, update
 
+from collect import KEY, Connection, Log, Volunteer, missing, percentile, prepare, serving, stored
 from epicene.collect.campaigns import current_campaign
 from epicene.collect.curate.statement_decisions import folded_digest
 from epicene.collect.store.schema import Item, Judgment, Participant, Statement, Task, now

@@ -156,10 +156,15 @@ def campaign(people: int, error: float, sets_aside: bool) -> dict[str, Any]:
             exported = make_export(session, number)
             standing = dict(session.execute(select(Participant.id, Participant.standing)).all())
         store.close()
-    by_sort = {sort: Counter(standing[person] or "good" for person, kind in zip(ids, sorts, strict=True) if kind == sort)
-               for sort in ("honest", "careless", "hostile")}  # fmt: skip
-    return {**compared(exported.files, truth), "answers": dict(served), "standing": {k: dict(v) for k, v in by_sort.items()},
-            "honest_people_turned_away": int(turned_away)}  # fmt: skip
+    by_sort: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for person, sort in zip(ids, sorts, strict=True):
+        by_sort[sort][standing[person] or "good"] += 1
+    return {
+        **compared(exported.files, truth),
+        "answers": served,
+        "standing": by_sort,
+        "honest_people_who_found_all_sentences_full": int(turned_away),
+    }
 
 
 def compared(files: dict[str, bytes], truth: dict[str, str]) -> dict[str, Any]:

@@ -130,10 +130,10 @@ CHUNKED = b"POST /consent HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\
 )
 def test_what_is_no_body_ends_somewhere(address, begin, again):
     """Without an end to it the server would keep 100 MB of it, or parse it for ever."""
-    with socket.create_connection(address, LONG) as connection, pytest.raises(ConnectionError):
+    with socket.create_connection(address, LONG) as connection:
         connection.sendall(begin)
-        for _ in range(10_000):
-            connection.sendall(again)
+        with pytest.raises(ConnectionError):
+            connection.sendall(again * 10_000)
 
 
 def test_who_goes_on_sending_after_the_answer_is_cut_off(address):

@@ -235,40 +235,44 @@ def crafted(shape, seed=1):
     ]
 
 
-def test_no_texts_that_a_search_finds_make_one_step_of_a_search_long(monkeypatch):
+class Counted(NearIndex):
+    """Counts comparisons between two steps of a search."""
+
+    def __init__(self):
+        super().__init__("fr")
+        ratio, best = self._ratio, self._best
+        self.since = self.longest = self.steps = 0
+
+        def count_ratio(*arguments, **options):
+            self.since += 1
+            return ratio(*arguments, **options)
+
+        def count_best(word, choices, **options):
+            self.since += len(choices)
+            return best(word, choices, **{**options, "scorer": ratio})
+
+        self._ratio, self._best, self.tick = count_ratio, count_best, self.step
+
+    def step(self):
+        self.longest, self.since, self.steps = max(self.longest, self.since), 0, self.steps + 1
+
+
+def test_no_texts_that_a_search_finds_make_one_step_of_a_search_long():
     """The time of a page is looked at between two steps: no step may be long, whatever texts were crafted for it. The
     search keeps the shape that costs most, as an attacker would, and counts comparisons, not seconds."""
     chance, worst, steps = random.Random(7), (0, (5, 60, 0.7)), 0
     for _ in range(40):
-        shape = (
-            random_shape(chance)
-            if chance.random() < 0.5
-            else tuple(
-                kind(value * chance.uniform(0.7, 1.3)) for kind, value in zip((int, int, float), worst[1], strict=True)
-            )
-        )
-        shape = (max(3, shape[0]), max(4, shape[1]), min(1.0, shape[2]))
-        index, since = NearIndex("fr"), [0]
+        shape = random_shape(chance)
+        if chance.random() < 0.5:
+            length, words, shared = worst[1]
+            near = chance.uniform(0.7, 1.3)
+            shape = (max(3, int(length * near)), max(4, int(words * near)), min(1.0, shared * near))
+        index = Counted()
         for number, text in enumerate(crafted(shape)):
             index.add(number, (folded_words(text),))
-        ratio, best, longest = index._ratio, index._best, 0
-
-        def tick():
-            nonlocal longest, steps
-            longest, since[0], steps = max(longest, since[0]), 0, steps + 1
-
-        def count_ratio(*arguments, **options):
-            since[0] += 1
-            return ratio(*arguments, **options)
-
-        def count_best(word, choices, **options):
-            since[0] += len(choices)
-            return best(word, choices, **{**options, "scorer": ratio})
-
-        index._ratio, index._best, index.tick = count_ratio, count_best, tick
         for text in crafted(shape)[:3]:
             list(index.near((folded_words(text),)))
-        worst = max(worst, (longest, shape))
+        worst, steps = max(worst, (index.longest, shape)), steps + index.steps
     most_words = 500 // 4 + 1
     assert steps > 1000
     assert most_words < worst[0] <= MOST_WORDS + most_words**2
