@@ -735,7 +735,7 @@ def bogus_logins_at_once(site: Site) -> dict[str, Any]:
         }
 
 
-def _repetitions(site: Site, act: Callable[[Person, int], int]) -> dict[str, Any]:
+def _repetitions(site: Site, act: Callable[[Person, int], int], wait: float = 0.05) -> dict[str, Any]:
     site.open()
     with site.serving():
         author, other = site.person("203.0.113.1"), site.person("203.0.113.2")
@@ -748,7 +748,7 @@ def _repetitions(site: Site, act: Callable[[Person, int], int]) -> dict[str, Any
         other.ask("GET", "/tasks/statement")
         with ThreadPoolExecutor(2) as threads:
             acting = threads.submit(lambda: timed(lambda: act(author, first)))
-            time.sleep(0.05)
+            time.sleep(wait)
             form = {"statement": "Les jeunes sont pressés.", "bias_type": "age"}
             waited, status = timed(lambda: other.ask("POST", "/tasks/statement", form))
             spent, done = acting.result()
@@ -780,6 +780,19 @@ def erasing_a_repeated_statement(site: Site) -> dict[str, Any]:
         return author.ask("POST", "/me/erase", {"sure": "yes"})
 
     return _repetitions(site, erase)
+
+
+@attack
+def erasing_many_statements(site: Site) -> dict[str, Any]:
+    """Variant: somebody who wrote 6,000 statements, in ten hours from one address, erases them all."""
+
+    def erase(author: Person, first: int) -> int:
+        (whose,) = site.rows("SELECT participant_id FROM statements WHERE id = ?", first)[0]
+        _statements(site, [f"Énoncé {number} du même." for number in range(6000)], participant_id=whose)
+        author.ask("GET", "/me")
+        return author.ask("POST", "/me/erase", {"sure": "yes"})
+
+    return _repetitions(site, erase, wait=3.0)
 
 
 def _restored(site: Site, stale_list: bool) -> dict[str, Any]:

@@ -70,6 +70,7 @@ def test_an_admin_without_a_second_factor_opens_no_page_of_admins(app, store):
         "M0tDeP@sse2026",
         "Marseille13013",
         "jetaime12345",
+        "Liberté2026!!",
         f"{NEW} {NEW} {NEW} {NEW} {NEW}"[:129],
     ],
 )

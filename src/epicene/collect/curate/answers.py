@@ -17,6 +17,7 @@ from starlette.routing import Route
 
 from epicene.collect.publish.campaign_stats import Records, agreement, read_judgments
 from epicene.collect.store.change_history import note_event
+from epicene.collect.store.database import batches
 from epicene.collect.store.schema import (
     Counting,
     Judgment,
@@ -298,8 +299,8 @@ async def _apply(here: Visit, number: int) -> None:
         row.answers = 0 if row.undone_at else row.answers + changed
 
     ids = await here.store.read(find)
-    for start in range(0, len(ids), AT_ONCE):
-        await here.store.write(partial(change, ids[start : start + AT_ONCE]))
+    for some in batches(ids, AT_ONCE):
+        await here.store.write(partial(change, some))
 
 
 routes = [
