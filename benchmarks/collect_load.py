@@ -74,21 +74,28 @@ def fill(database: str) -> None:
     store.close()
 
 
+async def opened(port: int) -> Connection:
+    connection = Connection("127.0.0.1", port)
+    await connection.open()
+    return connection
+
+
 async def views(port: int, until: float, times: list[float], wrong: list[int]) -> None:
     """A visitor every fiftieth of a second, on the connection of one who has been answered, or a new one."""
     idle: list[Connection] = []
     running: set[asyncio.Task[None]] = set()
 
     async def view() -> None:
-        connection = idle.pop() if idle else Connection("127.0.0.1", port)
-        begin = time.perf_counter()
+        begin, kept = time.perf_counter(), idle.pop() if idle else None
         try:
-            if not hasattr(connection, "_writer"):
-                await connection.open()
+            connection = kept or await opened(port)
             status, _, _ = await connection.request("GET", "/")
         except (OSError, asyncio.IncompleteReadError):
-            wrong.append(0)
-            return
+            if kept is None:
+                wrong.append(0)
+                return
+            connection = await opened(port)  # the server had closed the old one meanwhile, as it may
+            status, _, _ = await connection.request("GET", "/")
         times.append(time.perf_counter() - begin)
         if status != 200:
             wrong.append(status)

@@ -88,7 +88,7 @@ def test_the_documentation_quotes_the_figures_of_the_files_that_it_cites():
         p99 = f"{paced['submission_ms']['p99']:.0f} ms"
         acknowledged = f"{killed['acknowledged']:,}"
         assert paced["acknowledged_but_missing"] == killed["missing"] == 0
-        for text, number in ((english, acknowledged), (french, acknowledged.replace(",", " "))):
+        for text, number in ((english, acknowledged), (french.replace("\u00a0", " "), acknowledged.replace(",", " "))):
             assert all(figure in text for figure in (*rates, p99, number)), (kind, text[-900:])
         queue, attack = flood[kind]["queue"], flood[kind]["attack"]
         medians = (queue["queue_ms"], queue["add_one_ms"], attack["queue_under_attack_ms"])

@@ -114,10 +114,10 @@ def restore(
     from epicene.collect.store.backups import (
         ERASURES,
         copy_into,
-        list_erasures,
         opened_copy,
         read_erasures,
         reapply,
+        validate_list,
         write_erasures,
     )
     from epicene.collect.store.database import database_url, home_folder, shown
@@ -134,8 +134,8 @@ def restore(
     erased = read_erasures(listed) if listed else []
     with opened_copy(file) as copy:
         with copy.writing.begin() as session:
-            if listed and not set(list_erasures(session)) <= set(erased):
-                raise InputError("{listed} is older than the backup: name the newest list.", listed=listed)
+            if listed:
+                validate_list(session, erased, listed)
             again = reapply(session, erased, erase_participant, erase_statement)
         target, copied = copy_into(db, copy)
     write_erasures(target)
