@@ -182,11 +182,16 @@ class Site:
             database.executemany(f"INSERT INTO {table} ({', '.join(names)}) VALUES ({marks})", whole)
 
     def places(self, people: int = 5) -> int:
-        """Of honest newcomers, how many are given a sentence and thanked for their answer."""
-        return sum(
+        """Of honest newcomers, how many are given a sentence and thanked for an answer that is kept."""
+        before = self.answers()
+        thanked = sum(
             (person := self.person(f"203.0.113.{number}")).join() == 303 and person.answer(lambda _: "yes") == 303
             for number in range(people)
         )
+        return min(thanked, self.answers() - before)
+
+    def answers(self) -> int:
+        return int(self.rows("SELECT count(*) FROM judgments")[0][0])
 
     def full(self) -> int:
         """Sentences that nobody new is given, of all that are asked about in task 2."""
@@ -200,20 +205,23 @@ def timed(work: Callable[[], Any]) -> tuple[float, Any]:
     return round(1000 * (time.perf_counter() - start), 1), result
 
 
-def _flood_of_answers(site: Site, addresses: Callable[[int], str], reply: Callable[[str], str], seconds: float) -> int:
-    """Identities one after the other, each answering until it is refused; how many could start."""
+def _flood_of_answers(
+    site: Site, addresses: Callable[[int], str], reply: Callable[[str], str], seconds: float
+) -> dict[str, int]:
+    """Identities one after the other, each answering until it is refused; how many could start, and what was kept."""
     until = time.monotonic() + seconds
 
-    def work(number: int) -> bool:
-        person = site.person(addresses(number))
+    def work(number: int) -> int:
+        person, acknowledged = site.person(addresses(number)), 0
         if time.monotonic() > until or person.join() != 303:
-            return False
+            return -1
         while time.monotonic() < until and person.answer(reply) == 303:
-            pass
-        return True
+            acknowledged += 1
+        return acknowledged
 
     with ThreadPoolExecutor(8) as threads:
-        return sum(threads.map(work, range(400)))
+        taken = [number for number in threads.map(work, range(400)) if number >= 0]
+    return {"identities": len(taken), "answers": sum(taken), "acknowledged_but_missing": sum(taken) - site.answers()}
 
 
 @attack
@@ -221,7 +229,7 @@ def quotas(site: Site) -> dict[str, Any]:
     """One IPv6 /64 answers at random until nothing is left; then a curator blocks all its identities."""
     site.open("--judgments-per-sentence", str(QUOTA))
     with site.serving():
-        started = _flood_of_answers(site, lambda n: f"2001:db8:1:1::{n:x}", lambda _: random.choice(("yes", "no")), 40)
+        flood = _flood_of_answers(site, lambda n: f"2001:db8:1:1::{n:x}", lambda _: random.choice(("yes", "no")), 40)
         full, places = site.full(), site.places()
         camille = site.curator()
         people = [row for (row,) in site.rows("SELECT DISTINCT participant_id FROM judgments ORDER BY 1")][:-5]
@@ -230,8 +238,7 @@ def quotas(site: Site) -> dict[str, Any]:
             camille.ask("POST", f"/curate/contributors/{number}/block", {})
         after = site.full()
         return {
-            "identities": started,
-            "answers": site.rows("SELECT count(*) FROM judgments")[0][0],
+            **flood,
             "sentences_full": f"{full} of {SENTENCES}",
             "newcomers_with_places": f"{places} of 5",
             "full_after_blocking_them": after,
@@ -247,7 +254,7 @@ def quotas_by_who_knows_the_controls(site: Site) -> dict[str, Any]:
     controls = json.loads((source / "epicene/collect/controls.json").read_text())["fr"]["fluency"]
     known = {text: right[0] for text, right in controls}
     with site.serving():
-        _flood_of_answers(site, lambda n: f"2001:db8:1:{n:x}::1", lambda text: known.get(text, "no"), 40)
+        flood = _flood_of_answers(site, lambda n: f"2001:db8:1:{n:x}::1", lambda text: known.get(text, "no"), 40)
         full, camille = site.full(), site.curator()
         camille.ask("GET", "/curate/answers")
         found = re.search(r'href="/curate/answers\?([^"]*)"', camille.page)
@@ -259,6 +266,7 @@ def quotas_by_who_knows_the_controls(site: Site) -> dict[str, Any]:
             camille.ask("POST", "/curate/answers", {**form, "reason": "flood"})
         after, places = site.full(), site.places()
         return {
+            **flood,
             "sentences_full": f"{full} of {SENTENCES}",
             "full_after_setting_the_network_aside": after,
             "newcomers_with_places": f"{places} of 5",
