@@ -81,6 +81,7 @@ def test_many_at_once_lose_nothing_even_by_a_kill(benchmark, database, tmp_path,
 def test_the_documentation_quotes_the_figures_of_the_files_that_it_cites():
     results = ROOT / "benchmarks" / "results"
     load, flood = (json.loads((results / name).read_text()) for name in ("collect.json", "collect-flood.json"))
+    large, attacks = (json.loads((results / f"collect-{name}.json").read_text()) for name in ("load", "attack"))
     english, french = ((ROOT / "docs" / name).read_text("utf-8") for name in ("collect.md", "fr/collecte.md"))
     for kind in ("sqlite", "postgresql"):
         paced, killed = load[kind]["paced"], load[kind]["killed"]
@@ -94,3 +95,10 @@ def test_the_documentation_quotes_the_figures_of_the_files_that_it_cites():
         medians = (queue["queue_ms"], queue["add_one_ms"], attack["queue_under_attack_ms"])
         quoted = [*(f"{found['p50']:.0f}" for found in medians), f"{attack['submission_ms']['p99']:.0f}"]
         assert all(figure in english for figure in (*quoted, f"{queue['queue_first_ms'] / 1000:.1f}"))
+        calm = large[kind]["calm"]
+        assert all(f"{calm[kind_of]['p99']:.0f}" in english for kind_of in ("first_page_ms", "submission_ms"))
+        assert calm["acknowledged_but_missing"] == 0
+    outcomes = attacks["attacks"].values()
+    assert all(outcome["after"]["went_on"] for outcome in outcomes)
+    ended = sum(not outcome["before"]["went_on"] for outcome in outcomes)
+    assert f"Before, {ended} of them" in " ".join(english.split())

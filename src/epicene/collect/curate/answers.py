@@ -137,11 +137,9 @@ def set_blocked(session: Session, participant_id: int, is_blocked: bool, here: V
     if is_blocked:
         waits = theirs.where(Statement.status == StatementStatus.NEW)
         session.execute(waits.values(status=StatementStatus.HELD, held_for=Sign.BLOCKED))
-    else:
-        session.execute(theirs.where(*held).values(status=StatementStatus.NEW, held_for=None))
-    if is_blocked:
         note_event(session, "contributor-blocked", here.curator.id, contributor=participant_id)
     else:
+        session.execute(theirs.where(*held).values(status=StatementStatus.NEW, held_for=None))
         note_event(session, "contributor-unblocked", here.curator.id, contributor=participant_id)
     return ids
 
