@@ -317,10 +317,10 @@ def erase_statements(session: Session, own: list[int]) -> None:
         whole = [part for parts in made for part in session.scalars(parts) if part not in gone]
         gone |= dict.fromkeys(whole)
     let_go_of_words(session, list(gone))
-    for some in batches(list(gone)):
-        session.execute(update(Statement).where(Statement.id.in_(some)).values(merged_into_id=None, split_from_id=None))
-    for some in batches(list(gone)):
-        session.execute(delete(Statement).where(Statement.id.in_(some)))
+    loose = {"merged_into_id": None, "split_from_id": None}
+    for change in (update(Statement).values(loose), delete(Statement)):
+        for some in batches(list(gone)):
+            session.execute(change.where(Statement.id.in_(some)))
 
 
 def let_go_of_words(session: Session, gone: list[int]) -> None:
