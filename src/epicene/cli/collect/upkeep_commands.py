@@ -109,11 +109,11 @@ def restore(
 ) -> None:
     """Fill a new database from a backup, without what people erased since the backup was made."""
     need_collect()
-    from epicene.collect.store.backups import ERASURES, copy_into, opened_copy, read_erasures, reapply, write_erasures
+    from epicene.collect.store import backups
     from epicene.collect.store.database import database_url, home_folder, shown
     from epicene.collect.volunteers.own_data import erase_participant, erase_statement
 
-    beside = home_folder(database_url(db)) / ERASURES
+    beside = home_folder(database_url(db)) / backups.ERASURES
     listed = erasures or (beside if beside.is_file() else None)
     if listed is None and not erasures_lost:
         raise InputError(
@@ -121,12 +121,14 @@ def restore(
             "data would be in it again. Name the newest list with --erasures, or say --erasures-lost.",
             beside=beside,
         )
-    erased = read_erasures(listed) if listed else []
-    with opened_copy(file) as copy:
+    erased = backups.read_erasures(listed) if listed else []
+    with backups.opened_copy(file) as copy:
         with copy.writing.begin() as session:
-            again = reapply(session, erased, erase_participant, erase_statement)
-        target, copied = copy_into(db, copy)
-    write_erasures(target)
+            if listed:
+                backups.validate_list(session, erased, listed)
+            again = backups.reapply(session, erased, erase_participant, erase_statement)
+        target, copied = backups.copy_into(db, copy)
+    backups.write_erasures(target)
     target.close()
     rows = sum(copied.values())
     restored = "{where}: {rows} rows restored; taken out again, erased since the backup: {again}."
