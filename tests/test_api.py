@@ -18,7 +18,6 @@ import pytest
 
 import epicene
 import epicene.api
-from epicene.auditing.arguments import READERS
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.types import Estimate
 from inside.small_marian import two_layer_marian
@@ -68,12 +67,12 @@ def test_these_names_stay_because_programs_rely_on_them() -> None:
 def test_help_shows_audit_with_its_options() -> None:
     shown = render_doc(epicene, renderer=plaintext)
     functions = shown.split("\nFUNCTIONS\n")[1].split("\nDATA\n")[0]
-    assert "    audit(model: 'str | Path | LoadedModel | None' = None, *, " in functions
-    assert "progress: 'bool | Progress' = True) -> 'Run'\n        `epicene audit`: ask a model" in functions
+    assert "    audit(model: 'str | Path | LoadedModel | None' = 'pypi:" in functions
+    assert "\n        `epicene audit`: ask a model" in functions
     assert "    compare(*runs: " in functions
     assert "class PairedRuns" in shown
     alone = render_doc(epicene.audit, renderer=plaintext)
-    assert "\naudit(model: 'str | Path | LoadedModel | None' = None, *, " in alone
+    assert "\naudit(model: 'str | Path | LoadedModel | None' = 'pypi:" in alone
     assert "PACKAGE CONTENTS" not in alone
 
 
@@ -222,20 +221,6 @@ def test_a_wrong_argument_is_one_sentence_before_anything_runs(
     with pytest.raises(InputError, match=re.escape(said)):
         epicene.audit(**{"model": "none", **options})
     assert list(tmp_path.iterdir()) == []
-
-
-def test_every_argument_is_checked() -> None:
-    functions = [
-        epicene.audit,
-        epicene.ask,
-        epicene.score,
-        epicene.study,
-        epicene.judge,
-        epicene.mt_audit,
-        epicene.probe,
-        epicene.debias,
-    ]
-    assert set(READERS) == {name for one in (*functions, epicene.intervene) for name in signature(one).parameters}
 
 
 def test_wrong_runs_are_one_sentence_too(run: epicene.Run) -> None:

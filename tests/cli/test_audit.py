@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from command import Done, epicene, forked
-from epicene.auditing.arguments import scoring
+from epicene.auditing.audit_requests import scoring
 from epicene.core.errors import InputError
 from epicene.scoring.selection import SCORINGS
 from power_cut import signalled
@@ -86,10 +86,8 @@ def refused(done: Done, folder: Path, *expected: str) -> None:
         (("--on", "crows-fx"), ("Did you mean 'crows-fr'?",)),
         (("--scoring", "plll"), ("Did you mean 'pll'?",)),
         (("--scoring", "loglik"), ("pll-shared, pll, pll-word, aul",)),
-        (("--bos", "none"), ("--bos is for causal models",)),
         (("--dtype", "float7"), ("float32, bfloat16, float16",)),
         (("--device", "cuda:9"), ("--device cpu",)),
-        (("--words", "letters"), ("text, tokenizer",)),
         (("--lang", "xx"), ("en",)),
         (("--engine", "warp"), ("local",)),
     ],
@@ -134,7 +132,7 @@ def test_debug_shows_the_traceback(tmp_path: Path) -> None:
 def test_an_unknown_option_exits_with_2(tmp_path: Path) -> None:
     done = epicene("audit", "--colour", "red", cwd=tmp_path)
     assert done.returncode == 2
-    assert "No such option" in done.stderr
+    assert "There is no option --colour." in done.stderr
 
 
 def test_both_ways_to_call_it_are_the_same(tmp_path: Path) -> None:
@@ -179,8 +177,7 @@ def test_control_c_says_that_nothing_is_lost(masked_model: Path, tmp_path: Path)
     ("option", "value", "said"),
     [
         ("--scoring", "loglik-shard", "There is no scoring 'loglik-shard'. Did you mean 'loglik-shared'?"),
-        ("--dtype", "zz", "There is no dtype 'zz'. Known: float32, bfloat16, float16."),
-        ("--bos", "zzz", "There is no --bos 'zzz'. Known: bos, eos, tokenizer, none."),
+        ("--dtype", "zz", "There is no --dtype 'zz'. Known: float32, bfloat16, float16."),
     ],
 )
 def test_a_wrong_way_of_asking_is_refused_before_a_library_is_loaded(tmp_path, option, value, said):

@@ -20,7 +20,8 @@ from epicene.models.token_probabilities import LanguageModel
 from epicene.runs.results import SanityRecord
 from epicene.scoring import instructions as wordings
 from epicene.scoring.instructions import read_instructions
-from epicene.scoring.protocol import SCORINGS, Asking, Scoring
+from epicene.scoring.protocol import SCORINGS, Scoring
+from epicene.scoring.scoring_options import Asking
 
 SENTENCES = {
     "fr": (

@@ -6,26 +6,29 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from epicene.auditing.plan import Part, Request
+from epicene.auditing.audit_requests import AuditRequest
+from epicene.auditing.plan import Part
 from epicene.core.types import Capability
 from epicene.data.benchmarks import BENCHMARKS, Benchmark
 from epicene.data.datasets import Dataset
-from epicene.scoring.protocol import ABSENT, TEXT_WORDS
+from epicene.scoring.scoring_options import ABSENT, TEXT_WORDS
 from epicene.scoring.selection import NSP, find_scoring, fitting, named_for
 
 
-def further_requests(request: Request, parts: Sequence[Part], capability: Capability) -> Iterator[tuple[str, Request]]:
+def further_requests(
+    request: AuditRequest, parts: Sequence[Part], capability: Capability
+) -> Iterator[tuple[str, AuditRequest]]:
     """Each with its name: a control set, or another scoring."""
-    asking = replace(request.asking, words=TEXT_WORDS, rest=ABSENT, as_released=False)
+    plain = replace(request, words=TEXT_WORDS, rest=ABSENT, as_released=False)
     for part in parts:
         if name := controls_for(part):
-            yield name, replace(request, on=[name], scoring=part.scoring, asking=asking, aggregation=None)
+            yield name, replace(plain, on=[name], scoring=part.scoring, aggregation=None)
     others: dict[str, list[Dataset]] = {}
     for part in parts:
         for name in other_scorings(part, capability):
             others.setdefault(name, []).append(part.dataset)
     for name, datasets in others.items():
-        yield name, replace(request, on=datasets, scoring=name, asking=replace(asking, nsp=None))
+        yield name, replace(plain, on=datasets, scoring=name, nsp=None)
 
 
 def controls_for(part: Part) -> str | None:

@@ -29,8 +29,9 @@ from epicene.models.token_probabilities import LanguageModel, Said, Sampling
 from epicene.runs.results import WORDS
 from epicene.scoring import instructions as wordings
 from epicene.scoring.instructions import PLACES, read_instructions
-from epicene.scoring.protocol import Asking, Batch, Question, Scoring, register
+from epicene.scoring.protocol import Batch, Question, Scoring, register
 from epicene.scoring.replies import DENIED, LONGEST, NEVER_READ, Read, plain, read_reply, trouble_of
+from epicene.scoring.scoring_options import Asking
 
 
 @dataclass(frozen=True, slots=True)

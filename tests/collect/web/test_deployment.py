@@ -220,8 +220,7 @@ def commands():
 def test_the_commands_of_the_files_are_ours(tmp_path, monkeypatch, postgresql):
     """Those of Compose too, without Docker: they start, with the database in this folder, or with Compose's own
     variables on PostgreSQL."""
-    from typer.testing import CliRunner
-
+    from command import CliRunner
     from epicene.cli.main import app
 
     psycopg = pytest.importorskip("psycopg")

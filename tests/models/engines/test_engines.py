@@ -68,7 +68,7 @@ def test_what_workers_hold_is_made_with_the_first_piece_and_once() -> None:
     ("arguments", "told"),
     [
         (("--engine", "spark"), "There is no engine 'spark'. Known: local, ray."),
-        (("--address", "auto"), "--address names a Ray cluster; add --engine ray, or leave it out."),
+        (("--engine", "local:auto"), "--engine local has no address; for a cluster of Ray, name --engine ray:auto."),
     ],
 )
 @pytest.mark.parametrize(

@@ -181,7 +181,7 @@ def _start(address: str | None) -> None:
     except (OSError, ValueError, OverflowError, RuntimeError, ImportError, ray.exceptions.RayError) as error:
         raise EpiceneError(
             f"No Ray cluster can be used at {address} ({first_line(error).rstrip('.')}). Start one with "
-            "`ray start --head` and call epicene on one of its nodes, or leave --address out."
+            "`ray start --head` and call epicene on one of its nodes, or leave the address out."
         ) from error
 
 

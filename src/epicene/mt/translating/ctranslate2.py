@@ -31,7 +31,7 @@ _MODEL_TYPES = {"Marian": "marian", "T5": "t5", "MT5": "mt5"}
 
 class CTranslate2(TranslationEngine):
     name = CTRANSLATE2
-    takes = frozenset({"--prefix", "--beam", "--greedy", "--device"})
+    takes = frozenset({"--prefix", "--beam", "--device"})
 
     def recognises(self, spec: str) -> bool:
         """A folder as ct2-transformers-converter and its sisters write it."""
