@@ -252,9 +252,12 @@ def outcome(pair: PairedAnswers, language: Language) -> str:
         return own.text("comparison.nothing", **names)
     if not pair.is_trusted:
         return own.text(f"comparison.barred.{pair.a.trust.bar_reason or pair.b.trust.bar_reason}", **names)
-    p = own.p_value(found.p_mcnemar) if found.p_mcnemar is not None else ""
+    is_headline = found.metric == pair.a.way.metric  # else one that decides for it, which has words of its own
+    tested = found.p_mcnemar if is_headline else found.p_bootstrap
+    p = own.p_value(tested) if tested is not None else ""
     verdict, values = contrast(found, own)
-    return own.text(f"comparison.{verdict}", p=p if p.startswith("<") else f"= {p}", **values)
+    key = f"comparison.{verdict}" if is_headline else f"comparison.{verdict}.{found.metric}"
+    return own.text(key, p=p if p.startswith("<") else f"= {p}", **values)
 
 
 def smallest_shown(pair: PairedAnswers, language: Language) -> str:

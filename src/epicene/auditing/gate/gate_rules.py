@@ -125,7 +125,7 @@ def _checks(rule: Rule, results: AuditResults) -> Iterator[Check]:
     if not estimates:
         _refuse_unknown(rule, results)
         yield Check(rule.text, rule.metric, Verdict.UNSURE, Message("gate.absent", {"metric": rule.metric}))
-    for one in estimates:
+    for one in (_deciding(one, results) for one in estimates):
         values: dict[str, object] = {"value": one.value, "low": one.low, "high": one.high, "bound": rule.bound}
         about = " · ".join(filter(None, (results.model, one.benchmark, one.task, one.metric, one.group)))
         trust = results.trust.get(one.benchmark)
@@ -135,6 +135,14 @@ def _checks(rule: Rule, results: AuditResults) -> Iterator[Check]:
             verdict = rule.verdict(one)
             end = "" if rule.end == "value" else ".end"
             yield Check(rule.text, about, verdict, Message(f"gate.{verdict}{end}", values))
+
+
+def _deciding(estimate: Estimate, results: AuditResults) -> Estimate:
+    """The figure that a verdict on `estimate` rests on: itself, unless the run has one that decides for it (where ties
+    are many, the metric score that counts them as half)."""
+    about = estimate.benchmark, estimate.task, estimate.group
+    others = (one for one in results.estimates if (one.benchmark, one.task, one.group) == about)
+    return next((one for one in others if _measures()[one.metric].decides_for == estimate.metric), estimate)
 
 
 def _excluded(rule: str, about: str, models: Mapping[str, object], reason: str) -> Check:
@@ -166,11 +174,16 @@ def check_worse(points: float, pairs: Sequence[Pair]) -> list[Check]:
     if not figures:
         raise InputError("--fail-if-worse: these runs share no figure with an ideal value.")
     _refuse_too_fine(points, [one for pair, one in figures if pair.is_trusted])
-    known = {str(index): one.p_mcnemar for index, (_, one) in enumerate(figures) if one.p_mcnemar is not None}
-    adjusted = adjust_p(known)
+    tested = {str(index): _p_of(one) for index, (_, one) in enumerate(figures)}
+    adjusted = adjust_p({index: p for index, p in tested.items() if p is not None})
     return [
         _worse(points, pair, one, adjusted.get(str(index), one.p_adjusted)) for index, (pair, one) in enumerate(figures)
     ]
+
+
+def _p_of(one: Comparison) -> float | None:
+    """McNemar's, or, of a figure that counts ties as half, the bootstrap's."""
+    return one.p_bootstrap if MEASURES[one.metric].decides_for else one.p_mcnemar
 
 
 def _worse(points: float, pair: Pair, one: Comparison, p: float | None) -> Check:
