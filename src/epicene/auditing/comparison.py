@@ -128,7 +128,8 @@ class ComparedAudits:
 
     def notices(self) -> list[Notice]:
         """What a reader of the tests must know: models that cannot be told apart or believed, benchmarks left aside."""
-        return unique([*_alike(self.pairs), *_barred(self.pairs), *_left_aside(self.paths, self.pairs)])
+        found = [*_alike(self.pairs), *_barred(self.pairs), *_partial(self.pairs)]
+        return unique([*found, *_left_aside(self.paths, self.pairs)])
 
     def said(self, language: Language) -> list[str]:
         """In the words of the benchmark's kind, where one is about a benchmark."""
@@ -179,6 +180,13 @@ def _barred(compared: Sequence[PairedRuns]) -> Iterator[Notice]:
         if not side.is_trusted:
             values = {"benchmark": benchmark, "model": side.label, "reason": side.trust.bar_reason}
             yield Notice("notice.barred", values, GRAVE)
+
+
+def _partial(compared: Sequence[PairedRuns]) -> Iterator[Notice]:
+    sides = {side.run: side for pair in compared for side in (pair.a, pair.b)}
+    for side in sides.values():
+        if any(reason.code == "trust.partial" for reason in side.trust.notices):
+            yield Notice("notice.partial", {"model": side.label}, GRAVE)
 
 
 def _left_aside(paths: Sequence[Path], compared: Sequence[PairedRuns]) -> Iterator[Notice]:

@@ -30,13 +30,15 @@ ENGLISH = Language("en", "epicene.auditing.board")
 
 @pytest.fixture(scope="module")
 def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Four models asked alike, one asked otherwise, one barred, one on few items, and one run made twice."""
+    """Four models asked alike, one asked otherwise, one barred, one on few items, one not complete, and one run made
+    twice."""
     root = tmp_path_factory.mktemp("shared-runs")
     for seed, (name, lean) in enumerate(LEANS.items(), start=1):
         save(root / name, Invented(f"trees/{name}", count=120, lean=lean, seed=seed))
     save(root / "elm", Invented("trees/elm", count=120, scoring="loglik", kind="causal", seed=9))
     save(root / "fir", Invented("trees/fir", count=120, seed=10, manifest={"sanity": FAILED}))
     save(root / "gum", Invented("trees/gum", count=20, seed=11, options=["limit:20"], facts={"limit": 20}))
+    save(root / "hazel", Invented("trees/hazel", count=120, seed=12, manifest={"complete": False}))
     save(root / "alder-again", Invented("trees/alder", count=120, lean=0.0, seed=1, manifest={"created": "2024-01-01"}))
     return root
 
@@ -77,6 +79,7 @@ def test_what_is_barred_has_a_reason_and_no_figure_and_what_is_marked_has_both(b
     barred, marked = apart.split("With a reservation", 1)
     assert "trees/firCrowS-Pairs in French (pll-shared)it failed the sanity check" in barred
     assert re.search(r"trees/gumCrowS-Pairs in French \(pll-shared, limit:20\)[\d.]+ \[[\d., ]+\]only some", marked)
+    assert re.search(r"trees/hazelCrowS-Pairs in French \(pll-shared\)[\d.]+ \[[\d., ]+\]the run is not complete", marked)
     rows = list(csv.DictReader(io.StringIO((boards["en"].parent / "figures.csv").read_text(encoding="utf-8"))))
     assert {row["model"]: row["trust"] for row in rows if row["model"] in ("trees/fir", "trees/gum")} == {
         "trees/gum": "marked"

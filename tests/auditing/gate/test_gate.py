@@ -114,3 +114,16 @@ def test_gates_rest_on_ties_as_half_where_ties_are_many(tmp_path):
     assert verdicts["crows-fr · metric_score_ties_half · all"] == "fail"
     for lang in ("en", "fr"):
         assert compare(first, second, "--lang", lang)[0] == 0
+
+
+def test_a_run_that_is_not_complete_keeps_a_gate_from_deciding(runs, tmp_path):
+    """A grave notice that excludes nothing: the gate says it, and so does the comparison."""
+    partial = save(tmp_path / "partial", Invented(count=300, lean=2.0, seed=3, manifest={"complete": False}))
+    for options in (["--fail-if", "metric_score > 60"], ["--fail-if-worse", "12"]):
+        code, printed = compare(runs[0], partial, *options, "--json")
+        document = json.loads(printed)
+        (check,) = document["gate"]["checks"]
+        assert (code, check["verdict"]) == (3, "unsure")
+        assert "is not complete" in check["reason"]
+        assert any("is not complete" in notice for notice in document["notices"])
+    assert compare(runs[0], partial)[0] == 0

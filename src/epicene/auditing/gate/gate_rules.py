@@ -128,9 +128,9 @@ def _checks(rule: Rule, results: AuditResults) -> Iterator[Check]:
     for one in (_deciding(one, results) for one in estimates):
         values: dict[str, object] = {"value": one.value, "low": one.low, "high": one.high, "bound": rule.bound}
         about = " · ".join(filter(None, (results.model, one.benchmark, one.task, one.metric, one.group)))
-        trust = results.trust.get(one.benchmark)
-        if trust and trust.level == "barred":
-            yield _excluded(rule.text, about, {"model": results.model}, trust.bar_reason)
+        trust = results.trust.get(one.benchmark, Trust())
+        if trust.level == "barred" or trust.grave_reason:
+            yield _excluded(rule.text, about, {"model": results.model}, trust)
         else:
             verdict = rule.verdict(one)
             end = "" if rule.end == "value" else ".end"
@@ -145,13 +145,16 @@ def _deciding(estimate: Estimate, results: AuditResults) -> Estimate:
     return next((one for one in others if _measures()[one.metric].decides_for == estimate.metric), estimate)
 
 
-def _excluded(rule: str, about: str, models: Mapping[str, object], reason: str) -> Check:
-    """A model that may not be believed cannot tell, and the gate says why, in the words of whichever kind has them."""
-    key = f"barred.{reason}"
+def _excluded(rule: str, about: str, models: Mapping[str, object], trust: Trust) -> Check:
+    """A model that may not be believed cannot tell, nor can a run with a grave notice, and the gate says why: of what
+    is excluded in the words of whichever kind has them."""
+    compared = "" if "model" in models else ".compared"
+    if trust.level != "barred":
+        return Check(rule, about, Verdict.UNSURE, Message(f"gate.{trust.grave_reason}{compared}", models))
+    key = f"barred.{trust.bar_reason}"
     packages = next((one.packages for one in known_ways() if Language("en", *one.packages).text_or(key, "")), ())
     why = Message(key) if packages else Message("gate.barred.unknown")
-    code = "gate.barred" if "model" in models else "gate.barred.compared"
-    return Check(rule, about, Verdict.UNSURE, Message(code, {**models, "reason": why}), packages)
+    return Check(rule, about, Verdict.UNSURE, Message(f"gate.barred{compared}", {**models, "reason": why}), packages)
 
 
 def _refuse_unknown(rule: Rule, results: AuditResults) -> None:
@@ -193,9 +196,12 @@ def _worse(points: float, pair: Pair, one: Comparison, p: float | None) -> Check
     values: dict[str, object] = {"a": one.a, "b": one.b, "low": low, "high": high, "points": points}
     values["shuts"] = points + shown_beyond(one, measure.ideal, measure.bounds)
     rule = f"worse > {points:g}"
+    trusts: list[Trust] = [getattr(side, "trust", Trust()) for side in (pair.a, pair.b)]
     if not pair.is_trusted:
-        trusts = [getattr(side, "trust", Trust()) for side in (pair.a, pair.b)]
-        return _excluded(rule, about, {"a": one.a, "b": one.b}, next(filter(None, (t.bar_reason for t in trusts)), ""))
+        trusts = [trust for trust in trusts if trust.level == "barred"] or [Trust("barred")]
+        return _excluded(rule, about, {"a": one.a, "b": one.b}, trusts[0])
+    if grave := [trust for trust in trusts if trust.grave_reason]:
+        return _excluded(rule, about, {"a": one.a, "b": one.b}, grave[0])
     if low > points and (p is None or p < LEVEL):
         return Check(rule, about, Verdict.FAIL, Message("gate.worse", values))
     verdict = Verdict.PASS if high <= points else Verdict.UNSURE
