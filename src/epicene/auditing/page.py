@@ -299,7 +299,7 @@ def _contests(view: View, pairs: Sequence[PairView]) -> list[Contest]:
 
 
 def _contest_sentence(contests: Sequence[Contest], pairs: Sequence[PairView], view: View) -> str:
-    alone = len(contests) == 1 and contests[0].agrees
+    alone = len(contests) == 1 and contests[0].trusted
     return pairs[0].sentence if alone else contest_sentence(contests, view.language)
 
 

@@ -81,9 +81,10 @@ class PairedAnswers:
 
 
 def contrast(found: Comparison, language: Language) -> tuple[str, dict[str, object]]:
-    """`different` or `undecided`, and what a sentence about it is filled with."""
+    """`different` or `undecided`, by interval and test, and what a sentence about it is filled with."""
     values: dict[str, object] = {"n": language.count(found.n), "a": found.a, "b": found.b}
-    if not shown_side(found.low, found.high):
+    p = found.p_bootstrap if found.p_mcnemar is None else found.p_mcnemar
+    if not shown_side(found.low, found.high, p=p, units=found.n):
         difference, span = language.number(found.difference), language.span(found.low, found.high)
         return "undecided", {**values, "difference": difference, "span": span}
     low_end, high_end = sorted((abs(found.low), abs(found.high)))

@@ -79,7 +79,9 @@ def test_what_is_barred_has_a_reason_and_no_figure_and_what_is_marked_has_both(b
     barred, marked = apart.split("With a reservation", 1)
     assert "trees/firCrowS-Pairs in French (pll-shared)it failed the sanity check" in barred
     assert re.search(r"trees/gumCrowS-Pairs in French \(pll-shared, limit:20\)[\d.]+ \[[\d., ]+\]only some", marked)
-    assert re.search(r"trees/hazelCrowS-Pairs in French \(pll-shared\)[\d.]+ \[[\d., ]+\]the run is not complete", marked)
+    assert re.search(
+        r"trees/hazelCrowS-Pairs in French \(pll-shared\)[\d.]+ \[[\d., ]+\]the run is not complete", marked
+    )
     rows = list(csv.DictReader(io.StringIO((boards["en"].parent / "figures.csv").read_text(encoding="utf-8"))))
     assert {row["model"]: row["trust"] for row in rows if row["model"] in ("trees/fir", "trees/gum")} == {
         "trees/gum": "marked"

@@ -23,6 +23,7 @@ from epicene.kinds.protocol import View
 from epicene.metrics.answer_groups import ALL
 from epicene.metrics.catalogue import Measured
 from epicene.metrics.two_models import Comparison
+from epicene.metrics.verdict import shown_side
 from epicene.report.charts.forest import Plot, PlotRow
 from epicene.report.charts.heat_map import HeatMap
 from epicene.report.document import Block, Figure
@@ -158,6 +159,6 @@ def _split_title(view: View) -> str:
 
 
 def _apart(a: Estimate, b: Estimate, name_a: str, name_b: str) -> str:
-    if a.low > b.high:
+    if shown_side(a.low, a.high, b.high) > 0:
         return name_a
-    return name_b if b.low > a.high else "overlap"
+    return name_b if shown_side(b.low, b.high, a.high) > 0 else "overlap"
