@@ -2,8 +2,9 @@ from dataclasses import replace
 
 import pytest
 
+from epicene.core.language import Language
 from epicene.core.types import Role
-from epicene.kinds.protocol import find_way
+from epicene.kinds.protocol import contrast, find_way
 from epicene.metrics.two_models import Comparison, identical_scores
 from made_scores import by_name, pair, pair_scores
 from measured_answers import compare_pairs, measure_pairs
@@ -103,3 +104,11 @@ def test_alike_pairs_are_drawn_together_where_ties_count_as_half() -> None:
     ten = next(one for one in many if one.metric == "metric_score_ties_half")
     once = compared(b=tied)["metric_score_ties_half", "all"]
     assert (ten.low, ten.high, ten.n) == (pytest.approx(once.low), pytest.approx(once.high), 300)
+
+
+@pytest.mark.parametrize(("p", "n", "said"), [(0.01, 30, "different"), (0.06, 30, "undecided"), (0.01, 5, "undecided")])
+def test_a_difference_is_said_only_where_interval_test_and_number_of_pairs_allow(p: float, n: int, said: str) -> None:
+    """The interval leaves 0 out in each case."""
+    one = Comparison("b", "metric_score", "all", *NAMES, 60, 40, -20, -35, -1, n, p_mcnemar=p)
+    assert contrast(one, Language("en"))[0] == said
+    assert contrast(replace(one, p_mcnemar=None, p_bootstrap=p), Language("en"))[0] == said
