@@ -195,6 +195,10 @@ class Way(ABC):
         """What the headline figure is computed from, unit by unit; None where nobody could halve it."""
         return None
 
+    def deciding_units(self, run: BenchmarkRun) -> Units | None:
+        """The same of the figure that may decide for it, whether or not it does in this run; None where none may."""
+        return None
+
     def decisions(self, run: BenchmarkRun) -> Mapping[str, Sequence[str]]:
         """What the model decided on each item: once, or once for each instruction that it was asked by. The name of a
         role where it chose that variant."""
