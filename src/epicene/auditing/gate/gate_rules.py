@@ -30,8 +30,9 @@ from epicene.kinds.protocol import known_ways
 from epicene.metrics.answer_groups import ALL
 from epicene.metrics.catalogue import MEASURES, Measure
 from epicene.metrics.reliability import POWERED
-from epicene.metrics.significance import LEVEL, adjust_p
+from epicene.metrics.significance import adjust_p
 from epicene.metrics.two_models import Comparison
+from epicene.metrics.verdict import shown_side
 from epicene.report.document import Document, Paragraph, TableBlock
 from epicene.report.pages import Pair
 from epicene.report.render.markdown import render_markdown
@@ -202,7 +203,7 @@ def _worse(points: float, pair: Pair, one: Comparison, p: float | None) -> Check
         return _excluded(rule, about, {"a": one.a, "b": one.b}, trusts[0])
     if grave := [trust for trust in trusts if trust.grave_reason]:
         return _excluded(rule, about, {"a": one.a, "b": one.b}, grave[0])
-    if low > points and (p is None or p < LEVEL):
+    if shown_side(low, high, points, p=p) > 0:
         return Check(rule, about, Verdict.FAIL, Message("gate.worse", values))
     verdict = Verdict.PASS if high <= points else Verdict.UNSURE
     return Check(rule, about, verdict, Message(f"gate.worse.{verdict}", values))
