@@ -104,10 +104,8 @@ class Placing:
         shift, written = len(decoder_start(translator)), target_pieces(translator, question.reference)
         if not noun:
             raise InputError(
-                "Line {number}: the noun cannot be told from the words around it in {reference!r}: the lines name too "
-                "few different nouns. Use at least three.",
-                number=line.number + 1,
-                reference=question.reference,
+                f"Line {line.number + 1}: the noun cannot be told from the words around it in {question.reference!r}: "
+                "the lines name too few different nouns. Use at least three."
             )
         target = find_words(question.reference, noun)
         _refuse_missing(target, " ".join(noun), line, question.reference)
