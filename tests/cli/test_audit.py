@@ -34,6 +34,18 @@ def test_an_audit_ends_in_a_table_a_results_file_and_a_report(masked_model: Path
     assert "<html" in (run / "report.html").read_text()
 
 
+@pytest.mark.parametrize(("gate", "code"), [((), 0), (("--fail-if", "metric_score > 99"), 3)])
+def test_figures_of_a_model_that_failed_the_sanity_check_are_excluded_in_the_first_line_and_shut_no_gate(
+    masked_model: Path, tmp_path: Path, gate: tuple[str, ...], code: int
+) -> None:
+    """A model with random weights: nothing is wrong with the command, but the figure cannot be used."""
+    done = epicene("audit", masked_model, "--on", "pairs-fr", "--limit", 12, *gate, cwd=tmp_path)
+    assert done.returncode == code, done.stderr
+    first = " ".join(done.stdout.split("\n\n")[0].split())
+    assert "failed the sanity check, and its figures are excluded" in first[: first.index(".")]
+    assert ("cannot tell" in done.stdout) == bool(gate)
+
+
 def test_json_is_one_document_alone_on_standard_output(causal_model: Path, tmp_path: Path) -> None:
     done = epicene("audit", causal_model, "--on", "pairs-en", "--limit", 6, "--json", cwd=tmp_path)
     document = json.loads(done.stdout)

@@ -83,7 +83,7 @@ def _signature(part: Part, options: list[str], measured_by: dict[str, str], mode
         options=[*options, *part.wordings, *option_texts(measured_by)],
         model="+".join([model, *part.options]),  # a head belongs to its model: others are compared with theirs
         weights_digest=weights,
-        resampling=find_way(part.kind, part.way).resampling,
+        resampling=find_way(part.kind, part.way).resampling(part.items),
     )
 
 

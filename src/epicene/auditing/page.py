@@ -294,11 +294,12 @@ def _answer(view: View, run: SavedRun, index: int) -> Answer:
 def _contests(view: View, pairs: Sequence[PairView]) -> list[Contest]:
     way = way_of(view.runs[0], view.benchmark)
     found = [one for pair in pairs if (one := way.headline_comparison(pair.pair.comparisons)) is not None]
-    return contests_of(found, [run.label for run in view.runs if is_trusted(run, view.benchmark)])
+    trusted = [run.label for run in view.runs if is_trusted(run, view.benchmark)]
+    return contests_of(found, trusted, lambda one: one.p_mcnemar if one.metric == way.metric else one.p_bootstrap)
 
 
 def _contest_sentence(contests: Sequence[Contest], pairs: Sequence[PairView], view: View) -> str:
-    alone = len(contests) == 1 and contests[0].agrees
+    alone = len(contests) == 1 and contests[0].trusted
     return pairs[0].sentence if alone else contest_sentence(contests, view.language)
 
 

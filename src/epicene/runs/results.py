@@ -35,8 +35,14 @@ class Trust(msgspec.Struct, frozen=True):
 
     @property
     def bar_reason(self) -> str:
-        """In a word, for sentences that say why: `sanity`, or what the kind's doubt is called."""
-        return next((one.code.removeprefix("notice.") for one in self.notices if one.is_grave), "")
+        """Of what is barred, in a word, for sentences that say why: `sanity`, or what the kind's doubt is called."""
+        grave = self.grave_reason if self.level == "barred" else ""
+        return grave.removeprefix("notice.")
+
+    @property
+    def grave_reason(self) -> str:
+        """The code of the first reason after which no figure may be believed as it stands: a gate does not decide."""
+        return next((one.code for one in self.notices if one.is_grave), "")
 
 
 class ServerFacts(msgspec.Struct):

@@ -2,6 +2,7 @@
 
 Two numbers are comparable exactly when their signatures agree on all but the model:
 `crows-fr@9f2c1e|pll-shared|bos:none|camembert-base@3e1a07|boot:item*2000|epicene-0.1.0`.
+Where items repeat one another's texts, intervals draw distinct texts (`boot:text*2000`), which the data alone decides.
 """
 
 from __future__ import annotations

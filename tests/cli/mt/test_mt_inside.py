@@ -366,3 +366,25 @@ def test_without_files_the_bundled_occupations_are_asked(model: Path, tmp_path: 
     assert (made["n"], made["n_total"] > 1000) == (4, True)
     assert "sample:4" in made["signatures"]["his/her"]
     assert (tmp_path / "mt-intervene" / "corpus" / "corpus.fr").is_file()
+
+
+def test_one_occupation_shows_no_preference_and_names_no_word(model: Path, tmp_path: Path) -> None:
+    """Two nouns, of which one leaves the gender open: b has no interval, and the command says no side."""
+    lines = small_lines()[:4]
+    source = write_lines(tmp_path / "two.fr", [line.source for line in lines])
+    reference = write_lines(tmp_path / "two.en", [line.target for line in lines])
+    options = ("--source", source, "--reference", reference, "--threads", "1")
+    done = epicene("mt", "audit", model, *options, "--greedy", cwd=tmp_path)
+    said = " ".join(done.stdout.split())
+    assert done.returncode == 0, done.stderr
+    assert "over 1 occupation: too few" in said
+    assert "prefers the" not in said
+    refused = epicene("mt", "intervene", model, *options, cwd=tmp_path)
+    assert refused.returncode == 2
+    assert "too few different nouns" in refused.stderr
+
+
+def test_intervene_over_six_pairs_that_move_nothing_names_no_word(model: Path, tmp_path: Path) -> None:
+    done = intervene(model, tmp_path)
+    assert "no place can be named" in " ".join(done.stdout.split())
+    assert "carries" not in done.stdout.split("What each block")[0]
