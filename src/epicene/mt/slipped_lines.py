@@ -37,6 +37,7 @@ SPREADS_ABOVE_CHANCE = 4
 # Words of source and output belong together that are in the same lines, these being neither very few nor many.
 TOGETHER, FEWEST_TOGETHER, COMMON = 0.5, 3, 0.05
 MOST_REPEATED, FEWEST_REPEATED = 0.5, 10
+HELD_IN_SAMPLE = 0.2  # of the lines of a short output, that hold a word of theirs: more than by chance
 Words = AbstractSet[str]
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -57,6 +58,19 @@ class Slip:
 def content_words(text: str) -> frozenset[str]:
     """Folded words that are not too short to tell anything."""
     return frozenset(word for word in sentence_words(text) if len(word) > SHORTEST_WORD)
+
+
+def check_sample(output: Path, lines: Sequence[str], nouns: Sequence[frozenset[str]], source: Path, total: int) -> None:
+    """Refuse an output as long as a sample that translates other lines, such as the first ones of the source; `nouns`
+    are words of which a translation should hold one, none where they are not known."""
+    known = [(line, noun) for line, noun in zip(lines, nouns, strict=True) if noun]
+    held = sum(not noun.isdisjoint(content_words(line)) for line, noun in known)
+    if held <= HELD_IN_SAMPLE * len(known) and known:
+        raise InputError(
+            f"{output} does not translate the {len(lines)} lines that --limit samples from the {total} of {source}: "
+            f"{held} of them hold their noun. Give the translations of all {total} lines, or name the system in place "
+            "of its output."
+        )
 
 
 def check_line_by_line(

@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Protocol
 
 from epicene.core.errors import InputError
-from epicene.core.sampling import stratified_sample
 from epicene.grammar.gender import Gender
 from epicene.grammar.languages import source_grammar, target_grammar
 from epicene.grammar.people import GENDER_OF, Subject, TargetGrammar, sentence_words
@@ -63,12 +62,6 @@ class HasClass(Protocol):
 
     @property
     def class_(self) -> str: ...
-
-
-def sample_pairs(lines: Sequence[CorpusLine], n: int) -> list[CorpusLine]:
-    """`n` of the pairs, in their order, with determiners and forms of nouns in their shares; the lines keep their
-    numbers."""
-    return [line for pair in stratified_sample(pair_classes(lines), n) for line in lines[2 * pair : 2 * pair + 2]]
 
 
 def pair_classes(lines: Sequence[HasClass]) -> list[list[str]]:
