@@ -185,7 +185,7 @@ def winomt(options: WinomtOptions, terminal: Terminal) -> None:
         raise InputError("Give --translations, French for each item, or name a SYSTEM that is to translate them.")
     outputs = named_files([*made, *options.translations])
     by = (options.gender, options.aligner, options.limit, options.seed, _path(options.out))
-    files = open_winomt(WinomtRequest(items, outputs, *sides, *by))
+    files = open_winomt(WinomtRequest(items, outputs, sides[0], sides[1], *by))
     _say_of_systems(files.notices(), options.strict, terminal)
     with terminal.progress() as bar:
         folder, results = files.save(bar)

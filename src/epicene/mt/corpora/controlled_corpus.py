@@ -201,7 +201,11 @@ def _lines(
 
 def frame_nouns(lines: Sequence[CorpusLine]) -> list[tuple[str, ...]]:
     """The noun of each target: what one line has and the frame that all share has not."""
-    split = [[word for word in sentence_words(line.target) if word[0].isalnum()] for line in lines]
-    frequent = Counter(word for words in split for word in set(words))
+    frequent = Counter(word for line in lines for word in set(sentence_words(line.target)))
     common = {word for word, count in frequent.items() if count > len(lines) / 3}
-    return [tuple(word for word in words if word not in common) for words in split]
+    nouns = dict[tuple[str, ...], tuple[str, ...]]()  # one for all lines about it
+    found = []
+    for line in lines:
+        noun = tuple(word for word in sentence_words(line.target) if word not in common and word[0].isalnum())
+        found.append(nouns.setdefault(noun, noun))
+    return found
