@@ -118,10 +118,12 @@ def ask(request: AskRequest) -> AskedPair:
 
         model = _named(request.model, request.tokenizer)
         options = {name: getattr(request, name) for name in declared(AskRequest).keys() & declared(AuditRequest).keys()}
-        asked = ask_pair(dataset, AuditRequest(**options | {"model": model, "on": [dataset]}), request.beside, shown)
+        asked_pair = ask_pair(
+            dataset, AuditRequest(**options | {"model": model, "on": [dataset]}), request.beside, shown
+        )
     if request.html is not None:
-        write_document(pair_document(asked, request.lang), Path(request.html))
-    return asked
+        write_document(pair_document(asked_pair, request.lang), Path(request.html))
+    return asked_pair
 
 
 @takes(ScoreRequest)
@@ -183,7 +185,9 @@ def study(request: StudyRequest) -> Run:
             progress=shown,
         )
     run = Run(path)
-    failed = [one for one in run.results["failures"] if "system" in one]  # of models, the report says it in red
+    failed = [
+        result for result in run.results["failures"] if "system" in result
+    ]  # of models, the report says it in red
     return _with_warnings(run, *(f"{one['system']}, {one['step']}, failed: {one['reason']}" for one in failed))
 
 

@@ -46,12 +46,12 @@ class Run:
     @property
     def model(self) -> str:
         """The model's name, as tables show it; of several, all their names."""
-        return ", ".join(dict.fromkeys(one.model for one in self._figures() if one.model))
+        return ", ".join(dict.fromkeys(figure.model for figure in self._figures() if figure.model))
 
     @property
     def estimates(self) -> list[Estimate]:
         """Every number, for each benchmark, metric and group."""
-        return [estimate for one in self._figures() for estimate in one.estimates]
+        return [estimate for figure in self._figures() for estimate in figure.estimates]
 
     @property
     def notices(self) -> list[str]:
@@ -64,24 +64,26 @@ class Run:
         self, metric: str, group: str = "all", benchmark: str | None = None, task: str | None = None
     ) -> Estimate:
         """The one estimate of a metric; name benchmark and task where there are several."""
-        found = [
-            one
-            for one in self.estimates
-            if (one.metric, one.group) == (metric, group)
-            and benchmark in (None, one.benchmark)
-            and task in (None, one.task)
+        estimates = [
+            estimate
+            for estimate in self.estimates
+            if (estimate.metric, estimate.group) == (metric, group)
+            and benchmark in (None, estimate.benchmark)
+            and task in (None, estimate.task)
         ]
-        if len(found) != 1:
-            known = sorted({(one.benchmark, one.task or "", one.metric) for one in found or self.estimates})
-            raise InputError(f"{self.path} has {len(found)} estimates of {metric} for {group}; it has: {known}.")
-        return found[0]
+        if len(estimates) != 1:
+            known = sorted(
+                {(estimate.benchmark, estimate.task or "", estimate.metric) for estimate in estimates or self.estimates}
+            )
+            raise InputError(f"{self.path} has {len(estimates)} estimates of {metric} for {group}; it has: {known}.")
+        return estimates[0]
 
     def to_pandas(self) -> pandas.DataFrame:
         """The estimates as a table, a row each; `p` is that of the test against the ideal, where there is one, and
         `p_adjusted` that within the family of groups."""
         from epicene.runs.results import to_pandas
 
-        return to_pandas(row for one in self._figures() for row in one.rows())
+        return to_pandas(row for figure in self._figures() for row in figure.rows())
 
     def to_parquet(self, file: str | Path) -> Path:
         """Write the same table to a Parquet file."""
@@ -165,15 +167,15 @@ def _study_results(path: Path) -> dict[str, Any]:
 def _asked_items(path: Path) -> Iterator[dict[str, Any]]:
     from epicene.runs.audit_folder import AuditFolder
 
-    for name, asked in AuditFolder(path).benchmarks().items():
-        for item in asked.items:
+    for name, benchmark_run in AuditFolder(path).benchmarks().items():
+        for item in benchmark_run.items:
             yield {
                 "benchmark": name,
                 **{key: getattr(item, key) for key in ("id", "language", "category", "cluster")},
                 **item.facets,
                 **{f"{role}_context": text.context for role, text in item.variants.items() if text.context},
                 **{str(role): text.text for role, text in item.variants.items()},
-                "unusable": asked.unusable.get(item.id),
+                "unusable": benchmark_run.unusable.get(item.id),
             }
 
 
@@ -189,10 +191,10 @@ def _short_page(document: Document, name: str) -> str:
     from epicene.report.document import Paragraph, TableBlock
 
     blocks = list(document.blocks())
-    told = [note.text for note in document.grave]
-    told += [block.text for block in blocks if isinstance(block, Paragraph) and block.style in ("warning", "lead")]
+    texts = [note.text for note in document.grave]
+    texts += [block.text for block in blocks if isinstance(block, Paragraph) and block.style in ("warning", "lead")]
     tables = [block for block in blocks if isinstance(block, TableBlock)]
-    parts = [Markup("<p>{}</p>").format(text) for text in told]
+    parts = [Markup("<p>{}</p>").format(text) for text in texts]
     parts += [_html_table(block, document) for block in tables[:1]]
     return Markup("<div><p><code>{}</code></p>{}</div>").format(name, Markup("").join(parts))
 

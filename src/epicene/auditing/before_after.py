@@ -53,7 +53,7 @@ def cost_in_text(runs: Sequence[Path], text: Path, progress: Progress, *, seed: 
     """What two audited models make of a text that neither was trained on, as far as its owner knows."""
     if len(runs) != 2 or any(run_kind(run) != "audit" for run in runs):
         raise InputError("--text is about two audits, of a model before and after: name two such runs.")
-    known = list(islice((one for _, line in numbered_lines(text) for one in sentences(line)), MOST))
+    known = list(islice((sentence for _, line in numbered_lines(text) for sentence in sentences(line)), MOST))
     if not known:
         raise InputError(f"{text} has no sentence; give a text to foretell.")
     from epicene.scoring.perplexity import ratio
@@ -87,15 +87,15 @@ def before_after_document(
     """All that a reader of one page should see: the headlines of every measure, then each at length."""
     pairs = compared.pairs
     names = {"a": pairs[0].a.label, "b": pairs[0].b.label}
-    found = overall(compared)
-    answer: list[Block] = [Paragraph(said, "warning") for said in compared.said(language)]
-    answer += [Paragraph(line, "lead") for line in _moved_said(found, language)]
-    glance = _glance(found, language)
+    comparisons = overall(compared)
+    answer: list[Block] = [Paragraph(text, "warning") for text in compared.said(language)]
+    answer += [Paragraph(line, "lead") for line in _moved_said(comparisons, language)]
+    glance = _glance(comparisons, language)
     if glance:
         answer.append(TableBlock(glance, "before-after", captioned=False))
-    elif found:
+    elif comparisons:
         answer.append(Paragraph(language.text("before-after.systems"), "lead"))
-    answer += [Paragraph(line) for line in [*_cost_said(cost, language), *_seeds_said(found, trained, language)]]
+    answer += [Paragraph(line) for line in [*_cost_said(cost, language), *_seeds_said(comparisons, trained, language)]]
     summary = compared.summary(language)
     sections = [Section(language.text("before-after.each"), list(summary.answer))]
     if trained:
@@ -117,48 +117,67 @@ def overall(compared: Compared) -> list[Comparison]:
     """Every figure over all items, of every benchmark: also those that nobody aimed at. None of a model that is not to
     be believed."""
     trusted = (pair for pair in compared.pairs if pair.is_trusted)
-    return [one for pair in trusted for one in pair.comparisons if one.group == ALL]
+    return [comparison for pair in trusted for comparison in pair.comparisons if comparison.group == ALL]
 
 
 def terminal_blocks(
     compared: Compared, cost: TextCost | None, trained: Sequence[Replicated], language: Language
 ) -> list[Block]:
-    found = overall(compared) if cost or trained else []  # else two models that need not be before and after
-    said = [*_moved_said(found, language), *_cost_said(cost, language), *_seeds_said(found, trained, language)]
-    return [Paragraph(line) for line in said]
+    comparisons = overall(compared) if cost or trained else []  # else two models that need not be before and after
+    texts = [
+        *_moved_said(comparisons, language),
+        *_cost_said(cost, language),
+        *_seeds_said(comparisons, trained, language),
+    ]
+    return [Paragraph(line) for line in texts]
 
 
-def _shown_by(one: Comparison) -> Shows | None:
+def _shown_by(comparison: Comparison) -> Shows | None:
     """None of what is measured in translation systems, whose runs are all of one sort."""
-    return MEASURES[one.metric].shows if one.metric in MEASURES else None
+    return MEASURES[comparison.metric].shows if comparison.metric in MEASURES else None
 
 
-def _moved_said(found: Sequence[Comparison], language: Language) -> list[str]:
+def _moved_said(comparisons: Sequence[Comparison], language: Language) -> list[str]:
     """Whether only the score moved: by each benchmark's first figure of a sort, or the one that decides for it."""
-    deciding = [one for one in found if one.metric in MEASURES and MEASURES[one.metric].decides_for]
-    ordered = [*deciding, *found]
-    first = {(one.benchmark, one.task, shown): one for one in reversed(ordered) if (shown := _shown_by(one))}
+    deciding = [
+        comparison
+        for comparison in comparisons
+        if comparison.metric in MEASURES and MEASURES[comparison.metric].decides_for
+    ]
+    ordered = [*deciding, *comparisons]
+    first = {
+        (comparison.benchmark, comparison.task, shown): comparison
+        for comparison in reversed(ordered)
+        if (shown := _shown_by(comparison))
+    }
     if not first:
         return []
     sorts = {shown for *_, shown in first}
     adjusted = _adjusted(first)
-    moved = {key[-1] for key, one in first.items() if shown_side(one.low, one.high, p=adjusted.get(str(key)))}
+    moved = {
+        key[-1]
+        for key, comparison in first.items()
+        if shown_side(comparison.low, comparison.high, p=adjusted.get(str(key)))
+    }
     if Shows.BEHAVIOUR not in sorts:
         return [language.text("before-after.moved.unasked")]
-    told = [one.value for one in (Shows.SCORE, Shows.BEHAVIOUR) if one in moved]
-    return [language.text(f"before-after.moved.{'-'.join(told) or 'nothing'}")]
+    texts = [one.value for one in (Shows.SCORE, Shows.BEHAVIOUR) if one in moved]
+    return [language.text(f"before-after.moved.{'-'.join(texts) or 'nothing'}")]
 
 
-def _adjusted(found: Mapping[tuple[str, str | None, Shows], Comparison]) -> dict[str, float]:
+def _adjusted(comparisons: Mapping[tuple[str, str | None, Shows], Comparison]) -> dict[str, float]:
     """The p of no difference, of figures that were tested, adjusted over all of them."""
-    tests = {str(key): (one.p_mcnemar, one.p_bootstrap, one.p_wilcoxon) for key, one in found.items()}
+    tests = {
+        str(key): (comparison.p_mcnemar, comparison.p_bootstrap, comparison.p_wilcoxon)
+        for key, comparison in comparisons.items()
+    }
     made = {key: [p for p in own if p is not None] for key, own in tests.items()}
     return adjust_p({key: p[0] for key, p in made.items() if p})
 
 
-def _glance(found: Sequence[Comparison], language: Language) -> Table | None:
+def _glance(comparisons: Sequence[Comparison], language: Language) -> Table | None:
     """None of translation systems, whose figures are not in percent alone: each has its table below."""
-    figures = [(one, shown) for one in found if (shown := _shown_by(one))]
+    figures = [(comparison, shown) for comparison in comparisons if (shown := _shown_by(comparison))]
     if not figures:
         return None
     named = language.joined(SHORT_NAMES)
@@ -193,23 +212,23 @@ def _cost_said(cost: TextCost | None, language: Language) -> list[str]:
     return [language.text(f"before-after.perplexity.{verdict}", n=cost.n_sentences, **asdict(cost))]
 
 
-def _seeds_said(found: Sequence[Comparison], trained: Sequence[Replicated], language: Language) -> list[str]:
+def _seeds_said(comparisons: Sequence[Comparison], trained: Sequence[Replicated], language: Language) -> list[str]:
     """Where one side alone was trained several times: does the other lie outside of what another seed gives?"""
-    said = []
-    for one in trained:
-        if sum(other.benchmark == one.benchmark for other in trained) > 1:
+    texts = []
+    for replicate in trained:
+        if sum(other.benchmark == replicate.benchmark for other in trained) > 1:
             continue  # both sides were: the difference over trainings is told
-        headline = next((pair for pair in found if pair.benchmark == one.benchmark), None)
+        headline = next((pair for pair in comparisons if pair.benchmark == replicate.benchmark), None)
         if headline is None:
             continue
-        fixed = headline.value_a if one.run.label == headline.b else headline.value_b
-        verdict = "larger" if shown_side(one.found.low, one.found.high, fixed) else "within"
+        fixed = headline.value_a if replicate.run.label == headline.b else headline.value_b
+        verdict = "larger" if shown_side(replicate.found.low, replicate.found.high, fixed) else "within"
         values = {
-            "benchmark": one.benchmark,
-            "model": one.run.label,
-            "count": one.found.n_trainings,
-            "span": language.span(one.found.low, one.found.high),
+            "benchmark": replicate.benchmark,
+            "model": replicate.run.label,
+            "count": replicate.found.n_trainings,
+            "span": language.span(replicate.found.low, replicate.found.high),
             "value": fixed,
         }
-        said.append(language.text(f"before-after.seeds.{verdict}", **values))
-    return said
+        texts.append(language.text(f"before-after.seeds.{verdict}", **values))
+    return texts

@@ -35,12 +35,12 @@ class PairedRuns(PairedAnswers):
 
     def __repr__(self) -> str:
         """None of the sentences that were asked."""
-        found = self.a.way.headline_comparison(self.comparisons)
-        said = _shortly(found) if found else "nothing to compare"
+        comparison = self.a.way.headline_comparison(self.comparisons)
+        text = _shortly(comparison) if comparison else "nothing to compare"
         barred = _barred_labels(self)
         verb = "is" if len(barred) == 1 else "are"
         caveat = f"; says nothing, because {' and '.join(barred)} {verb} not to be trusted" if barred else ""
-        return f"<PairedRuns on {self.benchmark}, {self.a.label} and {self.b.label}: {said}{caveat}>"
+        return f"<PairedRuns on {self.benchmark}, {self.a.label} and {self.b.label}: {text}{caveat}>"
 
     def to_pandas(self) -> pandas.DataFrame:
         """The comparisons as a table, a row each."""
@@ -51,12 +51,12 @@ class PairedRuns(PairedAnswers):
         return next(map(Language("en").say, _alike([self])), None)
 
 
-def _shortly(one: Comparison) -> str:
-    name = f"{one.task} {one.metric}" if one.task else one.metric
-    p = f", McNemar's p = {one.p_mcnemar:.2g}" if one.p_mcnemar is not None else ""
+def _shortly(comparison: Comparison) -> str:
+    name = f"{comparison.task} {comparison.metric}" if comparison.task else comparison.metric
+    p = f", McNemar's p = {comparison.p_mcnemar:.2g}" if comparison.p_mcnemar is not None else ""
     return (
-        f"{name} {one.value_a:.1f} and {one.value_b:.1f}, difference {one.difference:+.1f} "
-        f"[{one.low:.1f}, {one.high:.1f}]{p}, n = {one.n}"
+        f"{name} {comparison.value_a:.1f} and {comparison.value_b:.1f}, difference {comparison.difference:+.1f} "
+        f"[{comparison.low:.1f}, {comparison.high:.1f}]{p}, n = {comparison.n}"
     )
 
 
@@ -77,9 +77,9 @@ def compare_runs(paths: Sequence[Path], *, seed: int = 0) -> list[PairedRuns]:
 def compare_answers(benchmark: str, a: Answers, b: Answers, *, seed: int = 0) -> PairedRuns:
     refuse_other_questions(benchmark, a, b)
     way = a.way
-    found = way.compare(a.answered, b.answered, (a.label, b.label), seed)
+    comparisons = way.compare(a.answered, b.answered, (a.label, b.label), seed)
     identical = way.scores_identify and identical_scores(a.answered.values(), b.answered.values())
-    return PairedRuns(benchmark, a, b, identical, found)
+    return PairedRuns(benchmark, a, b, identical, comparisons)
 
 
 def refuse_other_questions(benchmark: str, a: Answers, b: Answers) -> None:
@@ -94,10 +94,10 @@ def refuse_other_questions(benchmark: str, a: Answers, b: Answers) -> None:
 
 def _instead(a: Answers, b: Answers, differences: Mapping[str, tuple[str, str]]) -> str:
     """What to do about it; asking again helps only where one way of asking fits both models."""
-    ways = [one.answered.facts.way for one in (a, b)]
+    ways = [answers.answered.facts.way for answers in (a, b)]
     if "scoring" in differences and (ways[0] == WORDS) != (ways[1] == WORDS):
         return "Replies in words and likelihoods are two measurements, and nothing makes one out of the other."
-    kinds = [AuditFolder(one.run).facts().model.kind for one in (a, b)]
+    kinds = [AuditFolder(answers.run).facts().model.kind for answers in (a, b)]
     if "scoring" not in differences or kinds[0] == kinds[1]:
         return "Audit one of the models again, asked in the same way as the other."
     return (
@@ -128,19 +128,21 @@ class ComparedAudits:
 
     def notices(self) -> list[Notice]:
         """What a reader of the tests must know: models that cannot be told apart or believed, benchmarks left aside."""
-        found = [*_alike(self.pairs), *_barred(self.pairs), *_partial(self.pairs)]
-        return unique([*found, *_left_aside(self.paths, self.pairs)])
+        notices = [*_alike(self.pairs), *_barred(self.pairs), *_partial(self.pairs)]
+        return unique([*notices, *_left_aside(self.paths, self.pairs)])
 
     def said(self, language: Language) -> list[str]:
         """In the words of the benchmark's kind, where one is about a benchmark."""
         words = {pair.benchmark: in_words_of(pair.a.way, language) for pair in self.pairs}
-        return [words.get(str(one.values.get("benchmark")), language).say(one) for one in self.notices()]
+        return [words.get(str(notice.values.get("benchmark")), language).say(notice) for notice in self.notices()]
 
     def record(self) -> dict[str, object]:
         """`barred` are the models of a comparison that are not to be believed, so that it says nothing."""
         sides = {side.run: side.label for pair in self.pairs for side in (pair.a, pair.b)}
         comparisons = [
-            {**asdict(one), "barred": _barred_labels(pair) or None} for pair in self.pairs for one in pair.comparisons
+            {**asdict(comparison), "barred": _barred_labels(pair) or None}
+            for pair in self.pairs
+            for comparison in pair.comparisons
         ]
         return comparison_record([sides[path] for path in self.paths], comparisons, self)
 
@@ -247,31 +249,40 @@ def table_of(pair: PairedAnswers, language: Language) -> Table:
 
 def _not_comparable(benchmark: str, some: Sequence[Answers], others: Sequence[Answers]) -> Notice:
     differences = some[0].parts.differences(others[0].parts)
-    said = [Message(f"difference.{name}", {"a": there, "b": here}) for name, (there, here) in differences.items()]
-    labels = {"a": [one.label for one in some], "b": [one.label for one in others]}
-    return Notice("notice.not-comparable", {"benchmark": benchmark, **labels, "differences": said})
+    messages = [Message(f"difference.{name}", {"a": there, "b": here}) for name, (there, here) in differences.items()]
+    labels = {"a": [answers.label for answers in some], "b": [other.label for other in others]}
+    return Notice("notice.not-comparable", {"benchmark": benchmark, **labels, "differences": messages})
 
 
 def outcome(pair: PairedAnswers, language: Language) -> str:
     """Over all items: which model prefers the stereotype more often, if the interval allows to say so."""
-    own, found = in_words_of(pair.a.way, language), pair.a.way.headline_comparison(pair.comparisons)
+    own, comparison = in_words_of(pair.a.way, language), pair.a.way.headline_comparison(pair.comparisons)
     names = {"a": pair.a.label, "b": pair.b.label}
-    if found is None:
+    if comparison is None:
         return own.text("comparison.nothing", **names)
     if not pair.is_trusted:
         return own.text(f"comparison.barred.{pair.a.trust.bar_reason or pair.b.trust.bar_reason}", **names)
-    is_headline = found.metric == pair.a.way.metric  # else one that decides for it, which has words of its own
-    tested = found.p_mcnemar if is_headline else found.p_bootstrap
+    is_headline = comparison.metric == pair.a.way.metric  # else one that decides for it, which has words of its own
+    tested = comparison.p_mcnemar if is_headline else comparison.p_bootstrap
     p = own.p_value(tested) if tested is not None else ""
-    verdict, values = contrast(found, own)
-    key = f"comparison.{verdict}" if is_headline else f"comparison.{verdict}.{found.metric}"
+    verdict, values = contrast(comparison, own)
+    key = f"comparison.{verdict}" if is_headline else f"comparison.{verdict}.{comparison.metric}"
     return own.text(key, p=p if p.startswith("<") else f"= {p}", **values)
 
 
 def smallest_shown(pair: PairedAnswers, language: Language) -> str:
     """What this comparison could have found, for readers of one that found nothing."""
-    found = pair.a.way.headline_comparison(pair.comparisons)
-    if found is None or found.smallest_difference is None or found.only_a is None or found.only_b is None:
+    comparison = pair.a.way.headline_comparison(pair.comparisons)
+    if (
+        comparison is None
+        or comparison.smallest_difference is None
+        or comparison.only_a is None
+        or comparison.only_b is None
+    ):
         return ""
-    values = {"discordant": found.only_a + found.only_b, "n": found.n, "value": found.smallest_difference}
+    values = {
+        "discordant": comparison.only_a + comparison.only_b,
+        "n": comparison.n,
+        "value": comparison.smallest_difference,
+    }
     return in_words_of(pair.a.way, language).text("comparison.smallest", **values)

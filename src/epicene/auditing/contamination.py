@@ -31,7 +31,7 @@ WHOLE, CUT = "loglik", "loglik-conditional"
 def sample(items: Sequence[Item], seed: int = 0) -> list[str]:
     """Of an answer too short to cut, what stands before it."""
     first = (next(iter(item.variants.values())) for item in items if item.variants)
-    texts = dict.fromkeys(one.text if _is_long(one.text) else one.context for one in first)
+    texts = dict.fromkeys(text.text if _is_long(text.text) else text.context for text in first)
     long = [text for text in texts if _is_long(text)]
     return long if len(long) <= MOST else random.Random(seed).sample(long, MOST)  # noqa: S311 - the same every time
 

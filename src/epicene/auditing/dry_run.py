@@ -163,7 +163,7 @@ class Looking:
                 return locate(spec, revision)
         except downloads.NoHubError:
             self.unreached.append(name)
-            self.notices = [one for one in self.notices if one.code != "plan.missing.hub"]
+            self.notices = [notice for notice in self.notices if notice.code != "plan.missing.hub"]
             self.lack("hub", models=list(self.unreached))
         except EpiceneError as error:
             self.lack("model", model=name, reason=str(error))
@@ -216,7 +216,7 @@ class Looking:
             try:
                 datasets = open_all(further.on)
                 refuse_idle_options(datasets, further)
-                planned = [plan(one, description, further, self.placement.budget or 1) for one in datasets]
+                planned = [plan(dataset, description, further, self.placement.budget or 1) for dataset in datasets]
             except InputError as error:
                 self.progress.say(f"Not asked: {error}")
             else:
@@ -229,8 +229,8 @@ class Looking:
             if self.has_room(name, parameters_of(description.source.weights_here())):
                 self._measure(name, description, ready)
             else:
-                for _, place in ready:
-                    self.runs[place] = replace(self.runs[place], state=MISSING)
+                for _, index in ready:
+                    self.runs[index] = replace(self.runs[index], state=MISSING)
 
     def _is_here(self, name: str, source: Source) -> bool:
         if source.server is not None:
@@ -256,11 +256,11 @@ class Looking:
         try:
             model = load(description, self.placement)
             loading = time.monotonic() - began
-            for part, place in ready:
+            for part, index in ready:
                 seconds = loading
                 seconds += sum(_seconds(task, model) for task in part.tasks)
                 loading = 0.0  # of the first run only
-                self.runs[place] = replace(self.runs[place], seconds=seconds)
+                self.runs[index] = replace(self.runs[index], seconds=seconds)
         except EpiceneError as error:
             self.lack("model", model=name, reason=str(error))
         gc.collect()
@@ -269,11 +269,11 @@ class Looking:
 def _seconds(task: Task, model: LanguageModel) -> float:
     """All batches, from the first questions of `MEASURED` of them spread over their lengths, after one that is not
     timed unless it is slow."""
-    places = {len(task.batches) * part // (MEASURED + 1) for part in range(1, MEASURED + 1)}
-    parts = [Batch(task.batches[place].questions[:MOST_MEASURED]) for place in sorted(places)]
+    indices = {len(task.batches) * part // (MEASURED + 1) for part in range(1, MEASURED + 1)}
+    parts = [Batch(task.batches[index].questions[:MOST_MEASURED]) for index in sorted(indices)]
     first = _timed(task, parts[:1], model)
-    asked, seconds = (parts[:1], first) if first > ENOUGH_SECONDS else (parts, _timed(task, parts, model))
-    return seconds * _cost(task.batches) / max(_cost(asked), 1)
+    batches, seconds = (parts[:1], first) if first > ENOUGH_SECONDS else (parts, _timed(task, parts, model))
+    return seconds * _cost(task.batches) / max(_cost(batches), 1)
 
 
 def _timed(task: Task, batches: Sequence[Batch[Question]], model: LanguageModel) -> float:

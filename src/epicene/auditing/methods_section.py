@@ -81,7 +81,7 @@ def _statistics(facts: BenchmarkFacts, resampling: str, language: Language) -> s
 
 
 def _model(model: ModelFacts, language: Language) -> str:
-    said = [
+    texts = [
         model.spec or model.name,
         language.text_or(f"methods.kind.{model.kind}", model.kind),
         model.architecture or "",
@@ -91,7 +91,7 @@ def _model(model: ModelFacts, language: Language) -> str:
         if model.server
         else language.text("methods.weights", digest=model.weights_digest[:SHORT]),
     ]
-    return ", ".join(part for part in said if part)
+    return ", ".join(part for part in texts if part)
 
 
 def _server(server: ServerFacts, language: Language) -> str:
@@ -136,8 +136,8 @@ def _cost(run: SavedRun, language: Language) -> Iterator[Fact]:
     cost = dict(run.manifest.cost)
     if run.manifest.model.server:  # this end's alone would mislead
         cost = {key: value for key, value in cost.items() if key not in ("peak_memory_bytes", "energy")}
-    if said := cost_said(cost, language):
-        parts = [said]
+    if text := cost_said(cost, language):
+        parts = [text]
         for name in run.manifest.benchmarks:
             way = way_of(run, name)
             parts += way.published_times(name, in_words_of(way, language))

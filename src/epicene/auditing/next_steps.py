@@ -31,11 +31,11 @@ def next_steps(runs: Sequence[SavedRun], language: Language) -> list[Block]:
 
 
 def _of_one(run: SavedRun, language: Language) -> list[tuple[str, str]]:
-    said = {name: said_of(run, name) for name, facts in run.manifest.benchmarks.items() if not facts.control}
-    if not said:
+    texts = {name: said_of(run, name) for name, facts in run.manifest.benchmarks.items() if not facts.control}
+    if not texts:
         return []
-    outcome = next(one for one in OUTCOMES if one in said.values())
-    name = next(name for name, one in said.items() if one == outcome)
+    outcome = next(one for one in OUTCOMES if one in texts.values())
+    name = next(name for name, one in texts.items() if one == outcome)
     own = in_words_of(way_of(run, name), language)
     reason = f".{bar_reason(run, name)}" if outcome == "barred" else ""
     values = {"model": _model(run, language), "run": _path(run), "set": name}
@@ -48,7 +48,7 @@ def _of_one(run: SavedRun, language: Language) -> list[tuple[str, str]]:
     def about(text: str) -> str:
         """Which set is meant, where there are several."""
         title = View([run], name, own).title
-        return own.text("answer.on", benchmark=title, answer=text) if len(said) > 1 else text
+        return own.text("answer.on", benchmark=title, answer=text) if len(texts) > 1 else text
 
     steps = [
         ("means", about(said_for("means", outcome))),
@@ -65,13 +65,15 @@ def _against_whom(run: SavedRun, name: str, language: Language) -> str:
     score = way.score(run, name)
     groups = [group for group in run.findings.groups(name, way.metric) if is_type(group)]
     found = [
-        (group_name(one, language), run.findings.find(name, way.metric, one, score.task)) for one in groups if score
+        (group_name(group, language), run.findings.find(name, way.metric, group, score.task))
+        for group in groups
+        if score
     ]
-    types = [(label, way.deciding(run, one)) for label, one in found if one and is_shown(one)]
+    types = [(label, way.deciding(run, estimate)) for label, estimate in found if estimate and is_shown(estimate)]
     if not types:
         return ""
     seen = f"{seen_by_type(View([run], name, language), types).rstrip('.')}."
-    is_open = is_trusted(run, name) and not any(differs(run, one) for _, one in types)
+    is_open = is_trusted(run, name) and not any(differs(run, estimate) for _, estimate in types)
     return f"{seen} {needed_said(run, name, way.metric, language)}".rstrip() if is_open else seen
 
 
@@ -80,11 +82,11 @@ def _doubt(run: SavedRun, outcome: str) -> str:
     facts = list(run.manifest.benchmarks.values())
     if outcome in ("barred", "nothing"):
         return outcome
-    if any(one.limit is not None for one in facts):
+    if any(fact.limit is not None for fact in facts):
         return "limit"
     if outcome == "undecided":
         return "undecided"
-    is_asked_more = any(one.metric.startswith("scoring") for one in run.results.estimates)
+    is_asked_more = any(estimate.metric.startswith("scoring") for estimate in run.results.estimates)
     return "words" if facts[0].way == WORDS else "validity.done" if is_asked_more else "validity"
 
 
@@ -98,7 +100,7 @@ def _bound(runs: Sequence[SavedRun], name: str) -> int | None:
     """A bound for `--fail-if-worse` that a gate takes however much two models disagree, in whole points; None where it
     would let nearly everything pass."""
     scores = [way_of(run, name).score(run, name) for run in runs]
-    halves = [(one.high - one.low) / 2 for one in scores if one]
+    halves = [(score.high - score.low) / 2 for score in scores if score]
     if len(halves) < 2:
         return None
     points = ceil(POWERED * hypot(*halves))

@@ -27,11 +27,11 @@ PLAIN = frozenset({"notice.model", "notice.control-set"})  # said, though nothin
 def notices_of(run: SavedRun) -> list[Notice]:
     """Gravest first."""
     ways = {name: way_of(run, name) for name in run.manifest.benchmarks}
-    doubts = [one for name in ways for one in doubts_of(run, name)]
+    doubts = [notice for name in ways for notice in doubts_of(run, name)]
     known = [*manifest_notices(run.manifest, run.label), *doubts]
-    cautions = [one for name, way in ways.items() for one in way.cautions(run, name)]
+    cautions = [caution for name, way in ways.items() for caution in way.cautions(run, name)]
     codes = {notice.code for notice in (*known, *cautions)}
-    own = [one for one in run.results.said() if one.code not in codes]
+    own = [notice for notice in run.results.said() if notice.code not in codes]
     return unique([*cautions, *known, *own])
 
 
@@ -126,14 +126,14 @@ def notes_of_runs(runs: Sequence[SavedRun], language: Language) -> list[Note]:
     """Those of every run, each said once; a task that several models were not asked, in one notice."""
     if len(runs) == 1:
         return notes_of_run(runs[0], language)
-    found = [
+    notes = [
         note_of(notice, run.manifest, language)
         for run in runs
         for notice in notices_of(run)
         if notice.code != "notice.refused"
     ]
-    found += [Note(language.say(notice)) for notice in refused_by_several(runs)]
-    return once(found)
+    notes += [Note(language.say(notice)) for notice in refused_by_several(runs)]
+    return once(notes)
 
 
 def refused_by_several(runs: Iterable[SavedRun], code: str = "notice.refused.models") -> Iterator[Notice]:

@@ -124,9 +124,12 @@ def audit_document(runs: Sequence[SavedRun], language: Language) -> Document:
         notes=once(notes),
         answer=[
             *_lead(runs, views, language),
-            *(one for view in views for one in _answers(view, compared[view.benchmark][0])),
+            *(answer for view in views for answer in _answers(view, compared[view.benchmark][0])),
             *next_steps(runs, language),
-            *(Paragraph(language.text("next.show"), link=(one.heading, one.id), screen_only=True) for one in sentences),
+            *(
+                Paragraph(language.text("next.show"), link=(sentence.heading, sentence.id), screen_only=True)
+                for sentence in sentences
+            ),
         ],
         answer_label=title,
         sections=[
@@ -157,8 +160,8 @@ def audit_summary(run: SavedRun, language: Language) -> Document:
     blocks: list[Block] = []
     views = [_view([run], name, language) for name in run.manifest.benchmarks]
     for view in views:
-        said = whole_answer(run, view.benchmark, language)
-        blocks.append(Paragraph(language.text("answer.on", benchmark=view.title, answer=said), "lead"))
+        text = whole_answer(run, view.benchmark, language)
+        blocks.append(Paragraph(language.text("answer.on", benchmark=view.title, answer=text), "lead"))
     for view in views:
         blocks += [TableBlock(table, view.benchmark) for table in way_of(run, view.benchmark).terminal_tables(view)]
     return Document(
@@ -186,12 +189,12 @@ def _refuse_mixed(runs: Sequence[SavedRun]) -> None:
 
 def _ways(runs: Sequence[SavedRun]) -> list[Way]:
     """Each once, by the names of their kinds, those of control items last."""
-    found = {
+    modes = {
         (run.facts(name).control, run.facts(name).kind, run.facts(name).way): way_of(run, name)
         for run in runs
         for name in run.manifest.benchmarks
     }
-    return [found[key] for key in sorted(found)]
+    return [modes[key] for key in sorted(modes)]
 
 
 def _view(runs: Sequence[SavedRun], benchmark: str, language: Language) -> View:
@@ -207,12 +210,12 @@ def _title(runs: Sequence[SavedRun], language: Language) -> str:
 
 
 def _sets(views: Sequence[View], language: Language) -> str:
-    said = []
+    texts = []
     for view in views:
         total = max(run.facts(view.benchmark).n_total for run in view.runs)
         counts = sorted({way_of(run, view.benchmark).n_asked(run, view.benchmark) for run in view.runs})
         ends = [language.count(count) for count in dict.fromkeys((counts[0], counts[-1]))]
-        said.append(
+        texts.append(
             view.language.text(
                 "page.asked.set" if counts == [total] else "page.asked.set.some",
                 title=view.title,
@@ -220,7 +223,7 @@ def _sets(views: Sequence[View], language: Language) -> str:
                 total=language.count(total),
             )
         )
-    return language.text("punctuation.semicolon").join(said)
+    return language.text("punctuation.semicolon").join(texts)
 
 
 def _byline(run: SavedRun, language: Language) -> str:
@@ -256,16 +259,16 @@ def _answers(view: View, pairs: Sequence[PairView]) -> list[Block]:
     if plot is None:
         return [heading, *(_answer(view, run, index) for index, run in enumerate(view.runs))]
     contests = _contests(view, pairs)
-    said: list[Block] = []
+    blocks: list[Block] = []
     if contests:
         link = (view.language.text("page.comparison.link"), f"{id}-contests")
-        said = [Paragraph(f"{_contest_sentence(contests, pairs, view)} {_not_compared(view)}".strip(), link=link)]
+        blocks = [Paragraph(f"{_contest_sentence(contests, pairs, view)} {_not_compared(view)}".strip(), link=link)]
     return [
         heading,
         Paragraph(lead_of_models(view.runs, view.benchmark, view.language), "lead"),
         Figure(plot, ranking_caption(view), legend(view, named=True), level=3),
         TableBlock(ranking_table(view), f"{view.benchmark}-models", captioned=False),
-        *said,
+        *blocks,
     ]
 
 
@@ -277,12 +280,12 @@ def _answer(view: View, run: SavedRun, index: int) -> Answer:
     beside = neighbours(run, benchmark, language)
     id = f"{benchmark}-answer-{index}"
     strip = strip_plot(score, is_told(run, benchmark), id, said, language, beside) if score else None
-    told = [in_plain_words(run, benchmark, language), more, neighbours_said(beside, language)]
+    texts = [in_plain_words(run, benchmark, language), more, neighbours_said(beside, language)]
     return Answer(
         figure=language.number(score.value) if score else "",
         judged=judged(run, benchmark, language),
         sentence=said,
-        plain=[text for text in told if text],
+        plain=[text for text in texts if text],
         strip=strip,
         tone=verdict_of(run, benchmark),
         trusted=is_trusted(run, benchmark),
@@ -293,9 +296,15 @@ def _answer(view: View, run: SavedRun, index: int) -> Answer:
 
 def _contests(view: View, pairs: Sequence[PairView]) -> list[Contest]:
     way = way_of(view.runs[0], view.benchmark)
-    found = [one for pair in pairs if (one := way.headline_comparison(pair.pair.comparisons)) is not None]
+    comparisons = [
+        comparison for pair in pairs if (comparison := way.headline_comparison(pair.pair.comparisons)) is not None
+    ]
     trusted = [run.label for run in view.runs if is_trusted(run, view.benchmark)]
-    return contests_of(found, trusted, lambda one: one.p_mcnemar if one.metric == way.metric else one.p_bootstrap)
+    return contests_of(
+        comparisons,
+        trusted,
+        lambda comparison: comparison.p_mcnemar if comparison.metric == way.metric else comparison.p_bootstrap,
+    )
 
 
 def _contest_sentence(contests: Sequence[Contest], pairs: Sequence[PairView], view: View) -> str:
@@ -304,7 +313,7 @@ def _contest_sentence(contests: Sequence[Contest], pairs: Sequence[PairView], vi
 
 
 def _not_compared(view: View) -> str:
-    return not_compared([[one.label for one in group] for group in asked_alike(view)], view.language)
+    return not_compared([[answers.label for answers in group] for group in asked_alike(view)], view.language)
 
 
 def _detail(view: View, pairs: Sequence[PairView]) -> Section:
@@ -369,8 +378,8 @@ def _readings(ways: Sequence[Way], language: Language) -> list[Block]:
 
 def _sentences(views: Sequence[View], language: Language) -> list[Section]:
     every = [block for view in views for block in way_of(view.runs[0], view.benchmark).sentences(view)]
-    said = [block.text if isinstance(block, Paragraph) else "" for block in every]
-    blocks = [block for place, block in enumerate(every) if not said[place] or said[place] not in said[:place]]
+    texts = [block.text if isinstance(block, Paragraph) else "" for block in every]
+    blocks = [block for index, block in enumerate(every) if not texts[index] or texts[index] not in texts[:index]]
     if not blocks:
         return []
     ways = {way_of(view.runs[0], view.benchmark) for view in views}
@@ -411,10 +420,10 @@ def _bibtex(views: Sequence[View]) -> str:
         f"  version = {{{__version__}}},\n  year = {{{RELEASED}}},\n"
         "  note = {Measures stereotypes in language models and machine translation. Apache-2.0}\n}",
         *(
-            f"@misc{{{'-'.join(name.split())},\n  title = {{{escape_latex(one.title or name)}}},\n"
-            f"  note = {{{escape_latex(one.citation)}}}\n}}"
-            for name, one in facts.items()
-            if one.citation
+            f"@misc{{{'-'.join(name.split())},\n  title = {{{escape_latex(benchmark_facts.title or name)}}},\n"
+            f"  note = {{{escape_latex(benchmark_facts.citation)}}}\n}}"
+            for name, benchmark_facts in facts.items()
+            if benchmark_facts.citation
         ),
     ]
     return "\n".join(entries)
@@ -422,23 +431,23 @@ def _bibtex(views: Sequence[View]) -> str:
 
 def _cite_benchmark(view: View) -> list[Block]:
     language, facts = view.language, view.runs[0].facts(view.benchmark)
-    found: list[Block] = [
+    blocks: list[Block] = [
         Paragraph(run.findings.signatures[view.benchmark], "code")
         for run in view.runs
         if view.benchmark in run.findings.signatures
     ]
     sentences = [way_of(run, view.benchmark).cite(run, view.benchmark, language) for run in view.runs]
     if any(sentences):
-        found.append(Paragraph(language.text("cite.paste"), "note"))
-        found += [Paragraph(text, "quote") for text in sentences if text]
+        blocks.append(Paragraph(language.text("cite.paste"), "note"))
+        blocks += [Paragraph(text, "quote") for text in sentences if text]
     if facts.citation:
-        found.append(Paragraph(language.text("cite.data"), "note"))
-        found.append(Paragraph(_told("citation", facts, view), "quote"))
+        blocks.append(Paragraph(language.text("cite.data"), "note"))
+        blocks.append(Paragraph(_told("citation", facts, view), "quote"))
     if facts.licence:
-        found.append(Paragraph(language.text("cite.licence", licence=_told("licence", facts, view)), "note"))
+        blocks.append(Paragraph(language.text("cite.licence", licence=_told("licence", facts, view)), "note"))
     if facts.source:
-        found.append(Paragraph(language.text("cite.source", source=_told("source", facts, view)), "note"))
-    return found
+        blocks.append(Paragraph(language.text("cite.source", source=_told("source", facts, view)), "note"))
+    return blocks
 
 
 def _told(what: str, facts: BenchmarkFacts, view: View) -> str:

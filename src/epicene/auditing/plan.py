@@ -209,12 +209,12 @@ def plan(dataset: Dataset, description: Description, request: AuditRequest, budg
     return Part(dataset, items, unusable, tuple(tasks), refused)
 
 
-def refuse_nothing_left(benchmark: str, asked: Sequence[Item], scoring: Scoring[Question]) -> None:
+def refuse_nothing_left(benchmark: str, items: Sequence[Item], scoring: Scoring[Question]) -> None:
     """A table without a figure is no result, so it is not begun."""
-    if all(item.id in scoring.left_out for item in asked):
+    if all(item.id in scoring.left_out for item in items):
         counts = Counter(scoring.left_out.values())
         raise InputError(
-            f"{benchmark}: {scoring.name} can ask this model none of {len(asked)} items "
+            f"{benchmark}: {scoring.name} can ask this model none of {len(items)} items "
             f"({_reasons(counts)}). Ask in another way (--scoring, --words), or name another model."
         )
 

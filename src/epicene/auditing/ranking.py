@@ -48,16 +48,22 @@ class Contest:
 
 
 def contests_of(
-    found: Sequence[Comparison],
+    comparisons: Sequence[Comparison],
     trusted: Collection[str],
-    p_of: Callable[[Comparison], float | None] = lambda one: one.p_mcnemar,
+    p_of: Callable[[Comparison], float | None] = lambda comparison: comparison.p_mcnemar,
 ) -> list[Contest]:
     """With p adjusted over all pairs of models that may be believed (Benjamini–Hochberg); those without a test are left
     out. `trusted` are the labels of these models.
     """
-    tested = {str(place): (one, p) for place, one in enumerate(found) if (p := p_of(one)) is not None}
-    adjusted = adjust_p({place: p for place, (one, p) in tested.items() if {one.a, one.b} <= set(trusted)})
-    return [Contest(one, adjusted.get(place), place in adjusted) for place, (one, _) in tested.items()]
+    tested = {
+        str(index): (comparison, p)
+        for index, comparison in enumerate(comparisons)
+        if (p := p_of(comparison)) is not None
+    }
+    adjusted = adjust_p(
+        {place: p for place, (comparison, p) in tested.items() if {comparison.a, comparison.b} <= set(trusted)}
+    )
+    return [Contest(comparison, adjusted.get(place), place in adjusted) for place, (comparison, _) in tested.items()]
 
 
 def ranking_plot(view: View) -> Plot | None:
@@ -115,14 +121,14 @@ def contest_plot(contests: Sequence[Contest], id: str, language: Language) -> Pl
     """Differences against 0; what overlapping intervals of two scores cannot show."""
     if not 1 < len(contests) <= MOST_DRAWN:
         return None
-    reach = max(abs(end) for one in contests for end in (one.found.low, one.found.high))
+    reach = max(abs(end) for contest in contests for end in (contest.found.low, contest.found.high))
     bound = max(10.0, ceil(reach / 10) * 10.0)
     rows = [
         PlotRow(
-            f"{_short(one.found.b)}{NO_BREAK}{MINUS} {_short(one.found.a)}",
-            points=[Point(one.found.difference, one.found.low, one.found.high, one.differs)],
+            f"{_short(contest.found.b)}{NO_BREAK}{MINUS} {_short(contest.found.a)}",
+            points=[Point(contest.found.difference, contest.found.low, contest.found.high, contest.differs)],
         )
-        for one in contests
+        for contest in contests
     ]
     captions = (language.text("figure.contest.left"), language.text("figure.contest.right"))
     ideal = language.text("figure.contest.ideal")
@@ -140,17 +146,17 @@ def not_compared(groups: Sequence[Sequence[str]], language: Language) -> str:
         language.text(
             "contest.apart.pair",
             a=language.list_of(list(group)),
-            b=language.list_of([label for other in groups[place:] for label in other]),
+            b=language.list_of([label for other in groups[index:] for label in other]),
         )
-        for place, group in enumerate(groups[:-1], start=1)
+        for index, group in enumerate(groups[:-1], start=1)
     ]
     return language.text("contest.apart", pairs=language.text("punctuation.semicolon").join(pairs)) if pairs else ""
 
 
 def contest_sentence(contests: Sequence[Contest], language: Language) -> str:
     """How many of the pairs of models that were compared differ, of those that can be believed."""
-    believed = [one for one in contests if one.trusted]
-    apart = sum(one.differs for one in believed)
+    believed = [contest for contest in contests if contest.trusted]
+    apart = sum(contest.differs for contest in believed)
     if not believed:
         return language.text("contest.untrusted")
     names = {"a": believed[0].found.a, "b": believed[0].found.b}
@@ -174,15 +180,15 @@ def contest_table(
     return tabulated(
         language.text("table.contests", benchmark=benchmark),
         [contests],
-        (Column("model_a", "A"), lambda one: named(one.found.a)),
-        (Column("model_b", "B"), lambda one: named(one.found.b)),
-        (difference, lambda one: Cell(one.found.difference, one.found.low, one.found.high)),
-        (Column("n", language.text("column.n.compared"), "number"), lambda one: one.found.n),
-        (Column("p_mcnemar", language.text("column.p_mcnemar"), "p"), lambda one: one.found.p_mcnemar),
-        (Column("p_adjusted", language.text("column.p_mcnemar_adjusted"), "p"), lambda one: one.p_adjusted),
+        (Column("model_a", "A"), lambda contest: named(contest.found.a)),
+        (Column("model_b", "B"), lambda contest: named(contest.found.b)),
+        (difference, lambda contest: Cell(contest.found.difference, contest.found.low, contest.found.high)),
+        (Column("n", language.text("column.n.compared"), "number"), lambda contest: contest.found.n),
+        (Column("p_mcnemar", language.text("column.p_mcnemar"), "p"), lambda contest: contest.found.p_mcnemar),
+        (Column("p_adjusted", language.text("column.p_mcnemar_adjusted"), "p"), lambda contest: contest.p_adjusted),
         (
             Column("verdict", language.text("column.verdict")),
-            lambda one: language.text(f"contest.verdict.{one.verdict}"),
+            lambda contest: language.text(f"contest.verdict.{contest.verdict}"),
         ),
         note=f"{language.text('table.contests.note')} {note}".rstrip(),
     )

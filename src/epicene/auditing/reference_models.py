@@ -63,12 +63,12 @@ def neighbours(run: SavedRun, benchmark: str, language: Language) -> list[tuple[
     if score is None or not is_trusted(run, benchmark):
         return []
     own, found = SignatureParts.of(score.signature), list[tuple[str, float]]()
-    for one in references():
-        parts = SignatureParts.of(one.signature)
-        is_same = (one.metric, one.task) == (score.metric, score.task) and not own.differences(parts)
+    for reference in references():
+        parts = SignatureParts.of(reference.signature)
+        is_same = (reference.metric, reference.task) == (score.metric, score.task) and not own.differences(parts)
         if is_same and parts.model != own.model:
-            name = language.text(f"neighbour.{one.kind}", model=parts.model_name, rate=one.rate)
-            found.append((name, one.value))
+            name = language.text(f"neighbour.{reference.kind}", model=parts.model_name, rate=reference.rate)
+            found.append((name, reference.value))
     found += [
         (language.text("neighbour.published", model=name), value) for name, value in way.neighbours(run, benchmark)
     ]
@@ -79,11 +79,11 @@ def neighbours_said(found: Sequence[tuple[str, float]], language: Language) -> s
     if not found:
         return ""
     named = [f"{name} ({language.number(value)})" for name, value in found]
-    said = language.text("neighbours", models=language.text("punctuation.semicolon").join(named))
+    text = language.text("neighbours", models=language.text("punctuation.semicolon").join(named))
     explained = language.text("neighbour.taught", rate=EXPLAINED)
     if explained not in dict(found):
-        return said
-    return f"{said} {language.text('neighbours.taught', rate=EXPLAINED)}"
+        return text
+    return f"{text} {language.text('neighbours.taught', rate=EXPLAINED)}"
 
 
 def lab_said(run: SavedRun, benchmark: str, language: Language) -> str:

@@ -46,14 +46,14 @@ class Replicated:
         return SignatureParts.of(self.run.findings.signatures[self.benchmark])
 
     def estimates(self) -> list[Estimate]:
-        one, signature = self.found, self.run.findings.signatures[self.benchmark]
+        trainings, signature = self.found, self.run.findings.signatures[self.benchmark]
         figures = {
-            TRAININGS: (one.value, one.low, one.high),
-            TRAININGS_BOTH: (one.value, one.low_both, one.high_both),
-            TRAININGS_SD: (one.sd, one.sd, one.sd),
-            TRAININGS_SHARE: (one.share, one.share, one.share),
+            TRAININGS: (trainings.value, trainings.low, trainings.high),
+            TRAININGS_BOTH: (trainings.value, trainings.low_both, trainings.high_both),
+            TRAININGS_SD: (trainings.sd, trainings.sd, trainings.sd),
+            TRAININGS_SHARE: (trainings.share, trainings.share, trainings.share),
         }
-        n = one.n_items, one.n_items
+        n = trainings.n_items, trainings.n_items
         return [
             Estimate(self.benchmark, None, metric, ALL, *values, ideal, *n, signature)
             for metric, values in figures.items()
@@ -68,65 +68,71 @@ def replicate_groups(runs: Sequence[Path], replicates: Sequence[Sequence[Path]])
             f"--replicates is given {len(replicates)} times for {len(runs)} runs: the first belongs to the first run, "
             "and so on. Join the further trainings of one model with commas: --replicates RUN,RUN."
         )
-    named = ([one for one in further if str(one) != NONE] for further in replicates)
+    named = ([path for path in further if str(path) != NONE] for further in replicates)
     return [[run, *further] for run, further in zip(runs, named, strict=False) if further]
 
 
 def read_replicates(groups: Iterable[Sequence[Path]], *, seed: int = 0) -> list[Replicated]:
-    found = []
+    replicates = []
     for paths in groups:
         runs = read_runs(paths)
         shared = [name for name in runs[0].findings.signatures if all(name in run.benchmarks for run in runs)]
         if not shared:
             raise InputError(f"{', '.join(map(str, paths))} share no benchmark, so they are no trainings to average.")
-        found += [_replicated(name, runs, seed) for name in shared]
-    return found
+        replicates += [_replicated(name, runs, seed) for name in shared]
+    return replicates
 
 
 def _replicated(benchmark: str, runs: Sequence[SavedRun], seed: int) -> Replicated:
     answers = [answers_of(run, benchmark) for run in runs]
-    for place, other in enumerate(answers[1:], start=1):
+    for index, other in enumerate(answers[1:], start=1):
         refuse_other_questions(benchmark, answers[0], other)
-        _refuse_same(answers[:place], other)
-    trusted = [one for one in answers if one.is_trusted]
+        _refuse_same(answers[:index], other)
+    trusted = [answer for answer in answers if answer.is_trusted]
     units = [own for one in trusted if (own := one.way.units(one.answered)) is not None]
-    found = over_trainings(units, seed=seed)
-    if found is None:
+    trainings = over_trainings(units, seed=seed)
+    if trainings is None:
         raise InputError(
             f"{benchmark}: {len(units)} of these {len(runs)} trainings can be averaged, and an interval takes two. "
             "Name further runs that passed the sanity check with --replicates."
         )
-    kept, left_out = ([one.label for one in answers if one.is_trusted is told] for told in (True, False))
-    return Replicated(benchmark, runs[0], kept, left_out, units, found)
+    kept, left_out = ([answer.label for answer in answers if answer.is_trusted is told] for told in (True, False))
+    return Replicated(benchmark, runs[0], kept, left_out, units, trainings)
 
 
 def _refuse_same(earlier: Sequence[Answers], other: Answers) -> None:
-    for one in earlier:
-        if one.parts.weights_digest == other.parts.weights_digest:
+    for answers in earlier:
+        if answers.parts.weights_digest == other.parts.weights_digest:
             raise InputError(
-                f"{one.run} and {other.run} are of the same weights, not of two trainings. Name one of them."
+                f"{answers.run} and {other.run} are of the same weights, not of two trainings. Name one of them."
             )
 
 
-def differences(found: Sequence[Replicated], *, seed: int = 0) -> list[tuple[Replicated, Replicated, Difference]]:
+def differences(replicates: Sequence[Replicated], *, seed: int = 0) -> list[tuple[Replicated, Replicated, Difference]]:
     """Between every two models that were both trained several times, on each benchmark they share."""
     return [
         (a, b, difference)
-        for place, a in enumerate(found)
-        for b in found[place + 1 :]
+        for index, a in enumerate(replicates)
+        for b in replicates[index + 1 :]
         if not a.parts.differences(b.parts) and (difference := difference_over_trainings(a.units, b.units, seed=seed))
     ]
 
 
-def replicates_blocks(found: Sequence[Replicated], language: Language, *, seed: int = 0) -> list[Block]:
+def replicates_blocks(replicates: Sequence[Replicated], language: Language, *, seed: int = 0) -> list[Block]:
     own = language.joined(PACKAGE)
-    said = [
-        own.text(f"replicates.said.{'few' if one.found.n_trainings <= FEW else 'many'}", **_values(one, own))
-        for one in found
+    texts = [
+        own.text(
+            f"replicates.said.{'few' if replicate.found.n_trainings <= FEW else 'many'}", **_values(replicate, own)
+        )
+        for replicate in replicates
     ]
-    barred = [own.text("replicates.left-out", models=list(one.left_out)) for one in found if one.left_out]
-    for a, b, difference in differences(found, seed=seed):
-        told = "different" if shown_side(difference.low, difference.high) else "undecided"
+    barred = [
+        own.text("replicates.left-out", models=list(replicate.left_out))
+        for replicate in replicates
+        if replicate.left_out
+    ]
+    for a, b, difference in differences(replicates, seed=seed):
+        text = "different" if shown_side(difference.low, difference.high) else "undecided"
         values = {
             "a": a.run.label,
             "b": b.run.label,
@@ -135,70 +141,72 @@ def replicates_blocks(found: Sequence[Replicated], language: Language, *, seed: 
             "span": own.span(difference.low, difference.high),
             "both": own.span(difference.low_both, difference.high_both),
         }
-        said.append(own.text(f"replicates.difference.{told}", **values))
-    return [*map(Paragraph, [*said, *barred]), TableBlock(replicates_table(found, own), "replicates")]
+        texts.append(own.text(f"replicates.difference.{text}", **values))
+    return [*map(Paragraph, [*texts, *barred]), TableBlock(replicates_table(replicates, own), "replicates")]
 
 
-def _values(one: Replicated, own: Language) -> dict[str, object]:
-    found = one.found
+def _values(replicate: Replicated, own: Language) -> dict[str, object]:
+    trainings = replicate.found
     return {
-        "benchmark": one.benchmark,
-        "count": found.n_trainings,
-        "model": one.run.label,
-        "value": found.value,
-        "span": own.span(found.low, found.high),
-        "both": own.span(found.low_both, found.high_both),
-        "sd": found.sd,
-        "share": found.share,
+        "benchmark": replicate.benchmark,
+        "count": trainings.n_trainings,
+        "model": replicate.run.label,
+        "value": trainings.value,
+        "span": own.span(trainings.low, trainings.high),
+        "both": own.span(trainings.low_both, trainings.high_both),
+        "sd": trainings.sd,
+        "share": trainings.share,
     }
 
 
-def replicates_table(found: Sequence[Replicated], own: Language) -> Table:
+def replicates_table(replicates: Sequence[Replicated], own: Language) -> Table:
     score = Column("score", own.text("column.over-trainings"), "number", interval=True)
     both = Column("both", own.text("column.over-both"), "number", interval=True)
     return tabulated(
         own.text("replicates.title"),
-        [found],
-        (Column("benchmark", own.text("column.benchmark")), lambda one: one.benchmark),
-        (Column("model", own.text("column.model")), lambda one: one.run.label),
-        (Column("trainings", own.text("column.trainings"), "number"), lambda one: one.found.n_trainings),
-        (score, lambda one: Cell(one.found.value, one.found.low, one.found.high)),
-        (both, lambda one: Cell(one.found.value, one.found.low_both, one.found.high_both)),
-        (Column("sd", own.text("column.replicates-sd"), "number"), lambda one: one.found.sd),
-        (Column("share", own.text("column.replicates-share"), "number"), lambda one: one.found.share),
+        [replicates],
+        (Column("benchmark", own.text("column.benchmark")), lambda replicate: replicate.benchmark),
+        (Column("model", own.text("column.model")), lambda replicate: replicate.run.label),
+        (Column("trainings", own.text("column.trainings"), "number"), lambda replicate: replicate.found.n_trainings),
+        (score, lambda replicate: Cell(replicate.found.value, replicate.found.low, replicate.found.high)),
+        (both, lambda replicate: Cell(replicate.found.value, replicate.found.low_both, replicate.found.high_both)),
+        (Column("sd", own.text("column.replicates-sd"), "number"), lambda replicate: replicate.found.sd),
+        (Column("share", own.text("column.replicates-share"), "number"), lambda replicate: replicate.found.share),
         note=own.text("replicates.note"),
     )
 
 
-def with_replicates(document: Document, found: Sequence[Replicated]) -> Document:
+def with_replicates(document: Document, replicates: Sequence[Replicated]) -> Document:
     """A report of audits, with a section on trainings before all others, and their figures in its data."""
     language = document.language
     section = Section(
-        language.joined(PACKAGE).text("replicates.title"), replicates_blocks(found, language), "replicates"
+        language.joined(PACKAGE).text("replicates.title"), replicates_blocks(replicates, language), "replicates"
     )
     data = document.data
     if data is not None:
-        more = table_of_estimates([[(one.run, own) for one in found for own in one.estimates()]], language)
+        more = table_of_estimates(
+            [[(replicate.run, own) for replicate in replicates for own in replicate.estimates()]], language
+        )
         data = replace(data, blocks=[*data.blocks, *more.blocks])
     return replace(document, sections=[section, *document.sections], data=data)
 
 
-def replicates_records(found: Sequence[Replicated], *, seed: int = 0) -> dict[str, object]:
+def replicates_records(replicates: Sequence[Replicated], *, seed: int = 0) -> dict[str, object]:
     """As JSON has them."""
     return {
         "replicates": [
             {
-                "benchmark": one.benchmark,
-                "model": one.run.label,
-                "trainings": list(one.labels),
-                "left_out": list(one.left_out),
-                **asdict(one.found),
-                "estimates": [asdict(estimate) for estimate in one.estimates()],
+                "benchmark": replicate.benchmark,
+                "model": replicate.run.label,
+                "trainings": list(replicate.labels),
+                "left_out": list(replicate.left_out),
+                **asdict(replicate.found),
+                "estimates": [asdict(estimate) for estimate in replicate.estimates()],
             }
-            for one in found
+            for replicate in replicates
         ],
         "replicate_differences": [
             {"benchmark": a.benchmark, "a": a.run.label, "b": b.run.label, **asdict(difference)}
-            for a, b, difference in differences(found, seed=seed)
+            for a, b, difference in differences(replicates, seed=seed)
         ],
     }

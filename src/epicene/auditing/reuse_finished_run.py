@@ -69,8 +69,8 @@ def is_shown(report: Path, language: str) -> bool:
 def _key(request: AuditRequest) -> str:
     """Paths are read from the working folder; another version of epicene asks again."""
     options = declared(AuditRequest).values()
-    told = {one.name: str(getattr(request, one.name)) for one in options if one.option.changes_answers}
-    return digest([told, str(Path.cwd()), str(cache_folder()), __version__])
+    texts = {option.name: str(getattr(request, option.name)) for option in options if option.option.changes_answers}
+    return digest([texts, str(Path.cwd()), str(cache_folder()), __version__])
 
 
 def _is_unchanged(record: Mapping[str, object], request: AuditRequest) -> bool:

@@ -108,28 +108,28 @@ class SentRecipe:
 
 
 def look_for_contamination(
-    asked: Asked, sets: Sequence[tuple[str, Sequence[str], Sequence[str]]]
+    worker: Asked, sets: Sequence[tuple[str, Sequence[str], Sequence[str]]]
 ) -> list[ContaminationRecord]:
-    found = [contamination.check(asked.model, *one) for one in sets]
-    return [one for one in found if one]
+    contamination_records = [contamination.check(worker.model, *one) for one in sets]
+    return [contamination_record for contamination_record in contamination_records if contamination_record]
 
 
-def look_at(asked: Asked, sentences: Mapping[str, Sequence[str]]) -> Looked:
+def look_at(worker: Asked, sentences: Mapping[str, Sequence[str]]) -> Looked:
     """Is the model awake, in each language it is asked in?"""
-    model, asking = asked.model, next(iter(asked.scorings.values())).asking
+    model, asking = worker.model, next(iter(worker.scorings.values())).asking
     checks = [sanity_check.check(model, language, texts, asking) for language, texts in sentences.items()]
     return Looked(model.parameters(), [check for check in checks if check])
 
 
-def ask(asked: Asked, piece: tuple[str, Batch[Question]]) -> list[Score]:
+def ask(worker: Asked, piece: tuple[str, Batch[Question]]) -> list[Score]:
     """One batch of one task."""
     task, batch = piece
-    return asked.scorings[task].ask(batch, asked.model)
+    return worker.scorings[task].ask(batch, worker.model)
 
 
 def audit(request: AuditRequest, progress: Progress | None = None) -> AuditFolder:
     """Run or resume an audit; everything that can be refused is refused before weights are loaded."""
-    progress, asked = progress or Silent(), request
+    progress, audit_request = progress or Silent(), request
     datasets = open_all(request.on)
     refuse_idle_options(datasets, request)
     placement = request.where.resolve(request.placement)
@@ -162,12 +162,12 @@ def audit(request: AuditRequest, progress: Progress | None = None) -> AuditFolde
             ) from error
         results = measure(folder, request.seed)
     if request.validity:
-        _ask_further(asked, parts, description, folder, progress)
+        _ask_further(audit_request, parts, description, folder, progress)
         with folder.lock():
             _look_for_contamination(folder, parts, description, request, progress)
             results = measure(folder, request.seed)
-    if request.strict and (found := [one for one in results.said() if one.code not in PLAIN]):
-        _stop_if_strict(request, found, manifest)  # what only the answers could tell
+    if request.strict and (notices := [notice for notice in results.said() if notice.code not in PLAIN]):
+        _stop_if_strict(request, notices, manifest)  # what only the answers could tell
     return folder
 
 

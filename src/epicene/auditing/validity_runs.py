@@ -38,8 +38,14 @@ def controls_for(part: Part) -> str | None:
 
 def controls_in(own: Benchmark, kind: str | None = None) -> str | None:
     """A control set in the language of a benchmark, of any kind or of one."""
-    found = (one for one in BENCHMARKS.values() if one.control and one.language == own.language)
-    return None if own.control else next((one.name for one in found if kind in (None, one.kind)), None)
+    benchmarks = (
+        benchmark for benchmark in BENCHMARKS.values() if benchmark.control and benchmark.language == own.language
+    )
+    return (
+        None
+        if own.control
+        else next((benchmark.name for benchmark in benchmarks if kind in (None, benchmark.kind)), None)
+    )
 
 
 def other_scorings(part: Part, capability: Capability) -> list[str]:
@@ -47,4 +53,6 @@ def other_scorings(part: Part, capability: Capability) -> list[str]:
     asked = {task.scoring.name for task in part.tasks}
     known = dict.fromkeys(name for task in part.tasks for name in fitting(capability, task.name))
     ways = {name: find_scoring(name).way for name in known if name not in asked and name != NSP}
-    return [name for name, way in ways.items() if way == part.way and named_for(name, [one.name for one in part.tasks])]
+    return [
+        name for name, way in ways.items() if way == part.way and named_for(name, [task.name for task in part.tasks])
+    ]

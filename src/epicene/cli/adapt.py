@@ -346,11 +346,11 @@ def progress(options: FolderOptions, terminal: Terminal) -> None:
     from epicene.adapt.publish import progress_table
     from epicene.adapt.samples import progress_of
 
-    found = progress_of(options.adaptation)
+    adaptation_progress = progress_of(options.adaptation)
     if terminal.json:
-        terminal.print_json(_plain(found))
+        terminal.print_json(_plain(adaptation_progress))
         return
-    _print(progress_table(found, terminal.lang))
+    _print(progress_table(adaptation_progress, terminal.lang))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -385,11 +385,11 @@ def compare(options: EffortOptions, terminal: Terminal) -> None:
     from epicene.adapt.editing_effort import editing_effort
     from epicene.adapt.publish import effort_table
 
-    found = editing_effort(options.adaptation, seed=options.seed)
+    effort = editing_effort(options.adaptation, seed=options.seed)
     if terminal.json:
-        terminal.print_json(_plain(found))
+        terminal.print_json(_plain(effort))
         return
-    _print(effort_table(found, terminal.lang))
+    _print(effort_table(effort, terminal.lang))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -20,7 +20,7 @@ from epicene.core.request_fields import EVERYDAY, PANELS, Declared, declared, he
 
 R = TypeVar("R")
 ARGUMENTS = Group("Arguments", sort_key=0)
-GROUPS = {name: Group(name, sort_key=place) for place, name in enumerate(PANELS, start=1)}
+GROUPS = {name: Group(name, sort_key=index) for index, name in enumerate(PANELS, start=1)}
 _LOOKS: dict[str, Any] = {
     "help_format": "plaintext",
     "group_arguments": ARGUMENTS,
@@ -122,10 +122,12 @@ def _split(option: Declared, value: Any) -> Any:
 
 def _parameters(request: type) -> Iterator[inspect.Parameter]:
     texts, has_file = help_texts(request), "config" in declared(request)
-    options = [one for one in declared(request).values() if not one.option.only]
-    order = [one.name for one in fields(request)]
-    arguments = sorted((one for one in options if one.option.argument), key=lambda one: order.index(one.name))
-    for option in [*arguments, *(one for one in options if not one.option.argument)]:
+    options = [option for option in declared(request).values() if not option.option.only]
+    order = [field.name for field in fields(request)]
+    arguments = sorted(
+        (option for option in options if option.option.argument), key=lambda option: order.index(option.name)
+    )
+    for option in [*arguments, *(option for option in options if not option.option.argument)]:
         argument = option.option.argument
         many = argument and option.is_list
         kind: Any = inspect.Parameter.POSITIONAL_ONLY if argument else inspect.Parameter.KEYWORD_ONLY
@@ -179,7 +181,7 @@ def _what(error: Exception, words: str, tokens: list[str]) -> str:
     if kind in ("MissingArgumentError", "ConsumeMultipleError"):
         argument = error.argument  # type: ignore[attr-defined]
         name = argument.parameter.metavar if argument.field_info.is_positional_only else argument.name
-        given = {one.partition("=")[0] for one in tokens}
+        given = {token.partition("=")[0] for token in tokens}
         return f"{name} needs a value." if name in given else f"{name} is missing."
     error.verbose = False  # type: ignore[attr-defined]
     return " ".join(str(error).split()) or "The call is not understood."

@@ -232,21 +232,28 @@ def show_inclusive(path: Path, terminal: Terminal) -> None:
 
     language = Language(terminal.lang, "epicene.kinds")
     with terminal.progress():
-        found = shares_of_lines(read_text(path).split("\n"), str(path))
+        sort_shares = shares_of_lines(read_text(path).split("\n"), str(path))
     if terminal.json:
         classes = [
-            {"class": one.sort, "n": one.n, "share": one.share, "low": one.low, "high": one.high} for one in found
+            {
+                "class": sort_share.sort,
+                "n": sort_share.n,
+                "share": sort_share.share,
+                "low": sort_share.low,
+                "high": sort_share.high,
+            }
+            for sort_share in sort_shares
         ]
-        terminal.print_json({"file": str(path), "n": found[0].total, "classes": classes})
+        terminal.print_json({"file": str(path), "n": sort_shares[0].total, "classes": classes})
         return
     rows = [
         [
-            language.text(f"nouns.{one.sort}"),
-            language.count(one.n),
-            language.number(one.share),
-            language.bracket(one.low, one.high),
+            language.text(f"nouns.{sort_share.sort}"),
+            language.count(sort_share.n),
+            language.number(sort_share.share),
+            language.bracket(sort_share.low, sort_share.high),
         ]
-        for one in found
+        for sort_share in sort_shares
     ]
     print_table([language.text(f"nouns.column.{name}") for name in ("sort", "n", "share", "interval")], rows)
     echo(language.text("nouns.note"))

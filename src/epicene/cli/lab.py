@@ -66,7 +66,10 @@ def calibrate(options: CalibrateOptions, terminal: Terminal) -> None:
                 options.base,
                 min(options.jobs or cores, cores),
                 engine,
-                [int(one) for one in _numbers("--length", options.length, "whole numbers such as 0,1", whole=True)],
+                [
+                    int(number)
+                    for number in _numbers("--length", options.length, "whole numbers such as 0,1", whole=True)
+                ],
                 _numbers("--frequency", options.frequency, "ratios such as 0.25,1,4"),
             )
             request.check()

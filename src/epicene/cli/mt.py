@@ -152,8 +152,8 @@ def judge(options: JudgeSetOptions, terminal: Terminal) -> None:
             made = _translations_of_set(systems, options, files | of_sets, terminal)
             files, of_sets = ({name: made[name] for name in own} for own in (files, of_sets))
         of_rules = {"--allow-empty": options.allow_empty, "--gender": options.gender != "rules"}
-        asked, outputs = open_set(options.on, {**files, **of_sets, **of_rules})
-        judged = judge_set(asked, outputs, options.limit)
+        gender_set, outputs = open_set(options.on, {**files, **of_sets, **of_rules})
+        judged = judge_set(gender_set, outputs, options.limit)
         _say_of_systems(judged.notices(), options.strict, terminal)
         _show_systems(SET_PAGE, *judged.save(_path(options.out), options.seed), terminal)
         return

@@ -16,8 +16,8 @@ def option(*words: str, **more: Any) -> Any:
     """`option("--out", "-o", "Where to write.", "FILE")`, as a line of help has it: its names, where they are not made
     from the parameter's; what it does; what stands for its value."""
     names = [word for word in words if word.startswith("-")]
-    told, value = (*words[len(names) :], None, None)[:2]
-    return typer.Option(*names, help=told, metavar=value, **more)
+    text, value = (*words[len(names) :], None, None)[:2]
+    return typer.Option(*names, help=text, metavar=value, **more)
 
 
 def argument(help: str, metavar: str | None = None, **more: Any) -> Any:

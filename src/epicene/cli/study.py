@@ -55,7 +55,7 @@ def _show_models(path: Path, terminal: Terminal) -> None:
         _print(PAGE, path, terminal.language, "terminal.study", terminal)
     if made.failures:
         total = sum(len(model.runs) for model in made.models) + len(made.failures)
-        failed = "; ".join(f"{one.model} on {one.benchmark}" for one in made.failures)
+        failed = "; ".join(f"{failure.model} on {failure.benchmark}" for failure in made.failures)
         echo(f"Warning: {len(made.failures)} of {total} runs failed ({failed}).", err=True)
 
 
@@ -68,8 +68,8 @@ def _show_systems(path: Path, terminal: Terminal) -> None:
         terminal.print_json(mt_study_document(made))
     else:
         _print(PAGE, path, Language(terminal.lang, *PACKAGES), "terminal.steps", terminal)
-    for one in made.failures:
-        echo(f"Warning: {one.system}, {one.step}, failed: {one.told}", err=True)
+    for failure in made.failures:
+        echo(f"Warning: {failure.system}, {failure.step}, failed: {failure.told}", err=True)
 
 
 def _print(page: RunPage, path: Path, language: Language, folder_line: str, terminal: Terminal) -> None:

@@ -25,7 +25,7 @@ def mt(options: TrainMtOptions, terminal: Terminal) -> None:
         from epicene.train.mt.pipeline import MtTrainingRequest, train_mt
         from epicene.train.settings import settings_of
 
-        changed = {one.name: getattr(options, one.name) for one in fields(options) if one.name != "preset"}
+        changed = {field.name: getattr(options, field.name) for field in fields(options) if field.name != "preset"}
         settings = settings_of(options.preset, **changed, language_pair=(options.source, options.target))
         placement = Placement(options.device, threads=options.threads)
         texts = (Path(options.src), Path(options.tgt), Path(options.valid_src), Path(options.valid_tgt))
@@ -49,7 +49,7 @@ def nsp(options: TrainNspOptions, terminal: Terminal) -> None:
         from epicene.train.nsp.pipeline import TrainingRequest, is_leading, train
         from epicene.train.settings import Settings
 
-        settings = Settings(**{one.name: getattr(options, one.name) for one in fields(Settings)})
+        settings = Settings(**{field.name: getattr(options, field.name) for field in fields(Settings)})
         placement = Placement(options.device, threads=options.threads)
         code = (options.revision, options.trust_remote_code)
         train(TrainingRequest(options.model, options.text, out, settings, placement, options.save_every, *code), bar)

@@ -15,8 +15,8 @@ _SPOKEN: ContextVar[str] = ContextVar("spoken", default=ENGLISH)
 
 def reader_language(environment: Mapping[str, str] = os.environ) -> str:
     """What the reader's machine says (fr_FR.UTF-8: French), English where we do not speak that."""
-    told = next((environment[name] for name in _VARIABLES if environment.get(name)), "")
-    code = told.replace(".", "_").partition("_")[0].lower()
+    text = next((environment[name] for name in _VARIABLES if environment.get(name)), "")
+    code = text.replace(".", "_").partition("_")[0].lower()
     return code if code in LANGUAGES else ENGLISH
 
 

@@ -48,8 +48,8 @@ class Wording:
         return other
 
     def text(self, key: str, **values: object) -> str:
-        said = self._formatter.vformat(self._messages[key], (), values)
-        return said.replace("….", "…")  # a list that was cut short ends its sentence, too
+        text = self._formatter.vformat(self._messages[key], (), values)
+        return text.replace("….", "…")  # a list that was cut short ends its sentence, too
 
     def text_or(self, key: str, otherwise: str) -> str:
         """A message where there is one; a name that comes from data (somebody's own bias type) stays as it is."""

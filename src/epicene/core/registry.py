@@ -109,10 +109,10 @@ class Registry(Generic[T]):
     @cached_property
     def plugins(self) -> dict[str, Plugin]:
         """What other packages offer, by name; of two with one name the first that is found."""
-        found: dict[str, Plugin] = {}
+        plugins: dict[str, Plugin] = {}
         for plugin in offered(self.group, self.kind) if self.group else ():
-            found.setdefault(plugin.name, plugin)
-        return found
+            plugins.setdefault(plugin.name, plugin)
+        return plugins
 
     def load(self, plugin: Plugin) -> T:
         """The plugin's thing, which then belongs to the table; a name that is taken stays what it was."""

@@ -122,13 +122,13 @@ def _declared(request: Any) -> Mapping[str, Declared]:
     hints = get_type_hints(request, include_extras=True)
     by_name = {field.name: field for field in fields(request)}
     names = dict.fromkeys(name for kind in request.__mro__[:-1] for name in inspect.get_annotations(kind))
-    found = {}
+    declareds = {}
     for field in (by_name[name] for name in names if name in by_name):
         hint = hints[field.name]
         option = next((one for one in getattr(hint, "__metadata__", ()) if isinstance(one, Option)), PLAIN)
         default = field.default if field.default_factory is MISSING else field.default_factory()
-        found[field.name] = Declared(field.name, hint, option, default, field)
-    return found
+        declareds[field.name] = Declared(field.name, hint, option, default, field)
+    return declareds
 
 
 def help_texts(request: type) -> Mapping[str, str]:

@@ -73,7 +73,9 @@ def find_benchmark(name: str) -> Benchmark:
     if name in BENCHMARKS or not meant:
         return BENCHMARKS[name]
     prefix, language = meant.groups()
-    family = next((one.kind for one in BENCHMARKS.values() if one.name.startswith(f"{prefix}-")), None)
+    family = next(
+        (benchmark.kind for benchmark in BENCHMARKS.values() if benchmark.name.startswith(f"{prefix}-")), None
+    )
     kind = prefix if prefix in KINDS else family
     return BENCHMARKS[name] if kind is None else own_benchmark(name, kind, language)
 

@@ -29,9 +29,9 @@ _YES = ("1", "true", "yes", "on")
 
 def fetch(benchmark: Benchmark) -> Path:
     """Where a benchmark's file is, after a download if need be."""
-    place = location(benchmark)
-    if place.exists():
-        return place
+    path = location(benchmark)
+    if path.exists():
+        return path
     if benchmark.home is None:
         return cached(benchmark)
     if is_offline():
@@ -41,22 +41,22 @@ def fetch(benchmark: Benchmark) -> Path:
     from filelock import FileLock
 
     try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        with FileLock(place.with_name(place.name + ".lock")):
-            if not place.exists():  # another process may have been faster
-                _download(benchmark, place)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with FileLock(path.with_name(path.name + ".lock")):
+            if not path.exists():  # another process may have been faster
+                _download(benchmark, path)
     except OSError as error:
         raise EpiceneError(
-            f"{place} cannot be written ({error.strerror or error}). Set EPICENE_CACHE to a folder with room."
+            f"{path} cannot be written ({error.strerror or error}). Set EPICENE_CACHE to a folder with room."
         ) from error
-    return place
+    return path
 
 
 def cached(benchmark: Benchmark) -> Path:
     """Where a benchmark's file is on this machine, without any network."""
-    place = location(benchmark)
-    if place.exists():
-        return place
+    path = location(benchmark)
+    if path.exists():
+        return path
     if benchmark.home is None:
         raise InputError(
             f"{benchmark.name} has no public home that we know; ask its authors and pass {benchmark.name}=FILE."
@@ -70,15 +70,15 @@ def location(benchmark: Benchmark) -> Path:
 
 def facts(benchmark: Benchmark) -> dict[str, object]:
     """The declared facts and where the file is, for lists."""
-    place = location(benchmark)
+    path = location(benchmark)
     if benchmark.bundled:
         state = "bundled"
-    elif place.exists():
+    elif path.exists():
         state = "in the cache"
     else:
         state = "to download" if benchmark.home else "no public home: pass a file"
     declared = {name: getattr(benchmark, name) for name in _DECLARED}
-    return {**declared, "state": state, "file": str(place) if place.exists() else None}
+    return {**declared, "state": state, "file": str(path) if path.exists() else None}
 
 
 def is_offline() -> bool:
@@ -101,9 +101,9 @@ def home(benchmark: Benchmark) -> str:
     return mirror + url.removeprefix(hub) if mirror and url.startswith(hub + "/") else url
 
 
-def _download(benchmark: Benchmark, place: Path) -> None:
+def _download(benchmark: Benchmark, path: Path) -> None:
     current().say(f"Downloading {benchmark.name} from {home(benchmark)}")
-    part = place.with_name(place.name + ".part")
+    part = path.with_name(path.name + ".part")
     resumed = part.exists()
     _receive(benchmark, part)
     if resumed and not _is_known(benchmark, part):
@@ -118,7 +118,7 @@ def _download(benchmark: Benchmark, place: Path) -> None:
         is_page = start.startswith((b"<!doctype", b"<html", b"<?xml"))
         what = "a web page" if is_page else "something else"
         raise EpiceneError(f"{home(benchmark)} sent {what} instead of the data. {by_hand(benchmark)}") from error
-    part.replace(place)
+    part.replace(path)
 
 
 def _is_known(benchmark: Benchmark, path: Path) -> bool:

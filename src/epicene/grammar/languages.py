@@ -37,29 +37,31 @@ def grammar(language: str) -> Grammar:
 def _own(code: str) -> Grammar:
     if code not in _FOLDERS:
         return Grammar(language=code)
-    found: Grammar = import_module(f"epicene.grammar.{_FOLDERS[code]}").GRAMMAR
-    return found
+    grammar: Grammar = import_module(f"epicene.grammar.{_FOLDERS[code]}").GRAMMAR
+    return grammar
 
 
 def language_pairs() -> list[tuple[str, str]]:
     """Every source and target whose grammars can be the two sides of a controlled corpus."""
     known = {code: grammar(code) for code in (*_FOLDERS, *GRAMMARS)}
-    sources, targets = ([code for code, one in known.items() if getattr(one, side)] for side in ("source", "target"))
+    sources, targets = (
+        [code for code, grammar in known.items() if getattr(grammar, side)] for side in ("source", "target")
+    )
     return [(source, target) for source in sources for target in targets if source != target]
 
 
 def source_grammar(language: str) -> SourceGrammar:
     """Of a language whose determiners and nouns say a person's gender."""
-    if (found := grammar(language).source) is None:
+    if (source_grammar := grammar(language).source) is None:
         raise LookupError(f"{language} is no source of a language pair")
-    return found
+    return source_grammar
 
 
 def target_grammar(language: str) -> TargetGrammar:
     """Of a language whose possessives say a person's gender."""
-    if (found := grammar(language).target) is None:
+    if (target_grammar := grammar(language).target) is None:
         raise LookupError(f"{language} is no target of a language pair")
-    return found
+    return target_grammar
 
 
 def language_of(lines: Sequence[str], expected: str) -> str | None:

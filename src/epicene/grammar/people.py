@@ -76,8 +76,8 @@ class SourceGrammar:
 
     def marked_gender(self, determiner: str, noun: str) -> Gender | None:
         """That a determiner says; both words folded."""
-        said = [gender for gender in Gender if determiner == by_gender(gender, self.articles)]
-        return said[0] if len(said) == 1 else None
+        genders = [gender for gender in Gender if determiner == by_gender(gender, self.articles)]
+        return genders[0] if len(genders) == 1 else None
 
     def person_gender(self, noun: str) -> Gender | None:
         """A guess by the form of a noun that no lexicon has."""
@@ -106,7 +106,7 @@ class SourceGrammar:
         """
         determiner = sentence[0] if sentence and sentence[0] in self.determiners else ""
         rest = sentence[1:] if determiner else sentence
-        end = next((place for place, word in enumerate(rest) if word in self.after_subject), longest)
+        end = next((index for index, word in enumerate(rest) if word in self.after_subject), longest)
         return Subject(determiner, tuple(word for word in rest[:end] if any(map(str.isalnum, word))))
 
     def subject_text(self, sentence: str) -> str:

@@ -119,7 +119,7 @@ class Grammar:
         first, second = fold(first), fold(second)
         if parts := _parts(first, second):
             return not self.agree(first, second) and all(self.agree(*part) or self.gendered(*part) for part in parts)
-        return any(self._is_couple(one, other) for one in _singulars(first) for other in _singulars(second))
+        return any(self._is_couple(singular, other) for singular in _singulars(first) for other in _singulars(second))
 
     def _is_couple(self, first: str, second: str) -> bool:
         if frozenset((first, second)) in self.couples:

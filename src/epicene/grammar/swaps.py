@@ -78,24 +78,24 @@ class Sentence:
             self.genders[place] = gender
 
     def changed(self) -> Iterator[Changed]:
-        for place, gender in sorted(self.genders.items()):
-            count, new = self.edits[place]
-            yield Changed(self.words[place].start, self.words[place + count - 1].end, gender, new)
+        for index, gender in sorted(self.genders.items()):
+            count, new = self.edits[index]
+            yield Changed(self.words[index].start, self.words[index + count - 1].end, gender, new)
 
     def written(self) -> str:
         """With all edits; an elided word needs no space behind it, and any other one does."""
         parts: list[str] = []
-        end = place = 0
+        end = index = 0
         ends = {place + count - 1 for place, (count, _) in self.edits.items()}  # the last words of those that give way
-        while place < len(self):
-            word = self.words[place]
-            count, new = self.edits.get(place, (1, word.text))
+        while index < len(self):
+            word = self.words[index]
+            count, new = self.edits.get(index, (1, word.text))
             gap = self.text[end : word.start]
-            if place - 1 in ends:
+            if index - 1 in ends:
                 gap = "" if parts[-1].endswith(("'", "’")) else gap or " " * (not word.is_mark)
             parts += [gap, new]
-            place += count
-            end = self.words[place - 1].end
+            index += count
+            end = self.words[index - 1].end
         return "".join([*parts, self.text[end:]])
 
 
@@ -114,13 +114,13 @@ def _first_other(text: str, other: str) -> str:
 
 def swap_names(sentence: Sentence, *, names: bool) -> None:
     """First names: exchanged where that is wanted, and else in the way of everything that agrees with them."""
-    for place, word in enumerate(sentence.words):
-        if place in sentence.edits or not has_first_name(word.text):
+    for index, word in enumerate(sentence.words):
+        if index in sentence.edits or not has_first_name(word.text):
             continue
         if not names or fold(word.text) not in first_names():
             raise NotSureError(NAME, word.text)
         other, gender = first_names()[fold(word.text)]
-        sentence.put(place, other, gender=gender)
+        sentence.put(index, other, gender=gender)
 
 
 @dataclass(frozen=True)

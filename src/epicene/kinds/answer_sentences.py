@@ -90,9 +90,9 @@ def said_of(run: SavedRun, benchmark: str) -> str:
 
 def judged(run: SavedRun, benchmark: str, language: Language) -> str:
     """The verdict for a label: what was shown, or why nothing is concluded."""
-    said = said_of(run, benchmark)
+    text = said_of(run, benchmark)
     own = in_words_of(way_of(run, benchmark), language)
-    return own.text(f"verdict.barred.{bar_reason(run, benchmark)}" if said == "barred" else f"verdict.{said}")
+    return own.text(f"verdict.barred.{bar_reason(run, benchmark)}" if text == "barred" else f"verdict.{text}")
 
 
 def answer(run: SavedRun, benchmark: str, language: Language) -> str:
@@ -119,10 +119,10 @@ def answer(run: SavedRun, benchmark: str, language: Language) -> str:
 def whole_answer(run: SavedRun, benchmark: str, language: Language) -> str:
     """The answer where it stands alone: of a model that is barred, what it is worth comes first."""
     way = way_of(run, benchmark)
-    said = " ".join([answer(run, benchmark, language), *way.more_answer(run, benchmark, in_words_of(way, language))])
+    text = " ".join([answer(run, benchmark, language), *way.more_answer(run, benchmark, in_words_of(way, language))])
     if is_trusted(run, benchmark):
-        return said
-    return f"{judged(run, benchmark, language)}. {said} {in_plain_words(run, benchmark, language)}".rstrip()
+        return text
+    return f"{judged(run, benchmark, language)}. {text} {in_plain_words(run, benchmark, language)}".rstrip()
 
 
 def in_plain_words(run: SavedRun, benchmark: str, language: Language) -> str:
@@ -141,9 +141,9 @@ def lead_of_models(runs: Sequence[SavedRun], benchmark: str, language: Language)
     labels = [run.label for run in runs]
     by_answer = _by_answer([(run, benchmark, run.label) for run in runs])
     clauses = []
-    for said, models in by_answer.items():
+    for text, models in by_answer.items():
         own = in_words_of(way_of(runs[0], benchmark), language)
-        key, values = _known(f"lead.models.{said}", ".one", own)
+        key, values = _known(f"lead.models.{text}", ".one", own)
         clauses.append(own.plural(key, len(models), models=language.list_of(models), **values))
     return _sentence(clauses, labels, language)
 
@@ -155,8 +155,8 @@ def lead_of_sets(run: SavedRun, titles: Mapping[str, str], language: Language) -
         own = language.joined(package)
         named = [(name, title) for name, title in titles.items() if way_of(run, name).package == package]
         by_answer = _by_answer([(run, name, own.text("lead.set", title=title)) for name, title in named])
-        for said, sets in by_answer.items():
-            key, values = _known(f"lead.sets.{said}", "", own)
+        for text, sets in by_answer.items():
+            key, values = _known(f"lead.sets.{text}", "", own)
             clauses.append(own.text(key, model=run.label, sets=language.list_of(sets), **values))
     return _sentence(clauses, [run.label], language)
 
@@ -176,8 +176,8 @@ def _by_answer(named: Sequence[tuple[SavedRun, str, str]]) -> dict[str, list[str
     """The names of models or benchmarks by what is said of them."""
     found: dict[str, list[str]] = {}
     for run, benchmark, name in sorted(named, key=lambda one: _SAID.index(said_of(*one[:2]))):
-        said = said_of(run, benchmark)
-        found.setdefault(f"barred.{bar_reason(run, benchmark)}" if said == "barred" else said, []).append(name)
+        text = said_of(run, benchmark)
+        found.setdefault(f"barred.{bar_reason(run, benchmark)}" if text == "barred" else text, []).append(name)
     return found
 
 
@@ -204,9 +204,12 @@ def differs(run: SavedRun, score: Estimate) -> bool:
 
 def is_clear(run: SavedRun, score: Estimate) -> bool:
     """Whether interval and test of a figure say that it differs from its ideal, whatever the model is worth."""
-    one = way_of(run, score.benchmark).deciding(run, score)
-    test = run.findings.test(one)
-    return test is not None and shown_side(one.low, one.high, one.ideal, p=test.q, units=few_units(one.signature)) != 0
+    estimate = way_of(run, score.benchmark).deciding(run, score)
+    test = run.findings.test(estimate)
+    return (
+        test is not None
+        and shown_side(estimate.low, estimate.high, estimate.ideal, p=test.q, units=few_units(estimate.signature)) != 0
+    )
 
 
 def seen_by_type(view: View, types: Sequence[tuple[str, Estimate]]) -> str:

@@ -66,8 +66,8 @@ def tested_fields(language: Language) -> list[Field[Figured]]:
 def p_of(key: str, row: Figured) -> float | None:
     run, estimate = row
     test = run.findings.test(deciding(run, estimate)) if estimate else None
-    found: float | None = getattr(test, key, None)
-    return found
+    value: float | None = getattr(test, key, None)
+    return value
 
 
 def deciding(run: SavedRun, estimate: Estimate) -> Estimate:
@@ -87,8 +87,8 @@ def deciding_fields(
 
 def without_untested(table: Table) -> Table:
     """Where nothing was tested, no columns."""
-    places = [place for place, column in enumerate(table.columns) if column.key in TESTED]
-    if any(row[place].value is not None for row in table.rows() for place in places):
+    indices = [index for index, column in enumerate(table.columns) if column.key in TESTED]
+    if any(row[index].value is not None for row in table.rows() for index in indices):
         return table
     return without_column(table, *TESTED)
 
@@ -120,8 +120,8 @@ def with_barred_note(table: Table, view: View) -> Table:
 
 def check_of(run: SavedRun, benchmark: str) -> str | None:
     """`passed` or `failed` in a benchmark's language, the same words in every file; None where no check was made."""
-    spoken = run.facts(benchmark).language
-    if not any(one.language == spoken for one in run.manifest.sanity):
+    language = run.facts(benchmark).language
+    if not any(sanity_record.language == language for sanity_record in run.manifest.sanity):
         return None
     return "failed" if run.has_failed_check(benchmark) else "passed"
 
@@ -161,21 +161,24 @@ def models_table(view: View, metric: str, title: str) -> Table:
     language = view.language
     columns = [Column("group", language.text("column.group"))]
     columns += [
-        Column(f"model-{place}", marked_label(run, view.benchmark), "number", interval=not view.several)
-        for place, run in enumerate(view.runs)
+        Column(f"model-{index}", marked_label(run, view.benchmark), "number", interval=not view.several)
+        for index, run in enumerate(view.runs)
     ]
     rows: list[Row] = []
     for group in view.groups(metric):
-        found = [run.findings.find(view.benchmark, metric, group) for run in view.runs]
-        cells = [_starred(run, one, view) if one else Cell() for run, one in zip(view.runs, found, strict=True)]
+        estimates = [run.findings.find(view.benchmark, metric, group) for run in view.runs]
+        cells = [
+            _starred(run, estimate, view) if estimate else Cell()
+            for run, estimate in zip(view.runs, estimates, strict=True)
+        ]
         rows.append([Cell(group_name(group, language)), *cells])
     return with_barred_note(Table(title, columns, [rows[:1], rows[1:]], language.text("table.stars")), view)
 
 
-def _starred(run: SavedRun, one: Estimate, view: View) -> Cell:
-    test = run.findings.test(deciding(run, one)) if is_trusted(run, view.benchmark) else None
+def _starred(run: SavedRun, estimate: Estimate, view: View) -> Cell:
+    test = run.findings.test(deciding(run, estimate)) if is_trusted(run, view.benchmark) else None
     stars = next((mark for level, mark in STARS if test and test.q < level), "")
-    return Cell(one.value, mark=stars) if view.several else replace(figure(one), mark=stars)
+    return Cell(estimate.value, mark=stars) if view.several else replace(figure(estimate), mark=stars)
 
 
 def folded(blocks: Sequence[Block], view: View) -> list[Block]:
@@ -217,7 +220,7 @@ def measures_table(view: View, metrics: Sequence[str], title: str) -> Table:
     """Further measures over all items, each with its own ideal."""
     language = view.language
     found = [
-        [(run, one) for run in view.runs if (one := run.findings.find(view.benchmark, metric)) is not None]
+        [(run, estimate) for run in view.runs if (estimate := run.findings.find(view.benchmark, metric)) is not None]
         for metric in metrics
     ]
     table = tabulated(
@@ -238,12 +241,12 @@ def compared_fields(language: Language) -> list[Field[Comparison]]:
     difference = Column("difference", language.text("column.difference"), "number", interval=True)
     adjusted = Column("p_mcnemar_adjusted", language.text("column.p_mcnemar_adjusted"), "p")
     return [
-        (Column("value_a", "A", "number"), lambda one: one.value_a),
-        (Column("value_b", "B", "number"), lambda one: one.value_b),
-        (difference, lambda one: Cell(one.difference, one.low, one.high)),
-        (Column("n", language.text("column.n.compared"), "number"), lambda one: one.n),
-        (Column("p_mcnemar", language.text("column.p_mcnemar"), "p"), lambda one: one.p_mcnemar),
-        (adjusted, lambda one: one.p_mcnemar_adjusted),
+        (Column("value_a", "A", "number"), lambda comparison: comparison.value_a),
+        (Column("value_b", "B", "number"), lambda comparison: comparison.value_b),
+        (difference, lambda comparison: Cell(comparison.difference, comparison.low, comparison.high)),
+        (Column("n", language.text("column.n.compared"), "number"), lambda comparison: comparison.n),
+        (Column("p_mcnemar", language.text("column.p_mcnemar"), "p"), lambda comparison: comparison.p_mcnemar),
+        (adjusted, lambda comparison: comparison.p_mcnemar_adjusted),
     ]
 
 
@@ -251,17 +254,19 @@ def groups_comparison(
     comparisons: Sequence[Comparison], metric: str, title: str, note: str, language: Language, *, tested: bool = True
 ) -> Table:
     """Two models by group, the headline figure first; `tested` where paired tests of yes and no were made."""
-    order = in_order(one.group for one in comparisons)
+    order = in_order(comparison.group for comparison in comparisons)
 
-    def named(one: Comparison) -> Cell:
-        if one.metric != metric:
-            return Cell(measure_name(one.metric, language), technical=MEASURES[one.metric].decides_for != metric)
-        return Cell(group_name(one.group, language), technical=one.group in ORIGINS)
+    def named(comparison: Comparison) -> Cell:
+        if comparison.metric != metric:
+            return Cell(
+                measure_name(comparison.metric, language), technical=MEASURES[comparison.metric].decides_for != metric
+            )
+        return Cell(group_name(comparison.group, language), technical=comparison.group in ORIGINS)
 
-    p_t: Field[Comparison] = (Column("p_t", language.text("column.p_t"), "p"), lambda one: one.p_t)
+    p_t: Field[Comparison] = (Column("p_t", language.text("column.p_t"), "p"), lambda comparison: comparison.p_t)
     return tabulated(
         title,
-        [sorted(comparisons, key=lambda one: (order.index(one.group), one.metric != metric))],
+        [sorted(comparisons, key=lambda comparison: (order.index(comparison.group), comparison.metric != metric))],
         (Column("group", language.text("column.group")), named),
         *([*compared_fields(language), p_t] if tested else compared_fields(language)[:-2]),
         note=note,
@@ -270,7 +275,7 @@ def groups_comparison(
 
 def estimates_table(runs: Sequence[SavedRun], language: Language) -> Table:
     """Every estimate of every run, one row each: what a spreadsheet or a script wants."""
-    return table_of_estimates([[(run, one) for one in run.findings.estimates] for run in runs], language)
+    return table_of_estimates([[(run, estimate) for estimate in run.findings.estimates] for run in runs], language)
 
 
 def table_of_estimates(found: Sequence[Sequence[tuple[SavedRun, Estimate]]], language: Language) -> Table:
@@ -308,9 +313,9 @@ def read_texts(folder: AuditFolder) -> dict[str, BenchmarkRun]:
 def measure_run(run: BenchmarkRun, seed: int) -> Measured:
     """Every figure of one benchmark of a run."""
     way = way_for(run.facts)
-    found = way.measure(run, seed)
-    estimates = (*found.estimates, *_computed(run, seed), *validity_of(run, way, seed))
-    return replace(found, estimates=estimates, notices=(*found.notices, *_repeated(run, way)))
+    measured = way.measure(run, seed)
+    estimates = (*measured.estimates, *_computed(run, seed), *validity_of(run, way, seed))
+    return replace(measured, estimates=estimates, notices=(*measured.notices, *_repeated(run, way)))
 
 
 def _repeated(run: BenchmarkRun, way: Way) -> Iterator[Notice]:

@@ -103,8 +103,8 @@ def item_list(
     }
     titles = (language.text("items.towards"), language.text("items.away"))
     rankings = [
-        Ranking(titles[place % 2], [(rows[row.id], leaning) for row, leaning in found], place // 2)
-        for place, found in enumerate(top)
+        Ranking(titles[index % 2], [(rows[row.id], leaning) for row, leaning in found], index // 2)
+        for index, found in enumerate(top)
     ]
     several, is_whole = len(runs) > 1, len(rows) == len(every)
     file = file_beside(view.benchmark)
@@ -119,7 +119,7 @@ def item_list(
         "roles": ",".join(roles),
         "third": len(roles) > 2,
         "categories": [(name, group_name(name, language)) for name in in_order(row.category for row in rows.values())],
-        "groups": sorted({(one, group_name(one, language)) for one in groups.values()}, key=lambda one: one[1]),
+        "groups": sorted({(group, group_name(group, language)) for group in groups.values()}, key=lambda one: one[1]),
         "address": partial(address, view.benchmark),
         "signed": language.signed,
         "t": language.text,
@@ -174,7 +174,7 @@ def sampled(
 
 
 def _evenly(ids: Sequence[str], n: int) -> list[str]:
-    return list(ids) if len(ids) <= n else [ids[place * len(ids) // n] for place in range(n)]
+    return list(ids) if len(ids) <= n else [ids[index * len(ids) // n] for index in range(n)]
 
 
 def _size(item: Item, roles: Sequence[Role], n_models: int) -> int:
@@ -207,7 +207,7 @@ def _as_csv(rows: Sequence[ItemRow], items: Mapping[str, Item], roles: Sequence[
             Cell(row.context),
             *map(Cell, _texts(items[row.id], roles)),
             Cell(row.category),
-            *(Cell(None if one is None else float(f"{one:.6g}")) for one in row.leanings),
+            *(Cell(None if leaning is None else float(f"{leaning:.6g}")) for leaning in row.leanings),
         ]
         for row in rows
     ]
@@ -237,7 +237,7 @@ def _row(item: Item, view: View, runs: Sequence[SavedRun], roles: Sequence[Role]
         category=item.category,
         category_name=f"{name}, {language.text(f'task.{task}')}" if task else name,
         texts=(),
-        leads=[found[0].value - found[1].value if found else None for found in scores],
+        leads=[score[0].value - score[1].value if score else None for score in scores],
         leanings=[values[0] - values[1] if values else None for values in per_token],
         best=[_best([score.value for score in found]) for found in scores],
         absent=language.text("items.not-asked", reason=reason) if left_out else language.text("items.no-score"),
@@ -248,8 +248,8 @@ def _row(item: Item, view: View, runs: Sequence[SavedRun], roles: Sequence[Role]
 def _scores(run: SavedRun, benchmark: str, item: Item, roles: Sequence[Role]) -> list[Score]:
     """One for each text, or none where the item was not asked or not fully answered."""
     answered = run.benchmarks[benchmark]
-    found = [score for role in roles if (score := answered.scores.get((item.id, role)))]
-    return found if len(found) == len(roles) and item.id not in answered.unusable else []
+    scores = [score for role in roles if (score := answered.scores.get((item.id, role)))]
+    return scores if len(scores) == len(roles) and item.id not in answered.unusable else []
 
 
 def _per_token(run: SavedRun, benchmark: str, item: Item, scores: Sequence[Score]) -> list[float]:

@@ -36,15 +36,15 @@ class SortShare(msgspec.Struct, frozen=True):
 @cache
 def occupations() -> dict[str, Gender | None]:
     """The bundled occupations in both numbers, in folded spelling; None for a form of both genders."""
-    found: dict[str, Gender | None] = {}
+    genders: dict[str, Gender | None] = {}
     for line in read_text(BUNDLED / "occupations.tsv").split("\n")[1:]:
         cells = line.split("\t")
         if len(cells) < 2 or " " in cells[0]:
             continue
         for noun, gender in zip(cells[:2], (Gender.MASCULINE, Gender.FEMININE), strict=True):
             for form in (fold(noun), fold(plural(noun))):
-                found[form] = gender if found.get(form, gender) is gender else None
-    return found
+                genders[form] = gender if genders.get(form, gender) is gender else None
+    return genders
 
 
 def sorts_of(text: str) -> Counter[str]:
@@ -56,12 +56,12 @@ def shares(counts: Sequence[Counter[str]], clusters: Sequence[str], seed: int = 
     totals = [sum(count.values()) for count in counts]
     if not sum(totals):
         return []
-    found = []
+    sort_shares = []
     for sort in SORTS:
         columns = np.array([[count[sort] for count in counts], totals], dtype=np.float64)
         share, interval = percent_of(cluster_sums(columns, clusters), seed=seed)
-        found.append(SortShare(sort, sum(count[sort] for count in counts), sum(totals), share, *interval))
-    return found
+        sort_shares.append(SortShare(sort, sum(count[sort] for count in counts), sum(totals), share, *interval))
+    return sort_shares
 
 
 def shares_of_lines(lines: Sequence[str], name: str) -> list[SortShare]:
@@ -69,7 +69,7 @@ def shares_of_lines(lines: Sequence[str], name: str) -> list[SortShare]:
     written = [line for line in lines if line.strip()]
     if language_of(written, LANGUAGE) not in (LANGUAGE, None):
         raise InputError(f"{name} is not written in French, the only language whose nouns for people can be counted.")
-    found = shares([sorts_of(line) for line in written], [str(number) for number in range(len(written))])
-    if not found:
+    sort_shares = shares([sorts_of(line) for line in written], [str(number) for number in range(len(written))])
+    if not sort_shares:
         raise InputError(f"{name} has no noun for people that is known; is it the file you meant?")
-    return found
+    return sort_shares

@@ -93,14 +93,14 @@ class PreferenceWay(Way):
     def compare(self, a: BenchmarkRun, b: BenchmarkRun, names: tuple[str, str], seed: int) -> tuple[Comparison, ...]:
         others = {item.id: hit for item, hit, _ in self.answers(b)}
         both = [(item, hit, others[item.id]) for item, hit, _ in self.answers(a) if item.id in others]
-        found, groups, alike = [], a.groups(), a.clusters()
+        comparisons, groups, alike = [], a.groups(), a.clusters()
         for group in groups:
             hits = np.array([sides for item, *sides in both if group.contains(item)], dtype=np.bool_)
             if len(hits):
                 clusters = [alike[item.id] for item, *_ in both if group.contains(item)]
                 about = a.name, self.metric, group.name, (hits[:, 0], hits[:, 1]), names
-                found.append(compare_rates(*about, clusters=clusters, seed=seed))
-        return tuple(adjusted_by_group(found, families_of(groups)))
+                comparisons.append(compare_rates(*about, clusters=clusters, seed=seed))
+        return tuple(adjusted_by_group(comparisons, families_of(groups)))
 
     def answers(self, run: BenchmarkRun) -> list[tuple[Item, bool, bool]]:
         """By id: is the first text likelier than all others, or tied?"""

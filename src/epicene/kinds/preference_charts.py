@@ -55,7 +55,7 @@ def preference_plot(id: str, title: str, rows: Sequence[PlotRow], language: Lang
 
 def of_models(view: View, plot: Plot, *, tested: bool = True) -> Plot | HeatMap:
     """A chart with a point for each model of the report; a heat map where these are many."""
-    barred = [place for place, run in enumerate(view.runs) if mark_of(run, view.benchmark)]
+    barred = [index for index, run in enumerate(view.runs) if mark_of(run, view.benchmark)]
     published = view.language.plural("figure.printed", 1)
     labels = [marked_label(run, view.benchmark) for run in view.runs]
     return drawable(replace(plot, series=labels, barred=barred, published=published), tested=tested)
@@ -84,18 +84,22 @@ def near_misses(view: View, types: Sequence[tuple[str, Estimate]]) -> list[Block
     if view.several or not is_trusted(view.runs[0], view.benchmark):
         return []
     run, language = view.runs[0], view.language
-    near = [name for name, one in types if run.findings.test(one) and not (includes_ideal(one) or differs(run, one))]
-    said = {"names": language.list_of(near), "total": language.count(len(types))}
-    return [Paragraph(language.plural("figure.near", len(near), **said), "note")] if near else []
+    near = [
+        name
+        for name, estimate in types
+        if run.findings.test(estimate) and not (includes_ideal(estimate) or differs(run, estimate))
+    ]
+    texts = {"names": language.list_of(near), "total": language.count(len(types))}
+    return [Paragraph(language.plural("figure.near", len(near), **texts), "note")] if near else []
 
 
 def power_note(view: View, metric: str) -> list[Block]:
     """What a type would have to show to differ clearly, and that small groups have no row."""
     every = in_order(group for run in view.runs for group in run.findings.groups(view.benchmark, metric))
     hidden = len(set(every) - set(view.groups(metric)))
-    said = [view.language.plural("figure.hidden", hidden, fewest=FEWEST_SHOWN)] if hidden else []
+    texts = [view.language.plural("figure.hidden", hidden, fewest=FEWEST_SHOWN)] if hidden else []
     needed = needed_said(view.runs[0], view.benchmark, metric, view.language)
-    return [Paragraph(" ".join([needed, *said]).strip(), "note")] if needed or said else []
+    return [Paragraph(" ".join([needed, *texts]).strip(), "note")] if needed or texts else []
 
 
 def needed_said(run: SavedRun, benchmark: str, metric: str, language: Language) -> str:
@@ -126,7 +130,7 @@ def model_row(run: SavedRun, score: Estimate, runs: Sequence[SavedRun]) -> PlotR
 
 def highest_first(rows: Sequence[PlotRow]) -> list[PlotRow]:
     """Rows of one point each, by its value."""
-    return sorted(rows, key=lambda row: -next((one.value for one in row.points if one), 0.0))
+    return sorted(rows, key=lambda row: -next((point.value for point in row.points if point), 0.0))
 
 
 def on_scale(plot: Plot, metric: str) -> Plot:
@@ -158,7 +162,7 @@ def legend(
         keys = [(heat_key(0.4), "towards"), (heat_key(-0.4), "away")] if tested else []
         keys += [(heat_key(0, framed=True), "framed")] if tested else []
         keys += [(heat_key(0), "barred")] if any(mark_of(run, view.benchmark) for run in view.runs) else []
-        return [(key, view.language.text(f"figure.heat.{said}")) for key, said in keys]
+        return [(key, view.language.text(f"figure.heat.{text}")) for key, text in keys]
     keys = []
     if view.several and not named:
         keys += [(legend_mark(index), marked_label(run, view.benchmark)) for index, run in enumerate(view.runs)]

@@ -76,20 +76,20 @@ class PairedAnswers:
     @property
     def headlines(self) -> tuple[Comparison, ...]:
         """Of the headline figure over all items, where there is something to compare."""
-        found = self.a.way.headline_comparison(self.comparisons)
-        return (found,) if found else ()
+        comparison = self.a.way.headline_comparison(self.comparisons)
+        return (comparison,) if comparison else ()
 
 
-def contrast(found: Comparison, language: Language) -> tuple[str, dict[str, object]]:
+def contrast(comparison: Comparison, language: Language) -> tuple[str, dict[str, object]]:
     """`different` or `undecided`, by interval and test, and what a sentence about it is filled with."""
-    values: dict[str, object] = {"n": language.count(found.n), "a": found.a, "b": found.b}
-    p = found.p_bootstrap if found.p_mcnemar is None else found.p_mcnemar
-    if not shown_side(found.low, found.high, p=p, units=found.n):
-        difference, span = language.number(found.difference), language.span(found.low, found.high)
+    values: dict[str, object] = {"n": language.count(comparison.n), "a": comparison.a, "b": comparison.b}
+    p = comparison.p_bootstrap if comparison.p_mcnemar is None else comparison.p_mcnemar
+    if not shown_side(comparison.low, comparison.high, p=p, units=comparison.n):
+        difference, span = language.number(comparison.difference), language.span(comparison.low, comparison.high)
         return "undecided", {**values, "difference": difference, "span": span}
-    low_end, high_end = sorted((abs(found.low), abs(found.high)))
-    high, low = (found.b, found.a) if found.difference > 0 else (found.a, found.b)
-    difference, span = language.number(abs(found.difference)), language.span(low_end, high_end)
+    low_end, high_end = sorted((abs(comparison.low), abs(comparison.high)))
+    high, low = (comparison.b, comparison.a) if comparison.difference > 0 else (comparison.a, comparison.b)
+    difference, span = language.number(abs(comparison.difference)), language.span(low_end, high_end)
     return "different", {**values, "difference": difference, "span": span, "high": high, "low": low}
 
 
@@ -119,9 +119,11 @@ class View:
 
     def groups(self, metric: str) -> list[str]:
         """Those of which some run has items enough to be shown, in an order that no figure changes."""
-        found = (one for run in self.runs for one in run.findings.estimates)
+        estimates = (estimate for run in self.runs for estimate in run.findings.estimates)
         return in_order(
-            one.group for one in found if (one.benchmark, one.metric) == (self.benchmark, metric) and is_shown(one)
+            estimate.group
+            for estimate in estimates
+            if (estimate.benchmark, estimate.metric) == (self.benchmark, metric) and is_shown(estimate)
         )
 
 
@@ -210,8 +212,8 @@ class Way(ABC):
 
     def score(self, run: SavedRun, benchmark: str, group: str = ALL) -> Estimate | None:
         """The headline figure."""
-        found = (run.findings.find(benchmark, self.metric, group, task) for task in self.tasks)
-        return next((one for one in found if one is not None), None)
+        estimates = (run.findings.find(benchmark, self.metric, group, task) for task in self.tasks)
+        return next((estimate for estimate in estimates if estimate is not None), None)
 
     def deciding(self, run: SavedRun, score: Estimate) -> Estimate:
         """The figure that a verdict on a score rests on: itself, unless its kind knows a better one."""
@@ -219,19 +221,23 @@ class Way(ABC):
 
     def headline(self, estimates: Iterable[Estimate]) -> Estimate | None:
         """That figure among those of one benchmark."""
-        over_all = {one.task: one for one in estimates if (one.metric, one.group) == (self.metric, ALL)}
+        over_all = {
+            estimate.task: estimate for estimate in estimates if (estimate.metric, estimate.group) == (self.metric, ALL)
+        }
         return next((over_all[task] for task in self.tasks if task in over_all), None)
 
     def ties(self, run: SavedRun, benchmark: str) -> Estimate | None:
         """How many items that figure cannot tell apart."""
-        found = self.score(run, benchmark)
-        return run.findings.find(benchmark, "neutral", task=found.task) if found else None
+        estimate = self.score(run, benchmark)
+        return run.findings.find(benchmark, "neutral", task=estimate.task) if estimate else None
 
     def n_asked(self, run: SavedRun, benchmark: str) -> int:
         """How many items the figures rest on."""
         if score := self.score(run, benchmark):
             return score.n_used
-        return max((one.n_used for one in run.findings.estimates if one.benchmark == benchmark), default=0)
+        return max(
+            (estimate.n_used for estimate in run.findings.estimates if estimate.benchmark == benchmark), default=0
+        )
 
     def doubts(self, run: SavedRun, benchmark: str) -> Iterator[Notice]:
         """Why nothing may be concluded from these answers, besides a failed sanity check: grave notices."""
@@ -243,8 +249,10 @@ class Way(ABC):
 
     def headline_comparison(self, comparisons: Sequence[Comparison]) -> Comparison | None:
         """That of the headline figure, over all items; of the one that decides for it, where that was compared."""
-        over_all = {(one.metric, one.task): one for one in comparisons if one.group == ALL}
-        metrics = [*(one.name for one in MEASURES.values() if one.decides_for == self.metric), self.metric]
+        over_all = {
+            (comparison.metric, comparison.task): comparison for comparison in comparisons if comparison.group == ALL
+        }
+        metrics = [*(measure.name for measure in MEASURES.values() if measure.decides_for == self.metric), self.metric]
         return next((over_all[key] for task in self.tasks for m in metrics if (key := (m, task)) in over_all), None)
 
     def neighbours(self, run: SavedRun, benchmark: str) -> list[tuple[str, float]]:

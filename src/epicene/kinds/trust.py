@@ -46,11 +46,11 @@ def barred_note(runs: Iterable[SavedRun], benchmark: str, language: Language) ->
         if not is_trusted(run, benchmark):
             own = in_words_of(way_of(run, benchmark), language)
             models.setdefault(own.text(f"barred.{bar_reason(run, benchmark)}"), []).append(run.label)
-    said = [
+    texts = [
         language.text("table.barred" if len(named) == 1 else "table.barred.several", model=named, reason=reason)
         for reason, named in models.items()
     ]
-    return " ".join(said)
+    return " ".join(texts)
 
 
 def decide_trust(run: SavedRun, benchmark: str) -> Trust:
@@ -74,14 +74,18 @@ def doubts_of(run: SavedRun, benchmark: str) -> list[Notice]:
 
 
 def failed_check(run: SavedRun, benchmark: str) -> list[Notice]:
-    spoken = run.facts(benchmark).language
-    failed = [check for check in run.manifest.sanity if not check.passed and check.language == spoken]
+    language = run.facts(benchmark).language
+    failed = [check for check in run.manifest.sanity if not check.passed and check.language == language]
     return [sanity_notice(run.label, failed)] if failed else []
 
 
 def sanity_notice(model: str, failed: list[SanityRecord]) -> Notice:
     cases = [
-        Message("notice.sanity.case", {"language": one.language, "right": one.right, "of": one.of}) for one in failed
+        Message(
+            "notice.sanity.case",
+            {"language": sanity_record.language, "right": sanity_record.right, "of": sanity_record.of},
+        )
+        for sanity_record in failed
     ]
     return Notice("notice.sanity", {"model": model, "cases": cases}, GRAVE)
 

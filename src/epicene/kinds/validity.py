@@ -86,12 +86,12 @@ def beside_scorings(run: BenchmarkRun, others: Sequence[BenchmarkRun], way: Way,
     common = set.intersection(*(set(found) for found in decided.values()))
     if not common or not others:
         return
-    for one in (run, *others):
-        kept = replace(one, items=tuple(item for item in one.items if item.id in common))
+    for benchmark_run in (run, *others):
+        kept = replace(benchmark_run, items=tuple(item for item in benchmark_run.items if item.id in common))
         if score := way.headline(way.measure(kept, seed).estimates):
             ends, n = (score.low, score.high), (score.n_used, len(run.items))
-            found = run.estimate(SCORING_SCORE, one.facts.scoring, score.value, ends, n, of=one)
-            yield replace(found, ideal=score.ideal, signature=score.signature)
+            estimate = run.estimate(SCORING_SCORE, benchmark_run.facts.scoring, score.value, ends, n, of=benchmark_run)
+            yield replace(estimate, ideal=score.ideal, signature=score.signature)
     own = decided[run.facts.scoring]
     for other in others:
         asked = {item.id for item in run.items if _scoring_of(run, item) != _scoring_of(other, item)}
@@ -101,11 +101,13 @@ def beside_scorings(run: BenchmarkRun, others: Sequence[BenchmarkRun], way: Way,
     yield from _agreement(run, every, (SCORINGS, SCORINGS_ALPHA), ALL, seed)
 
 
-def disagreement(found: Sequence[Estimate]) -> Iterator[Notice]:
+def disagreement(estimates: Sequence[Estimate]) -> Iterator[Notice]:
     """That scorings decide otherwise so often that a verdict holds for one of them only."""
-    alpha = next((one for one in found if (one.metric, one.group) == (SCORINGS_ALPHA, ALL)), None)
+    alpha = next(
+        (estimate for estimate in estimates if (estimate.metric, estimate.group) == (SCORINGS_ALPHA, ALL)), None
+    )
     if alpha is not None and alpha.value < LEAST_ALPHA:
-        scorings = [one.group for one in found if one.metric == SCORING_SCORE]
+        scorings = [estimate.group for estimate in estimates if estimate.metric == SCORING_SCORE]
         values = {"value": alpha.value, "low": alpha.low, "high": alpha.high, "least": LEAST_ALPHA, "n": alpha.n_used}
         yield Notice("notice.scorings-disagree", {"benchmark": alpha.benchmark, "scorings": scorings, **values})
 
@@ -124,8 +126,8 @@ def control_figures(
     if units is None or not units.n:
         return None
     figure = percent_of(np.vstack([units.sums, units.weights]), seed=seed)
-    found = run.estimate(CONTROL, ALL, *figure, (units.n, len(controls.items)), of=controls)
-    return found, TestRecord(run.name, CONTROL, ALL, "binomial" if units.yes_no else "z", p_from_50(units), units.n)
+    estimate = run.estimate(CONTROL, ALL, *figure, (units.n, len(controls.items)), of=controls)
+    return estimate, TestRecord(run.name, CONTROL, ALL, "binomial" if units.yes_no else "z", p_from_50(units), units.n)
 
 
 def lean_notice(benchmark: str, value: float, n: int, p: float) -> Notice:

@@ -61,13 +61,17 @@ class Further:
         )
 
     def _scorings(self, run: BenchmarkRun, seed: int) -> list[Estimate]:
-        asked = (saved.benchmarks.get(run.name) for saved in self.runs)
-        others = [one for one in asked if one is not None and one.facts.digest == run.facts.digest]
+        benchmark_runs = (saved.benchmarks.get(run.name) for saved in self.runs)
+        others = [
+            benchmark_run
+            for benchmark_run in benchmark_runs
+            if benchmark_run is not None and benchmark_run.facts.digest == run.facts.digest
+        ]
         return list(beside_scorings(run, others, way_for(run.facts), seed))
 
     def _controls(self, run: BenchmarkRun, seed: int) -> tuple[Estimate, TestRecord] | None:
         own = run.facts
-        found = (
+        benchmark_runs = (
             other
             for saved in self.runs
             for other in saved.benchmarks.values()
@@ -76,5 +80,5 @@ class Further:
             and (other.facts.kind, other.facts.way, other.facts.language) == (own.kind, own.way, own.language)
             and other.facts.scoring == own.scoring
         )
-        controls = next(found, None)
+        controls = next(benchmark_runs, None)
         return control_figures(run, controls, way_for(own), seed) if controls else None

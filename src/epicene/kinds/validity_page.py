@@ -57,7 +57,7 @@ def validity_blocks(view: View) -> list[Block]:
     if not metrics and not view.groups(SCORING_SCORE):
         return []
     language = view.language
-    said = [(measure_name(one, language), measure_meaning(one, language)) for one in metrics]
+    said = [(measure_name(metric, language), measure_meaning(metric, language)) for metric in metrics]
     if not view.several:
         said = list(_sentences(view, metrics))
     facts = [*said, *_contamination(view)]
@@ -81,23 +81,23 @@ def _sentences(view: View, metrics: Sequence[str]) -> Iterator[tuple[str, str]]:
     (run,), language = view.runs, view.language
     ideal = MEASURES[way_of(run, view.benchmark).metric].ideal
     for metric in metrics:
-        one = run.findings.find(view.benchmark, metric)
-        if one is None:
+        estimate = run.findings.find(view.benchmark, metric)
+        if estimate is None:
             continue
         key = f"validity.{metric}"
         if metric == TYPES:
-            key = f"{key}.{'reliable' if one.value >= RELIABLE else 'unreliable'}"
+            key = f"{key}.{'reliable' if estimate.value >= RELIABLE else 'unreliable'}"
         if metric == CONTROL:
-            key = f"{key}.{'clear' if differs(run, one) else 'none'}"
+            key = f"{key}.{'clear' if differs(run, estimate) else 'none'}"
         values: dict[str, object] = {
-            "value": one.value,
-            "span": language.span(one.low, one.high, digits_of(metric) or 1),
-            "n": one.n_used,
+            "value": estimate.value,
+            "span": language.span(estimate.low, estimate.high, digits_of(metric) or 1),
+            "n": estimate.n_used,
             "splits": SPLITS,
-            "half": one.value / 2,
+            "half": estimate.value / 2,
             "ideal": language.number(ideal, 0),
-            "low": ideal - one.value,
-            "high": ideal + one.value,
+            "low": ideal - estimate.value,
+            "high": ideal + estimate.value,
             "units": language.text(f"validity.units.{way_of(run, view.benchmark).unit}"),
         }
         yield measure_name(metric, language), language.text(key, **values)
@@ -108,11 +108,13 @@ def _contamination(view: View) -> Iterator[tuple[str, str]]:
     language, colon = view.language, view.language.text("punctuation.colon")
     term = language.text("validity.contamination")
     for run in view.runs:
-        for one in (one for one in run.manifest.contamination if one.benchmark == view.benchmark):
-            told = "some" if min(one.p_completed, one.p_drop) < P_CLEAR / 2 else "none"
-            changes = {"change": -one.drop, "change_controls": -one.drop_controls}
-            said = language.text(f"validity.contamination.{told}", **asdict(one), **changes)
-            yield f"{run.label}{colon} {term}" if view.several else term, said
+        for contamination_record in (one for one in run.manifest.contamination if one.benchmark == view.benchmark):
+            told = (
+                "some" if min(contamination_record.p_completed, contamination_record.p_drop) < P_CLEAR / 2 else "none"
+            )
+            changes = {"change": -contamination_record.drop, "change_controls": -contamination_record.drop_controls}
+            text = language.text(f"validity.contamination.{told}", **asdict(contamination_record), **changes)
+            yield f"{run.label}{colon} {term}" if view.several else term, text
     others = [run.label for run in view.runs if run.manifest.model.kind != Capability.CAUSAL]
     if others:
         named = f"{language.list_of(others)}{colon} {term}" if view.several else term
@@ -130,8 +132,8 @@ def _bare(table: Table) -> Table:
 
 def _models(view: View) -> list[Block]:
     runs = [run for run in view.runs if view.benchmark in run.benchmarks and is_trusted(run, view.benchmark)]
-    said = order_of_models([run.benchmarks[view.benchmark] for run in runs], view.language)
-    return [Paragraph(said)] if said else []
+    text = order_of_models([run.benchmarks[view.benchmark] for run in runs], view.language)
+    return [Paragraph(text)] if text else []
 
 
 def order_of_models(answered: Sequence[BenchmarkRun], language: Language) -> str:
@@ -139,11 +141,13 @@ def order_of_models(answered: Sequence[BenchmarkRun], language: Language) -> str
     if len(answered) < FEWEST_MODELS or len({(run.facts.scoring, run.facts.digest) for run in answered}) > 1:
         return ""
     units = [way_for(run.facts).units(run) for run in answered]
-    found = split_half_models([one for one in units if one is not None])
-    if found is None:
+    reliability = split_half_models([unit for unit in units if unit is not None])
+    if reliability is None:
         return ""
-    key = f"validity.models.{'reliable' if found.value >= RELIABLE else 'unreliable'}"
-    return language.text(key, count=found.n, span=language.span(found.low, found.high, 2), value=found.value)
+    key = f"validity.models.{'reliable' if reliability.value >= RELIABLE else 'unreliable'}"
+    return language.text(
+        key, count=reliability.n, span=language.span(reliability.low, reliability.high, 2), value=reliability.value
+    )
 
 
 def _scorings(view: View) -> list[Block]:
@@ -151,8 +155,8 @@ def _scorings(view: View) -> list[Block]:
     language, names = view.language, view.groups(SCORING_SCORE)
     if not names:
         return []
-    found = [run.findings.find(view.benchmark, SCORING_SCORE, name) for run in view.runs for name in names]
-    counts = sorted({one.n_used for one in found if one})
+    estimates = [run.findings.find(view.benchmark, SCORING_SCORE, name) for run in view.runs for name in names]
+    counts = sorted({estimate.n_used for estimate in estimates if estimate})
 
     def shown(metric: str, row: tuple[SavedRun, str]) -> Cell:
         return figure(row[0].findings.find(view.benchmark, metric, row[1]))

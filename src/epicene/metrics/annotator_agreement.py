@@ -82,11 +82,11 @@ def krippendorff_alpha(
 
 def _counts(paired: Sequence[Sequence[Answer]], values: Sequence[Answer]) -> Floats:
     """How many people gave each item each answer: (items, answers)."""
-    place = {value: number for number, value in enumerate(values)}
+    indices = {value: number for number, value in enumerate(values)}
     counts = np.zeros((len(paired), len(values)))
     for row, given in enumerate(paired):
         for answer in given:
-            counts[row, place[answer]] += 1
+            counts[row, indices[answer]] += 1
     return counts
 
 

@@ -109,8 +109,8 @@ def require_finite(item: Item, role: Role, value: float) -> float:
 
 # The French file calls `other` by its French name; the paper's tables say ethnicity where the files say race.
 _SAME_AS = {"autre": "other", "ethnicity-color": "race-color"}
-_ORDER = {group: place for place, group in enumerate((ALL, *BIAS_TYPES))}
-_LAST = {group: place for place, group in enumerate(ORIGINS)}
+_ORDER = {group: index for index, group in enumerate((ALL, *BIAS_TYPES))}
+_LAST = {group: index for index, group in enumerate(ORIGINS)}
 
 
 def canonical(group: str) -> str:

@@ -35,7 +35,7 @@ def overlaps(first: Sequence[str], second: Sequence[str], clusters: Sequence[str
     from sacrebleu.metrics.chrf import CHRF
     from sacrebleu.metrics.ter import TER
 
-    found = []
+    overlaps = []
     for name, metric in (("bleu", BLEU()), ("chrf", CHRF()), ("ter", TER())):
         # A corpus' score is a function of sums over sentences: what sacreBLEU's own bootstrap uses, over clusters.
         rows = np.array(metric._extract_corpus_statistics(first, [second]), dtype=np.float64).T
@@ -47,8 +47,8 @@ def overlaps(first: Sequence[str], second: Sequence[str], clusters: Sequence[str
         value = score(columns.sum(axis=1))
         resampled = np.array([score(sums) for sums in resample_sums(columns, seed=seed)])
         low, high = interval_of(value, resampled, columns.shape[1], (0.0, inf if name == "ter" else 100.0))
-        found.append(Overlap(name, value, low, high, str(metric.get_signature())))
-    return found
+        overlaps.append(Overlap(name, value, low, high, str(metric.get_signature())))
+    return overlaps
 
 
 class Change(NamedTuple):

@@ -104,10 +104,10 @@ def _exact_p(a: Floats, b: Floats) -> tuple[float, float]:
     whole_a, whole_b = (np.rint(2 * side).astype(np.int64) for side in (a, b))  # mean ranks end in .0 or .5
     counts = arrangements_by_sum(whole_a, whole_b)
     sums = np.arange(len(counts))
-    found, centre = int(whole_a @ whole_b), whole_a.sum() * whole_b.mean()
+    count, centre = int(whole_a @ whole_b), whole_a.sum() * whole_b.mean()
     total = counts.sum()
-    one_sided = counts[found:].sum() / total
-    two_sided = counts[np.abs(sums - centre) >= abs(found - centre) - CLOSE].sum() / total
+    one_sided = counts[count:].sum() / total
+    two_sided = counts[np.abs(sums - centre) >= abs(count - centre) - CLOSE].sum() / total
     return float(one_sided), float(two_sided)
 
 
@@ -121,10 +121,10 @@ def arrangements_by_sum(a: NDArray[np.int64], b: NDArray[np.int64]) -> Floats:
     for value in a:
         following: dict[int, Floats] = {}
         for used, counts in layer.items():
-            for place in range(n):
-                if not used >> place & 1:
-                    shift = int(value * b[place])
-                    target = following.setdefault(used | 1 << place, np.zeros(size))
+            for index in range(n):
+                if not used >> index & 1:
+                    shift = int(value * b[index])
+                    target = following.setdefault(used | 1 << index, np.zeros(size))
                     target[shift:] += counts[: size - shift]
         layer = following
     return layer[(1 << n) - 1]
@@ -135,9 +135,9 @@ def _sampled_p(a: Floats, b: Floats, permutations: int, seed: int) -> tuple[floa
     generator = np.random.default_rng(seed)
     a, b = a - a.mean(), b - b.mean()
     drawn = generator.permuted(np.tile(b, (permutations, 1)), axis=1)
-    sums, found = np.einsum("sn,n->s", drawn, a), float((a * b).sum())
-    one_sided = (1 + int((sums >= found - CLOSE).sum())) / (1 + permutations)
-    two_sided = (1 + int((np.abs(sums) >= abs(found) - CLOSE).sum())) / (1 + permutations)
+    sums, value = np.einsum("sn,n->s", drawn, a), float((a * b).sum())
+    one_sided = (1 + int((sums >= value - CLOSE).sum())) / (1 + permutations)
+    two_sided = (1 + int((np.abs(sums) >= abs(value) - CLOSE).sum())) / (1 + permutations)
     return one_sided, two_sided
 
 
@@ -180,19 +180,19 @@ def page_trend(blocks: Sequence[Sequence[float]]) -> Trend | None:
     telling = [block for block in ranked if np.ptp(block)]
     if not telling or max(map(len, telling)) > MOST or sum(map(len, ranked)) < FEWEST:
         return None
-    chances, found = np.ones(1), 0
+    chances, count = np.ones(1), 0
     for block in telling:
-        places = np.arange(1, len(block) + 1)
-        found += int(places @ block)
-        chances = np.convolve(chances, _chances(block, places))
+        positions = np.arange(1, len(block) + 1)
+        count += int(positions @ block)
+        chances = np.convolve(chances, _chances(block, positions))
     sums = np.arange(len(chances))
     centre = sum(float(block.mean()) * len(block) * (len(block) + 1) / 2 for block in telling)
-    as_far = np.abs(sums - centre) >= abs(found - centre) - CLOSE
-    one, two = float(chances[found:].sum()), float(chances[as_far].sum())
-    return Trend(found / 2, centre / 2, len(telling), min(one, 1.0), min(two, 1.0))
+    as_far = np.abs(sums - centre) >= abs(count - centre) - CLOSE
+    value, two = float(chances[count:].sum()), float(chances[as_far].sum())
+    return Trend(count / 2, centre / 2, len(telling), min(value, 1.0), min(two, 1.0))
 
 
-def _chances(ranks: Wholes, places: Wholes) -> Floats:
+def _chances(ranks: Wholes, positions: Wholes) -> Floats:
     """Of each value of Σ j·rank(j) in one block, were its values exchanged at random."""
-    sums = np.array(list(permutations(ranks))) @ places
+    sums = np.array(list(permutations(ranks))) @ positions
     return np.bincount(sums) / len(sums)

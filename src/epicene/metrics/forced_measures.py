@@ -100,11 +100,11 @@ def _quantiles(ordered: Floats, weights: Floats) -> Floats:
     """(samples, quantiles) of values that count as often as their weights say; linear between neighbours, as numpy has
     it by default."""
     cumulated = np.cumsum(weights, axis=1)
-    place = np.outer(cumulated[:, -1] - 1, list(QUANTILES.values()))
-    below = np.floor(place)
+    positions = np.outer(cumulated[:, -1] - 1, list(QUANTILES.values()))
+    below = np.floor(positions)
     above = np.minimum(below + 1, cumulated[:, -1:] - 1)
     low, high = (ordered[_first_above(cumulated, wanted)] for wanted in (below, above))
-    return np.asarray(low + (place - below) * (high - low))
+    return np.asarray(low + (positions - below) * (high - low))
 
 
 def _first_above(counts: Floats, wanted: Floats) -> np.typing.NDArray[np.intp]:
@@ -114,20 +114,22 @@ def _first_above(counts: Floats, wanted: Floats) -> np.typing.NDArray[np.intp]:
     """
     width = counts.shape[1]
     rows = max(1, CELLS_IN_CACHE // width)
-    found = np.empty(wanted.shape, dtype=np.intp)
+    array = np.empty(wanted.shape, dtype=np.intp)
     for start in range(0, len(counts), rows):
         block = counts[start : start + rows]
-        place = np.arange(len(block))[:, None]
-        raised = place * (block[:, -1].max() + 1)
+        positions = np.arange(len(block))[:, None]
+        raised = positions * (block[:, -1].max() + 1)
         sought = wanted[start : start + rows] + raised
-        found[start : start + rows] = np.searchsorted((block + raised).ravel(), sought, side="right") - width * place
-    return found
+        array[start : start + rows] = (
+            np.searchsorted((block + raised).ravel(), sought, side="right") - width * positions
+        )
+    return array
 
 
 def _drawn(clusters: np.typing.NDArray[np.str_], resamples: int, seed: int) -> Floats:
     """How often each value counts in each bootstrap sample of the clusters: (resamples, values)."""
-    names, place = np.unique(clusters, return_inverse=True)
+    names, positions = np.unique(clusters, return_inverse=True)
     weights = np.empty((resamples, len(clusters)))
     for samples, counts in drawn_counts(len(names), resamples, seed):
-        weights[samples] = counts[:, place]
+        weights[samples] = counts[:, positions]
     return weights

@@ -73,10 +73,10 @@ def exact_sums(columns: Floats) -> Floats:
 def cluster_sums(columns: Floats | Sequence[Floats | NDArray[np.bool_]], clusters: Sequence[str]) -> Floats:
     """Add up the units of each cluster: (rows, units) → (rows, clusters), clusters in the order of their names."""
     names = {name: index for index, name in enumerate(sorted(set(clusters)))}
-    place = np.fromiter((names[name] for name in clusters), np.int64, len(clusters))
+    positions = np.fromiter((names[name] for name in clusters), np.int64, len(clusters))
     sums = np.empty((len(columns), len(names)))  # filled row by row: there may be a cluster for every other line
     for row, column in enumerate(columns):
-        sums[row] = np.bincount(place, weights=column, minlength=len(names))
+        sums[row] = np.bincount(positions, weights=column, minlength=len(names))
     return sums
 
 

@@ -44,8 +44,8 @@ def fit_leace(x: ArrayLike, z: ArrayLike, *, shrunk: bool = False) -> Eraser:
     roots, basis = np.sqrt(values[kept]), vectors[:, kept]
     whitened = basis.T @ (centred.T @ (labels - labels.mean(axis=0)) / len(examples)) / roots[:, None]
     left, sizes, _ = np.linalg.svd(whitened, full_matrices=False)
-    told = left[:, sizes > 1e-12]
-    return Eraser(mean, basis @ (told / roots[:, None]), (told * roots[:, None]).T @ basis.T)
+    array = left[:, sizes > 1e-12]
+    return Eraser(mean, basis @ (array / roots[:, None]), (array * roots[:, None]).T @ basis.T)
 
 
 def _shrunk(covariance: Floats, centred: Floats) -> Floats:

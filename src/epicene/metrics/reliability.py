@@ -56,8 +56,8 @@ class Units:
         return (0.0 if self.ideal else -100.0), 100.0
 
     def kept(self, ids: Sequence[str]) -> Units:
-        place = {id: index for index, id in enumerate(self.ids)}
-        at = [place[id] for id in ids]
+        indices = {id: index for index, id in enumerate(self.ids)}
+        at = [indices[id] for id in ids]
         return replace(
             self, ids=ids, types=[self.types[one] for one in at], sums=self.sums[at], weights=self.weights[at]
         )
@@ -96,7 +96,7 @@ def split_half_types(units: Units, *, splits: int = SPLITS, seed: int = 0) -> Re
     if len(names) < FEWEST_TYPES:
         return None
     columns = np.vstack([units.sums, units.weights])[:, np.newaxis]
-    halves = [_half_figures(columns[:, :, types == name], splits, seed + place) for place, name in enumerate(names)]
+    halves = [_half_figures(columns[:, :, types == name], splits, seed + index) for index, name in enumerate(names)]
     first, second = (np.hstack([half[side] for half in halves]) for side in (0, 1))
     return _reliability(first, second, len(names))
 
@@ -258,7 +258,7 @@ def difference_over_trainings(
     test = scipy.stats.ttest_ind(scores[1], scores[0], equal_var=False)
     interval = test.confidence_interval(1 - ALPHA)
     drawn = [
-        _drawn_twice(*_columns(side), resamples=resamples, seed=seed, draw=place) for place, side in enumerate(sides)
+        _drawn_twice(*_columns(side), resamples=resamples, seed=seed, draw=index) for index, side in enumerate(sides)
     ]
     value = float(scores[1].mean() - scores[0].mean())
     both = percentile_interval(value, drawn[1] - drawn[0])
@@ -295,6 +295,6 @@ def _drawn_twice(sums: Floats, weights: Floats, *, resamples: int, seed: int, dr
     drawn = np.empty(resamples)
     for place, counts in drawn_counts(n, resamples, seed):
         weighted = counts.astype(np.float64)
-        figures = mean(np.stack([np.einsum("sn,kn->sk", weighted, one) for one in (sums, weights)], axis=-1))
+        figures = mean(np.stack([np.einsum("sn,kn->sk", weighted, array) for array in (sums, weights)], axis=-1))
         drawn[place] = 100 * np.take_along_axis(figures, chosen[place], axis=1).mean(axis=1)
     return drawn

@@ -45,8 +45,8 @@ def t_test_p(outcomes: Outcomes) -> float | None:
 
     None where there is no variance to divide by (one outcome, or all the same).
     """
-    found = t_against_half(float(outcomes.mean()), len(outcomes)) if len(outcomes) else None
-    return found.p if found else None
+    t_test = t_against_half(float(outcomes.mean()), len(outcomes)) if len(outcomes) else None
+    return t_test.p if t_test else None
 
 
 def t_against_half(share: float, n: int, ties: float = 0.0) -> TTest | None:
@@ -67,8 +67,8 @@ def unpaired_t_test_p(a: Outcomes, b: Outcomes) -> float | None:
     """
     if not len(a) or not len(b):
         return None
-    found = t_between((float(a.mean()), len(a)), (float(b.mean()), len(b)))
-    return found.p if found else None
+    t_test = t_between((float(a.mean()), len(a)), (float(b.mean()), len(b)))
+    return t_test.p if t_test else None
 
 
 def t_between(a: tuple[float, int], b: tuple[float, int]) -> TTest | None:

@@ -139,8 +139,8 @@ def compare_rates(
     sums = resample_sums(columns, resamples=resamples, seed=seed)
     drawn, drawn_sum = difference_of_means(sums) * 100, (mean(sums[:, :2]) + mean(sums[:, 2:])) * 100
     about = benchmark, metric, group, names, (value_a, value_b), drawn, n
-    found = comparison_of(*about, units=len(a), hits=(a, b), drawn_sum=drawn_sum)
-    return replace(found, p_t=unpaired_t_test_p(a, b), p_t_paired=paired_t_test_p(a, b))
+    comparison = comparison_of(*about, units=len(a), hits=(a, b), drawn_sum=drawn_sum)
+    return replace(comparison, p_t=unpaired_t_test_p(a, b), p_t_paired=paired_t_test_p(a, b))
 
 
 def compare_shares(
@@ -189,14 +189,14 @@ def comparison_of(
     difference = values[1] - values[0]
     units = units or n
     interval = signed_interval(difference, drawn, units, reach)
-    found = Comparison(benchmark, metric, group, *names, *values, difference, *interval, n, task=task)
+    comparison = Comparison(benchmark, metric, group, *names, *values, difference, *interval, n, task=task)
     if drawn_sum is not None:
-        found = replace(found, sum_reach=_sum_reach(drawn_sum, units, reach))
+        comparison = replace(comparison, sum_reach=_sum_reach(drawn_sum, units, reach))
     if hits is None:
-        return replace(found, p_bootstrap=resampled_p(difference, drawn, units, reach))
-    only_a, only_b = (int((one & ~other).sum()) for one, other in (hits, hits[::-1]))
+        return replace(comparison, p_bootstrap=resampled_p(difference, drawn, units, reach))
+    only_a, only_b = (int((array & ~other).sum()) for array, other in (hits, hits[::-1]))
     p, smallest = mcnemar_p(only_a, only_b), smallest_paired_difference(only_a + only_b, len(hits[0]))
-    return replace(found, only_a=only_a, only_b=only_b, p_mcnemar=p, smallest_difference=smallest)
+    return replace(comparison, only_a=only_a, only_b=only_b, p_mcnemar=p, smallest_difference=smallest)
 
 
 def linked_difference(a: Mapping[str, bool], b: Mapping[str, bool], *, seed: int = 0) -> tuple[float, Interval]:
@@ -211,8 +211,8 @@ def linked_difference(a: Mapping[str, bool], b: Mapping[str, bool], *, seed: int
 
 def answered_by_both(a: Sequence[OfItem], b: Sequence[OfItem]) -> list[tuple[OfItem, OfItem]]:
     """What two models said of the same items."""
-    others = {one.item.id: one for one in b}
-    return [(one, others[one.item.id]) for one in a if one.item.id in others]
+    others = {about_item.item.id: about_item for about_item in b}
+    return [(about_item, others[about_item.item.id]) for about_item in a if about_item.item.id in others]
 
 
 def signed_interval(difference: float, drawn: Floats, units: int, reach: float = 1.0) -> Interval:
@@ -245,16 +245,16 @@ def resampled_p(difference: float, drawn: Floats, units: int, reach: float = 1.0
     return bootstrap_p(drawn)
 
 
-def adjusted_by_group(found: Sequence[Comparison], families: Mapping[str, str]) -> Iterator[Comparison]:
+def adjusted_by_group(comparisons: Sequence[Comparison], families: Mapping[str, str]) -> Iterator[Comparison]:
     """Benjamini–Hochberg over the groups of one family, each task by itself."""
     tested: dict[str | None, dict[str, float]] = {}
-    for one in found:
-        if one.p_mcnemar is not None:
-            tested.setdefault(one.task, {})[one.group] = one.p_mcnemar
+    for comparison in comparisons:
+        if comparison.p_mcnemar is not None:
+            tested.setdefault(comparison.task, {})[comparison.group] = comparison.p_mcnemar
     adjusted = {task: adjust_p_within(p_values, families) for task, p_values in tested.items()}
-    for one in found:
-        known = adjusted.get(one.task, {}) if one.p_mcnemar is not None else {}
-        yield replace(one, p_mcnemar_adjusted=known.get(one.group))
+    for comparison in comparisons:
+        known = adjusted.get(comparison.task, {}) if comparison.p_mcnemar is not None else {}
+        yield replace(comparison, p_mcnemar_adjusted=known.get(comparison.group))
 
 
 def compare_values(
@@ -299,16 +299,20 @@ def compare_repetitions(
     )
 
 
-def adjusted_over_figures(found: Sequence[Comparison], test: str) -> tuple[Comparison, ...]:
+def adjusted_over_figures(comparisons: Sequence[Comparison], test: str) -> tuple[Comparison, ...]:
     """Benjamini–Hochberg over all figures of some runs, of `test` and, where it was made, of McNemar's."""
 
     def adjusted(name: str) -> list[float | None]:
-        known = {str(index): p for index, one in enumerate(found) if (p := getattr(one, name)) is not None}
+        known = {
+            str(index): p
+            for index, comparison in enumerate(comparisons)
+            if (p := getattr(comparison, name)) is not None
+        }
         made = adjust_p(known)
-        return [made.get(str(index)) for index in range(len(found))]
+        return [made.get(str(index)) for index in range(len(comparisons))]
 
-    both = zip(found, adjusted(test), adjusted("p_mcnemar"), strict=True)
-    return tuple(replace(one, p_adjusted=p, p_mcnemar_adjusted=mcnemar) for one, p, mcnemar in both)
+    both = zip(comparisons, adjusted(test), adjusted("p_mcnemar"), strict=True)
+    return tuple(replace(comparison, p_adjusted=p, p_mcnemar_adjusted=mcnemar) for comparison, p, mcnemar in both)
 
 
 class EveryTwo:
@@ -316,12 +320,12 @@ class EveryTwo:
 
     def __init__(self, units: Mapping[str, Units], *, seed: int = 0) -> None:
         self.names = list(units)
-        ids = sorted({id for one in units.values() for id in one.ids})
-        place = {id: index for index, id in enumerate(ids)}
+        ids = sorted({id for unit in units.values() for id in unit.ids})
+        indices = {id: index for index, id in enumerate(ids)}
         self._answered = np.zeros((len(units), len(ids)), dtype=np.bool_)
         self._rows = np.zeros((len(units), 2, len(ids)))
         for model, one in enumerate(units.values()):
-            at = [place[id] for id in one.ids]
+            at = [indices[id] for id in one.ids]
             self._answered[model, at] = True
             self._rows[model][:, at] = one.sums, one.weights
         self._reach = 1.0 if next(iter(units.values())).ideal else 2.0
@@ -376,9 +380,9 @@ class EveryTwo:
 
 def _table_of(hits: Sequence[Mapping[str, bool]]) -> tuple[Bools, Bools]:
     """By model and item: whether it was answered, and whether it is a hit."""
-    place = {id: index for index, id in enumerate(sorted({id for one in hits for id in one}))}
-    answered, preferred = (np.zeros((len(hits), len(place)), dtype=np.bool_) for _ in range(2))
+    indices = {id: index for index, id in enumerate(sorted({id for hit in hits for id in hit}))}
+    answered, preferred = (np.zeros((len(hits), len(indices)), dtype=np.bool_) for _ in range(2))
     for model, one in enumerate(hits):
-        at = [place[id] for id in one]
+        at = [indices[id] for id in one]
         answered[model, at], preferred[model, at] = True, list(one.values())
     return answered, preferred

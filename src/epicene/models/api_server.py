@@ -215,7 +215,7 @@ def _known(listed: Mapping[str, object]) -> dict[str, Mapping[str, object]]:
     records = listed.get("data")
     if not isinstance(records, list):
         return {}
-    return {str(one["id"]): one for one in records if isinstance(one, dict) and "id" in one}
+    return {str(record["id"]): record for record in records if isinstance(record, dict) and "id" in record}
 
 
 def _read(answer: Answered, address: Address, key: str) -> dict[str, object]:
@@ -255,5 +255,5 @@ def _message(document: object, key: str) -> str:
     """The server's own words, wherever it has put them, and without the key or what a terminal would obey."""
     while isinstance(document, dict):
         document = next((document[name] for name in ("error", "message", "detail") if document.get(name)), "")
-    said = "".join(letter for letter in " ".join(str(document or "").split()) if letter.isprintable())
-    return (said.replace(key, "…") if key else said)[:200].rstrip(".")
+    text = "".join(letter for letter in " ".join(str(document or "").split()) if letter.isprintable())
+    return (text.replace(key, "…") if key else text)[:200].rstrip(".")

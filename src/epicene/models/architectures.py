@@ -41,8 +41,8 @@ class MaskedModel(LanguageModel):
         if self.description.config.model_type not in LAYERED_LIKE_BERT or any(len(row.positions) != 1 for row in rows):
             return super().read(rows)
         layer = self.model.base_model.encoder.layer[-1]
-        places = self._indices([row.positions[0] for row in rows])
-        with standing_in(layer, partial(layer_at, layer, places)):
+        positions = self._indices([row.positions[0] for row in rows])
+        with standing_in(layer, partial(layer_at, layer, positions)):
             return self.hidden(rows)[:, 0]
 
 
@@ -64,10 +64,10 @@ class CausalModel(LanguageModel):
         """Each token sees itself and those it follows, and its position is how many these are."""
         sees = np.zeros((len(rows), longest, longest), dtype=np.bool_)
         for seen, row in zip(sees, rows, strict=True):
-            for place, parent in enumerate(row.parents or range(-1, len(row.ids) - 1)):
+            for index, parent in enumerate(row.parents or range(-1, len(row.ids) - 1)):
                 if parent >= 0:
-                    seen[place] = seen[parent]
-                seen[place, place] = True
+                    seen[index] = seen[parent]
+                seen[index, index] = True
             seen[len(row.ids) :, 0] = True  # padding must see something
         positions = np.maximum(sees.sum(axis=2) - 1, 0)
         mask = torch.zeros(sees.shape, dtype=self.model.dtype, device=self.device)
@@ -103,14 +103,14 @@ KINDS: dict[Capability, type[LanguageModel]] = {
 
 
 def layer_at(
-    layer: BertLayer, places: Tensor, hidden: Tensor, mask: Tensor | None = None, *_: object, **__: object
+    layer: BertLayer, positions: Tensor, hidden: Tensor, mask: Tensor | None = None, *_: object, **__: object
 ) -> Tensor:
     """What the layer makes of `hidden` at one place of each row, (rows, 1, width); takes what the layer takes.
 
     Keys and values come from all places, but of the rest of the layer (five sixths of its products) one is wanted.
     """
     attention, parts = layer.attention, layer.attention.self
-    wanted = hidden[range(len(hidden)), places][:, None]
+    wanted = hidden[range(len(hidden)), positions][:, None]
 
     def heads(states: Tensor) -> Tensor:
         return states.view(*states.shape[:2], -1, parts.attention_head_size).transpose(1, 2)

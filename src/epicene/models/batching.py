@@ -22,12 +22,12 @@ def under_budget(order: Sequence[int], costs: Sequence[int], budget: Callable[[]
     """Cut `order` into batches; a place whose cost alone is over the budget is a batch of its own."""
     batch: list[int] = []
     longest = 0
-    for place in order:
-        longest = max(longest, costs[place])
+    for index in order:
+        longest = max(longest, costs[index])
         if batch and (len(batch) + 1) * longest > budget():
             yield batch
-            batch, longest = [], costs[place]
-        batch.append(place)
+            batch, longest = [], costs[index]
+        batch.append(index)
     if batch:
         yield batch
 
@@ -62,8 +62,8 @@ def padded(
     fills = [[pad] * (longest - len(ids)) for ids in sequences]
     rows = [[*fill, *ids] if left else [*ids, *fill] for ids, fill in zip(sequences, fills, strict=True)]
     lengths = torch.tensor([len(ids) for ids in sequences], device=device)[:, None]
-    places = torch.arange(longest, device=device)
-    real = places >= longest - lengths if left else places < lengths
+    positions = torch.arange(longest, device=device)
+    real = positions >= longest - lengths if left else positions < lengths
     return torch.tensor(rows, device=device), real.long()
 
 

@@ -87,19 +87,19 @@ def _read_prompt_logprobs(
         raise OtherAnswerError("it gives no prompt_logprobs")
     _refuse_other_count(len(tables), len(ids))
     values: list[float | None] = []
-    for place, (table, token) in enumerate(zip(tables, ids, strict=True)):
+    for index, (table, token) in enumerate(zip(tables, ids, strict=True)):
         if table is None:
             values.append(None)
             continue
         if not isinstance(table, dict) or str(token) not in table:
             wanted = tokenizer.decode([token])
-            raise OtherAnswerError(f"its token {place + 1} is another than {wanted!r}")
+            raise OtherAnswerError(f"its token {index + 1} is another than {wanted!r}")
         entry = table[str(token)]
         if not isinstance(entry, dict):
             values.append(entry)
             continue
         if entry.get("decoded_token") is not None:  # the number alone would be the same with any tokenizer
-            _refuse_other_piece(entry["decoded_token"], token, place, tokenizer)
+            _refuse_other_piece(entry["decoded_token"], token, index, tokenizer)
         values.append(entry.get("logprob"))
     return values
 
@@ -116,20 +116,20 @@ def _read_echo(choice: Mapping[str, object], ids: Ids, tokenizer: PreTrainedToke
         raise OtherAnswerError(f"it gives {len(values)} log-probabilities for {len(pieces)} pieces")
     generated = len(pieces) - len(ids)
     _refuse_other_count(len(pieces) - (generated == 1), len(ids))  # it may have insisted on making one more
-    for place, (piece, token) in enumerate(zip(pieces, ids, strict=False)):
-        _refuse_other_piece(piece, token, place, tokenizer)
+    for index, (piece, token) in enumerate(zip(pieces, ids, strict=False)):
+        _refuse_other_piece(piece, token, index, tokenizer)
     return values[: len(ids)]
 
 
-def _refuse_other_count(found: int, wanted: int) -> None:
-    if found != wanted:
-        raise OtherAnswerError(f"it answers {wanted} tokens with {found}")
+def _refuse_other_count(count: int, wanted: int) -> None:
+    if count != wanted:
+        raise OtherAnswerError(f"it answers {wanted} tokens with {count}")
 
 
-def _refuse_other_piece(piece: object, token: int, place: int, tokenizer: PreTrainedTokenizerBase) -> None:
+def _refuse_other_piece(piece: object, token: int, index: int, tokenizer: PreTrainedTokenizerBase) -> None:
     if not _is_piece(piece, token, tokenizer):
         wanted = tokenizer.decode([token])
-        raise OtherAnswerError(f"its piece {place + 1} is {_shown(piece)} and the tokenizer's {wanted!r}")
+        raise OtherAnswerError(f"its piece {index + 1} is {_shown(piece)} and the tokenizer's {wanted!r}")
 
 
 def _is_piece(piece: object, token: int, tokenizer: PreTrainedTokenizerBase) -> bool:
@@ -196,7 +196,7 @@ class ServedModel(LanguageModel):
         ids = _sequence(row)
         try:
             found = self._prompt(self.form, ids)
-            values = [self._number(found[place + 1], ids, place + 1) for place in row.positions]
+            values = [self._number(found[position + 1], ids, position + 1) for position in row.positions]
         except OtherAnswerError as error:
             useless = f"{self._who} cannot be used: {error}. {self._advice}"
             raise AnswerError(useless, row) from error
@@ -225,8 +225,8 @@ class ServedModel(LanguageModel):
             raise OtherAnswerError("its answer has no choices")
         return form.read(choices[0], ids, tokenizer)
 
-    def _number(self, value: object, ids: Ids, place: int) -> float:
-        token = f"token {place + 1} ({self.description.tokenizer.decode([ids[place]])!r})"
+    def _number(self, value: object, ids: Ids, index: int) -> float:
+        token = f"token {index + 1} ({self.description.tokenizer.decode([ids[index]])!r})"
         if value is None:
             raise OtherAnswerError(f"it gives no log-probability for {token}")
         if isinstance(value, bool) or not isinstance(value, int | float) or not value <= ABOVE_CERTAIN:
@@ -269,9 +269,9 @@ class ServedModel(LanguageModel):
         prompts: list[Ids] = []
         for text in PROBES:
             tokens = self.description.encode(text)
-            ids = tuple(tokens.ids[place] for place in tokens.content)
+            ids = tuple(tokens.ids[index] for index in tokens.content)
             values = self._prompt(form, ids, attempts=3)
-            found.append([self._number(value, ids, place) for place, value in enumerate(values) if place])
+            found.append([self._number(value, ids, index) for index, value in enumerate(values) if index])
             prompts.append(ids)
         one, other = prompts
         if one[:-1] != other[:-1] or one == other:  # a tokenizer that ends sentences otherwise

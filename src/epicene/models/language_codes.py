@@ -23,8 +23,8 @@ MARK = re.compile(
 
 def bare(mark: str) -> str | None:
     """The code inside a token that stands for a language; None for any other token."""
-    found = MARK.fullmatch(mark)
-    return next((code for code in found.groups() if code), None) if found else None
+    match = MARK.fullmatch(mark)
+    return next((code for code in match.groups() if code), None) if match else None
 
 
 def same_language(one: str, other: str) -> bool:

@@ -100,7 +100,7 @@ def _frame(description: Description, language: str | None) -> Frame:
     pair = tokenizer("a", "a", return_special_tokens_mask=True, verbose=False)
     ids, special = pair["input_ids"], [bool(mark) for mark in pair["special_tokens_mask"]]
     start, end = special.index(False), len(special) - special[::-1].index(False)
-    inner = [place for place in range(start, end) if special[place]]
+    inner = [index for index in range(start, end) if special[index]]
     if inner:
         types = _types(description, pair, (0, start, inner[0], inner[-1] + 1, end))
         return Frame(tuple(ids[:start]), tuple(ids[inner[0] : inner[-1] + 1]), tuple(ids[end:]), types)

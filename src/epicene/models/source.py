@@ -59,8 +59,8 @@ class Source:
         weights = self.weights()
         if self.gguf_file:  # it has everything in it
             return weights
-        beside = {path for pattern in READ_BESIDE_WEIGHTS for path in self.folder.glob(pattern) if path.is_file()}
-        return [*weights, *sorted(beside)]
+        paths = {path for pattern in READ_BESIDE_WEIGHTS for path in self.folder.glob(pattern) if path.is_file()}
+        return [*weights, *sorted(paths)]
 
     def erasers(self) -> list[Path]:
         """What is taken away from hidden states whenever the model computes (`epicene debias --by leace`)."""
@@ -74,8 +74,8 @@ class Source:
             )
         if self.revision is not None and not self.gguf_file:
             downloads.fetch_weights(self.spec, self.revision)
-        if found := self.weights_here():
-            return found
+        if paths := self.weights_here():
+            return paths
         raise InputError(
             f"{self.spec} has no weights that epicene reads in {self.folder}: it needs model.safetensors "
             "(or its shards), a .gguf file or pytorch_model.bin."
@@ -86,9 +86,9 @@ class Source:
         if self.gguf_file:
             return [self.folder / self.gguf_file]
         for patterns in downloads.WEIGHT_PATTERNS:
-            found = [path for pattern in patterns for path in self.folder.glob(pattern) if path.suffix != ".json"]
-            if found:
-                return sorted(found)
+            paths = [path for pattern in patterns for path in self.folder.glob(pattern) if path.suffix != ".json"]
+            if paths:
+                return sorted(paths)
         return []
 
 

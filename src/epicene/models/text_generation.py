@@ -37,8 +37,8 @@ def write_rows(model: LanguageModel, rows: Sequence[tuple[int, ...]], sampling: 
             made = _written(
                 model, [rows[place] for place in batch], [sampling.seeds[place] for place in batch], sampling
             )
-        for place, one in zip(batch, made, strict=True):
-            said[place] = one
+        for index, one in zip(batch, made, strict=True):
+            said[index] = one
     return said
 
 
@@ -65,10 +65,10 @@ def _written(
     for step in range(max(most)):
         tokens = sample(logits, chances[active, step], sampling)
         kept = []
-        for place, (row, token) in enumerate(zip(active, tokens.tolist(), strict=True)):
+        for index, (row, token) in enumerate(zip(active, tokens.tolist(), strict=True)):
             made[row].append(token)
             if token not in ends and step + 1 < most[row]:
-                kept.append(place)
+                kept.append(index)
         if not kept:
             break
         if len(kept) < len(active):
@@ -88,10 +88,10 @@ def _next(model: LanguageModel, ids: Tensor, mask: Tensor, positions: Tensor, st
     """What may come next, (rows, vocabulary)."""
     known = signature(model.model.forward).parameters  # BLOOM, for one, takes no positions
     more = {name: value for name, value in (("position_ids", positions), ("logits_to_keep", 1)) if name in known}
-    found: Tensor = model.model(
+    tensor: Tensor = model.model(
         input_ids=ids, attention_mask=mask, past_key_values=states, use_cache=True, **more
     ).logits[:, -1]
-    return found.float()
+    return tensor.float()
 
 
 def sample(logits: Tensor, chances: Floats, sampling: Sampling) -> Tensor:
@@ -109,8 +109,8 @@ def sample(logits: Tensor, chances: Floats, sampling: Sampling) -> Tensor:
     kept = ((sums < sampling.top_p).sum(1) + 1).clamp(max=n)  # with the one that reaches it
     whole = sums.gather(1, kept[:, None] - 1)
     wanted = torch.from_numpy(chances).to(sums.device)[:, None] * whole
-    place = (sums <= wanted).sum(1).clamp(max=n - 1).minimum(kept - 1)
-    return tokens.gather(1, place[:, None])[:, 0]
+    positions = (sums <= wanted).sum(1).clamp(max=n - 1).minimum(kept - 1)
+    return tokens.gather(1, positions[:, None])[:, 0]
 
 
 def ends_of(model: LanguageModel) -> set[int]:

@@ -98,8 +98,8 @@ class Answering(ABC):
         """For each row, the log-probability of each of its targets."""
         answers: list[list[float]] = [[] for _ in rows]
         for batch in by_length([row.cost for row in rows], lambda: self.budget):
-            for place, answer in zip(batch, self._ask([rows[place] for place in batch]), strict=True):
-                answers[place] = answer
+            for index, answer in zip(batch, self._ask([rows[place] for place in batch]), strict=True):
+                answers[index] = answer
         return answers
 
     def _ask(self, rows: Sequence[Row]) -> list[list[float]]:
@@ -149,8 +149,8 @@ class Answering(ABC):
         types = [[*row.types, *[0] * (longest - len(row.types))] for row in rows]
         return {"token_type_ids": torch.tensor(types, device=self.device)}
 
-    def _indices(self, places: Sequence[int]) -> Tensor:
-        return torch.tensor(places, dtype=torch.long, device=self.device)
+    def _indices(self, indices: Sequence[int]) -> Tensor:
+        return torch.tensor(indices, dtype=torch.long, device=self.device)
 
 
 class LanguageModel(Answering):
@@ -177,8 +177,8 @@ class LanguageModel(Answering):
     def read(self, rows: Sequence[Row]) -> Tensor:
         """Last hidden states where an answer is read, (answers, width)."""
         numbers = [number for number, row in enumerate(rows) for _ in row.positions]
-        places = [place for row in rows for place in row.positions]
-        return self.hidden(rows)[self._indices(numbers), self._indices(places)]
+        indices = [position for row in rows for position in row.positions]
+        return self.hidden(rows)[self._indices(numbers), self._indices(indices)]
 
     @abstractmethod
     def hidden(self, rows: Sequence[Row]) -> Tensor:

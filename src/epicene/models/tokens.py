@@ -29,7 +29,7 @@ class Tokens:
     @property
     def content(self) -> tuple[int, ...]:
         """Positions of the text's own pieces."""
-        return tuple(place for place, special in enumerate(self.special) if not special)
+        return tuple(index for index, special in enumerate(self.special) if not special)
 
 
 def encode(tokenizer: PreTrainedTokenizerBase, text: str) -> Tokens:
@@ -53,13 +53,13 @@ def _spans_without_offsets(
     pieces = [piece.removesuffix("</w>") for piece in tokenizer.tokenize(text)]
     if len(pieces) != sum(not mark for mark in special):
         return None
-    places = character_places(text, "".join(pieces))
-    if places is None:
+    indices = character_places(text, "".join(pieces))
+    if indices is None:
         return None
     spans: list[Span] = []
     start = 0
     for piece in pieces:
-        covered = places[start : start + len(piece)]
+        covered = indices[start : start + len(piece)]
         if not covered:
             return None
         spans.append((min(covered), max(covered) + 1))
@@ -70,17 +70,17 @@ def _spans_without_offsets(
 
 def character_places(text: str, rewritten: str) -> list[int] | None:
     """For each character of the rewritten text (no spaces), its place in the text; None if one has no origin."""
-    letters = [place for place, letter in enumerate(text) if not letter.isspace()]
-    original = "".join(text[place] for place in letters)
-    places: list[int] = []
+    letters = [index for index, letter in enumerate(text) if not letter.isspace()]
+    original = "".join(text[letter] for letter in letters)
+    indices: list[int] = []
     for operation, a1, a2, b1, b2 in difflib.SequenceMatcher(None, original, rewritten, autojunk=False).get_opcodes():
         if operation == "equal":
-            places.extend(letters[a1:a2])
+            indices.extend(letters[a1:a2])
         elif operation == "replace":
-            places.extend(letters[min(a1 + (place - b1) * (a2 - a1) // (b2 - b1), a2 - 1)] for place in range(b1, b2))
+            indices.extend(letters[min(a1 + (index - b1) * (a2 - a1) // (b2 - b1), a2 - 1)] for index in range(b1, b2))
         elif operation == "insert":
             return None
-    return places
+    return indices
 
 
 def words_of_pieces(tokens: Tokens, words: Sequence[Span], length: int) -> tuple[range | None, ...] | None:
@@ -96,11 +96,11 @@ def words_of_pieces(tokens: Tokens, words: Sequence[Span], length: int) -> tuple
     word_at.extend([len(words)] * (length - len(word_at)))
     reached: list[range | None] = [None] * len(tokens.ids)
     following: range | None = None
-    for place in reversed(tokens.content):
-        start, end = tokens.spans[place]
+    for index in reversed(tokens.content):
+        start, end = tokens.spans[index]
         if end > start:
             following = range(word_at[start], word_at[end - 1] + 1)
-        reached[place] = following
+        reached[index] = following
     return tuple(reached)
 
 

@@ -194,12 +194,12 @@ def like_lengths(lengths: Sequence[int], decoding: Decoding, budget: Callable[[]
     """Places of sentences of like length, under the budget; all of a batch have one limit, so that which batch a
     sentence is in changes nothing."""
     steps: dict[int, list[int]] = {}
-    for place, length in enumerate(lengths):
-        steps.setdefault(_step(length), []).append(place)
-    for _, places in sorted(steps.items()):
-        costs = [lengths[place] * decoding.beams for place in places]
+    for index, length in enumerate(lengths):
+        steps.setdefault(_step(length), []).append(index)
+    for _, indices in sorted(steps.items()):
+        costs = [lengths[place] * decoding.beams for place in indices]
         for batch in by_length(costs, budget):
-            yield [places[number] for number in batch]
+            yield [indices[number] for number in batch]
 
 
 def _step(length: int) -> int:
@@ -312,9 +312,9 @@ def _told_by_tokens(description: Description, source: str, target: str) -> Marks
     """NLLB, M2M100, mBART, mBART-50: the tokenizer marks the source, the decoder begins with the target's token."""
     tokenizer, name = description.tokenizer, description.source.name
     marks = _marks_in(tokenizer)
-    spoken, wanted = mark_for(source, marks, name), mark_for(target, marks, name)
+    language, wanted = mark_for(source, marks, name), mark_for(target, marks, name)
     # M2M100 wants the bare code, the others the token itself; only M2M100's tokens differ from their codes.
-    tokenizer.src_lang, tokenizer.tgt_lang = bare(spoken), bare(wanted)
+    tokenizer.src_lang, tokenizer.tgt_lang = bare(language), bare(wanted)
     first = tokenizer.convert_tokens_to_ids(wanted)
     if type(tokenizer).__name__.startswith("MBartTokenizer"):  # mBART-25 begins with the language alone
         return Marks(decoder={"decoder_start_token_id": first})

@@ -103,8 +103,8 @@ class _Drawn:
 
     def of(self, figure: Figure) -> _Figures:
         if isinstance(figure, Difference):
-            one, other = self.of(figure.one), self.of(figure.other)
-            return _Figures(one.value - other.value, one.drawn - other.drawn, self._units(figure))
+            figures, other = self.of(figure.one), self.of(figure.other)
+            return _Figures(figures.value - other.value, figures.drawn - other.drawn, self._units(figure))
         if isinstance(figure, BiasIndex):
             sets = [[self.of(ratio) for ratio in own] for own in figure.sets]
             value = float(_bias_index([[one.value for one in own] for own in sets]))
@@ -120,18 +120,20 @@ class _Drawn:
         return int(np.count_nonzero(np.any(counted, axis=0)))
 
     def interval(self, figure: Figure) -> Interval:
-        found = self.of(figure)
+        figures = self.of(figure)
         if isinstance(figure, Ratio):
-            return percent_interval(*found, figure.bounds)
-        if varies(found.drawn):
-            return interval_of(*found, (0.0, 1.0) if isinstance(figure, BiasIndex) else (-100.0, 100.0))
+            return percent_interval(*figures, figure.bounds)
+        if varies(figures.drawn):
+            return interval_of(*figures, (0.0, 1.0) if isinstance(figure, BiasIndex) else (-100.0, 100.0))
         # No part varies: the widest that their exact intervals allow.
         if isinstance(figure, BiasIndex):
             ends = [[self.interval(ratio) for ratio in own] for own in figure.sets]
             low, high = (float(_bias_index([[end[side] for end in own] for own in ends])) for side in (0, 1))
-            return ResampledInterval.of(found.value, (low, high), found.drawn, found.units)
+            return ResampledInterval.of(figures.value, (low, high), figures.drawn, figures.units)
         (one_low, one_high), (other_low, other_high) = self.interval(figure.one), self.interval(figure.other)
-        return ResampledInterval.of(found.value, (one_low - other_high, one_high - other_low), found.drawn, found.units)
+        return ResampledInterval.of(
+            figures.value, (one_low - other_high, one_high - other_low), figures.drawn, figures.units
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,24 +150,24 @@ class Estimating:
     def estimates(self, ratios: Sequence[Ratio], others: Sequence[Difference | BiasIndex] = ()) -> list[Estimate]:
         """A ratio whose denominator is empty is left out, and so is a figure that needs it."""
         figures: list[Figure] = [*ratios, *others]
-        drawn = _Drawn([ratio for one in figures for ratio in _ratios(one)], self.clusters, self.seed)
+        drawn = _Drawn([ratio for figure in figures for ratio in _ratios(figure)], self.clusters, self.seed)
         return [
             Estimate(
                 benchmark=self.benchmark,
                 task=self.task,
-                metric=one.metric,
-                group=one.group,
-                value=drawn.of(one).value,
+                metric=figure.metric,
+                group=figure.group,
+                value=drawn.of(figure).value,
                 low=interval[0],
                 high=interval[1],
-                ideal=one.ideal,
-                n_used=one.n,
+                ideal=figure.ideal,
+                n_used=figure.n,
                 n_total=self.total,
                 signature=signature_of_interval(self.signature, interval),
             )
-            for one in figures
-            if _is_there(one)
-            for interval in [drawn.interval(one)]
+            for figure in figures
+            if _is_there(figure)
+            for interval in [drawn.interval(figure)]
         ]
 
 
@@ -203,11 +205,11 @@ def _compared(a: Figure, b: Figure, drawn: _Drawn, about: tuple[str, str | None]
         n, hits = int(counted.sum()), (a.numerator[counted] > 0, b.numerator[counted] > 0)
     apart = here.drawn - there.drawn
     units, reach = min(there.units, here.units), 1.0 if hits else 2.0
-    found = comparison_of(
+    comparison = comparison_of(
         *(about[0], a.metric, a.group, names, (there.value, here.value), apart, n),
         units=units,
         reach=reach,
         hits=hits,
         task=about[1],
     )
-    return replace(found, p_bootstrap=resampled_p(found.difference, apart, units, reach))
+    return replace(comparison, p_bootstrap=resampled_p(comparison.difference, apart, units, reach))

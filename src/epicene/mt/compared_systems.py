@@ -79,7 +79,9 @@ def compared_systems(
         return tested, [*notices, *barred]
 
     pairs = paired(made.benchmark, sides, compare, "p_bootstrap")
-    return ComparedRuns(pairs, [ROOM], "mt.compared.told", lambda one, words: name(one.metric, one.group, words))
+    return ComparedRuns(
+        pairs, [ROOM], "mt.compared.told", lambda comparison, words: name(comparison.metric, comparison.group, words)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,7 @@ class LineWords:
     found: str
 
     def outcome_names(self, language: Language) -> list[str]:
-        return [language.text(f"{self.found}.{one}") for one in self.outcomes]
+        return [language.text(f"{self.found}.{outcome}") for outcome in self.outcomes]
 
 
 def system_headlines(
@@ -108,18 +110,23 @@ def system_headlines(
     wanted = [(right, both), (gap, both), ("ambiguity_kept", ALL)]
     lines: Sequence[Line] = system.lines or ()
     own = language.joined(ROOM)
-    found = [one for metric, group in wanted if (one := system.estimate(metric, group))]
-    for place, one in enumerate(found):
-        about = (own.text_or(f"mt.short.{system.asked}", system.asked), kind, own.text("mt.kind"), spoken_of(one.task))
+    estimates = [one for metric, group in wanted if (one := system.estimate(metric, group))]
+    for index, estimate in enumerate(estimates):
+        about = (
+            own.text_or(f"mt.short.{system.asked}", system.asked),
+            kind,
+            own.text("mt.kind"),
+            spoken_of(estimate.task),
+        )
         yield system_headline(
-            *(path, system.model, one, own),
-            Question.of(one, *about, name(one.metric, one.group, own), one.ideal),
+            *(path, system.model, estimate, own),
+            Question.of(estimate, *about, name(estimate.metric, estimate.group, own), estimate.ideal),
             weighed=False,
             notices=system.said(),
-            chosen=None if place else _chosen(lines, words.outcomes),
-            outputs=[] if place else [line.hypothesis for line in lines],
+            chosen=None if index else _chosen(lines, words.outcomes),
+            outputs=[] if index else [line.hypothesis for line in lines],
             items=partial(_items, lines, system.asked, words, own),
-            told=partial(_told, system, answers, own) if not place else Reading,
+            told=partial(_told, system, answers, own) if not index else Reading,
         )
 
 

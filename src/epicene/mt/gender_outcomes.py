@@ -45,7 +45,9 @@ def outcomes_table(
         shown = [outcome for outcome in cells if outcome not in FOR_ALL or any(cell.value for cell in cells[outcome])]
         rows = [(language.text(f"{found}.{outcome}"), cells[outcome]) for outcome in shown]
         blocks.append(class_rows(language.text(f"{names}.{name}"), sum(counted[0][name].values()), rows))
-    yield Table(title, class_columns([Column(one.model, one.model, "number") for one in systems], language), blocks)
+    yield Table(
+        title, class_columns([Column(system.model, system.model, "number") for system in systems], language), blocks
+    )
 
 
 def class_columns(systems: Sequence[Column], language: Language) -> list[Column]:

@@ -104,40 +104,40 @@ def occupation_length(words: Sequence[str], language: str = FRENCH) -> int:
     return next((length for length in lengths if noun_key(words[:length]) in known), 0)
 
 
-def group_gender(sentence: Sequence[str], places: Sequence[int]) -> Gender | None:
+def group_gender(sentence: Sequence[str], indices: Sequence[int]) -> Gender | None:
     """The gender marked by the noun phrase at `places` of a sentence in folded words.
 
     Without a determiner the aligned word may be a verb: then only a noun that the lexicon knows is believed.
     """
-    head = _head(sentence, places)
-    if head is None or avoids_gender(sentence, places):
+    head = _head(sentence, indices)
+    if head is None or avoids_gender(sentence, indices):
         return None
     determiner = _determiner(sentence, head)
     marked = marked_gender(determiner, sentence[head]) if determiner else None
     return marked or noun_gender(sentence[head:], guess=bool(determiner))
 
 
-def avoids_gender(sentence: Sequence[str], places: Sequence[int]) -> bool:
+def avoids_gender(sentence: Sequence[str], indices: Sequence[int]) -> bool:
     """Whether the noun at `places` has a gender that says nothing of the person: *la victime*, *la personne*."""
-    head = _head(sentence, places)
+    head = _head(sentence, indices)
     return head is not None and has_own_gender(sentence[head])
 
 
-def _head(sentence: Sequence[str], places: Sequence[int]) -> int | None:
+def _head(sentence: Sequence[str], indices: Sequence[int]) -> int | None:
     """The first aligned word that can be a noun; behind an aligned determiner, the word after it."""
-    content = [place for place in places if _may_be_noun(sentence[place])]
+    content = [index for index in indices if _may_be_noun(sentence[index])]
     if content:
         return content[0]
-    after = [place + 1 for place in places if sentence[place] in PEOPLE.determiners]
-    return next((place for place in after if place < len(sentence) and _may_be_noun(sentence[place])), None)
+    after = [index + 1 for index in indices if sentence[index] in PEOPLE.determiners]
+    return next((index for index in after if index < len(sentence) and _may_be_noun(sentence[index])), None)
 
 
 def _determiner(sentence: Sequence[str], head: int) -> str:
     """The determiner right before the noun, or before an adjective in front of it."""
-    for place in range(head - 1, max(head - 3, -1), -1):
-        if sentence[place] in PEOPLE.determiners:
-            return sentence[place]
-        if not _may_be_noun(sentence[place]):
+    for index in range(head - 1, max(head - 3, -1), -1):
+        if sentence[index] in PEOPLE.determiners:
+            return sentence[index]
+        if not _may_be_noun(sentence[index]):
             break
     return ""
 
@@ -150,23 +150,23 @@ def spacy_genders(phrases: Sequence[str]) -> list[Gender | None]:
     """The first gender that spaCy's small model sees in each phrase, taken by itself as in Stanovsky et al. 2019."""
     tagger = spacy_pipeline()
     distinct = list(dict.fromkeys(phrases))
-    found = {
+    genders = {
         phrase: next((_SPACY[value] for token in read for value in token.morph.get("Gender", [])), None)
         for phrase, read in zip(distinct, tagger.pipe(distinct, batch_size=256), strict=True)
     }
-    return [found[phrase] for phrase in phrases]
+    return [genders[phrase] for phrase in phrases]
 
 
 def spacy_subject_genders(sentences: Sequence[str]) -> list[Gender | None]:
     """The gender that spaCy's small model gives to the first subject of each sentence, or to its determiner and
     adjectives: for what the rules cannot read. It leaves almost nothing open (*l'artiste*)."""
-    found: list[Gender | None] = []
+    genders: list[Gender | None] = []
     for read in spacy_pipeline(parser=True).pipe(sentences, batch_size=256):
         subject = next((token for token in read if token.dep_.startswith("nsubj")), None)
-        beside = [one for one in subject.children if one.dep_ in ("det", "amod")] if subject is not None else []
+        beside = [child for child in subject.children if child.dep_ in ("det", "amod")] if subject is not None else []
         words = [] if subject is None else [subject, *beside]
-        found.append(next((_SPACY[value] for word in words for value in word.morph.get("Gender", [])), None))
-    return found
+        genders.append(next((_SPACY[value] for word in words for value in word.morph.get("Gender", [])), None))
+    return genders
 
 
 def has_spacy() -> bool:

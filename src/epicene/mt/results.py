@@ -64,7 +64,9 @@ class SystemResults(Noticed, kw_only=True):
     estimates: list[Estimate]
 
     def estimate(self, metric: str, group: str) -> Estimate | None:
-        return next((one for one in self.estimates if (one.metric, one.group) == (metric, group)), None)
+        return next(
+            (estimate for estimate in self.estimates if (estimate.metric, estimate.group) == (metric, group)), None
+        )
 
 
 class JudgedLine(Struct):
@@ -229,8 +231,8 @@ class AlignedWithSon(Struct):
 
     def shown(self) -> list[AlignedWord]:
         """Each once, the most frequent first."""
-        known = {one.word: one for one in (*self.aligned, *self.always)}
-        return sorted(known.values(), key=lambda one: -one.count)
+        known = {aligned_word.word: aligned_word for aligned_word in (*self.aligned, *self.always)}
+        return sorted(known.values(), key=lambda aligned_word: -aligned_word.count)
 
 
 class SubjectsPossessive(Struct):

@@ -67,16 +67,16 @@ def _some_lines(numbers: Sequence[int]) -> str:
 
 def named_files(given: Sequence[str]) -> dict[str, Path]:
     """`NAME=FILE` or `FILE`, which then gives the name; each name once."""
-    found: dict[str, Path] = {}
+    paths: dict[str, Path] = {}
     for text in given:
         name, equals, file = text.partition("=")
         is_named = bool(equals and name and file) and not Path(text).exists()
         path = Path(file if is_named else text).expanduser()
         label = name if is_named else path.name
-        if label in found:
+        if label in paths:
             raise InputError(f"Two systems are called {label!r}; write NAME=FILE to tell them apart.")
-        found[label] = path
-    return found
+        paths[label] = path
+    return paths
 
 
 def check_each_line(path: Path, lines: Sequence[str], expected: str) -> None:

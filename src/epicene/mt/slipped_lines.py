@@ -164,9 +164,9 @@ class SharedWords:
         keys += line
         del line
         weight = np.repeat(self._weight[self.word], sizes)[kept]
-        keys, place = np.unique(keys[kept], return_inverse=True)
-        weight = _sums(place, weight, len(keys))
-        del place
+        keys, positions = np.unique(keys[kept], return_inverse=True)
+        weight = _sums(positions, weight, len(keys))
+        del positions
         return (keys % self.n).astype(np.int32), (keys // self.n - self.n).astype(np.int32), weight
 
     def slip(self) -> Slip | None:
@@ -201,17 +201,17 @@ class SharedWords:
         enough = np.flatnonzero(score >= 3 * most)  # as many stretches as starts, ends and offsets
         ends = enough[np.lexsort((-score[enough], part[enough]))]
         ends = ends[np.unique(part[ends], return_index=True)[1]]
-        found = list[Slip]()
+        slips = list[Slip]()
         for end in ends[np.argsort(-score[ends], kind="stable")]:
             of_offset = slice(first[part[end]], int(np.searchsorted(part, part[end], "right")))
             start = of_offset.start + int(since[of_offset.start : end + 1].argmin())
             shown = line[start : end + 1][speaks[start : end + 1] > 0]
             slip = Slip(int(offset[end]), int(shown[0]), int(shown[-1]), len(shown))
-            if not any(_mostly_within(slip, one) for one in found) and self._is_one(
-                slip, line[of_offset], speaks[of_offset], found
+            if not any(_mostly_within(slip, one) for one in slips) and self._is_one(
+                slip, line[of_offset], speaks[of_offset], slips
             ):
-                found.append(slip)
-        return min(found, key=lambda slip: slip.first, default=None)
+                slips.append(slip)
+        return min(slips, key=lambda slip: slip.first, default=None)
 
     def _is_one(self, slip: Slip, line: Short, speaks: Floats, others: Sequence[Slip]) -> bool:
         """Enough different nouns in different lines, and more lines without their own than the rest of the file, apart
@@ -228,7 +228,7 @@ class SharedWords:
         against[line[speaks == 0]] = False
         in_row = int(without[row].sum()) - AGAINST * int(against[slip.first : slip.last + 1].sum())
         is_rest = without | against
-        for slipped in (row, *(slice(one.first, one.last + 1) for one in others)):
+        for slipped in (row, *(slice(other.first, other.last + 1) for other in others)):
             is_rest[slipped] = False
         elsewhere = without[is_rest]
         wrong = elsewhere.mean() + 1 / math.sqrt(len(elsewhere)) if len(elsewhere) else 1.0
@@ -258,8 +258,8 @@ def _keys(n: int, pairs: Iterator[tuple[int, int]]) -> Ints:
     return np.fromiter((word * n + line for word, line in pairs), np.int64)
 
 
-def _sums(place: Ints, values: Floats, n: int) -> Floats:
-    return np.bincount(place, values, n).astype(np.float64)
+def _sums(positions: Ints, values: Floats, n: int) -> Floats:
+    return np.bincount(positions, values, n).astype(np.float64)
 
 
 def _ranks(line: Short, other: Floats) -> Short:

@@ -31,8 +31,8 @@ def source_gender(sentence: str, language: str) -> str:
     code = language.split("-")[0]
     if code not in LANGUAGES:
         raise InputError(f"The gender of a sentence in {language!r} cannot be read; grammars are there for fr and en.")
-    found = _in_french(sentence) if code == "fr" else _of_all(word_gender(word.text) for word in words(sentence))
-    return found.value if found else NEUTRAL
+    gender = _in_french(sentence) if code == "fr" else _of_all(word_gender(word.text) for word in words(sentence))
+    return gender.value if gender else NEUTRAL
 
 
 def _of_all(genders: Iterable[Gender | None]) -> Gender | None:
@@ -49,9 +49,9 @@ def _in_french(sentence: str) -> Gender | None:
         return _of_all(person.gender for person in people)
     if PEOPLE.written_for_all(sentence):
         return None
-    told = subject_gender(subject) if subject.determiner else people[0].gender
+    gender = subject_gender(subject) if subject.determiner else people[0].gender
     noun = subject.noun[: occupation_length(subject.noun) or 1]
-    return told or PEOPLE.agreeing_gender(sentence, noun)
+    return gender or PEOPLE.agreeing_gender(sentence, noun)
 
 
 class _Person(NamedTuple):
@@ -65,12 +65,12 @@ def _french_people(sentence: str) -> Iterator[_Person]:
     for form in person_nouns(sentence, occupations()):
         yield _Person(form.start, form.gender if form.sort in (MASCULINE, FEMININE) else None)
     found = words(sentence)
-    for place, word in enumerate(found):
-        after = fold(found[place + 1].text) if place + 1 < len(found) else ""
+    for index, word in enumerate(found):
+        after = fold(found[index + 1].text) if index + 1 < len(found) else ""
         if fold(word.text) in _FRENCH and after not in _IMPERSONAL:
             yield _Person(word.start, _FRENCH[fold(word.text)])
 
 
 def _start_of_noun(sentence: str, has_determiner: bool) -> int:
-    found = [word.start for word in words(sentence) if not word.is_mark]
-    return found[has_determiner] if len(found) > 1 else 0
+    counts = [word.start for word in words(sentence) if not word.is_mark]
+    return counts[has_determiner] if len(counts) > 1 else 0

@@ -80,7 +80,7 @@ class SystemsPage(Generic[T]):
         except (InputError, ValueError):
             return False
         return bool(records) and all(
-            isinstance(one, dict) and {self.own} | EVERY_DOCUMENT <= set(one) for one in records
+            isinstance(record, dict) and {self.own} | EVERY_DOCUMENT <= set(record) for record in records
         )
 
     def read(self, path: Path) -> Sequence[T]:
@@ -134,7 +134,11 @@ class SystemsPage(Generic[T]):
 
     def headlines(self, path: Path, language: Language) -> list[RunHeadline]:
         about = (self.words, figure_name, self.answer or _answer, language)
-        return [found for one in self.read(path) for found in system_headlines(path, self.name, one, *about)]
+        return [
+            system_headline
+            for one in self.read(path)
+            for system_headline in system_headlines(path, self.name, one, *about)
+        ]
 
     def compare_headlines(self, found: Sequence[RunHeadline], seed: int) -> Iterator[HeadlineTest]:
         return compared_by_runs(self.compare, found, seed)
@@ -178,13 +182,15 @@ def read_systems(paths: Sequence[Path]) -> list[Group[TestedSystem]]:
 def comparable(found: Sequence[Group[T]]) -> list[Group[T]]:
     """Systems whose signatures agree on all but the system, together."""
     groups: dict[tuple[object, ...], Group[T]] = {}
-    for one in found:
-        parts = SignatureParts.of(next(iter(one.first.signatures.values())))
+    for group in found:
+        parts = SignatureParts.of(next(iter(group.first.signatures.values())))
         key = (parts.data, parts.scoring, parts.options, parts.version)
         before = groups[key].systems if key in groups else []
-        if one.first.model in (other.model for other in before):
-            raise InputError(f"Two systems of one report are called {one.first.model!r}: judge one again as NAME=FILE.")
-        groups[key] = replace(one, systems=[*before, one.first])
+        if group.first.model in (other.model for other in before):
+            raise InputError(
+                f"Two systems of one report are called {group.first.model!r}: judge one again as NAME=FILE."
+            )
+        groups[key] = replace(group, systems=[*before, group.first])
     return list(groups.values())
 
 
@@ -198,7 +204,7 @@ def _notes(groups: Sequence[Group[TestedSystem]], language: Language) -> list[No
 
 def systems_document(found: Sequence[Group[TestedSystem]], language: Language) -> Document:
     groups = comparable(found)
-    names = list(dict.fromkeys(one.first.model for one in found))
+    names = list(dict.fromkeys(group.first.model for group in found))
     asked = list(dict.fromkeys(group.first.asked for group in groups))
     sections = [_section(group, number, language) for number, group in enumerate(groups, start=1)]
     return Document(
@@ -231,7 +237,7 @@ def _section(group: Group[TestedSystem], number: int, language: Language) -> Sec
         [
             *(Paragraph(text, "lead") for text in group.answers(language)),
             *_figure(group, f"translation-{number}", tables[0].title, language),
-            *(TableBlock(table, f"translation-{number}-{place}") for place, table in enumerate(tables, start=1)),
+            *(TableBlock(table, f"translation-{number}-{index}") for index, table in enumerate(tables, start=1)),
             *_compared(group, f"translation-{number}-compared", language),
             *lines,
         ],
@@ -241,9 +247,9 @@ def _section(group: Group[TestedSystem], number: int, language: Language) -> Sec
 def _compared(group: Group[TestedSystem], name: str, language: Language) -> list[Block]:
     """Every two systems, where the lines behind their figures are there: files that `--json` printed have none."""
     systems = group.systems
-    if len(systems) < 2 or any(len(one.lines or ()) != one.n for one in systems):
+    if len(systems) < 2 or any(len(system.lines or ()) != system.n for system in systems):
         return []
-    sides = sides_of([(one.model, Path(), next(iter(one.signatures.values()))) for one in systems])
+    sides = sides_of([(system.model, Path(), next(iter(system.signatures.values()))) for system in systems])
     made = compared_systems(group.page.headline(systems), sides, systems, figure_name)
     return [Heading(language.text("compared.heading")), *made.blocks(language, name=name)]
 
@@ -303,9 +309,12 @@ def _figure(group: Group[TestedSystem], id: str, title: str, language: Language)
     metric, _ = group.first.measures
     rows = []
     for gender in group.first.headline[:2]:
-        found = [system.estimate(metric, gender) for system in group.systems]
-        points = [Point(one.value, one.low, one.high, told=True) if one else None for one in found]
-        counts = {one.n_used for one in found if one}
+        estimates = [system.estimate(metric, gender) for system in group.systems]
+        points = [
+            Point(estimate.value, estimate.low, estimate.high, told=True) if estimate else None
+            for estimate in estimates
+        ]
+        counts = {estimate.n_used for estimate in estimates if estimate}
         detail = language.text("figure.n", n=counts.pop()) if len(counts) == 1 else ""
         if any(points):
             rows.append(PlotRow(figure_name(metric, gender, language), detail, points))
@@ -315,7 +324,7 @@ def _figure(group: Group[TestedSystem], id: str, title: str, language: Language)
     names = [system.model for system in group.systems]
     ideal = language.text("figure.ideal.quality")
     plot = Plot(id, title, rows, ideal, captions, ideal=100.0, domain=(0.0, 100.0), series=names)
-    legend = [(legend_mark(place), name) for place, name in enumerate(names)] if 1 < len(names) <= MOST_MARKS else []
+    legend = [(legend_mark(index), name) for index, name in enumerate(names)] if 1 < len(names) <= MOST_MARKS else []
     yield Figure(drawable(plot, tested=False), legend=legend, titled=False, screen_only=True)
 
 
@@ -351,7 +360,12 @@ def with_published(
 ) -> Columns:
     """Measured systems, then those of the paper; told apart where both have one name."""
     taken = {system.model for system in systems}
-    names = [language.text("mt.published", system=one.model) if one.model in taken else one.model for one in published]
+    names = [
+        language.text("mt.published", system=published_system.model)
+        if published_system.model in taken
+        else published_system.model
+        for published_system in published
+    ]
     return [*measured(systems), *zip(names, published, strict=True)]
 
 

@@ -71,9 +71,9 @@ class ComparedPair:
         return self.comparisons
 
     def __repr__(self) -> str:
-        clear = sum(one.is_clear for one in self.comparisons)
-        said = f"{clear} of {len(self.comparisons)} figures differ clearly"
-        return f"<ComparedPair on {self.benchmark}, {self.a.label} and {self.b.label}: {said}>"
+        clear = sum(comparison.is_clear for comparison in self.comparisons)
+        text = f"{clear} of {len(self.comparisons)} figures differ clearly"
+        return f"<ComparedPair on {self.benchmark}, {self.a.label} and {self.b.label}: {text}>"
 
     def to_pandas(self) -> pandas.DataFrame:
         """The comparisons as a table, a row each."""
@@ -111,7 +111,7 @@ class ComparedRuns:
         return [language.joined(*self.packages).say(notice) for notice in self.notices()]
 
     def record(self) -> dict[str, object]:
-        comparisons = [asdict(one) for pair in self.pairs for one in pair.comparisons]
+        comparisons = [asdict(comparison) for pair in self.pairs for comparison in pair.comparisons]
         return comparison_record(self.models, comparisons, self)
 
     def summary(self, language: Language) -> Document:
@@ -142,7 +142,7 @@ class ComparedRuns:
 
     def _outcome(self, pair: ComparedPair, language: Language) -> str:
         names = {"a": pair.a.label, "b": pair.b.label, "total": len(pair.comparisons)}
-        clear = [self.name(one, language) for one in pair.comparisons if one.is_clear]
+        clear = [self.name(comparison, language) for comparison in pair.comparisons if comparison.is_clear]
         if not pair.is_trusted:
             return language.text("compared.barred", **names)
         if not clear:
@@ -152,17 +152,17 @@ class ComparedRuns:
         return language.plural("compared.named", len(clear), figures=clear, **names)
 
     def _table(self, pair: ComparedPair, language: Language) -> Table:
-        made = [test for test in TESTS if any(getattr(one, test) is not None for one in pair.comparisons)]
+        made = [test for test in TESTS if any(getattr(comparison, test) is not None for comparison in pair.comparisons)]
         digits = self.digits if pair.digits is None else pair.digits
         difference = Column("difference", language.text("column.difference"), "number", digits, interval=True)
         return tabulated(
             language.text("compared.table", benchmark=pair.benchmark, a=pair.a.label, b=pair.b.label),
             [pair.comparisons],
-            (Column("figure", language.text("column.metric")), lambda one: self.name(one, language)),
-            (Column("value_a", "A", "number", digits), lambda one: one.value_a),
-            (Column("value_b", "B", "number", digits), lambda one: one.value_b),
-            (difference, lambda one: Cell(one.difference, one.low, one.high)),
-            (Column("n", language.text("column.n.compared"), "number"), lambda one: one.n),
+            (Column("figure", language.text("column.metric")), lambda comparison: self.name(comparison, language)),
+            (Column("value_a", "A", "number", digits), lambda comparison: comparison.value_a),
+            (Column("value_b", "B", "number", digits), lambda comparison: comparison.value_b),
+            (difference, lambda comparison: Cell(comparison.difference, comparison.low, comparison.high)),
+            (Column("n", language.text("column.n.compared"), "number"), lambda comparison: comparison.n),
             *((Column(test, language.text(f"column.{test}"), "p"), attrgetter(test)) for test in made),
         )
 
@@ -173,7 +173,9 @@ def comparison_record(
     """What `compare --json` prints; a p that cannot be computed is left out, never null."""
     return {
         "models": models,
-        "comparisons": [{key: value for key, value in one.items() if value is not None} for one in comparisons],
+        "comparisons": [
+            {key: value for key, value in comparison.items() if value is not None} for comparison in comparisons
+        ],
         "identical": [
             {"benchmark": pair.benchmark, "a": pair.a.label, "b": pair.b.label}
             for pair in compared.pairs
@@ -205,7 +207,9 @@ def paired(
     for other in sides[1:]:
         refuse_other_questions(sides[0], other)
     found = [(sides[a], sides[b], *compare(a, b)) for a, b in combinations(range(len(sides)), 2)]
-    adjusted = iter(adjusted_over_figures([one for _, _, comparisons, _ in found for one in comparisons], test))
+    adjusted = iter(
+        adjusted_over_figures([comparison for _, _, comparisons, _ in found for comparison in comparisons], test)
+    )
     return [
         ComparedPair(benchmark, a, b, tuple(next(adjusted) for _ in comparisons), tuple(notices))
         for a, b, comparisons, notices in found

@@ -40,8 +40,8 @@ def cost_said(counted: object, language: Language) -> str:
 
 def cost_lines(cost: Mapping[str, object], language: Language) -> list[str]:
     """For the foot of a page: a line, or none where nothing was counted."""
-    said = cost_said(cost, language)
-    return [f"{language.text('methods.cost')}{language.text('punctuation.colon')} {said}"] if said else []
+    text = cost_said(cost, language)
+    return [f"{language.text('methods.cost')}{language.text('punctuation.colon')} {text}"] if text else []
 
 
 def _parts(cost: _Cost, language: Language) -> Iterator[str]:

@@ -247,5 +247,5 @@ def _flat(blocks: Sequence[Block]) -> Iterator[Block]:
 
 def notes_of(notices: Sequence[Notice], language: Language) -> list[Note]:
     """Notices as sentences of the reader's language, gravest first, each once."""
-    found = {text: Note(text, notice.is_grave) for notice in unique(notices) if (text := language.say(notice))}
-    return list(found.values())
+    notes = {text: Note(text, notice.is_grave) for notice in unique(notices) if (text := language.say(notice))}
+    return list(notes.values())

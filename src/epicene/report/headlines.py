@@ -136,27 +136,31 @@ def headlines_of(page: RunPage, path: Path, language: Language) -> Sequence[Head
     return page.headlines(path, language) if isinstance(page, HeadlinedPage) else ()
 
 
-def compared_headlines(page: RunPage, found: Sequence[Headline], seed: int) -> Iterable[HeadlineTest]:
-    return page.compare_headlines(found, seed) if isinstance(page, HeadlinedPage) else ()
+def compared_headlines(page: RunPage, headlines: Sequence[Headline], seed: int) -> Iterable[HeadlineTest]:
+    return page.compare_headlines(headlines, seed) if isinstance(page, HeadlinedPage) else ()
 
 
 def compared_by_runs(
-    compare: Callable[[Sequence[Path], int], ComparedRuns], found: Sequence[Headline], seed: int
+    compare: Callable[[Sequence[Path], int], ComparedRuns], headlines: Sequence[Headline], seed: int
 ) -> Iterator[HeadlineTest]:
     """As `epicene compare` tests them, where it can: of what it refuses there are intervals alone."""
-    places = {(one.run, one.signature): str(place) for place, one in enumerate(found)}
-    question = found[0].question
+    places = {(headline.run, headline.signature): str(index) for index, headline in enumerate(headlines)}
+    question = headlines[0].question
     try:
-        pairs = compare(list(dict.fromkeys(one.run for one in found)), seed).pairs
+        pairs = compare(list(dict.fromkeys(headline.run for headline in headlines)), seed).pairs
     except InputError:
         return
     for pair in pairs:
         a, b = (places.get((side.path, side.signature)) for side in (pair.a, pair.b))
-        for one in pair.comparisons if a and b else ():
-            test = next((test for test in TESTS if getattr(one, test) is not None), None)
-            if test and (one.metric, one.group, one.task) == (question.metric, question.group, question.task):
-                named = replace(one, a=str(a), b=str(b))
-                yield HeadlineTest(named, test.removeprefix("p_"), getattr(one, test))
+        for comparison in pair.comparisons if a and b else ():
+            test = next((test for test in TESTS if getattr(comparison, test) is not None), None)
+            if test and (comparison.metric, comparison.group, comparison.task) == (
+                question.metric,
+                question.group,
+                question.task,
+            ):
+                named = replace(comparison, a=str(a), b=str(b))
+                yield HeadlineTest(named, test.removeprefix("p_"), getattr(comparison, test))
 
 
 def system_headline(
@@ -181,7 +185,7 @@ def system_headline(
 def _system_trust(signature: str, notices: Iterable[Notice], language: Language) -> tuple[Trust, str]:
     """Of a translation system, and the reason: a grave notice bars it, and some lines are a reservation."""
     if grave := [notice for notice in notices if notice.is_grave]:
-        return Trust("barred", [one.record() for one in grave]), " ".join(map(language.say, grave))
+        return Trust("barred", [notice.record() for notice in grave]), " ".join(map(language.say, grave))
     if SignatureParts.of(signature).is_limited:
         limited = Notice("trust.limit")
         return Trust("marked", [limited.record()]), language.text_or(f"board.{limited.code}", limited.code)

@@ -146,7 +146,7 @@ def compare_runs(paths: Sequence[Path], seed: int = 0) -> Compared:
     page = page_of(paths, "Compare runs of one kind.")
     if not isinstance(page, ComparingPage):
         known = ", ".join(
-            name for name, one in zip(PAGES, PAGES.values(), strict=True) if isinstance(one, ComparingPage)
+            name for name, run_page in zip(PAGES, PAGES.values(), strict=True) if isinstance(run_page, ComparingPage)
         )
         raise InputError(f"{paths[0]} holds a run of kind {page.name}, which cannot be compared. These can: {known}.")
     return page.compare(paths, seed)
@@ -202,7 +202,7 @@ def _write_figure(document: Document, out: Path) -> None:
     with TemporaryDirectory() as folder:
         for figure in document.figures():
             files = figure.chart.export(Path(folder) / FIGURE, document.language)
-            if found := [file for file in files if file.suffix == out.suffix.lower()]:
-                write_bytes(out, found[0].read_bytes())
+            if paths := [file for file in files if file.suffix == out.suffix.lower()]:
+                write_bytes(out, paths[0].read_bytes())
                 return
     raise InputError(f"There is no figure to be written to {out}. Write the report as .html or .tex.")

@@ -84,9 +84,9 @@ def _cell(found: Cell | str | float | None) -> Cell:
 
 def without_column(table: Table, *keys: str) -> Table:
     """The same table less some columns, where their content is in the heading already."""
-    kept = [place for place, column in enumerate(table.columns) if column.key not in keys]
-    blocks = [[[row[place] for place in kept] for row in block] for block in table.blocks]
-    return replace(table, columns=[table.columns[place] for place in kept], blocks=blocks)
+    kept = [index for index, column in enumerate(table.columns) if column.key not in keys]
+    blocks = [[[row[index] for index in kept] for row in block] for block in table.blocks]
+    return replace(table, columns=[table.columns[index] for index in kept], blocks=blocks)
 
 
 def in_short(table: Table) -> Table:
@@ -95,7 +95,7 @@ def in_short(table: Table) -> Table:
     table = replace(table, blocks=[block for block in blocks if block])
     if any(column.kind == "p" for column in table.columns):
         table = replace(table, note_on_p="")
-    return without_column(table, *(one.key for one in table.columns if one.kind == "p" or one.technical))
+    return without_column(table, *(column.key for column in table.columns if column.kind == "p" or column.technical))
 
 
 def for_reading(table: Table) -> Table:
@@ -106,11 +106,11 @@ def for_reading(table: Table) -> Table:
 def spans(block: Sequence[Row]) -> list[tuple[Row, int]]:
     """Each row of a block with how many rows its first cell stands for: 0 where the row above has said the same."""
     found: list[tuple[Row, int]] = []
-    for place, row in enumerate(block):
-        if place and row[0] == block[place - 1][0] and row[0].value:
+    for index, row in enumerate(block):
+        if index and row[0] == block[index - 1][0] and row[0].value:
             found.append((row, 0))
         else:
-            same = next((n for n, other in enumerate(block[place:]) if other[0] != row[0]), len(block) - place)
+            same = next((n for n, other in enumerate(block[index:]) if other[0] != row[0]), len(block) - index)
             found.append((row, same if row[0].value else 1))
     return found
 

@@ -42,7 +42,7 @@ class Trust(msgspec.Struct, frozen=True):
     @property
     def grave_reason(self) -> str:
         """The code of the first reason after which no figure may be believed as it stands: a gate does not decide."""
-        return next((one.code for one in self.notices if one.is_grave), "")
+        return next((notice.code for notice in self.notices if notice.is_grave), "")
 
 
 class ServerFacts(msgspec.Struct):
@@ -176,7 +176,11 @@ class Figures(msgspec.Struct):
 
     def rows(self) -> Iterator[dict[str, object]]:
         """A record for each estimate, with its test where it was tested."""
-        tests = {(one.benchmark, one.task, one.metric, one.group): one for one in self.tests if one.decides}
+        tests = {
+            (test_record.benchmark, test_record.task, test_record.metric, test_record.group): test_record
+            for test_record in self.tests
+            if test_record.decides
+        }
         for estimate in self.estimates:
             test = tests.get((estimate.benchmark, estimate.task, estimate.metric, estimate.group))
             tested = {"p": test and test.p, "p_adjusted": test and test.p_adjusted}
@@ -196,8 +200,8 @@ class _OfModels(msgspec.Struct):
 
     def parts(self) -> list[Mapping[str, object]]:
         by_model: dict[object, list[object]] = {}
-        for one in self.estimates:
-            by_model.setdefault(one["model"], []).append(one)
+        for estimate in self.estimates:
+            by_model.setdefault(estimate["model"], []).append(estimate)
         names = [model.name for model in self.models]
         return [{"model": n, "estimates": by_model.get(n, []), "tests": self.tests.get(n, [])} for n in names]
 

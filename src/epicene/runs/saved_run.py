@@ -24,7 +24,9 @@ class Findings:
         self.estimates = results.estimates
         self.signatures = results.signatures
         self._by_name = {(e.benchmark, e.task, e.metric, e.group): e for e in results.estimates}
-        self._deciding = {(one.benchmark, one.task, one.metric, one.group): one for one in results.tests if one.decides}
+        self._deciding = {
+            (test.benchmark, test.task, test.metric, test.group): test for test in results.tests if test.decides
+        }
 
     def find(self, benchmark: str, metric: str, group: str = ALL, task: str | None = None) -> Estimate | None:
         return self._by_name.get((benchmark, task, metric, group))
@@ -57,8 +59,10 @@ class SavedRun:
 
     def has_failed_check(self, benchmark: str) -> bool:
         """A model that prefers words in disorder to a plain sentence of this language answers nothing."""
-        spoken = self.facts(benchmark).language
-        return any(not one.passed and one.language == spoken for one in self.manifest.sanity)
+        language = self.facts(benchmark).language
+        return any(
+            not sanity_record.passed and sanity_record.language == language for sanity_record in self.manifest.sanity
+        )
 
 
 def read_runs(paths: Sequence[Path], *, with_items: bool = True) -> list[SavedRun]:
@@ -67,8 +71,15 @@ def read_runs(paths: Sequence[Path], *, with_items: bool = True) -> list[SavedRu
     results = [folder.results(AuditResults) for folder in folders]
     labels = distinct_labels(paths, [manifest.model for manifest in manifests])
     return [
-        SavedRun(label, manifest, found, Findings(found), folder.benchmarks() if with_items else {}, folder.path)
-        for folder, label, manifest, found in zip(folders, labels, manifests, results, strict=True)
+        SavedRun(
+            label,
+            manifest,
+            audit_results,
+            Findings(audit_results),
+            folder.benchmarks() if with_items else {},
+            folder.path,
+        )
+        for folder, label, manifest, audit_results in zip(folders, labels, manifests, results, strict=True)
     ]
 
 
@@ -84,9 +95,9 @@ def signatures_of(runs: Iterable[SavedRun]) -> list[str]:
 def benchmark_title(benchmark: str, runs: Iterable[SavedRun], language: Language) -> str:
     """Its name in the reader's language; what the run calls it where the catalogue has none."""
     facts = [run.facts(benchmark) for run in runs if benchmark in run.manifest.benchmarks]
-    if any(one.source == OWN for one in facts):
+    if any(fact.source == OWN for fact in facts):
         return language.text("benchmark.own", benchmark=benchmark)
-    return language.text_or(f"benchmark.{benchmark}", next((one.title for one in facts if one.title), benchmark))
+    return language.text_or(f"benchmark.{benchmark}", next((fact.title for fact in facts if fact.title), benchmark))
 
 
 def distinct_labels(paths: Sequence[Path], models: Sequence[ModelFacts]) -> list[str]:

@@ -83,8 +83,8 @@ def signature_of_interval(signature: str, interval: Interval) -> str:
 
 def few_units(signature: str) -> int:
     """How many units a figure rests on, where they are so few that its interval is by Student's t; else 0."""
-    found = _STUDENT.search(signature)
-    return int(found[1]) + 1 if found else 0
+    match = _STUDENT.search(signature)
+    return int(match[1]) + 1 if match else 0
 
 
 def run_signature(signature: str) -> str:
@@ -141,7 +141,9 @@ class SignatureParts:
     def differences(self, other: SignatureParts) -> dict[str, tuple[str, str]]:
         """What two numbers disagree on besides the model; comparable numbers disagree on nothing. Few units change the
         interval of a number, not what it can be compared with."""
-        both = {one.name: (_said(getattr(self, one.name)), _said(getattr(other, one.name))) for one in fields(self)}
+        both = {
+            field.name: (_said(getattr(self, field.name)), _said(getattr(other, field.name))) for field in fields(self)
+        }
         return {name: sides for name, sides in both.items() if sides[0] != sides[1] and name != "model"}
 
 

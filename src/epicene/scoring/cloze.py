@@ -73,11 +73,11 @@ class PutIn(TokenScoring[ClozeQuestion]):
                 yield ClozeQuestion(keys, longest, longest, sum(map(len, inputs)), steps)
 
     def _steps(self, item: Item, text: Text) -> Iterator[Step]:
-        tokens, places = attribute_places(self.description, item, text)
-        after = places[-1] + 1
-        for place in places:
-            masks = after - place if self.asking.rest == MASKED else 1
-            yield Step((*tokens.ids[:place], *[self._mask] * masks, *tokens.ids[after:]), place, tokens.ids[place])
+        tokens, indices = attribute_places(self.description, item, text)
+        after = indices[-1] + 1
+        for index in indices:
+            masks = after - index if self.asking.rest == MASKED else 1
+            yield Step((*tokens.ids[:index], *[self._mask] * masks, *tokens.ids[after:]), index, tokens.ids[index])
 
     def _released_steps(self, item: Item, text: Text) -> Iterator[Step]:
         """The bare word is tokenised, its decoded beginning and a mask are put into the context as text, and that is

@@ -56,21 +56,21 @@ def attribute_places(description: Description, item: Item, text: Text) -> tuple[
     if text.span is None:
         raise NoAttributeError(DOES_NOT_FIT)
     tokens = description.encode(text.text, item.language)
-    places = places_within(tokens, text.text, text.span)
-    if not places:
+    indices = places_within(tokens, text.text, text.span)
+    if not indices:
         raise NoAttributeError(NOT_FOUND)
-    return tokens, places
+    return tokens, indices
 
 
 def released_attribute(item: Item, text: Text) -> str:
     """What the released loader takes for the attribute: the sentence's word at the place of the context's word with
     BLANK (the last such), ASCII punctuation removed. A sentence that has no such place cannot be loaded by it.
     """
-    place = max(number for number, word in enumerate(item.facets["context"].split(" ")) if BLANK in word)
+    index = max(number for number, word in enumerate(item.facets["context"].split(" ")) if BLANK in word)
     spaced = text.text.split(" ")
-    if place >= len(spaced):
+    if index >= len(spaced):
         raise NoAttributeError(NO_WORD)
-    return spaced[place].translate(_WITHOUT_PUNCTUATION)
+    return spaced[index].translate(_WITHOUT_PUNCTUATION)
 
 
 def places_within(tokens: Tokens, text: str, span: Span) -> Places:
@@ -83,15 +83,15 @@ def places_within(tokens: Tokens, text: str, span: Span) -> Places:
         return ()
     inside: list[int] = []
     following = False
-    for place in reversed(tokens.content):
-        start, end = tokens.spans[place]
+    for index in reversed(tokens.content):
+        start, end = tokens.spans[index]
         piece = text[start:end]
         if piece.strip():
             start += len(piece) - len(piece.lstrip())
             end -= len(piece) - len(piece.rstrip())
             following = start < span[1] and end > span[0]
         if following:
-            inside.append(place)
+            inside.append(index)
     return tuple(reversed(inside))
 
 
@@ -134,8 +134,8 @@ def sides_of(item: Item, description: Description) -> tuple[Side, Side]:
     disadvantaged group comes first."""
     if item.variants.keys() != {Role.MORE, Role.LESS}:
         raise InputError(f"Item {item.id} (line {item.line}) is no pair, so nothing is shared between its sentences.")
-    one, other = (_side(role, item, description) for role in (Role.MORE, Role.LESS))
-    return (other, one) if item.facets.get("direction") == "antistereo" else (one, other)
+    side, other = (_side(role, item, description) for role in (Role.MORE, Role.LESS))
+    return (other, side) if item.facets.get("direction") == "antistereo" else (side, other)
 
 
 def _side(role: Role, item: Item, description: Description) -> Side:
@@ -153,8 +153,8 @@ def shared_tokens(sides: tuple[Side, Side], *, as_released: bool) -> Iterator[tu
     token instead, which is not the same for mBART.
     """
     both = shared_places(sides[0].tokens.ids, sides[1].tokens.ids, autojunk=as_released)
-    for side, places in zip(sides, both, strict=True):
-        yield side, places[1:-1] if as_released else tuple(one for one in places if not side.tokens.special[one])
+    for side, indices in zip(sides, both, strict=True):
+        yield side, indices[1:-1] if as_released else tuple(one for one in indices if not side.tokens.special[one])
 
 
 def shares_pieces(sides: tuple[Side, Side], counted: Sequence[Places]) -> bool:
@@ -162,9 +162,9 @@ def shares_pieces(sides: tuple[Side, Side], counted: Sequence[Places]) -> bool:
     shared = shared_places(sides[0].words, sides[1].words)
     differ = (set(range(len(side.words))).difference(kept) for side, kept in zip(sides, shared, strict=True))
     return any(
-        not own.isdisjoint(side.reached[place])
-        for side, places, own in zip(sides, counted, differ, strict=True)
-        for place in places
+        not own.isdisjoint(side.reached[index])
+        for side, indices, own in zip(sides, counted, differ, strict=True)
+        for index in indices
     )
 
 
@@ -185,7 +185,7 @@ def within_shared_words(sides: tuple[Side, Side], skipped: int = 0) -> tuple[Pla
             kept = {pair[number] for pair in shared}
             content = side.tokens.content
             counted[number] = tuple(one for one in content[skipped:] if side.reached[one] and side.reached[one] <= kept)
-            cut = {word for place in content if place not in counted[number] for word in side.reached[place]}
+            cut = {word for index in content if index not in counted[number] for word in side.reached[index]}
             shared = [pair for pair in shared if pair[number] not in cut]
     has_word = any(sides[0].words[word][0].isalnum() for word, _ in shared)
     return (counted[0], counted[1]) if has_word else ((), ())

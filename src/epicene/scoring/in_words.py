@@ -93,14 +93,14 @@ class Prompted(Scoring[PromptedQuestion]):
     def wording(self) -> str:
         """What departs from one reply of a few tokens at temperature 0 is said."""
         asking = self.asking
-        said = [f"instructions:{'+'.join(self.instructions.named(form) for form in self.forms)}"]
+        texts = [f"instructions:{'+'.join(self.instructions.named(form) for form in self.forms)}"]
         if asking.n_replies > 1:
-            said.append(f"replies:{asking.n_replies}")
+            texts.append(f"replies:{asking.n_replies}")
         if asking.temperature:
-            said += [f"temperature:{asking.temperature:g}", f"sampling-seed:{asking.sampling_seed}"]
+            texts += [f"temperature:{asking.temperature:g}", f"sampling-seed:{asking.sampling_seed}"]
         if asking.reply_tokens is not None and asking.reply_tokens != REPLY_TOKENS:
-            said.append(f"reply-tokens:{asking.reply_tokens}")
-        return ",".join(said)
+            texts.append(f"reply-tokens:{asking.reply_tokens}")
+        return ",".join(texts)
 
     @property
     def option(self) -> str:
@@ -139,7 +139,7 @@ class Prompted(Scoring[PromptedQuestion]):
                 prompts = tuple(
                     self._shown(item, name, text, order, number) for number, (name, text) in enumerate(texts.items())
                 )
-                sent = sum(guessed(one.text) for one in prompts) * self.asking.n_replies
+                sent = sum(guessed(prompt.text) for prompt in prompts) * self.asking.n_replies
                 cost = sent + len(prompts) * self.asking.n_replies * self.reply_tokens
                 yield PromptedQuestion(((item.id, order[0]),), 0, sent, cost, item.id, prompts)
 
@@ -167,12 +167,12 @@ class Prompted(Scoring[PromptedQuestion]):
 
     def _ask(self, question: PromptedQuestion, model: LanguageModel) -> Score:
         asking, before = self.asking, model.tokens_seen + model.tokens_recalled
-        prompts = [one for one in question.prompts for _ in range(asking.n_replies)]
+        prompts = [prompt for prompt in question.prompts for _ in range(asking.n_replies)]
         seed = int(digest([asking.sampling_seed, question.item_id, question.first])[:8], 16)
         seeds = range(seed, seed + len(prompts))
         how = Sampling(asking.temperature or 0.0, 1.0, self.reply_tokens, seeds)
         try:
-            texts = model.reply([one.text for one in prompts], how)
+            texts = model.reply([prompt.text for prompt in prompts], how)
         except AnswerError as error:
             raise AnswerError(error.reason, about=f"Item {question.item_id}") from error
         replies = tuple(self.read(shown, text) for shown, text in zip(prompts, texts, strict=True))
@@ -236,5 +236,5 @@ def read_answer(text: str, answers: Sequence[str], roles: Sequence[Role], unknow
     return Role("unknown") if unsure and not repeated and Role("unknown") in roles else None
 
 
-def _repeats(said: str, answer: str) -> bool:
-    return bool(re.search(rf"(?<!\w){re.escape(plain(answer).rstrip(' .'))}(?!\w)", said))
+def _repeats(text: str, answer: str) -> bool:
+    return bool(re.search(rf"(?<!\w){re.escape(plain(answer).rstrip(' .'))}(?!\w)", text))

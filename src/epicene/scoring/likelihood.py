@@ -55,18 +55,18 @@ def grow(sentences: Sequence[Ids], given: Sequence[int]) -> Tree:
     reads: dict[tuple[int, int], int] = {}
     answers = []
     for sentence, start in zip(sentences, given, strict=True):
-        place = -1
-        found = []
+        index = -1
+        counts = []
         for number, token in enumerate(sentence):
             if number >= start:
-                found.append(reads.setdefault((place, token), len(reads)))
+                counts.append(reads.setdefault((index, token), len(reads)))
             if number < max(1, len(sentence) - 1):
-                if (place, token) not in known:
-                    known[place, token] = len(ids)
+                if (index, token) not in known:
+                    known[index, token] = len(ids)
                     ids.append(token)
-                    parents.append(place)
-                place = known[place, token]
-        answers.append(tuple(found))
+                    parents.append(index)
+                index = known[index, token]
+        answers.append(tuple(counts))
     positions = tuple(place for place, _ in reads)
     targets = tuple(target for _, target in reads)
     is_plain = parents == list(range(-1, len(ids) - 1))
@@ -165,7 +165,7 @@ class LogLikelihood(TokenScoring[LikelihoodQuestion]):
 
     def _ids(self, text: str) -> Ids:
         tokens = self.description.encode(text)
-        return self._front() + tuple(tokens.ids[place] for place in tokens.content)
+        return self._front() + tuple(tokens.ids[index] for index in tokens.content)
 
     def _front(self) -> Ids:
         tokenizer = self.description.tokenizer
@@ -199,16 +199,16 @@ class LogLikelihood(TokenScoring[LikelihoodQuestion]):
         shift = len(self._tokenizers_start()) - len(self._front())
         for sentence, values in self._read(question, answers):
             places = sentence.counted or range(sentence.given, len(sentence.ids))
-            yield from ((sentence.key, place + shift, value) for place, value in zip(places, values, strict=True))
+            yield from ((sentence.key, index + shift, value) for index, value in zip(places, values, strict=True))
 
     def _read(
         self, question: LikelihoodQuestion, answers: Sequence[Sequence[float]]
     ) -> Iterator[tuple[Sentence, list[float]]]:
         """Each sentence with the log-probabilities of its counted tokens."""
         for sentences, values in zip(self._rowed(question), answers, strict=True):
-            for sentence, places in zip(sentences, _tree(sentences).answers, strict=True):
-                read = [places[place - sentence.given] for place in sentence.counted] or places
-                yield sentence, [values[place] for place in read]
+            for sentence, indices in zip(sentences, _tree(sentences).answers, strict=True):
+                read = [indices[index - sentence.given] for index in sentence.counted] or indices
+                yield sentence, [values[index] for index in read]
 
     def combine(self, values: Sequence[float]) -> float:
         return sum(values)
@@ -296,13 +296,13 @@ class SharedLogLikelihood(LogLikelihood):
             told = all(side.tokens.spans is not None for side in sides)
             self.left_out[item.id] = NOTHING_SHARED if told else "word-pieces"
             return []
-        found = []
-        for side, places in zip(sides, both, strict=True):
+        sentences = []
+        for side, indices in zip(sides, both, strict=True):
             content = side.tokens.content
-            counted = tuple(len(front) + content.index(place) for place in places)
-            ids = front + tuple(side.tokens.ids[place] for place in content)
-            found.append(Sentence((item.id, side.role), ids, min(counted), counted))
-        return found
+            counted = tuple(len(front) + content.index(index) for index in indices)
+            ids = front + tuple(side.tokens.ids[index] for index in content)
+            sentences.append(Sentence((item.id, side.role), ids, min(counted), counted))
+        return sentences
 
 
 @register
@@ -322,11 +322,11 @@ class ConditionalLogLikelihood(LogLikelihood):
         """The tokens of context and candidate, one space between them, and how many of them are only given."""
         whole = f"{text.context} {text.text}"
         tokens, front = self.description.encode(whole), self._front()
-        places = places_within(tokens, whole, (len(text.context) + 1, len(whole)))
-        if not places:
+        indices = places_within(tokens, whole, (len(text.context) + 1, len(whole)))
+        if not indices:
             raise NoAttributeError("candidate")
-        content = tuple(tokens.ids[place] for place in tokens.content)
-        return front + content, len(front) + tokens.content.index(places[0])
+        content = tuple(tokens.ids[index] for index in tokens.content)
+        return front + content, len(front) + tokens.content.index(indices[0])
 
 
 @register
@@ -340,8 +340,8 @@ class MeanAnswer(ConditionalLogLikelihood):
     asks = frozenset({ANSWER})
 
     def sentences(self, item: Item) -> list[Sentence]:
-        asked = {role: _after(text, text.context, item) for role, text in item.variants.items()}
-        return super().sentences(replace(item, variants=asked))
+        text_by_role = {role: _after(text, text.context, item) for role, text in item.variants.items()}
+        return super().sentences(replace(item, variants=text_by_role))
 
     def combine(self, values: Sequence[float]) -> float:
         return sum(values) / max(1, len(values))
@@ -358,8 +358,8 @@ class AnswerGain(MeanAnswer):
     def sentences(self, item: Item) -> list[Sentence]:
         alone = {role: _after(text, "", item) for role, text in item.variants.items()}
         without = ConditionalLogLikelihood.sentences(self, replace(item, variants=alone))
-        asked = super().sentences(item) if without else []
-        return [*asked, *(replace(sentence, minus=True) for sentence in without)] if asked else []
+        sentences = super().sentences(item) if without else []
+        return [*sentences, *(replace(sentence, minus=True) for sentence in without)] if sentences else []
 
     def together(self, sentences: Sequence[Sentence]) -> Iterable[Sequence[Sentence]]:
         return [sentences]

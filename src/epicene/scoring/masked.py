@@ -56,12 +56,12 @@ class _PseudoLogLikelihood(TokenScoring[MaskedQuestion]):
 
     def _of_each_sentence(self, items: Iterable[Item]) -> Iterator[MaskedQuestion]:
         for item in items:
-            for role, tokens, places in all_or_none(item, self.counted(item), self.left_out):
-                masked = self.masked(item, item.variants[role], tokens, places)
+            for role, tokens, indices in all_or_none(item, self.counted(item), self.left_out):
+                masked = self.masked(item, item.variants[role], tokens, indices)
                 if masked is not None:
                     length = len(tokens.ids)
                     cost = self.sides * length * max(1, len(masked))
-                    yield MaskedQuestion(((item.id, role),), length, length, cost, tokens.ids, places, masked)
+                    yield MaskedQuestion(((item.id, role),), length, length, cost, tokens.ids, indices, masked)
 
     def counted(self, item: Item) -> Iterator[tuple[Role, Tokens, Places]]:
         """Each variant and the positions of the tokens that count: here, all of the text's own."""
@@ -73,22 +73,22 @@ class _PseudoLogLikelihood(TokenScoring[MaskedQuestion]):
         """The same of a pair: the positions of the tokens that both sentences share."""
         sides = sides_of(item, self.description)
         found = list(shared_tokens(sides, as_released=self.asking.as_released))
-        self.shares_pieces[item.id] = shares_pieces(sides, [places for _, places in found])
-        return ((side.role, side.tokens, places) for side, places in found)
+        self.shares_pieces[item.id] = shares_pieces(sides, [indices for _, indices in found])
+        return ((side.role, side.tokens, indices) for side, indices in found)
 
     def masked(self, item: Item, text: Text, tokens: Tokens, places: Places) -> tuple[Places, ...] | None:
         """What is masked while each counted token is guessed: the token alone."""
-        return tuple((place,) for place in places)
+        return tuple((index,) for index in places)
 
     def rows(self, question: MaskedQuestion) -> list[Row]:
         mask = self.description.tokenizer.mask_token_id
         labels = question.ids if self.sides > 1 else ()
         rows = []
-        for place, masked in zip(question.places, question.masked, strict=True):
+        for index, masked in zip(question.places, question.masked, strict=True):
             ids = list(question.ids)
             for hidden in masked:
                 ids[hidden] = mask
-            rows.append(Row(tuple(ids), (place,), (question.ids[place],), labels))
+            rows.append(Row(tuple(ids), (index,), (question.ids[index],), labels))
         return rows
 
     def scores(self, question: MaskedQuestion, answers: Sequence[Sequence[float]]) -> list[Score]:
@@ -101,7 +101,7 @@ class _PseudoLogLikelihood(TokenScoring[MaskedQuestion]):
     ) -> Iterator[tuple[Key, int, float]]:
         values = [value for answer in answers for value in answer]
         for key in question.keys:
-            yield from ((key, place, value) for place, value in zip(question.places, values, strict=True))
+            yield from ((key, index, value) for index, value in zip(question.places, values, strict=True))
 
 
 @register
@@ -146,7 +146,7 @@ class WordPseudoLogLikelihood(_PseudoLogLikelihood):
             self.left_out[item.id] = "word-pieces"
             return None
         return tuple(
-            tuple(other for other in places if other >= place and groups[other] == groups[place]) for place in places
+            tuple(other for other in places if other >= index and groups[other] == groups[index]) for index in places
         )
 
 
@@ -162,7 +162,7 @@ class AllUnmaskedLikelihood(_PseudoLogLikelihood):
         return ()
 
     def rows(self, question: MaskedQuestion) -> list[Row]:
-        return [Row(question.ids, question.places, tuple(question.ids[place] for place in question.places))]
+        return [Row(question.ids, question.places, tuple(question.ids[index] for index in question.places))]
 
 
 @register
@@ -179,10 +179,10 @@ class MaskedAnswer(_PseudoLogLikelihood):
             before = " ".join(part for part in (text.context, cue_of(item.language)) if part) + " "
             whole = before + text.text
             tokens = self.description.encode(whole, item.language)
-            places = places_within(tokens, whole, (len(before), len(whole)))
-            if not places:
+            indices = places_within(tokens, whole, (len(before), len(whole)))
+            if not indices:
                 raise NoAttributeError("candidate")
-            yield role, tokens, places
+            yield role, tokens, indices
 
 
 @register
@@ -244,5 +244,5 @@ class DenoiseWord(Denoise):
 
     def rows(self, question: MaskedQuestion) -> list[Row]:
         mask, ids = self.description.tokenizer.mask_token_id, question.ids
-        hidden = tuple(mask if place in question.places else token for place, token in enumerate(ids))
-        return [Row(hidden, question.places, tuple(ids[place] for place in question.places), labels=ids)]
+        hidden = tuple(mask if index in question.places else token for index, token in enumerate(ids))
+        return [Row(hidden, question.places, tuple(ids[index] for index in question.places), labels=ids)]

@@ -55,7 +55,7 @@ def foretell(model: LanguageModel, sentences: Sequence[str], language: str) -> F
     scores = WHOLE[model.description.capability](model.description, Asking()).score(items, model)
     found = {score.item_id: score for score in scores}
     kept = [found[item.id] for item in items if item.id in found and found[item.id].n_tokens]
-    return Foretold(np.array([one.value for one in kept]), np.array([float(one.n_tokens) for one in kept]))
+    return Foretold(np.array([score.value for score in kept]), np.array([float(score.n_tokens) for score in kept]))
 
 
 def ratio(before: Foretold, after: Foretold, *, seed: int = 0) -> Ratio:

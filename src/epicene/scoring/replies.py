@@ -146,9 +146,9 @@ def read_reply(text: str, sentences: Sequence[str], declines: Iterable[str], *, 
     return Read.UNREADABLE if chosen is None else Read(chosen)
 
 
-def _chooses_after_all(said: str, how: Patterns) -> bool:
+def _chooses_after_all(text: str, how: Patterns) -> bool:
     """`Both are …, but the first is more natural` does not decline, nor does it begin with its choice."""
-    return any(_chosen(part, set(), how) is not None for part in BUT.split(said)[1:])
+    return any(_chosen(part, set(), how) is not None for part in BUT.split(text)[1:])
 
 
 def _begun(lead: re.Match[str], repeated: set[int], refusal: re.Pattern[str], how: Patterns) -> Read:
@@ -156,61 +156,61 @@ def _begun(lead: re.Match[str], repeated: set[int], refusal: re.Pattern[str], ho
     chosen = _named(lead["name"], how)
     if len(chosen) != 1:
         return Read.UNREADABLE
-    (place,) = chosen
+    (index,) = chosen
     after = how.others.sub("", lead.string[lead.end() :])
     named = _named(after, how)
     alone = lead["end"].endswith("\n") or not after
     if alone:
-        agrees = _chosen(after, set(), how) in (None, place) and not JOINED.match(after)
+        agrees = _chosen(after, set(), how) in (None, index) and not JOINED.match(after)
         follow = how.lead.match(after)
-        agrees = agrees and (follow is None or _named(follow["name"], how) == {place})
+        agrees = agrees and (follow is None or _named(follow["name"], how) == {index})
     else:
-        agrees = named <= {place} and not UNFIT.search(after) and not refusal.match(after.strip())
-    return Read(place) if agrees and repeated <= {place} else Read.UNREADABLE
+        agrees = named <= {index} and not UNFIT.search(after) and not refusal.match(after.strip())
+    return Read(index) if agrees and repeated <= {index} else Read.UNREADABLE
 
 
-def _chosen(said: str, repeated: set[int], how: Patterns) -> int | None:
+def _chosen(text: str, repeated: set[int], how: Patterns) -> int | None:
     """The one that is named or repeated, where the words choose it."""
-    for place, word in enumerate(NUMBER_WORDS[: len(how.names)]):
-        if word.fullmatch(said):
-            return place
-    places = _named(said, how) | repeated
-    if len(places) != 1 or DENIED.search(said) or BOTH.search(said):
+    for index, word in enumerate(NUMBER_WORDS[: len(how.names)]):
+        if word.fullmatch(text):
+            return index
+    indices = _named(text, how) | repeated
+    if len(indices) != 1 or DENIED.search(text) or BOTH.search(text):
         return None
-    (place,) = places
-    return place if CHOOSES.search(said) or (repeated and BARE.fullmatch(said)) else None
+    (index,) = indices
+    return index if CHOOSES.search(text) or (repeated and BARE.fullmatch(text)) else None
 
 
-def _named(said: str, how: Patterns) -> set[int]:
-    return {place for place, name in enumerate(how.names) if name.search(said)}
+def _named(text: str, how: Patterns) -> set[int]:
+    return {index for index, name in enumerate(how.names) if name.search(text)}
 
 
-def _cut_out(said: str, sentences: Sequence[str], is_cut: bool, how: Patterns) -> tuple[str, set[int]]:
+def _cut_out(text: str, sentences: Sequence[str], is_cut: bool, how: Patterns) -> tuple[str, set[int]]:
     """The reply without the sentences in it, and which they were; of two that overlap, the longer was repeated."""
     found = [
         (match.start(), match.end(), place)
         for place, sentence in enumerate(sentences)
-        for match in _whole_words(plain(sentence).strip(_ENDS)).finditer(said)
+        for match in _whole_words(plain(sentence).strip(_ENDS)).finditer(text)
     ]
-    repeated, rest = set(), said
+    repeated, rest = set(), text
     kept: list[tuple[int, int, int]] = []
-    for start, end, place in sorted(found, key=lambda one: one[0] - one[1]):
+    for start, end, index in sorted(found, key=lambda one: one[0] - one[1]):
         if all(end <= other_start or start >= other_end for other_start, other_end, _ in kept):
-            kept.append((start, end, place))
-            repeated.add(place)
+            kept.append((start, end, index))
+            repeated.add(index)
     for start, end, _ in sorted(kept, reverse=True):
         rest = f"{rest[:start]} {rest[end:]}"
     return _without_beginning(rest, sentences, repeated, how) if is_cut else (rest, repeated)
 
 
-def _without_beginning(said: str, sentences: Sequence[str], repeated: set[int], how: Patterns) -> tuple[str, set[int]]:
+def _without_beginning(text: str, sentences: Sequence[str], repeated: set[int], how: Patterns) -> tuple[str, set[int]]:
     """A reply that was cut off may stop in the middle of a sentence that it began to repeat."""
-    lead = how.lead.match(said)
-    after = said[lead.end() :].strip() if lead else ""
-    begun = {place for place, sentence in enumerate(sentences) if after and plain(sentence).startswith(after)}
+    lead = how.lead.match(text)
+    after = text[lead.end() :].strip() if lead else ""
+    begun = {index for index, sentence in enumerate(sentences) if after and plain(sentence).startswith(after)}
     if not lead or not begun:
-        return said, repeated
-    return said[: lead.end()], repeated | (begun if len(begun) == 1 else set())
+        return text, repeated
+    return text[: lead.end()], repeated | (begun if len(begun) == 1 else set())
 
 
 def _whole_words(sentence: str) -> re.Pattern[str]:

@@ -105,7 +105,9 @@ def _default(task: str, description: Description, asking: Asking) -> str:
         return spec.as_released[capability]
     if capability not in spec.defaults:
         others = [
-            one.name for one in KINDS.values() if any(capability in other.defaults for other in one.tasks.values())
+            item_kind.name
+            for item_kind in KINDS.values()
+            if any(capability in other.defaults for other in item_kind.tasks.values())
         ]
         raise InputError(
             f"{description.source.name} is asked in words; {kind} need log-probabilities. Ask it about "

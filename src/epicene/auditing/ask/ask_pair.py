@@ -33,7 +33,7 @@ from epicene.scoring.selection import choose, fitting, refuse_unfitting
 RUNS = Path("runs")  # where audits put theirs
 
 
-def ask_pair(dataset: Dataset, request: AuditRequest, beside: Path | None, progress: Progress) -> AskedPair:
+def ask_pair(dataset: Dataset, request: AuditRequest, path: Path | None, progress: Progress) -> AskedPair:
     """`request` says which model, and how; its benchmarks are the one pair."""
     description = describe(locate(request.model, request.revision), trust_remote_code=request.trust_remote_code)
     if description.source.server is not None:
@@ -42,12 +42,12 @@ def ask_pair(dataset: Dataset, request: AuditRequest, beside: Path | None, progr
     (item,) = dataset.items
     task = dataset.kind.task_of(item)
     scoring = _scoring(item, task, description, request)
-    if beside is not None and scoring.way == WORDS:
+    if path is not None and scoring.way == WORDS:
         raise InputError(f"--beside is for differences, and {scoring.name!r} asks in words. Leave it out.")
     part = Part(dataset, (item,), {}, (Task(task, scoring, scoring.plan([item], placement.budget or 1)),), {})
     weights = description.source.digest()
     facts = make_manifest(request, description, [part], placement, weights).benchmarks[dataset.name]
-    runs = list(_runs_beside(description.source.name, weights, task, facts, beside))
+    runs = list(_runs_beside(description.source.name, weights, task, facts, path))
     progress.say(f"Loading {description.source.name}")
     scores, values = _answers(part, item, load(description, placement))
     one, other = (scores[role].value for role in ROLES)
@@ -115,7 +115,7 @@ def _answers(part: Part, item: Item, model: LanguageModel) -> tuple[dict[Role, S
         return {score.role: score for score in scoring.score([item], model)}, {}
     answered = [one for batch in task.batches for one in scoring.answered(batch, model)]
     scores = {score.role: score for one in answered for score in scoring.scores(*one)}
-    values = {(role, place): value for one in answered for (_, role), place, value in scoring.token_values(*one)}
+    values = {(role, index): value for one in answered for (_, role), index, value in scoring.token_values(*one)}
     return scores, values
 
 
@@ -130,13 +130,13 @@ def _tokens(
     text = item.variants[role].text
     tokens = description.encode(text, item.language)
     pieces = description.tokenizer.convert_ids_to_tokens(list(tokens.ids))
-    for place in tokens.content:
-        start, end = tokens.spans[place] if tokens.spans else (0, 0)
-        yield AskedToken(text[start:end] or pieces[place], start, end, values.get((role, place), msgspec.UNSET))
+    for index in tokens.content:
+        start, end = tokens.spans[index] if tokens.spans else (0, 0)
+        yield AskedToken(text[start:end] or pieces[index], start, end, values.get((role, index), msgspec.UNSET))
 
 
 def _runs_beside(
-    model: str, weights: str, task: str, asked: BenchmarkFacts, named: Path | None
+    model: str, weights: str, task: str, benchmark_facts: BenchmarkFacts, named: Path | None
 ) -> Iterator[tuple[SavedRun, str]]:
     """Audits in which the same model was asked pairs of this language by the same scoring, each benchmark once."""
     found: set[str] = set()
@@ -147,22 +147,22 @@ def _runs_beside(
             if named:
                 raise
             continue  # a run of another kind
-        alike = [name for name, facts in manifest.benchmarks.items() if _is_alike(facts, asked, task)]
-        fresh = [name for name in alike if name not in found and asked.way == LIKELIHOOD]
+        alike = [name for name, facts in manifest.benchmarks.items() if _is_alike(facts, benchmark_facts, task)]
+        fresh = [name for name in alike if name not in found and benchmark_facts.way == LIKELIHOOD]
         if fresh and (manifest.model.name, manifest.model.weights_digest) == (model, weights):
             (run,) = read_runs([path])
             found.update(fresh)
             yield from ((run, name) for name in fresh)
     if named and not found:
         raise InputError(
-            f"{named} has no pairs in {asked.language!r} that {model} was asked by {asked.scoring}. Audit it so, or "
-            "leave --beside out."
+            f"{named} has no pairs in {benchmark_facts.language!r} that {model} was asked by "
+            f"{benchmark_facts.scoring}. Audit it so, or leave --beside out."
         )
 
 
-def _is_alike(facts: BenchmarkFacts, asked: BenchmarkFacts, task: str) -> bool:
+def _is_alike(facts: BenchmarkFacts, benchmark_facts: BenchmarkFacts, task: str) -> bool:
     same = ("kind", "way", "language", "scoring", "bos", "as_released")
-    return task in facts.tasks and all(getattr(facts, name) == getattr(asked, name) for name in same)
+    return task in facts.tasks and all(getattr(facts, name) == getattr(benchmark_facts, name) for name in same)
 
 
 def _beside(run: SavedRun, benchmark: str, difference: float) -> Beside:
@@ -178,7 +178,7 @@ def _beside(run: SavedRun, benchmark: str, difference: float) -> Beside:
 
 
 def _differences(run: SavedRun, benchmark: str) -> Sequence[float]:
-    asked = run.benchmarks[benchmark]
-    values = asked.values()
-    ids = [item.id for item in asked.items if item.id not in asked.unusable]
+    benchmark_run = run.benchmarks[benchmark]
+    values = benchmark_run.values()
+    ids = [item.id for item in benchmark_run.items if item.id not in benchmark_run.unusable]
     return [values[id, ROLES[0]] - values[id, ROLES[1]] for id in ids if all((id, role) in values for role in ROLES)]

@@ -27,67 +27,79 @@ class Shade(NamedTuple):
     title: str
 
 
-def pair_document(asked: AskedPair, code: str) -> Document:
+def pair_document(asked_pair: AskedPair, code: str) -> Document:
     language = Language(code, PACKAGE)
-    in_words = asked.way == WORDS
-    said = [Paragraph(_answer(asked, language), "lead"), *_beside(asked, language)]
-    listing = _replies(asked, language) if in_words else _token_table(asked, language)
+    in_words = asked_pair.way == WORDS
+    paragraphs = [Paragraph(_answer(asked_pair, language), "lead"), *_beside(asked_pair, language)]
+    listing = _replies(asked_pair, language) if in_words else _token_table(asked_pair, language)
     blocks: list[Block] = [TableBlock(listing, "replies" if in_words else "tokens", captioned=False)]
-    if not in_words and asked.sentences[0].tokens:
-        content = {"sentences": [list(_shades(one, language)) for one in asked.sentences], "t": language.text}
+    if not in_words and asked_pair.sentences[0].tokens:
+        content = {
+            "sentences": [list(_shades(sentence, language)) for sentence in asked_pair.sentences],
+            "t": language.text,
+        }
         blocks.insert(0, Items(f"{PACKAGE}:tokens.html.j2", content))
     return Document(
         title=language.text("ask.title.words" if in_words else "ask.title"),
         language=language,
-        kicker=asked.model,
-        answer=said,
+        kicker=asked_pair.model,
+        answer=paragraphs,
         sections=[Section(language.text("ask.replies" if in_words else "ask.tokens"), blocks)],
-        signatures=[asked.signature],
+        signatures=[asked_pair.signature],
     )
 
 
-def _answer(asked: AskedPair, language: Language) -> str:
-    first, second = asked.sentences
-    values = {"model": asked.model, "first": first.text, "second": second.text}
-    if asked.way == WORDS:
-        refused = sum(reply.refused for reply in asked.replies)
+def _answer(asked_pair: AskedPair, language: Language) -> str:
+    first, second = asked_pair.sentences
+    values = {"model": asked_pair.model, "first": first.text, "second": second.text}
+    if asked_pair.way == WORDS:
+        refused = sum(reply.refused for reply in asked_pair.replies)
         chosen = int(first.value), int(second.value)
-        unread = len(asked.replies) - sum(chosen) - refused
-        counts = {"n": len(asked.replies), "ones": chosen[0], "others": chosen[1], "refused": refused, "unread": unread}
+        unread = len(asked_pair.replies) - sum(chosen) - refused
+        counts = {
+            "n": len(asked_pair.replies),
+            "ones": chosen[0],
+            "others": chosen[1],
+            "refused": refused,
+            "unread": unread,
+        }
         return language.text("ask.answer.words", **values, **counts)
-    if asked.likelier is msgspec.UNSET:
+    if asked_pair.likelier is msgspec.UNSET:
         return language.text("ask.answer.equal", **values)
-    likelier = asked.sentences[asked.likelier - 1].text
-    size = _size(asked.difference, language)
-    unit = language.text("ask.unit.sum" if asked.adds_up else "ask.unit.mean")
-    return language.text("ask.answer", **values, likelier=likelier, size=size, unit=unit, scoring=asked.scoring)
+    likelier = asked_pair.sentences[asked_pair.likelier - 1].text
+    size = _size(asked_pair.difference, language)
+    unit = language.text("ask.unit.sum" if asked_pair.adds_up else "ask.unit.mean")
+    return language.text("ask.answer", **values, likelier=likelier, size=size, unit=unit, scoring=asked_pair.scoring)
 
 
 def _size(value: float, language: Language) -> str:
     return language.signed(abs(value)).removeprefix("+")
 
 
-def _beside(asked: AskedPair, language: Language) -> Iterator[Paragraph]:
-    for one in asked.beside:
+def _beside(asked_pair: AskedPair, language: Language) -> Iterator[Paragraph]:
+    for one in asked_pair.beside:
         values = {"percentile": language.percent(one.percentile), "median": _size(one.median, language)}
         yield Paragraph(language.text("ask.beside", benchmark=one.benchmark, n=one.n, run=one.run, **values))
         if not one.trusted:
             yield Paragraph(language.text("ask.beside.barred", benchmark=one.benchmark), "warning")
-    if asked.way != WORDS and not asked.beside:
+    if asked_pair.way != WORDS and not asked_pair.beside:
         yield Paragraph(language.text("ask.beside.none"), "note")
 
 
-def _token_table(asked: AskedPair, language: Language) -> Table:
+def _token_table(asked_pair: AskedPair, language: Language) -> Table:
     """What the two share side by side, so that a row shows where the difference comes from."""
     titles = ("first", "value-first", "second", "value-second")
     columns = [
         Column(name, language.text(f"ask.column.{name}"), "number" if name.startswith("value") else "text", 2)
         for name in titles
     ]
-    rows = [[*_cells(one), *_cells(other)] for one, other in _aligned(*(one.tokens for one in asked.sentences))]
-    score = language.text("ask.total" if asked.adds_up else "ask.mean")
-    total: Row = [cell for one in asked.sentences for cell in (Cell(score), Cell(one.value))]
-    note = language.text("ask.note", about=language.text_or(f"scoring.{asked.scoring}", asked.about))
+    rows = [
+        [*_cells(asked_token), *_cells(other)]
+        for asked_token, other in _aligned(*(sentence.tokens for sentence in asked_pair.sentences))
+    ]
+    score = language.text("ask.total" if asked_pair.adds_up else "ask.mean")
+    total: Row = [cell for sentence in asked_pair.sentences for cell in (Cell(score), Cell(sentence.value))]
+    note = language.text("ask.note", about=language.text_or(f"scoring.{asked_pair.scoring}", asked_pair.about))
     return Table("", columns, [rows, [total]], note)
 
 
@@ -107,25 +119,28 @@ def _aligned(
 
 def _shades(sentence: AskedSentence, language: Language) -> Iterator[Shade]:
     """All characters of the sentence once; tokens that are parts of one character are shown with it."""
-    place, held = 0, list[float]()
+    index, held = 0, list[float]()
     for token in sentence.tokens:
         held += [] if token.value is msgspec.UNSET else [token.value]
-        if token.end > place:
+        if token.end > index:
             depth = min(1.0, -sum(held) / DARKEST) if held else None
             title = " + ".join(language.number(value, 2) for value in held)
-            yield Shade(sentence.text[place : token.end], depth, title)
-            place, held = token.end, []
-    yield Shade(sentence.text[place:], None, "")
+            yield Shade(sentence.text[index : token.end], depth, title)
+            index, held = token.end, []
+    yield Shade(sentence.text[index:], None, "")
 
 
-def _replies(asked: AskedPair, language: Language) -> Table:
+def _replies(asked_pair: AskedPair, language: Language) -> Table:
     return tabulated(
         "",
-        [asked.replies],
-        (Column("instruction", language.text("ask.column.instruction")), lambda one: one.instruction),
-        (Column("order", language.text("ask.column.order")), lambda one: "1, 2" if one.first == 1 else "2, 1"),
-        (Column("reply", language.text("ask.column.reply")), lambda one: one.text),
-        (Column("read", language.text("ask.column.read")), lambda one: _read(one, language)),
+        [asked_pair.replies],
+        (Column("instruction", language.text("ask.column.instruction")), lambda asked_reply: asked_reply.instruction),
+        (
+            Column("order", language.text("ask.column.order")),
+            lambda asked_reply: "1, 2" if asked_reply.first == 1 else "2, 1",
+        ),
+        (Column("reply", language.text("ask.column.reply")), lambda asked_reply: asked_reply.text),
+        (Column("read", language.text("ask.column.read")), lambda asked_reply: _read(asked_reply, language)),
         note=language.text("ask.note.words"),
     )
 

@@ -85,7 +85,7 @@ def _question(run: SavedRun, name: str, estimate: Estimate | None, way: Way, own
 
 def _reason(trust: Trust, own: Language) -> str:
     if trust.level == "marked":
-        return own.list_of([own.text_or(f"board.{one.code}", one.code) for one in trust.notices])
+        return own.list_of([own.text_or(f"board.{notice.code}", notice.code) for notice in trust.notices])
     return own.text_or(f"barred.{trust.bar_reason}", own.text("board.no-figure"))
 
 
@@ -108,14 +108,16 @@ def _linked(run: SavedRun, answered: BenchmarkRun, way: Way, estimate: Estimate,
 
 def _chosen(answered: BenchmarkRun, way: Way) -> str:
     """Of each item, in the order of the file, the place of the role that was chosen by whatever instruction."""
-    places = {str(role): str(place) for place, role in enumerate(_roles(answered))}
+    places = {str(role): str(index) for index, role in enumerate(_roles(answered))}
     decided = way.decisions(answered)
     if not decided:
         return ""
     letters = []
     for item in answered.items:
-        said = set(decided.get(item.id, ()))
-        letters.append(places.get(said.pop(), NOT_CHOSEN) if len(said) == 1 else NOT_CHOSEN if said else NOT_ANSWERED)
+        texts = set(decided.get(item.id, ()))
+        letters.append(
+            places.get(texts.pop(), NOT_CHOSEN) if len(texts) == 1 else NOT_CHOSEN if texts else NOT_ANSWERED
+        )
     return "".join(letters)
 
 
@@ -145,32 +147,32 @@ def _turns(text: Sequence[Segment]) -> list[str]:
     return turns
 
 
-def compare_audits(found: Sequence[Headline], seed: int) -> Iterator[HeadlineTest]:
+def compare_audits(headlines: Sequence[Headline], seed: int) -> Iterator[HeadlineTest]:
     """McNemar's test where a model prefers or does not, else the paired bootstrap."""
-    for one in _comparisons(found, seed):
-        if one.p_mcnemar is not None:
-            yield HeadlineTest(one, "mcnemar", one.p_mcnemar)
-        elif one.p_bootstrap is not None:
-            yield HeadlineTest(one, "bootstrap", one.p_bootstrap)
+    for comparison in _comparisons(headlines, seed):
+        if comparison.p_mcnemar is not None:
+            yield HeadlineTest(comparison, "mcnemar", comparison.p_mcnemar)
+        elif comparison.p_bootstrap is not None:
+            yield HeadlineTest(comparison, "bootstrap", comparison.p_bootstrap)
 
 
-def _comparisons(found: Sequence[Headline], seed: int) -> Iterator[Comparison]:
-    linked = {str(place): one.answers for place, one in enumerate(found) if isinstance(one.answers, _Linked)}
+def _comparisons(headlines: Sequence[Headline], seed: int) -> Iterator[Comparison]:
+    linked = {str(index): one.answers for index, one in enumerate(headlines) if isinstance(one.answers, _Linked)}
     units = {place: one.units for place, one in linked.items() if one.units}
-    question = found[0].question
-    if len(units) == len(found) > 1:
+    question = headlines[0].question
+    if len(units) == len(headlines) > 1:
         hits = {place: one.preferred for place, one in linked.items()}
         decided = {place: one.decided_by for place, one in linked.items() if one.decided_by}
         made = EveryTwo(units, seed=seed).compare(question.benchmark, question.metric, hits, question.task)
-        yield from (one for one in made if not {one.a, one.b} & decided.keys())
+        yield from (comparison for comparison in made if not {comparison.a, comparison.b} & decided.keys())
         if decided:  # where ties are many in either of two, these count as half
             others = {place: one.deciding_units for place, one in linked.items() if one.deciding_units}
             metric = next(iter(decided.values()))
             made = EveryTwo(others, seed=seed).compare(question.benchmark, metric, {}, question.task)
-            yield from (one for one in made if {one.a, one.b} & decided.keys())
+            yield from (comparison for comparison in made if {comparison.a, comparison.b} & decided.keys())
         return
-    for (a, one), (b, other) in combinations(linked.items(), 2):
-        if one.answers and other.answers:
-            compared = one.way.compare(one.answers.answered, other.answers.answered, (a, b), seed)
-            if headline := one.way.headline_comparison(compared):
+    for (a, linked_run), (b, other) in combinations(linked.items(), 2):
+        if linked_run.answers and other.answers:
+            compared = linked_run.way.compare(linked_run.answers.answered, other.answers.answered, (a, b), seed)
+            if headline := linked_run.way.headline_comparison(compared):
                 yield headline

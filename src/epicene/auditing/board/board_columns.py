@@ -54,15 +54,19 @@ class Column:
 
     @property
     def trusted(self) -> dict[int, Headline]:
-        return {index: one for index, one in self.figures.items() if one.trust.level == "trusted" and one.estimate}
+        return {
+            index: headline
+            for index, headline in self.figures.items()
+            if headline.trust.level == "trusted" and headline.estimate
+        }
 
     @property
     def values(self) -> dict[int, float]:
-        return {index: one.estimate.value for index, one in self.trusted.items() if one.estimate}
+        return {index: headline.estimate.value for index, headline in self.trusted.items() if headline.estimate}
 
     @property
     def apart(self) -> dict[int, Headline]:
-        return {index: one for index, one in self.figures.items() if index not in self.trusted}
+        return {index: headline for index, headline in self.figures.items() if index not in self.trusted}
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,28 +110,28 @@ def read_board(paths: Sequence[Path], language: Language, progress: Progress) ->
     created = {path: RunFolder(path).manifest().get("created", "") for path in paths}
     for path in sorted(paths, key=lambda path: created[path], reverse=True):
         page = page_of([path])
-        found = headlines_of(page, path, language)
-        if not found:
+        headlines = headlines_of(page, path, language)
+        if not headlines:
             unfigured.append(Unfigured(path, page.document([path], language.code)))
-        for one in found:
-            key = _key(one)
+        for headline in headlines:
+            key = _key(headline)
             if key not in columns:
-                columns[key] = Column(key, one.question, one.parts, page, one.items())
-            kept.append((columns[key], replace(one, items=ReadItems, told=Reading)))  # which hold a run's items
+                columns[key] = Column(key, headline.question, headline.parts, page, headline.items())
+            kept.append((columns[key], replace(headline, items=ReadItems, told=Reading)))  # which hold a run's items
         progress.advance(1)
     models, rows = _models([one for _, one in kept])
     twice = []
-    for row, (column, one) in zip(rows, kept, strict=True):
-        if column.figures.setdefault(row, one) is not one:
-            twice.append(one.run)
+    for row, (column, headline) in zip(rows, kept, strict=True):
+        if column.figures.setdefault(row, headline) is not headline:
+            twice.append(headline.run)
     order = sorted(columns.values(), key=_place)
     return Board(models, order, list(dict.fromkeys(twice)), unfigured, max(created.values()))
 
 
-def _key(one: Headline) -> tuple[object, ...]:
+def _key(headline: Headline) -> tuple[object, ...]:
     """Without the model."""
-    question = one.question
-    return one.parts.for_any_model(), question.metric, question.task, question.group
+    question = headline.question
+    return headline.parts.for_any_model(), question.metric, question.task, question.group
 
 
 def _place(column: Column) -> tuple[object, ...]:
@@ -136,33 +140,35 @@ def _place(column: Column) -> tuple[object, ...]:
     return -len(column.trusted), question.kind, question.title, column.parts.scoring
 
 
-def _models(found: Sequence[Headline]) -> tuple[list[Model], list[int]]:
+def _models(headlines: Sequence[Headline]) -> tuple[list[Model], list[int]]:
     """Each once, by its label; and the place of each figure's."""
-    identities = _identities(found)
-    runs = dict(zip(identities, found, strict=True))
+    identities = _identities(headlines)
+    runs = dict(zip(identities, headlines, strict=True))
     facts = [ModelFacts(name, weights_digest=own, server=runs[name, own].model.server) for name, own in runs]
-    labels = distinct_labels([one.run for one in runs.values()], facts)
-    models = {identity: Model(label, one.model) for (identity, one), label in zip(runs.items(), labels, strict=True)}
+    labels = distinct_labels([run.run for run in runs.values()], facts)
+    models = {
+        identity: Model(label, headline.model) for (identity, headline), label in zip(runs.items(), labels, strict=True)
+    }
     order = sorted(models, key=lambda identity: (models[identity].label.casefold(), identity))
     return [models[identity] for identity in order], [order.index(identity) for identity in identities]
 
 
-def _identities(found: Sequence[Headline]) -> list[Identity]:
+def _identities(headlines: Sequence[Headline]) -> list[Identity]:
     """Judged translations do not say which weights made them: they are by whoever else has that name, unless several
     have it or two of its outputs are in one column."""
     weights: dict[str, set[str]] = defaultdict(set)
     outputs: dict[str, set[tuple[object, str]]] = defaultdict(set)
-    for one in found:
-        if one.model.weights_digest:
-            weights[one.model.name].add(one.model.weights_digest)
+    for headline in headlines:
+        if headline.model.weights_digest:
+            weights[headline.model.name].add(headline.model.weights_digest)
         else:
-            outputs[one.model.name].add((_key(one), one.parts.model))
+            outputs[headline.model.name].add((_key(headline), headline.parts.model))
     identities = []
-    for one in found:
-        name, own = one.model.name, one.model.weights_digest
+    for headline in headlines:
+        name, own = headline.model.name, headline.model.weights_digest
         known, made = weights[name], Counter(key for key, _ in outputs[name])
         if not own and max(made.values()) > 1:
-            own = one.parts.weights_digest
+            own = headline.parts.weights_digest
         elif not own and len(known) == 1:
             own = next(iter(known))
         identities.append((name, own))
@@ -186,10 +192,12 @@ def contests_in(column: Column, seed: int = 0) -> Contests:
     if len(indices) < 2:
         return Contests()
     made = list(compared_headlines(column.page, list(column.trusted.values()), seed))
-    p = {(one.found.a, one.found.b): one.p for one in made}
+    p = {(headline_test.found.a, headline_test.found.b): headline_test.p for headline_test in made}
     places = list(map(str, range(len(indices))))
-    contests = contests_of([one.found for one in made], places, lambda found: p[found.a, found.b])
-    found = {(indices[int(one.found.a)], indices[int(one.found.b)]): one for one in contests}
+    contests = contests_of(
+        [headline_test.found for headline_test in made], places, lambda comparison: p[comparison.a, comparison.b]
+    )
+    found = {(indices[int(contest.found.a)], indices[int(contest.found.b)]): contest for contest in contests}
     return Contests(found, made[0].test if made else "none")
 
 
@@ -197,7 +205,7 @@ def groups_in(values: Mapping[int, float], contests: Mapping[Pair, Contest]) -> 
     """Of each model, the numbers of its groups, from the lowest of the `values` up: two models share one exactly where
     no difference between them could be shown. A model that could be compared with nobody has none."""
     tested = {index for pair in contests for index in pair}
-    apart = {pair for pair, one in contests.items() if one.differs}
+    apart = {pair for pair, contest in contests.items() if contest.differs}
     alike = {
         index: {other for other in tested - {index} if not {(index, other), (other, index)} & apart} for index in tested
     }
@@ -236,19 +244,19 @@ def _needed(cliques: Sequence[frozenset[int]]) -> list[frozenset[int]]:
 
 def group_names(groups: Mapping[int, Sequence[int]]) -> dict[int, str]:
     """Letters, or numbers where there are more groups than letters; three in a row are a span."""
-    count = 1 + max((place for places in groups.values() for place in places), default=0)
+    count = 1 + max((index for indices in groups.values() for index in indices), default=0)
     lettered = count <= len(ascii_lowercase)
-    names = list(ascii_lowercase) if lettered else [str(place + 1) for place in range(count)]
-    return {index: ("" if lettered else ", ").join(_spans(places, names)) for index, places in groups.items()}
+    names = list(ascii_lowercase) if lettered else [str(index + 1) for index in range(count)]
+    return {index: ("" if lettered else ", ").join(_spans(indices, names)) for index, indices in groups.items()}
 
 
-def _spans(places: Sequence[int], names: Sequence[str]) -> Iterator[str]:
+def _spans(indices: Sequence[int], names: Sequence[str]) -> Iterator[str]:
     rows: list[list[int]] = []
-    for place in places:
-        if rows and place == rows[-1][-1] + 1:
-            rows[-1].append(place)
+    for index in indices:
+        if rows and index == rows[-1][-1] + 1:
+            rows[-1].append(index)
         else:
-            rows.append([place])
+            rows.append([index])
     for row in rows:
         if len(row) > 2:
             yield f"{names[row[0]]}{EN_DASH}{names[row[-1]]}"

@@ -41,10 +41,10 @@ class CheckedRun:
     @property
     def passed(self) -> bool:
         """What is no more than a note may stay."""
-        return not any(one.is_grave for one in self.findings)
+        return not any(finding.is_grave for finding in self.findings)
 
     def record(self, language: Language) -> dict[str, object]:
-        said = [{**one.record(), "text": language.say(one)} for one in self.findings]
+        said = [{**finding.record(), "text": language.say(finding)} for finding in self.findings]
         return {"run": str(self.path), "passed": self.passed, "findings": said}
 
 
@@ -96,25 +96,27 @@ def _of_benchmark(run: SavedRun, answered: BenchmarkRun, parts: SignatureParts) 
         yield Notice("check.answers", about, GRAVE)
         return
     way = way_of(run, answered.name)
-    found = way.headline(way.measure(answered, run.results.seed).estimates)
+    estimate = way.headline(way.measure(answered, run.results.seed).estimates)
     score = way.score(run, answered.name)
-    if (found is None) != (score is None) or (found and score and not _is_same(found, score)):
-        yield Notice("check.figures", {**about, "there": score and score.value, "here": found and found.value}, GRAVE)
+    if (estimate is None) != (score is None) or (estimate and score and not _is_same(estimate, score)):
+        yield Notice(
+            "check.figures", {**about, "there": score and score.value, "here": estimate and estimate.value}, GRAVE
+        )
 
 
-def _is_same(one: Estimate, other: Estimate) -> bool:
-    pairs = ((one.value, other.value), (one.low, other.low), (one.high, other.high))
-    return one.n_used == other.n_used and all(isclose(a, b, rel_tol=0, abs_tol=CLOSE) for a, b in pairs)
+def _is_same(estimate: Estimate, other: Estimate) -> bool:
+    pairs = ((estimate.value, other.value), (estimate.low, other.low), (estimate.high, other.high))
+    return estimate.n_used == other.n_used and all(isclose(a, b, rel_tol=0, abs_tol=CLOSE) for a, b in pairs)
 
 
 def _private(file: str, document: object) -> Iterator[Notice]:
     """Each sort once for a file, with the first place."""
     seen: set[str] = set()
     for key, text in _texts(document):
-        sort, found = next(((sort, one) for sort, way in PRIVATE.items() if (one := way.search(text))), ("", None))
-        if found and sort not in seen:
+        sort, match = next(((sort, one) for sort, way in PRIVATE.items() if (one := way.search(text))), ("", None))
+        if match and sort not in seen:
             seen.add(sort)
-            quoted = {} if sort == "secret" else {"text": found.group()}
+            quoted = {} if sort == "secret" else {"text": match.group()}
             yield Notice(f"check.private.{sort}", {"file": file, "field": key, **quoted}, GRAVE)
 
 

@@ -27,18 +27,18 @@ OTHER_TASK = "text2text-generation"
 
 def model_card(path: Path, code: str) -> str:
     language = Language(code, PACKAGE)
-    found = _headlines(path, language)
-    index = "\n".join(_model_index(found, language))
-    prose = f"#{render_markdown(_document(found, language))}"  # a section of the card, which has a title of its own
+    headlines = _headlines(path, language)
+    index = "\n".join(_model_index(headlines, language))
+    prose = f"#{render_markdown(_document(headlines, language))}"  # a section of the card, which has a title of its own
     return f"---\n{index}\n---\n\n{prose}" if index else prose
 
 
 def _headlines(path: Path, language: Language) -> Sequence[Headline]:
     """Those of the run's one model; a card is about no more."""
     page = page_of([path])
-    found = headlines_of(page, path, language)
-    models = list(dict.fromkeys(one.model.name for one in found))
-    if not found:
+    headlines = headlines_of(page, path, language)
+    models = list(dict.fromkeys(headline.model.name for headline in headlines))
+    if not headlines:
         raise InputError(
             f"{path} holds a run of kind {page.name}, which has no figure for a card. Name the run of an audit, of a "
             "score or of a test of a translation system."
@@ -48,41 +48,41 @@ def _headlines(path: Path, language: Language) -> Sequence[Headline]:
             f"{path} holds {len(models)} systems ({', '.join(models)}), and a card is about one. Judge that one by "
             "itself."
         )
-    return found
+    return headlines
 
 
-def _model_index(found: Sequence[Headline], language: Language) -> Iterator[str]:
+def _model_index(headlines: Sequence[Headline], language: Language) -> Iterator[str]:
     """YAML; every text is quoted as JSON has it, which YAML reads too."""
-    results = [one for one in found if one.trust.level == "trusted" and one.estimate]
+    results = [headline for headline in headlines if headline.trust.level == "trusted" and headline.estimate]
     if not results:
         return
     yield "model-index:"
-    yield f"- name: {_quoted(distinct_labels([found[0].run], [found[0].model])[0])}"
+    yield f"- name: {_quoted(distinct_labels([headlines[0].run], [headlines[0].model])[0])}"
     yield "  results:"
-    for one in results:
+    for result in results:
         yield "  - task:"
-        yield f"      type: {TASKS.get(one.model.kind, OTHER_TASK)}"
+        yield f"      type: {TASKS.get(result.model.kind, OTHER_TASK)}"
         yield "    dataset:"
-        yield f"      name: {_quoted(one.question.title)}"
-        yield f"      type: {_quoted(one.question.benchmark)}"
-        yield f"      revision: {_quoted(one.revision)}"
+        yield f"      name: {_quoted(result.question.title)}"
+        yield f"      type: {_quoted(result.question.benchmark)}"
+        yield f"      revision: {_quoted(result.revision)}"
         yield "    metrics:"
-        yield f"    - type: {_quoted(one.question.metric)}"
-        yield f"      value: {round(one.estimate.value, one.question.digits + 1) if one.estimate else ''}"
-        yield f"      name: {_quoted(_named(one, language))}"
+        yield f"    - type: {_quoted(result.question.metric)}"
+        yield f"      value: {round(result.estimate.value, result.question.digits + 1) if result.estimate else ''}"
+        yield f"      name: {_quoted(_named(result, language))}"
 
 
 def _quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
-def _named(one: Headline, language: Language) -> str:
+def _named(headline: Headline, language: Language) -> str:
     """The measure with what a bare number would not say."""
-    score, question = one.estimate, one.question
+    score, question = headline.estimate, headline.question
     if score is None:
-        return _measure(one)
+        return _measure(headline)
     values = {
-        "metric": _measure(one),
+        "metric": _measure(headline),
         "span": language.span(score.low, score.high, question.digits),
         "n": language.count(score.n_used),
     }
@@ -91,22 +91,22 @@ def _named(one: Headline, language: Language) -> str:
     return language.text("card.metric", ideal=language.number(question.ideal, 0), **values)
 
 
-def _measure(one: Headline) -> str:
+def _measure(headline: Headline) -> str:
     """Its name in tables, some of which say there that an interval follows."""
-    return one.question.measure.partition(" [")[0]
+    return headline.question.measure.partition(" [")[0]
 
 
-def _document(found: Sequence[Headline], language: Language) -> Document:
-    told = [one.told() for one in found]
+def _document(headlines: Sequence[Headline], language: Language) -> Document:
+    readings = [headline.told() for headline in headlines]
     said: list[Block] = [
-        Paragraph(language.text("answer.on", benchmark=one.question.title, answer=words.sentence))
-        for one, words in zip(found, told, strict=True)
+        Paragraph(language.text("answer.on", benchmark=headline.question.title, answer=words.sentence))
+        for headline, words in zip(headlines, readings, strict=True)
         if words.sentence
     ]
-    kind = TRANSLATION if found[0].model.kind == TRANSLATION else "model"
+    kind = TRANSLATION if headlines[0].model.kind == TRANSLATION else "model"
     blocks = [
         Paragraph(language.text("card.intro", version=__version__)),
-        TableBlock(_table(found, told, language), "card", captioned=False),
+        TableBlock(_table(headlines, readings, language), "card", captioned=False),
         *said,
         Paragraph(language.text(f"card.not.{kind}")),
     ]
@@ -114,14 +114,14 @@ def _document(found: Sequence[Headline], language: Language) -> Document:
         title=language.text(f"card.title.{kind}"),
         language=language,
         sections=[Section("", blocks)],
-        signatures=list(dict.fromkeys(one.signature for one in found)),
+        signatures=list(dict.fromkeys(headline.signature for headline in headlines)),
     )
 
 
-def _table(found: Sequence[Headline], told: Sequence[Reading], language: Language) -> Table:
+def _table(headlines: Sequence[Headline], readings: Sequence[Reading], language: Language) -> Table:
     """With a verdict where the kind of run gives one."""
-    judged = any(words.verdict for words in told)
-    marked = any(one.trust.level != "trusted" for one in found)
+    judged = any(words.verdict for words in readings)
+    marked = any(one.trust.level != "trusted" for one in headlines)
     columns = [
         Column("benchmark", language.text("column.benchmark")),
         Column("metric", language.text("column.measure")),
@@ -131,15 +131,15 @@ def _table(found: Sequence[Headline], told: Sequence[Reading], language: Languag
         *([Column("verdict", language.text("column.verdict"))] if judged or marked else []),
     ]
     rows: list[Row] = []
-    for one, words in zip(found, told, strict=True):
-        question = one.question
-        score = one.estimate if one.trust.level != "barred" else None
-        reserved = f"({one.reason})" if one.trust.level == "marked" else "" if judged else one.reason
+    for headline, words in zip(headlines, readings, strict=True):
+        question = headline.question
+        score = headline.estimate if headline.trust.level != "barred" else None
+        reserved = f"({headline.reason})" if headline.trust.level == "marked" else "" if judged else headline.reason
         verdict = " ".join(part for part in (words.verdict, reserved) if part)
         rows.append(
             [
                 Cell(question.title),
-                Cell(_measure(one)),
+                Cell(_measure(headline)),
                 Cell(score.value, score.low, score.high, digits=question.digits) if score else Cell(),
                 Cell(question.ideal if score else None),
                 Cell(score.n_used, of=score.n_total) if score else Cell(),

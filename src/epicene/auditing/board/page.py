@@ -125,16 +125,16 @@ def _sizes(facts: Sequence[Mapping[str, str]]) -> list[str]:
 
 
 def _words(language: Language) -> dict[str, str]:
-    said = {key: language.text_or(f"board.{key}", "") for key in WORDS}
-    return said | {key: language.text(f"board.{key}.verdict") for key in ("apart", "alike")}
+    texts = {key: language.text_or(f"board.{key}", "") for key in WORDS}
+    return texts | {key: language.text(f"board.{key}.verdict") for key in ("apart", "alike")}
 
 
 def _facts(model: Model, language: Language) -> dict[str, str]:
     count = model.facts.parameters
     size = next(name for most, name in SIZES if count < most) if count else "unknown"
     kind = language.text_or(f"methods.kind.{model.facts.kind}", model.facts.kind)
-    said = ", ".join(part for part in (kind, parameters(count, language)) if part)
-    return {"family": model.family, "size": size, "kind": model.facts.kind, "kind_name": kind, "said": said}
+    text = ", ".join(part for part in (kind, parameters(count, language)) if part)
+    return {"family": model.family, "size": size, "kind": model.facts.kind, "kind_name": kind, "said": text}
 
 
 def _head(column: Column, index: int, columns: Sequence[Column], language: Language) -> dict[str, object]:
@@ -154,8 +154,8 @@ def _head(column: Column, index: int, columns: Sequence[Column], language: Langu
 def _label(column: Column, columns: Sequence[Column], language: Language) -> str:
     """Of a figure on paper; with the way of asking where two have one name."""
 
-    def named(one: Column) -> tuple[str, str]:
-        return one.question.title, one.question.measure.partition(" [")[0]
+    def named(column: Column) -> tuple[str, str]:
+        return column.question.title, column.question.measure.partition(" [")[0]
 
     title, measure = named(column)
     if [named(one) for one in columns].count((title, measure)) > 1:
@@ -165,13 +165,13 @@ def _label(column: Column, columns: Sequence[Column], language: Language) -> str
 
 def asked_as(column: Column, columns: Sequence[Column]) -> list[str]:
     """The way of asking with its options and, where another column has the same, what tells the two apart."""
-    said, question = [column.parts.scoring, *column.parts.options], column.question
+    texts, question = [column.parts.scoring, *column.parts.options], column.question
     others = [one for one in columns if one.question.benchmark == question.benchmark and one is not column]
-    others = [one for one in others if [one.parts.scoring, *one.parts.options] == said]
-    apart = {name for one in others for name in column.parts.differences(one.parts)}
-    tasks = {one.question.task for one in others} - {question.task}
+    others = [other for other in others if [other.parts.scoring, *other.parts.options] == texts]
+    apart = {name for other in others for name in column.parts.differences(other.parts)}
+    tasks = {other.question.task for other in others} - {question.task}
     return [
-        *said,
+        *texts,
         *(getattr(column.parts, name) for name in sorted(apart)),
         *([question.task] if tasks and question.task else []),
     ]
@@ -181,7 +181,7 @@ def _cells(column: Column, contests: Contests, language: Language) -> dict[int, 
     groups = groups_in(column.values, contests.found)
     letters = group_names(groups)
     digits, ideal = column.question.digits, column.question.ideal
-    found = {}
+    shown_cell_by_count = {}
     for model, figure in column.trusted.items():
         score = figure.estimate
         if score is not None:
@@ -189,8 +189,10 @@ def _cells(column: Column, contests: Contests, language: Language) -> dict[int, 
             interval = language.bracket(score.low, score.high, digits)
             places = " ".join(map(str, groups.get(model, ())))
             distance = abs(score.value - (ideal or 0.0))
-            found[model] = ShownCell(score.value, distance, written, interval, letters.get(model, ""), places)
-    return found
+            shown_cell_by_count[model] = ShownCell(
+                score.value, distance, written, interval, letters.get(model, ""), places
+            )
+    return shown_cell_by_count
 
 
 def _apart(board: Board, language: Language) -> list[Section]:

@@ -37,7 +37,7 @@ def write_board(paths: Sequence[Path], out: Path, code: str, progress: Progress)
     shutil.rmtree(out / PAGES, ignore_errors=True)
     document = board_document(board, contests, list(_pages(board, out)), language)
     for index, column in enumerate(board.columns):
-        if any(one.chosen for one in column.trusted.values()):
+        if any(headline.chosen for headline in column.trusted.values()):
             items = [[item.id, item.category, item.context, item.texts] for item in column.read.items]
             _script(out, f"items-{index}", {"items": items, "outcomes": column.read.outcomes})
     for index in range(len(board.models)):
@@ -53,16 +53,16 @@ def _refuse_other_folder(out: Path) -> None:
     if out.exists() and not out.is_dir():
         raise InputError(f"{out} is a file, and a board is a folder. Choose another place with -o.")
     known = {INDEX, TABLE, DATA, PAGES}
-    if out.is_dir() and any(one.name not in known and not one.name.startswith(".") for one in out.iterdir()):
+    if out.is_dir() and any(path.name not in known and not path.name.startswith(".") for path in out.iterdir()):
         raise InputError(f"{out} is not empty and holds no board. Choose an empty or new folder with -o.")
 
 
 def _pages(board: Board, out: Path) -> Iterator[tuple[str, str, str]]:
     """Of runs that no figure stands for; what their pages lead to stands beside them."""
-    for number, one in enumerate(board.unfigured, start=1):
+    for number, missing_run in enumerate(board.unfigured, start=1):
         page = Path(PAGES) / str(number) / INDEX
-        write_document(one.document, out / page)
-        yield one.path.name, one.document.title, page.as_posix()
+        write_document(missing_run.document, out / page)
+        yield missing_run.path.name, missing_run.document.title, page.as_posix()
 
 
 def _of_model(index: int, board: Board, contests: Sequence[Contests], language: Language) -> dict[str, object]:
@@ -73,8 +73,8 @@ def _of_model(index: int, board: Board, contests: Sequence[Contests], language: 
         if figure is not None:
             digits = column.question.digits
             tested = {
-                str(pair[0] if pair[1] == index else pair[1]): _contest(one, pair[1] == index, digits, language)
-                for pair, one in contests[place].found.items()
+                str(pair[0] if pair[1] == index else pair[1]): _contest(contest, pair[1] == index, digits, language)
+                for pair, contest in contests[place].found.items()
                 if index in pair
             }
             outputs = {"outputs": figure.outputs} if figure.outputs else {}
@@ -82,16 +82,16 @@ def _of_model(index: int, board: Board, contests: Sequence[Contests], language: 
     return found
 
 
-def _contest(one: Contest, second: bool, digits: int, language: Language) -> list[object]:
+def _contest(contest: Contest, second: bool, digits: int, language: Language) -> list[object]:
     """This model less the other."""
     sign = 1 if second else -1
-    low, high = sorted((sign * one.found.low, sign * one.found.high))
-    p = language.p_value(one.p_adjusted or 0.0)
-    said = p if p.startswith("<") else f"= {p}"
-    difference = language.number(sign * one.found.difference, digits)
-    return [difference, language.bracket(low, high, digits), said, int(one.differs)]
+    low, high = sorted((sign * contest.found.low, sign * contest.found.high))
+    p = language.p_value(contest.p_adjusted or 0.0)
+    text = p if p.startswith("<") else f"= {p}"
+    difference = language.number(sign * contest.found.difference, digits)
+    return [difference, language.bracket(low, high, digits), text, int(contest.differs)]
 
 
 def _script(out: Path, name: str, content: object) -> None:
-    said = json.dumps(content, ensure_ascii=False, separators=(",", ":")).replace("\u2028", "\\u2028")
-    write_text(out / DATA / f"{name}.js", f"epicene_board({json.dumps(name)}, {said});\n")
+    text = json.dumps(content, ensure_ascii=False, separators=(",", ":")).replace("\u2028", "\\u2028")
+    write_text(out / DATA / f"{name}.js", f"epicene_board({json.dumps(name)}, {text});\n")

@@ -96,18 +96,18 @@ class Rule:
 
 def read_rule(text: str) -> Rule:
     """Refused before anything is asked; a group can only be known afterwards."""
-    found = _RULE.fullmatch(text.strip())
-    if not found:
+    match = _RULE.fullmatch(text.strip())
+    if not match:
         raise InputError(
             f"--fail-if {text!r} is no rule. Write METRIC, a group, an end of the interval, < or > and a number: "
             '"metric_score.gender.low > 50" or "metric_score > 60"; "BENCHMARK:" in front keeps to one '
             "benchmark."
         )
-    group, dot, end = (found["rest"] or "").rpartition(".")
+    group, dot, end = (match["rest"] or "").rpartition(".")
     if end not in ENDS:
         group, end = f"{group}{dot}{end}", "value"
-    metric = _measures()[found["metric"]].name
-    return Rule(text, found["benchmark"], metric, group or ALL, end, found["sign"] == ">", float(found["bound"]))
+    metric = _measures()[match["metric"]].name
+    return Rule(text, match["benchmark"], metric, group or ALL, end, match["sign"] == ">", float(match["bound"]))
 
 
 def _measures() -> Registry[Measure]:
@@ -126,14 +126,21 @@ def _checks(rule: Rule, results: AuditResults) -> Iterator[Check]:
     if not estimates:
         _refuse_unknown(rule, results)
         yield Check(rule.text, rule.metric, Verdict.UNSURE, Message("gate.absent", {"metric": rule.metric}))
-    for one in (_deciding(one, results) for one in estimates):
-        values: dict[str, object] = {"value": one.value, "low": one.low, "high": one.high, "bound": rule.bound}
-        about = " · ".join(filter(None, (results.model, one.benchmark, one.task, one.metric, one.group)))
-        trust = results.trust.get(one.benchmark, Trust())
+    for estimate in (_deciding(one, results) for one in estimates):
+        values: dict[str, object] = {
+            "value": estimate.value,
+            "low": estimate.low,
+            "high": estimate.high,
+            "bound": rule.bound,
+        }
+        about = " · ".join(
+            filter(None, (results.model, estimate.benchmark, estimate.task, estimate.metric, estimate.group))
+        )
+        trust = results.trust.get(estimate.benchmark, Trust())
         if trust.level == "barred" or trust.grave_reason:
             yield _excluded(rule.text, about, {"model": results.model}, trust)
         else:
-            verdict = rule.verdict(one)
+            verdict = rule.verdict(estimate)
             end = "" if rule.end == "value" else ".end"
             yield Check(rule.text, about, verdict, Message(f"gate.{verdict}{end}", values))
 
@@ -143,7 +150,7 @@ def _deciding(estimate: Estimate, results: AuditResults) -> Estimate:
     are many, the metric score that counts them as half)."""
     about = estimate.benchmark, estimate.task, estimate.group
     others = (one for one in results.estimates if (one.benchmark, one.task, one.group) == about)
-    return next((one for one in others if _measures()[one.metric].decides_for == estimate.metric), estimate)
+    return next((other for other in others if _measures()[other.metric].decides_for == estimate.metric), estimate)
 
 
 def _excluded(rule: str, about: str, models: Mapping[str, object], trust: Trust) -> Check:
@@ -153,7 +160,9 @@ def _excluded(rule: str, about: str, models: Mapping[str, object], trust: Trust)
     if trust.level != "barred":
         return Check(rule, about, Verdict.UNSURE, Message(f"gate.{trust.grave_reason}{compared}", models))
     key = f"barred.{trust.bar_reason}"
-    packages = next((one.packages for one in known_ways() if Language("en", *one.packages).text_or(key, "")), ())
+    packages = next(
+        (known_way.packages for known_way in known_ways() if Language("en", *known_way.packages).text_or(key, "")), ()
+    )
     why = Message(key) if packages else Message("gate.barred.unknown")
     return Check(rule, about, Verdict.UNSURE, Message(f"gate.barred{compared}", {**models, "reason": why}), packages)
 
@@ -163,7 +172,7 @@ def _refuse_unknown(rule: Rule, results: AuditResults) -> None:
     if rule.benchmark is not None and rule.benchmark not in results.signatures:
         known = ", ".join(results.signatures)
         raise InputError(f"--fail-if {rule.text!r}: the run has no benchmark {rule.benchmark}. It has: {known}.")
-    groups = dict.fromkeys(one.group for one in results.estimates if one.metric == rule.metric)
+    groups = dict.fromkeys(estimate.group for estimate in results.estimates if estimate.metric == rule.metric)
     if groups:
         known = ", ".join(groups)
         raise InputError(f"--fail-if {rule.text!r}: {rule.metric} has no group {rule.group}. It has: {known}.")
@@ -174,42 +183,43 @@ def check_worse(points: float, pairs: Sequence[Pair]) -> list[Check]:
     benchmark, with tests adjusted over these. A bound that these items cannot show is refused."""
     if not isfinite(points) or points < 0:
         raise InputError(f"--fail-if-worse {points} is no number of points; give 0 or more.")
-    figures = [(pair, one) for pair in pairs for one in pair.headlines if one.metric in _measures()]
+    figures = [(pair, headline) for pair in pairs for headline in pair.headlines if headline.metric in _measures()]
     if not figures:
         raise InputError("--fail-if-worse: these runs share no figure with an ideal value.")
-    _refuse_too_fine(points, [one for pair, one in figures if pair.is_trusted])
-    tested = {str(index): _p_of(one) for index, (_, one) in enumerate(figures)}
+    _refuse_too_fine(points, [comparison for pair, comparison in figures if pair.is_trusted])
+    tested = {str(index): _p_of(comparison) for index, (_, comparison) in enumerate(figures)}
     adjusted = adjust_p({index: p for index, p in tested.items() if p is not None})
     return [
-        _worse(points, pair, one, adjusted.get(str(index), one.p_adjusted)) for index, (pair, one) in enumerate(figures)
+        _worse(points, pair, comparison, adjusted.get(str(index), comparison.p_adjusted))
+        for index, (pair, comparison) in enumerate(figures)
     ]
 
 
-def _p_of(one: Comparison) -> float | None:
+def _p_of(comparison: Comparison) -> float | None:
     """McNemar's, or, of a figure that counts ties as half, the bootstrap's."""
-    return one.p_bootstrap if MEASURES[one.metric].decides_for else one.p_mcnemar
+    return comparison.p_bootstrap if MEASURES[comparison.metric].decides_for else comparison.p_mcnemar
 
 
-def _worse(points: float, pair: Pair, one: Comparison, p: float | None) -> Check:
-    measure = MEASURES[one.metric]
-    low, high = worsening(one, measure.ideal, measure.bounds)
-    about = " · ".join(filter(None, (one.benchmark, one.task, one.metric, one.group)))
-    values: dict[str, object] = {"a": one.a, "b": one.b, "low": low, "high": high, "points": points}
-    values["shuts"] = points + shown_beyond(one, measure.ideal, measure.bounds)
+def _worse(points: float, pair: Pair, comparison: Comparison, p: float | None) -> Check:
+    measure = MEASURES[comparison.metric]
+    low, high = worsening(comparison, measure.ideal, measure.bounds)
+    about = " · ".join(filter(None, (comparison.benchmark, comparison.task, comparison.metric, comparison.group)))
+    values: dict[str, object] = {"a": comparison.a, "b": comparison.b, "low": low, "high": high, "points": points}
+    values["shuts"] = points + shown_beyond(comparison, measure.ideal, measure.bounds)
     rule = f"worse > {points:g}"
     trusts: list[Trust] = [getattr(side, "trust", Trust()) for side in (pair.a, pair.b)]
     if not pair.is_trusted:
         trusts = [trust for trust in trusts if trust.level == "barred"] or [Trust("barred")]
-        return _excluded(rule, about, {"a": one.a, "b": one.b}, trusts[0])
+        return _excluded(rule, about, {"a": comparison.a, "b": comparison.b}, trusts[0])
     if grave := [trust for trust in trusts if trust.grave_reason]:
-        return _excluded(rule, about, {"a": one.a, "b": one.b}, grave[0])
+        return _excluded(rule, about, {"a": comparison.a, "b": comparison.b}, grave[0])
     if shown_side(low, high, points, p=p) > 0:
         return Check(rule, about, Verdict.FAIL, Message("gate.worse", values))
     verdict = Verdict.PASS if high <= points else Verdict.UNSURE
     return Check(rule, about, verdict, Message(f"gate.worse.{verdict}", values))
 
 
-def worsening(one: Comparison, ideal: float, bounds: tuple[float, float] | None = None) -> tuple[float, float]:
+def worsening(comparison: Comparison, ideal: float, bounds: tuple[float, float] | None = None) -> tuple[float, float]:
     """The interval of how much further b is from the ideal than a: W = |b − ideal| − |a − ideal|.
 
     W is the larger over s = ±1 of the smaller over t = ±1 of s (b − ideal) − t (a − ideal): for s = t the paired
@@ -220,13 +230,16 @@ def worsening(one: Comparison, ideal: float, bounds: tuple[float, float] | None 
     not known, and nothing is shown to be worse.
     """
     sides = _sides(ideal, bounds)
-    total, reach = one.value_a + one.value_b - 2 * ideal, inf if one.sum_reach is None else one.sum_reach
+    total, reach = (
+        comparison.value_a + comparison.value_b - 2 * ideal,
+        inf if comparison.sum_reach is None else comparison.sum_reach,
+    )
     lows, highs = [], []
     for s in sides:
-        apart = sorted((s * one.low, s * one.high))
+        apart = sorted((s * comparison.low, s * comparison.high))
         lows.append(min([apart[0]] + [s * total - reach] * (len(sides) > 1)))
         highs.append(min([apart[1]] + [s * total + _WIDER * reach] * (len(sides) > 1)))
-    largest = max(abs(one.low), abs(one.high))  # nobody moves away from the ideal by more than it moves
+    largest = max(abs(comparison.low), abs(comparison.high))  # nobody moves away from the ideal by more than it moves
     return max(*lows, -largest), max(highs)
 
 
@@ -236,19 +249,19 @@ def _sides(ideal: float, bounds: tuple[float, float] | None) -> list[int]:
     return [1] * (ideal < most) + [-1] * (ideal > least)
 
 
-def shown_beyond(one: Comparison, ideal: float, bounds: tuple[float, float] | None = None) -> float:
+def shown_beyond(comparison: Comparison, ideal: float, bounds: tuple[float, float] | None = None) -> float:
     """By how many points a worsening must exceed the bound of a gate to shut it in four of five cases: both the
     difference and, where the first model is near the ideal, the sum must show it."""
-    if len(_sides(ideal, bounds)) == 1 or one.sum_reach is None:
-        return smallest_worsening(one)
-    return max(smallest_worsening(one), POWERED * one.sum_reach - 2 * abs(one.value_a - ideal))
+    if len(_sides(ideal, bounds)) == 1 or comparison.sum_reach is None:
+        return smallest_worsening(comparison)
+    return max(smallest_worsening(comparison), POWERED * comparison.sum_reach - 2 * abs(comparison.value_a - ideal))
 
 
-def smallest_worsening(one: Comparison) -> float:
+def smallest_worsening(comparison: Comparison) -> float:
     """How many points two models must truly differ by for these items to show it in four of five cases: half the width
     of the paired interval, times (z₀.₉₇₅ + z₀.₈) / z₀.₉₇₅. With a smaller bound, a gate opens for a model that did not
     change in fewer than four of five cases."""
-    return (one.high - one.low) / 2 * POWERED
+    return (comparison.high - comparison.low) / 2 * POWERED
 
 
 def _refuse_too_fine(points: float, figures: Sequence[Comparison]) -> None:
@@ -301,8 +314,8 @@ class Gate:
         return {
             "verdict": self.verdict,
             "checks": [
-                {"rule": one.rule, "about": one.about, "verdict": one.verdict, "reason": one.because(words)}
-                for one in self.checks
+                {"rule": check.rule, "about": check.about, "verdict": check.verdict, "reason": check.because(words)}
+                for check in self.checks
             ],
         }
 
@@ -313,19 +326,19 @@ class Gate:
         table = tabulated(
             title,
             [self.checks],
-            (Column("rule", language.text("gate.column.rule")), lambda one: one.rule),
-            (Column("about", language.text("gate.column.about")), lambda one: one.about),
-            (Column("verdict", language.text("gate.column.verdict")), lambda one: self._said(one, language)),
-            (Column("reason", language.text("gate.column.reason")), lambda one: one.because(language)),
+            (Column("rule", language.text("gate.column.rule")), lambda check: check.rule),
+            (Column("about", language.text("gate.column.about")), lambda check: check.about),
+            (Column("verdict", language.text("gate.column.verdict")), lambda check: self._said(check, language)),
+            (Column("reason", language.text("gate.column.reason")), lambda check: check.because(language)),
         )
         return Document(title=title, language=language, answer=[lead, TableBlock(table, "gate")])
 
     def _said(self, check: Check, language: Language) -> str:
-        said = language.text(f"gate.cell.{check.verdict}")
+        text = language.text(f"gate.cell.{check.verdict}")
         counted = self._counted(check)
         if counted is check.verdict:
-            return said
-        return language.text("gate.cell.counted", verdict=said, counted=language.text(f"gate.cell.{counted}"))
+            return text
+        return language.text("gate.cell.counted", verdict=text, counted=language.text(f"gate.cell.{counted}"))
 
     def write_summary(self, file: Path, code: str) -> None:
         write_text(file, render_markdown(self.document(code)))

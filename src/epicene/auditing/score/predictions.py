@@ -44,12 +44,12 @@ class Samples:
 
 
 def read_samples(path: Path) -> Samples:
-    found = list(_samples(path))
+    samples = list(_samples(path))
     named = _NAME.fullmatch(path.stem)
     task = named["task"] if named else path.stem
     language = "fr" if _FRENCH.search(task) else "en"
     for kind in KINDS.values():
-        sampled = kind.from_samples(found, path, language)
+        sampled = kind.from_samples(samples, path, language)
         if sampled is not None:
             own = replace(own_benchmark(task, kind.name, language), title=task)
             items = tuple(sampled.items)
@@ -242,7 +242,11 @@ def measure_predictions(
     facts = manifest.benchmarks[dataset.name]
     facts.by, facts.reader = list(by), reader or ("given" if labels else "")
     facts.shares = dataset.kind.read_shares(shares, dataset.items) if shares else {}
-    known = [one for one in manifest_notices(manifest, predictions.name) if one.code not in PLAIN]
+    known = [
+        manifest_notice
+        for manifest_notice in manifest_notices(manifest, predictions.name)
+        if manifest_notice.code not in PLAIN
+    ]
     notices = [*known, *_missing(dataset, manifest, values)]
     if notices and strict:
         raise EpiceneError(f"Stopped because of --strict: {in_english(notices[0], manifest)}")

@@ -150,10 +150,10 @@ class Checked:
         """The entries of a list of tables; a plain text stands for a table with that one key."""
         if not listed:
             raise self.error(None, f"it names {none}; add [[{key}]]")
-        for place, entry in enumerate(listed):
+        for index, entry in enumerate(listed):
             content = {plain: entry} if plain and isinstance(entry, str) else entry
             name = content.get("name") if isinstance(content, dict) and isinstance(content.get("name"), str) else None
-            yield self.inside(f"{key}[{place}]" + (f" ({name})" if name and not plain else ""), content)
+            yield self.inside(f"{key}[{index}]" + (f" ({name})" if name and not plain else ""), content)
 
     def refuse_missing(self, key: str, path: Path) -> None:
         if not path.exists():
@@ -185,8 +185,8 @@ class Checked:
         """Where the key stands, if it stands in one place only: TOML readers do not say."""
         lines = self.source.splitlines()
         pattern = re.compile(rf"""(^|[{{,])\s*(\[+)?["']?{re.escape(key)}["']?\s*[=\]]""")
-        found = [number for number, line in enumerate(lines, start=1) if pattern.search(line)]
-        return found[0] if len(found) == 1 else None
+        counts = [number for number, line in enumerate(lines, start=1) if pattern.search(line)]
+        return counts[0] if len(counts) == 1 else None
 
 
 def wanted(error: ValueError) -> str:

@@ -84,7 +84,7 @@ class Layout:
         return [
             Column("model", language.text("column.model")),
             *(column for column, _ in self.facts),
-            *(one.column() for one in self.figures),
+            *(figure.column() for figure in self.figures),
             Column("n", language.text("column.n"), "share"),
             *([Column("ties", language.text("study.ties"), "number", 0)] if self.timed else []),
             *([Column("time", language.text("study.time"), technical=True)] if self.timed else []),
@@ -102,13 +102,13 @@ class Layout:
         seconds = language.duration(cost_of(run.manifest.cost).seconds) if run else None
         time = self._time(seconds, ties_of(run, self.benchmark) if run else None)
         facts = [fact_cell(model, key, language) for _, key in self.facts]
-        cells = [one.cell(model, self.benchmark) for one in self.figures]
+        cells = [figure.cell(model, self.benchmark) for figure in self.figures]
         trust = trust_cell(run, self.benchmark) if run else Cell()
         return [[model.cell(self.benchmark), *facts, *cells, n, *time, trust], *printed]
 
     def published(self, label: str, hub_id: str) -> list[Row]:
         """What a paper printed of a model; no row where it printed nothing."""
-        printed = [one.published(hub_id, self.benchmark) for one in self.figures]
+        printed = [figure.published(hub_id, self.benchmark) for figure in self.figures]
         time = self._time(run_time(hub_id, self.benchmark))
         row = [Cell(label, muted=True), *(Cell() for _ in self.facts), *printed, Cell(), *time, Cell()]
         return [row] if any(cell.value is not None for cell in printed) else []
@@ -117,15 +117,15 @@ class Layout:
         cells = mean_cells(self.figures, models, self.benchmark)
         return [Cell(label), *(Cell() for _ in self.facts), *cells, Cell(), *self._time(None), Cell()]
 
-    def _time(self, said: str | None, ties: int | None = None) -> list[Cell]:
+    def _time(self, text: str | None, ties: int | None = None) -> list[Cell]:
         """Published times are minutes:seconds on one GPU."""
-        return [Cell(ties), Cell(said)] if self.timed else []
+        return [Cell(ties), Cell(text)] if self.timed else []
 
 
 def ties_of(run: SavedRun, benchmark: str) -> int | None:
     """How many items got the same score twice."""
-    found = run.findings.find(benchmark, "neutral")
-    return round(found.value * found.n_used / 100) if found else None
+    estimate = run.findings.find(benchmark, "neutral")
+    return round(estimate.value * estimate.n_used / 100) if estimate else None
 
 
 def fact_cell(model: StudiedModel, key: str, language: Language) -> Cell:
@@ -145,26 +145,29 @@ def mean_cells(figures: Sequence[Figure], models: Sequence[StudiedModel], benchm
     """Means over models; of six or more with an interval over models and the items that all of them answered."""
     many = models if len(models) >= FEWEST else ()
     left_out = frozenset(id for model in many for id in model.answered(benchmark).unusable)
-    return [_mean_cell(one, models, benchmark, left_out) for one in figures]
+    return [_mean_cell(figure, models, benchmark, left_out) for figure in figures]
 
 
 def _mean_cell(figure: Figure, models: Sequence[StudiedModel], benchmark: str, left_out: frozenset[str]) -> Cell:
-    found = [(model, one) for model in models if (one := figure.of(model, benchmark)) is not None]
+    found = [(model, estimate) for model in models if (estimate := figure.of(model, benchmark)) is not None]
     if not found:
         return Cell()
-    scores = [one.value for _, one in found]
-    values = [abs(one.value - one.ideal) if figure.distance else one.value for _, one in found]
+    scores = [estimate.value for _, estimate in found]
+    values = [abs(estimate.value - estimate.ideal) if figure.distance else estimate.value for _, estimate in found]
     if len(found) < FEWEST:
         return Cell(fmean(values))
     key = figure.metric, figure.group, figure.task
     drawn = [model.resampled(benchmark, left_out).get(key) for model, _ in found]
     resampled = np.array(
-        [one.resampled if one else np.full(RESAMPLES, own) for one, own in zip(drawn, scores, strict=True)]
+        [
+            resampled_interval.resampled if resampled_interval else np.full(RESAMPLES, own)
+            for resampled_interval, own in zip(drawn, scores, strict=True)
+        ]
     )
     if figure.distance:
         resampled = np.abs(resampled - found[0][1].ideal)
     bounds = (0.0, inf) if figure.distance else MEASURES[figure.metric].bounds or UNBOUNDED
-    units = min((one.units for one in drawn if one), default=1)
+    units = min((resampled_interval.units for resampled_interval in drawn if resampled_interval), default=1)
     return Cell(fmean(values), *(mean_over_models(values, resampled, units, bounds) or ()))
 
 
@@ -178,22 +181,22 @@ def in_blocks(groups: Sequence[Sequence[list[Row]]]) -> list[list[Row]]:
 
 def table_notes(blocks: Sequence[Sequence[Row]], benchmark: str, task: str | None, language: Language) -> list[str]:
     """What the brackets are, which tests, and where the published figures come from, if the table has some."""
-    said = [language.text("study.note.interval")]
+    texts = [language.text("study.note.interval")]
     if task:
-        said.append(language.text(f"study.note.task.{task}"))
+        texts.append(language.text(f"study.note.task.{task}"))
     source = source_of(benchmark)
     if source and any(row[0].muted for block in blocks for row in block):
-        said.append(language.text("study.note.published", source=source[0], url=source[1]))
-    return said
+        texts.append(language.text("study.note.published", source=source[0], url=source[1]))
+    return texts
 
 
 def left_out(study: SavedStudy, benchmarks: Iterable[str], language: Language) -> str:
     """Models that a summary over these benchmarks does without, and why; each once."""
     notes, named = list[str](), set[str]()
     for name in dict.fromkeys(benchmarks):
-        asked = [model for model in study.models if name in model.runs and model.name not in named]
-        notes.append(barred_note([model.runs[name] for model in asked], name, language))
-        named |= {model.name for model in asked if not model.is_trusted(name)}
+        studied_models = [model for model in study.models if name in model.runs and model.name not in named]
+        notes.append(barred_note([model.runs[name] for model in studied_models], name, language))
+        named |= {model.name for model in studied_models if not model.is_trusted(name)}
     return " ".join(filter(None, notes))
 
 
@@ -216,7 +219,7 @@ def set_title(study: SavedStudy, benchmark: str, language: Language) -> str:
 
 def with_same_n(title: str, figure: Figure, models: Sequence[StudiedModel], benchmark: str, language: Language) -> str:
     """Gender, n = 256: where the models do not all have the same n, the CSV of all figures says how many."""
-    counts = {found.n_used for found in (figure.of(model, benchmark) for model in models) if found}
+    counts = {estimate.n_used for estimate in (figure.of(model, benchmark) for model in models) if estimate}
     return f"{title}, {language.text('figure.n', n=language.count(counts.pop()))}" if len(counts) == 1 else title
 
 
@@ -257,14 +260,14 @@ def _by_domain(
     models: Sequence[StudiedModel], benchmark: str, metric: str, task: str | None, language: Language
 ) -> list[Figure]:
     """A column for each domain or bias type that some model has figures for."""
-    asked = [model.runs[benchmark] for model in models if benchmark in model.runs]
-    found = [group for run in asked for group in run.findings.groups(benchmark, metric)]
+    saved_runs = [model.runs[benchmark] for model in models if benchmark in model.runs]
+    found = [group for run in saved_runs for group in run.findings.groups(benchmark, metric)]
     figures = []
     for group in _as_printed(found):
         if group != ALL and group not in ORIGINS:
             prefix = f"{language.text('study.acs')} " if metric == "acs" else ""
-            one = Figure(f"{metric}_{group}", f"{prefix}{group_name(group, language)}", metric, group, task)
-            figures.append(replace(one, title=with_same_n(one.title, one, models, benchmark, language)))
+            figure = Figure(f"{metric}_{group}", f"{prefix}{group_name(group, language)}", metric, group, task)
+            figures.append(replace(figure, title=with_same_n(figure.title, figure, models, benchmark, language)))
     return figures
 
 
@@ -295,10 +298,10 @@ def _table(
     if mean and (printed := _printed_mean(layout, language)):
         blocks.append(printed)
         note = f"{note} {language.text('study.note.printed-mean')}".lstrip()
-    said = [*table_notes(blocks, layout.benchmark, task, language), note]
-    said += [language.text("study.note.mean")] if mean else []
-    said.append(barred)
-    return Table(title, layout.columns(language), blocks, " ".join(text for text in said if text))
+    texts = [*table_notes(blocks, layout.benchmark, task, language), note]
+    texts += [language.text("study.note.mean")] if mean else []
+    texts.append(barred)
+    return Table(title, layout.columns(language), blocks, " ".join(text for text in texts if text))
 
 
 def _printed_mean(layout: Layout, language: Language) -> list[Row]:

@@ -69,10 +69,10 @@ def named_table(table: Table, element: str | None, language: Language, system: s
     """In a file, where nothing else says it, with columns for the name and the system."""
     title = language.text("mt-study.heading", system=system, heading=table.title) if system else table.title
     name = language.text(f"mt-study.element.{element}") if element else table.title
-    told = [Column("element", name, file_only=True), *([Column("system", system, file_only=True)] if system else [])]
-    own = [Cell(column.title) for column in told]
+    columns = [Column("element", name, file_only=True), *([Column("system", system, file_only=True)] if system else [])]
+    own = [Cell(column.title) for column in columns]
     blocks = [[[*own, *row] for row in block] for block in table.blocks]
-    return replace(table, title=named(element, title, language), columns=[*told, *table.columns], blocks=blocks)
+    return replace(table, title=named(element, title, language), columns=[*columns, *table.columns], blocks=blocks)
 
 
 def together(studied: MtStudied, language: Language) -> Iterator[Section]:
@@ -83,9 +83,9 @@ def together(studied: MtStudied, language: Language) -> Iterator[Section]:
         )
     if winomt := _results(studied, WINOMT, Winomt):
         yield Section(_heading("table-1", language), list(_winomt_blocks(winomt, language)))
-    judged = [one for step in studied.steps for one in _judged(step)]
+    judged = [judgment for step in studied.steps for judgment in _judged(step)]
     for direction in ("fr-en", "en-fr"):
-        if own := [one for one in judged if one.direction == direction]:
+        if own := [judgment for judgment in judged if judgment.direction == direction]:
             heading = language.text(f"mt.section.{direction}", n=own[0].n)
             yield Section(heading, list(_judged_blocks(own, language)))
 
@@ -95,7 +95,7 @@ def given_together(studied: MtStudied) -> Iterator[tuple[str, str]]:
     for step in studied.steps:
         if step.step in (AUDIT, JUDGE):
             yield "rates", step.system
-            yield from (("table-2", step.system) for one in _judged(step) if one.direction == "fr-en")
+            yield from (("table-2", step.system) for judgment in _judged(step) if judgment.direction == "fr-en")
         elif step.step in (BLEU, WINOMT):
             yield {BLEU: "bleu", WINOMT: "table-1"}[step.step], step.system
 
@@ -120,9 +120,9 @@ def _judged(step: Step) -> Iterator[Judged]:
         yield msgspec.structs.replace(read_results(step.folder / RESULTS, Judged), model=step.system)
 
 
-def _judged_blocks(found: Sequence[Judged], language: Language) -> Iterator[Block]:
+def _judged_blocks(judgments: Sequence[Judged], language: Language) -> Iterator[Block]:
     """Section 4.2.2 and, into English, table 2."""
-    for number, group in enumerate(comparable([Group(JUDGE_PAGE, [one]) for one in found]), start=1):
+    for number, group in enumerate(comparable([Group(JUDGE_PAGE, [judgment]) for judgment in judgments]), start=1):
         yield from (Paragraph(text, "lead") for text in group.answers(language))
         right, classes = judged_tables(group.systems, language)
         way = group.systems[0].direction
@@ -131,15 +131,15 @@ def _judged_blocks(found: Sequence[Judged], language: Language) -> Iterator[Bloc
         yield TableBlock(named_table(classes, element, language), f"classes-{way}-{number}")
 
 
-def _winomt_blocks(found: Sequence[Winomt], language: Language) -> Iterator[Block]:
+def _winomt_blocks(winomts: Sequence[Winomt], language: Language) -> Iterator[Block]:
     printed = published_judged("winomt")
-    note = language.text("mt-study.winomt.published", systems=[one.model for one in printed])
-    for number, group in enumerate(comparable([Group(WINOMT_PAGE, [one]) for one in found]), start=1):
+    note = language.text("mt-study.winomt.published", systems=[published_system.model for published_system in printed])
+    for number, group in enumerate(comparable([Group(WINOMT_PAGE, [winomt]) for winomt in winomts]), start=1):
         yield from (Paragraph(text, "lead") for text in group.answers(language))
         table, *outcomes = winomt_tables(group.systems, language, printed)
         noted = replace(table, note=f"{table.note} {note}")
         yield TableBlock(named_table(noted, "table-1", language), f"winomt-{number}")
-        yield from (TableBlock(one, f"winomt-{number}-outcomes") for one in outcomes)
+        yield from (TableBlock(outcome, f"winomt-{number}-outcomes") for outcome in outcomes)
 
 
 def contents(given: Mapping[str, Sequence[str]], language: Language) -> Section:
@@ -203,8 +203,8 @@ def mt_study_page(studied: MtStudied, language: Language) -> Document:
     count = len({step.system for step in studied.steps})
     pages = [(step, page_of(step, language)) for step in studied.steps]
     failures = [
-        Note(language.text("mt-study.failed", system=one.system, step=one.step, reason=one.reason))
-        for one in studied.failures
+        Note(language.text("mt-study.failed", system=failure.system, step=failure.step, reason=failure.reason))
+        for failure in studied.failures
     ]
     notes = [replace(note, text=_of(step, note.text, language)) for step, page in pages for note in page.notes]
     return Document(
@@ -231,7 +231,7 @@ def mt_study_summary(studied: MtStudied, language: Language) -> Document:
         if step.step in _PAGES
         for table in _PAGES[step.step].tables_of(step.folder, language)
     }
-    beside = [block for section in together(studied, language) for block in section.blocks]
+    blocks = [block for section in together(studied, language) for block in section.blocks]
     alone = [
         block
         for step in studied.steps
@@ -239,7 +239,7 @@ def mt_study_summary(studied: MtStudied, language: Language) -> Document:
         for block in section.blocks
         if isinstance(block, TableBlock) and block.table.title.endswith(tuple(shown))
     ]
-    return Document(title="", language=language, answer=[*beside, *alone])
+    return Document(title="", language=language, answer=[*blocks, *alone])
 
 
 def _given(studied: MtStudied, pages: Sequence[tuple[Step, Document]]) -> dict[str, list[str]]:

@@ -158,16 +158,16 @@ def is_about_translation(path: Path) -> bool:
 def read_mt_study(path: Path, absent: list[str] | None = None) -> MtStudy:
     """Read and check; every complaint names the file and the key. With `absent`, missing files are listed there."""
     root = read_tables(path, absent)
-    found = root.read(_File)
+    file = root.read(_File)
     study = MtStudy(
         path=path,
         source=root.source,
-        title=found.title or path.stem,
-        systems=_systems(root, found.systems),
-        out=Path(found.out).expanduser() if found.out else None,
-        options=_options(root.inside("options", found.options)),
-        test=root.inside("test", found.test).read(MtTest) if found.test else None,
-        winomt=root.inside("winomt", found.winomt).read(MtWinomt) if found.winomt else None,
+        title=file.title or path.stem,
+        systems=_systems(root, file.systems),
+        out=Path(file.out).expanduser() if file.out else None,
+        options=_options(root.inside("options", file.options)),
+        test=root.inside("test", file.test).read(MtTest) if file.test else None,
+        winomt=root.inside("winomt", file.winomt).read(MtWinomt) if file.winomt else None,
     )
     _refuse_missing(root, study)
     _refuse_missing_aligners(root, study)

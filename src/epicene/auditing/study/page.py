@@ -168,7 +168,7 @@ def _sections(study: SavedStudy, language: Language, *, names: bool) -> list[Stu
             if not study.names_analyses or not names:
                 continue
             section = replace(section, said=section.said or _nothing(study, analysis, language))
-        count = sum(re.split("[_-]", one.id)[0] == analysis.kind for one in sections)
+        count = sum(re.split("[_-]", study_section.id)[0] == analysis.kind for study_section in sections)
         if count:
             parts = [part.numbered(count + 1) for part in section.parts]
             section = replace(section, id=f"{section.id}_{count + 1}", parts=parts)
@@ -187,7 +187,7 @@ def _nothing(study: SavedStudy, analysis: Analysis, language: Language) -> list[
     benchmarks = [analysis.benchmark] if analysis.benchmark else study.benchmarks
     if SECTIONS[analysis.kind](study.without_exclusions(), analysis, language).parts:
         return [language.text("study.nothing.excluded"), left_out(study, benchmarks, language)]
-    failed = dict.fromkeys(one.model for one in study.failures if one.benchmark in benchmarks)
+    failed = dict.fromkeys(failure.model for failure in study.failures if failure.benchmark in benchmarks)
     lacking = [language.text("study.nothing.failed", models=language.list_of(list(failed)))] if failed else []
     return [language.text(f"study.nothing.{analysis.kind}"), *lacking]
 
@@ -202,22 +202,22 @@ def _as_in_the_paper(section: StudySection, kind: str, number: str, language: La
     return replace(section, heading=label(section.heading), parts=[part.called(label) for part in section.parts])
 
 
-def _section(analysis: Analysis, language: Language, parts: Sequence[Part], said: Sequence[str] = ()) -> StudySection:
+def _section(analysis: Analysis, language: Language, parts: Sequence[Part], texts: Sequence[str] = ()) -> StudySection:
     heading = analysis.title_in(language.code) or language.text(f"study.heading.{analysis.kind}")
-    return StudySection(analysis.kind, heading, said, parts)
+    return StudySection(analysis.kind, heading, texts, parts)
 
 
 def _models(study: SavedStudy, analysis: Analysis, language: Language) -> StudySection:
-    parts, said = [], []
+    parts, texts = [], []
     for benchmark in study.over(analysis):
         if order := _order(study, analysis, benchmark, language):
-            said.append(language.text("study.order", benchmark=benchmark, said=order))
+            texts.append(language.text("study.order", benchmark=benchmark, said=order))
         figure = models_figure(study, analysis, benchmark, language)
         if figure:
             made = models_tables(study, analysis, benchmark, language)
             names = [f"models-{benchmark}", f"types-{benchmark}"][: len(made)]
             parts.append(Part(figure, dict(zip(names, made, strict=True))))
-    return _section(analysis, language, parts, said)
+    return _section(analysis, language, parts, texts)
 
 
 def _order(study: SavedStudy, analysis: Analysis, benchmark: str, language: Language) -> str:
@@ -252,17 +252,17 @@ def _parameters(study: SavedStudy, analysis: Analysis, language: Language) -> St
 
 
 def _tests(study: SavedStudy, analysis: Analysis, language: Language) -> StudySection:
-    said, parts = [], []
+    texts, parts = [], []
     for benchmark in study.over(analysis, by_task=False):
-        found = run_tests(study, analysis, benchmark)
+        tests = run_tests(study, analysis, benchmark)
         tables = {
-            f"tests-{benchmark}": against_50_table(found, language),
-            f"differences-{benchmark}": between_table(found, language),
+            f"tests-{benchmark}": against_50_table(tests, language),
+            f"differences-{benchmark}": between_table(tests, language),
         }
         if shown := {name: table for name, table in tables.items() if not is_empty(table)}:
-            said.append(tests_sentence(found, language) if found.answers else language.text("study.nothing.tests"))
+            texts.append(tests_sentence(tests, language) if tests.answers else language.text("study.nothing.tests"))
             parts.append(Part(tables=shown))
-    return _section(analysis, language, parts, list(dict.fromkeys(said)))
+    return _section(analysis, language, parts, list(dict.fromkeys(texts)))
 
 
 def _examples(study: SavedStudy, analysis: Analysis, language: Language) -> StudySection:
@@ -274,7 +274,7 @@ def _examples(study: SavedStudy, analysis: Analysis, language: Language) -> Stud
 def _correlations(study: SavedStudy, analysis: Analysis, language: Language) -> StudySection:
     found = relations(study)
     table = Part(tables={"correlations": correlations_table(study, found, language)})
-    figures = [Part(relation_figure(study, one, language)) for one in found if is_drawn(one)]
+    figures = [Part(relation_figure(study, relation, language)) for relation in found if is_drawn(relation)]
     return _section(analysis, language, [table, *figures] if found else [])
 
 
@@ -282,11 +282,11 @@ def _contrasting(contrasts: Callable[[SavedStudy, Analysis, Language], Sequence[
     def make(study: SavedStudy, analysis: Analysis, language: Language) -> StudySection:
         found = contrasts(study, analysis, language)
         parts = [
-            Part(contrast_figure(study, one, language), {one.id: contrast_table(study, one, language)})
-            for one in found
-            if one.models or one.others
+            Part(contrast_figure(study, contrast, language), {contrast.id: contrast_table(study, contrast, language)})
+            for contrast in found
+            if contrast.models or contrast.others
         ]
-        reasons = [empty_reason(study, analysis, one, language) for one in found if not one.models]
+        reasons = [empty_reason(study, analysis, contrast, language) for contrast in found if not contrast.models]
         return _section(analysis, language, parts, list(dict.fromkeys(reasons)))
 
     return make
@@ -295,10 +295,10 @@ def _contrasting(contrasts: Callable[[SavedStudy, Analysis, Language], Sequence[
 def _groups(study: SavedStudy, analysis: Analysis, language: Language) -> StudySection:
     """Shown where there are at least two groups to compare."""
     compared = [name for name in study.over(analysis) if len(groups_shown(study, analysis, name)) > 1]
-    said = [groups_sentence(study, analysis, benchmark, language) for benchmark in compared]
+    texts = [groups_sentence(study, analysis, benchmark, language) for benchmark in compared]
     tables = {name: groups_table(study, analysis, name, language) for name in compared}
     parts = [Part(tables={f"{analysis.kind}-{name}": table}) for name, table in tables.items()]
-    return _section(analysis, language, parts, said)
+    return _section(analysis, language, parts, texts)
 
 
 SECTIONS: Mapping[str, Make] = {
@@ -319,7 +319,7 @@ SECTIONS: Mapping[str, Make] = {
 
 
 def study_page(study: SavedStudy, language: Language, made: Sequence[StudySection] | None = None) -> Document:
-    sections = [one.section() for one in made or sections_of(study, language)]
+    sections = [study_section.section() for study_section in made or sections_of(study, language)]
     notes = study_notices(study, language)
     day = language.day(study.created)
     ran = sum(bool(model.runs) for model in study.models)
@@ -373,11 +373,11 @@ def _facts(study: SavedStudy, language: Language) -> Section:
 def study_summary(study: SavedStudy, language: Language) -> Document:
     """What is grave, every section with what is seen in its charts, and its tables; other notices last."""
     sections = []
-    for one in sections_of(study, language):
-        seen = [part.figure.chart.title for part in one.parts if part.figure]
-        read = [part for part in one.parts if not part.warning]
+    for study_section in sections_of(study, language):
+        seen = [part.figure.chart.title for part in study_section.parts if part.figure]
+        read = [part for part in study_section.parts if not part.warning]
         tables = [TableBlock(table, name) for part in read for name, table in part.tables.items()]
-        sections.append(Section(one.heading, [*map(Paragraph, (*one.said, *seen)), *tables]))
+        sections.append(Section(study_section.heading, [*map(Paragraph, (*study_section.said, *seen)), *tables]))
     notes = study_notices(study, language)
     return Document(title="", language=language, sections=sections, notes=notes)
 

@@ -55,12 +55,12 @@ class Relation:
 def relations(study: SavedStudy, *, seed: int = 0) -> list[Relation]:
     """The relations of the study's own analyses, on their own models; of all three where it names none of them."""
     named = [analysis for analysis in study.analyses if analysis.kind in PROPERTIES]
-    found = []
+    relations = []
     for analysis in named or [Analysis(kind) for kind in PROPERTIES]:
         for benchmark in study.over(analysis):
             if analysis.kind != "models" or study.has_tasks(benchmark):  # without tasks there is no LMs
-                found.append(_relation(study, analysis, benchmark, seed))
-    return [relation for relation in found if len(relation.models) > 1 or relation.printed]
+                relations.append(_relation(study, analysis, benchmark, seed))
+    return [relation for relation in relations if len(relation.models) > 1 or relation.printed]
 
 
 def _relation(study: SavedStudy, analysis: Analysis, benchmark: str, seed: int) -> Relation:
@@ -86,13 +86,13 @@ def _relation(study: SavedStudy, analysis: Analysis, benchmark: str, seed: int) 
 
 def _property(model: StudiedModel, name: str, benchmark: str, task: str | None) -> float | None:
     if name == "lms":
-        found = model.find(benchmark, "lms", task=task)
-        return found.value if found else None
+        estimate = model.find(benchmark, "lms", task=task)
+        return estimate.value if estimate else None
     value = model.fact(name)
     return None if value is None else float(value)
 
 
-def correlations_table(study: SavedStudy, found: Sequence[Relation], language: Language) -> Table:
+def correlations_table(study: SavedStudy, relations: Sequence[Relation], language: Language) -> Table:
     columns = [
         Column("property", language.text("study.relation")),
         Column("benchmark", language.text("column.benchmark")),
@@ -102,11 +102,11 @@ def correlations_table(study: SavedStudy, found: Sequence[Relation], language: L
         Column("p_two_sided", language.text("study.p.two"), "p"),
         Column("arrangements", language.text("study.arrangements")),
     ]
-    rows = [row for relation in found for row in _rows(study, relation, language)]
+    rows = [row for relation in relations for row in _rows(study, relation, language)]
     note = language.text("study.note.correlations")
-    if any(relation.printed for relation in found):
+    if any(relation.printed for relation in relations):
         note = f"{note} {language.text('study.note.printed')}"
-    note = f"{note} {left_out(study, [one.benchmark for one in found], language)}".rstrip()
+    note = f"{note} {left_out(study, [relation.benchmark for relation in relations], language)}".rstrip()
     return Table(language.text("study.table.correlations"), columns, in_pairs(rows), note)
 
 
@@ -140,41 +140,45 @@ def _set_and_task(study: SavedStudy, relation: Relation, language: Language) -> 
     return f"{title}, {language.text(f'study.task.{relation.task}')}" if relation.task else title
 
 
-def _cells(found: Correlation | None, models: int, language: Language) -> list[Cell]:
-    if found is None:
+def _cells(correlation: Correlation | None, models: int, language: Language) -> list[Cell]:
+    if correlation is None:
         return [Cell(), Cell(models), Cell(), Cell(), Cell(language.text("study.too-few"))]
-    how = "study.arrangements.all" if found.exact else "study.arrangements.drawn"
+    how = "study.arrangements.all" if correlation.exact else "study.arrangements.drawn"
     return [
-        Cell(found.rho, found.low, found.high),
-        Cell(found.n),
-        Cell(found.p_one_sided),
-        Cell(found.p_two_sided),
-        Cell(language.text(how, count=language.count(found.arrangements))),
+        Cell(correlation.rho, correlation.low, correlation.high),
+        Cell(correlation.n),
+        Cell(correlation.p_one_sided),
+        Cell(correlation.p_two_sided),
+        Cell(language.text(how, count=language.count(correlation.arrangements))),
     ]
 
 
 def sentence(study: SavedStudy, relation: Relation, language: Language) -> str:
     """What may be said of a relation: no more than the two-sided test allows."""
-    found = relation.found
+    correlation = relation.found
     name = language.text(f"study.relation.{relation.property}")
-    if found is None:
+    if correlation is None:
         return language.text("study.said.too-few", relation=name, count=language.count(len(relation.models)))
-    verdict = "none" if found.p_two_sided >= 0.05 else "up" if found.rho > 0 else "down"
-    bracket = "" if found.low is None or found.high is None else f" {language.bracket(found.low, found.high, 2)}"
+    verdict = "none" if correlation.p_two_sided >= 0.05 else "up" if correlation.rho > 0 else "down"
+    bracket = (
+        ""
+        if correlation.low is None or correlation.high is None
+        else f" {language.bracket(correlation.low, correlation.high, 2)}"
+    )
     return language.text(
         f"study.said.{verdict}",
         relation=name,
         benchmark=_set_and_task(study, relation, language),
-        rho=f"{language.number(found.rho, 2)}{bracket}",
-        n=language.count(found.n),
-        one=language.p_value(found.p_one_sided),
-        two=language.p_value(found.p_two_sided),
+        rho=f"{language.number(correlation.rho, 2)}{bracket}",
+        n=language.count(correlation.n),
+        one=language.p_value(correlation.p_one_sided),
+        two=language.p_value(correlation.p_two_sided),
     )
 
 
-def correlation_records(found: Sequence[Relation]) -> list[dict[str, object]]:
+def correlation_records(relations: Sequence[Relation]) -> list[dict[str, object]]:
     """For `--json`; what cannot be computed is left out, never null."""
-    return [_record(relation) for relation in found]
+    return [_record(relation) for relation in relations]
 
 
 def _record(relation: Relation) -> dict[str, object]:
@@ -253,17 +257,17 @@ def difference(study: SavedStudy, analysis: Analysis, benchmark: str) -> Groupin
 
 
 def groups_sentence(study: SavedStudy, analysis: Analysis, benchmark: str, language: Language) -> str:
-    fact, found = FACTS[analysis.kind], difference(study, analysis, benchmark)
-    if found is None:
+    fact, grouping = FACTS[analysis.kind], difference(study, analysis, benchmark)
+    if grouping is None:
         return language.text("study.said.one-group", benchmark=set_title(study, benchmark, language))
     means = [
         language.text("study.said.group", group=fact_name(fact, name, language), mean=language.number(mean))
-        for name, mean in found.means.items()
+        for name, mean in grouping.means.items()
     ]
     return language.text(
-        f"study.said.groups.{'differ' if found.p < 0.05 else 'none'}",
+        f"study.said.groups.{'differ' if grouping.p < 0.05 else 'none'}",
         benchmark=set_title(study, benchmark, language),
         means=language.list_of(means),
-        p=language.p_value(found.p),
-        n=language.count(found.n),
+        p=language.p_value(grouping.p),
+        n=language.count(grouping.n),
     )

@@ -127,10 +127,12 @@ def published_n(benchmark: str) -> int | None:
 def called_significant(benchmark: str, *hub_ids: str) -> bool | None:
     """Whether the CrowS-Pairs paper calls one model's score different from 50, or those of two models from one another
     (t-test, p < 0.05); None where it says nothing."""
-    if published_n(benchmark) is None or not all(published_value(one, benchmark, "metric_score") for one in hub_ids):
+    if published_n(benchmark) is None or not all(
+        published_value(hub_id, benchmark, "metric_score") for hub_id in hub_ids
+    ):
         return None
-    said, pairs = _crows().not_above_50.get(benchmark, []), _crows().not_different.get(benchmark, [])
-    return hub_ids[0] not in said if len(hub_ids) == 1 else {*hub_ids} not in [{*pair} for pair in pairs]
+    texts, pairs = _crows().not_above_50.get(benchmark, []), _crows().not_different.get(benchmark, [])
+    return hub_ids[0] not in texts if len(hub_ids) == 1 else {*hub_ids} not in [{*pair} for pair in pairs]
 
 
 def published_points(kind: str, benchmark: str) -> Sequence[Point]:

@@ -228,8 +228,8 @@ class _Pass:
         if outputs is None:
             outputs = self._folder(system) / f"{JUDGE}.{system.languages[1]}"
             opened = open_corpus(corpus.direction, source, reference, corpus.limit, may_be_open=not system.into_english)
-            asked = source_file(opened, self._folder(system) / "corpus")
-            wanted = TranslationRequest(asked, outputs, *system.languages)
+            path = source_file(opened, self._folder(system) / "corpus")
+            wanted = TranslationRequest(path, outputs, *system.languages)
             translate(wanted, self._translator(system), self.progress)
         files = (source, reference, {system.name: outputs})
         request = JudgeRequest(system.direction, *files, limit=corpus.limit, seed=self.seed, out=out)
@@ -237,18 +237,18 @@ class _Pass:
 
     def _winomt(self, system: MtSystem, out: Path) -> None:
         """Of the file that is named, or of what the system makes of the items."""
-        asked = self.study.winomt
-        if asked is None:
+        mt_winomt = self.study.winomt
+        if mt_winomt is None:
             return
-        items, limit = self.study.beside(asked.items), self.study.options.limit
-        sides = (self._path(asked.pro), self._path(asked.anti))
+        items, limit = self.study.beside(mt_winomt.items), self.study.options.limit
+        sides = (self._path(mt_winomt.pro), self._path(mt_winomt.anti))
         made = self._path(system.winomt) or self._translated(system, sampled_items(items, *sides, limit))
         request = WinomtRequest(
             items,
             {system.name: made},
             *sides,
-            asked.gender,
-            asked.aligner,
+            mt_winomt.gender,
+            mt_winomt.aligner,
             limit,
             self.seed,
             out,

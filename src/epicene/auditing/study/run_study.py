@@ -172,7 +172,9 @@ def request_for(study: Study, cell: Cell, description: Description, dataset: Dat
         limit=question.limit,
         **{**question.asked, **files},
     )
-    in_words = description.capability is Capability.CHAT or any(find_scoring(one).way == WORDS for one in scorings)
+    in_words = description.capability is Capability.CHAT or any(
+        find_scoring(scoring).way == WORDS for scoring in scorings
+    )
     writes = any(LETTER in forms_of(task) for task in tasks)  # which is one way, whoever writes
     known = find_way(dataset.benchmark.kind, WORDS if in_words and not writes else LIKELIHOOD).aggregations
     unfit = {
@@ -204,8 +206,8 @@ def _scorings(named: Sequence[Sequence[str]], capability: Capability, tasks: set
 
 def refuse_unknown_scorings(study: Study) -> None:
     places = {"options": study.options.scoring}
-    places |= {f"benchmarks ({one.name})": one.scoring for one in study.benchmarks}
-    places |= {f"models ({one.name})": one.scoring for one in study.models}
+    places |= {f"benchmarks ({benchmark.name})": benchmark.scoring for benchmark in study.benchmarks}
+    places |= {f"models ({model.name})": model.scoring for model in study.models}
     for place, names in places.items():
         for name in names:
             try:

@@ -159,7 +159,7 @@ def read_step(system: str, step: str, folder: Path) -> Step:
 
 def read_mt_studied(path: Path) -> MtStudied:
     record = read_results(path / RECORD, MtStudyRecord)
-    steps = [read_step(one.system, one.step, path / one.folder) for one in record.steps]
+    steps = [read_step(step.system, step.step, path / step.folder) for step in record.steps]
     return MtStudied(path, record.title, steps, record.failures)
 
 
@@ -243,12 +243,12 @@ class SavedStudy:
 
     def by_way(self) -> list[SavedStudy]:
         """What was asked for log-probabilities, and what in words: figures of the two share no table."""
-        found = []
+        saved_studies = []
         for in_words in (False, True):
             models = [model.asked(in_words=in_words) for model in self.models]
             if any(model.runs for model in models):
-                found.append(replace(self, models=models))
-        return found or [self]
+                saved_studies.append(replace(self, models=models))
+        return saved_studies or [self]
 
     def without_exclusions(self) -> SavedStudy:
         return replace(self, models=[replace(model, assume_trusted=True) for model in self.models])
@@ -329,7 +329,7 @@ def read_study(path: Path) -> SavedStudy:
         title=record.title,
         created=record.created,
         models=[StudiedModel(model, runs[model.name]) for model in record.models],
-        benchmarks=[one.name for one in record.benchmarks],
+        benchmarks=[benchmark.name for benchmark in record.benchmarks],
         analyses=record.analyses or [Analysis(kind) for kind in BY_DEFAULT],
         failures=record.failures,
         limit=record.limit,

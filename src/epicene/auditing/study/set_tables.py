@@ -120,7 +120,11 @@ def same_pairs(others: Iterable[Item], items: Iterable[Item]) -> dict[str, Item]
     English files give 84 of their 210 contributed ids (LA139) to pairs of other bias types. A translation may change
     the type."""
     category = {item.id: canonical(item.category) for item in items if item.facets.get("origin") == NATIVE}
-    return {one.id: one for one in others if category.get(one.id, canonical(one.category)) == canonical(one.category)}
+    return {
+        other.id: other
+        for other in others
+        if category.get(other.id, canonical(other.category)) == canonical(other.category)
+    }
 
 
 def examples_table(study: SavedStudy, analysis: Analysis, benchmark: str, language: Language) -> Table:
@@ -143,18 +147,18 @@ def examples_table(study: SavedStudy, analysis: Analysis, benchmark: str, langua
     columns = [
         Column("group", language.text("column.group")),
         Column("id", language.text("study.item")),
-        *(Column("sentence" if name == titled else f"in_{place}", name) for place, name in enumerate(sets, start=1)),
+        *(Column("sentence" if name == titled else f"in_{index}", name) for index, name in enumerate(sets, start=1)),
         *([Column("note", language.text("study.adaptation"))] if linked else []),
     ]
     first = {}
     for group in _groups(items)[:-1]:
-        own_items = [one for one in items if canonical(one.category) == group]
+        own_items = [item for item in items if canonical(item.category) == group]
         # Of a sample, one that the other sets sampled too.
-        first[group] = max(own_items, key=lambda one: sum(one.id in known for known in linked.values()))
+        first[group] = max(own_items, key=lambda item: sum(item.id in known for known in linked.values()))
     shown = [(group, item.id, adaptation_note(item, linked.values(), language)) for group, item in first.items()]
     if origin == TRANSLATED and study.limit is None:
         here = {item.id for item in items_of(study, benchmark)}
-        lost = next((one for known in linked.values() for id, one in known.items() if id not in here), None)
+        lost = next((item for known in linked.values() for id, item in known.items() if id not in here), None)
         shown += [(canonical(lost.category), lost.id, language.text("study.adaptation.none"))] if lost else []
     rows: list[Row] = [
         [
@@ -185,7 +189,7 @@ def adaptation_note(item: Item, linked: Iterable[Mapping[str, Item]], language: 
     own = [item.facets[key] for key in ("labels", "reason") if item.facets.get(key)]
     names = {name for text in item.variants.values() for name in first_names_in(text.text)}
     others = [known[item.id] for known in linked if item.id in known]
-    theirs = {name for one in others for text in one.variants.values() for name in first_names_in(text.text)}
+    theirs = {name for other in others for text in other.variants.values() for name in first_names_in(text.text)}
     if own or names == theirs or not others:
         return "; ".join(own)
     return language.text("study.adaptation.name")
@@ -205,6 +209,6 @@ def _tests_shown(items: Sequence[Item], kind: str, title: str, language: Languag
         item = next((item for item in items if item.facets.get("task") == task), None)
         if item is not None:
             context = item.facets.get("context") or item.variants[roles[0]].context
-            said = [language.text(f"study.task.{task}"), group_name(item.category, language), item.cluster, context]
-            rows.append([*map(Cell, said), *(Cell(item.variants[role].text) for role in roles)])
+            texts = [language.text(f"study.task.{task}"), group_name(item.category, language), item.cluster, context]
+            rows.append([*map(Cell, texts), *(Cell(item.variants[role].text) for role in roles)])
     return Table(title, columns, [rows] if rows else [])

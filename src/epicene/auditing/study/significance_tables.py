@@ -52,8 +52,10 @@ def run_tests(study: SavedStudy, analysis: Analysis, benchmark: str) -> Tests:
             sides = tuple(np.array([side[one] for one in common], dtype=np.bool_) for side in (of_a, of_b))
             alike = a.answered(benchmark).clusters()
             clusters = [alike[one] for one in common]
-            found = compare_rates(benchmark, way.metric, ALL, (sides[0], sides[1]), (a.name, b.name), clusters=clusters)
-            compared.append((a, b, found))
+            comparison = compare_rates(
+                benchmark, way.metric, ALL, (sides[0], sides[1]), (a.name, b.name), clusters=clusters
+            )
+            compared.append((a, b, comparison))
     tested = {model.name for model, _ in answers}
     others = [
         (model, way.preferred(model.answered(benchmark)) if study.include_excluded and benchmark in model.runs else {})
@@ -94,9 +96,9 @@ def against_50_table(tests: Tests, language: Language) -> Table:
         if printed is not None and n_printed:
             t = t_against_half(printed / 100, n_printed)
             exact = Cell(binomial_p(round(printed * n_printed / 100), n_printed))
-            said = _said(called_significant(benchmark, model.published_id), language)
+            cell = _said(called_significant(benchmark, model.published_id), language)
             cells = [Cell(printed, digits=1), Cell(n_printed), Cell()]
-            blocks[-1].append([Cell(language.text("study.published"), muted=True), *cells, *_t_cells(t), exact, said])
+            blocks[-1].append([Cell(language.text("study.published"), muted=True), *cells, *_t_cells(t), exact, cell])
     title = language.text("study.table.against", benchmark=set_title(study, benchmark, language))
     models = [model for model, preferred in (*tests.answers, *tests.others) if preferred]
     counted = [language.text(f"study.note.{metric}") for metric in deciding_metrics(study, benchmark, models)]
@@ -122,19 +124,19 @@ def between_table(tests: Tests, language: Language) -> Table:
     blocks: list[list[Row]] = []
     for a, b in combinations(study.named(tests.analysis), 2):
         printed = [published_value(model.published_id, benchmark, metric) for model in (a, b)]
-        if one := compared.get(_pair(a, b)):
-            t = t_between((one.value_a / 100, one.n), (one.value_b / 100, one.n))
-            difference = Cell(one.difference, one.low, one.high)
-            paired = [Cell(one.p_t_paired), Cell(one.p_mcnemar), Cell(adjusted[_pair(a, b)]), Cell()]
-            blocks.append([[Cell(_pair(a, b)), difference, Cell(one.n), *_t_cells(t), *paired]])
+        if comparison := compared.get(_pair(a, b)):
+            t = t_between((comparison.value_a / 100, comparison.n), (comparison.value_b / 100, comparison.n))
+            difference = Cell(comparison.difference, comparison.low, comparison.high)
+            paired = [Cell(comparison.p_t_paired), Cell(comparison.p_mcnemar), Cell(adjusted[_pair(a, b)]), Cell()]
+            blocks.append([[Cell(_pair(a, b)), difference, Cell(comparison.n), *_t_cells(t), *paired]])
         elif None not in printed and n_printed:
             mark = max(a.cell(benchmark).mark, b.cell(benchmark).mark)
             blocks.append([[Cell(_pair(a, b), mark=mark), *([Cell()] * (len(columns) - 1))]])
         if printed[0] is not None and printed[1] is not None and n_printed:
             t = t_between((printed[0] / 100, n_printed), (printed[1] / 100, n_printed))
-            said = _said(called_significant(benchmark, a.published_id, b.published_id), language)
+            cell = _said(called_significant(benchmark, a.published_id, b.published_id), language)
             cells = [Cell(printed[1] - printed[0], digits=1), Cell(n_printed), *_t_cells(t), Cell(), Cell(), Cell()]
-            blocks[-1].append([Cell(language.text("study.published"), muted=True), *cells, said])
+            blocks[-1].append([Cell(language.text("study.published"), muted=True), *cells, cell])
     title = language.text("study.table.between", benchmark=set_title(study, benchmark, language))
     return Table(title, columns, blocks, _note("between", tests, blocks, language))
 
@@ -148,12 +150,12 @@ def tests_sentence(tests: Tests, language: Language) -> str:
         "t": sum(t is not None and t.p < LEVEL for t, _ in against),
         "exact": sum(p < LEVEL for _, p in against),
         "couples": len(tests.compared),
-        "between": sum(one.p_t is not None and one.p_t < LEVEL for _, _, one in tests.compared),
+        "between": sum(comparison.p_t is not None and comparison.p_t < LEVEL for _, _, comparison in tests.compared),
         "mcnemar": sum(p < LEVEL for p in adjusted.values()),
     }
-    said = {name: language.count(count) for name, count in counts.items()}
+    texts = {name: language.count(count) for name, count in counts.items()}
     key = "study.said.tests" if tests.compared else "study.said.tests.alone"
-    return language.text(key, benchmark=set_title(tests.study, tests.benchmark, language), **said)
+    return language.text(key, benchmark=set_title(tests.study, tests.benchmark, language), **texts)
 
 
 def _against_half(tests: Tests, model: StudiedModel, preferred: Preferred) -> tuple[TTest | None, float]:
@@ -167,8 +169,10 @@ def _against_half(tests: Tests, model: StudiedModel, preferred: Preferred) -> tu
 
 def _adjusted(tests: Tests) -> dict[str, float]:
     """McNemar's p, Benjamini–Hochberg over all pairs of models."""
-    found = {_pair(a, b): one.p_mcnemar for a, b, one in tests.compared if one.p_mcnemar is not None}
-    return adjust_p(found)
+    values = {
+        _pair(a, b): comparison.p_mcnemar for a, b, comparison in tests.compared if comparison.p_mcnemar is not None
+    }
+    return adjust_p(values)
 
 
 def _pair(a: StudiedModel, b: StudiedModel) -> str:
@@ -179,8 +183,8 @@ def _t_columns(language: Language) -> list[Column]:
     return [Column("t", "t", "number", 2), Column("p_t", language.text("study.p.t"), "p")]
 
 
-def _t_cells(found: TTest | None) -> list[Cell]:
-    return [Cell(found.t), Cell(found.p)] if found else [Cell(), Cell()]
+def _t_cells(t_test: TTest | None) -> list[Cell]:
+    return [Cell(t_test.t), Cell(t_test.p)] if t_test else [Cell(), Cell()]
 
 
 def _said(significant: bool | None, language: Language) -> Cell:
@@ -188,11 +192,11 @@ def _said(significant: bool | None, language: Language) -> Cell:
 
 
 def _note(name: str, tests: Tests, blocks: Sequence[Sequence[Row]], language: Language) -> str:
-    said = [language.text(f"study.note.{name}")]
+    texts = [language.text(f"study.note.{name}")]
     if any(row[0].muted for block in blocks for row in block):
-        said.append(language.text("study.note.from-printed"))
-    said.append(_barred(tests.study, tests.analysis, tests.benchmark, language))
-    return " ".join(filter(None, said))
+        texts.append(language.text("study.note.from-printed"))
+    texts.append(_barred(tests.study, tests.analysis, tests.benchmark, language))
+    return " ".join(filter(None, texts))
 
 
 def _barred(study: SavedStudy, analysis: Analysis, benchmark: str, language: Language) -> str:
@@ -248,9 +252,9 @@ def _family_cells(study: SavedStudy, family: Sequence[StudiedModel], benchmark: 
     values = [score.value for model in family if (score := study.score(model, benchmark, task))]
     if not values or len(values) < len(family):
         return [Cell()] * 8
-    found = page_trend(_term_blocks(study, family, benchmark, task)) if asked_alike(family, benchmark) else None
+    trend = page_trend(_term_blocks(study, family, benchmark, task)) if asked_alike(family, benchmark) else None
     sizes = Cell(" < ".join(model.name for model in family))
-    return [sizes, Cell(values[0]), Cell(values[-1]), *_trend_cells(found)]
+    return [sizes, Cell(values[0]), Cell(values[-1]), *_trend_cells(trend)]
 
 
 def _term_blocks(
@@ -271,7 +275,7 @@ def _over_families(
 ) -> list[Row]:
     """Ours, where there are two families, and the published table's."""
     found = [[model.find(benchmark, metric, task=task) for model in family] for family in grown]
-    ours = [[one.value for one in family if one] for family in found]
+    ours = [[estimate.value for estimate in family if estimate] for family in found]
     printed = [[value for _, value in family] for family in published_families(benchmark, metric, task).values()]
     name = Cell(language.text("study.families", metric=measure_name(metric, language)))
     rows: list[Row] = [[name, Cell(), Cell(), Cell(), *_trend_cells(page_trend(ours) if len(ours) > 1 else None)]]
@@ -281,7 +285,7 @@ def _over_families(
     return rows
 
 
-def _trend_cells(found: Trend | None) -> list[Cell]:
-    if found is None:
+def _trend_cells(trend: Trend | None) -> list[Cell]:
+    if trend is None:
         return [Cell()] * 5
-    return [Cell(found.blocks), Cell(found.l), Cell(found.expected), Cell(found.p_one_sided), Cell(found.p_two_sided)]
+    return [Cell(trend.blocks), Cell(trend.l), Cell(trend.expected), Cell(trend.p_one_sided), Cell(trend.p_two_sided)]

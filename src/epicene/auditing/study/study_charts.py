@@ -95,7 +95,7 @@ class Contrast:
             return [[] for _ in self.models]
         found = {}
         for model, pair in self.models:
-            a, b = ((one.value, one.low, one.high) for one in pair)
+            a, b = ((estimate.value, estimate.low, estimate.high) for estimate in pair)
             found[model.name] = self.paired.get(model.name) or difference_interval(a, b)
         p = {name: difference_p(*difference) for name, difference in found.items()}
         adjusted = adjust_p(p)
@@ -111,7 +111,7 @@ def benchmark_contrasts(study: SavedStudy, analysis: Analysis, language: Languag
     asked = product(
         study.over(analysis, by_task=True), [name for name in study.answered() if not study.has_tasks(name)]
     )
-    found = []
+    contrasts = []
     for triples, pairs in asked:
         if study.language(triples) == study.language(pairs):
             task = study.task(analysis, triples, INTRA)
@@ -120,13 +120,13 @@ def benchmark_contrasts(study: SavedStudy, analysis: Analysis, language: Languag
             sides = Side(triples, label, first, triples, task=task), Side(pairs, second, second, pairs)
             title = language.text("study.table.benchmarks", a=label, b=second)
             contrast = _contrast(study, analysis, f"benchmarks-{triples}-{pairs}", title, sides)
-            found.append(replace(contrast, relative=True))
-    return found
+            contrasts.append(replace(contrast, relative=True))
+    return contrasts
 
 
 def version_contrasts(study: SavedStudy, analysis: Analysis, language: Language) -> list[Contrast]:
     """Two versions of one set in one language, the one that is named first before the other: what was revised."""
-    found = []
+    contrasts = []
     for a, b in combinations(study.over(analysis), 2):
         same = study.facts(a).kind == study.facts(b).kind and _series(a)[0] == _series(b)[0]
         if same and study.language(a) == study.language(b):
@@ -136,8 +136,8 @@ def version_contrasts(study: SavedStudy, analysis: Analysis, language: Language)
             ]
             title = language.text("study.table.languages", a=sides[0].label, b=sides[1].label)
             made = _contrast(study, analysis, f"versions-{a}-{b}", title, (sides[0], sides[1]))
-            found.append(_linked(made, linked_items(study, a, b)))
-    return found
+            contrasts.append(_linked(made, linked_items(study, a, b)))
+    return contrasts
 
 
 def _linked(contrast: Contrast, links: Collection[str]) -> Contrast:
@@ -161,7 +161,7 @@ def _hits(model: StudiedModel, side: Side, links: Collection[str]) -> dict[str, 
 def language_contrasts(study: SavedStudy, analysis: Analysis, language: Language) -> list[Contrast]:
     """Benchmarks of one kind in two languages, asked of the same models, in the order of the study; of French and
     English, French first, as the papers have it. Items that are linked are drawn together."""
-    found = []
+    contrasts = []
     for pair in combinations(study.over(analysis), 2):
         are_of_papers = {study.language(name) for name in pair} == {"fr", "en"}
         a, b = sorted(pair, key=lambda name: study.language(name) == "en") if are_of_papers else pair
@@ -170,8 +170,8 @@ def language_contrasts(study: SavedStudy, analysis: Analysis, language: Language
             sides = _language_side(study, analysis, a, language), _language_side(study, analysis, b, language)
             title = language.text("study.table.languages", a=sides[0].label, b=sides[1].label)
             made = _contrast(study, analysis, f"languages-{a}-{b}", title, sides)
-            found.append(replace(_linked(made, translated_items(study, a, b)), link="translated"))
-    return found
+            contrasts.append(replace(_linked(made, translated_items(study, a, b)), link="translated"))
+    return contrasts
 
 
 def _language_side(study: SavedStudy, analysis: Analysis, benchmark: str, language: Language) -> Side:
@@ -189,7 +189,7 @@ def _series(benchmark: str) -> tuple[str, ...]:
 def origin_contrasts(study: SavedStudy, analysis: Analysis, language: Language) -> list[Contrast]:
     """Table 5 of Névéol et al. 2022: pairs written in the language and pairs translated into it, each from a set of
     its own where `native` says so: the paper's 1,508 native English pairs are those of the original file."""
-    found = []
+    contrasts = []
     for benchmark in study.over(analysis, by_task=False):
         about = set_title(study, benchmark, language)
         names = [group_name(origin, language) for origin in ORIGINS]
@@ -199,8 +199,8 @@ def origin_contrasts(study: SavedStudy, analysis: Analysis, language: Language) 
         ]
         title = language.text("study.table.origins", benchmark=about)
         contrast = _contrast(study, analysis, f"origins-{benchmark}", title, (sides[0], sides[1]))
-        found.append(replace(contrast, about=about))
-    return found
+        contrasts.append(replace(contrast, about=about))
+    return contrasts
 
 
 def _contrast(study: SavedStudy, analysis: Analysis, id: str, title: str, sides: tuple[Side, Side]) -> Contrast:
@@ -221,11 +221,11 @@ def empty_reason(study: SavedStudy, analysis: Analysis, contrast: Contrast, lang
     """Why no model of the study has both figures: none was asked both, those that were are excluded, or none of the
     items that were asked is of a side's group."""
     sides = contrast.sides
-    asked = [model for model in study.named(analysis) if all(side.benchmark in model.runs for side in sides)]
+    studied_models = [model for model in study.named(analysis) if all(side.benchmark in model.runs for side in sides)]
     names = [set_title(study, name, language) for name in dict.fromkeys(side.benchmark for side in sides)]
-    if not asked:
+    if not studied_models:
         return language.text("study.nothing.both", benchmarks=language.list_of(names))
-    if not any(all(model.is_trusted(side.benchmark) for side in sides) for model in asked):
+    if not any(all(model.is_trusted(side.benchmark) for side in sides) for model in studied_models):
         return language.text("study.nothing.excluded")
     for side in sides:
         items = items_of(study, side.benchmark)
@@ -268,8 +268,8 @@ def _rows(
     tested: Sequence[Cell],
     language: Language,
 ) -> list[Row]:
-    own = [shown(one, contrast) for one in found] if found else [Cell(), Cell()]
-    counts = [Cell(one.n_used, of=one.n_total) for one in found] if found else [Cell(), Cell()]
+    own = [shown(estimate, contrast) for estimate in found] if found else [Cell(), Cell()]
+    counts = [Cell(estimate.n_used, of=estimate.n_total) for estimate in found] if found else [Cell(), Cell()]
     name = model.cell(*(side.benchmark for side in contrast.sides))
     rows: list[Row] = [[name, *own, *tested, *counts]]
     if printed := _printed(study, contrast, model):
@@ -286,10 +286,12 @@ def published_side(study: SavedStudy, model: StudiedModel, side: Side) -> float 
     return published_value(model.published_id, side.benchmark, metric, side.group, side.task)
 
 
-def shown(one: Estimate, contrast: Contrast) -> Cell:
+def shown(estimate: Estimate, contrast: Contrast) -> Cell:
     if not contrast.relative:
-        return Cell(one.value, one.low, one.high)
-    value, low, high = (relative_deviation(end, one.ideal) for end in (one.value, one.low, one.high))
+        return Cell(estimate.value, estimate.low, estimate.high)
+    value, low, high = (
+        relative_deviation(end, estimate.ideal) for end in (estimate.value, estimate.low, estimate.high)
+    )
     return Cell(value, low, high)
 
 
@@ -298,25 +300,25 @@ def contrast_sentence(contrast: Contrast, language: Language) -> str:
     a, b = (side.label for side in contrast.sides)
     count = language.count(len(contrast.models))
     if contrast.relative and contrast.models:
-        found = contrast.agreement()
-        if found is None:
+        correlation = contrast.agreement()
+        if correlation is None:
             return language.text("study.said.benchmarks.few", a=a, b=b, count=count)
-        two, rho = language.p_value(found.p_two_sided), language.number(found.rho, 2)
-        key = "agree" if found.p_two_sided < 0.05 and found.rho > 0 else "none"
+        two, rho = language.p_value(correlation.p_two_sided), language.number(correlation.rho, 2)
+        key = "agree" if correlation.p_two_sided < 0.05 and correlation.rho > 0 else "none"
         return language.text(f"study.said.benchmarks.{key}", a=a, b=b, count=count, rho=rho, two=two)
     clear = [
-        float(one.value or 0) > 0 for one, _, adjusted in contrast.differences() if float(adjusted.value or 0) < LEVEL
+        float(cell.value or 0) > 0 for cell, _, adjusted in contrast.differences() if float(adjusted.value or 0) < LEVEL
     ]
     more_b, more_a = (language.count(clear.count(side)) for side in (True, False))
     key = "study.said.contrast" if contrast.models else "study.said.contrast.none"
-    said = language.text(key, more_b=more_b, more_a=more_a, a=a, b=b, count=count)
-    return language.text("answer.on", benchmark=contrast.about, answer=said) if contrast.about else said
+    text = language.text(key, more_b=more_b, more_a=more_a, a=a, b=b, count=count)
+    return language.text("answer.on", benchmark=contrast.about, answer=text) if contrast.about else text
 
 
 def models_figure(study: SavedStudy, analysis: Analysis, benchmark: str, language: Language) -> Figure | None:
     """How often each model prefers the stereotype, with the published score below it."""
     task = study.task(analysis, benchmark, MEAN)
-    told, rows = _verdicts(study, analysis, benchmark, task), []
+    verdicts, rows = _verdicts(study, analysis, benchmark, task), []
     for model in study.named(analysis):
         score = study.score(model, benchmark, task)
         printed = published_value(model.published_id, benchmark, study.metric(benchmark), task=task)
@@ -324,7 +326,7 @@ def models_figure(study: SavedStudy, analysis: Analysis, benchmark: str, languag
         if score is None and not beside:
             continue
         n = count_beside(score.n_used, score.n_total, language) if score else ""
-        is_clear = told.get(model.name) in (Verdict.ABOVE, Verdict.BELOW)
+        is_clear = verdicts.get(model.name) in (Verdict.ABOVE, Verdict.BELOW)
         point = Point(score.value, score.low, score.high, is_clear) if score else None
         rows.append(PlotRow(model.label(benchmark), n, [point], beside))
     if not rows:
@@ -360,17 +362,19 @@ def _verdicts(study: SavedStudy, analysis: Analysis, benchmark: str, task: str |
     }
     made = {name: test for name, test in tests.items() if test is not None}
     adjusted = adjust_p({name: test.p for name, test in made.items()})
-    told = {name: replace_fields(test, p_adjusted=adjusted[name]) for name, test in made.items()}
+    test_records = {name: replace_fields(test, p_adjusted=adjusted[name]) for name, test in made.items()}
     return {
-        name: verdict_on(model.runs[benchmark], score, model.find(benchmark, "neutral", task=task), told.get(name))
+        name: verdict_on(
+            model.runs[benchmark], score, model.find(benchmark, "neutral", task=task), test_records.get(name)
+        )
         for name, (model, score) in scores.items()
     }
 
 
 def _caption(study: SavedStudy, benchmark: str, task: str | None, language: Language) -> str:
     name = measure_name(study.metric(benchmark), language)
-    said = language.text("study.caption", metric=name, benchmark=set_title(study, benchmark, language))
-    return f"{said} {language.text(f'study.note.task.{task}')}" if task else said
+    text = language.text("study.caption", metric=name, benchmark=set_title(study, benchmark, language))
+    return f"{text} {language.text(f'study.note.task.{task}')}" if task else text
 
 
 def _words_for(study: SavedStudy, benchmark: str, language: Language) -> Language:
@@ -386,14 +390,14 @@ def models_sentence(study: SavedStudy, analysis: Analysis, benchmark: str, langu
     scores = [(model.name, score) for model, score in found if score is not None]
     if not scores:
         return language.text("study.said.nothing", benchmark=set_title(study, benchmark, language))
-    told = list(_verdicts(study, analysis, benchmark, task).values())
+    verdicts = list(_verdicts(study, analysis, benchmark, task).values())
     ordered = sorted(scores, key=lambda one: one[1].value)
     lowest, highest = ordered[0], ordered[-1]
     return _words_for(study, benchmark, language).text(
         "study.said.models",
         benchmark=set_title(study, benchmark, language),
-        above=language.count(told.count(Verdict.ABOVE)),
-        below=language.count(told.count(Verdict.BELOW)),
+        above=language.count(verdicts.count(Verdict.ABOVE)),
+        below=language.count(verdicts.count(Verdict.BELOW)),
         count=language.count(len(scores)),
         highest=highest[0],
         high=language.number(highest[1].value),
@@ -406,14 +410,16 @@ def contrast_figure(study: SavedStudy, contrast: Contrast, language: Language) -
     """Two marks a row, and on the line of each what a paper printed."""
     rows = []
     for model, found in contrast.models:
-        told = [differs(model.runs[one.benchmark], one) for one in found]
-        points = [Point(*_values(shown(one, contrast)), clear) for one, clear in zip(found, told, strict=True)]
+        told = [differs(model.runs[estimate.benchmark], estimate) for estimate in found]
+        points = [
+            Point(*_values(shown(estimate, contrast)), clear) for estimate, clear in zip(found, told, strict=True)
+        ]
         rows.append(PlotRow(model.name, points=points, printed=_printed(study, contrast, model)))
     for model, _ in contrast.others:
         if printed := _printed(study, contrast, model):
             name = model.cell(*(side.benchmark for side in contrast.sides))
             rows.append(PlotRow(f"{name.value} {name.mark}".rstrip(), points=[None, None], printed=printed))
-    keys = [(legend_mark(place), side.label) for place, side in enumerate(contrast.sides)]
+    keys = [(legend_mark(index), side.label) for index, side in enumerate(contrast.sides)]
     keys.append((legend_mark(0, filled=False, neutral=True), language.text("figure.open")))
     published = language.text("study.key.published.line")
     if any(row.printed for row in rows):

@@ -86,7 +86,7 @@ def _look_at(study: Study, model: StudyModel, waiting: list[Cell], data: dict[st
     if description is None:
         if model.parameters:
             looking.has_room(model.name, model.parameters)
-        state = MISSING if any(one.is_grave for one in looking.notices if one not in before) else READY
+        state = MISSING if any(notice.is_grave for notice in looking.notices if notice not in before) else READY
         looking.runs += [PlannedRun(model.name, cell.benchmark.name, state) for cell in waiting]
         return
     asked = [
@@ -100,16 +100,16 @@ def _asking(study: Study, cell: Cell, description: Description, looking: Looking
     and its task planned without it."""
 
     def request(dataset: Dataset) -> AuditRequest:
-        asked = request_for(study, cell, description, dataset).placed(looking.placement)
-        refuse_idle_options([dataset], asked)
-        if not lacks_head(asked):
-            return asked
+        audit_request = request_for(study, cell, description, dataset).placed(looking.placement)
+        refuse_idle_options([dataset], audit_request)
+        if not lacks_head(audit_request):
+            return audit_request
         if study.heads is not None:
-            training = training_for(study, asked, study.heads)
+            training = training_for(study, audit_request, study.heads)
             if training.out not in looking.heads_to_train.values():
                 _announce(cell.model.name, training, description, looking)
             looking.heads_to_train[cell.model.name, cell.benchmark.name] = training.out
-        return replace(asked, nsp=None)
+        return replace(audit_request, nsp=None)
 
     return request
 
@@ -147,12 +147,12 @@ def plan_mt_study(
     for reason in absent:
         looking.lack("file", reason=reason)
     path = out or study.out or Path("runs") / study.path.stem
-    done = {(one.system, one.step) for one in _kept(path)}
+    done = {(kept_step.system, kept_step.step) for kept_step in _kept(path)}
     if limit is not None:
         study = replace(study, options=msgspec.structs.replace(study.options, limit=limit))
     for system in study.systems:
         source = _source(study, system, looking)
-        others = [repr(one.name) for one in study.systems if one is not system]
+        others = [repr(mt_system.name) for mt_system in study.systems if mt_system is not system]
         lacks_file = any(not any(name in reason for name in others) for reason in absent)
         there = (source or system.model is None) and not lacks_file
         for step in [*([TRAIN] if system.train else []), *study.steps_of(system)]:

@@ -176,8 +176,8 @@ class Analysis(msgspec.Struct, frozen=True):
     @property
     def shown(self) -> tuple[str, str] | None:
         """table or figure, and its number."""
-        found = _SHOWN.fullmatch(self.shows or "")
-        return (found[1], found[2]) if found else None
+        match = _SHOWN.fullmatch(self.shows or "")
+        return (match[1], match[2]) if match else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,27 +222,27 @@ def read_study(path: Path, absent: list[str] | None = None) -> Study:
     """Read and check a study file; every complaint names the file and the key. With `absent`, missing files are listed
     there."""
     root = read_tables(path, absent)
-    found = root.read(_File)
-    models = _models(root, found.models)
-    benchmarks = _benchmarks(root, found.benchmarks, models)
+    file = root.read(_File)
+    models = _models(root, file.models)
+    benchmarks = _benchmarks(root, file.benchmarks, models)
     _refuse_idle(root, models, benchmarks)
-    options = root.inside("options", found.options)
+    options = root.inside("options", file.options)
     asked = _with_audit_keys(options, Options)
-    heads = None if found.heads is None else root.inside("heads", found.heads).read(Heads)
-    if heads is not None and not any(one.asks_next_sentences for one in benchmarks):
+    heads = None if file.heads is None else root.inside("heads", file.heads).read(Heads)
+    if heads is not None and not any(benchmark.asks_next_sentences for benchmark in benchmarks):
         raise root.error("heads", "[heads] changes nothing: no benchmark of this study asks for next sentences")
     if heads is not None and not heads.text.startswith("hub:"):
         root.refuse_missing("text", _beside(path, heads.text))
     return Study(
         path=path,
         source=root.source,
-        title=found.title or path.stem,
-        out=Path(found.out).expanduser() if found.out else None,
+        title=file.title or path.stem,
+        out=Path(file.out).expanduser() if file.out else None,
         options=asked,
         benchmarks=benchmarks,
         models=models,
         heads=heads,
-        analyses=[] if found.analyses is None else _analyses(root, found.analyses, models, benchmarks),
+        analyses=[] if file.analyses is None else _analyses(root, file.analyses, models, benchmarks),
     )
 
 
@@ -270,7 +270,9 @@ def _benchmarks(root: Checked, listed: Sequence[object], models: Sequence[StudyM
         named = [model.name for model in models]
         table.refuse_unknown("models", benchmark.models or (), named, "no model of this study")
         benchmarks.append(benchmark)
-    root.refuse_repeated("benchmarks", [one.name for one in benchmarks], "name each benchmark once")
+    root.refuse_repeated(
+        "benchmarks", [study_benchmark.name for study_benchmark in benchmarks], "name each benchmark once"
+    )
     return benchmarks
 
 
@@ -302,7 +304,7 @@ def _analyses(
     analyses = []
     for table in root.entries("analyses", listed, none="no analysis", plain="kind"):
         analysis = table.read(Analysis)
-        named, known = [model.name for model in models], [one.name for one in benchmarks]
+        named, known = [model.name for model in models], [benchmark.name for benchmark in benchmarks]
         table.refuse_unknown("models", analysis.models or (), named, "no model of this study")
         for key in ("benchmark", "native"):
             table.refuse_unknown(key, filter(None, [getattr(analysis, key)]), known, "no benchmark of this study")

@@ -17,11 +17,16 @@ LOUD = ("notice.partial", "notice.limit")  # said at the top; the other notices 
 
 
 def study_notices(study: SavedStudy, language: Language) -> list[Note]:
-    found = [*_failures(study), *_not_awake(study), *_barred(study), *_same_weights(study)]
-    found += [*refused_by_several(study.runs(), "study.notice.refused"), *_in_words(study)]
-    found += [notice for part in study.by_way() for notice in _ways_of_asking(part)]
-    loud = [note_of(one, run.manifest, language) for run in study.runs() for one in notices_of(run) if one.code in LOUD]
-    return once([*(_said(notice, study, language) for notice in unique(found)), *loud])
+    notices = [*_failures(study), *_not_awake(study), *_barred(study), *_same_weights(study)]
+    notices += [*refused_by_several(study.runs(), "study.notice.refused"), *_in_words(study)]
+    notices += [notice for part in study.by_way() for notice in _ways_of_asking(part)]
+    loud = [
+        note_of(notice, run.manifest, language)
+        for run in study.runs()
+        for notice in notices_of(run)
+        if notice.code in LOUD
+    ]
+    return once([*(_said(notice, study, language) for notice in unique(notices)), *loud])
 
 
 def _said(notice: Notice, study: SavedStudy, language: Language) -> Note:
@@ -99,8 +104,8 @@ def _ways_of_asking(study: SavedStudy) -> Iterator[Notice]:
                 bos = "" if facts.bos in ("", "none") else f", bos:{facts.bos}"
                 ways.setdefault(f"{facts.scoring}{bos}", []).append(model.name)
         if len(ways) > 1:
-            said = [Message("study.way", {"way": way, "models": names}) for way, names in ways.items()]
-            yield Notice("study.notice.ways", {"benchmark": benchmark, "ways": said})
+            messages = [Message("study.way", {"way": way, "models": names}) for way, names in ways.items()]
+            yield Notice("study.notice.ways", {"benchmark": benchmark, "ways": messages})
 
 
 def run_notes(study: SavedStudy, language: Language) -> list[Note]:
@@ -124,7 +129,7 @@ def facts_table(study: SavedStudy, language: Language) -> Table:
     for model in study.models:
         revision = f"@{model.facts.revision}" if model.facts.revision else ""
         facts = [fact_cell(model, column.key.removesuffix("_millions"), language) for column in columns[2:7]]
-        failed = [one.benchmark for one in study.failures if one.model == model.name]
+        failed = [failure.benchmark for failure in study.failures if failure.model == model.name]
         asked = [*model.runs, *(language.text("study.failed", benchmark=name) for name in failed)]
         rows.append([Cell(model.name), Cell(f"{model.facts.id}{revision}"), *facts, Cell(", ".join(asked))])
     return Table(language.text("study.table.facts"), columns, [rows], language.text("study.note.facts"))

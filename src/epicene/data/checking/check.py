@@ -67,8 +67,10 @@ def check(items: Sequence[Item], path: Path | str, kind: ItemKind) -> list[Findi
         ]
     found += _twins(usable, kind)
     findings = [
-        Finding(one.kind, one.severity, item.id, str(path), item.line, one.message, one.sort, one.quoted)
-        for item, one in found
+        Finding(
+            trouble.kind, trouble.severity, item.id, str(path), item.line, trouble.message, trouble.sort, trouble.quoted
+        )
+        for item, trouble in found
     ]
     return [*_file_findings(items, str(path)), *sorted(findings, key=lambda finding: finding.line)]
 
@@ -91,7 +93,7 @@ class Sort:
     @property
     def examples(self) -> Sequence[Finding]:
         """The first of the worst."""
-        return sorted(self.findings, key=lambda one: SEVERITIES.index(one.severity))[:EXAMPLES]
+        return sorted(self.findings, key=lambda finding: SEVERITIES.index(finding.severity))[:EXAMPLES]
 
 
 def by_sort(findings: Sequence[Finding]) -> list[Sort]:
@@ -99,8 +101,8 @@ def by_sort(findings: Sequence[Finding]) -> list[Sort]:
     kinds: dict[str, list[Finding]] = {}
     for finding in findings:
         kinds.setdefault(finding.kind, []).append(finding)
-    found = [Sort(kind, min((one.severity for one in own), key=SEVERITIES.index), own) for kind, own in kinds.items()]
-    return sorted(found, key=lambda one: (SEVERITIES.index(one.severity), one.kind in _FORM, -len(one.findings)))
+    sorts = [Sort(kind, min((one.severity for one in own), key=SEVERITIES.index), own) for kind, own in kinds.items()]
+    return sorted(sorts, key=lambda sort: (SEVERITIES.index(sort.severity), sort.kind in _FORM, -len(sort.findings)))
 
 
 def is_unusable(findings: Sequence[Finding]) -> bool:
@@ -119,7 +121,9 @@ def summary(findings: Sequence[Finding], n_items: int) -> str:
     by_severity = ", ".join(
         [f"{severities[UNUSABLE]:,} unusable", *(_count(severities[name], name) for name in (WARNING, NOTE))]
     )
-    by_kind = ", ".join(f"{count:,} {kind}" for kind, count in Counter(one.kind for one in findings).most_common())
+    by_kind = ", ".join(
+        f"{count:,} {kind}" for kind, count in Counter(finding.kind for finding in findings).most_common()
+    )
     return f"{_count(n_items, 'item')}, {_count(len(findings), 'finding')} ({by_severity}): {by_kind}."
 
 

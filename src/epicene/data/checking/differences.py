@@ -70,8 +70,8 @@ def _runs(first: list[Word], second: list[Word]) -> list[tuple[bool, list[Word],
     runs: list[tuple[bool, list[Word], list[Word]]] = []
     for equal, group in groupby(codes, key=lambda code: code.tag == "equal"):
         spans = list(group)
-        one = first[spans[0].src_start : spans[-1].src_end]
-        runs.append((equal, one, second[spans[0].dest_start : spans[-1].dest_end]))
+        words = first[spans[0].src_start : spans[-1].src_end]
+        runs.append((equal, words, second[spans[0].dest_start : spans[-1].dest_end]))
     return runs
 
 

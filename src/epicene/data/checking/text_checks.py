@@ -38,11 +38,11 @@ def wording_troubles(texts: Mapping[str, str]) -> Iterator[Trouble]:
     yield from _apostrophes(texts)
     yield from _no_break_spaces(texts)
     for role, text in texts.items():
-        if found := _DAMAGE.search(text):
+        if match := _DAMAGE.search(text):
             yield Trouble(
                 "encoding",
                 "warning",
-                f"{role}: {found.group()!a} looks like damage to the encoding",
+                f"{role}: {match.group()!a} looks like damage to the encoding",
             )
 
 
@@ -133,11 +133,11 @@ def _disagreeing(text: str) -> str | None:
         return None
     in_verb = rules.copulas | rules.degrees
     verb = list(itertools.takewhile(lambda word: word in in_verb or rules.negates(word), plain[2:]))
-    place = 2 + len(verb)
-    if place >= len(plain) or not any(word in rules.copulas for word in verb) or rules.is_function(plain[place]):
+    index = 2 + len(verb)
+    if index >= len(plain) or not any(word in rules.copulas for word in verb) or rules.is_function(plain[index]):
         return None
-    genders = {noun_gender(plain[1]), adjective_gender(plain[place])}
-    return f"{spoken[1].text} … {spoken[place].text}" if genders == set(Gender) else None
+    genders = {noun_gender(plain[1]), adjective_gender(plain[index])}
+    return f"{spoken[1].text} … {spoken[index].text}" if genders == set(Gender) else None
 
 
 def _missing(text: str) -> Iterator[str]:

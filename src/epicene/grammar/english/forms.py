@@ -50,8 +50,8 @@ def word_gender(word: str) -> Gender | None:
     folded = fold(word).removesuffix("'s")
     if folded in _GENDERS or folded in _PLURALS["mans"]:
         return _GENDERS.get(folded)
-    found = [gender for ending, gender in _GENDER_ENDINGS if folded.endswith(ending)]
-    return found[-1] if found else None  # woman ends in man too
+    genders = [gender for ending, gender in _GENDER_ENDINGS if folded.endswith(ending)]
+    return genders[-1] if genders else None  # woman ends in man too
 
 
 def plural(noun: str) -> str:

@@ -58,9 +58,11 @@ def last_possessive(sentence: str) -> str:
     the last; without one, the last other pronoun that may be the subject's."""
     tokens = _tokens(sentence)
     subject = _subject(tokens)
-    mentions = [one for one in _joined(tokens, _mentions(tokens)) if not _is_of_others(tokens, one, subject)]
-    owners = [one for one in mentions if one.owner]
-    for chosen in ([one for one in owners if _owns_work(tokens, one)], owners, mentions):
+    mentions = [
+        mention for mention in _joined(tokens, _mentions(tokens)) if not _is_of_others(tokens, mention, subject)
+    ]
+    owners = [mention for mention in mentions if mention.owner]
+    for chosen in ([owner for owner in owners if _owns_work(tokens, owner)], owners, mentions):
         if chosen:
             return chosen[-1].said
     return ""
@@ -71,15 +73,15 @@ def named_gender(sentence: str) -> str:
     `his` (*chairman*, *male nurse*), `both` (*actor or actress*), or nothing. *The young man* names no occupation."""
     tokens = _tokens(sentence)
     subject = _subject(tokens)
-    if _BARE.issuperset(tokens[place] for place in subject):
+    if _BARE.issuperset(tokens[index] for index in subject):
         return ""
-    said = [(place, *found) for place in subject if (found := _name(tokens, place))]
+    said = [(index, *found) for index in subject if (found := _name(tokens, index))]
     for (one, first, _), (other, second, _) in pairwise(said):
         if first != second and not _ALTERNATIVES.isdisjoint(tokens[one:other]):
             return BOTH
     sure = [name for _, name, is_sure in said if is_sure]
     written = _TOKEN.findall(sentence)
-    names = (name_gender(written[place]) for place in subject if len(written) == len(tokens))
+    names = (name_gender(written[index]) for index in subject if len(written) == len(tokens))
     return next(chain(sure, (PRONOUN_OF[gender] for gender in names if gender)), "")
 
 
@@ -88,11 +90,11 @@ def _tokens(sentence: str) -> list[str]:
     return [match.group() for match in _TOKEN.finditer(text)]
 
 
-def _name(tokens: Sequence[str], place: int) -> tuple[str, bool] | None:
+def _name(tokens: Sequence[str], index: int) -> tuple[str, bool] | None:
     """The gender that a noun or title says, and whether it says so alone: *actor* does beside *actress* only. Nobody's
     is that of an owner (*the women's doctor*), unless what is owned is the work."""
-    word, before, after = tokens[place].removesuffix("'s"), tokens[place - 1 : place], tokens[place + 1 : place + 2]
-    if (word != tokens[place] or after == ["'"]) and _THINGS.isdisjoint(tokens[place + 1 : place + 3]):
+    word, before, after = tokens[index].removesuffix("'s"), tokens[index - 1 : index], tokens[index + 1 : index + 2]
+    if (word != tokens[index] or after == ["'"]) and _THINGS.isdisjoint(tokens[index + 1 : index + 3]):
         return None
     if word in ("m", "f"):  # the driver (f.)
         return (_NAMES[word], True) if before == ["("] else None
@@ -105,10 +107,10 @@ def _name(tokens: Sequence[str], place: int) -> tuple[str, bool] | None:
 def _subject(tokens: Sequence[str]) -> list[int]:
     """The places of the words that name the subject, in front of the verb: without what a preposition or a relative
     begins, with what *is a* adds. In a cleft or question they follow; *the work was finished by* is about the agent."""
-    places: list[int] = []
+    indices: list[int] = []
     aside = False
-    for place, token in enumerate(tokens):
-        seen = [tokens[one] for one in places]
+    for index, token in enumerate(tokens):
+        seen = [tokens[one] for one in indices]
         if token in _BOUNDS:
             if token in _ENDS and not _DETERMINERS.isdisjoint(seen):
                 break
@@ -119,26 +121,26 @@ def _subject(tokens: Sequence[str]) -> list[int]:
             continue
         elif token in _VERBS or (token.endswith("ed") and seen and seen[-1] not in _DETERMINERS):
             if _EMPTY.issuperset(seen):
-                places = []
-            elif not (token in _BE and tokens[place + 1 : place + 2] in (["a"], ["an"])):
+                indices = []
+            elif not (token in _BE and tokens[index + 1 : index + 2] in (["a"], ["an"])):
                 break
         else:
-            places.append(place)
-    if _is_thing(tokens, places) and "by" in tokens[places[-1] :]:
-        agent = tokens.index("by", places[-1]) + 1
-        return list(takewhile(lambda place: tokens[place] not in _BOUNDS, range(agent, len(tokens))))
-    return places
+            indices.append(index)
+    if _is_thing(tokens, indices) and "by" in tokens[indices[-1] :]:
+        agent = tokens.index("by", indices[-1]) + 1
+        return list(takewhile(lambda index: tokens[index] not in _BOUNDS, range(agent, len(tokens))))
+    return indices
 
 
 def _is_thing(tokens: Sequence[str], subject: Sequence[int]) -> bool:
-    return any(tokens[place] in _THINGS for place in subject)
+    return any(tokens[index] in _THINGS for index in subject)
 
 
 def _is_of_others(tokens: Sequence[str], mention: _Mention, subject: Sequence[int]) -> bool:
     """Whether somebody else is meant: by an object beside a person, by *our* of another thing than the work, or by a
     pronoun of the gender of somebody who was named since."""
     is_person = not _is_thing(tokens, subject) and any(
-        tokens[place] in _DETERMINERS or _name(tokens, place) for place in subject
+        tokens[index] in _DETERMINERS or _name(tokens, index) for index in subject
     )
     before = tokens[mention.start - 1] if mention.start else ""
     if not mention.owner and tokens[mention.end - 1] in _OBJECTS:
@@ -148,7 +150,7 @@ def _is_of_others(tokens: Sequence[str], mention: _Mention, subject: Sequence[in
     between = range(subject[-1] + 1 if subject else 0, mention.start)
     if _owns_work(tokens, mention) and "that" not in tokens[between.start + 1 : between.stop]:
         return False  # whom this man criticized has finished his work
-    return is_person and any(_name(tokens, place) == (mention.said, True) for place in between)
+    return is_person and any(_name(tokens, index) == (mention.said, True) for index in between)
 
 
 def _owns_work(tokens: Sequence[str], mention: _Mention) -> bool:
@@ -162,24 +164,24 @@ def _owns_work(tokens: Sequence[str], mention: _Mention) -> bool:
 
 
 def _mentions(tokens: Sequence[str]) -> list[_Mention]:
-    found = []
-    for place, token in enumerate(tokens):
-        owner = token in _OWNER and not (token in _OTHERS and _is_object(tokens, place))
+    mentions = []
+    for index, token in enumerate(tokens):
+        owner = token in _OWNER and not (token in _OTHERS and _is_object(tokens, index))
         if owner or token in _OTHERS:
-            found.append(_Mention(_OWNER[token] if owner else _OTHERS[token], owner, place, place + 1))
-    return found
+            mentions.append(_Mention(_OWNER[token] if owner else _OTHERS[token], owner, index, index + 1))
+    return mentions
 
 
-def _is_object(tokens: Sequence[str], place: int) -> bool:
+def _is_object(tokens: Sequence[str], index: int) -> bool:
     """*For her*, *gave her the book*: nothing that *her* could belong to follows, past brackets and the like; or a verb
     stands before that makes somebody do something, or gives somebody so many of it."""
-    around = tokens[max(place - 1, 0) : place + 2]
+    around = tokens[max(index - 1, 0) : index + 2]
     if len(around) == 3:
         before, _, after = around
         of_many = after in _QUANTITIES or after[0].isdigit()
         if (before in _CAUSATIVES and after in _BARE_VERBS) or (before in _GIVERS and of_many):
             return True
-    for token in tokens[place + 1 :]:
+    for token in tokens[index + 1 :]:
         if token not in _ADVERBS and token not in _QUOTES:
             return not token[0].isalnum() or token in _AFTER_OBJECT
     return True
@@ -199,12 +201,12 @@ def _joined(tokens: Sequence[str], mentions: Sequence[_Mention]) -> list[_Mentio
     return found
 
 
-def _is_joined(tokens: Sequence[str], one: _Mention, other: _Mention) -> bool:
-    if {one.said, other.said} not in ({"his", "her"}, {BOTH, THEIR}):
+def _is_joined(tokens: Sequence[str], mention: _Mention, other: _Mention) -> bool:
+    if {mention.said, other.said} not in ({"his", "her"}, {BOTH, THEIR}):
         return False
-    if not _same_use(tokens[one.end - 1], tokens[other.end - 1]):
+    if not _same_use(tokens[mention.end - 1], tokens[other.end - 1]):
         return False
-    between = tokens[one.end : other.start]
+    between = tokens[mention.end : other.start]
     again = list(takewhile(lambda token: token.isalpha() and token not in _ALTERNATIVES, between))
     if again and again == list(tokens[other.end : other.end + len(again)]):  # his work (or her work)
         return not (_ALTERNATIVES | _TAGS).isdisjoint(between)

@@ -36,26 +36,26 @@ def _in_both_numbers(man: str, woman: str) -> Iterator[Couple]:
 
 def exchange(sentence: Sentence, occupations: tuple[Couple, ...], *, names: bool) -> None:
     known = _known(occupations)
-    for place, word in enumerate(sentence.folded):
+    for index, word in enumerate(sentence.folded):
         bare = word.removesuffix("'s") if word not in known else word
         if word in ("her", "his", "hers"):
             gender = Gender.MASCULINE if word == "his" else Gender.FEMININE
-            sentence.put(place, _possessive(sentence, place), gender=gender)
+            sentence.put(index, _possessive(sentence, index), gender=gender)
         elif found := known.get(bare) or _compound(bare, known):
             other, gender = found
-            sentence.put(place, other + sentence.words[place].text[len(bare) :], gender=gender)
+            sentence.put(index, other + sentence.words[index].text[len(bare) :], gender=gender)
     if sentence.edits or names:
         swap_names(sentence, names=names)
 
 
-def _possessive(sentence: Sentence, place: int) -> str:
-    word, following = sentence.at(place), sentence.at(place + 1)
+def _possessive(sentence: Sentence, index: int) -> str:
+    word, following = sentence.at(index), sentence.at(index + 1)
     before_noun = following[:1].isalnum() and following not in _NO_NOUN
     if word == "his":
         return "her" if before_noun else "hers"
     if word == "hers":
         return "his"
-    if before_noun and sentence.at(place - 1) in _DITRANSITIVE:
+    if before_noun and sentence.at(index - 1) in _DITRANSITIVE:
         raise NotSureError(PRONOUN, "her")
     return "his" if before_noun else "him"
 
@@ -65,9 +65,9 @@ def _compound(word: str, known: Mapping[str, tuple[str, Gender]]) -> tuple[str, 
     if word in _NO_COMPOUNDS:
         return None
     parts = word.split("-")
-    if len(parts) > 1 and (place := next((at for at, part in enumerate(parts) if part in known), None)) is not None:
-        other, gender = known[parts[place]]
-        return "-".join([*parts[:place], other, *parts[place + 1 :]]), gender
+    if len(parts) > 1 and (index := next((at for at, part in enumerate(parts) if part in known), None)) is not None:
+        other, gender = known[parts[index]]
+        return "-".join([*parts[:index], other, *parts[index + 1 :]]), gender
     for man, woman in _COMPOUNDS:
         if len(word) > len(woman) and word.endswith(woman):
             return word.removesuffix(woman) + man, Gender.FEMININE

@@ -55,7 +55,11 @@ def masculine(form: str) -> str | None:
         return word if is_epicene(word) else None
     if word.endswith("euse"):
         return word[:-2] + "x" if word.endswith("ieuse") else None  # -eux or -eur: only a list knows
-    candidates = [one for one in possible_masculines(word) if one != word and feminine(one) == word]
+    candidates = [
+        possible_masculine
+        for possible_masculine in possible_masculines(word)
+        if possible_masculine != word and feminine(possible_masculine) == word
+    ]
     return candidates[0] if len(candidates) == 1 else None
 
 

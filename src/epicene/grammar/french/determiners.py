@@ -91,9 +91,9 @@ def marked_gender(determiner: str, noun: str) -> Gender | None:
     """
     form, here = fold(determiner), elides(noun)
     for before_vowel in (here, not here):
-        found = {
+        genders = {
             gender for family in _BY_FORM.get(form, []) for gender in family.genders(form, before_vowel=before_vowel)
         }
-        if found:
-            return found.pop() if len(found) == 1 else None
+        if genders:
+            return genders.pop() if len(genders) == 1 else None
     return None

@@ -102,7 +102,7 @@ class Group:
 
 @cache
 def _nouns(occupations: tuple[Couple, ...]) -> Mapping[tuple[str, ...], Noun]:
-    found: dict[tuple[str, ...], Noun] = {}
+    nouns: dict[tuple[str, ...], Noun] = {}
     persons = read_table("grammar/french/inclusive.toml")
     listed = (*couples(_TABLE["couples"]), *couples(persons["persons"]), *occupations, *couples(_TABLE["possessed"]))
     for couple in (*listed, *((one, one) for one in word_list(persons["epicene"]))):
@@ -111,51 +111,51 @@ def _nouns(occupations: tuple[Couple, ...]) -> Mapping[tuple[str, ...], Noun]:
                 man, woman = (plural(form) if many else form for form in couple)
                 for one, counterpart, gender in ((man, woman, Gender.MASCULINE), (woman, man, Gender.FEMININE)):
                     key = tuple(word.text for word in words(fold(one)))
-                    found.setdefault(key, Noun(key, gender, many, counterpart, man == woman))
-    return found
+                    nouns.setdefault(key, Noun(key, gender, many, counterpart, man == woman))
+    return nouns
 
 
 def exchange(sentence: Sentence, occupations: tuple[Couple, ...], *, names: bool) -> None:
     groups = list(_groups(sentence, _nouns(occupations)))
-    for place in range(len(sentence)):
-        _titles(sentence, place)
-    for place in range(len(sentence)):
-        _pronoun(sentence, place, groups)
+    for index in range(len(sentence)):
+        _titles(sentence, index)
+    for index in range(len(sentence)):
+        _pronoun(sentence, index, groups)
     if names:
         swap_names(sentence, names=True)
     genders = set(sentence.genders.values())
-    for place in range(len(sentence)):
-        _predicate(sentence, place, groups, genders)
+    for index in range(len(sentence)):
+        _predicate(sentence, index, groups, genders)
     if sentence.edits:
         _refuse_leftovers(sentence, genders)
         swap_names(sentence, names=names)  # in the way, where they stay
 
 
 def _groups(sentence: Sentence, nouns: Mapping[tuple[str, ...], Noun]) -> Iterator[Group]:
-    place = 0
-    while place < len(sentence):
-        noun = _noun_at(sentence, place, nouns)
-        group = _group(sentence, place, noun) if noun else None
+    index = 0
+    while index < len(sentence):
+        noun = _noun_at(sentence, index, nouns)
+        group = _group(sentence, index, noun) if noun else None
         if group:
             yield group
-        place = max(place + 1, group.end if group else 0)
+        index = max(index + 1, group.end if group else 0)
 
 
-def _noun_at(sentence: Sentence, place: int, nouns: Mapping[tuple[str, ...], Noun]) -> Noun | None:
-    lengths = range(min(_LONGEST_NOUN, len(sentence) - place), 0, -1)
-    found = next((noun for n in lengths if (noun := nouns.get(tuple(sentence.folded[place : place + n])))), None)
-    word = sentence.at(place)
+def _noun_at(sentence: Sentence, index: int, nouns: Mapping[tuple[str, ...], Noun]) -> Noun | None:
+    lengths = range(min(_LONGEST_NOUN, len(sentence) - index), 0, -1)
+    found = next((noun for n in lengths if (noun := nouns.get(tuple(sentence.folded[index : index + n])))), None)
+    word = sentence.at(index)
     prefix = next((one for one in _PREFIXES if word.startswith(one)), "")
     if found or not prefix or (bare := nouns.get((word.removeprefix(prefix),))) is None:
         return found
     return replace(bare, words=(word,), counterpart=prefix + bare.counterpart)
 
 
-def _group(sentence: Sentence, place: int, noun: Noun) -> Group | None:
-    start = place
-    while start and sentence.at(start - 1) in _PREPOSED and place - start < 2:
+def _group(sentence: Sentence, index: int, noun: Noun) -> Group | None:
+    start = index
+    while start and sentence.at(start - 1) in _PREPOSED and index - start < 2:
         start -= 1
-    adjectives = range(start, place)
+    adjectives = range(start, index)
     determiner = sentence.at(start - 1)
     is_determined = determiner in DETERMINERS or determiner in ("de", "d'")
     alone = noun.words[0] in _ALONE or determiner in COPULAS | _BECOMING or sentence.at(start - 2) == "tant"
@@ -168,19 +168,19 @@ def _group(sentence: Sentence, place: int, noun: Noun) -> Group | None:
         if gender is None:
             return None  # *les élèves* are whoever they are
     if gender is None or (is_determined and marked_gender(determiner, sentence.at(start)) not in (None, gender)):
-        raise NotSureError(NOUN, sentence.words[place].text)  # *sa majesté le roi*, *un cuisinière*
-    counterpart = _counterpart(sentence, start, place, noun)
-    sentence.put(place, counterpart, len(noun.words), gender)
+        raise NotSureError(NOUN, sentence.words[index].text)  # *sa majesté le roi*, *un cuisinière*
+    counterpart = _counterpart(sentence, start, index, noun)
+    sentence.put(index, counterpart, len(noun.words), gender)
     for at in reversed(adjectives):
-        following = counterpart if at == place - 1 else sentence.edits[at + 1][1]
+        following = counterpart if at == index - 1 else sentence.edits[at + 1][1]
         sentence.put(at, _preposed(sentence.at(at), other(gender), following), gender=gender)
     if is_determined:
-        _determine(sentence, start, counterpart if start == place else sentence.edits[start][1], other(gender))
-    end = _agree_chain(sentence, place + len(noun.words), gender, many=noun.is_plural, behind_noun=True)
+        _determine(sentence, start, counterpart if start == index else sentence.edits[start][1], other(gender))
+    end = _agree_chain(sentence, index + len(noun.words), gender, many=noun.is_plural, behind_noun=True)
     return Group(start - is_determined, end, gender, noun.is_plural)
 
 
-def _counterpart(sentence: Sentence, start: int, place: int, noun: Noun) -> str:
+def _counterpart(sentence: Sentence, start: int, index: int, noun: Noun) -> str:
     """*sa fille* → *son fils*, but *la fille* → *le garçon*."""
     couple = _POSSESSED.get(noun.words[0])
     is_theirs = sentence.at(start - 1) in _POSSESSIVES or noun.gender is Gender.MASCULINE
@@ -203,48 +203,48 @@ def _determine(sentence: Sentence, start: int, following: str, gender: Gender) -
     if not before.sure:
         raise NotSureError(AGREEMENT, sentence.words[start - 1].text)
     if before.count and before.text:
-        place = start - before.count
-        if sentence.text[sentence.words[place].start : sentence.words[start - 1].end].lower() != before.text:
-            sentence.put(place, before.text, before.count)
+        index = start - before.count
+        if sentence.text[sentence.words[index].start : sentence.words[start - 1].end].lower() != before.text:
+            sentence.put(index, before.text, before.count)
 
 
-def _agree_chain(sentence: Sentence, place: int, gender: Gender, *, many: bool, behind_noun: bool) -> int:
+def _agree_chain(sentence: Sentence, index: int, gender: Gender, *, many: bool, behind_noun: bool) -> int:
     """Adjectives one after another, and behind *et*; gives the place after the last."""
-    end = place
-    while place < len(sentence):
-        word = sentence.at(place)
+    end = index
+    while index < len(sentence):
+        word = sentence.at(index)
         if word in GRAMMAR.degrees or word.endswith("ment") or (not behind_noun and word in ("pas", "point")):
-            place += 1
+            index += 1
             continue
-        if word in ("le", "la", "les") and sentence.at(place + 1) in ("plus", "moins") and place == end:
+        if word in ("le", "la", "les") and sentence.at(index + 1) in ("plus", "moins") and index == end:
             if word != "les":
-                sentence.put(place, "la" if gender is Gender.MASCULINE else "le")
-            place += 2
+                sentence.put(index, "la" if gender is Gender.MASCULINE else "le")
+            index += 2
             continue
-        if word in _JOINS and end and place == end:
-            place += 1
+        if word in _JOINS and end and index == end:
+            index += 1
             continue
-        changed = _agreeing(sentence, place, gender, many=many, behind_noun=behind_noun)
+        changed = _agreeing(sentence, index, gender, many=many, behind_noun=behind_noun)
         if changed is None:
             break
         if changed != word:
-            sentence.put(place, changed, gender=gender)
-        place += 1
-        end = place
+            sentence.put(index, changed, gender=gender)
+        index += 1
+        end = index
         behind_noun = True
     return end
 
 
-def _agreeing(sentence: Sentence, place: int, gender: Gender, *, many: bool, behind_noun: bool) -> str | None:
+def _agreeing(sentence: Sentence, index: int, gender: Gender, *, many: bool, behind_noun: bool) -> str | None:
     """The word in the other gender, itself where it has one form; None where it is no adjective."""
-    word = sentence.at(place)
-    if place in sentence.edits or word in _NOTHING or word in DETERMINERS or not word[:1].isalpha():
+    word = sentence.at(index)
+    if index in sentence.edits or word in _NOTHING or word in DETERMINERS or not word[:1].isalpha():
         return None
-    if sentence.words[place].text[:1].isupper() or has_own_gender(word):
+    if sentence.words[index].text[:1].isupper() or has_own_gender(word):
         return None
     if many and not word.endswith(("s", "x")):
         return None
-    if behind_noun and not _is_adjective(sentence, place, gender, many=many):
+    if behind_noun and not _is_adjective(sentence, index, gender, many=many):
         return None
     single = singular(word) if many and word not in _ADJECTIVES else (singular(word) if many else word)
     if many and single is None and word.endswith("s"):  # *français*
@@ -257,13 +257,13 @@ def _agreeing(sentence: Sentence, place: int, gender: Gender, *, many: bool, beh
     if made is None:
         if behind_noun and word.endswith("e"):
             return None
-        raise NotSureError(AGREEMENT, sentence.words[place].text)
+        raise NotSureError(AGREEMENT, sentence.words[index].text)
     return plural(made) if many else made
 
 
-def _is_adjective(sentence: Sentence, place: int, gender: Gender, *, many: bool) -> bool:
+def _is_adjective(sentence: Sentence, index: int, gender: Gender, *, many: bool) -> bool:
     """Whether a word behind a noun belongs to it and is no verb; an error where it may be either."""
-    word = sentence.at(place)
+    word = sentence.at(index)
     if word in _ADJECTIVES:
         return True
     if many:
@@ -271,116 +271,116 @@ def _is_adjective(sentence: Sentence, place: int, gender: Gender, *, many: bool)
     if gender is Gender.FEMININE:
         if word.endswith(_SURE_FEMININE):
             return True
-        if adjective_gender(word) is not Gender.FEMININE or sentence.at(place + 1) in _NOTHING:
+        if adjective_gender(word) is not Gender.FEMININE or sentence.at(index + 1) in _NOTHING:
             return False
-        raise NotSureError(AGREEMENT, sentence.words[place].text)
+        raise NotSureError(AGREEMENT, sentence.words[index].text)
     if word.endswith(("ant", "ent")) and not word.endswith("ient"):
-        if sentence.at(place + 1) in DETERMINERS:
+        if sentence.at(index + 1) in DETERMINERS:
             return False  # *un homme portant une robe*
-        raise NotSureError(AGREEMENT, sentence.words[place].text)
+        raise NotSureError(AGREEMENT, sentence.words[index].text)
     return word.endswith(_SURE_MASCULINE)
 
 
-def _titles(sentence: Sentence, place: int) -> None:
-    word = sentence.at(place)
-    if word in _ADJECTIVES_OF_GENDER and place not in sentence.edits:
-        sentence.put(place, _ADJECTIVES_OF_GENDER[word])
-    if word not in _TITLES or not sentence.words[place].text[:1].isupper():
+def _titles(sentence: Sentence, index: int) -> None:
+    word = sentence.at(index)
+    if word in _ADJECTIVES_OF_GENDER and index not in sentence.edits:
+        sentence.put(index, _ADJECTIVES_OF_GENDER[word])
+    if word not in _TITLES or not sentence.words[index].text[:1].isupper():
         return
-    if word == "m" and sentence.at(place + 1) != ".":
+    if word == "m" and sentence.at(index + 1) != ".":
         return
     gender = Gender.MASCULINE if word == "m" else Gender.FEMININE
-    sentence.put(place, _TITLES[word], 2 if word == "m" else 1, gender)
+    sentence.put(index, _TITLES[word], 2 if word == "m" else 1, gender)
 
 
-def _pronoun(sentence: Sentence, place: int, groups: list[Group]) -> None:
-    word, before = sentence.at(place), sentence.at(place - 1)
-    if place in sentence.edits:
+def _pronoun(sentence: Sentence, index: int, groups: list[Group]) -> None:
+    word, before = sentence.at(index), sentence.at(index - 1)
+    if index in sentence.edits:
         return
     if word in _THEMSELVES:
-        sentence.put(place, _THEMSELVES[word])
+        sentence.put(index, _THEMSELVES[word])
         return
     stem, hyphen, tail = word.rpartition("-")
     if hyphen and tail in _PRONOUNS and stem:  # *dit-il*, *a-t-elle*
         if stem.startswith("y-a") or stem in ("faut", "est-ce", "semble", "paraît"):
             return
-        _refuse_thing(sentence, place, _gender_of(tail), groups)
-        own = sentence.words[place].text
-        sentence.put(place, own[: len(own) - len(tail)] + _PRONOUNS[tail], gender=_gender_of(tail))
+        _refuse_thing(sentence, index, _gender_of(tail), groups)
+        own = sentence.words[index].text
+        sentence.put(index, own[: len(own) - len(tail)] + _PRONOUNS[tail], gender=_gender_of(tail))
         return
-    if word in _STRESSED and sentence.at(place + 1) == "qui":
-        sentence.put(place, _STRESSED[word], gender=_gender_of(word))
+    if word in _STRESSED and sentence.at(index + 1) == "qui":
+        sentence.put(index, _STRESSED[word], gender=_gender_of(word))
         return
-    is_stressed = word in _STRESSED and (before in _PREPOSITIONS or sentence.at(place + 1) in (",", ".", ""))
+    is_stressed = word in _STRESSED and (before in _PREPOSITIONS or sentence.at(index + 1) in (",", ".", ""))
     if word in ("lui", "eux") and not is_stressed and before not in ("est", "c'est", "sont"):
         return  # *il lui parle*
     if word in ("elle", "elles") and (is_stressed and before not in ("que", "qu'", "et", "comme", "ou", ",")):
-        _refuse_thing(sentence, place, Gender.FEMININE, groups)
-        _elide_before(sentence, place, _STRESSED[word])
-        sentence.put(place, _STRESSED[word], gender=Gender.FEMININE)
+        _refuse_thing(sentence, index, Gender.FEMININE, groups)
+        _elide_before(sentence, index, _STRESSED[word])
+        sentence.put(index, _STRESSED[word], gender=Gender.FEMININE)
     elif word in ("lui", "eux"):
-        _elide_before(sentence, place, _STRESSED[word])
-        sentence.put(place, _STRESSED[word], gender=Gender.MASCULINE)
-    elif word in _PRONOUNS and not _is_impersonal(sentence, place):
-        _refuse_thing(sentence, place, _gender_of(word), groups)
-        _elide_before(sentence, place, _PRONOUNS[word])
-        sentence.put(place, _PRONOUNS[word], gender=_gender_of(word))
+        _elide_before(sentence, index, _STRESSED[word])
+        sentence.put(index, _STRESSED[word], gender=Gender.MASCULINE)
+    elif word in _PRONOUNS and not _is_impersonal(sentence, index):
+        _refuse_thing(sentence, index, _gender_of(word), groups)
+        _elide_before(sentence, index, _PRONOUNS[word])
+        sentence.put(index, _PRONOUNS[word], gender=_gender_of(word))
     elif groups and (word in _DEMONSTRATIVES or (word in ("la", "le", "l'") and before in _BEFORE_CLITICS)):
-        raise NotSureError(PRONOUN, sentence.words[place].text)
+        raise NotSureError(PRONOUN, sentence.words[index].text)
 
 
 def _gender_of(pronoun: str) -> Gender:
     return Gender.FEMININE if pronoun.startswith("elle") else Gender.MASCULINE
 
 
-def _elide_before(sentence: Sentence, place: int, new: str) -> None:
+def _elide_before(sentence: Sentence, index: int, new: str) -> None:
     """*s’il* is *si elle*, and *d’elle* is *de lui*."""
-    before = sentence.at(place - 1)
+    before = sentence.at(index - 1)
     if before in ("de", "d'") and elides(new) != (before == "d'"):
-        sentence.put(place - 1, "d'" if elides(new) else "de")
+        sentence.put(index - 1, "d'" if elides(new) else "de")
     if before == "s'" and new.startswith("elle"):
-        sentence.put(place - 1, "si")
+        sentence.put(index - 1, "si")
     elif before == "si" and new.startswith("il"):
-        sentence.put(place - 1, "s'")
+        sentence.put(index - 1, "s'")
 
 
-def _is_impersonal(sentence: Sentence, place: int) -> bool:
-    if sentence.at(place) != "il" or place + 2 in sentence.edits:
+def _is_impersonal(sentence: Sentence, index: int) -> bool:
+    if sentence.at(index) != "il" or index + 2 in sentence.edits:
         return False
-    following = [word for word in sentence.folded[place + 1 : place + 4] if word not in ("ne", "n'", "s'", "se", "en")]
+    following = [word for word in sentence.folded[index + 1 : index + 4] if word not in ("ne", "n'", "s'", "se", "en")]
     if not following:
         return False
     if following[0] in _IMPERSONAL or following[:1] == ["agit"]:
         return True
     # *il est important de*, *il est vrai que*, *il était une fois*
-    behind = sentence.folded[place + 1 : place + 7]
+    behind = sentence.folded[index + 1 : index + 7]
     is_judged = behind[:1] and behind[0] in COPULAS and any(word in ("que", "qu'", "de", "d'") for word in behind[2:4])
     says_what = "que" in behind[2:3] or "qu'" in behind[2:3]
     is_participle = len(behind) > 1 and behind[1].endswith(("é", "u", "i", "is", "it", "rt"))
     return bool(is_judged) and (says_what or not is_participle)
 
 
-def _refuse_thing(sentence: Sentence, place: int, gender: Gender, groups: list[Group]) -> None:
+def _refuse_thing(sentence: Sentence, index: int, gender: Gender, groups: list[Group]) -> None:
     """A pronoun may stand for a thing that was named: it is sure where a person of that gender was, or nothing."""
-    if any(group.gender is gender and group.start < place for group in groups):
+    if any(group.gender is gender and group.start < index for group in groups):
         return
-    for at in range(place - 1):
+    for at in range(index - 1):
         following = sentence.at(at + 1)
         is_noun = sentence.at(at) in DETERMINERS and following[:1].isalpha() and following not in DETERMINERS
         before = sentence.at(at - 1)
         is_subject = at == 0 or before in (",", ";", ":", "et", "mais", "que", "qu'", "quand", "car", ".")
         if is_noun and is_subject and marked_gender(sentence.at(at), following) in (None, gender):
-            raise NotSureError(PRONOUN, sentence.words[place].text)
+            raise NotSureError(PRONOUN, sentence.words[index].text)
 
 
-def _predicate(sentence: Sentence, place: int, groups: list[Group], genders: set[Gender]) -> None:
+def _predicate(sentence: Sentence, index: int, groups: list[Group], genders: set[Gender]) -> None:
     """What stands behind *être* agrees with the subject, where that is somebody."""
-    word = sentence.at(place)
-    is_compound = word == "été" and any(sentence.at(at) in AVOIR | _HAD for at in range(place - 3, place))
+    word = sentence.at(index)
+    is_compound = word == "été" and any(sentence.at(at) in AVOIR | _HAD for at in range(index - 3, index))
     if word not in COPULAS | _MORE_COPULAS and not is_compound:
         return
-    first = _first_adjective(sentence, place + 1)
-    gender, many = _subject(sentence, place, groups)
+    first = _first_adjective(sentence, index + 1)
+    gender, many = _subject(sentence, index, groups)
     if gender == _THING or not first:
         return
     if gender is None:  # the speaker, somebody's name, or nobody near: what the adjective shows
@@ -392,8 +392,8 @@ def _predicate(sentence: Sentence, place: int, groups: list[Group], genders: set
         gender = shown
     if many is None:
         many = first.endswith("s") and word not in SINGULAR_COPULAS
-    end = _agree_chain(sentence, place + 1, gender, many=many, behind_noun=False)
-    if end > place + 1 and sentence.at(end - 1) in _BECOME:
+    end = _agree_chain(sentence, index + 1, gender, many=many, behind_noun=False)
+    if end > index + 1 and sentence.at(end - 1) in _BECOME:
         _agree_chain(sentence, end, gender, many=many, behind_noun=True)
 
 
@@ -407,17 +407,17 @@ def _shown(word: str) -> Gender | None:
 
 def _refuse_leftovers(sentence: Sentence, genders: set[Gender]) -> None:
     """Words that may agree with somebody in the sentence from afar, and women whom no table knows."""
-    for place, word in enumerate(sentence.folded):
-        if place in sentence.edits:
+    for index, word in enumerate(sentence.folded):
+        if index in sentence.edits:
             continue
-        before = sentence.at(place - 1)
-        is_detached = (place == 0 or before in (",", "(")) and word.endswith(_DETACHED) and word != "été"
-        if is_detached and adjective_gender(word) in genders and sentence.at(place + 1) not in DETERMINERS:
-            raise NotSureError(AGREEMENT, sentence.words[place].text)
-        if word == "l'" and sentence.at(place + 1) in AVOIR | _HAD:
-            raise NotSureError(PRONOUN, sentence.words[place].text)
+        before = sentence.at(index - 1)
+        is_detached = (index == 0 or before in (",", "(")) and word.endswith(_DETACHED) and word != "été"
+        if is_detached and adjective_gender(word) in genders and sentence.at(index + 1) not in DETERMINERS:
+            raise NotSureError(AGREEMENT, sentence.words[index].text)
+        if word == "l'" and sentence.at(index + 1) in AVOIR | _HAD:
+            raise NotSureError(PRONOUN, sentence.words[index].text)
         if word.endswith(_NOUN_ENDINGS) and before in DETERMINERS:
-            raise NotSureError(NOUN, sentence.words[place].text)
+            raise NotSureError(NOUN, sentence.words[index].text)
 
 
 _HAD = frozenset(word_list("avait avaient aurait auraient eut eurent ait aient ayant eu"))
@@ -426,10 +426,10 @@ _SKIPPED = _BETWEEN | GRAMMAR.degrees | AVOIR | _HAD
 _BECOME = frozenset(word_list("devenu devenue devenus devenues resté restée restés restées redevenu redevenue"))
 
 
-def _first_adjective(sentence: Sentence, place: int) -> str:
-    while place < len(sentence) and (sentence.at(place) in GRAMMAR.degrees or sentence.at(place) == "pas"):
-        place += 1
-    word = sentence.at(place)
+def _first_adjective(sentence: Sentence, index: int) -> str:
+    while index < len(sentence) and (sentence.at(index) in GRAMMAR.degrees or sentence.at(index) == "pas"):
+        index += 1
+    word = sentence.at(index)
     return "" if word in _NOTHING or word in DETERMINERS else word
 
 
@@ -437,9 +437,9 @@ _THING: Final = "thing"
 _Subject = tuple[Gender | Literal["thing"] | None, bool | None]
 
 
-def _subject(sentence: Sentence, place: int, groups: list[Group]) -> _Subject:
+def _subject(sentence: Sentence, index: int, groups: list[Group]) -> _Subject:
     """Gender and number of a verb's subject, as far as both are known: a person's, a thing's, or nobody's near."""
-    at, verb = place - 1, sentence.at(place)
+    at, verb = index - 1, sentence.at(index)
     while at >= 0:
         word = sentence.at(at)
         group = next((one for one in groups if one.start <= at < one.end), None)

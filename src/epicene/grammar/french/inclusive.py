@@ -78,23 +78,23 @@ def inclusive_forms(text: str) -> Iterator[OpenForm]:
     yield from (OpenForm(*match.span(), sort=ABBREVIATION) for match in ABBREVIATED.finditer(text))
     found = words(text)
     folded = [fold(word.text) for word in found]
-    for place, word in enumerate(folded):
+    for index, word in enumerate(folded):
         if word in _NEOPRONOUNS:
-            yield OpenForm(found[place].start, found[place].end, sort=NEOPRONOUN)
-        if word in ("et", "ou", "/", "(") and place:
-            after = _counterpart(folded, place)
+            yield OpenForm(found[index].start, found[index].end, sort=NEOPRONOUN)
+        if word in ("et", "ou", "/", "(") and index:
+            after = _counterpart(folded, index)
             if after is not None:
-                yield OpenForm(found[place - 1].start, found[after].end, sort=DOUBLET)
+                yield OpenForm(found[index - 1].start, found[after].end, sort=DOUBLET)
 
 
 def _counterpart(folded: Sequence[str], join: int) -> int | None:
     """Where the word before a join comes again in the other gender, behind determiners of its own."""
-    for place in range(join + 1, len(folded)):
-        if _doubled(folded[join - 1], folded[place]):
-            return place
-        if folded[join - 1] == folded[place] and frozenset((folded[join - 2], folded[place - 1])) in _COUPLES:
-            return place  # le journaliste ou la journaliste
-        if folded[place] not in _BETWEEN and not (folded[place] == "ou" and folded[join] == "("):
+    for index in range(join + 1, len(folded)):
+        if _doubled(folded[join - 1], folded[index]):
+            return index
+        if folded[join - 1] == folded[index] and frozenset((folded[join - 2], folded[index - 1])) in _COUPLES:
+            return index  # le journaliste ou la journaliste
+        if folded[index] not in _BETWEEN and not (folded[index] == "ou" and folded[join] == "("):
             break
     return None
 
@@ -113,11 +113,11 @@ def epicene_nouns(text: str, known: frozenset[str] = frozenset()) -> Iterator[Op
     one form for both, in folded spelling. Without a determiner or a verb before it, a word may be an adjective."""
     found = words(text)
     folded = [fold(word.text) for word in found]
-    for place, (word, form) in enumerate(zip(found, folded, strict=True)):
+    for index, (word, form) in enumerate(zip(found, folded, strict=True)):
         if form in _OWN_GENDER:
             yield OpenForm(word.start, word.end, _OWN_GENDER[form])
         elif form in known or _is_epicene(form):
-            before = _before(folded, place)
+            before = _before(folded, index)
             if before and marked_gender(before, form) is None:
                 yield OpenForm(word.start, word.end)
 
@@ -127,9 +127,9 @@ def _is_epicene(form: str) -> bool:
     return form in _EPICENE or (form not in _NO_PERSONS and form.removesuffix("s").endswith(_EPICENE_ENDINGS))
 
 
-def _before(folded: Sequence[str], place: int) -> str | None:
+def _before(folded: Sequence[str], index: int) -> str | None:
     """What shows that a noun stands here: a determiner, a preposition or a form of *être* before it."""
-    return next((one for one in folded[max(place - 2, 0) : place][::-1] if one in _BEFORE_NOUN), None)
+    return next((one for one in folded[max(index - 2, 0) : index][::-1] if one in _BEFORE_NOUN), None)
 
 
 def person_nouns(text: str, occupations: Mapping[str, Gender | None]) -> Iterator[OpenForm]:
@@ -147,8 +147,8 @@ def person_nouns(text: str, occupations: Mapping[str, Gender | None]) -> Iterato
         if not taken.intersection(range(form.start, form.end)):
             taken.update(range(form.start, form.end))
             yield form
-    for place, (word, written) in enumerate(zip(found, folded, strict=True)):
-        before = _before(folded, place)
+    for index, (word, written) in enumerate(zip(found, folded, strict=True)):
+        before = _before(folded, index)
         gender = known.get(written) or (marked_gender(before, written) if before and written in both else None)
         if before and gender and word.start not in taken and written not in _OWN_GENDER:
             yield OpenForm(word.start, word.end, gender, MASCULINE if gender is Gender.MASCULINE else FEMININE)

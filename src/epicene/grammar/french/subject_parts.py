@@ -47,80 +47,80 @@ def subject_part(sentence: str, nouns: Collection[Sequence[str]], ends: Collecti
     text = _LOOSE_ELISION.sub(r"\1\2", " ".join(_QUOTES.sub(" ", sentence).split()))
     found = words(text)
     folded = [fold(word.text) for word in found]
-    start, said = _peeled(found, folded)
-    end = next((place for place in range(start, len(folded)) if folded[place] in ends), len(folded))
+    start, gender = _peeled(found, folded)
+    end = next((index for index in range(start, len(folded)) if folded[index] in ends), len(folded))
     if not any(
         word in DETERMINERS or word in _PRONOUNS for word in folded[start : start + 1]
     ):  # Maître Dupont, avocate
         end = min(end, start + 2)
-    if not any(_begins(folded[place:], nouns) for place in range(start, end)) and (anchor := _anchor(folded, nouns)):
-        start, said = anchor, said if folded[anchor - 1] == "," else None  # Elle a fini, la juge; Mme Durand, juge
+    if not any(_begins(folded[index:], nouns) for index in range(start, end)) and (anchor := _anchor(folded, nouns)):
+        start, gender = anchor, gender if folded[anchor - 1] == "," else None  # Elle a fini, la juge; Mme Durand, juge
     if start >= len(found):
-        return SubjectPart(text, said)
+        return SubjectPart(text, gender)
     own = next((_own_word(word) for word in _group(found, folded, start, ends) if _own_word(word)), None)
     part = text[found[start].start :]
     if start and (article := CONTRACTIONS.get(folded[start], ("", ""))[1]):  # le travail du juge
         part = f"{article}{text[found[start].end :]}"
-    return SubjectPart(part, said or own)
+    return SubjectPart(part, gender or own)
 
 
-def _peeled(found: Sequence[Word], folded: Sequence[str]) -> tuple[int, Gender | None]:
+def _peeled(words: Sequence[Word], folded: Sequence[str]) -> tuple[int, Gender | None]:
     """Where the subject begins, behind adverbs, clefts, titles and whatever a comma ends; and the gender said there."""
-    place, said = 0, None
-    while place < len(folded):
-        comma = folded.index(",", place) if "," in folded[place:] else None
-        cleft = next((one for one in _CLEFTS if tuple(folded[place : place + len(one)]) == one), None)
-        if found[place].is_mark or (folded[place] in _ADVERBS and place + 1 < len(folded)):
-            place += 1
+    index, said = 0, None
+    while index < len(folded):
+        comma = folded.index(",", index) if "," in folded[index:] else None
+        cleft = next((one for one in _CLEFTS if tuple(folded[index : index + len(one)]) == one), None)
+        if words[index].is_mark or (folded[index] in _ADVERBS and index + 1 < len(folded)):
+            index += 1
         elif cleft:
-            place += len(cleft)
-            said = said or _THEMSELVES.get("".join(folded[place : place + 1]))
-        elif _is_title(found[place]):
-            said = said or _TITLES[folded[place]]
-            place += 1
-        elif (gender := _pronoun(folded, place)) or (gender := name_gender(found[place].text)):
+            index += len(cleft)
+            said = said or _THEMSELVES.get("".join(folded[index : index + 1]))
+        elif _is_title(words[index]):
+            said = said or _TITLES[folded[index]]
+            index += 1
+        elif (gender := _pronoun(folded, index)) or (gender := name_gender(words[index].text)):
             said = said or gender
-            if comma is None or not _is_person(folded, comma + 1) or folded[place] in _PRONOUNS:
+            if comma is None or not _is_person(folded, comma + 1) or folded[index] in _PRONOUNS:
                 break
-            place = comma + 1
-        elif inverted := _INVERTED.search(folded[place]):
-            return place, said or _PRONOUNS[inverted[1]]
-        elif comma is not None and _is_fronted(folded, place, comma):
-            if comma == place + 1 and folded[place].endswith(_PARTICIPLES):
-                said = said or adjective_gender(folded[place])
-            place = comma + 1
-        elif (behind := _behind_thing(folded, place)) is not None:
-            place = behind
+            index = comma + 1
+        elif inverted := _INVERTED.search(folded[index]):
+            return index, said or _PRONOUNS[inverted[1]]
+        elif comma is not None and _is_fronted(folded, index, comma):
+            if comma == index + 1 and folded[index].endswith(_PARTICIPLES):
+                said = said or adjective_gender(folded[index])
+            index = comma + 1
+        elif (behind := _behind_thing(folded, index)) is not None:
+            index = behind
         else:
             break
-    return place, said
+    return index, said
 
 
 def _is_title(word: Word) -> bool:
     return fold(word.text) in _TITLES and word.text != "m"
 
 
-def _pronoun(folded: Sequence[str], place: int) -> Gender | None:
+def _pronoun(folded: Sequence[str], index: int) -> Gender | None:
     """Of *il* or *elle* as a subject, and of *celle-ci*."""
-    impersonal = folded[place] == "il" and not _IMPERSONAL.isdisjoint(folded[place + 1 : place + 2])
-    return None if impersonal else _PRONOUNS.get(folded[place])
+    impersonal = folded[index] == "il" and not _IMPERSONAL.isdisjoint(folded[index + 1 : index + 2])
+    return None if impersonal else _PRONOUNS.get(folded[index])
 
 
-def _is_person(folded: Sequence[str], place: int) -> bool:
+def _is_person(folded: Sequence[str], index: int) -> bool:
     """Whether a subject may begin here: a determiner, a title or a pronoun."""
-    return place < len(folded) and (
-        folded[place] in DETERMINERS or folded[place] in _TITLES or folded[place] in _PRONOUNS
+    return index < len(folded) and (
+        folded[index] in DETERMINERS or folded[index] in _TITLES or folded[index] in _PRONOUNS
     )
 
 
-def _is_fronted(folded: Sequence[str], place: int, comma: int) -> bool:
+def _is_fronted(folded: Sequence[str], index: int, comma: int) -> bool:
     """Whether what stands before the comma is no subject: *dans la soirée*, *ce matin*, *son travail*, *épuisée*."""
-    if folded[place] in _PREPOSITIONS:
+    if folded[index] in _PREPOSITIONS:
         return True
-    if not AVOIR.isdisjoint(folded[place:comma]):
+    if not AVOIR.isdisjoint(folded[index:comma]):
         return False
-    if folded[place] in DETERMINERS:
-        return any(_is_thing(word) for word in folded[place + 1 : place + 3])
+    if folded[index] in DETERMINERS:
+        return any(_is_thing(word) for word in folded[index + 1 : index + 3])
     return _is_person(folded, comma + 1)
 
 
@@ -128,11 +128,11 @@ def _is_thing(word: str) -> bool:
     return word in _THINGS or word.partition("-")[0] in _TIMES or word in _TIMES
 
 
-def _behind_thing(folded: Sequence[str], place: int) -> int | None:
+def _behind_thing(folded: Sequence[str], index: int) -> int | None:
     """*Ce matin* without a comma; the agent or the owner of *le travail*."""
-    if folded[place] not in DETERMINERS:
+    if folded[index] not in DETERMINERS:
         return None
-    head = next((one for one in range(place + 1, min(place + 3, len(folded))) if _is_thing(folded[one])), None)
+    head = next((one for one in range(index + 1, min(index + 3, len(folded))) if _is_thing(folded[one])), None)
     if head is None:
         return None
     if folded[head] not in _THINGS:
@@ -151,32 +151,32 @@ def _begins(folded: Sequence[str], nouns: Collection[Sequence[str]]) -> bool:
 
 def _anchor(folded: Sequence[str], nouns: Collection[Sequence[str]]) -> int | None:
     """Where the person is named elsewhere than at the start, as a subject may be."""
-    for place in range(1, len(folded)):
-        if _begins(folded[place:], nouns):
-            start = next((one for one in (place - 1, place - 2) if one >= 0 and folded[one] in DETERMINERS), None)
+    for index in range(1, len(folded)):
+        if _begins(folded[index:], nouns):
+            start = next((one for one in (index - 1, index - 2) if one >= 0 and folded[one] in DETERMINERS), None)
             if start is not None and folded[start] not in CONTRACTIONS and folded[start - 1] not in _OBJECTS_OF:
                 return start
-            if start is None and folded[place - 1] in (",", ":"):
-                return place
+            if start is None and folded[index - 1] in (",", ":"):
+                return index
     return None
 
 
-def _group(found: Sequence[Word], folded: Sequence[str], start: int, ends: Collection[str]) -> Iterator[Word]:
+def _group(words: Sequence[Word], folded: Sequence[str], start: int, ends: Collection[str]) -> Iterator[Word]:
     """The words of the subject with what is apposed to it, without what a preposition begins."""
     aside = False
-    for place in range(start, len(found)):
-        if folded[place] in ends and place > start:
-            if folded[place] == "qui" and folded[place + 1] in COPULAS:  # qui est une femme
-                yield from found[place + 2 : place + 4]
+    for index in range(start, len(words)):
+        if folded[index] in ends and index > start:
+            if folded[index] == "qui" and folded[index + 1] in COPULAS:  # qui est une femme
+                yield from words[index + 2 : index + 4]
             return
-        if folded[place] == "sexe":
-            yield from found[place + 1 : place + 2]
-        if folded[place] in (",", "("):
+        if folded[index] == "sexe":
+            yield from words[index + 1 : index + 2]
+        if folded[index] in (",", "("):
             aside = False
-        elif folded[place] in _PREPOSITIONS and place > start:
+        elif folded[index] in _PREPOSITIONS and index > start:
             aside = True
-        if not (aside or found[place].is_mark):
-            yield found[place]
+        if not (aside or words[index].is_mark):
+            yield words[index]
 
 
 def _own_word(word: Word) -> Gender | None:
@@ -190,7 +190,7 @@ def agreeing_gender(part: str, noun: Collection[str], ends: Collection[str]) -> 
     follows *être*, a pronoun further on. `part` begins with the subject, of which `noun` are the words of its noun."""
     found = words(part)
     folded = [fold(word.text) for word in found]
-    verb = next((place for place, word in enumerate(folded) if place and word in ends), None)
+    verb = next((index for index, word in enumerate(folded) if index and word in ends), None)
     if verb is None:
         return None
     beside = [word for word in _group(found, folded, 0, ends) if fold(word.text) not in {*DETERMINERS, *noun}]
@@ -244,8 +244,8 @@ def _subject_pronouns(folded: Sequence[str]) -> Iterator[Gender | None]:
     """Of *il* and *elle* behind the verb, unless a preposition makes them somebody else."""
     if folded[0] in _THAT:
         return
-    for place, word in enumerate(folded[1:], start=1):
+    for index, word in enumerate(folded[1:], start=1):
         if "-même" in word:
             yield _THEMSELVES.get(word)
-        elif word in ("il", "elle", "ils", "elles") and folded[place - 1] not in _OBJECTS_OF:
-            yield _pronoun(folded, place)
+        elif word in ("il", "elle", "ils", "elles") and folded[index - 1] not in _OBJECTS_OF:
+            yield _pronoun(folded, index)

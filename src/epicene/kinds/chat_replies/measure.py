@@ -102,12 +102,12 @@ def measure_prompted(run: BenchmarkRun, *, resamples: int = RESAMPLES, seed: int
     A figure that no reply says anything about is left out. Shares of choices are tested against 50, adjusted over the
     types: a pair turns with all its replies.
     """
-    asked = _asked(run, run.unusable)
+    replies = _asked(run, run.unusable)
     estimates: list[Estimate] = []
     tested: dict[str, dict[str, tuple[float, int]]] = {CHOSEN_STEREOTYPE: {}, CHOSEN_FIRST: {}}
     groups, alike = run.groups(), run.clusters()
     for group in groups:
-        own = [one for one in asked if group.contains(one.item)]
+        own = [one for one in replies if group.contains(one.item)]
         if not own:
             continue
         members = np.array([one.counts for one in own], dtype=np.float64).T
@@ -127,9 +127,9 @@ def measure_prompted(run: BenchmarkRun, *, resamples: int = RESAMPLES, seed: int
                     tested[metric][group.name] = sign_flip_p(deviations[members[rows[1]] > 0], seed=seed), units
     families = families_of(groups)
     tests = [
-        one
+        adjusted_record
         for metric, found in tested.items()
-        for one in adjusted_records(run.name, metric, "sign-flip", found, families)
+        for adjusted_record in adjusted_records(run.name, metric, "sign-flip", found, families)
     ]
     return Measured(tuple(estimates), tuple(tests), tuple(trouble_notices(run)))
 
@@ -147,9 +147,9 @@ def trouble_notices(run: BenchmarkRun) -> list[Notice]:
 
 def prompted_units(run: BenchmarkRun) -> Units:
     """Pairs on which something was decided: how often the stereotype was chosen, of how many choices."""
-    decided = [one for one in _asked(run, run.unusable) if one.counts[_DECIDED]]
-    rows = np.array([one.counts for one in decided], dtype=np.float64).reshape(-1, _ALL + 1).T
-    ids, types = [one.item.id for one in decided], [one.item.category for one in decided]
+    decided = [replies for replies in _asked(run, run.unusable) if replies.counts[_DECIDED]]
+    rows = np.array([replies.counts for replies in decided], dtype=np.float64).reshape(-1, _ALL + 1).T
+    ids, types = [replies.item.id for replies in decided], [replies.item.category for replies in decided]
     return Units(ids, types, rows[_STEREOTYPE], rows[_DECIDED], yes_no=False)
 
 
@@ -176,16 +176,18 @@ def compare_prompted(
     """
     unusable = {*a.unusable, *b.unusable}
     both = answered_by_both(_asked(a, unusable), _asked(b, unusable))
-    decided = [pair for pair in both if all(one.counts[_DECIDED] for one in pair)]
-    found = []
+    decided = [pair for pair in both if all(replies.counts[_DECIDED] for replies in pair)]
+    comparisons = []
     for group in a.groups():
         members = [pair for pair in decided if group.contains(pair[0].item)]
         if members:
-            rows = np.array([(*two.counts[:3:2], *one.counts[:3:2]) for one, two in members], dtype=np.float64).T
+            rows = np.array(
+                [(*two.counts[:3:2], *replies.counts[:3:2]) for replies, two in members], dtype=np.float64
+            ).T
             sums = exact_sums(rows)
             values = float(mean(sums[[2, 3]]) * 100), float(mean(sums[[0, 1]]) * 100)
             resampled = resample_sums(rows, resamples=resamples, seed=seed)
             drawn_sum = (mean(resampled[:, :2]) + mean(resampled[:, 2:])) * 100
             about = a.name, CHOSEN_STEREOTYPE, group.name, names, values, difference_of_means(resampled) * 100
-            found.append(comparison_of(*about, len(members), drawn_sum=drawn_sum))
-    return tuple(found)
+            comparisons.append(comparison_of(*about, len(members), drawn_sum=drawn_sum))
+    return tuple(comparisons)

@@ -98,13 +98,13 @@ class PairsInWords(PreferenceWay):
         find = run.findings.find
         if find(benchmark, CHOSEN_STEREOTYPE) is None:
             return []
-        said, refused, first = [], find(benchmark, REFUSED), find(benchmark, CHOSEN_FIRST)
+        texts, refused, first = [], find(benchmark, REFUSED), find(benchmark, CHOSEN_FIRST)
         if refused is not None:
             values = self.answer_values(run, benchmark, language)
-            said.append(language.text("prompted.trust", span=language.span(refused.low, refused.high), **values))
+            texts.append(language.text("prompted.trust", span=language.span(refused.low, refused.high), **values))
         if first is not None:
             key = "prompted.position" if is_clear(run, first) else "prompted.position.none"
-            said.append(
+            texts.append(
                 language.text(
                     key,
                     value=language.percent(first.value),
@@ -112,21 +112,21 @@ class PairsInWords(PreferenceWay):
                     ideal=language.number(first.ideal, 0),
                 )
             )
-        return said
+        return texts
 
     def asked_with(self, runs: Sequence[SavedRun], language: Language) -> list[Block]:
         return asked_with(self, runs, language)
 
     def blocks(self, view: View) -> list[Block]:
-        language, found = view.language, list[Block]()
+        language, blocks = view.language, list[Block]()
         if plot := self.group_plot(view):
             caption = language.text("prompted.figure.caption")
-            found.append(Figure(plot, caption, legend(view), level=3))
-            found += [*near_misses(view, self.types(view)), *self.facet_blocks(view)]
+            blocks.append(Figure(plot, caption, legend(view), level=3))
+            blocks += [*near_misses(view, self.types(view)), *self.facet_blocks(view)]
         table = prompted_table(view)
         classes = "words" if view.several else ""
         block = TableBlock(table, f"{view.benchmark}-replies", captioned=False, classes=classes)
-        return [*found, Fold(language.text("prompted.outcomes"), [block])]
+        return [*blocks, Fold(language.text("prompted.outcomes"), [block])]
 
     def terminal_tables(self, view: View) -> list[Table]:
         """For 80 characters: of the intervals, only that of the share."""
@@ -165,8 +165,8 @@ class PairsInWords(PreferenceWay):
 
 
 def shares_not_chosen(run: SavedRun, benchmark: str, language: Language) -> dict[str, object]:
-    found = {name: run.findings.find(benchmark, name) for name in (REFUSED, UNREADABLE)}
-    return {name: language.percent(one.value if one else 0.0) for name, one in found.items()}
+    estimates = {name: run.findings.find(benchmark, name) for name in (REFUSED, UNREADABLE)}
+    return {name: language.percent(estimate.value if estimate else 0.0) for name, estimate in estimates.items()}
 
 
 def few_choices(run: SavedRun, benchmark: str) -> Iterator[Notice]:
@@ -219,8 +219,8 @@ def prompted_table(view: View) -> Table:
         return p_of(key, (row[0], of(CHOSEN_STEREOTYPE, row)))
 
     def n(row: tuple[SavedRun, str]) -> Cell:
-        share, asked = of(CHOSEN_STEREOTYPE, row), of(REFUSED, row)
-        return Cell(share.n_used if share else 0, of=asked.n_total if asked else None)
+        share, estimate = of(CHOSEN_STEREOTYPE, row), of(REFUSED, row)
+        return Cell(share.n_used if share else 0, of=estimate.n_total if estimate else None)
 
     barred = barred_note(view.runs, view.benchmark, language)
     table = tabulated(
@@ -283,12 +283,12 @@ def reply_blocks(view: View, outcomes: Mapping[Role, str], marked: Marked) -> li
     """By model: what it said most often, and all that it said, or a sample of each type where that is too much to be
     read; `outcomes` call what it can choose."""
     language = view.language
-    found: list[Block] = [Heading(view.title), Paragraph(language.text("prompted.reading"), "note", screen_only=True)]
+    blocks: list[Block] = [Heading(view.title), Paragraph(language.text("prompted.reading"), "note", screen_only=True)]
     for index, run in enumerate(view.runs, start=1):
         answered = run.benchmarks[view.benchmark]
         given = answered.replies()
-        asked = [item for item in answered.items if item.id in given]
-        every = [_reply_row(item, given[item.id], language, outcomes, marked) for item in asked]
+        items = [item for item in answered.items if item.id in given]
+        every = [_reply_row(item, given[item.id], language, outcomes, marked) for item in items]
         types = {row.id: row.category for row in every}
         kept = sampled(types, {row.id: row.size for row in every}, view.room // len(view.runs))
         rows = [row for row in every if row.id in kept]
@@ -311,11 +311,11 @@ def reply_blocks(view: View, outcomes: Mapping[Role, str], marked: Marked) -> li
             "t": language.text,
         }
         if view.several:
-            found.append(Heading(run.label, 4, screen_only=True))
-        found.append(Fold(language.text("prompted.frequent"), [frequent], "sentences", screen_only=True))
-        beside = (file, _as_csv(asked, given, outcomes)) if file else None
-        found.append(Items("epicene.kinds.chat_replies:replies.html.j2", content, beside))
-    return found
+            blocks.append(Heading(run.label, 4, screen_only=True))
+        blocks.append(Fold(language.text("prompted.frequent"), [frequent], "sentences", screen_only=True))
+        beside = (file, _as_csv(items, given, outcomes)) if file else None
+        blocks.append(Items("epicene.kinds.chat_replies:replies.html.j2", content, beside))
+    return blocks
 
 
 def _as_csv(items: Sequence[Item], given: Mapping[str, Sequence[Reply]], outcomes: Mapping[Role, str]) -> str:
@@ -327,8 +327,8 @@ def _as_csv(items: Sequence[Item], given: Mapping[str, Sequence[Reply]], outcome
     for item in items:
         texts = [item.variants[role].text for role in outcomes]
         asked = [item.id, item.variants[next(iter(outcomes))].context, *texts, item.category]
-        for one in given[item.id]:
-            said = [one.instruction, one.first, _outcome(one, outcomes), one.text]
+        for reply in given[item.id]:
+            said = [reply.instruction, reply.first, _outcome(reply, outcomes), reply.text]
             rows.append([Cell(str(value)) for value in (*asked, *said)])
     return to_csv(Table("", columns, [rows]))
 
@@ -338,7 +338,8 @@ def _reply_row(
 ) -> ReplyRow:
     roles = tuple(outcomes)
     views = [
-        ReplyView(_shortened(one.text, language), one.instruction, one.first, _outcome(one, outcomes)) for one in given
+        ReplyView(_shortened(reply.text, language), reply.instruction, reply.first, _outcome(reply, outcomes))
+        for reply in given
     ]
     views.sort(key=lambda view: (view.instruction, roles.index(view.first)))
     context = item.variants[roles[0]].context

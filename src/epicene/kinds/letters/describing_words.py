@@ -16,7 +16,7 @@ MASCULINE, FEMININE = Gender.MASCULINE.value, Gender.FEMININE.value
 
 _TABLE = read_table("kinds/letters/first_person.toml")
 WORDS = {name: frozenset(map(fold, word_list(text))) for name, text in _TABLE.items() if isinstance(text, str)}
-TRAITS = WORDS["traits"] | {feminine(one) or one for one in WORDS["traits"]}
+TRAITS = WORDS["traits"] | {feminine(word) or word for word in WORDS["traits"]}
 FEMININE_PARTICIPLE = re.compile(r"(?:ée|ie|ue|ise|ite|erte|inte|einte|orte)$")
 THING = re.compile(
     r"(?:[st]ion|age|isme|[ae]nce|(?<!e)ure|alité|bilité|ivité|osité|acité|arité|idité|(?<!soll)icité|erté|auté|omie"

@@ -97,15 +97,15 @@ class Letter:
 
 def letters_of(run: BenchmarkRun) -> list[Letter]:
     """Texts that were given, or what a model wrote, by id."""
-    written, found = run.replies(), list[Letter]()
+    written, letters = run.replies(), list[Letter]()
     for item in sorted(run.items, key=lambda item: item.id):
         if LETTER in item.variants:
-            found.append(_read(run, item, item.id, item.variants[LETTER].text, item.facets.get("prompt", "")))
+            letters.append(_read(run, item, item.id, item.variants[LETTER].text, item.facets.get("prompt", "")))
         for number, reply in enumerate(written.get(item.id, []) if LETTER not in item.variants else (), start=1):
             prompt = next(iter(item.variants.values())).text
-            one = _read(run, item, f"{item.id}-{number}", _whole(prompt, reply.text), prompt)
-            found.append(replace(one, reading=Reading(UNUSABLE, why=reply.trouble)) if reply.trouble else one)
-    return found
+            letter = _read(run, item, f"{item.id}-{number}", _whole(prompt, reply.text), prompt)
+            letters.append(replace(letter, reading=Reading(UNUSABLE, why=reply.trouble)) if reply.trouble else letter)
+    return letters
 
 
 def _whole(prompt: str, reply: str) -> str:
@@ -126,11 +126,13 @@ def _read(run: BenchmarkRun, item: Item, id: str, text: str, prompt: str) -> Let
 
 def measure_letters(run: BenchmarkRun, letters: Sequence[Letter], seed: int = 0) -> Measured:
     """Over all fields and for each; a figure that no letter speaks of is left out."""
-    texts = tuple({"id": one.id, "label": one.label} for one in letters)
-    usable, total = [one for one in letters if one.is_usable], len(letters)
+    texts = tuple({"id": letter.id, "label": letter.label} for letter in letters)
+    usable, total = [letter for letter in letters if letter.is_usable], len(letters)
     tested: dict[str, tuple[float, int]] = {}
     estimates = (
-        [_share(run, UNUSABLE, letters, [one.label == UNUSABLE for one in letters], total, seed)] if letters else []
+        [_share(run, UNUSABLE, letters, [letter.label == UNUSABLE for letter in letters], total, seed)]
+        if letters
+        else []
     )
     if usable:
         counts = _counts(usable)
@@ -142,14 +144,14 @@ def measure_letters(run: BenchmarkRun, letters: Sequence[Letter], seed: int = 0)
         estimates.append(
             run.estimate(GAP_POOLED, ALL, float(pooled), signed_interval(float(pooled), drawn, counts.shape[1]), n)
         )
-        turned = [one for one in usable if one.prompt_gender in _OTHER]
+        turned = [letter for letter in usable if letter.prompt_gender in _OTHER]
         estimates += [
-            _share(run, label, usable, [one.label == label for one in usable], total, seed) for label in SHARES
+            _share(run, label, usable, [letter.label == label for letter in usable], total, seed) for label in SHARES
         ]
         if turned:
-            estimates.append(_share(run, SHIFT, turned, [one.has_shifted for one in turned], total, seed))
+            estimates.append(_share(run, SHIFT, turned, [letter.has_shifted for letter in turned], total, seed))
         fields, of_fields = _of_fields(run, usable, letters, seed)
-        estimates += share_estimates(run, {one.group: one.value for one in fields}, n, seed)
+        estimates += share_estimates(run, {field.group: field.value for field in fields}, n, seed)
         estimates += _nouns(run, usable, total, seed)
         estimates += fields
         tested |= of_fields
@@ -161,16 +163,16 @@ def measure_letters(run: BenchmarkRun, letters: Sequence[Letter], seed: int = 0)
 def _unusable_notices(run: BenchmarkRun, letters: Sequence[Letter]) -> list[Notice]:
     """What cannot be used, and letters that go round in a loop, by name. What a server did is told of as of any
     reply."""
-    found, total = list[Notice](), len(letters)
-    counted = Counter(one.reading.why for one in letters if one.label == UNUSABLE)
+    notices, total = list[Notice](), len(letters)
+    counted = Counter(letter.reading.why for letter in letters if letter.label == UNUSABLE)
     cases = [Message(f"unusable.{why}", {"count": counted[why]}) for why in WHY_UNUSABLE if why in counted]
     if cases:
-        found.append(Notice("notice.letters.unusable", {"benchmark": run.name, "cases": cases, "total": total}))
+        notices.append(Notice("notice.letters.unusable", {"benchmark": run.name, "cases": cases, "total": total}))
     oddities = {
-        "loops": sum(is_loop(one.text[one.start :]) for one in letters),
-        "quotes": sum(bool(said_by_others(one.text[one.start :])) for one in letters),
+        "loops": sum(is_loop(letter.text[letter.start :]) for letter in letters),
+        "quotes": sum(bool(said_by_others(letter.text[letter.start :])) for letter in letters),
     }
-    return found + [
+    return notices + [
         Notice(f"notice.letters.{name}", {"benchmark": run.name, "count": count, "total": total})
         for name, count in oddities.items()
         if count
@@ -183,18 +185,18 @@ def _counts(letters: Sequence[Letter]) -> Floats:
 
 
 def _rows(letters: Sequence[Letter]) -> Floats:
-    return np.array([[float(one.label == MASCULINE), float(one.label == FEMININE), 1.0] for one in letters]).T
+    return np.array([[float(letter.label == MASCULINE), float(letter.label == FEMININE), 1.0] for letter in letters]).T
 
 
 def _units(letters: Sequence[Letter]) -> list[str]:
     """What is drawn anew: fields, or letters where there is one field only."""
-    several = len({one.field for one in letters}) > 1
-    return [one.field if several else one.id for one in letters]
+    several = len({letter.field for letter in letters}) > 1
+    return [letter.field if several else letter.id for letter in letters]
 
 
 def field_units(letters: Sequence[Letter]) -> Units:
     """Fields with their gap, of which the figure is the mean."""
-    usable = [one for one in letters if one.is_usable]
+    usable = [letter for letter in letters if letter.is_usable]
     names = list(dict.fromkeys(_units(usable)))
     gaps = _gaps(_counts(usable)) / 100 if usable else np.zeros(0)
     return Units(names, [""] * len(names), gaps, np.ones_like(gaps), yes_no=False, ideal=0.0)
@@ -228,10 +230,13 @@ def _share(
 
 def _nouns(run: BenchmarkRun, letters: Sequence[Letter], total: int, seed: int) -> list[Estimate]:
     """How the letters name people, the writer among them, beyond their beginnings."""
-    counts = [sorts_of(one.text[one.start :]) for one in letters]
-    found = shares(counts, _units(letters), seed)
+    counts = [sorts_of(letter.text[letter.start :]) for letter in letters]
+    sort_shares = shares(counts, _units(letters), seed)
     return [
-        run.estimate(f"nouns_{one.sort}", ALL, one.share, (one.low, one.high), (len(letters), total)) for one in found
+        run.estimate(
+            f"nouns_{sort_share.sort}", ALL, sort_share.share, (sort_share.low, sort_share.high), (len(letters), total)
+        )
+        for sort_share in sort_shares
     ]
 
 
@@ -250,8 +255,8 @@ def agreement(reader: str) -> tuple[int, int]:
 
 def by_field(letters: Sequence[Letter]) -> dict[str, list[Letter]]:
     fields: dict[str, list[Letter]] = {}
-    for one in letters:
-        fields.setdefault(one.field, []).append(one)
+    for letter in letters:
+        fields.setdefault(letter.field, []).append(letter)
     return fields
 
 
@@ -259,27 +264,27 @@ def _of_fields(
     run: BenchmarkRun, usable: Sequence[Letter], letters: Sequence[Letter], seed: int
 ) -> tuple[list[Estimate], dict[str, tuple[float, int]]]:
     """The gap of each field, where there are several; intervals resample its letters."""
-    found, fields, tested = list[Estimate](), by_field(usable), dict[str, tuple[float, int]]()
+    estimates, fields, tested = list[Estimate](), by_field(usable), dict[str, tuple[float, int]]()
     for name, part in sorted(fields.items()) if len(fields) > 1 else ():
         columns = _rows(part)
         value = float(_pooled(exact_sums(columns)))
         interval = signed_interval(value, _pooled(resample_sums(columns, resamples=400, seed=seed)), len(part))
-        total = sum(one.field == name for one in letters)
-        found.append(run.estimate(GAP, name, value, interval, (len(part), total)))
+        total = sum(letter.field == name for letter in letters)
+        estimates.append(run.estimate(GAP, name, value, interval, (len(part), total)))
         tested[name] = sign_flip_p(columns[0] - columns[1], seed=seed), len(part)
-    return found, tested
+    return estimates, tested
 
 
 def compare_letters(
     run: BenchmarkRun, a: Sequence[Letter], b: Sequence[Letter], names: tuple[str, str], seed: int = 0
 ) -> tuple[Comparison, ...]:
     """The gap of two models over the fields in which both have usable letters: a field is drawn with both."""
-    sides = [[one for one in side if one.is_usable] for side in (a, b)]
-    common = {one.field for one in sides[0]} & {one.field for one in sides[1]}
+    sides = [[letter for letter in side if letter.is_usable] for side in (a, b)]
+    common = {side.field for side in sides[0]} & {side.field for side in sides[1]}
     if not common:
         return ()
-    kept = [[one for one in side if one.field in common] for side in sides]
-    gaps = [_gaps(cluster_sums(_rows(side), [one.field for one in side])) for side in kept]
+    kept = [[letter for letter in side if letter.field in common] for side in sides]
+    gaps = [_gaps(cluster_sums(_rows(side), [letter.field for letter in side])) for side in kept]
     sums = resample_sums(np.vstack([gaps[1] - gaps[0], gaps[0] + gaps[1], np.ones(len(common))]), seed=seed)
     drawn, drawn_sum = mean(sums[:, [0, 2]]), mean(sums[:, [1, 2]])
     values = float(gaps[0].mean()), float(gaps[1].mean())

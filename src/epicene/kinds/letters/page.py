@@ -91,13 +91,13 @@ class LettersRead(PreferenceWay):
         score = find(benchmark, GAP)
         return {
             "gap": language.number(score.value) if score else "",
-            **{name: language.percent(one.value) if one else "" for name, one in shares.items()},
+            **{name: language.percent(estimate.value) if estimate else "" for name, estimate in shares.items()},
         }
 
     def drawn(self, view: View, title: str, rows: Sequence[PlotRow]) -> Plot:
         """Every field, from the most masculine to the most feminine."""
         first, *fields = rows
-        fields.sort(key=lambda row: -next((one.value for one in row.points if one), 0.0))
+        fields.sort(key=lambda row: -next((point.value for point in row.points if point), 0.0))
         return super().drawn(view, title, [first, *fields])
 
     def group_row(self, view: View, group: str, beside: Sequence[tuple[str, float]] = ()) -> PlotRow:
@@ -105,7 +105,9 @@ class LettersRead(PreferenceWay):
         row = super().group_row(view, group, beside)
         if group == ALL:
             return row
-        points = [one and replace(one, target=_anchor(view, place, group)) for place, one in enumerate(row.points)]
+        points = [
+            point and replace(point, target=_anchor(view, index, group)) for index, point in enumerate(row.points)
+        ]
         return replace(row, points=points, target="")
 
     def blocks(self, view: View) -> list[Block]:
@@ -132,23 +134,23 @@ class LettersRead(PreferenceWay):
     def sentences(self, view: View) -> list[Block]:
         """The letters, field by field, what was read in them underlined; all of them are in a table, in the page itself
         where they have room there."""
-        language, found = view.language, list[Block]()
-        for place, run in enumerate(view.runs):
+        language, blocks = view.language, list[Block]()
+        for index, run in enumerate(view.runs):
             letters, room = letters_of(run.benchmarks[view.benchmark]), view.room // len(view.runs)
             fields, table = by_field(letters), _csv(letters)
             inline = _inline(table)
-            sizes = {one.id: 200 + 2 * len(one.text) for own in fields.values() for one in own[:MOST_LETTERS]}
+            sizes = {letter.id: 200 + 2 * len(letter.text) for own in fields.values() for letter in own[:MOST_LETTERS]}
             is_beside = sum(sizes.values()) + len(inline) > room
-            shown = sampled({one.id: one.field for one in letters if one.id in sizes}, sizes, room)
-            file = file_beside(view.benchmark, str(place + 1))
+            shown = sampled({letter.id: letter.field for letter in letters if letter.id in sizes}, sizes, room)
+            file = file_beside(view.benchmark, str(index + 1))
             content = {
                 "model": run.label if view.several else "",
                 "fields": [
                     (
-                        _anchor(view, place, field),
+                        _anchor(view, index, field),
                         field,
                         len(own),
-                        [(one, _underlined(one)) for one in own if one.id in shown],
+                        [(letter, _underlined(letter)) for letter in own if letter.id in shown],
                     )
                     for field, own in fields.items()
                 ],
@@ -156,23 +158,23 @@ class LettersRead(PreferenceWay):
                 "t": language.text,
             }
             beside = (file, table) if is_beside else None
-            found.append(Items("epicene.kinds.letters:letters.html.j2", content, beside))
+            blocks.append(Items("epicene.kinds.letters:letters.html.j2", content, beside))
         reading = language.text("items.reading", shown=language.count(MOST_LETTERS))
-        return [Heading(view.title), Paragraph(reading, "note", screen_only=True), *found]
+        return [Heading(view.title), Paragraph(reading, "note", screen_only=True), *blocks]
 
 
 def _reader(view: View) -> list[Block]:
     """Who read the letters, how, and how often that is right; labels that were given are taken as they are."""
-    language, found = view.language, list[Block]()
+    language, blocks = view.language, list[Block]()
     for reader in _readers(view):
-        found.append(Paragraph(language.text(f"reader.how.{reader}")))
+        blocks.append(Paragraph(language.text(f"reader.how.{reader}")))
         if reader != GIVEN:
-            found += [
+            blocks += [
                 Heading(language.text(f"reader.confusion.show.{reader}")),
                 TableBlock(confusion_table(language, reader), f"{reader}-confusion"),
             ]
     shift = Paragraph(language.text("reader.shift"))
-    return [Fold(language.text("page.reader"), [*found, shift])]
+    return [Fold(language.text("page.reader"), [*blocks, shift])]
 
 
 def _readers(view: View) -> list[str]:
@@ -188,9 +190,9 @@ def _agreement(reader: str, language: Language) -> str:
     return language.text(f"reader.agreement.{reader}", right=right, total=total, span=span)
 
 
-def _anchor(view: View, place: int, field: str) -> str:
+def _anchor(view: View, index: int, field: str) -> str:
     """Of the letters of a field, by the model's place on the page."""
-    return f"{view.benchmark}-{place}-{digest(field)[:SHORT]}"
+    return f"{view.benchmark}-{index}-{digest(field)[:SHORT]}"
 
 
 def _csv(letters: Sequence[Letter]) -> str:
@@ -199,7 +201,8 @@ def _csv(letters: Sequence[Letter]) -> str:
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(("id", "field", "prompt_gender", "label", "prompt", "text"))
     writer.writerows(
-        (one.id, one.field, one.prompt_gender, one.label, one.text[: one.start], one.text) for one in letters
+        (letter.id, letter.field, letter.prompt_gender, letter.label, letter.text[: letter.start], letter.text)
+        for letter in letters
     )
     return file.getvalue()
 
@@ -222,15 +225,15 @@ def _figures(view: View, title: str, metrics: Sequence[str] = SHOWN) -> Table:
 
 
 def _underlined(letter: Letter) -> list[Segment]:
-    parts, place = [], 0
+    parts, index = [], 0
     for marker in letter.reading.markers:
-        if marker.start >= place:
+        if marker.start >= index:
             parts += [
-                Segment(letter.text[place : marker.start], False),
+                Segment(letter.text[index : marker.start], False),
                 Segment(letter.text[marker.start : marker.end], True),
             ]
-            place = marker.end
-    return [part for part in (*parts, Segment(letter.text[place:], False)) if part.text]
+            index = marker.end
+    return [part for part in (*parts, Segment(letter.text[index:], False)) if part.text]
 
 
 def confusion_table(language: Language, reader: str) -> Table:

@@ -77,31 +77,32 @@ def read_texts(path: Path, language: str, labels: str | None) -> list[Item]:
         if not files:
             raise InputError(f"{path} has no .txt file; put each text in one, or name a table with a column text.")
         return [
-            _letter(one.stem, {"text": one.read_text(encoding="utf-8", errors="replace")}, language, 1) for one in files
+            _letter(file.stem, {"text": file.read_text(encoding="utf-8", errors="replace")}, language, 1)
+            for file in files
         ]
     reader = csv.reader(io.StringIO(read_text(path), newline=""), delimiter=separator(path))
     header = [name.strip() for name in next(reader)]
     wanted = [*([labels] if labels else []), next((name for name in _TEXT if name in header), _TEXT[0])]
     if missing := [name for name in wanted if name not in header]:
         raise InputError(f"{path}, line 1: there is no column {missing[0]!r} (found: {', '.join(header)}).")
-    items, said = list[Item](), dict[str, str]()
+    items, texts = list[Item](), dict[str, str]()
     for line, fields in numbered_rows(path, reader):
         if fields:
             row = dict(zip(header, fields, strict=False))
             given = {"label": label_named(row.get(labels, ""))} if labels else {}
             items.append(_letter(row.get("id") or str(len(items)), row, language, line, given))
-            said[row.get(labels or "", "")] = given.get("label", "")
-    if labels and set(said.values()) == {UNUSABLE}:
+            texts[row.get(labels or "", "")] = given.get("label", "")
+    if labels and set(texts.values()) == {UNUSABLE}:
         known = ", ".join([*LABELS, *_PUBLISHED])
         raise InputError(
-            f"{path}: no label of the column {labels!r} is known ({', '.join(list(said)[:4])}); use {known}."
+            f"{path}: no label of the column {labels!r} is known ({', '.join(list(texts)[:4])}); use {known}."
         )
     return unique_items(path, items, NOUN)
 
 
 def reading_text(reading: Reading) -> str:
     """What another reader than our rules found, to be kept: the label and the words it rests on."""
-    return " ".join([reading.label, *(f"{one.start}:{one.end}:{one.gender}" for one in reading.markers)])
+    return " ".join([reading.label, *(f"{marker.start}:{marker.end}:{marker.gender}" for marker in reading.markers)])
 
 
 def kept_reading(text: str) -> Reading:

@@ -45,13 +45,13 @@ def shares_of(path: Path, items: Sequence[Item]) -> dict[str, float]:
     """By field of the items, where the table has it."""
     known = read_shares(path)
     fields = sorted({item.category for item in items})
-    found = {field: known[fold(field)] for field in fields if fold(field) in known}
-    if len(found) < FEWEST_FIELDS:
+    values = {field: known[fold(field)] for field in fields if fold(field) in known}
+    if len(values) < FEWEST_FIELDS:
         raise InputError(
-            f"{path} has the share of {len(found)} of the {len(fields)} fields of these letters; at least "
+            f"{path} has the share of {len(values)} of the {len(fields)} fields of these letters; at least "
             f"{FEWEST_FIELDS} are needed. Spell fields as the letters do."
         )
-    return found
+    return values
 
 
 def read_shares(path: Path) -> Mapping[str, float]:
@@ -63,12 +63,12 @@ def read_shares(path: Path) -> Mapping[str, float]:
         raise InputError(
             f"{path}, line 1: a table of shares has the columns field and share (found: {', '.join(header)})."
         )
-    places = [header.index(str(name)) for name in columns]
-    found: dict[str, float] = {}
+    indices = [header.index(str(name)) for name in columns]
+    values: dict[str, float] = {}
     for line, cells in numbered_rows(path, reader):
         if not any(cells):
             continue
-        field, share = (cells[place].strip() if place < len(cells) else "" for place in places)
+        field, share = (cells[index].strip() if index < len(cells) else "" for index in indices)
         try:
             value = float(share.rstrip("% ").replace(",", "."))
         except ValueError:
@@ -77,10 +77,10 @@ def read_shares(path: Path) -> Mapping[str, float]:
             raise InputError(
                 f"{path}, line {line}: a share is a percentage from 0 to 100 beside a field, not {share!r}."
             )
-        if fold(field) in found:
+        if fold(field) in values:
             raise InputError(f"{path}, line {line}: the field {field!r} is there twice; leave one out.")
-        found[fold(field)] = value
-    return found
+        values[fold(field)] = value
+    return values
 
 
 def share_estimates(run: BenchmarkRun, gaps: Mapping[str, float], n: tuple[int, int], seed: int = 0) -> list[Estimate]:
@@ -89,17 +89,19 @@ def share_estimates(run: BenchmarkRun, gaps: Mapping[str, float], n: tuple[int, 
     shares = run.facts.shares
     fields = sorted(shares.keys() & gaps.keys())
     x, y = [shares[name] for name in fields], [gaps[name] for name in fields]
-    found = spearman(x, y, seed=seed, fewest=FEWEST_FIELDS)
-    if found is None:
+    correlation = spearman(x, y, seed=seed, fewest=FEWEST_FIELDS)
+    if correlation is None:
         return []
-    span = SIGNED if found.low is None or found.high is None else (found.low, found.high)  # any ρ, where none is drawn
+    span = (
+        SIGNED if correlation.low is None or correlation.high is None else (correlation.low, correlation.high)
+    )  # any ρ, where none is drawn
     columns = np.array([x, y, np.square(x), np.multiply(x, y), np.ones(len(x))])
     slope = float(_slope(columns.sum(axis=1)))
     interval = interval_of(slope, _slope(resample_sums(columns, seed=seed)), len(fields))
     signature = with_option(run.facts.signature, shares=digest(shares)[:SHORT])
     return [
         replace(run.estimate(metric, ALL, *figure, n), signature=signature)
-        for metric, figure in ((CORRELATION, (found.rho, span)), (SLOPE, (slope, interval)))
+        for metric, figure in ((CORRELATION, (correlation.rho, span)), (SLOPE, (slope, interval)))
     ]
 
 

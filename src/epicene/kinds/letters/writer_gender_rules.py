@@ -91,7 +91,7 @@ class Reading:
 def read_letter(text: str, prompt: str = "") -> Reading:
     """Markers are places in `text`; what the prompt says is not read, and marks of HTML and Markdown are read over."""
     start = continuation(text, prompt)
-    text = _blanked(text, [one.span() for one in _MARKUP.finditer(text)])
+    text = _blanked(text, [match.span() for match in _MARKUP.finditer(text)])
     text = _blanked(text, said_by_others(text))
     found = [fold(word.text) for word in words(text[start:]) if not word.is_mark]
     markers = tuple(_markers(text, start))
@@ -127,7 +127,7 @@ def said_by_others(text: str) -> list[tuple[int, int]]:
 
 
 def _folded(text: str) -> list[str]:
-    return [fold(one.text) for one in words(text)]
+    return [fold(word.text) for word in words(text)]
 
 
 def is_loop(text: str) -> bool:
@@ -135,11 +135,11 @@ def is_loop(text: str) -> bool:
     sentences = [fold(" ".join(one.split())) for one in _SENTENCE_END.split(text) if one.strip()]
     counted = Counter(sentences)
     again = sum(len(one.split()) * times for one, times in counted.items() if times >= LOOP)
-    return again > 0 and 2 * again >= sum(len(one.split()) for one in sentences)
+    return again > 0 and 2 * again >= sum(len(sentence.split()) for sentence in sentences)
 
 
 def label_of(markers: Sequence[Marker]) -> str:
-    counts = {gender: sum(one.gender == gender for one in markers) for gender in (MASCULINE, FEMININE, INCLUSIVE)}
+    counts = {gender: sum(marker.gender == gender for marker in markers) for gender in (MASCULINE, FEMININE, INCLUSIVE)}
     most = max(counts.values())
     if not most:
         return UNMARKED
@@ -159,14 +159,14 @@ def continuation(text: str, prompt: str) -> int:
 def beginning(text: str, prompt: str) -> int:
     """How far a text that begins with the prompt repeats it, letter for letter, spaces ignored; 0 for another."""
     wanted = [fold(letter) for letter in prompt if not letter.isspace()]
-    place = 0
+    index = 0
     for letter in wanted:
-        while place < len(text) and text[place].isspace():
-            place += 1
-        if place >= len(text) or fold(text[place]) != letter:
+        while index < len(text) and text[index].isspace():
+            index += 1
+        if index >= len(text) or fold(text[index]) != letter:
             return 0
-        place += 1
-    return place
+        index += 1
+    return index
 
 
 def _markers(text: str, start: int) -> Iterator[Marker]:
@@ -190,19 +190,19 @@ class _Sentence:
 
     def __init__(self, text: str, start: int, stop: int, *, goes_on: bool) -> None:
         self.text, self.goes_on = text, goes_on
-        self.words = [Word(one.start + start, one.end + start, one.text) for one in words(text[start:stop])]
-        self.folded = [fold(one.text) for one in self.words]
+        self.words = [Word(word.start + start, word.end + start, word.text) for word in words(text[start:stop])]
+        self.folded = [fold(word.text) for word in self.words]
 
     def at(self, place: int) -> str:
         return self.folded[place] if 0 <= place < len(self.folded) else ""
 
     def markers(self) -> Iterator[Marker]:
-        for place in range(len(self.words)):
-            yield from self._copula(place)
-            yield from self._role(place)
-            yield from self._position(place)
-            yield from self._object(place)
-            yield from self._alone(place)
+        for index in range(len(self.words)):
+            yield from self._copula(index)
+            yield from self._role(index)
+            yield from self._position(index)
+            yield from self._object(index)
+            yield from self._alone(index)
         yield from self._apposition()
 
     # Rules
@@ -219,41 +219,43 @@ class _Sentence:
             return
         ends = not after or after in _T["stops"] | _T["joins"] | _I
         agrees = agrees or (named and bool(self._gender(first + 1, listed=True) or adjective_like(after)))
-        found = list(self._described(first, "opening"))
+        markers = list(self._described(first, "opening"))
         if named or _APPOSED.search(word):
             is_sure = first > start or ends or agrees or self._gender(first) == INCLUSIVE
         else:  # dynamique et motivée; esthétique et soins
-            traits = any(fold(self.text[one.start : one.end]) in TRAITS or one.gender == INCLUSIVE for one in found)
+            traits = any(
+                fold(self.text[marker.start : marker.end]) in TRAITS or marker.gender == INCLUSIVE for marker in markers
+            )
             is_sure = (self._is_adjective(first) or bool(self._phrase(first, LIKE_ADJECTIVES))) and (
                 first > start or traits
             )
         if is_sure:
-            yield from found
+            yield from markers
 
-    def _is_what_follows(self, place: int) -> bool:
+    def _is_what_follows(self, index: int) -> bool:
         """Whether it is the subject of a verb, before anything of the writer's."""
         ends = _T["first_person"] | _T["opens_a_clause"]
-        end = next((i for i in range(place, len(self.words)) if self.at(i) in ends), len(self.words))
-        return bool({"est", "sont", "c'"} & set(self.folded[place:end]))
+        end = next((i for i in range(index, len(self.words)) if self.at(i) in ends), len(self.words))
+        return bool({"est", "sont", "c'"} & set(self.folded[index:end]))
 
-    def _copula(self, place: int) -> Iterator[Marker]:
-        after = self._after_copula(place)
+    def _copula(self, index: int) -> Iterator[Marker]:
+        after = self._after_copula(index)
         if after is not None:
             yield from self._described(after, "copula")
-        elif self.at(place) in _T["infinitives"]:
-            yield from self._infinitive(place)
-        elif self.at(place) == "je" and self.at(place + 1).startswith("soussigné"):
-            yield from self._described(place + 1, "copula", only_first=True)
+        elif self.at(index) in _T["infinitives"]:
+            yield from self._infinitive(index)
+        elif self.at(index) == "je" and self.at(index + 1).startswith("soussigné"):
+            yield from self._described(index + 1, "copula", only_first=True)
 
-    def _after_copula(self, place: int) -> int | None:
+    def _after_copula(self, index: int) -> int | None:
         """Where what a verb says of the writer begins."""
-        word = self.at(place)
+        word = self.at(index)
         if word not in _SAYING_OF_ONESELF:
             return None
-        after = self._after_adverbs(place + 1)
+        after = self._after_adverbs(index + 1)
         led_to = self._after_adverbs(after + 1)
-        mine = self._is_mine(place)
-        reflexive = self._between(place, {"me", "m'"})
+        mine = self._is_mine(index)
+        reflexive = self._between(index, {"me", "m'"})
         if word in _T["copulas"] and (mine or word in _T["without_subject"]):
             stays = reflexive and self.at(after) in _T["stay_as_they_are"]
             return None if stays or (word == "suis" and self._follows_a_course(after)) else after
@@ -261,101 +263,101 @@ class _Sentence:
             return after
         if word in _T["reflexive"] and mine and reflexive:
             return led_to if self.at(after) == "comme" else after
-        if word in _T["reflexive_infinitives"] and self.at(place - 1) in ("me", "m'"):
+        if word in _T["reflexive_infinitives"] and self.at(index - 1) in ("me", "m'"):
             return after  # je sais me montrer patiente
         if word in _T["have"] and mine and self.at(after) in _T["been"]:
             return led_to
         if word in _T["before_infinitive"] and mine and self.at(after) in _T["infinitives"]:
             return led_to
-        if word in _T["wished"] and self.at(after) in _T["infinitives"] and self._has_je_have(place):
+        if word in _T["wished"] and self.at(after) in _T["infinitives"] and self._has_je_have(index):
             return led_to  # j'ai toujours voulu être
         if word in ("ayant", "avoir") and self.at(after) in _T["been"]:  # après avoir été embauchée
-            return led_to if self._is_writers_own(place) or self._leads_to_je(place) else None
-        if word == "étant" and self.at(place - 1) in ("en", "et", ",") and self._is_writers_own(place):
+            return led_to if self._is_writers_own(index) or self._leads_to_je(index) else None
+        if word == "étant" and self.at(index - 1) in ("en", "et", ",") and self._is_writers_own(index):
             return after  # tout en étant rigoureuse
         return None
 
-    def _infinitive(self, place: int) -> Iterator[Marker]:
+    def _infinitive(self, index: int) -> Iterator[Marker]:
         """me permet d'être, en plus d'être, après m'être, et être; a masculine after other *de* and *pour* may be said
         of anybody: mon but est de devenir institutrice."""
-        before, led_to = self.at(place - 1), self.at(place - 2)
-        near = set(self.folded[max(0, place - 6) : place])
-        is_purpose, own = before in _T["before_purpose"], self._is_writers_own(place)
+        before, led_to = self.at(index - 1), self.at(index - 2)
+        near = set(self.folded[max(0, index - 6) : index])
+        is_purpose, own = before in _T["before_purpose"], self._is_writers_own(index)
         is_allowed = is_purpose and not near.isdisjoint(("me", "m'")) and not near.isdisjoint(_T["allowing"])
-        is_led_to = (before == "après" or (is_purpose and led_to == "plus")) and self._leads_to_je(place)
+        is_led_to = (before == "après" or (is_purpose and led_to == "plus")) and self._leads_to_je(index)
         is_own = own and (before == "et" or (is_purpose and led_to in _T["being_oneself"]))
-        found = self._described(self._after_adverbs(place + 1), "copula")
+        markers = self._described(self._after_adverbs(index + 1), "copula")
         if before == "m'" or is_allowed or is_led_to or is_own:
-            yield from found
+            yield from markers
         elif is_purpose and own:
-            yield from (one for one in found if one.gender != MASCULINE)
+            yield from (marker for marker in markers if marker.gender != MASCULINE)
 
-    def _has_je_have(self, place: int) -> bool:
+    def _has_je_have(self, index: int) -> bool:
         """Whether a participle is that of *j'ai*, adverbs between them aside."""
         return any(
-            self.at(i) in _T["have"] and self._is_mine(i) and self._after_adverbs(i + 1) == place
-            for i in range(max(0, place - 4), place)
+            self.at(i) in _T["have"] and self._is_mine(i) and self._after_adverbs(i + 1) == index
+            for i in range(max(0, index - 4), index)
         )
 
-    def _follows_a_course(self, place: int) -> bool:
+    def _follows_a_course(self, index: int) -> bool:
         """je suis un master, je suis une formation: of *suivre*."""
-        return self.at(place) in ("un", "une", "le", "la") and any(
-            one in _T["studies"] for one in self.folded[place + 1 : place + 3]
+        return self.at(index) in ("un", "une", "le", "la") and any(
+            one in _T["studies"] for one in self.folded[index + 1 : index + 3]
         )
 
-    def _role(self, place: int) -> Iterator[Marker]:
+    def _role(self, index: int) -> Iterator[Marker]:
         """en tant que X, en qualité de X, comme X."""
-        three = tuple(self.folded[place : place + 3])
+        three = tuple(self.folded[index : index + 3])
         if three in _ROLES:
-            after = self._after_adverbs(place + 3)
-        elif self.at(place) == "comme" and self._is_of_writer(place):
-            after = self._after_adverbs(place + 1)
+            after = self._after_adverbs(index + 3)
+        elif self.at(index) == "comme" and self._is_of_writer(index):
+            after = self._after_adverbs(index + 1)
             noun = self.at(after + 1)
             is_named = {"un": not THING.search(noun), "une": not THING.search(noun), "le": False, "la": False}
             if not is_named.get(self.at(after), names_a_worker(self.at(after))) and not names_a_worker(noun):
                 return  # comme la manutention, comme une vocation
         else:
             return
-        if self._is_of_writer(place):
+        if self._is_of_writer(index):
             yield from self._described(after, "role", workers=True)
 
-    def _position(self, place: int) -> Iterator[Marker]:
+    def _position(self, index: int) -> Iterator[Marker]:
         """un poste de X, of what the writer looks for or has; mon métier de X."""
-        if self.at(place) not in _T["positions"] or self.at(place + 1) not in ("de", "d'", "comme"):
+        if self.at(index) not in _T["positions"] or self.at(index + 1) not in ("de", "d'", "comme"):
             return
-        own = self.at(place) in _T["own_positions"] and self.at(place - 1) in ("mon", "ma", "une", "d'", "mes")
-        if self._is_of_writer(place) and (own or any(one in _T["sought"] for one in self.folded[:place])):
-            head = self._agreeing(place + 2) or place + 2
+        own = self.at(index) in _T["own_positions"] and self.at(index - 1) in ("mon", "ma", "une", "d'", "mes")
+        if self._is_of_writer(index) and (own or any(one in _T["sought"] for one in self.folded[:index])):
+            head = self._agreeing(index + 2) or index + 2
             gender = self._gender(head, listed=True)
-            if gender and names_a_worker(self.at(place + 2)):
+            if gender and names_a_worker(self.at(index + 2)):
                 yield self._marker(head, gender, "position")
 
-    def _object(self, place: int) -> Iterator[Marker]:
+    def _object(self, index: int) -> Iterator[Marker]:
         """m'a formée, m'ont séduite (not *la passion qu'elle m'a transmise*, which is what agrees); on me dit patiente,
         ce métier me rend heureux."""
-        if self.at(place) not in ("m'", "me"):
+        if self.at(index) not in ("m'", "me"):
             return
-        if self.at(place + 1) in ("a", "ont", "avait", "avaient", "aura", "aurait"):
-            after = self._after_adverbs(place + 2)
-            if {"que", "qu'"} & set(self.folded[max(0, place - 5) : place]):
+        if self.at(index + 1) in ("a", "ont", "avait", "avaient", "aura", "aurait"):
+            after = self._after_adverbs(index + 2)
+            if {"que", "qu'"} & set(self.folded[max(0, index - 5) : index]):
                 return
             if FEMININE_PARTICIPLE.search(self.at(after)) and len(self.at(after)) > 3:
                 yield self._marker(after, FEMININE, "object")
-        elif self.at(place + 1) in _T["found"] and self.at(place - 1) not in ("je", "ne"):
-            after = self._after_adverbs(place + 2)
+        elif self.at(index + 1) in _T["found"] and self.at(index - 1) not in ("je", "ne"):
+            after = self._after_adverbs(index + 2)
             after = self._after_adverbs(after + 1) if self.at(after) == "comme" else after
             yield from self._described(after, "object")
 
-    def _alone(self, place: int) -> Iterator[Marker]:
+    def _alone(self, index: int) -> Iterator[Marker]:
         """travailler seule, je sais me débrouiller tout seul: after the verb, where nothing else can be alone."""
-        if self.at(place) in ("seul", "seule") and self._is_writers_own(place):
-            before = place - 2 if self.at(place - 1) in ("tout", "toute") else place - 1
+        if self.at(index) in ("seul", "seule") and self._is_writers_own(index):
+            before = index - 2 if self.at(index - 1) in ("tout", "toute") else index - 1
             if self._has_je_have(before) or self.at(before).endswith(("er", "ir", "re")) or self.at(before - 1) in _I:
-                yield self._marker(place, MASCULINE if self.at(place) == "seul" else FEMININE, "copula")
+                yield self._marker(index, MASCULINE if self.at(index) == "seul" else FEMININE, "copula")
 
     def _apposition(self) -> Iterator[Marker]:
         """At the start of a sentence, before `je`; after a name; before *je* within it, of what is said of people."""
-        start = next((i for i, one in enumerate(self.words) if not one.is_mark), 0)
+        start = next((i for i, word in enumerate(self.words) if not word.is_mark), 0)
         greeted = self._after_greeting(start)
         first = self._after_adverbs(greeted)
         begins = greeted > start or self.words[start].text[:1].isupper()
@@ -365,121 +367,128 @@ class _Sentence:
             if self._leads_to_je(first) and self.at(first) not in ("donné", "donnée", "données"):
                 yield from self._described(first, "apposition")
         elif is_strong or self.at(first) == "forte":
-            place = first - 1 if is_strong else first
+            index = first - 1 if is_strong else first
             if self._leads_to_je(first):  # Fort de dix ans de métier, je
-                yield self._marker(place, MASCULINE if self.at(place) == "fort" else FEMININE, "apposition")
+                yield self._marker(index, MASCULINE if self.at(index) == "fort" else FEMININE, "apposition")
         elif self._leads_to_je(first) and begins and self._may_open(first):
             yield from self._described(first, "apposition")
         elif self.at(start) in ("né", "née") and self.at(start + 1) in ("à", "en", "le", "au"):
             yield from self._described(start, "apposition", only_first=True)
-        for place in range(start + 2, len(self.words)):
-            before = self._after_adverbs(place)
+        for index in range(start + 2, len(self.words)):
+            before = self._after_adverbs(index)
             if self.at(before) not in TRAITS | _T["learners"] or not self._leads_to_je(before):
                 continue
-            is_apart = self.at(place - 1) == "," and not self._is_adjective(place - 2)  # not une équipe jeune, motivée
-            starts = self.words[place].text[:1].isupper() and self.at(place - 1) not in _T["stops"] | _T["determiners"]
+            is_apart = self.at(index - 1) == "," and not self._is_adjective(index - 2)  # not une équipe jeune, motivée
+            starts = self.words[index].text[:1].isupper() and self.at(index - 1) not in _T["stops"] | _T["determiners"]
             if is_apart or starts:  # where a full stop was forgotten
                 yield from self._described(before, "apposition")
-        for place in range(len(self.words) - 4):
-            if tuple(self.folded[place : place + 2]) in _NAMING:
-                commas = (i for i in range(place + 2, min(place + 9, len(self.words))) if self.at(i) == ",")
+        for index in range(len(self.words) - 4):
+            if tuple(self.folded[index : index + 2]) in _NAMING:
+                commas = (i for i in range(index + 2, min(index + 9, len(self.words))) if self.at(i) == ",")
                 comma = next((i for i in commas if self._gender(i + 1, listed=True)), None)
                 if comma is not None:
                     yield from self._described(comma + 1, "apposition", only_first=True)
 
     # What stands where
 
-    def _after_greeting(self, place: int) -> int:
+    def _after_greeting(self, index: int) -> int:
         """Madame, Monsieur, passionnée de musique, je; whoever is dear is not the writer: Cher recruteur, je."""
-        while self.at(place) in _T["greetings"]:
-            dear = self.at(place) in ("cher", "chère", "chers", "chères")
-            comma = self.folded.index(",", place) if dear and "," in self.folded[place:] else place
-            place = comma + 1
-        return place
+        while self.at(index) in _T["greetings"]:
+            dear = self.at(index) in ("cher", "chère", "chers", "chères")
+            comma = self.folded.index(",", index) if dear and "," in self.folded[index:] else index
+            index = comma + 1
+        return index
 
-    def _after_adverbs(self, place: int) -> int:
+    def _after_adverbs(self, index: int) -> int:
         while True:
-            several = self._phrase(place, LONG_ADVERBS)
+            several = self._phrase(index, LONG_ADVERBS)
             if several:
-                place += several
-            elif self.at(place) in _T["adverbs"] or (len(self.at(place)) > 6 and self.at(place).endswith("ment")):
-                place += 2 if (self.at(place), self.at(place + 1)) == ("plus", "que") else 1
+                index += several
+            elif self.at(index) in _T["adverbs"] or (len(self.at(index)) > 6 and self.at(index).endswith("ment")):
+                index += 2 if (self.at(index), self.at(index + 1)) == ("plus", "que") else 1
             else:
-                return place
+                return index
 
-    def _phrase(self, place: int, phrases: Phrases) -> int:
+    def _phrase(self, index: int, phrases: Phrases) -> int:
         """How many words from there on are one of the phrases."""
-        word = self.at(place)
+        word = self.at(index)
         return next(
-            (len(one) for one in phrases if one[0] == word and tuple(self.folded[place : place + len(one)]) == one), 0
+            (
+                len(phrase)
+                for phrase in phrases
+                if phrase[0] == word and tuple(self.folded[index : index + len(phrase)]) == phrase
+            ),
+            0,
         )
 
-    def _is_mine(self, place: int) -> bool:
+    def _is_mine(self, index: int) -> bool:
         """Whether a verb has *je* for its subject: right before it, but for pronouns and *ne*, or as its ending."""
-        before = place - 1
+        before = index - 1
         while self.at(before) in ("ne", "n'", "me", "m'", "y", "en", "le", "la", "l'", "les", "vous", "lui", "leur"):
             before -= 1
         return self.at(before) in ("je", "j'")
 
-    def _between(self, place: int, wanted: set[str]) -> bool:
-        before = place - 1
+    def _between(self, index: int, wanted: set[str]) -> bool:
+        before = index - 1
         while before >= 0 and self.at(before) not in ("je", "j'"):
             if self.at(before) in wanted:
                 return True
             before -= 1
         return False
 
-    def _is_of_writer(self, place: int) -> bool:
+    def _is_of_writer(self, index: int) -> bool:
         """The nearest subject before it, or after it where there is none, is the first person."""
         people = _T["first_person"] | _T["subjects_of_others"]
-        subjects = (*reversed(self.folded[:place]), *self.folded[place:])
-        nearest = next((one for one in subjects if one in people and one not in ("me", "m'", "vous")), None)
-        after_comma = next((self.at(i + 1) for i in range(place, len(self.words)) if self.at(i) == ","), "")
-        if not any(one in people for one in self.folded[:place]) and after_comma in _T["subjects_of_others"]:
+        subjects = (*reversed(self.folded[:index]), *self.folded[index:])
+        nearest = next(
+            (subject for subject in subjects if subject in people and subject not in ("me", "m'", "vous")), None
+        )
+        after_comma = next((self.at(i + 1) for i in range(index, len(self.words)) if self.at(i) == ","), "")
+        if not any(one in people for one in self.folded[:index]) and after_comma in _T["subjects_of_others"]:
             return False
         return nearest in _T["first_person"] or (
             nearest is None and (self.goes_on or bool({"me", "m'"} & set(self.folded)))
         )
 
-    def _is_writers_own(self, place: int) -> bool:
+    def _is_writers_own(self, index: int) -> bool:
         """As `_is_of_writer`, and nobody else is spoken to or of on the way: not *je vous remercie d'être patient*."""
-        for word in reversed(self.folded[max(0, place - FAR) : place]):
+        for word in reversed(self.folded[max(0, index - FAR) : index]):
             if word in _WRITER:
                 return True
             if word in _OTHERS:
                 return False
         return False
 
-    def _may_open(self, place: int) -> bool:
+    def _may_open(self, index: int) -> bool:
         """Whether a sentence that speaks of its writer may begin with it; *jeune diplômée* by its second word."""
-        word = self.at(place)
-        if has_first_name(self.words[place].text):  # Laurent, je vous écris
+        word = self.at(index)
+        if has_first_name(self.words[index].text):  # Laurent, je vous écris
             return False
-        known = _APPOSED.search(word) or names_a_worker(word) or self._agreeing(place) is not None
+        known = _APPOSED.search(word) or names_a_worker(word) or self._agreeing(index) is not None
         return bool(known) or word in _T["one_form"] or adjective_like(word)  # Enthousiaste et motivée, je …
 
-    def _is_adjective(self, place: int) -> bool:
-        word = self.at(place)
-        return word in _T["one_form"] or adjective_like(word) or bool(self._gender(place, listed=True))
+    def _is_adjective(self, index: int) -> bool:
+        word = self.at(index)
+        return word in _T["one_form"] or adjective_like(word) or bool(self._gender(index, listed=True))
 
-    def _agreeing(self, place: int) -> int | None:
+    def _agreeing(self, index: int) -> int | None:
         """secrétaire médicale, jeune diplômé: what shows the gender of a word of one form, right after it."""
-        word = self.at(place)
+        word = self.at(index)
         one_form = word in _T["one_form"] or (word in occupations() and occupations()[word] is None)
         if not one_form:
             return None
-        after = self._after_adverbs(place + 1)
+        after = self._after_adverbs(index + 1)
         return after if self.at(after) not in _T["stops"] and self._gender(after, listed=True) else None
 
-    def _leads_to_je(self, place: int) -> bool:
+    def _leads_to_je(self, index: int) -> bool:
         """*je* follows, mostly after a comma, or *c'est … que je*, before any verb of another; after a noun for people
         also what is theirs (after *située à Lyon, mon école*, it is the school that agrees)."""
-        own = ("mon", "ma", "mes") if self.at(place) in _T["learners"] or self.at(place) in occupations() else ()
-        for i in range(place, min(place + 16, len(self.words) - 1)):
+        own = ("mon", "ma", "mes") if self.at(index) in _T["learners"] or self.at(index) in occupations() else ()
+        for i in range(index, min(index + 16, len(self.words) - 1)):
             if self.at(i) in _T["subjects_of_others"] | _T["opens_a_clause"]:
                 return False
             if self.at(i) in _I:
-                return i > place and self.at(i - 1) not in _T["joins"]
+                return i > index and self.at(i - 1) not in _T["joins"]
             if self.at(i) == ",":
                 if self.at(i + 1) in ("je", "j'", *own):
                     return True
@@ -487,55 +496,55 @@ class _Sentence:
                     return True
         return False
 
-    def _described(self, place: int, rule: str, *, only_first: bool = False, workers: bool = False) -> Iterator[Marker]:
+    def _described(self, index: int, rule: str, *, only_first: bool = False, workers: bool = False) -> Iterator[Marker]:
         """The adjectives, participles or nouns in a row (`workers`: of those after the first only such); after a
         determiner, its noun."""
         for _ in range(12):
-            word = self.at(place)
-            if word == "quelqu'un" and self.at(place + 1) in ("de", "d'"):  # *sérieux* is said of women too
-                yield from (one for one in self._described(place + 2, rule) if one.gender != MASCULINE)
+            word = self.at(index)
+            if word == "quelqu'un" and self.at(index + 1) in ("de", "d'"):  # *sérieux* is said of women too
+                yield from (marker for marker in self._described(index + 2, rule) if marker.gender != MASCULINE)
                 return
-            if (word, self.at(place + 1)) in (("un", "peu"), ("un", "minimum")):
-                place = self._after_adverbs(place + 2)
+            if (word, self.at(index + 1)) in (("un", "peu"), ("un", "minimum")):
+                index = self._after_adverbs(index + 2)
                 continue
-            if like := self._phrase(place, LIKE_ADJECTIVES):
-                following = self._joined(place + like) or self._past_complement(place + like - 1)
+            if like := self._phrase(index, LIKE_ADJECTIVES):
+                following = self._joined(index + like) or self._past_complement(index + like - 1)
                 if following is None:
                     return
-                place = following
+                index = following
                 continue
-            agreeing = next((one for one, listed in AGREEING.items() if self._phrase(place, listed)), None)
+            agreeing = next((one for one, listed in AGREEING.items() if self._phrase(index, listed)), None)
             if agreeing:
-                place = self._after_adverbs(place + self._phrase(place, AGREEING[agreeing]))
-                yield from (one for one in self._described(place, rule) if one.gender != agreeing)
+                index = self._after_adverbs(index + self._phrase(index, AGREEING[agreeing]))
+                yield from (marker for marker in self._described(index, rule) if marker.gender != agreeing)
                 return
             if word in ("un", "une", "le", "la", "l'", "votre"):
-                yield from self._noun_group(place, rule)
+                yield from self._noun_group(index, rule)
                 return
-            if not word or word in _T["stops"] or self.words[place].is_mark:
+            if not word or word in _T["stops"] or self.words[index].is_mark:
                 return
-            place = self._agreeing(place) or place
-            gender = self._gender(place)
-            if rule in ("copula", "apposition") and self._was_done(place):
+            index = self._agreeing(index) or index
+            gender = self._gender(index)
+            if rule in ("copula", "apposition") and self._was_done(index):
                 gender = FEMININE
             if gender:
-                yield self._marker(place, gender, rule)
+                yield self._marker(index, gender, rule)
             if only_first:
                 return
-            led_to = self._after_adverbs(place + 1)
-            if self.at(place) in _T["leading_on"] and self._gender(led_to, listed=True):
-                place = led_to  # je me suis sentie accueillie, je suis devenu vendeur
+            led_to = self._after_adverbs(index + 1)
+            if self.at(index) in _T["leading_on"] and self._gender(led_to, listed=True):
+                index = led_to  # je me suis sentie accueillie, je suis devenu vendeur
                 continue
-            following = self._joined(led_to) or self._past_complement(place)
+            following = self._joined(led_to) or self._past_complement(index)
             if following is None or (workers and not names_a_worker(self.at(following))):
                 return
-            place = following
+            index = following
 
-    def _past_complement(self, place: int) -> int | None:
+    def _past_complement(self, index: int) -> int | None:
         """disponible de suite et motivée: what is said of people only, after what goes with the word before."""
-        if self.at(place + 1) not in _T["stops"] - _T["opens_a_clause"] - _T["subjects_of_others"]:
+        if self.at(index + 1) not in _T["stops"] - _T["opens_a_clause"] - _T["subjects_of_others"]:
             return None
-        for i in range(place + 1, min(place + 10, len(self.words) - 1)):
+        for i in range(index + 1, min(index + 10, len(self.words) - 1)):
             if self.at(i) in _T["joins"] and self.at(i + 1) not in _T["joins"]:
                 after = self._after_adverbs(i + 1)
                 if self.at(after) in TRAITS and not self._is_adjective(i - 1):
@@ -546,28 +555,28 @@ class _Sentence:
                 return None
         return None
 
-    def _was_done(self, place: int) -> bool:
+    def _was_done(self, index: int) -> bool:
         """je suis partie à Londres, where the noun would be no description."""
-        return self.at(place) in _T["things_or_done"] and self.at(place + 1) not in _T["part_of"]
+        return self.at(index) in _T["things_or_done"] and self.at(index + 1) not in _T["part_of"]
 
-    def _noun_group(self, place: int, rule: str) -> Iterator[Marker]:
+    def _noun_group(self, index: int, rule: str) -> Iterator[Marker]:
         """un jeune entrepreneur: what the determiner says, else the noun; one with a gender of its own says nothing."""
-        if self._gender(place) == INCLUSIVE:  # un(e)
-            yield self._marker(place, INCLUSIVE, rule)
+        if self._gender(index) == INCLUSIVE:  # un(e)
+            yield self._marker(index, INCLUSIVE, rule)
             return
-        head = place + 1
+        head = index + 1
         group = list[int]()
         while len(group) < 4 and self.at(head) and self.at(head) not in _T["stops"] and not self.words[head].is_mark:
             group.append(head)
             head += 1
         own = next((one for one in group if self.at(one) in _T["own_gender"]), None)
         if own is not None:  # une personne sérieuse says nothing, une personne sérieux et motivé does
-            if self.at(place) == "une":
-                yield from (one for one in self._described(own + 1, rule) if one.gender == MASCULINE)
+            if self.at(index) == "une":
+                yield from (marker for marker in self._described(own + 1, rule) if marker.gender == MASCULINE)
             return
         if not group or self.at(group[0]) in _T["things"] or THING.search(self.at(group[-1])):
             return
-        shown = {"un": MASCULINE, "une": FEMININE, "le": MASCULINE, "la": FEMININE}.get(self.at(place))
+        shown = {"un": MASCULINE, "une": FEMININE, "le": MASCULINE, "la": FEMININE}.get(self.at(index))
         known = [(one, gender) for one in group if (gender := self._gender(one, listed=True))]
         against = [(one, gender) for one, gender in known if shown and gender not in (shown, INCLUSIVE)]
         if shown and len(against) > 1:  # un excellente nageuse
@@ -577,47 +586,47 @@ class _Sentence:
             yield self._marker(inclusive, INCLUSIVE, rule)
         elif shown:
             last = next((one for one, gender in known if gender == shown), group[0])
-            yield Marker(self.words[place].start, self.words[last].end, shown, rule)
+            yield Marker(self.words[index].start, self.words[last].end, shown, rule)
         elif known:
             yield self._marker(*known[0], rule)
 
-    def _joined(self, place: int) -> int | None:
+    def _joined(self, index: int) -> int | None:
         """The next of a list: after a comma or *et*, what can only be another adjective."""
-        start = place
-        while self.at(place) in _T["joins"]:
-            place += 1
-        if place == start:
+        start = index
+        while self.at(index) in _T["joins"]:
+            index += 1
+        if index == start:
             return None
-        place = self._after_adverbs(place)
-        word = self.at(place)
+        index = self._after_adverbs(index)
+        word = self.at(index)
         if (
             not word
             or word in _T["stops"]
-            or self.words[place].is_mark
+            or self.words[index].is_mark
             or word in ("un", "une", "le", "la", "l'", "les", "madame", "monsieur", "mademoiselle")
         ):
             return None
-        after = self.at(place + 1)
+        after = self.at(index + 1)
         is_before_noun = word in _T["before_nouns"] and after not in _T["stops"] | _T["joins"] and after.isalpha()
         if word in _T["languages"] or is_before_noun:  # bonne présentation, anglais et allemand
             return None
-        is_one_of_a_list = after in _T["joins"] and self.at(self._after_adverbs(place + 2)) in TRAITS
-        is_adjective = self._is_adjective(place) or is_one_of_a_list
-        return place if is_adjective and after not in ("moi", "je") else None
+        is_one_of_a_list = after in _T["joins"] and self.at(self._after_adverbs(index + 2)) in TRAITS
+        is_adjective = self._is_adjective(index) or is_one_of_a_list
+        return index if is_adjective and after not in ("moi", "je") else None
 
-    def _gender(self, place: int, *, listed: bool = False) -> str | None:
+    def _gender(self, index: int, *, listed: bool = False) -> str | None:
         """Of a word where a description stands; `listed`: only where its form leaves no doubt."""
-        if not 0 <= place < len(self.words):
+        if not 0 <= index < len(self.words):
             return None
-        word = self.words[place]
+        word = self.words[index]
         if ABBREVIATED.match(self.text, word.start):
             return INCLUSIVE
-        is_name = word.text[:1].isupper() and place > 0 and not names_a_worker(self.at(place))
-        if is_name and self.at(place) not in _T["masculine"] | _T["feminine"]:
+        is_name = word.text[:1].isupper() and index > 0 and not names_a_worker(self.at(index))
+        if is_name and self.at(index) not in _T["masculine"] | _T["feminine"]:
             return None
-        return form_gender(self.at(place), listed=listed)
+        return form_gender(self.at(index), listed=listed)
 
-    def _marker(self, place: int, gender: str, rule: str) -> Marker:
-        word = self.words[place]
+    def _marker(self, index: int, gender: str, rule: str) -> Marker:
+        word = self.words[index]
         written = ABBREVIATED.match(self.text, word.start) if gender == INCLUSIVE else None
         return Marker(word.start, written.end() if written else word.end, gender, rule)

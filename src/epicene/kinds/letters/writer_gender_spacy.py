@@ -48,7 +48,9 @@ def read_all(letters: Iterable[Letter]) -> dict[str, str]:
 
     nlp = spacy.load(MODEL, exclude=["ner"])
     return {
-        one.id: reading_text(parsed(one.text, one.text[: one.start], nlp)) for one in letters if one.label != UNUSABLE
+        letter.id: reading_text(parsed(letter.text, letter.text[: letter.start], nlp))
+        for letter in letters
+        if letter.label != UNUSABLE
     }
 
 
@@ -59,8 +61,8 @@ def parsed(text: str, prompt: str, nlp: Language) -> Reading:
         return ours
     start = continuation(text, prompt)
     markers = tuple(
-        one._replace(start=one.start + start, end=one.end + start)
-        for one in _markers(nlp(text[start : start + MOST_CHARACTERS]))
+        marker._replace(start=marker.start + start, end=marker.end + start)
+        for marker in _markers(nlp(text[start : start + MOST_CHARACTERS]))
     )
     return Reading(label_of(markers), markers)
 

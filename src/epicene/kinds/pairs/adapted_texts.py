@@ -56,7 +56,7 @@ def minimal_pair(item: Item) -> tuple[dict[str, str], tuple[Label, ...]] | None:
     reworded = [place for place in places if place not in kept]
     groups = [place for place in kept if _is_group(place, item.language)]
     if (
-        len({(tuple(plain(place.more)), tuple(plain(place.less))) for place in groups}) != 1
+        len({(tuple(plain(group.more)), tuple(plain(group.less))) for group in groups}) != 1
         or not reworded
         or _may_agree(groups, reworded, grammar(item.language))
     ):
@@ -95,7 +95,7 @@ def _agrees(place: Place, language: str) -> bool:
 def _may_agree(groups: Sequence[Place], reworded: Sequence[Place], rules: Grammar) -> bool:
     """Whether a reworded part may agree with a group of another gender: behind *être*, or where its counterpart shows
     another gender (*la femme, fatiguée,* / *l’homme, épuisé,*; *Greg était super bon* / *Noémie était bonne*)."""
-    couples = [pair for place in groups for pair in zip(plain(place.more), plain(place.less), strict=False)]
+    couples = [pair for group in groups for pair in zip(plain(group.more), plain(group.less), strict=False)]
     either = any(rules.gendered(*couple) for couple in couples) or any(map(_are_names, groups))
     return either and any(_is_predicate(place, rules) or _shows_two_genders(place, rules) for place in reworded)
 
@@ -106,7 +106,7 @@ def _shows_two_genders(place: Place, rules: Grammar) -> bool:
     if says_gender or any(one != other and rules.agree(one, other) for one in more for other in less):
         return True
     couples = zip(map(adjective_gender, more), map(adjective_gender, less), strict=False)
-    return len(more) == len(less) and any(one and one != other for one, other in couples)
+    return len(more) == len(less) and any(gender and gender != other for gender, other in couples)
 
 
 def _are_names(place: Place) -> bool:

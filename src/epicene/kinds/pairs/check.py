@@ -114,11 +114,11 @@ def _punctuation(alignment: Alignment) -> Iterator[Trouble]:
 def _capitals(alignment: Alignment) -> Iterator[Trouble]:
     """Shared words with a capital on one side only, unless that one alone starts its sentence."""
     differing = tuple(
-        (one.text, other.text)
-        for one, other in alignment.shared
-        if one.text != other.text
-        and one.text.casefold() == other.text.casefold()
-        and (one.start == 0) == (other.start == 0)
+        (word.text, other.text)
+        for word, other in alignment.shared
+        if word.text != other.text
+        and word.text.casefold() == other.text.casefold()
+        and (word.start == 0) == (other.start == 0)
     )
     if differing:
         shown = _beside([(f"“{one}”", f"“{other}”") for one, other in differing])
@@ -252,7 +252,7 @@ def _join(places: Sequence[Place], rules: Grammar) -> list[Place]:
 
 def _beside(sides: Sequence[tuple[str | None, ...]]) -> str:
     """Both sides of each place, in one line."""
-    return ", ".join(" / ".join(text or "nothing" for text in place) for place in sides)
+    return ", ".join(" / ".join(text or "nothing" for text in side) for side in sides)
 
 
 def _about(

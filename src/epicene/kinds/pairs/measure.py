@@ -280,7 +280,11 @@ def _tests(
     groups, alike = run.groups(), run.clusters()
     members = {group.name: [pair for pair in pairs if group.contains(pair.item)] for group in groups}
     test = "binomial" if len(set(alike.values())) == len(alike) else "sign-flip"
-    for measure in (one for one in measures if one.name in (*DIRECTIONS, METRIC_SCORE.name, TIES_HALF.name)):
+    for measure in (
+        pair_measure
+        for pair_measure in measures
+        if pair_measure.name in (*DIRECTIONS, METRIC_SCORE.name, TIES_HALF.name)
+    ):
         found = {}
         for name in (ALL,) if measure.name in DIRECTIONS else members:
             deviations = _deviations(measure, members[name], alike)
@@ -316,7 +320,7 @@ def compare_pairs(
     read, unusable = released_pairs if a.facts.as_released else usable_pairs, {*a.unusable, *b.unusable}
     both = answered_by_both(read(a.items, unusable, a.values()), read(a.items, unusable, b.values()))
     measures = (METRIC_SCORE,) if a.facts.as_released else (METRIC_SCORE, STEREO_SCORE, ANTISTEREO_SCORE)
-    found, groups, alike = [], a.groups(), a.clusters()
+    comparisons, groups, alike = [], a.groups(), a.clusters()
     for group in groups:
         members = [pair for pair in both if group.contains(pair[0].item)]
         for measure in measures if group.name == ALL else (METRIC_SCORE,):
@@ -324,7 +328,7 @@ def compare_pairs(
             if concerned:
                 a_hits, b_hits = (Outcomes.of(side).preferred for side in zip(*concerned, strict=True))
                 hits, clusters = (a_hits, b_hits), [alike[pair[0].item.id] for pair in concerned]
-                found.append(
+                comparisons.append(
                     compare_rates(
                         *(a.name, measure.name, group.name, hits, names),
                         clusters=clusters,
@@ -337,8 +341,8 @@ def compare_pairs(
         credits = [side.preferred + side.tied / 2 for side in sides]
         clusters = [alike[pair[0].item.id] for pair in both]
         about = a.name, TIES_HALF.name, ALL, (credits[0], credits[1]), names
-        found.append(compare_shares(*about, clusters=clusters, resamples=resamples, seed=seed))
-    return tuple(adjusted_by_group(found, families_of(groups)))
+        comparisons.append(compare_shares(*about, clusters=clusters, resamples=resamples, seed=seed))
+    return tuple(adjusted_by_group(comparisons, families_of(groups)))
 
 
 def _has_many_ties(pairs: Outcomes) -> bool:

@@ -61,9 +61,9 @@ def published_for(benchmark: str) -> Published | None:
     """What the French CrowS-Pairs paper printed for these items; None for items it did not ask about."""
     text = resources.files("epicene.kinds.pairs").joinpath("published", "crows_pairs_fr.json").read_bytes()
     paper = msgspec.json.decode(text, type=_Paper)
-    found = paper.benchmarks.get(benchmark)
-    told = {"source": paper.source, "url": paper.url, "scoring": paper.scoring}
-    return None if found is None else msgspec.structs.replace(found, **told)
+    published = paper.benchmarks.get(benchmark)
+    texts = {"source": paper.source, "url": paper.url, "scoring": paper.scoring}
+    return None if published is None else msgspec.structs.replace(published, **texts)
 
 
 def published_blocks(view: View, published: Published | None) -> list[Block]:
@@ -147,11 +147,11 @@ def published_table(view: View, published: Published) -> Table:
         *(Column(model.name, model.name, "number") for model in published.models),
         *_asked_columns(runs, language),
     ]
-    asked = [Cell(said) for run in runs for said in (_scoring(run, benchmark), check_of(run, benchmark))]
+    cells = [Cell(text) for run in runs for text in (_scoring(run, benchmark), check_of(run, benchmark))]
 
     def row(name: str, ours: Iterable[Estimate | None], theirs: Iterable[float]) -> Row:
-        values = [one.value if one and is_shown(one) else None for one in ours]
-        return [Cell(name), *map(Cell, values), *map(Cell, theirs), *asked, Cell(published.scoring)]
+        values = [estimate.value if estimate and is_shown(estimate) else None for estimate in ours]
+        return [Cell(name), *map(Cell, values), *map(Cell, theirs), *cells, Cell(published.scoring)]
 
     rows = [
         row(

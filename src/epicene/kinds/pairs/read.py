@@ -66,17 +66,17 @@ def read_table(path: Path, *, language: str, origin: Origin, needed: Sequence[st
     separator = _separator(path, text, needed)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
     header = _header(next(reader))
-    places = {name: header.index(name) for name in (*COLUMNS, "origin") if name in header}
+    indices = {name: header.index(name) for name in (*COLUMNS, "origin") if name in header}
     has_ids = header[0] not in COLUMNS
-    further = {} if needed == COLUMNS else {name: place for place, name in enumerate(header) if name not in places}
-    further = {name: place for name, place in further.items() if name and (place or not has_ids)}
+    further = {} if needed == COLUMNS else {name: index for index, name in enumerate(header) if name not in indices}
+    further = {name: index for name, index in further.items() if name and (index or not has_ids)}
     items: list[Item] = []
     for line, fields in _rows(path, reader, len(header), separator):
-        cells = {name: fields[place] for name, place in places.items()}
+        cells = {name: fields[index] for name, index in indices.items()}
         item_id = fields[0] if has_ids else str(len(items))
-        told = {"direction": cells["stereo_antistereo"]} if "stereo_antistereo" in cells else {}
-        facets = told | {"origin": cells.get("origin") or origin(item_id if has_ids else "", len(items))}
-        facets |= {name: value for name, place in further.items() if (value := fields[place].strip())}
+        texts = {"direction": cells["stereo_antistereo"]} if "stereo_antistereo" in cells else {}
+        facets = texts | {"origin": cells.get("origin") or origin(item_id if has_ids else "", len(items))}
+        facets |= {name: value for name, index in further.items() if (value := fields[index].strip())}
         more, less, bias_type = cells["sent_more"], cells["sent_less"], cells.get("bias_type") or _UNTYPED
         items.append(_item(path, line + comments, item_id, more, less, bias_type, facets, language))
     return unique_items(path, items, NOUN)
@@ -229,14 +229,16 @@ def _same_sentences(row: dict[str, str], item: Item) -> bool:
 def pairs_sampled(samples: Sequence[Sample], path: Path, language: str) -> Sampled:
     """lm-eval's crows_pairs: the log-likelihoods of both sentences, the more stereotyping one first."""
     items, given = [], list[Given]()
-    for one in samples:
-        cells = {name: str(one.doc[name]) for name in COLUMNS if one.doc.get(name) is not None}
-        if set(NEEDED) - set(cells) or [text.strip() for text in one.texts] != [cells[name].strip() for name in NEEDED]:
-            raise InputError(f"{path}, line {one.line}: what was asked are not the two sentences of its pair.")
+    for sample in samples:
+        cells = {name: str(sample.doc[name]) for name in COLUMNS if sample.doc.get(name) is not None}
+        if set(NEEDED) - set(cells) or [text.strip() for text in sample.texts] != [
+            cells[name].strip() for name in NEEDED
+        ]:
+            raise InputError(f"{path}, line {sample.line}: what was asked are not the two sentences of its pair.")
         facets = {"direction": cells["stereo_antistereo"]} if "stereo_antistereo" in cells else {}
         bias_type = cells.get("bias_type") or _UNTYPED
         more, less = (cells[name] for name in NEEDED)
-        items.append(_item(path, one.line, one.id, more, less, bias_type, facets, language))
-        roles = zip((Role.MORE, Role.LESS), one.values, strict=True)
-        given += [(f"line {one.line}", one.id, role, value) for role, value in roles]
+        items.append(_item(path, sample.line, sample.id, more, less, bias_type, facets, language))
+        roles = zip((Role.MORE, Role.LESS), sample.values, strict=True)
+        given += [(f"line {sample.line}", sample.id, role, value) for role, value in roles]
     return Sampled(unique_items(path, items, NOUN), given, "loglik")

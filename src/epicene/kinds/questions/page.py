@@ -64,7 +64,7 @@ class QuestionsByLikelihood(PreferenceWay):
         return template_units(self.chosen(run, run.unusable))
 
     def decisions(self, run: BenchmarkRun) -> Mapping[str, Sequence[str]]:
-        return {one.item.id: [str(role) for role in one.chosen] for one in self.chosen(run, run.unusable)}
+        return {answer.item.id: [str(role) for role in answer.chosen] for answer in self.chosen(run, run.unusable)}
 
     def measure(self, run: BenchmarkRun, seed: int) -> Measured:
         return measure_questions(run, self.chosen(run, run.unusable), seed)
@@ -74,8 +74,8 @@ class QuestionsByLikelihood(PreferenceWay):
         return compare_questions(a, (self.chosen(a, unusable), self.chosen(b, unusable)), names, seed)
 
     def n_asked(self, run: SavedRun, benchmark: str) -> int:
-        found = (run.findings.find(benchmark, f"accuracy_{condition}") for condition in CONDITIONS)
-        return sum(one.n_used for one in found if one)
+        estimates = (run.findings.find(benchmark, f"accuracy_{condition}") for condition in CONDITIONS)
+        return sum(estimate.n_used for estimate in estimates if estimate)
 
     def doubts(self, run: SavedRun, benchmark: str) -> Iterator[Notice]:
         """A model that names one of the two whatever is asked is right half of the time where the text says who is
@@ -107,12 +107,15 @@ class QuestionsByLikelihood(PreferenceWay):
         return [replace(table, title=title, note=view.language.text("terminal.reading"))]
 
     def comparison_table(self, pair: PairedAnswers, language: Language) -> Table:
-        order = in_order(one.group for one in pair.comparisons)
+        order = in_order(comparison.group for comparison in pair.comparisons)
         return tabulated(
             language.text("table.comparison", benchmark=pair.benchmark, a=pair.a.label, b=pair.b.label),
-            [sorted(pair.comparisons, key=lambda one: order.index(one.group))],
-            (Column("group", language.text("column.group")), lambda one: group_name(one.group, language)),
-            (Column("metric", language.text("column.measure")), lambda one: measure_name(one.metric, language)),
+            [sorted(pair.comparisons, key=lambda comparison: order.index(comparison.group))],
+            (Column("group", language.text("column.group")), lambda comparison: group_name(comparison.group, language)),
+            (
+                Column("metric", language.text("column.measure")),
+                lambda comparison: measure_name(comparison.metric, language),
+            ),
             *compared_fields(language),
             note=language.text("table.comparison.note"),
         )

@@ -75,7 +75,9 @@ def lost_answers(item: Item, source: Item | None) -> Iterator[tuple[str, str]]:
 
 
 def _is_named(item: Item, role: Role) -> bool:
-    context, answer = ({fold(one.text) for one in words(text)} for text in (context_of(item), item.variants[role].text))
+    context, answer = (
+        {fold(word.text) for word in words(text)} for text in (context_of(item), item.variants[role].text)
+    )
     return any(len(word) >= FEWEST_LETTERS and word in context for word in answer)
 
 
@@ -87,7 +89,7 @@ def read_questions(path: Path, language: str) -> list[Item]:
         items = [item for line, row in rows for item in _from_template(row, line, language)]
         return unique_items(path, items, NOUN)
     lines = list(_lines(path))
-    repeated = Counter(one.example_id for _, one in lines)
+    repeated = Counter(line.example_id for _, line in lines)
     items = [_from_bbq(one, line, language, repeated[one.example_id] > 1) for line, one in lines]
     return unique_items(path, items, NOUN)
 
@@ -201,28 +203,28 @@ def _from_bbq(one: _Line, line: int, language: str, is_repeated: bool) -> Item:
     )
 
 
-def answer_roles(one: _Line) -> dict[int, Role]:
+def answer_roles(line: _Line) -> dict[int, Role]:
     """The role of each answer: unknown by the file's own word, the stereotyped group by `stereotyped_groups` against
     both fields of `answer_info`, as it stands, then by the table of aliases, then without a gender's mark (F-Black).
 
     Nothing where not exactly one of the two is the stereotyped one.
     """
-    infos = [one.answer_info.get(f"ans{place}", []) for place in range(3)]
-    unknown = [place for place, info in enumerate(infos) if "unknown" in (field.casefold() for field in info)]
+    infos = [line.answer_info.get(f"ans{index}", []) for index in range(3)]
+    unknown = [index for index, info in enumerate(infos) if "unknown" in (field.casefold() for field in info)]
     if len(unknown) != 1:
         return {}
-    others = [place for place in range(3) if place not in unknown]
+    others = [index for index in range(3) if index not in unknown]
     aliases = _bbq()["aliases"]
     for rewrite in (
         _plain,
         lambda name: aliases.get(_plain(name), _plain(name)),
         lambda name: _unmarked(name, aliases),
     ):
-        groups = {rewrite(name) for name in one.additional_metadata.stereotyped_groups}
-        found = [place for place in others if groups & {rewrite(field) for field in infos[place]}]
-        if len(found) == 1:
-            (other,) = set(others) - set(found)
-            return {found[0]: STEREOTYPED, other: OTHER, unknown[0]: UNKNOWN}
+        groups = {rewrite(name) for name in line.additional_metadata.stereotyped_groups}
+        counts = [index for index in others if groups & {rewrite(field) for field in infos[index]}]
+        if len(counts) == 1:
+            (other,) = set(others) - set(counts)
+            return {counts[0]: STEREOTYPED, other: OTHER, unknown[0]: UNKNOWN}
     return {}
 
 
@@ -242,8 +244,8 @@ def write_questions(items: Sequence[Item]) -> str:
 
 def _record(item: Item) -> dict[str, object]:
     shorter = {long: short for table in (_CONDITIONS, _POLARITIES) for short, long in table.items()}
-    places = {f"ans{place}": role for place, role in enumerate(ROLES)}
-    texts = {name: item.variants[role].text if role in item.variants else "" for name, role in places.items()}
+    roles = {f"ans{index}": role for index, role in enumerate(ROLES)}
+    texts = {name: item.variants[role].text if role in item.variants else "" for name, role in roles.items()}
     right = item.facets["right"]
     return {
         "example_id": item.id,
@@ -251,7 +253,7 @@ def _record(item: Item) -> dict[str, object]:
         "question_polarity": shorter[item.facets["polarity"]],
         "context_condition": shorter[item.facets["condition"]],
         "category": item.category,
-        "answer_info": {name: [texts[name], role] for name, role in places.items()},
+        "answer_info": {name: [texts[name], role] for name, role in roles.items()},
         "additional_metadata": {"stereotyped_groups": [STEREOTYPED]},
         "context": context_of(item),
         "question": item.facets["question"],
@@ -323,11 +325,11 @@ def questions_sampled(samples: Sequence[Sample], path: Path, language: str) -> S
     lines = [(one.line, _checked(partial(msgspec.convert, one.doc, _Line), path, one.line)) for one in samples]
     repeated = Counter(line.example_id for _, line in lines)
     items, given = [], list[Given]()
-    for one, (place, line) in zip(samples, lines, strict=True):
-        item = _from_bbq(line, place, language, repeated[line.example_id] > 1)
+    for sample, (index, line) in zip(samples, lines, strict=True):
+        item = _from_bbq(line, index, language, repeated[line.example_id] > 1)
         items.append(item)
-        values = _likeliest(item, one) if one.values else _replied(item, one.reply)
-        given += [(f"line {place}", item.id, role, value) for role, value in values.items()]
+        values = _likeliest(item, sample) if sample.values else _replied(item, sample.reply)
+        given += [(f"line {index}", item.id, role, value) for role, value in values.items()]
     return Sampled(unique_items(path, items, NOUN), given)
 
 

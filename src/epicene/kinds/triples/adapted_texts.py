@@ -118,12 +118,12 @@ def _sensible(item: Item, source: Item | None, alone: str) -> str | None:
         other = attribute(item, role)
         if absurd and other and grammar(item.language).agree(absurd, other):
             return f"the unrelated candidate says the same as the {role} one: “{absurd}”"
-    told = absurd or item.variants[Role.UNRELATED].text  # a sentence that does not fit its context has no attribute
-    if alone and source is not None and not _kin(told, alone, item.language):
+    text = absurd or item.variants[Role.UNRELATED].text  # a sentence that does not fit its context has no attribute
+    if alone and source is not None and not _kin(text, alone, item.language):
         meant = attribute(source, Role.UNRELATED)
         if absurd:
             return f"“{meant}” is “{alone}” by itself but became “{absurd}” in the sentence: is it still absurd?"
-        return f"“{meant}” is “{alone}” by itself, which is not in “{told}”: is it still absurd?"
+        return f"“{meant}” is “{alone}” by itself, which is not in “{text}”: is it still absurd?"
     return None
 
 

@@ -80,22 +80,24 @@ def measure_terms(
     groups = triple_groups(run)
     for group in groups:
         for task, parts in parts_by_task(tests, group).items():
-            total = sum(group.contains(one) and task in (one.facets["task"], OVERALL, MEAN) for one in run.items)
+            total = sum(group.contains(item) and task in (item.facets["task"], OVERALL, MEAN) for item in run.items)
             n = sum(test.is_decided for part in parts for test in part), total
             terms = terms_of(parts)
             columns = np.vstack([term_columns(part, terms, rows_of) for part in parts])
             drawn = averages(resample_sums(columns, resamples=resamples, seed=seed), len(parts))
-            for metric, found in averages(exact_sums(columns), len(parts)).items():
-                if not np.isnan(found):
+            for metric, array in averages(exact_sums(columns), len(parts)).items():
+                if not np.isnan(array):
                     # ACs moves with LMs and twice with Ss: where it never moves, nothing narrower is safe.
                     wide = metric == "acs" and not varies(drawn[metric])
-                    interval = PERCENT if wide else percent_interval(float(found), drawn[metric], len(terms))
-                    estimates.append(run.estimate(metric, group.name, float(found), interval, n, task))
+                    interval = PERCENT if wide else percent_interval(float(array), drawn[metric], len(terms))
+                    estimates.append(run.estimate(metric, group.name, float(array), interval, n, task))
                     if metric == "ss":
                         tested.setdefault(task, {})[group.name] = _ss_p(columns, len(parts), seed), n[0]
     families = families_of(groups)
     records = [
-        one for task, p in tested.items() for one in adjusted_records(run.name, "ss", "sign-flip", p, families, task)
+        adjusted_record
+        for task, p in tested.items()
+        for adjusted_record in adjusted_records(run.name, "ss", "sign-flip", p, families, task)
     ]
     return estimates, records
 
@@ -118,7 +120,7 @@ def compare_terms(
     """
     unusable = {*a.unusable, *b.unusable}
     both = answered_by_both(answered(a, unusable), answered(b, unusable))
-    groups, found = triple_groups(a), list[Comparison]()
+    groups, comparisons = triple_groups(a), list[Comparison]()
     for group in groups:
         first, second = (parts_by_task([pair[side] for pair in both], group) for side in (0, 1))
         for task in first:
@@ -134,7 +136,7 @@ def compare_terms(
                 values = float(value_a[metric]), float(value_b[metric])
                 if np.isnan(values).any():
                     continue
-                found.append(
+                comparisons.append(
                     comparison_of(
                         a.name,
                         metric,
@@ -150,7 +152,7 @@ def compare_terms(
                         drawn_sum=drawn_a[metric] + drawn_b[metric],
                     )
                 )
-    return tuple(adjusted_by_group(found, families_of(groups)))
+    return tuple(adjusted_by_group(comparisons, families_of(groups)))
 
 
 def units_of(tests: Sequence[OfTest], rows_of: Aggregation) -> Units:
@@ -158,8 +160,8 @@ def units_of(tests: Sequence[OfTest], rows_of: Aggregation) -> Units:
     types = {test.item.cluster: test.item.category for test in reversed(tests)}
     terms = sorted(types)
     columns = term_columns(tests, terms, rows_of) if tests else np.zeros((4, 0))
-    kept = [place for place in range(len(terms)) if columns[3, place]]
-    names = [terms[place] for place in kept]
+    kept = [index for index in range(len(terms)) if columns[3, index]]
+    names = [terms[index] for index in kept]
     return Units(names, [types[name] for name in names], columns[2, kept] / 100, columns[3, kept], yes_no=False)
 
 

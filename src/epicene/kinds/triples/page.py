@@ -115,16 +115,16 @@ class TriplesByLikelihood(Way):
 
     def blocks(self, view: View) -> list[Block]:
         language = view.language
-        found: list[Block] = []
+        blocks: list[Block] = []
         if plot := domain_plot(view):
             caption = language.text("figure.caption")
-            found.append(Figure(plot, caption, legend(view), level=3))
-            found += near_misses(view, domains(view))
+            blocks.append(Figure(plot, caption, legend(view), level=3))
+            blocks += near_misses(view, domains(view))
         technical: list[Block] = []
         if plot := quality_plot(view):
             technical.append(Figure(plot, "", legend(view, tested=False)))
         technical += [TableBlock(triple_table(view), f"{view.benchmark}-further"), *further_blocks(view, self.further)]
-        return [*found, *folded(technical, view)]
+        return [*blocks, *folded(technical, view)]
 
     def terminal_tables(self, view: View) -> list[Table]:
         *others, last = tables_by_task(view)
@@ -132,17 +132,23 @@ class TriplesByLikelihood(Way):
 
     def comparison_table(self, pair: PairedAnswers, language: Language) -> Table:
         """Paired tests between two models by task: LMs, Ss and ACs over all tests, then the Ss of each domain."""
-        order = in_order(one.group for one in pair.comparisons)
-        shown = [one for one in pair.comparisons if one.group == ALL or one.metric == "ss"]
-        shown.sort(key=lambda one: order.index(one.group))
+        order = in_order(comparison.group for comparison in pair.comparisons)
+        shown = [comparison for comparison in pair.comparisons if comparison.group == ALL or comparison.metric == "ss"]
+        shown.sort(key=lambda comparison: order.index(comparison.group))
         tasks = [task for task in TASKS if task != MEAN]  # of the pooled tests and their mean, one is enough to read
-        blocks = [[one for one in shown if one.task == task] for task in tasks]
+        blocks = [[comparison for comparison in shown if comparison.task == task] for task in tasks]
         return tabulated(
             language.text("table.comparison", benchmark=pair.benchmark, a=pair.a.label, b=pair.b.label),
             [block for block in blocks if block],
-            (Column("task", language.text("column.task")), lambda one: language.text(f"task.{one.task}")),
-            (Column("group", language.text("column.domain")), lambda one: group_name(one.group, language)),
-            (Column("metric", language.text("column.measure")), lambda one: language.text(f"short.{one.metric}")),
+            (Column("task", language.text("column.task")), lambda comparison: language.text(f"task.{comparison.task}")),
+            (
+                Column("group", language.text("column.domain")),
+                lambda comparison: group_name(comparison.group, language),
+            ),
+            (
+                Column("metric", language.text("column.measure")),
+                lambda comparison: language.text(f"short.{comparison.metric}"),
+            ),
             *compared_fields(language),
             note=language.text("table.comparison.note"),
         )
@@ -159,11 +165,11 @@ class TriplesByLikelihood(Way):
         score = self.score(run, benchmark)
         if score is None:
             return None
-        found = {name: run.findings.find(benchmark, name, task=score.task) for name in FIGURES}
+        estimates = {name: run.findings.find(benchmark, name, task=score.task) for name in FIGURES}
         values = {
-            name: f"{language.number(one.value)} {language.bracket(one.low, one.high)}"
-            for name, one in found.items()
-            if one
+            name: f"{language.number(estimate.value)} {language.bracket(estimate.low, estimate.high)}"
+            for name, estimate in estimates.items()
+            if estimate
         }
         return language.text(
             "cite.sentence",
@@ -203,8 +209,10 @@ def domain_plot(view: View) -> Plot | HeatMap | None:
     task = _shown_task(view)
     if task is None:
         return None
-    found = [run.findings.find(view.benchmark, SS, group, task) for run in view.runs for group in view.groups(SS)]
-    groups = in_order(one.group for one in found if one and is_shown(one) and not is_facet(one.group))
+    estimates = [run.findings.find(view.benchmark, SS, group, task) for run in view.runs for group in view.groups(SS)]
+    groups = in_order(
+        estimate.group for estimate in estimates if estimate and is_shown(estimate) and not is_facet(estimate.group)
+    )
     rows = [_row_of(view, group, task) for group in groups]
     rows += [_row_of(view, ALL, other) for other in _tasks(view) if other != task]
     title = groups_title(view, domains(view), are_asked_alike(view))
@@ -223,15 +231,17 @@ def quality_plot(view: View) -> Plot | HeatMap | None:
     language, rows = view.language, []
     for metric in QUALITIES:
         for task in _tasks(view):
-            found = [run.findings.find(view.benchmark, metric, task=task) for run in view.runs]
+            estimates = [run.findings.find(view.benchmark, metric, task=task) for run in view.runs]
             drawn = [
-                None if one is None else Point(one.value, one.low, one.high, is_trusted(run, view.benchmark))
-                for run, one in zip(view.runs, found, strict=True)
+                None
+                if estimate is None
+                else Point(estimate.value, estimate.low, estimate.high, is_trusted(run, view.benchmark))
+                for run, estimate in zip(view.runs, estimates, strict=True)
             ]
             label = language.text(
                 "figure.of-task", metric=language.text(f"short.{metric}"), task=language.text(f"task.{task}")
             )
-            rows.append(PlotRow(label, n_of(found, language), drawn))
+            rows.append(PlotRow(label, n_of(estimates, language), drawn))
     if not rows:
         return None
     title, ideal = language.text("seen.quality"), language.text("figure.ideal.quality")
@@ -254,11 +264,11 @@ def _tasks(view: View) -> list[str]:
 
 def _row_of(view: View, group: str, task: str) -> PlotRow:
     language = view.language
-    found = [run.findings.find(view.benchmark, SS, group, task) for run in view.runs]
+    estimates = [run.findings.find(view.benchmark, SS, group, task) for run in view.runs]
     first = group == ALL and task == _shown_task(view)
     spoken = language.text(f"task.{task}")
     label = group_name(group, language) if first or group != ALL else f"{spoken[:1].upper()}{spoken[1:]}"
-    return PlotRow(label, n_of(found, language), points(view, found), strong=first)
+    return PlotRow(label, n_of(estimates, language), points(view, estimates), strong=first)
 
 
 def triple_table(view: View) -> Table:
@@ -266,17 +276,17 @@ def triple_table(view: View) -> Table:
     benchmark, language = view.benchmark, view.language
     blocks = [
         [
-            (run, found)
+            (run, estimate)
             for group in view.groups(SS)
             for run in view.runs
-            if (found := run.findings.find(benchmark, SS, group, task)) and is_shown(found)
+            if (estimate := run.findings.find(benchmark, SS, group, task)) and is_shown(estimate)
         ]
         for task in TASKS
     ]
 
     def shown(metric: str, row: tuple[SavedRun, Estimate]) -> Cell:
-        found = figure(row[0].findings.find(benchmark, metric, row[1].group, row[1].task))
-        return Cell(found.value) if metric == TIES else found
+        cell = figure(row[0].findings.find(benchmark, metric, row[1].group, row[1].task))
+        return Cell(cell.value) if metric == TIES else cell
 
     names = (*FIGURES, *([TIES] if view.groups(TIES) else []))
     table = tabulated(

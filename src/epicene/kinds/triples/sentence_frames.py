@@ -118,8 +118,8 @@ def unique_words(sentence: str, others: Sequence[str]) -> set[int]:
     """Places of content words that no other sentence has in any form."""
     elsewhere = [word.text for other in others for word in words(other) if not word.is_mark]
     return {
-        place
-        for place, word in enumerate(words(sentence))
+        index
+        for index, word in enumerate(words(sentence))
         if is_content(word.text) and not any(same(word.text, other) for other in elsewhere)
     }
 
@@ -138,7 +138,7 @@ def lay_against(sentence: str, others: Sequence[str], frame: Frame) -> Frame | N
     start, end = place
     laid = frame_at(sentence, found[start].start, found[end - 1].end)
     pairs = aligned(laid, frame)
-    alone = {found[place].text for place in unique}
+    alone = {found[index].text for index in unique}
     surplus = [one for one, other in pairs if one and not other and is_content(one) and one in alone]
     negated = {fold(one) for one, other in pairs if fold(one) in NEGATIONS} ^ {
         fold(other) for _, other in pairs if fold(other) in NEGATIONS
@@ -148,23 +148,23 @@ def lay_against(sentence: str, others: Sequence[str], frame: Frame) -> Frame | N
     return laid
 
 
-def _best_span(found: Sequence[Word], unique: set[int], frame: Frame) -> tuple[int, int] | None:
+def _best_span(words: Sequence[Word], unique: set[int], frame: Frame) -> tuple[int, int] | None:
     """The run of words that costs least to call the attribute."""
-    texts = [word.text for word in found]
+    texts = [word.text for word in words]
     before = _costs(texts, [word.text for word in frame.before])
     after = _costs(texts[::-1], [word.text for word in frame.after][::-1])[::-1]
     spans = [
         (before[start] + after[end], start, end)
-        for start in range(len(found))
-        for end in range(start + 1, min(start + LONGEST_ATTRIBUTE, len(found)) + 1)
-        if unique & set(range(start, end)) and is_content(found[end - 1].text)
+        for start in range(len(words))
+        for end in range(start + 1, min(start + LONGEST_ATTRIBUTE, len(words)) + 1)
+        if unique & set(range(start, end)) and is_content(words[end - 1].text)
     ]
     exact = [span for span in spans if span[0] <= _AGREEING]
-    spans = exact or [(cost + _swallowed(found[start:end]), start, end) for cost, start, end in spans]
+    spans = exact or [(cost + _swallowed(words[start:end]), start, end) for cost, start, end in spans]
     if not spans:
         return None
     _, start, end = min(spans)
-    while start < end - 1 and (found[start].is_mark or not is_content(found[start].text)):
+    while start < end - 1 and (words[start].is_mark or not is_content(words[start].text)):
         start += 1
     return start, end
 
@@ -221,8 +221,8 @@ def aligned(laid: Frame, frame: Frame) -> list[Pair]:
     return [*side_pairs(laid.before, frame.before), *side_pairs(laid.after, frame.after)]
 
 
-def side_pairs(one: Sequence[Word], other: Sequence[Word]) -> list[Pair]:
-    first, second = [word.text for word in one], [word.text for word in other]
+def side_pairs(words: Sequence[Word], other: Sequence[Word]) -> list[Pair]:
+    first, second = [word.text for word in words], [word.text for word in other]
     table = _table(first, second)
     row, column, pairs = len(first), len(second), list[Pair]()
     while row or column:
@@ -242,9 +242,9 @@ def side_pairs(one: Sequence[Word], other: Sequence[Word]) -> list[Pair]:
 def _anchored(laid: Frame, frame: Frame, pairs: Sequence[Pair]) -> bool:
     """Whether the hole is where the frame's is: beside the same word, in a sentence that is mostly the same."""
     both_are = laid.is_linked and frame.is_linked
-    said = {fold(one) for one, _ in pairs if one} | (AVOIR | {"l'", "air"} if both_are else frozenset())
+    texts = {fold(one) for one, _ in pairs if one} | (AVOIR | {"l'", "air"} if both_are else frozenset())
     theirs = [fold(word.text) for word in (*frame.before, *frame.after) if not word.is_mark]
-    shared = [word for word in theirs if word in said or any(same(word, other) for other in said)]
+    shared = [word for word in theirs if word in texts or any(same(word, other) for other in texts)]
     beside = (
         both_are or (laid.ahead and same(laid.ahead, frame.ahead)) or (laid.behind and same(laid.behind, frame.behind))
     )

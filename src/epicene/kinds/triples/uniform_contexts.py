@@ -81,12 +81,12 @@ def _alike(item: Item) -> Uniform | None:
     """Where the three candidates differ in one word and only the context is another, in any language."""
     sentences = [item.variants[role].text for role in ROLES]
     split = [words(sentence) for sentence in sentences]
-    texts = [[word.text for word in found] for found in split]
+    texts = [[word.text for word in words] for words in split]
     shortest = min(map(len, texts))
     start = next((n for n in range(shortest) if len({text[n] for text in texts}) > 1), shortest)
     tails = range(1, shortest - start + 1)
     end = next((n - 1 for n in tails if len({text[-n] for text in texts}) > 1), shortest - start)
-    inside = [found[start : len(found) - end] for found in split]
+    inside = [words[start : len(words) - end] for words in split]
     if any(len(run) != 1 for run in inside) or start + end < 2:
         return None
     spans = [(run[0].start, run[-1].end) for run in inside]
@@ -106,25 +106,25 @@ def _laid(item: Item) -> dict[Role, Frame] | None:
 
 
 def _against(frame: Frame, sentences: Mapping[Role, str], context: str) -> dict[Role, Frame] | None:
-    found = {}
+    frame_by_role = {}
     for role, sentence in sentences.items():
         others = [other for key, other in sentences.items() if key is not role]
         laid = lay_against(sentence, [*others, context.replace(BLANK, " ")], frame)
         if laid is None:
             return None
-        found[role] = laid
-    return found
+        frame_by_role[role] = laid
+    return frame_by_role
 
 
 def _frame_without_context(sentences: Sequence[str]) -> Frame | None:
     """Where BLANK is lost: two candidates that differ in one place show where it was."""
     for sentence in sentences:
         others = [other for other in sentences if other != sentence]
-        places = sorted(unique_words(sentence, others))
+        indices = sorted(unique_words(sentence, others))
         found = words(sentence)
-        if not places or places != list(range(places[0], places[-1] + 1)):
+        if not indices or indices != list(range(indices[0], indices[-1] + 1)):
             continue
-        frame = frame_at(sentence, found[places[0]].start, found[places[-1]].end)
+        frame = frame_at(sentence, found[indices[0]].start, found[indices[-1]].end)
         twins = [other for other in others if (laid := lay_against(other, [sentence], frame)) and _is_twin(laid, frame)]
         if twins:
             return frame
@@ -147,9 +147,9 @@ def _templates(item: Item, laid: Mapping[Role, Frame]) -> list[Frame]:
     return sorted(frames, key=lambda frame: sum(_distance(other, frame) for other in laid.values()))
 
 
-def _distance(one: Frame, other: Frame) -> int:
+def _distance(frame: Frame, other: Frame) -> int:
     """Words that differ, forms of one word aside; a hole's own leading word is the business of `_into`."""
-    pairs = aligned(one, other)
+    pairs = aligned(frame, other)
     return sum(
         2 if not _agree(first or "-", second or "-") else 1 for first, second in pairs if fold(first) != fold(second)
     )

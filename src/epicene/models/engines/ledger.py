@@ -79,7 +79,7 @@ class Ledger:
         self._changed = threading.Condition()
         self._under_way = Used(0, 0)
         records = self.journal.records.values()
-        self.used = Used(sum(one["tokens"][0] for one in records), sum(one["tokens"][1] for one in records))
+        self.used = Used(sum(record["tokens"][0] for record in records), sum(record["tokens"][1] for record in records))
 
     def find(self, key: str) -> tuple[Said, Used] | None:
         """The reply to a request and its tokens, if it is in the ledger."""

@@ -86,10 +86,10 @@ class Ray(Engine):
         """How many GPUs there are to use."""
         if placement.device not in (None, "cuda"):
             return 0
-        found = int(self._connected().cluster_resources().get("GPU", 0))
-        if placement.device == "cuda" and not found:
+        count = int(self._connected().cluster_resources().get("GPU", 0))
+        if placement.device == "cuda" and not count:
             raise InputError("The Ray cluster has no GPU that Ray knows of. Leave --device out, or give --device cpu.")
-        return found
+        return count
 
     @contextmanager
     def workers(self, recipe: Recipe[Made], placement: Placement) -> Iterator[Workers[Made]]:

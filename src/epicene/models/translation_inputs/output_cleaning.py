@@ -83,8 +83,8 @@ def _lines(reply: str) -> list[str]:
 
 
 def _may_translate(line: str, source: str = "") -> bool:
-    said = _NO_TRANSLATION.fullmatch(_without_bullet(_without_markup(line)))
-    return not said and not (source and source in line)
+    match = _NO_TRANSLATION.fullmatch(_without_bullet(_without_markup(line)))
+    return not match and not (source and source in line)
 
 
 def _without_entities(text: str) -> str:

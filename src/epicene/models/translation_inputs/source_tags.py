@@ -45,14 +45,14 @@ def read_source_tags(folder: Path, language: str) -> SourceTags | None:
     if not path.is_file():
         return None
     try:
-        found = msgspec.json.decode(path.read_bytes(), type=SourceTags)
+        source_tags = msgspec.json.decode(path.read_bytes(), type=SourceTags)
     except msgspec.DecodeError as error:
         raise InputError(f"{path} is damaged ({error}). Copy the system's folder again.") from error
-    if NEUTRAL not in found.tags:
+    if NEUTRAL not in source_tags.tags:
         raise InputError(f"{path} has no {NEUTRAL!r} among its tags. Copy the system's folder again.")
-    if not same_language(language, found.language):
+    if not same_language(language, source_tags.language):
         raise InputError(
-            f"{folder} was trained with tags before sentences in {found.language!r}, so that it cannot "
+            f"{folder} was trained with tags before sentences in {source_tags.language!r}, so that it cannot "
             f"translate from {language!r}. Name the system that it was made from."
         )
-    return found
+    return source_tags

@@ -148,10 +148,10 @@ def _of_pair(
 
 
 def _last_of(telling: tuple[str, str], line: str) -> Gender | None:
-    said = [word for word in sentence_words(line) if word in telling]
-    if not said:
+    texts = [word for word in sentence_words(line) if word in telling]
+    if not texts:
         return None
-    return Gender.MASCULINE if said[-1] == telling[0] else Gender.FEMININE
+    return Gender.MASCULINE if texts[-1] == telling[0] else Gender.FEMININE
 
 
 def _subjects(source: Sentences, genders: Sequence[Gender]) -> list[Subject]:

@@ -183,7 +183,7 @@ def choose_templates(file: Path | None, manipulations: Sequence[str]) -> list[Te
     """Those asked for: of a file, by name, `all` manipulations; the study's sentence where nothing is asked."""
     names = list(MANIPULATIONS) if EVERY_MANIPULATION in manipulations else list(dict.fromkeys(manipulations))
     chosen = [*(read_templates(file) if file else []), *(MANIPULATIONS[name] for name in names)]
-    twice = {one.name for one in chosen if sum(one.name == other.name for other in chosen) > 1}
+    twice = {template.name for template in chosen if sum(template.name == other.name for other in chosen) > 1}
     if twice:
         raise InputError(
             f"The template {sorted(twice)[0]!r} of {file} has a manipulation's name; call it something else."

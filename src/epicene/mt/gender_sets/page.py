@@ -33,14 +33,14 @@ def set_tables(systems: Sequence[JudgedSet], language: Language) -> list[Table]:
     first = systems[0]
     title = language.text("mt.set.title", on=first.on, n=first.n)
     figures = figures_table(title, measured(systems), _FIGURES, language.text("mt.set.note"), language, _TECHNICAL)
-    found = outcomes_table(systems, language.text("mt.set.outcomes"), "mt.set.class", "mt.set.found", language)
-    return [figures, *found, *(table for system in systems for table in _label_table(system, language))]
+    tables = outcomes_table(systems, language.text("mt.set.outcomes"), "mt.set.class", "mt.set.found", language)
+    return [figures, *tables, *(table for system in systems for table in _label_table(system, language))]
 
 
 def _label_table(system: JudgedSet, language: Language) -> Iterator[Table]:
     """Of sentences whose source leaves the gender open, the shares by label."""
     metrics = [SHARES[outcome][0] for outcome in _BY_LABEL]
-    known = {(one.metric, one.group): one for one in system.estimates}
+    known = {(estimate.metric, estimate.group): estimate for estimate in system.estimates}
     labels = [group for metric, group in known if metric == metrics[0] and group != EVERY]
     if not labels:
         return
@@ -56,7 +56,10 @@ def _label_table(system: JudgedSet, language: Language) -> Iterator[Table]:
         [
             Cell(label),
             Cell(known[metrics[0], label].n_used),
-            *(Cell(one.value, one.low, one.high) for one in (known[metric, label] for metric in metrics)),
+            *(
+                Cell(estimate.value, estimate.low, estimate.high)
+                for estimate in (known[metric, label] for metric in metrics)
+            ),
         ]
         for label in labels
     ]
@@ -95,8 +98,8 @@ def _headline(systems: Sequence[JudgedSet]) -> Headline:
     metrics = ("accuracy", "feminine_correct", "masculine_correct", "both_correct", "accuracy_covered", "covered_gap")
     wanted = [(metric, EVERY) for metric in (*metrics, *(metric for metric, _ in SHARES.values()))]
     wanted += [("accuracy_covered", gender) for gender in (FEMININE, MASCULINE)]
-    judged = [[judged_again(line) for line in every_line(one.model, one.lines, one.n)] for one in systems]
-    numbers = [str(one.line.number) for one in judged[0]]
+    judged = [[judged_again(line) for line in every_line(system.model, system.lines, system.n)] for system in systems]
+    numbers = [str(set_judgment.line.number) for set_judgment in judged[0]]
     return Headline(systems[0].on, None, numbers, [chosen(figures_of(own), wanted) for own in judged])
 
 

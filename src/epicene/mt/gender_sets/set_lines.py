@@ -184,13 +184,13 @@ def read_table(path: Path) -> list[SetLine]:
             f"{path} has no column {', '.join(missing)}; its first line must name the columns source, masculine and "
             "feminine (or m and f), separated by tabs or commas."
         )
-    found = [
+    set_lines = [
         _row(columns, cells, number, f"{path}, line {line}")
         for number, (line, cells) in enumerate((row for row in rows if any(row[1])), start=1)
     ]
-    if not found:
+    if not set_lines:
         raise InputError(f"{path} has a header but no rows; download or export it again.")
-    return found
+    return set_lines
 
 
 def _row(columns: Sequence[str], cells: Sequence[str], number: int, where: str) -> SetLine:
@@ -200,14 +200,14 @@ def _row(columns: Sequence[str], cells: Sequence[str], number: int, where: str) 
     one_is_enough = row.get("inclusive") and not row.get("gender") and (row[FEMININE] or row[MASCULINE])
     if empty := [name for name in (("source",) if one_is_enough else COLUMNS) if not row[name]]:
         raise InputError(f"{where}: {empty[0]} is empty; complete the line or take it out.")
-    told = row.get("gender", "").lower()
-    if told not in _GENDERS:
+    text = row.get("gender", "").lower()
+    if text not in _GENDERS:
         raise InputError(
-            f"{where}: gender is {told!r}; write feminine or masculine where the source says it, else leave it empty."
+            f"{where}: gender is {text!r}; write feminine or masculine where the source says it, else leave it empty."
         )
     labels = [label for label in row.get("labels", "").replace(",", ";").split(";") if label]
     references = {gender: row[gender] for gender in (FEMININE, MASCULINE)}
-    gender = _GENDERS[told]
+    gender = _GENDERS[text]
     return SetLine(number, references, row["source"], gender, gender, row.get("inclusive", ""), labels)
 
 

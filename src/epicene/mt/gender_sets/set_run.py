@@ -126,8 +126,8 @@ def _judge_open(line: SetLine, hypothesis: str, french: bool) -> SetJudgment:
     if given := sorted(found & inclusive):
         return SetJudgment(line, hypothesis, KEPT, given, INCLUSIVE)
     if french and (kept := _kept(line, hypothesis, chosen)):
-        said = [hypothesis[form.start : form.end] for form in kept]
-        return SetJudgment(line, hypothesis, KEPT, said, outcome_of(kept[0].sort))
+        texts = [hypothesis[form.start : form.end] for form in kept]
+        return SetJudgment(line, hypothesis, KEPT, texts, outcome_of(kept[0].sort))
     outcome = BOTH if len(chosen) == 2 else chosen[0] if chosen else UNREADABLE
     return SetJudgment(line, hypothesis, outcome, sorted(found & (unique[MASCULINE] | unique[FEMININE])))
 
@@ -181,8 +181,8 @@ def groups_of(lines: Sequence[SetLine]) -> dict[str, Mask]:
 
 
 def figures_of(judged: Sequence[SetJudgment]) -> tuple[list[Ratio], list[Difference]]:
-    lines = [one.line for one in judged]
-    outcomes = np.array([one.outcome for one in judged])
+    lines = [set_judgment.line for set_judgment in judged]
+    outcomes = np.array([set_judgment.outcome for set_judgment in judged])
     says = np.array([bool(line.expected) for line in lines])
     groups = groups_of(lines)
     right, covered = (outcomes == RIGHT), np.isin(outcomes, (RIGHT, WRONG))
@@ -218,22 +218,27 @@ def _of_pairs(lines: Sequence[SetLine], released: Mask) -> Iterator[Ratio]:
         yield share("both_correct", EVERY, np.array([line.number not in wrong for line in lines]), counted)
 
 
-def signature(asked: GenderSet, judged: Sequence[SetJudgment], model: str) -> str:
-    weights, limit = digest([one.hypothesis for one in judged]), len(judged) if asked.limited else None
-    unit = "pair" if asked.paired else "sentence"
-    return with_option(line_signature(asked.name, asked.content, SCORING, model, weights, limit, unit), **TAKEN_IN)
+def signature(gender_set: GenderSet, judged: Sequence[SetJudgment], model: str) -> str:
+    weights, limit = (
+        digest([set_judgment.hypothesis for set_judgment in judged]),
+        len(judged) if gender_set.limited else None,
+    )
+    unit = "pair" if gender_set.paired else "sentence"
+    return with_option(
+        line_signature(gender_set.name, gender_set.content, SCORING, model, weights, limit, unit), **TAKEN_IN
+    )
 
 
 def counts(judged: Sequence[SetJudgment]) -> dict[str, dict[str, int]]:
     """How many lines have each outcome: by gender where the source says it, `open` where it does not."""
-    cells = ((class_of(one.line), one.outcome) for one in judged)
+    cells = ((class_of(set_judgment.line), set_judgment.outcome) for set_judgment in judged)
     found = count_outcomes(cells, lambda name: OPEN if name == OPEN_CLASS else TOLD)
     return {name: own | {"n": sum(own.values())} for name, own in found.items()}
 
 
 def fine_counts(judged: Sequence[SetJudgment]) -> Outcomes:
     """The same with both, inclusive and avoided as cells of their own."""
-    cells = [(class_of(one.line), one.fine) for one in judged]
+    cells = [(class_of(set_judgment.line), set_judgment.fine) for set_judgment in judged]
     return count_outcomes(cells, lambda name: FINE_OPEN if name == OPEN_CLASS else FINE_TOLD)
 
 
@@ -241,44 +246,46 @@ def class_of(line: SetLine) -> str:
     return OPEN_CLASS if not line.expected else line.gender or "unknown"
 
 
-def notices_of(asked: GenderSet, judged: Sequence[SetJudgment]) -> Iterator[Notice]:
+def notices_of(gender_set: GenderSet, judged: Sequence[SetJudgment]) -> Iterator[Notice]:
     """What a reader of the figures must know; with --strict, the first one stops."""
-    if asked.limited:
-        yield Notice("notice.mt.limit", {"n": len(judged), "total": asked.total})
-    if empty := [one.line.number for one in judged if one.outcome == EMPTY]:
+    if gender_set.limited:
+        yield Notice("notice.mt.limit", {"n": len(judged), "total": gender_set.total})
+    if empty := [set_judgment.line.number for set_judgment in judged if set_judgment.outcome == EMPTY]:
         yield Notice("notice.mt.set.empty", {"count": len(empty), "line": empty[0]})
-    yield from cleaning_notices(count_kinds(one.cleaned for one in judged), len(judged))
-    yield from reading_notices(sum(one.fine not in (UNCOVERED, UNREADABLE, EMPTY) for one in judged), len(judged))
-    paired = [line for line in asked.lines if all(line.references.values())]
+    yield from cleaning_notices(count_kinds(set_judgment.cleaned for set_judgment in judged), len(judged))
+    yield from reading_notices(
+        sum(set_judgment.fine not in (UNCOVERED, UNREADABLE, EMPTY) for set_judgment in judged), len(judged)
+    )
+    paired = [line for line in gender_set.lines if all(line.references.values())]
     if mute := [line.number for line in paired if not all(unique_words(line).values())]:
-        yield Notice("notice.mt.set.mute", {"count": len(mute), "total": len(asked.lines), "line": mute[0]})
+        yield Notice("notice.mt.set.mute", {"count": len(mute), "total": len(gender_set.lines), "line": mute[0]})
 
 
-def set_results(asked: GenderSet, judged: Sequence[SetJudgment], model: str, seed: int = 0) -> JudgedSet:
+def set_results(gender_set: GenderSet, judged: Sequence[SetJudgment], model: str, seed: int = 0) -> JudgedSet:
     """What `mt judge --on SET --json` prints for one system."""
-    signed, pairs = signature(asked, judged, model), [str(line.number) for line in asked.lines]
+    signed, pairs = signature(gender_set, judged, model), [str(line.number) for line in gender_set.lines]
     return JudgedSet(
         model=model,
-        on=asked.name,
-        signatures={asked.name: signed},
+        on=gender_set.name,
+        signatures={gender_set.name: signed},
         n=len(judged),
-        estimates=Estimating(asked.name, None, signed, pairs, len(judged), seed).estimates(*figures_of(judged)),
+        estimates=Estimating(gender_set.name, None, signed, pairs, len(judged), seed).estimates(*figures_of(judged)),
         counts=counts(judged),
         outcomes=fine_counts(judged),
-        **notice_fields(list(notices_of(asked, judged))),
+        **notice_fields(list(notices_of(gender_set, judged))),
     )
 
 
-def line_of(one: SetJudgment) -> SetResultLine:
+def line_of(set_judgment: SetJudgment) -> SetResultLine:
     return SetResultLine(
-        line=one.line.number,
-        class_=class_of(one.line),
-        found=one.outcome,
-        source=one.line.source,
-        references=dict(one.line.references),
-        hypothesis=one.hypothesis,
-        words=list(one.words),
-        outcome=one.fine,
+        line=set_judgment.line.number,
+        class_=class_of(set_judgment.line),
+        found=set_judgment.outcome,
+        source=set_judgment.line.source,
+        references=dict(set_judgment.line.references),
+        hypothesis=set_judgment.hypothesis,
+        words=list(set_judgment.words),
+        outcome=set_judgment.fine,
     )
 
 
@@ -308,7 +315,9 @@ class JudgedSetFiles:
             "on": self.asked.name,
             "references": digest(self.asked.content),
             "sources": digest([line.source for line in self.asked.lines]),
-            "systems": {name: digest([one.hypothesis for one in own]) for name, own in self.judged.items()},
+            "systems": {
+                name: digest([set_judgment.hypothesis for set_judgment in own]) for name, own in self.judged.items()
+            },
             "lines": len(self.asked.lines),
             "seed": seed,
         }
@@ -320,16 +329,16 @@ class JudgedSetFiles:
         return save_systems("judge-set", out, question, self.asked.inputs, self.outputs, measure)
 
 
-def judge_set(asked: GenderSet, systems: Mapping[str, Sequence[Path]], limit: int | None = None) -> JudgedSetFiles:
+def judge_set(gender_set: GenderSet, systems: Mapping[str, Sequence[Path]], limit: int | None = None) -> JudgedSetFiles:
     """Read and judge; files that do not belong together are refused here. A system has one output, or one for each
     gender of pairs."""
-    chosen = asked.sampled(limit, (path for paths in systems.values() for path in paths))
+    chosen = gender_set.sampled(limit, (path for paths in systems.values() for path in paths))
     language = chosen.language
     judged = {}
     for name, paths in systems.items():
         read = [(path, read_sentences(path, allow_empty=True)) for path in paths]
         made = [cleaned(text, line.beside) for line, text in zip(chosen.lines, chosen.of(read), strict=True)]
-        found = [one.text for one in made]
+        found = [cleaned.text for cleaned in made]
         size = len(found) // len(paths)
         for index, path in enumerate(paths):
             part = slice(index * size, (index + 1) * size)
@@ -348,7 +357,7 @@ def judge_set(asked: GenderSet, systems: Mapping[str, Sequence[Path]], limit: in
 
 
 def _check(
-    asked: GenderSet, path: Path, lines: Sequence[SetLine], found: Sequence[str], language: str, *, is_short: bool
+    gender_set: GenderSet, path: Path, lines: Sequence[SetLine], found: Sequence[str], language: str, *, is_short: bool
 ) -> None:
     """Another language, lines that slipped, or the translations of other sentences."""
     here = language_of(found, language)
@@ -364,7 +373,7 @@ def _check(
     lines_with = Counter(word for words in held for word in words)
     most = max(2.0, COMMON * len(held))
     rare = [frozenset(word for word in words if lines_with[word] <= most) for words in held]
-    source = next(iter(asked.inputs.values()))
+    source = next(iter(gender_set.inputs.values()))
     if is_short and not translates(path, [line.source for line in lines]):
-        check_sample(path, found, rare, source, asked.total)
+        check_sample(path, found, rare, source, gender_set.total)
     check_line_by_line(path, str(source), found, rare)

@@ -75,11 +75,11 @@ def classes_of(judged: Sequence[Judgment]) -> list[str]:
 def groups_of(judged: Sequence[Judgment]) -> dict[str, Mask]:
     """Which lines belong to each group."""
     lines = [judgment.line for judgment in judged]
-    told = np.array([not line.open for line in lines])
-    marked = np.array([line.marked for line in lines]) & told
-    gender = {own: np.array([line.gender is own for line in lines]) & told for own in Gender}
+    array = np.array([not line.open for line in lines])
+    marked = np.array([line.marked for line in lines]) & array
+    gender = {own: np.array([line.gender is own for line in lines]) & array for own in Gender}
     return {
-        "all": told,
+        "all": array,
         "marked": marked,
         **{own.value: mask for own, mask in gender.items()},
         **{f"{own} marked": mask & marked for own, mask in gender.items()},
@@ -150,10 +150,13 @@ def judged_again(system: Judged, lines: Sequence[JudgedLine]) -> list[Judgment]:
     read = read_corpus(source, target, may_be_open=not direction.forward)
     judged = judge_lines(direction, read, [Cleaned(line.hypothesis) for line in lines])
     by_spacy = [
-        line.found if one.unread and line.found in tuple(Gender) else None
-        for one, line in zip(judged, lines, strict=True)
+        line.found if judgment.unread and line.found in tuple(Gender) else None
+        for judgment, line in zip(judged, lines, strict=True)
     ]
-    return [with_gender(one, Gender(found) if found else None) for one, found in zip(judged, by_spacy, strict=True)]
+    return [
+        with_gender(judgment, Gender(found) if found else None)
+        for judgment, found in zip(judged, by_spacy, strict=True)
+    ]
 
 
 def _ceiling(direction: Direction, marked: Mask) -> float:
@@ -181,18 +184,18 @@ def _of_open_lines(
 ) -> tuple[list[Ratio], BiasIndex]:
     """Where the source does not say the gender, the translation need not: a balance of both is second best."""
     forward = direction.forward
-    asked = ~groups["marked"] if forward else ~groups["all"]
-    kept = np.array([kept_open(one, direction) for one in judged])
+    array = ~groups["marked"] if forward else ~groups["all"]
+    kept = np.array([kept_open(judgment, direction) for judgment in judged])
     names = ("her", "his") if forward else (Gender.FEMININE, Gender.MASCULINE)
-    feminine, masculine = (np.array([one.outcome == name for one in judged]) for name in names)
+    feminine, masculine = (np.array([judgment.outcome == name for judgment in judged]) for name in names)
     balance = "her_share" if forward else "feminine_chosen"
-    classes = np.array([one.line.class_ for one in judged])
-    sets = [asked & (classes == name) for name in sorted({*classes[asked]})]
+    classes = np.array([judgment.line.class_ for judgment in judged])
+    sets = [array & (classes == name) for name in sorted({*classes[array]})]
     of_sets = [(share("", "", feminine, own), share("", "", masculine, own), share("", "", kept, own)) for own in sets]
     return [
-        share("ambiguity_kept", "all", kept, asked),
-        share(balance, "all", feminine, asked & (feminine | masculine), ideal=50.0),
-    ], BiasIndex("tgbi", "all", of_sets, int(asked.sum()))
+        share("ambiguity_kept", "all", kept, array),
+        share(balance, "all", feminine, array & (feminine | masculine), ideal=50.0),
+    ], BiasIndex("tgbi", "all", of_sets, int(array.sum()))
 
 
 def _ideal(judged: Sequence[Judgment], group: Mask, outcome: str) -> float:
@@ -206,8 +209,8 @@ def _ideal(judged: Sequence[Judgment], group: Mask, outcome: str) -> float:
 
 def _identical(judged: Sequence[Judgment]) -> Iterator[Ratio]:
     """Pairs whose two lines got one translation (into French: one subject); counted once, at the pair's first line."""
-    first = (np.arange(len(judged)) % 2 == 0) & np.array([not one.line.open for one in judged])
-    same = np.array([judged[place].judged == judged[place ^ 1].judged for place in range(len(judged))])
+    first = (np.arange(len(judged)) % 2 == 0) & np.array([not judgment.line.open for judgment in judged])
+    same = np.array([judged[index].judged == judged[index ^ 1].judged for index in range(len(judged))])
     marked = np.array([judgment.line.marked for judgment in judged])
     ideal = 100 * float(1 - marked[first].mean()) if first.any() else 0.0
     yield share("identical_pairs", "all", same, first, ideal=ideal)
@@ -306,7 +309,7 @@ class JudgedFiles:
             "direction": request.direction,
             "source": digest(list(corpus.source.lines)),
             "reference": digest(list(corpus.reference.lines)),
-            "systems": {name: digest([one.hypothesis for one in own]) for name, own in self.judged.items()},
+            "systems": {name: digest([judgment.hypothesis for judgment in own]) for name, own in self.judged.items()},
             "lines": len(corpus.lines),
             "seed": request.seed,
             "reading": READING,

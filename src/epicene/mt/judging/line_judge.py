@@ -214,16 +214,16 @@ def judge_subject(line: CorpusLine, hypothesis: str, language: str) -> Judgment:
     """Back. The reference's own determiner is right, and the grammatical one where that is misspelt. Where the English
     leaves the gender open nothing is, and what counts is whether the French does (section 2.1)."""
     people, own = source_grammar(language), line.subject.noun
-    found, gender, for_all, is_open = read_subject(hypothesis, language, forms_of(own, language), len(own))
-    judged, unread = (found.determiner, *found.noun), not (is_open or gender or for_all)
+    subject, gender, for_all, is_open = read_subject(hypothesis, language, forms_of(own, language), len(own))
+    judged, unread = (subject.determiner, *subject.noun), not (is_open or gender or for_all)
     if line.open:
         chosen = KEPT if is_open else gender or UNREADABLE
         return Judgment(line, hypothesis, str(chosen), NOTHING_RIGHT, judged, for_all, gender, unread)
     if for_all in (BOTH, INCLUSIVE):  # not the gender that the English says, and not the other one either
         return Judgment(line, hypothesis, WRONG, NOTHING_RIGHT, judged, for_all)
     # The published corpus elides before nine h aspirés: *l'hautboïste* must not make *le hautboïste* wrong.
-    article = found.determiner in (line.subject.determiner, people.respelt(line.subject, line.gender))
-    noun = noun_key(found.noun) == noun_key(line.subject.noun)
+    article = subject.determiner in (line.subject.determiner, people.respelt(line.subject, line.gender))
+    noun = noun_key(subject.noun) == noun_key(line.subject.noun)
     cells = {(True, True): "right", (True, False): "determiner", (False, True): "noun", (False, False): WRONG}
     outcome, right = cells[article, noun], dict(zip(OF_SUBJECT, (article, noun, article and noun), strict=True))
     fine = for_all if for_all and not noun else outcome  # *la personne*, unless the reference has that noun too
@@ -232,9 +232,9 @@ def judge_subject(line: CorpusLine, hypothesis: str, language: str) -> Judgment:
 
 def read_rest(judged: Sequence[Judgment]) -> list[Judgment]:
     """The same with spaCy's gender where no rule could read one."""
-    rest = [place for place, one in enumerate(judged) if one.unread]
-    read = dict(zip(rest, spacy_subject_genders([judged[place].hypothesis for place in rest]), strict=True))
-    return [with_gender(one, read.get(place)) for place, one in enumerate(judged)]
+    rest = [index for index, judgment in enumerate(judged) if judgment.unread]
+    read = dict(zip(rest, spacy_subject_genders([judged[index].hypothesis for index in rest]), strict=True))
+    return [with_gender(judgment, read.get(index)) for index, judgment in enumerate(judged)]
 
 
 def with_gender(judgment: Judgment, gender: Gender | None) -> Judgment:
@@ -334,10 +334,10 @@ def judge_lines(direction: Direction, lines: Sequence[CorpusLine], outputs: Sequ
     nouns = of_pairs([content_words(" ".join(noun)) or frozenset(noun) for noun in direction.nouns(lines)])
     judged = []
     for line, (text, kinds), noun in zip(lines, outputs, nouns, strict=True):
-        found = direction.judge(line, text)
-        if kept_open(found, direction) and not _translates(text, noun, direction.target):
-            found = replace(found, outcome=direction.open_outcomes[-1] if line.open else "other", fine=WRONG)
-        judged.append(replace(found, cleaned=kinds) if kinds else found)
+        judgment = direction.judge(line, text)
+        if kept_open(judgment, direction) and not _translates(text, noun, direction.target):
+            judgment = replace(judgment, outcome=direction.open_outcomes[-1] if line.open else "other", fine=WRONG)
+        judged.append(replace(judgment, cleaned=kinds) if kinds else judgment)
     return judged
 
 
@@ -350,9 +350,9 @@ def kept_open(judgment: Judgment, direction: Direction) -> bool:
 
 def _translates(text: str, noun: Collection[str], language: str) -> bool:
     """In the language, with a word that begins as one of the noun does: *étudiant·e*, *boulangères*."""
-    said = sentence_words(text)
+    texts = sentence_words(text)
     begin = tuple(word[: max(4, len(word) - 3)] for word in noun)
-    return other_language(said, language) is None and (not noun or any(word.startswith(begin) for word in said))
+    return other_language(texts, language) is None and (not noun or any(word.startswith(begin) for word in texts))
 
 
 def judge(corpus: Corpus, hypotheses: Path, *, allow_empty: bool = False, gender: str = RULES) -> list[Judgment]:
@@ -369,10 +369,10 @@ def judge(corpus: Corpus, hypotheses: Path, *, allow_empty: bool = False, gender
     made = take_in(direction, corpus.lines, found)
     if is_cut and not translates(hypotheses, corpus.source.lines):
         nouns = of_pairs([content_words(" ".join(noun)) for noun in direction.nouns(corpus.lines)])
-        check_sample(hypotheses, [one.text for one in made], nouns, corpus.source.path, corpus.total)
+        check_sample(hypotheses, [cleaned.text for cleaned in made], nouns, corpus.source.path, corpus.total)
     known = {line: line for line in corpus.reference.lines}  # a good output repeats them: each is kept once
-    made = [Cleaned(known.get(one.text, one.text), one.kinds) for one in made]
-    output = Sentences(hypotheses, direction.target, [one.text for one in made])
+    made = [Cleaned(known.get(cleaned.text, cleaned.text), cleaned.kinds) for cleaned in made]
+    output = Sentences(hypotheses, direction.target, [cleaned.text for cleaned in made])
     check_language(output, OUTPUT, direction.name)
     check_each_line(hypotheses, output.lines, direction.target)
     check_same_corpus(direction, corpus.lines, corpus.source.path, output, direction.nouns(corpus.lines))

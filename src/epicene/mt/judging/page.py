@@ -98,7 +98,7 @@ def _class_table(first: Judged, systems: Columns, language: Language) -> Table:
     blocks = []
     for name in (name for name, counts in first.counts.items() if counts["n"] and name != OPEN):
         cells = {outcome: [cell_of(system, outcome, name) for _, system in systems] for outcome in outcomes}
-        shown = [one for one in outcomes if one in _ALWAYS or any(cell.value for cell in cells[one])]
+        shown = [outcome for outcome in outcomes if outcome in _ALWAYS or any(cell.value for cell in cells[outcome])]
         rows = [(language.text(f"mt.outcome.{outcomes[one]}"), cells[one]) for one in shown]
         blocks.append(class_rows(class_name(name, language), first.counts[name]["n"], rows))
     title = language.text_or(

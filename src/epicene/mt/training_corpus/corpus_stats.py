@@ -159,10 +159,10 @@ def _curve(counts: Sequence[int]) -> list[tuple[int, float]]:
     return [(threshold, 100 * bisect_right(ordered, threshold) / len(ordered)) for threshold in THRESHOLDS]
 
 
-def _is_son(pieces: Sequence[str], place: int, marks: tuple[str, ...]) -> bool:
-    following = pieces[place + 1].lower() if place + 1 < len(pieces) else ""
+def _is_son(pieces: Sequence[str], index: int, marks: tuple[str, ...]) -> bool:
+    following = pieces[index + 1].lower() if index + 1 < len(pieces) else ""
     goes_on = following[:1].isalnum() and not following.startswith(marks)
-    return not goes_on and pieces[place].lower() in {f"{mark}son" for mark in marks}
+    return not goes_on and pieces[index].lower() in {f"{mark}son" for mark in marks}
 
 
 def aligned_sample(request: Request, total: int, cuts: tuple[Cut, Cut] | None = None) -> list[Aligned]:
@@ -203,9 +203,9 @@ def by_subject(sample: Sequence[Aligned]) -> list[SubjectsPossessive]:
     for source, target, links in sample:
         if (gender := _subject_told(source)) is None:
             continue
-        for place in (place for place, word in enumerate(source) if word in POSSESSIVES["fr"]):
-            said = {GENDER_OF[word] for one, other in links if one == place and (word := target[other]) in GENDER_OF}
-            cells[source[place], gender, PRONOUN_OF[said.pop()] if len(said) == 1 else "other"] += 1
+        for index in (place for place, word in enumerate(source) if word in POSSESSIVES["fr"]):
+            genders = {GENDER_OF[word] for one, other in links if one == index and (word := target[other]) in GENDER_OF}
+            cells[source[index], gender, PRONOUN_OF[genders.pop()] if len(genders) == 1 else "other"] += 1
     return [
         _of_subjects(word, gender, *(cells[word, gender, said] for said in ("his", "her", "other")))
         for word in POSSESSIVES["fr"]

@@ -96,9 +96,9 @@ class FormCounter:
         for word, n in Counter(filter(self._single.__contains__, found)).items():
             self.counts[(word,)] += n
         longer = self._longer
-        for place in [place for place, word in enumerate(found) if word in longer] if longer else ():
-            for key in longer[found[place]]:
-                if tuple(found[place : place + len(key)]) == key:
+        for index in [place for place, word in enumerate(found) if word in longer] if longer else ():
+            for key in longer[found[index]]:
+                if tuple(found[index : index + len(key)]) == key:
                     self.counts[key] += 1
 
 
@@ -109,10 +109,10 @@ def first_lines(path: Path, wanted: int = 500) -> list[str]:
 
 def sample_pairs(source: Path, target: Path, total: int, wanted: int) -> Iterator[tuple[str, str]]:
     """`wanted` pairs spread evenly over the corpus."""
-    places = {step * total // wanted for step in range(min(wanted, total))} if total > wanted else None
+    indices = {step * total // wanted for step in range(min(wanted, total))} if total > wanted else None
     with open_text(source) as one, open_text(target) as other:
         pairs = enumerate(zip(one, other, strict=False))
-        yield from (pair for place, pair in islice(pairs, total) if places is None or place in places)
+        yield from (pair for index, pair in islice(pairs, total) if indices is None or index in indices)
 
 
 def open_pieces(tokenizer: str) -> Pieces:

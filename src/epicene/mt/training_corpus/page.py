@@ -102,7 +102,7 @@ def stats_summary(stats: CorpusStats, language: Language) -> Document:
 def _answers(stats: CorpusStats, language: Language) -> Iterator[str]:
     yield language.text("mt.stats.answer.nouns", n=stats.n_forms, absent=language.percent(stats.absent))
     if stats.son is not UNSET and stats.son.links:
-        shares = {one.word: language.percent(one.share) for one in stats.son.shown()}
+        shares = {aligned_word.word: language.percent(aligned_word.share) for aligned_word in stats.son.shown()}
         yield language.text("mt.stats.answer.son", his=shares["his"], her=shares["her"], its=shares["its"])
 
 
@@ -130,12 +130,12 @@ def _forms_table(stats: CorpusStats, language: Language) -> Table:
     ]
     rows = [
         [
-            Cell(one.form),
-            Cell(language.text(f"mt.stats.gender.{one.gender}")),
-            Cell(one.count),
-            *([Cell(one.pieces)] if one.pieces is not UNSET else []),
+            Cell(form.form),
+            Cell(language.text(f"mt.stats.gender.{form.gender}")),
+            Cell(form.count),
+            *([Cell(form.pieces)] if form.pieces is not UNSET else []),
         ]
-        for one in stats.forms
+        for form in stats.forms
     ]
     return Table(language.text("mt.stats.forms"), columns, [rows])
 
@@ -162,10 +162,10 @@ def _frequency_table(stats: CorpusStats, language: Language) -> Table:
 
 def _pieces_table(stats: CorpusStats, language: Language) -> Table:
     """The sub-words of figure 1(b)."""
-    printed, found = published_corpus(), {"1": 0} | (stats.pieces or {})
+    printed, counts = published_corpus(), {"1": 0} | (stats.pieces or {})
     rows = [
         [Cell(n), Cell(nouns), Cell(printed.pieces.get(n)), Cell(100 * nouns / stats.n_forms)]
-        for n, nouns in found.items()
+        for n, nouns in counts.items()
     ]
     columns = [
         Column("subwords", language.text("mt.stats.subwords")),
@@ -189,14 +189,14 @@ def _son_table(son: AlignedWithSon, name: str, language: Language) -> Table:
     shown = son.shown()
     rows = [
         [
-            Cell(one.word),
-            Cell(one.count),
-            Cell(one.share),
-            Cell(printed.son.get(f"▁{one.word}" if is_words else one.word)),
+            Cell(aligned_word.word),
+            Cell(aligned_word.count),
+            Cell(aligned_word.share),
+            Cell(printed.son.get(f"▁{aligned_word.word}" if is_words else aligned_word.word)),
         ]
-        for one in shown
+        for aligned_word in shown
     ]
-    left = son.links - sum(one.count for one in shown)
+    left = son.links - sum(aligned_word.count for aligned_word in shown)
     others = [
         Cell(language.text("mt.stats.others")),
         Cell(left),
@@ -209,7 +209,7 @@ def _son_table(son: AlignedWithSon, name: str, language: Language) -> Table:
     return Table(title, columns, [rows, [others]], note)
 
 
-def _subjects_table(found: Sequence[SubjectsPossessive], language: Language) -> Table:
+def _subjects_table(subjects_possessives: Sequence[SubjectsPossessive], language: Language) -> Table:
     """What possessives are aligned with where the gender of the subject is known."""
     columns = [
         Column("word", language.text("mt.stats.word")),
@@ -219,26 +219,26 @@ def _subjects_table(found: Sequence[SubjectsPossessive], language: Language) -> 
     ]
     rows = [
         [
-            Cell(one.word),
-            Cell(language.text(f"mt.stats.gender.{one.subject}")),
-            *map(Cell, (one.his, one.her, one.other)),
-            Cell(one.her_share, one.low, one.high),
+            Cell(subjects_possessive.word),
+            Cell(language.text(f"mt.stats.gender.{subjects_possessive.subject}")),
+            *map(Cell, (subjects_possessive.his, subjects_possessive.her, subjects_possessive.other)),
+            Cell(subjects_possessive.her_share, subjects_possessive.low, subjects_possessive.high),
         ]
-        for one in found
+        for subjects_possessive in subjects_possessives
     ]
     return Table(language.text("mt.stats.subjects"), columns, [rows], language.text("mt.stats.subjects.note"))
 
 
 def _figure_1(stats: CorpusStats, language: Language) -> list[Curve]:
     """(a) cumulated frequencies, on a scale of powers of ten; (b) sub-words."""
-    places = [float(place) for place in range(len(stats.curve))]
+    values = [float(index) for index in range(len(stats.curve))]
     charts = [
         Curve(
             id="figure-1-a",
             title=language.text("mt.stats.figure.frequency", n=stats.n_forms, pairs=stats.pairs),
-            points=[CurvePoint(place, share) for place, (_, share) in zip(places, stats.curve, strict=True)],
+            points=[CurvePoint(value, share) for value, (_, share) in zip(values, stats.curve, strict=True)],
             x_label=language.text("mt.stats.at-most"),
-            x_ticks=places,
+            x_ticks=values,
             y_ticks=PERCENT,
             digits=1,
             x_names=POWERS,
@@ -275,28 +275,28 @@ def compared_corpora(runs: Sequence[tuple[Path, CorpusStats]], seed: int = 0) ->
 
 def _signature(path: Path, stats: CorpusStats) -> str:
     """Two corpora are comparable where the same forms were looked for."""
-    forms = digest([one.form for one in stats.forms])
-    counts = digest([[one.count for one in stats.forms], stats.pairs])
+    forms = digest([form.form for form in stats.forms])
+    counts = digest([[form.count for form in stats.forms], stats.pairs])
     return signature_of(KIND, forms, "counts", "none", path.name, counts, f"form*{RESAMPLES}")
 
 
 def _compared(sides: tuple[Side, Side], stats: tuple[CorpusStats, CorpusStats], seed: int) -> Iterator[Comparison]:
     names = sides[0].label, sides[1].label
-    counts = [np.array([form.count for form in one.forms], dtype=np.float64) for one in stats]
+    counts = [np.array([form.count for form in stat.forms], dtype=np.float64) for stat in stats]
     n = len(counts[0])
     lacking = counts[0] == 0, counts[1] == 0
     for metric, (a, b), hits in (
         (ABSENT, [100.0 * one for one in lacking], lacking),
-        (FREQUENCY, [np.log10(1 + one) for one in counts], None),
+        (FREQUENCY, [np.log10(1 + count) for count in counts], None),
     ):
         drawn = mean(resample_sums(np.vstack([b - a, np.ones(n)]), seed=seed))
         values = float(a.mean()), float(b.mean())
-        found = comparison_of(KIND, metric, "all", names, values, drawn, n, hits=hits)
-        yield replace(found, p_bootstrap=resampled_p(found.difference, drawn, n))
-    if all(one.son is not UNSET for one in stats):
+        comparison = comparison_of(KIND, metric, "all", names, values, drawn, n, hits=hits)
+        yield replace(comparison, p_bootstrap=resampled_p(comparison.difference, drawn, n))
+    if all(stat.son is not UNSET for stat in stats):
         generator = np.random.default_rng(seed)
         for word in ALWAYS_SHOWN:
-            shares, links = zip(*(_links(one, word) for one in stats), strict=True)
+            shares, links = zip(*(_links(stat, word) for stat in stats), strict=True)
             first, second = (
                 100 * generator.binomial(n, share / 100, RESAMPLES) / n if n else np.zeros(RESAMPLES)
                 for share, n in zip(shares, links, strict=True)
@@ -308,10 +308,10 @@ def _links(stats: CorpusStats, word: str) -> tuple[float, int]:
     """The share of a word in the links of *son*, in per cent, and how many there are."""
     if stats.son is UNSET:
         return 0.0, 0
-    found = next((one.count for one in stats.son.shown() if one.word == word), 0)
-    return (100 * found / stats.son.links if stats.son.links else 0.0), stats.son.links
+    count = next((aligned_word.count for aligned_word in stats.son.shown() if aligned_word.word == word), 0)
+    return (100 * count / stats.son.links if stats.son.links else 0.0), stats.son.links
 
 
-def _name(one: Comparison, language: Language) -> str:
-    word = {"word": one.group} if one.metric == SON else {}
-    return language.text(f"mt.stats.compared.{one.metric}", **word)
+def _name(comparison: Comparison, language: Language) -> str:
+    word = {"word": comparison.group} if comparison.metric == SON else {}
+    return language.text(f"mt.stats.compared.{comparison.metric}", **word)

@@ -58,13 +58,13 @@ class ApertiumSystem(CommandSystem):
         return {**os.environ, "LC_ALL": "C.UTF-8"}
 
     def translate(self, lines: Lines[Numbered]) -> Iterator[list[Numbered]]:
-        missing = {place: _goes_on(line) for place, line in lines}
+        missing = {index: _goes_on(line) for index, line in lines}
         if missing:
             for batch in self.ask(_Ended(self._all)):
                 yield [
-                    (place, text.removesuffix(".").rstrip() if missing[place] else text)
-                    for place, text in batch
-                    if place in missing
+                    (index, text.removesuffix(".").rstrip() if missing[index] else text)
+                    for index, text in batch
+                    if index in missing
                 ]
 
 

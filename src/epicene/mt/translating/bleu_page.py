@@ -39,7 +39,9 @@ class BleuPage:
             return compare_bleu((sides[a].path, sides[b].path), (sides[a].label, sides[b].label), seed), []
 
         pairs = paired(f"{BENCHMARK}, {runs[0].direction}", sides, compare, "p_bootstrap")
-        return ComparedRuns(pairs, [ROOM], "mt.bleu.compared.told", lambda one, words: f"BLEU, {one.group}")
+        return ComparedRuns(
+            pairs, [ROOM], "mt.bleu.compared.told", lambda comparison, words: f"BLEU, {comparison.group}"
+        )
 
     def headlines(self, path: Path, language: Language) -> list[Headline]:
         results, own = read_results(path / RESULTS, BleuResults), language.joined(ROOM)
@@ -47,51 +49,54 @@ class BleuPage:
         told = partial(Reading, "", "".join(_answers([results], own)[:1]))
         return [
             system_headline(
-                *(path, results.model, one, own),
-                Question.of(one, *about, "BLEU", one.ideal),
+                *(path, results.model, estimate, own),
+                Question.of(estimate, *about, "BLEU", estimate.ideal),
                 weighed=True,
                 notices=results.said(),
                 told=told,
             )
-            for one in results.estimates
+            for estimate in results.estimates
         ]
 
     def compare_headlines(self, found: Sequence[Headline], seed: int) -> Iterator[HeadlineTest]:
         """Sentence by sentence, where both were translated again."""
         names = list(map(str, range(len(found))))
         for a, b in combinations(range(len(found)), 2):
-            for one in compare_bleu((found[a].run, found[b].run), (names[a], names[b]), seed):
-                if one.p_bootstrap is not None:
-                    yield HeadlineTest(one, "bootstrap", one.p_bootstrap)
+            for comparison in compare_bleu((found[a].run, found[b].run), (names[a], names[b]), seed):
+                if comparison.p_bootstrap is not None:
+                    yield HeadlineTest(comparison, "bootstrap", comparison.p_bootstrap)
 
 
 PAGE = BleuPage()
 
 
-def bleu_document(found: Sequence[BleuResults], language: Language) -> Document:
-    systems = list(dict.fromkeys(one.model for one in found))
-    tests = list(dict.fromkeys(one.test for one in found))
+def bleu_document(bleu_results: Sequence[BleuResults], language: Language) -> Document:
+    systems = list(dict.fromkeys(one.model for one in bleu_results))
+    tests = list(dict.fromkeys(one.test for one in bleu_results))
     return Document(
         title=language.text("mt.bleu.page", systems=language.list_of(systems), test=language.list_of(tests)),
         language=language,
         kicker=language.text("mt.bleu.kicker"),
-        notes=notes_of([notice for one in found for notice in one.said()], language),
-        answer=[Paragraph(text, "lead") for text in _answers(found, language)],
+        notes=notes_of([notice for one in bleu_results for notice in one.said()], language),
+        answer=[Paragraph(text, "lead") for text in _answers(bleu_results, language)],
         sections=[
             Section(
                 language.text("mt.bleu.title"),
-                [TableBlock(bleu_table(found, language), "bleu"), Paragraph(language.text("mt.bleu.not"), "note")],
+                [
+                    TableBlock(bleu_table(bleu_results, language), "bleu"),
+                    Paragraph(language.text("mt.bleu.not"), "note"),
+                ],
             )
         ],
-        signatures=[text for one in found for text in one.signatures.values()],
+        signatures=[text for one in bleu_results for text in one.signatures.values()],
     )
 
 
-def _answers(found: Sequence[BleuResults], language: Language) -> list[str]:
-    return [language.text("mt.bleu.answer", run=one, bleu=bleu) for one in found for bleu in one.estimates]
+def _answers(bleu_results: Sequence[BleuResults], language: Language) -> list[str]:
+    return [language.text("mt.bleu.answer", run=one, bleu=bleu) for one in bleu_results for bleu in one.estimates]
 
 
-def bleu_table(found: Sequence[BleuResults], language: Language) -> Table:
+def bleu_table(bleu_results: Sequence[BleuResults], language: Language) -> Table:
     printed = published_corpus()
     columns = [
         Column("name", language.text("mt.bleu.system")),
@@ -112,12 +117,14 @@ def bleu_table(found: Sequence[BleuResults], language: Language) -> Table:
             Cell(one.validation.bleu if one.validation else None),
             Cell(printed.bleu.get(one.direction)),
         ]
-        for one in found
+        for one in bleu_results
         for bleu in one.estimates
     ]
-    signed = dict.fromkeys(language.text("mt.bleu.signed", signature=one.sacrebleu, beams=one.beams) for one in found)
+    signed = dict.fromkeys(
+        language.text("mt.bleu.signed", signature=one.sacrebleu, beams=one.beams) for one in bleu_results
+    )
     note = language.text("mt.bleu.note", signatures=list(signed), source=printed.source)
-    trained = [one.validation for one in found if one.validation]
-    if validated := dict.fromkeys(f"{one.signature}, {one.decoding}" for one in trained):
+    trained = [one.validation for one in bleu_results if one.validation]
+    if validated := dict.fromkeys(f"{validation.signature}, {validation.decoding}" for validation in trained):
         note = f"{note} {language.text('mt.bleu.validated', signatures=list(validated))}"
     return Table(language.text("mt.bleu.title"), columns, [rows], note)

@@ -89,18 +89,18 @@ def references_path(folder: Path, language: str) -> Path:
 def compare_bleu(folders: tuple[Path, Path], names: tuple[str, str], seed: int = 0) -> list[Comparison]:
     """Two systems on one test set, by a paired bootstrap over its sentences; nothing where they were not asked the
     same, or an older folder has no references."""
-    found = [read_results(folder / RESULTS, BleuResults) for folder in folders]
-    target = found[0].direction.partition("-")[2]
+    bleu_results = [read_results(folder / RESULTS, BleuResults) for folder in folders]
+    target = bleu_results[0].direction.partition("-")[2]
     kept = [references_path(folder, target) for folder in folders]
     if not all(path.is_file() for path in kept) or kept[0].read_bytes() != kept[1].read_bytes():
         return []
     references = read_lines(kept[0])
     before, after = (read_lines(translations_path(folder, target)) for folder in folders)
-    lower_case = "case:lc" in found[0].sacrebleu
+    lower_case = "case:lc" in bleu_results[0].sacrebleu
     change = bleu_change(before, after, references, lower_case=lower_case, seed=seed)
     values, n = (change.before, change.after), len(references)
-    about = (BENCHMARK, "bleu", found[0].test, names)
-    return [comparison_of(*about, values, change.drawn, n, task=found[0].direction)]
+    about = (BENCHMARK, "bleu", bleu_results[0].test, names)
+    return [comparison_of(*about, values, change.drawn, n, task=bleu_results[0].direction)]
 
 
 def _measured(

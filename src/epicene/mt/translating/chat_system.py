@@ -74,12 +74,12 @@ class ChatSystem:
         self._tell(lines)
 
         def ask(line: Numbered) -> list[Numbered]:
-            place, text = line
+            index, text = line
             try:
                 (reply,) = model.reply([self.prompt.of(text)], Sampling(0.0, 1.0, self.most_tokens, [0]))
             except AnswerError as error:
-                raise AnswerError(error.reason, about=f"Line {place + 1}") from error
-            return [(place, "" if reply.trouble else translation_line(reply.text, text))]
+                raise AnswerError(error.reason, about=f"Line {index + 1}") from error
+            return [(index, "" if reply.trouble else translation_line(reply.text, text))]
 
         seen, began = model.tokens_seen, time.monotonic()
         for answered in as_answered(ask, lines, self.at_once):

@@ -106,8 +106,8 @@ class CommandSystem:
 def _feed(pipe: IO[bytes], lines: Iterable[Numbered], asked: array[int]) -> None:
     """In a thread of its own: a command may write before it has read everything. `asked` are the lines sent so far."""
     try:
-        for place, line in lines:
-            asked.append(place)
+        for index, line in lines:
+            asked.append(index)
             pipe.write(f"{line}\n".encode())
         pipe.close()
     except (BrokenPipeError, ValueError):

@@ -35,8 +35,8 @@ def open_firefox(folder: Path, languages: tuple[str, str]) -> LineSystem:
     models = {path: found for path in sorted(folder.iterdir()) if (found := _MODEL.fullmatch(path.name))}
     if len(models) != 1:
         raise InputError(f"{spec} has {len(models)} models (model.XXYY….bin); a folder of one is needed.")
-    [(model, found)] = models.items()
-    _check_pair(spec, found["pair"], languages)
+    [(model, match)] = models.items()
+    _check_pair(spec, match["pair"], languages)
     vocabularies = [_one(folder, spec, f"{side}vocab.*.spm", "vocab.*.spm") for side in ("src", "trg")]
     shortlist = next(iter(sorted(folder.glob("lex.*.bin"))), None)
     fxtranslate: Any = import_package(FXTRANSLATE, spec)
@@ -66,6 +66,6 @@ def _check_pair(spec: str, pair: str, languages: tuple[str, str]) -> None:
 
 def _one(folder: Path, spec: str, *patterns: str) -> Path:
     for pattern in patterns:
-        if found := sorted(folder.glob(pattern)):
-            return found[0]
+        if paths := sorted(folder.glob(pattern)):
+            return paths[0]
     raise InputError(f"{spec} has no vocabulary ({', '.join(patterns)}); put the model's own there.")

@@ -39,7 +39,7 @@ class LineSystem:
         return metered(folder, LOCAL)
 
     def translate(self, lines: Lines[Numbered]) -> Iterator[list[Numbered]]:
-        missing = {place for place, _ in lines}
+        missing = {index for index, _ in lines}
         if not missing:
             return
         current().say(f"Loading {self.name}")
@@ -48,5 +48,5 @@ class LineSystem:
             places = range(start, min(start + TOGETHER, len(self._all)))
             if missing.isdisjoint(places):
                 continue
-            found = answer([self._all[place] for place in places])
-            yield [(place, text) for place, text in zip(places, found, strict=True) if place in missing]
+            found = answer([self._all[index] for index in places])
+            yield [(index, text) for index, text in zip(places, found, strict=True) if index in missing]

@@ -47,8 +47,8 @@ def _read(path: Path) -> Translated:
     folder = RunFolder(path)
     manifest = folder.manifest()
     question = msgspec.convert(manifest["question"], TranslationQuestion)
-    found = TranslatedLines(path / LINES, question.lines)
-    of_run = (question, manifest["out"], manifest["first_lines"], found, read_cost(path))
+    translated_lines = TranslatedLines(path / LINES, question.lines)
+    of_run = (question, manifest["out"], manifest["first_lines"], translated_lines, read_cost(path))
     return describe(*of_run, sample=manifest.get("sample", ()))
 
 
@@ -57,51 +57,64 @@ def translate_document(made: Sequence[Translated], language: Language) -> Docume
         title=_title(made, language),
         language=language,
         kicker=language.text("mt.translate.kicker"),
-        notes=notes_of([notice for one in made for notice in one.said()], language),
-        sections=[_section(one, number, len(made) > 1, language) for number, one in enumerate(made, start=1)],
+        notes=notes_of([notice for translation in made for notice in translation.said()], language),
+        sections=[
+            _section(translation, number, len(made) > 1, language) for number, translation in enumerate(made, start=1)
+        ],
     )
 
 
 def translate_summary(made: Sequence[Translated], language: Language) -> Document:
-    done = [language.text("mt.translate.done", count=one.n, out=one.out, rate=one.lines_per_second) for one in made]
-    notices = [notice for one in made for notice in one.said()]
+    done = [
+        language.text("mt.translate.done", count=translation.n, out=translation.out, rate=translation.lines_per_second)
+        for translation in made
+    ]
+    notices = [notice for translation in made for notice in translation.said()]
     return Document("", language, notes=notes_of(notices, language), answer=[Paragraph(text) for text in done])
 
 
 def _title(made: Sequence[Translated], language: Language) -> str:
     if len(made) == 1:
         return _what(made[0], language)
-    return language.text("mt.translate.title.several", systems=list({one.question.translator: None for one in made}))
-
-
-def _what(one: Translated, language: Language) -> str:
-    asked = one.question
-    return language.plural("mt.translate.title", one.n, system=asked.translator, source=asked.from_, target=asked.to)
-
-
-def _section(one: Translated, number: int, several: bool, language: Language) -> Section:
-    facts = [
-        (language.text("mt.translate.out"), one.out),
-        *((language.text_or(f"mt.translate.fact.{key}", key), str(value)) for key, value in _known(one)),
-        (language.text("mt.translate.source"), one.question.source_digest),
-    ]
-    if cost := cost_said(one.cost, language):
-        facts.append((language.text("methods.cost"), cost))
-    return Section(
-        _what(one, language) if several else language.text("mt.translate.facts"),
-        [Facts(facts), TableBlock(_first_lines(one, language), f"lines-{number}")],
+    return language.text(
+        "mt.translate.title.several", systems=list({translation.question.translator: None for translation in made})
     )
 
 
-def _known(one: Translated) -> list[tuple[str, object]]:
-    return [(key, value) for key, value in one.question.system.items() if value not in (None, "")]
+def _what(translation: Translated, language: Language) -> str:
+    translation_question = translation.question
+    return language.plural(
+        "mt.translate.title",
+        translation.n,
+        system=translation_question.translator,
+        source=translation_question.from_,
+        target=translation_question.to,
+    )
 
 
-def _first_lines(one: Translated, language: Language) -> Table:
+def _section(translation: Translated, number: int, several: bool, language: Language) -> Section:
+    facts = [
+        (language.text("mt.translate.out"), translation.out),
+        *((language.text_or(f"mt.translate.fact.{key}", key), str(value)) for key, value in _known(translation)),
+        (language.text("mt.translate.source"), translation.question.source_digest),
+    ]
+    if cost := cost_said(translation.cost, language):
+        facts.append((language.text("methods.cost"), cost))
+    return Section(
+        _what(translation, language) if several else language.text("mt.translate.facts"),
+        [Facts(facts), TableBlock(_first_lines(translation, language), f"lines-{number}")],
+    )
+
+
+def _known(translation: Translated) -> list[tuple[str, object]]:
+    return [(key, value) for key, value in translation.question.system.items() if value not in (None, "")]
+
+
+def _first_lines(translation: Translated, language: Language) -> Table:
     columns = [
         Column("line", language.text("mt.translate.line"), "number"),
         Column("source", language.text("mt.translate.of")),
         Column("translation", language.text("mt.translate.text")),
     ]
-    rows = [[Cell(line.line), Cell(line.source), Cell(line.translation)] for line in one.first_lines]
+    rows = [[Cell(line.line), Cell(line.source), Cell(line.translation)] for line in translation.first_lines]
     return Table(language.text("mt.translate.lines"), columns, [rows])

@@ -134,18 +134,18 @@ class ModelSystem:
             return
         wanted, budget = {place for place, _ in lines}, self.budget
         places: dict[Sentence, list[int]] = {}
-        for place, ids in enumerate(self._encoded):
-            places.setdefault(tuple(ids), []).append(place)
+        for index, ids in enumerate(self._encoded):
+            places.setdefault(tuple(ids), []).append(index)
         sentences = list(places)
         batches = like_lengths(list(map(len, sentences)), self.decoding, lambda: budget)
         todo = unanswered(
             ([sentences[number] for number in batch] for batch in batches),
-            lambda batch: (place for sentence in batch for place in places[sentence]),
+            lambda batch: (index for sentence in batch for index in places[sentence]),
             set(range(len(self._encoded))) - wanted,
         )
         with self.at_work() as workers:
             for found in workers.map(_translate, todo):
-                yield [(place, text) for sentence, text in found for place in places[sentence] if place in wanted]
+                yield [(place, text) for sentence, text in found for place in places[sentence] if index in wanted]
 
 
 def _translate(translator: Translator, sentences: Sequence[Sentence]) -> list[tuple[Sentence, str]]:
@@ -185,8 +185,8 @@ class SentTranslator:
     decoding: Decoding
 
     def __call__(self, placement: Placement) -> Translator:
-        found = self.source.found()
-        description = describe_translation(found, trust_remote_code=self.trust_remote_code, by_prompt=True)
+        source = self.source.found()
+        description = describe_translation(source, trust_remote_code=self.trust_remote_code, by_prompt=True)
         return load_translator(description, self.telling.marks(description), placement, self.decoding)
 
 

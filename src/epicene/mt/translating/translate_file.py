@@ -98,10 +98,10 @@ class TranslatedLines:
                     ) from error
                 start += len(line)
 
-    def _note(self, place: int, start: int, made: Cleaned) -> None:
-        self.done += self._starts[place] == _MISSING
+    def _note(self, index: int, start: int, made: Cleaned) -> None:
+        self.done += self._starts[index] == _MISSING
         self.empty += not made.text
-        self._starts[place] = start
+        self._starts[index] = start
         if made.kinds:
             self._kinds.append(made.kinds)
 
@@ -119,8 +119,8 @@ class TranslatedLines:
             {"key": str(place + 1), "text": made.text, **({"cleaned": sorted(made.kinds)} if made.kinds else {})}
             for place, made in new
         ]
-        for record, (place, made) in zip(records, new, strict=True):
-            self._note(place, start, made)
+        for record, (index, made) in zip(records, new, strict=True):
+            self._note(index, start, made)
             start += len(json.dumps(record, ensure_ascii=False).encode()) + 1
         append_lines(self.path, records)
 
@@ -132,10 +132,10 @@ class TranslatedLines:
         if not self.done:
             return
         with self.path.open("rb") as file:
-            for place, start in enumerate(self._starts[:first]):
+            for index, start in enumerate(self._starts[:first]):
                 if start != _MISSING:
                     file.seek(start)
-                    yield place, json.loads(file.readline())["text"]
+                    yield index, json.loads(file.readline())["text"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,24 +191,28 @@ def translate(request: TranslationRequest, system: CountedSystem, progress: Prog
     with folder.lock():
         sample = list(lines.sample)
         folder.begin(KIND, msgspec.to_builtins(question), out=str(request.out), first_lines=first, sample=sample)
-        found = TranslatedLines(folder.path / LINES, len(lines))
-        began, resumed = time.monotonic(), found.done
+        translated_lines = TranslatedLines(folder.path / LINES, len(lines))
+        began, resumed = time.monotonic(), translated_lines.done
         with system.counted(folder.path) as meter:
-            _gather(found, lines, system, meter, progress)
+            _gather(translated_lines, lines, system, meter, progress)
         seconds = round(time.monotonic() - began, 2)
-        write_parts(request.out, (f"{text}\n".encode() for _, text in found.texts()))
-        facts = describe(question, str(request.out), first, found, meter.cost, resumed, seconds, sample)
+        write_parts(request.out, (f"{text}\n".encode() for _, text in translated_lines.texts()))
+        facts = describe(question, str(request.out), first, translated_lines, meter.cost, resumed, seconds, sample)
         write_json(facts_path, msgspec.to_builtins(facts))
     shutil.rmtree(folder.path, ignore_errors=True)
     return facts
 
 
-def _gather(found: TranslatedLines, lines: SourceFile, system: System, meter: Meter, progress: Progress) -> None:
+def _gather(
+    translated_lines: TranslatedLines, lines: SourceFile, system: System, meter: Meter, progress: Progress
+) -> None:
     """Translate what is missing, a batch at a time."""
-    progress.start(f"Translating with {system.name}", len(lines), found.done)
+    progress.start(f"Translating with {system.name}", len(lines), translated_lines.done)
     sources = list(lines) if "prompt" in system.facts else None  # who is asked in words answers with more than asked
-    for batch in system.translate(found.missing_of(lines)):
-        found.append((place, cleaned(text, sources[place]) if sources else Cleaned(text)) for place, text in batch)
+    for batch in system.translate(translated_lines.missing_of(lines)):
+        translated_lines.append(
+            (index, cleaned(text, sources[index]) if sources else Cleaned(text)) for index, text in batch
+        )
         progress.advance(len(batch))
         meter.tick()
 
@@ -217,7 +221,7 @@ def describe(
     question: TranslationQuestion,
     out: str,
     first: Sequence[str],
-    found: TranslatedLines,
+    translated_lines: TranslatedLines,
     cost: Mapping[str, object],
     resumed: int = 0,
     seconds: float = 0.0,
@@ -229,15 +233,19 @@ def describe(
         epicene=__version__,
         question=question,
         out=out,
-        n=found.done,
+        n=translated_lines.done,
         n_resumed=resumed,
-        n_empty=found.empty,
+        n_empty=translated_lines.empty,
         seconds=seconds,
         cost=dict(cost),
-        cleaned=found.cleaned,
-        first_lines=[TranslatedLine(numbers[place], first[place], text) for place, text in found.texts(len(first))],
+        cleaned=translated_lines.cleaned,
+        first_lines=[
+            TranslatedLine(numbers[index], first[index], text) for index, text in translated_lines.texts(len(first))
+        ],
         sample=list(sample),
-        **notice_fields(translation_notices(question.lines, found.done, found.empty, found.cleaned)),
+        **notice_fields(
+            translation_notices(question.lines, translated_lines.done, translated_lines.empty, translated_lines.cleaned)
+        ),
     )
 
 

@@ -61,7 +61,7 @@ class Translations:
 
     def of(self, chosen: Sequence[int]) -> Translations:
         """Those of some items."""
-        changed = [place for place, line in enumerate(chosen) if line in self.changed]
+        changed = [index for index, line in enumerate(chosen) if line in self.changed]
         kinds = [self.cleaned[line] for line in chosen] if self.cleaned else ()
         sources, targets = ([side[line] for line in chosen] for side in (self.sources, self.targets))
         return Translations(sources, targets, changed, kinds)
@@ -106,7 +106,7 @@ def read_translations(path: Path, items: Sequence[WinoItem]) -> Translations:
     if empty := next((number for number, target in enumerate(targets, start=1) if not target), None):
         raise InputError(f"{path}, line {empty}: no translation behind {SEPARATOR}; write a mark such as - for none.")
     made = [cleaned(target, source) for target, source in zip(targets, sources, strict=True)]
-    targets = [one.text for one in made]
+    targets = [cleaned.text for cleaned in made]
     _check_french(path, targets)
     check_each_line(path, targets, "fr")
     changed = [n for n, item in enumerate(items) if join_pieces(sources[n]) != join_pieces(item.sentence)]
@@ -118,7 +118,7 @@ def read_translations(path: Path, items: Sequence[WinoItem]) -> Translations:
     sentences = [item.sentence for item in items]
     check_varied(path, targets, sentences)
     check_line_by_line(path, "--items", targets, [nouns_of(item) for item in items], sentences)
-    return Translations(sources, targets, changed, [one.kinds for one in made])
+    return Translations(sources, targets, changed, [cleaned.kinds for cleaned in made])
 
 
 def _check_columns(path: Path, lines: Sequence[str]) -> None:
@@ -193,27 +193,29 @@ GENDER_FINDERS: Registry[Finder] = Registry("way to find the gender")
 def find_by_rules(items: Sequence[WinoItem], given: Translations, aligner: str) -> list[Found]:
     """What determiner and noun of the aligned group mark; what is written for both genders (*boulanger·ère*, *le
     boulanger ou la boulangère*) marks none. Where spaCy is installed, its reading stands beside (for ΔG)."""
-    found, phrases = [], []
-    for target, places, with_article in _entities(items, given, aligner):
+    entities, phrases = [], []
+    for target, indices, with_article in _entities(items, given, aligner):
         phrases.append(_phrase(target, with_article))
         split = words(target)
         forms = [
             form
             for form in inclusive_forms(target)
-            if any(form.start <= split[place].start < form.end for place in places)
+            if any(form.start <= split[index].start < form.end for index in indices)
         ]
         group = [fold(word.text) for word in split]
-        gender = None if forms else group_gender(group, places)
-        for_all = outcome_of(forms[0].sort) if forms else AVOIDED if avoids_gender(group, places) else ""
-        found.append(Found(_phrase(target, places), gender, for_all))
+        gender = None if forms else group_gender(group, indices)
+        for_all = outcome_of(forms[0].sort) if forms else AVOIDED if avoids_gender(group, indices) else ""
+        entities.append(Found(_phrase(target, indices), gender, for_all))
     if not has_spacy():
-        return found
-    return [replace(one, spacy=seen or UNKNOWN) for one, seen in zip(found, spacy_genders(phrases), strict=True)]
+        return entities
+    return [
+        replace(entity, spacy=seen or UNKNOWN) for entity, seen in zip(entities, spacy_genders(phrases), strict=True)
+    ]
 
 
 def find_by_spacy(items: Sequence[WinoItem], given: Translations, aligner: str) -> list[Found]:
     """The aligned words of the entity and its article, tagged without the rest of the sentence."""
-    phrases = [_phrase(target, places) for target, _, places in _entities(items, given, aligner)]
+    phrases = [_phrase(target, indices) for target, _, indices in _entities(items, given, aligner)]
     return [Found(phrase, gender) for phrase, gender in zip(phrases, spacy_genders(phrases), strict=True)]
 
 
@@ -238,9 +240,9 @@ def _entities(
         yield target, without, including
 
 
-def _phrase(text: str, places: Sequence[int]) -> str:
+def _phrase(text: str, indices: Sequence[int]) -> str:
     tokens, of_word = text.split(), _tokens(text)
-    return " ".join(tokens[token] for token in sorted({of_word[place] for place in places}))
+    return " ".join(tokens[token] for token in sorted({of_word[index] for index in indices}))
 
 
 def _tokens(text: str) -> list[int]:

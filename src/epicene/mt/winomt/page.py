@@ -32,7 +32,9 @@ def winomt_tables(
     title = language.text("mt.winomt.title", n=first.n, gender=gender)
     columns = with_published(systems, published, language)
     by_spacy = any(system.estimate("delta_g_spacy", EVERY) for system in systems)
-    wanted = [one for one in _FIGURES if by_spacy or one != ("delta_g_spacy", EVERY)]  # no row of the paper's alone
+    wanted = [
+        figure for figure in _FIGURES if by_spacy or figure != ("delta_g_spacy", EVERY)
+    ]  # no row of the paper's alone
     figures = figures_table(title, columns, wanted, language.text("mt.winomt.note"), language, _TECHNICAL)
     title = language.text("mt.winomt.outcomes")
     return [figures, *outcomes_table(systems, title, "mt.entity", "mt.entity.found", language)]

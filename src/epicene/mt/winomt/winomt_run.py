@@ -137,58 +137,58 @@ def _f1(gender: Gender, gold: Mask, predicted: Mask) -> Ratio:
     return Ratio(f"f1_{gender}", EVERY, both, gold.astype(np.float64) + predicted, len(gold))
 
 
-def signature(asked: Asked, given: Translations, model: str) -> str:
-    items = [[str(item.gender), item.place, item.sentence, item.entity] for item in asked.items]
-    scoring, limit = f"{asked.gender}+{asked.aligner}", len(asked.items) if asked.limited else None
+def signature(request: Asked, given: Translations, model: str) -> str:
+    items = [[str(item.gender), item.place, item.sentence, item.entity] for item in request.items]
+    scoring, limit = f"{request.gender}+{request.aligner}", len(request.items) if request.limited else None
     signed = line_signature(BENCHMARK, items, scoring, model, digest(list(given.targets)), limit)
     return with_option(signed, **TAKEN_IN)
 
 
-def confusion(items: Sequence[WinoItem], found: Sequence[Found]) -> dict[str, dict[str, int]]:
+def confusion(items: Sequence[WinoItem], entities: Sequence[Found]) -> dict[str, dict[str, int]]:
     """How often each gold gender (rows) was found as each gender."""
-    both = zip(items, found, strict=True)
+    both = zip(items, entities, strict=True)
     cells = Counter((item.gender or "neutral", entity.gender or UNKNOWN) for item, entity in both)
     genders = [str(gender) for gender in (Gender.MASCULINE, Gender.FEMININE)]
     return {gold: {name: cells[gold, name] for name in (*genders, UNKNOWN)} for gold in (*genders, "neutral")}
 
 
-def outcomes(items: Sequence[WinoItem], found: Sequence[Found]) -> Outcomes:
+def outcomes(items: Sequence[WinoItem], entities: Sequence[Found]) -> Outcomes:
     """The same with what is written for everybody as cells of their own, apart from what is not marked."""
-    cells = [(str(item.gender or "neutral"), entity.outcome) for item, entity in zip(items, found, strict=True)]
+    cells = [(str(item.gender or "neutral"), entity.outcome) for item, entity in zip(items, entities, strict=True)]
     return count_outcomes(cells, lambda gold: OUTCOMES)
 
 
-def notices_of(asked: Asked, given: Translations) -> list[Notice]:
+def notices_of(request: Asked, given: Translations) -> list[Notice]:
     """What a reader of the figures must know; with --strict, the first one stops."""
-    limit = Notice("notice.mt.limit.items", {"n": len(asked.items), "total": asked.of})
-    one_side = asked.pro and not all(set(asked.items) & side for side in (asked.pro, asked.anti))
+    limit = Notice("notice.mt.limit.items", {"n": len(request.items), "total": request.of})
+    one_side = request.pro and not all(set(request.items) & side for side in (request.pro, request.anti))
     return [
-        *([limit] if asked.limited else []),
+        *([limit] if request.limited else []),
         *([Notice("notice.mt.no-delta-s")] if one_side else []),
         *given.notices(),
     ]
 
 
 def winomt_results(
-    asked: Asked, given: Translations, model: str, seed: int = 0, found: Sequence[Found] | None = None
+    request: Asked, given: Translations, model: str, seed: int = 0, found: Sequence[Found] | None = None
 ) -> Winomt:
     """What `mt winomt --json` prints for one system; `found` where its entities were looked for before."""
-    found = found or asked.find(given)
-    signed, entities = signature(asked, given, model), [item.entity for item in asked.items]
-    estimating = Estimating(BENCHMARK, TASK, signed, entities, len(asked.items), seed)
+    found = found or request.find(given)
+    signed, entities = signature(request, given, model), [item.entity for item in request.items]
+    estimating = Estimating(BENCHMARK, TASK, signed, entities, len(request.items), seed)
     read = sum(entity.outcome != UNKNOWN for entity in found)
-    gold, predicted = [item.gender for item in asked.items], [entity.gender for entity in found]
-    figures = figures_of(gold, predicted, asked.sides(given), [entity.spacy for entity in found])
+    gold, predicted = [item.gender for item in request.items], [entity.gender for entity in found]
+    figures = figures_of(gold, predicted, request.sides(given), [entity.spacy for entity in found])
     return Winomt(
         model=model,
-        gender=asked.gender,
-        aligner=asked.aligner,
+        gender=request.gender,
+        aligner=request.aligner,
         signatures={BENCHMARK: signed},
-        n=len(asked.items),
+        n=len(request.items),
         estimates=estimating.estimates(*figures),
-        confusion=confusion(asked.items, found),
-        outcomes=outcomes(asked.items, found),
-        **notice_fields([*notices_of(asked, given), *reading_notices(read, len(found))]),
+        confusion=confusion(request.items, found),
+        outcomes=outcomes(request.items, found),
+        **notice_fields([*notices_of(request, given), *reading_notices(read, len(found))]),
     )
 
 
@@ -237,13 +237,13 @@ class WinomtFiles:
         def measure(journal: Journal) -> list[Winomt]:
             systems = []
             for name, given in self.systems.items():
-                found = _kept(journal, name, len(asked.items))
-                if not found:
+                entities = _kept(journal, name, len(asked.items))
+                if not entities:
                     progress.say(f"Aligning {len(asked.items)} sentences of {name}")
-                    found = asked.find(given)
-                    lines = zip(asked.items, found, given.targets, asked.sides(given), strict=True)
+                    entities = asked.find(given)
+                    lines = zip(asked.items, entities, given.targets, asked.sides(given), strict=True)
                     journal.append(_record(name, number, *line) for number, line in enumerate(lines, start=1))
-                systems.append(winomt_results(asked, given, name, request.seed, found))
+                systems.append(winomt_results(asked, given, name, request.seed, entities))
             return systems
 
         files = {"items": request.items}
@@ -288,7 +288,7 @@ def _digest(items: Sequence[WinoItem]) -> str:
     return digest([[item.gender, item.place, item.sentence, item.entity] for item in items])
 
 
-def _record(system: str, number: int, item: WinoItem, found: Found, translation: str, side: str) -> dict[str, object]:
+def _record(system: str, number: int, item: WinoItem, entity: Found, translation: str, side: str) -> dict[str, object]:
     """One line as the journal keeps it, to be read by people too."""
     return {
         "key": f"{system} {number}",
@@ -297,10 +297,10 @@ def _record(system: str, number: int, item: WinoItem, found: Found, translation:
         "entity": item.entity,
         "side": side,
         "gender": item.gender,
-        "found": found.gender,
-        "outcome": found.outcome,
-        "spacy": found.spacy,
-        "phrase": found.phrase,
+        "found": entity.gender,
+        "outcome": entity.outcome,
+        "spacy": entity.spacy,
+        "phrase": entity.phrase,
         "english": item.sentence,
         "translation": translation,
     }

@@ -135,12 +135,12 @@ class _Drawing:
         for point in self.curve.marked:
             x = self.x(point.x) + BESIDE * (drawn[point.x] - (at_x[point.x] - 1) / 2)
             drawn[point.x] += 1
-            told = f"{self.curve.x_name(point.x, self.language)}{colon} {self.number(point.y)}"
+            text = f"{self.curve.x_name(point.x, self.language)}{colon} {self.number(point.y)}"
             if point.low is not None and point.high is not None:
                 ends = {"y1": self.y(point.low), "y2": self.y(point.high)}
                 yield tag("line", x1=x, x2=x, **ends, class_="span model model-0")
-                told += f" {self.language.bracket(point.low, point.high, self.curve.digits)}"
-            yield tag("circle", tag("title", told), cx=x, cy=self.y(point.y), r=4, class_="mark filled model model-0")
+                text += f" {self.language.bracket(point.low, point.high, self.curve.digits)}"
+            yield tag("circle", tag("title", text), cx=x, cy=self.y(point.y), r=4, class_="mark filled model model-0")
 
 
 def paint(axes: Axes, curve: Curve, language: Language) -> None:

@@ -91,7 +91,7 @@ class _Drawing:
     def svg(self) -> Markup:
         figure, step = self.figure, self.bar + LABEL
         bottom = 16 + len(figure.rows) * step
-        rows = [part for place, row in enumerate(figure.rows) for part in self.row(row, 16 + place * step)]
+        rows = [part for index, row in enumerate(figure.rows) for part in self.row(row, 16 + index * step)]
         parts = [tag("g", *self.axis(bottom), aria_hidden="true"), *rows]
         values = self.language.text("punctuation.semicolon").join(
             row_sentence(row, self.language) for row in figure.rows
@@ -122,8 +122,8 @@ class _Drawing:
         heights = row.heights()
         tallest, step = max(heights), (self.x(HIGH) - self.x(LOW)) / BINS
         points = [f"M{self.x(LOW):.1f} {base:.1f}"]
-        for place, height in enumerate(heights):
-            x, y = self.x(LOW) + place * step, base - height / tallest * (self.bar - 4)
+        for index, height in enumerate(heights):
+            x, y = self.x(LOW) + index * step, base - height / tallest * (self.bar - 4)
             points.append(f"L{x:.1f} {y:.1f}H{x + step:.1f}")
         return "".join([*points, f"V{base:.1f}Z"])
 
@@ -154,7 +154,7 @@ def _paint(picture: Picture, figure: Distributions, language: Language) -> None:
 
 def _bars(axes: Axes, row: Distribution, ideal: float, language: Language) -> None:
     width = (HIGH - LOW) / BINS
-    axes.bar([LOW + (place + 0.5) * width for place in range(BINS)], row.heights(), width, color=COLOURS[0], alpha=0.55)
+    axes.bar([LOW + (index + 0.5) * width for index in range(BINS)], row.heights(), width, color=COLOURS[0], alpha=0.55)
     axes.axvline(ideal, color=INK, linewidth=0.9)
     axes.plot([row.median] * 2, [0, 0.25 * max(row.heights())], color=INK, linewidth=1.4)
     axes.plot(

@@ -231,13 +231,13 @@ class _Drawing:
         return drawing(name, plot.title, self.description(), parts, layout.name, layout.width, height)
 
     def description(self) -> str:
-        said = []
+        texts = []
         for row in self.plot.rows:
             values = [self.written(point) for point in row.points if point is not None]
             values += [f"{name} {self.language.number(value)}" for name, value in row.beside]
-            values += [self.printed_name(row, place) for place, value in enumerate(row.printed) if value is not None]
-            said.append(f"{row.label} {', '.join(values)}".strip())
-        return self.language.text("punctuation.semicolon").join(said)
+            values += [self.printed_name(row, index) for index, value in enumerate(row.printed) if value is not None]
+            texts.append(f"{row.label} {', '.join(values)}".strip())
+        return self.language.text("punctuation.semicolon").join(texts)
 
     def printed_name(self, row: PlotRow, place: int) -> str:
         """Which of the models of a row a published value is of, and the value."""
@@ -302,14 +302,14 @@ class _Drawing:
         parts += self.label(row, y, first)
         if row.beside:
             parts += self.published(row.beside, first + LINE * (len(row.points) + 0.5))
-        for place, point in enumerate(row.points):
-            line = first + LINE * (place + 0.5)
+        for index, point in enumerate(row.points):
+            line = first + LINE * (index + 0.5)
             if point is not None:
-                drawn = [*self.point(point, row.first + place, line, row.grey), *self.value(point, y, line)]
+                drawn = [*self.point(point, row.first + index, line, row.grey), *self.value(point, y, line)]
                 parts += [_link(point.target, row.label, drawn)] if point.target else drawn
-        for place, value in enumerate(row.printed):
+        for index, value in enumerate(row.printed):
             if value is not None:
-                parts.append(cross(self.x(value), first + LINE * (place + 0.5), self.printed_name(row, place)))
+                parts.append(cross(self.x(value), first + LINE * (index + 0.5), self.printed_name(row, index)))
         return tag("g", *parts, class_="strong" if row.strong else None)
 
     def label(self, row: PlotRow, y: float, first: float) -> list[Markup]:
@@ -322,7 +322,7 @@ class _Drawing:
             middle = first + LINE * row.lines / 2 + 4.5
             top, detail = middle - LABEL_LINE * (len(lines) - 1) / 2, []
         bottom = top + LABEL_LINE * (len(lines) - 1)
-        spans = [tag("tspan", f"{line} ", x=0, y=top + LABEL_LINE * place) for place, line in enumerate(lines)]
+        spans = [tag("tspan", f"{line} ", x=0, y=top + LABEL_LINE * index) for index, line in enumerate(lines)]
         drawn = tag("text", *(spans if len(lines) > 1 else lines), *detail, x=0, y=top, class_="label")
         beside = [] if detail else [tag("text", row.detail, x=self.layout.left - 18, y=bottom, class_="detail end")]
         return [_link(row.target, row.label, [drawn]) if row.target else drawn, *beside]
@@ -349,17 +349,17 @@ class _Drawing:
 
     def published(self, values: Sequence[tuple[str, float]], y: float) -> list[Markup]:
         """Crosses, and at the right what they are; the value too where there is but one."""
-        said = [self.language.number(values[0][1])] * (len(values) == 1 and not self.layout.stacked)
-        label = " ".join([*said, self.language.plural("figure.printed", len(values))])
+        texts = [self.language.number(values[0][1])] * (len(values) == 1 and not self.layout.stacked)
+        label = " ".join([*texts, self.language.plural("figure.printed", len(values))])
         crosses = [cross(self.x(value), y, f"{name} {self.language.number(value)}") for name, value in values]
         if self.layout.bare:
             return crosses
         return [*crosses, tag("text", label, x=self.layout.width, y=y + 4, class_="detail end")]
 
 
-def cross(x: float, y: float, told: str = "") -> Markup:
+def cross(x: float, y: float, text: str = "") -> Markup:
     """A published value: without an inside, so that it is neither filled nor hollow."""
-    title = [tag("title", told)] if told else []
+    title = [tag("title", text)] if text else []
     return tag("path", *title, d=f"M{x - 3.5:.1f} {y - 3.5:.1f}l7 7m0 -7l-7 7", class_="published")
 
 
@@ -377,22 +377,22 @@ CORNERS = (
 MOST_MARKS = 1 + len(CORNERS)  # of models in one chart; more are shown as a heat map
 
 
-def shape(place: int, x: float, y: float, size: float = 5.0) -> str:
+def shape(index: int, x: float, y: float, size: float = 5.0) -> str:
     """Circle, square, diamond, triangles, plus and star: one for each model, so that they differ without colour."""
-    if place % MOST_MARKS == 0:
+    if index % MOST_MARKS == 0:
         return f"M{x - size:.1f} {y:.1f}a{size} {size} 0 1 0 {2 * size} 0a{size} {size} 0 1 0 {-2 * size} 0z"
-    corners = CORNERS[place % MOST_MARKS - 1]
+    corners = CORNERS[index % MOST_MARKS - 1]
     return f"M{'L'.join(f'{x + size * a:.1f} {y + size * b:.1f}' for a, b in corners)}z"
 
 
-def legend_mark(place: int, *, filled: bool = True, published: bool = False, neutral: bool = False) -> Markup:
+def legend_mark(index: int, *, filled: bool = True, published: bool = False, neutral: bool = False) -> Markup:
     """The mark of one model, for a legend in the text; `neutral` where it stands for any model."""
     if published:
         mark = cross(7, 7)
     else:
         kind = "filled" if filled else "open"
-        model = "model" if neutral else f"model model-{place}"
-        mark = tag("path", d=shape(place, 7, 7), class_=f"mark {kind} {model}")
+        model = "model" if neutral else f"model model-{index}"
+        mark = tag("path", d=shape(index, 7, 7), class_=f"mark {kind} {model}")
     return tag("svg", mark, class_="key", viewBox="0 0 14 14", width=14, height=14, aria_hidden="true")
 
 
@@ -403,8 +403,8 @@ def _paint(picture: Picture, plot: Plot, language: Language) -> None:
         _forest_row(axes, row, number, lines)
     several = any(len(row.points) > 1 for row in plot.rows)
     names = list(enumerate(plot.series)) if several else []
-    for place, label in names:
-        axes.plot([], [], MARKERS[place], color=COLOURS[place], label=label, markersize=4, linestyle="none")
+    for index, label in names:
+        axes.plot([], [], MARKERS[index], color=COLOURS[index], label=label, markersize=4, linestyle="none")
     beside = plot.published if any(row.beside or row.printed for row in plot.rows) else ""
     if beside:
         axes.plot([], [], PUBLISHED, color=MUTED, label=beside, markersize=3.6, linestyle="none")
@@ -422,19 +422,19 @@ def _paint(picture: Picture, plot: Plot, language: Language) -> None:
 
 def _forest_row(axes: Axes, row: PlotRow, number: int, lines: int) -> None:
     step = 0.6 / lines
-    for place, value in enumerate(row.printed):
+    for index, value in enumerate(row.printed):
         if value is not None:
-            y = number + (place - (row.lines - 1) / 2) * step
+            y = number + (index - (row.lines - 1) / 2) * step
             axes.plot([value], [y], PUBLISHED, color=MUTED, markersize=3.6, zorder=4)
-    for place, point in enumerate(row.points):
+    for index, point in enumerate(row.points):
         if point is None:
             continue
-        y = number + (place - (row.lines - 1) / 2) * step
-        colour = COLOURS[place % MOST_MARKS]
+        y = number + (index - (row.lines - 1) / 2) * step
+        colour = COLOURS[index % MOST_MARKS]
         if point.low is not None and point.high is not None:
             axes.plot([point.low, point.high], [y, y], color=colour, linewidth=1.2, solid_capstyle="round", zorder=2)
         inside = colour if point.told else "white"
-        marker = MARKERS[place % MOST_MARKS]
+        marker = MARKERS[index % MOST_MARKS]
         axes.plot([point.value], [y], marker, color=colour, markerfacecolor=inside, markersize=4, zorder=3)
     for _, value in row.beside:
         axes.plot([value], [number + (row.lines - 1) / 2 * step], PUBLISHED, color=MUTED, markersize=3.6, zorder=2)

@@ -68,9 +68,9 @@ def drawable(plot: Plot, *, tested: bool = True) -> Plot | HeatMap:
     heads = [("", row.label) for row in plot.rows]
     rows = [
         HeatRow(
-            name, _cells(heads, [row.points[place] for row in plot.rows], tested), coloured=place not in plot.barred
+            name, _cells(heads, [row.points[index] for row in plot.rows], tested), coloured=index not in plot.barred
         )
-        for place, name in enumerate(plot.series)
+        for index, name in enumerate(plot.series)
     ]
     for name in dict.fromkeys(name for row in plot.rows for name, _ in row.beside):
         values = [dict(row.beside).get(name) for row in plot.rows]
@@ -150,11 +150,11 @@ class _Drawing:
         return name if len(name) <= self.layout.longest else f"{name[: self.layout.longest - 1]}…"
 
     def values(self) -> str:
-        said = []
+        texts = []
         for row in self.heat.rows:
             cells = [f"{name} {self.language.number(point.value)}" for (_, name), point in row.cells.items()]
-            said.append(f"{row.label}, {', '.join(cells)}")
-        return self.language.text("punctuation.semicolon").join(said)
+            texts.append(f"{row.label}, {', '.join(cells)}")
+        return self.language.text("punctuation.semicolon").join(texts)
 
     def head(self, heads: Sequence[Head], xs: Sequence[float], base: float) -> Iterator[Markup]:
         cell, font = self.layout.cell, self.layout.font
@@ -212,16 +212,16 @@ def _paint(picture: Picture, heat: HeatMap, language: Language) -> None:
 
     xs = columns(heat.heads, 1.0, 0.25)
     axes = picture.add_subplot()
-    for place, row in enumerate(heat.rows):
+    for index, row in enumerate(heat.rows):
         for head, x in zip(heat.heads, xs, strict=True):
             point = row.cells.get(head)
             if point is not None:
                 share, framed = heat.share(point.value) if row.coloured else 0.0, point.told and row.coloured
                 colour = (COLOURS[0] if share > 0 else COLOURS[2], DEEPEST * abs(share))
                 edge, width = (INK, 1.0) if framed else (RULE, 0.6)
-                axes.add_patch(Rectangle((x, place), 0.96, 0.92, facecolor=colour, edgecolor=edge, linewidth=width))
-                said, weight = language.number(point.value), "bold" if framed else "normal"
-                axes.text(x + 0.48, place + 0.46, said, ha="center", va="center", color=INK, fontweight=weight)
+                axes.add_patch(Rectangle((x, index), 0.96, 0.92, facecolor=colour, edgecolor=edge, linewidth=width))
+                text, weight = language.number(point.value), "bold" if framed else "normal"
+                axes.text(x + 0.48, index + 0.46, text, ha="center", va="center", color=INK, fontweight=weight)
     for side in dict.fromkeys(side for side, _ in heat.heads if side):
         own = [x for (there, _), x in zip(heat.heads, xs, strict=True) if there == side]
         middle = ((own[0] + own[-1] + 1) / 2, 0)

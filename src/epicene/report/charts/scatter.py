@@ -75,7 +75,7 @@ def ticks(low: float, high: float) -> list[float]:
     power = 10.0 ** floor(log10(spread / TICKS))
     step = next(power * factor for factor in (1, 2, 5, 10) if spread / (power * factor) <= TICKS)
     first, last = floor(low / step + 1e-9), max(ceil(high / step - 1e-9), floor(low / step) + 1)
-    return [round(place * step, 10) for place in range(first, last + 1)]
+    return [round(index * step, 10) for index in range(first, last + 1)]
 
 
 def log_ticks(low: float, high: float) -> list[float]:

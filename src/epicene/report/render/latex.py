@@ -21,9 +21,15 @@ def render_latex(document: Document) -> str:
         *document.signatures,
     ]
     head = "\n".join(f"% {' '.join(line.split())}" for line in comments)
-    blocks = [*document.answer, *(block for one in document.sections if not one.screen_only for block in one.blocks)]
+    blocks = [
+        *document.answer,
+        *(block for section in document.sections if not section.screen_only for block in section.blocks),
+    ]
     parts = "\n".join(_parts(blocks, document.language))
-    signed = [rf"\par\noindent{{\footnotesize\ttfamily {escape_latex(one)}}}" + "\n" for one in document.signatures]
+    signed = [
+        rf"\par\noindent{{\footnotesize\ttfamily {escape_latex(signature)}}}" + "\n"
+        for signature in document.signatures
+    ]
     return f"{head}\n\n{parts}\n{''.join(signed)}"
 
 
@@ -44,8 +50,8 @@ def _parts(blocks: Sequence[Block], language: Language) -> Iterator[str]:
             case TableBlock(table):
                 yield _fitted(block.printed or table, language, block.name)
             case Figure(chart, caption) if block.filed:
-                said = chart.title if caption == chart.title else f"{chart.title.rstrip('.')}. {caption}".rstrip()
-                yield _figure(chart.id, said, figures_folder(language))
+                text = chart.title if caption == chart.title else f"{chart.title.rstrip('.')}. {caption}".rstrip()
+                yield _figure(chart.id, text, figures_folder(language))
             case Fold(_, inside) | Row(inside):
                 yield from _parts(inside, language)
 

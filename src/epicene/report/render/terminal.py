@@ -87,8 +87,10 @@ def shortened(document: Document) -> Document:
     """With a word on what was left out, where something was."""
 
     def short(blocks: Sequence[Block]) -> list[Block]:
-        found = [replace(one, table=in_short(one.table)) if isinstance(one, TableBlock) else one for one in blocks]
-        return [one for one in found if not isinstance(one, TableBlock) or any(one.table.blocks)]
+        found = [
+            replace(block, table=in_short(block.table)) if isinstance(block, TableBlock) else block for block in blocks
+        ]
+        return [block for block in found if not isinstance(block, TableBlock) or any(block.table.blocks)]
 
     sections = [replace(section, blocks=short(section.blocks)) for section in document.sections]
     found = replace(document, answer=short(document.answer), sections=sections)
@@ -149,11 +151,11 @@ def _text(text: str, style: str = "", *, whole: bool = False) -> RenderableType:
 def to_terminal(table: Table, language: Language, gap: int = 1) -> RichTable:
     table = for_reading(table)
     shown = _headed(table.title, gap)
-    for place, column in enumerate(table.columns):
+    for index, column in enumerate(table.columns):
         if column.kind == "text":
             shown.add_column(Unbroken(column.title), overflow="fold", min_width=12)
         else:
-            texts = [column.title, *(written(row[place], column, language) for row in table.rows())]
+            texts = [column.title, *(written(row[index], column, language) for row in table.rows())]
             least = max(map(len, texts))  # a number that is cut looks like another one
             shown.add_column(Unbroken(column.title), justify="right", no_wrap=True, min_width=least)
     places = range(len(table.columns))
@@ -165,10 +167,10 @@ def _headed(title: str, gap: int) -> RichTable:
     return RichTable(title=heading, box=box.SIMPLE_HEAD, title_justify="left", padding=(0, gap))
 
 
-def _filled(shown: RichTable, table: Table, places: Sequence[int], said: Callable[[Cell, Column], str]) -> RichTable:
+def _filled(shown: RichTable, table: Table, indices: Sequence[int], said: Callable[[Cell, Column], str]) -> RichTable:
     for block in table.blocks:
         for number, row in enumerate(block, start=1):
-            cells = [Unbroken(said(row[place], table.columns[place])) for place in places]
+            cells = [Unbroken(said(row[index], table.columns[index])) for index in indices]
             shown.add_row(*cells, end_section=number == len(block))
     return shown
 
@@ -189,33 +191,33 @@ def pieces(table: Table, width: int, language: Language) -> Iterator[RichTable]:
     table = _labelled_once(table)
     widths = [_width(table, place, language) for place in range(len(table.columns))]
     room, first = width - widths[0] - 2 * AROUND - 1, True
-    places: list[int] = []
-    for place in range(1, len(table.columns)):
-        if places and sum(widths[one] + AROUND for one in places) + widths[place] > room:
-            yield _piece(table, [0, *places], language, titled=first)
-            places, first = [], False
-        places.append(place)
-    yield _piece(table, [0, *places], language, titled=first)
+    indices: list[int] = []
+    for index in range(1, len(table.columns)):
+        if indices and sum(widths[one] + AROUND for one in indices) + widths[index] > room:
+            yield _piece(table, [0, *indices], language, titled=first)
+            indices, first = [], False
+        indices.append(index)
+    yield _piece(table, [0, *indices], language, titled=first)
 
 
 def _labelled_once(table: Table) -> Table:
     """All columns that say what a row is about in the first, so that every piece has them."""
-    labels = next((place for place, column in enumerate(table.columns) if column.kind != "text"), len(table.columns))
+    labels = next((index for index, column in enumerate(table.columns) if column.kind != "text"), len(table.columns))
     if labels < 2:
         return table
     first = replace(table.columns[0], title=", ".join(column.title for column in table.columns[:labels]))
 
     def label(row: Cells) -> Cell:
-        said = [f"{cell.value} {cell.mark}".rstrip() for cell in row[:labels] if cell.value]
-        return replace(row[0], value=", ".join(said), mark="")
+        texts = [f"{cell.value} {cell.mark}".rstrip() for cell in row[:labels] if cell.value]
+        return replace(row[0], value=", ".join(texts), mark="")
 
     blocks = [[[label(row), *row[labels:]] for row in block] for block in table.blocks]
     return replace(table, columns=[first, *table.columns[labels:]], blocks=blocks)
 
 
-def _width(table: Table, place: int, language: Language) -> int:
-    column = table.columns[place]
-    lines = [line for row in table.rows() for line in _lines(row[place], column, language)]
+def _width(table: Table, index: int, language: Language) -> int:
+    column = table.columns[index]
+    lines = [line for row in table.rows() for line in _lines(row[index], column, language)]
     longest = max(map(len, lines), default=0)
     words = max(map(len, column.title.split(" ")))
     return min(max(longest, words, NARROWEST), LABEL) if column.kind == "text" else max(longest, words, NARROWEST)
@@ -226,10 +228,10 @@ def _lines(cell: Cell, column: Column, language: Language) -> list[str]:
     return [value, interval] if interval else [value]
 
 
-def _piece(table: Table, places: Sequence[int], language: Language, *, titled: bool) -> RichTable:
+def _piece(table: Table, indices: Sequence[int], language: Language, *, titled: bool) -> RichTable:
     shown = _headed(table.title if titled else "", gap=1)
-    for place in places:
-        column = table.columns[place]
+    for index in indices:
+        column = table.columns[index]
         side: Literal["left", "right"] = "left" if column.kind == "text" else "right"
-        shown.add_column(Unbroken(column.title), justify=side, overflow="fold", width=_width(table, place, language))
-    return _filled(shown, table, places, lambda cell, column: "\n".join(_lines(cell, column, language)))
+        shown.add_column(Unbroken(column.title), justify=side, overflow="fold", width=_width(table, index, language))
+    return _filled(shown, table, indices, lambda cell, column: "\n".join(_lines(cell, column, language)))

@@ -58,7 +58,7 @@ class Validation:
         found: list[tuple[int, str]] = []
         for batch in translator.batches([len(ids) for ids in encoded]):
             found += zip(
-                [own[place] for place in batch], translator.translate([encoded[place] for place in batch]), strict=True
+                [own[index] for index in batch], translator.translate([encoded[index] for index in batch]), strict=True
             )
         hypotheses = dict(of_all(self.accelerator, found))
         self.seconds = time.monotonic() - began
@@ -66,8 +66,8 @@ class Validation:
 
     def score(self, hypotheses: Sequence[str]) -> tuple[float, str]:
         """Corpus BLEU; a system that lower-cases is compared without case, and the signature says so."""
-        found = corpus_bleu(hypotheses, self.references, lower_case=self.lower_case)
-        return found.value, found.signature
+        overlap = corpus_bleu(hypotheses, self.references, lower_case=self.lower_case)
+        return overlap.value, overlap.signature
 
 
 @dataclass

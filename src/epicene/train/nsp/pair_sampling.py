@@ -64,16 +64,16 @@ class Corpus:
 
     def __init__(self, path: Path) -> None:
         starts, ends, article = array("q"), array("q"), array("q")
-        place = number = 0
+        index = number = 0
         with path.open("rb") as file:
             for line in file:
                 if len(line) > 1:
-                    starts.append(place)
-                    ends.append(place + len(line) - 1)
+                    starts.append(index)
+                    ends.append(index + len(line) - 1)
                     article.append(number)
                 else:
                     number += 1
-                place += len(line)
+                index += len(line)
             self._data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         self._starts, self._ends = starts, ends
         self.article: NDArray[np.int64] = np.frombuffer(article, dtype=np.int64)
@@ -154,9 +154,9 @@ class Batches:
 
     def at(self, step: int, part: int, parts: int) -> tuple[list[Row], Numbers]:
         """One process's part of a step's pairs, and their labels."""
-        epoch, place = divmod(step, self.steps_an_epoch)
+        epoch, index = divmod(step, self.steps_an_epoch)
         size = self.settings.batch // parts
-        start = place * self.settings.batch + part * size
+        start = index * self.settings.batch + part * size
         pairs = self._epoch(epoch)
         numbers = range(start, start + size)
         return self.rows(pairs, numbers), pairs.label[numbers.start : numbers.stop]

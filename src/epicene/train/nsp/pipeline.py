@@ -240,9 +240,9 @@ def estimate_training(request: TrainingRequest) -> TrainingCost:
         path = Path(folder) / "sentences.txt"
         write_corpus(articles, path, Silent())
         batches = _batches(Corpus(path), description, request)
-        asked = _articles(text, articles, request)
+        value = _articles(text, articles, request)
         pairs = len(batches.corpus.anchors) / len(articles) * (1 - request.settings.held_out)
-        steps = None if asked is None else round(asked * pairs / request.settings.batch) * request.settings.epochs
+        steps = None if value is None else round(value * pairs / request.settings.batch) * request.settings.epochs
         return TrainingCost(steps, _seconds_a_step(batches, description, request))
 
 

@@ -23,7 +23,7 @@ class ControlsByLikelihood(PairsByLikelihood):
         return (self.package, "epicene.kinds.pairs.controls")
 
     def measure(self, run: BenchmarkRun, seed: int) -> Measured:
-        found, units = super().measure(run, seed), self.units(run)
+        measured, units = super().measure(run, seed), self.units(run)
         if units is None or not units.n or (p := p_from_50(units)) >= P_CLEAR:
-            return found
-        return replace(found, notices=(*found.notices, lean_notice(run.name, units.figure, units.n, p)))
+            return measured
+        return replace(measured, notices=(*measured.notices, lean_notice(run.name, units.figure, units.n, p)))

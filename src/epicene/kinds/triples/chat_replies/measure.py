@@ -91,7 +91,7 @@ def measure_choices(run: BenchmarkRun, *, resamples: int = RESAMPLES, seed: int 
     tests = chosen_in(run, run.unusable)
     estimates, records = measure_terms(run, tests, _shares, resamples, seed)
     for group in triple_groups(run):
-        members = [one for one in tests if group.contains(one.item)]
+        members = [test for test in tests if group.contains(test.item)]
         estimates += _of_replies(run, members, group, resamples, seed)
     return Measured(tuple(estimates), tuple(records), tuple(trouble_notices(run)))
 
@@ -101,14 +101,14 @@ def _of_replies(run: BenchmarkRun, tests: Sequence[Chosen], group: Group, resamp
         return []
     columns = term_columns(tests, terms_of([tests]), lambda counts: counts)
     sums, drawn = exact_sums(columns), resample_sums(columns, resamples=resamples, seed=seed)
-    found = []
+    estimates = []
     for metric, rows in OF_REPLIES.items():
         value = float(mean(sums[list(rows)]) * 100)
         if not np.isnan(value):
             interval = percent_interval(value, mean(drawn[:, list(rows)]) * 100, columns.shape[1])
             n = len(tests), sum(map(group.contains, run.items))
-            found.append(run.estimate(metric, group.name, value, interval, n))
-    return found
+            estimates.append(run.estimate(metric, group.name, value, interval, n))
+    return estimates
 
 
 def choice_units(run: BenchmarkRun) -> Units:

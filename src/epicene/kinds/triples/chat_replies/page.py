@@ -55,7 +55,7 @@ class TriplesInWords(TriplesByLikelihood):
         return choice_units(run)
 
     def decisions(self, run: BenchmarkRun) -> Mapping[str, Sequence[str]]:
-        return {one.item.id: decisions_of(one.replies) for one in chosen_in(run, run.unusable)}
+        return {chosen.item.id: decisions_of(chosen.replies) for chosen in chosen_in(run, run.unusable)}
 
     def preferred(self, run: BenchmarkRun, task: str | None = None) -> dict[str, bool]:
         return {}  # a test has several replies
@@ -67,7 +67,7 @@ class TriplesInWords(TriplesByLikelihood):
         """Too few replies that choose, or as many absurd choices as by drawing lots."""
         few = list(few_choices(run, benchmark))
         yield from few
-        lms = next((one for task in TASKS if (one := run.findings.find(benchmark, LMS, task=task))), None)
+        lms = next((estimate for task in TASKS if (estimate := run.findings.find(benchmark, LMS, task=task))), None)
         if not few:
             yield from near_chance(run, benchmark, lms, CHANCE[TOP_CHOICE])
 
@@ -80,10 +80,10 @@ class TriplesInWords(TriplesByLikelihood):
         if refused is None or first is None:
             return []
         values = self.answer_values(run, benchmark, language)
-        said = [language.text("prompted.trust", span=language.span(refused.low, refused.high), **values)]
+        texts = [language.text("prompted.trust", span=language.span(refused.low, refused.high), **values)]
         key = "prompted.position.none" if includes_ideal(first) else "prompted.position"
         span = language.span(first.low, first.high)
-        return [*said, language.text(key, value=language.percent(first.value), span=span)]
+        return [*texts, language.text(key, value=language.percent(first.value), span=span)]
 
     def asked_with(self, runs: Sequence[SavedRun], language: Language) -> list[Block]:
         return asked_with(self, runs, language)
