@@ -105,7 +105,7 @@ def test_a_facet_that_no_item_has_is_refused_with_those_there_are(folder: Path) 
     call = ("score", "pairs-fr=own.csv", "--predictions", "one.jsonl", "--out", "wrong", "--facet", "gender,colour")
     done = command(*call, cwd=folder)
     assert done.returncode == 2
-    assert "--by colour: pairs-fr has no such facet. It has: bias_type, origin, gender, age." in done.stderr
+    assert "--facet colour: pairs-fr has no such facet. It has: bias_type, origin, gender, age." in done.stderr
     assert not (folder / "wrong").exists()
 
 
@@ -124,7 +124,7 @@ def test_other_sets_are_grouped_by_their_facets_too_or_say_that_they_are_not(
 ) -> None:
     for benchmark, limit, by, crossed in (
         ("triples-fr", 16, "bias_type,task", "bias_type=gender,task=intra"),
-        ("questions-fr", 4, "condition,polarity", "condition=ambiguous,polarity=negative"),
+        ("questions-fr", 12, "condition,polarity", "condition=ambiguous,polarity=negative"),
     ):
         with warnings.catch_warnings(action="ignore"):  # the tiny model fails its sanity check
             run = epicene.audit(
@@ -134,4 +134,4 @@ def test_other_sets_are_grouped_by_their_facets_too_or_say_that_they_are_not(
         assert 0 < used[crossed] <= min(used[facet] for facet in crossed.split(","))
     refused = command("audit", causal_model, "--on", "letters-fr", "--facet", "gender", cwd=tmp_path)
     assert refused.returncode == 2
-    assert "--by groups no figures of letters-fr" in refused.stderr
+    assert "--facet groups no figures of letters-fr" in refused.stderr
