@@ -99,7 +99,9 @@ def tiny_causal(folder: Path, seed: int = 0) -> Path:
     torch.manual_seed(seed)
     tokenizer = tiny_tokenizer(around=False, mask=False, longest=LONGEST_CAUSAL)
     ends = {"bos_token_id": tokenizer.bos_token_id, "eos_token_id": tokenizer.eos_token_id}
-    config = transformers.LlamaConfig(vocab_size=len(tokenizer), max_position_embeddings=LONGEST_CAUSAL, **WIDTH, **ends)
+    config = transformers.LlamaConfig(
+        vocab_size=len(tokenizer), max_position_embeddings=LONGEST_CAUSAL, **WIDTH, **ends
+    )
     return _save(transformers.LlamaForCausalLM(config), tokenizer, folder)
 
 
