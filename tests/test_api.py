@@ -84,21 +84,21 @@ def test_there_is_no_other_name() -> None:
 @pytest.fixture(scope="module")
 def run(causal_model: Path, tmp_path_factory: pytest.TempPathFactory) -> epicene.Run:
     out = tmp_path_factory.mktemp("api") / "run"
-    return epicene.audit(str(causal_model), on=["pairs-fr"], limit=12, out=out, threads=1)
+    return epicene.audit(str(causal_model), on=["pairs-fr"], limit=16, out=out, threads=1)
 
 
 def test_an_audit_gives_estimates_with_their_intervals(run: epicene.Run) -> None:
     score = run.estimate("metric_score")
     assert isinstance(score, Estimate)
     assert score.low <= score.value <= score.high
-    assert (score.n_used, score.n_total, score.ideal) == (10, 12, 50)
+    assert (score.n_used, score.n_total, score.ideal) == (15, 16, 50)  # one pair shares no word
     assert score in run.estimates
     assert run.model in score.signature
     assert "12" in run.notices[0]
 
 
 def test_one_benchmark_may_be_named_without_a_list(run: epicene.Run, causal_model: Path) -> None:
-    again = epicene.audit(causal_model, on="pairs-fr", limit=12, out=run.path, threads=1)
+    again = epicene.audit(causal_model, on="pairs-fr", limit=16, out=run.path, threads=1)
     assert {one.benchmark for one in again.estimates} == {"pairs-fr"}
 
 
@@ -120,7 +120,7 @@ def test_a_run_is_opened_again_and_compared(run: epicene.Run, tmp_path: Path) ->
 def test_a_failed_sanity_check_is_a_warning_at_the_line_of_the_call(run: epicene.Run, causal_model: Path) -> None:
     """Of the audit and of everything that shows its numbers later; a model that passed is not warned of."""
     calls = [
-        lambda: epicene.audit(causal_model, on="pairs-fr", limit=12, out=run.path, threads=1),
+        lambda: epicene.audit(causal_model, on="pairs-fr", limit=16, out=run.path, threads=1),
         lambda: epicene.open_run(run.path),
         lambda: epicene.compare(run, run.path),
     ]
@@ -176,7 +176,7 @@ def test_a_comparison_is_shown_in_short_and_without_sentences(run: epicene.Run) 
     score = f"{found.value_a:.1f}"
     assert repr(paired) == (
         f"<PairedRuns on pairs-fr, {paired.a.label} and {paired.b.label}: metric_score {score} and {score}, difference "
-        f"+0.0 [{found.low:.1f}, {found.high:.1f}], McNemar's p = 1, n = 10; says nothing, because "
+        f"+0.0 [{found.low:.1f}, {found.high:.1f}], McNemar's p = 1, n = 15; says nothing, because "
         f"{paired.a.label} and {paired.b.label} are not to be trusted>"
     )
     sentence = next(iter(paired.a.answered.items[0].variants.values())).text
@@ -253,7 +253,7 @@ def test_items_and_scores_as_tables(run: epicene.Run) -> None:
     pytest.importorskip("pandas", reason="pandas is not installed, and epicene does not need it")
     items, scores = run.items(), run.scores()
     assert {"benchmark", "id", "category", "direction", "more", "less", "unusable"} <= set(items.columns)
-    assert len(items) == 12
+    assert len(items) == 16
     assert set(scores.item_id) == set(items.id[items.unusable.isna()])
     assert set(scores.role) == {"more", "less"}
     assert set(scores.model) == {run.model}
@@ -283,7 +283,7 @@ def test_scores_of_others_are_measured(run: epicene.Run, tmp_path: Path) -> None
     made = epicene.score("pairs-fr", run.path / "scores.jsonl", out=tmp_path / "scored")
     assert made.kind == "score"
     assert made.estimate("metric_score").value == run.estimate("metric_score").value
-    assert len(made.scores()) == 20
+    assert len(made.scores()) == 30
     assert epicene.write_report(made, output=tmp_path / "scored.html", lang="fr").is_file()
 
 

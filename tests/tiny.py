@@ -18,6 +18,7 @@ from tokenizers import Tokenizer, decoders, models, pre_tokenizers, processors, 
 import epicene
 
 SPECIALS = {"bos_token": "<s>", "pad_token": "<pad>", "eos_token": "</s>", "unk_token": "<unk>", "mask_token": "<mask>"}
+LONGEST_CAUSAL = 256  # tokens; some bundled questions have 142
 WIDTH = {"hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 2, "intermediate_size": 64}
 
 
@@ -64,7 +65,7 @@ def _tokenizer_json() -> str:
     return _train_tokenizer().to_str()
 
 
-def tiny_tokenizer(*, around: bool, mask: bool) -> transformers.PreTrainedTokenizerFast:
+def tiny_tokenizer(*, around: bool, mask: bool, longest: int = 128) -> transformers.PreTrainedTokenizerFast:
     """A byte-level BPE tokenizer; `around` puts <s> and </s> around every text, as BERT-like models want."""
     tokenizer = Tokenizer.from_str(_tokenizer_json())
     if around:
@@ -74,7 +75,7 @@ def tiny_tokenizer(*, around: bool, mask: bool) -> transformers.PreTrainedTokeni
             special_tokens=[(token, tokenizer.token_to_id(token)) for token in ("<s>", "</s>")],
         )
     specials = {name: token for name, token in SPECIALS.items() if mask or name != "mask_token"}
-    return transformers.PreTrainedTokenizerFast(tokenizer_object=tokenizer, model_max_length=128, **specials)
+    return transformers.PreTrainedTokenizerFast(tokenizer_object=tokenizer, model_max_length=longest, **specials)
 
 
 def _save(model: transformers.PreTrainedModel, tokenizer: transformers.PreTrainedTokenizerFast, folder: Path) -> Path:
@@ -96,9 +97,11 @@ def tiny_masked(folder: Path, seed: int = 0) -> Path:
 @made_once
 def tiny_causal(folder: Path, seed: int = 0) -> Path:
     torch.manual_seed(seed)
-    tokenizer = tiny_tokenizer(around=False, mask=False)
+    tokenizer = tiny_tokenizer(around=False, mask=False, longest=LONGEST_CAUSAL)
     ends = {"bos_token_id": tokenizer.bos_token_id, "eos_token_id": tokenizer.eos_token_id}
-    config = transformers.LlamaConfig(vocab_size=len(tokenizer), max_position_embeddings=128, **WIDTH, **ends)
+    config = transformers.LlamaConfig(
+        vocab_size=len(tokenizer), max_position_embeddings=LONGEST_CAUSAL, **WIDTH, **ends
+    )
     return _save(transformers.LlamaForCausalLM(config), tokenizer, folder)
 
 

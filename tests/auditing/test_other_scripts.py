@@ -109,7 +109,7 @@ def test_a_change_of_two_characters_is_one_and_no_group_is_looked_for_without_a_
 def test_facets_in_another_script_are_figures_of_their_own(studied: Path, tmp_path: Path) -> None:
     folder, scores = results(studied, "zh")
     call = ("score", f"pairs-zh={studied.parent / 'zh.csv'}", "--predictions", folder / "scores.jsonl")
-    done = command(*call, "--by", "群", "--json", "--out", "by", cwd=tmp_path)
+    done = command(*call, "--facet", "群", "--json", "--out", "by", cwd=tmp_path)
     found = {one["group"]: one for one in json.loads(done.stdout)["estimates"] if one["metric"] == "metric_score"}
     assert found["all"]["value"] == pytest.approx(scores["all"]["value"])
     assert (found["群=女人"]["n_used"], found["群=男人"]["n_used"]) == (2, 1)

@@ -55,7 +55,8 @@ def test_json_is_one_document_alone_on_standard_output(causal_model: Path, tmp_p
     assert {e["metric"] for e in document["estimates"]} >= {"metric_score", "stereo_score", "neutral"}
     assert not [e for e in document["estimates"] if e["value"] is None]
     assert "null" not in done.stdout.replace('"task": null', "")  # pairs have no task
-    assert len(document["notices"]) == 3  # the limit, too few pairs, and that an untrained model fails the sanity check
+    # The sample, too few pairs, one without a shared word, and that an untrained model fails the sanity check.
+    assert len(document["notices"]) == 4
     for notice in document["notices"]:
         assert f"Notice: {notice}" in done.stderr
 

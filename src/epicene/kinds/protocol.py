@@ -329,14 +329,14 @@ def refuse_unknown_facets(by: Sequence[str], datasets: Sequence[Dataset]) -> Non
     grouped = [dataset for dataset in datasets if find_way(dataset.benchmark.kind).by_facets]
     if by and not grouped:
         raise InputError(
-            f"--by groups no figures of {', '.join(dataset.name for dataset in datasets)}; leave it out, or ask "
+            f"--facet groups no figures of {', '.join(dataset.name for dataset in datasets)}; leave it out, or ask "
             "other sets."
         )
     known = dict.fromkeys(name for dataset in grouped for name in facets_in(dataset.items))
     for name in (name for crossed in by for name in crossed.split(CROSSED)):
         if name not in known:
             raise InputError(
-                f"--by {name}: {', '.join(dataset.name for dataset in datasets)} has no such facet. It has: "
+                f"--facet {name}: {', '.join(dataset.name for dataset in datasets)} has no such facet. It has: "
                 f"{', '.join(known) or '–'}."
             )
 

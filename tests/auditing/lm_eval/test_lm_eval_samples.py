@@ -24,9 +24,9 @@ def lines(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
-def score(path: Path, folder: Path, *options: str) -> dict[str, Any]:
+def score(path: Path, folder: Path, *options: str, code: int = 0) -> dict[str, Any]:
     done = epicene("score", "--from", "lm-eval", path, "--out", folder / "run", "--json", *options, cwd=folder)
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == code, done.stderr
     found: dict[str, Any] = json.loads(done.stdout)
     return found
 
@@ -86,7 +86,9 @@ def test_replies_in_words_count_where_they_name_one_answer(tmp_path: Path) -> No
         right = str(doc[f"ans{doc['label']}"]).lower()
         record["filtered_resps"] = [f" {right}, I think." if record["doc_id"] else "Who knows?"]
 
-    assert figures(score(samples("bbq_generate"), tmp_path))["unanswered"] == 100  # as the tiny model wrote them
+    unread = figures(score(samples("bbq_generate"), tmp_path, code=1))  # as the tiny model wrote them: no bias measured
+    assert unread["unanswered"] == 100
+    assert "bias_ambiguous" not in unread
     found = score(changed(samples("bbq_generate"), tmp_path, reply), tmp_path, "--out", str(tmp_path / "words"))
     assert figures(found)["accuracy_disambiguated"] == 100
     assert any("1 of 12 items" in notice for notice in found["notices"])

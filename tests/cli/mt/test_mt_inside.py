@@ -374,7 +374,7 @@ def test_one_occupation_shows_no_preference_and_names_no_word(model: Path, tmp_p
     source = write_lines(tmp_path / "two.fr", [line.source for line in lines])
     reference = write_lines(tmp_path / "two.en", [line.target for line in lines])
     options = ("--source", source, "--reference", reference, "--threads", "1")
-    done = epicene("mt", "audit", model, *options, "--greedy", cwd=tmp_path)
+    done = epicene("mt", "audit", model, *options, "--beam", 1, cwd=tmp_path)
     said = " ".join(done.stdout.split())
     assert done.returncode == 0, done.stderr
     assert "over 1 occupation: too few" in said

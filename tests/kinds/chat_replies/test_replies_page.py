@@ -215,7 +215,7 @@ def test_nothing_is_concluded_from_a_model_that_hardly_chose(
 
 def test_what_every_chat_model_is_asked_with_is_no_departure_from_the_default() -> None:
     signature = "pairs-fr@5bd7d0|prompted|bos:none|sample:4|template:ab12cd|instructions:907823|m@1|boot:item*2000|e-1"
-    manifest = {"model": {"name": "m", "kind": "causal"}, "benchmarks": {"pairs-fr": {"kind": "prompted"}}}
+    manifest = {"model": {"name": "m", "kind": "causal"}, "benchmarks": {"pairs-fr": {"kind": "pairs", "way": "words"}}}
     results = AuditResults("m", {"pairs-fr": signature}, [])
     run = SavedRun("m", manifest_of(manifest), results, Findings(results))
     facts = dict(methods_of(run, Language("en")))

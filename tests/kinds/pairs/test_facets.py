@@ -52,7 +52,7 @@ def scored(folder: Path, name: str = "one", **options: object) -> epicene.Run:
 
 
 def test_every_facet_and_every_cell_has_its_share(folder: Path) -> None:
-    run = scored(folder, by="gender, age")
+    run = scored(folder, facet="gender, age")
     found = {one.group: one for one in run.estimates if one.metric == "metric_score" and "=" in one.group}
     assert found.keys() == CELLS.keys()
     for group, (share, n) in CELLS.items():
@@ -70,9 +70,9 @@ def test_tests_are_adjusted_within_a_family_only() -> None:
 
 
 def test_other_facets_are_measured_of_the_same_answers(folder: Path) -> None:
-    path = scored(folder, by=["gender"]).path
+    path = scored(folder, facet=["gender"]).path
     before = (path / "scores.jsonl").read_bytes()
-    again = scored(folder, by=["age", "bias_type,gender"])
+    again = scored(folder, facet=["age", "bias_type,gender"])
     groups = {one.group for one in again.estimates if "=" in one.group}
     assert {"age=old", "bias_type=other,gender=men"} <= groups
     assert "gender=women,age=old" not in groups
@@ -81,7 +81,7 @@ def test_other_facets_are_measured_of_the_same_answers(folder: Path) -> None:
 
 
 def test_two_models_are_compared_cell_by_cell(folder: Path) -> None:
-    runs = [scored(folder, name, by="gender,age") for name in ("one", "other")]
+    runs = [scored(folder, name, facet="gender,age") for name in ("one", "other")]
     (pair,) = epicene.compare(*runs)
     cell = next(one for one in pair.comparisons if one.group == "gender=women,age=old")
     assert (cell.value_a, cell.value_b, cell.n) == (75.0, 25.0, 4)
@@ -92,7 +92,7 @@ def test_two_models_are_compared_cell_by_cell(folder: Path) -> None:
 )
 def test_the_page_has_a_chart_and_a_table_of_facets(tmp_path: Path, lang: str, heading: str, cell: str) -> None:
     """Of cells with ten pairs or more: four women are old, three times over, and one man is young."""
-    run = scored(made(tmp_path, PAIRS * 3), by="gender,age")
+    run = scored(made(tmp_path, PAIRS * 3), facet="gender,age")
     page = Page(run.report(tmp_path / f"{lang}.html", lang).read_text(encoding="utf-8"))
     text = page.text.replace("\N{NO-BREAK SPACE}", " ")
     assert heading in text
@@ -102,10 +102,10 @@ def test_the_page_has_a_chart_and_a_table_of_facets(tmp_path: Path, lang: str, h
 
 
 def test_a_facet_that_no_item_has_is_refused_with_those_there_are(folder: Path) -> None:
-    call = ("score", "pairs-fr=own.csv", "--predictions", "one.jsonl", "--out", "wrong", "--by", "gender,colour")
+    call = ("score", "pairs-fr=own.csv", "--predictions", "one.jsonl", "--out", "wrong", "--facet", "gender,colour")
     done = command(*call, cwd=folder)
     assert done.returncode == 2
-    assert "--by colour: pairs-fr has no such facet. It has: bias_type, origin, gender, age." in done.stderr
+    assert "--facet colour: pairs-fr has no such facet. It has: bias_type, origin, gender, age." in done.stderr
     assert not (folder / "wrong").exists()
 
 
@@ -124,14 +124,14 @@ def test_other_sets_are_grouped_by_their_facets_too_or_say_that_they_are_not(
 ) -> None:
     for benchmark, limit, by, crossed in (
         ("triples-fr", 16, "bias_type,task", "bias_type=gender,task=intra"),
-        ("questions-fr", 4, "condition,polarity", "condition=ambiguous,polarity=negative"),
+        ("questions-fr", 12, "condition,polarity", "condition=ambiguous,polarity=negative"),
     ):
         with warnings.catch_warnings(action="ignore"):  # the tiny model fails its sanity check
             run = epicene.audit(
-                causal_model, on=benchmark, limit=limit, by=by, out=tmp_path / benchmark, progress=False
+                causal_model, on=benchmark, limit=limit, facet=by, out=tmp_path / benchmark, progress=False
             )
         used = {one.group: one.n_used for one in run.estimates}
         assert 0 < used[crossed] <= min(used[facet] for facet in crossed.split(","))
-    refused = command("audit", causal_model, "--on", "letters-fr", "--by", "gender", cwd=tmp_path)
+    refused = command("audit", causal_model, "--on", "letters-fr", "--facet", "gender", cwd=tmp_path)
     assert refused.returncode == 2
-    assert "--by groups no figures of letters-fr" in refused.stderr
+    assert "--facet groups no figures of letters-fr" in refused.stderr
