@@ -40,7 +40,7 @@ NOT_RUN = {
     "vllm serve ": "needs vLLM and a GPU; a stand-in answers in its place",
     "source .venv/bin/activate": "the test is in its environment already",
     "epicene lab calibrate": "trains for an hour; tests/cli/test_lab.py runs it with tiny models",
-    "epicene lab debias": "trains for half an hour; tests/lab/test_debiased.py has its parts, tests/debiasing the rest",
+    "python benchmarks/lab_debias.py": "trains for half an hour; tests/lab/test_lab_scripts.py has its parts",
     "epicene study tuned.toml": "trains a translation system; tests/cli/mt/test_mt_study.py runs such a file",
 }
 EXACTLY_NOT_RUN = {"epicene lab": "the same as `epicene lab calibrate`"}

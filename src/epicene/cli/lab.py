@@ -134,32 +134,6 @@ def _numbers(option: str, text: str, what: str, *, whole: bool = False) -> tuple
         raise InputError("{option} is a list of {what}, not {text!r}.", option=option, what=what, text=text) from None
 
 
-@app.command()
-def debias(
-    by: Annotated[
-        list[str] | None, option("cda (by LoRA), cda-full (all weights), leace. Repeatable. Default: all.", "METHOD")
-    ] = None,
-    turn: Annotated[list[str] | None, option("masked, causal. Repeatable. Default: both.", "KIND")] = None,
-    at: Annotated[str, option("How often the text says the stereotype, in percent.", "N,N,…")] = ("70,90"),
-    seeds: Annotated[int, option("Models trained at each setting.", min=1)] = 3,
-    out: Annotated[Path, option("Where everything goes.", "DIR")] = Path("debiased"),
-    lang: options.PrintedLang = "",
-    json: options.Json = False,
-) -> None:
-    """Debias models whose bias is known: does the score move, or what they say? Run again to resume."""
-    Language(lang, ROOM)
-    with Bar() as bar:
-        bar.say("Starting (loading libraries)")
-        from epicene.lab.debiased.experiment import WAYS, DebiasedRequest, act_on_models
-        from epicene.lab.dials import KINDS
-
-        rates = _numbers("--at", at, "percentages such as 70,90")
-        act_on_models(DebiasedRequest(out, tuple(turn or KINDS), rates, seeds, tuple(by or WAYS)), bar)
-    from epicene.lab.debiased.page import PAGE
-
-    show_run(PAGE, out, lang, json)
-
-
 @app.command("list")
 def list_(lang: options.PrintedLang = "", json: options.Json = False) -> None:
     """Say which lab models there can be, and which are in the cache."""
@@ -212,17 +186,3 @@ def train(
     typer.echo(language.text("lab.train.model", name=model.spec, folder=model.model))
     typer.echo(language.text("lab.train.corpus", folder=model.folder / "corpus"))
     typer.echo(language.text("lab.train.use", command=f"epicene {use} {model.spec}"))
-
-
-@app.command()
-def items(
-    out: Annotated[Path, option("Where pairs.jsonl and triples.json go.", "DIR")],
-    lang: options.PrintedLang = "",
-) -> None:
-    """Write the items that ask a language model about the lab's stereotypes, for `epicene audit`."""
-    from epicene.lab.stereotype_corpus import write_items
-
-    language = Language(lang, ROOM)
-    pairs, triples = write_items(out)
-    command = f"epicene audit lab:causal --on pairs-fr={pairs} --on triples-fr={triples}"
-    typer.echo(language.text("lab.items.use", command=command))
