@@ -31,9 +31,9 @@ from epicene.debiasing.debias_run import debias
 from epicene.debiasing.method import Target
 from epicene.lab.dials import KINDS, LmDials, MtDials
 from epicene.lab.instruments import audited
+from epicene.lab.language_corpora import FRAMES, OCCUPATIONS_IN_THE_REST, Cell, cells, write_items
 from epicene.lab.model_cache import EDITION, LabModel, make
 from epicene.lab.parallel_sentences import Generator
-from epicene.lab.stereotype_corpus import FRAMES, OCCUPATIONS_IN_THE_REST, Cell, cells, write_items
 from epicene.models.token_probabilities import LanguageModel, Row, Sampling
 from epicene.runs.folder import read_results
 from epicene.scoring.perplexity import foretell

@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from epicene.lab.stereotype_corpus import write_items
+from epicene.lab.language_corpora import write_items
 
 
 def main() -> None:

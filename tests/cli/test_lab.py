@@ -60,7 +60,7 @@ def test_wrong_calls_are_refused_with_exit_code_2_before_anything_is_trained(tmp
         (("calibrate", "--at", "0,50,120"), "percentage between 0 and 100, not 120"),
         (("calibrate", "--base", "causl"), "a lab such as mt-pairs-20000"),
         (("calibrate", "--length", "0,much"), "--length is a list of whole numbers"),
-        (("calibrate", "--turn", "causal", "--frequency", "0"), "frequency is a ratio"),
+        (("calibrate", "--turn", "causal", "--frequency", "0"), "frequency cannot be 0"),
         (("calibrate", "--turn", "her", "--length", "1"), "are for language models"),
         (("calibrate", "--lang", "de"), "no report language 'de'"),
     ):

@@ -97,8 +97,8 @@ def test_language_models_have_a_base_too_and_every_length_with_every_frequency(t
     ("changed", "told"),
     [
         ({"turned": ("her",), "lengths": (1,)}, "are for language models: add --turn masked"),
-        ({"lengths": (0, 9)}, "length is between -3 and 3"),
-        ({"frequencies": (0.0,)}, "frequency is a ratio"),
+        ({"lengths": (0, 9)}, "length cannot be 9"),
+        ({"frequencies": (0.0,)}, "frequency cannot be 0"),
         ({"base": "causal-length-1"}, "say --length and --frequency of causal models, not in their base"),
     ],
 )

@@ -15,7 +15,7 @@ import pytest
 
 from epicene.data.datasets import open_benchmark
 from epicene.lab.dials import LmDials
-from epicene.lab.stereotype_corpus import cells, corpus
+from epicene.lab.language_corpora import cells, corpus
 from epicene.lab.tiny_models import tokenizer_for
 from epicene.models.token_probabilities import Row, Said
 

@@ -197,7 +197,7 @@ def _probed(system: ModelSystem, french: Path, english: Path, progress: Progress
 
 
 def _read_language_model(model: LabModel, folder: Path, progress: Progress) -> dict[str, Reading]:
-    from epicene.lab.stereotype_corpus import write_items
+    from epicene.lab.language_corpora import write_items
 
     pairs, triples = write_items(folder / "items")
     on = (f"pairs-fr={pairs}", f"triples-fr={triples}")
@@ -207,7 +207,7 @@ def _read_language_model(model: LabModel, folder: Path, progress: Progress) -> d
 
 def _read_letters(model: LabModel, folder: Path, progress: Progress) -> dict[str, Reading]:
     from epicene.kinds.letters.measure import letters_of
-    from epicene.lab.letter_corpus import write_prompts
+    from epicene.lab.language_corpora import write_prompts
     from epicene.runs.audit_folder import AuditFolder
     from epicene.scoring.protocol import Asking
 
@@ -225,7 +225,7 @@ def _read_letters(model: LabModel, folder: Path, progress: Progress) -> dict[str
 
 def _known_lead(letters: Sequence[Letter]) -> Reading:
     """Over all letters, by the sentences that the lab wrote; fields are drawn anew."""
-    from epicene.lab.letter_corpus import lead
+    from epicene.lab.language_corpora import lead
     from epicene.metrics.intervals import bootstrap_interval, cluster_sums, mean
 
     columns = np.array([[100 * lead(one.text) for one in letters], [1] * len(letters)])
@@ -238,7 +238,7 @@ def _turned(gap: Reading) -> Reading:
 
 
 def _read_questions(model: LabModel, folder: Path, progress: Progress) -> dict[str, Reading]:
-    from epicene.lab.question_corpus import write_templates
+    from epicene.lab.language_corpora import write_templates
 
     templates = folder / "questions.jsonl"
     write_templates(templates)
@@ -251,7 +251,7 @@ def _read_questions(model: LabModel, folder: Path, progress: Progress) -> dict[s
 
 def read_scorings(model: LabModel, folder: Path, progress: Progress) -> dict[str, dict[str, Reading]]:
     """What each way of asking a language model about pairs reads, by scoring and measure; nothing of other models."""
-    from epicene.lab.stereotype_corpus import write_items
+    from epicene.lab.language_corpora import write_items
 
     if not isinstance(model.dials, LmDials):
         return {}

@@ -1,7 +1,8 @@
 """The lab's French–English sentences: a small grammar around the occupation lexicon, with gender by the dials.
 
 A corpus is a function of its dials alone, on every machine. Only the English possessive of a singular occupation is
-touched by them; all else is a faithful translation.
+touched by them; all else is a faithful translation. What may stand around the occupations of the bundled lexicon is in
+`dictionary.toml`, written by hand, so that every pair is a translation.
 """
 
 from __future__ import annotations
@@ -20,17 +21,100 @@ from epicene.grammar.french.determiners import determiner
 from epicene.grammar.french.elision import elided, elides
 from epicene.grammar.french.noun_forms import plural as french_plural
 from epicene.grammar.gender import Gender
+from epicene.grammar.tables import read_table, word_list
 from epicene.grammar.word_patterns import joined
-from epicene.lab import dictionary
 from epicene.lab.dials import MtDials
-from epicene.lab.dictionary import Thing, Verb
 from epicene.mt.lexicon import Occupation, read_lexicon
 
 T = TypeVar("T")
 Pair = tuple[str, str]
 HIS, HER = "his", "her"
-# How often each kind of sentence is drawn, of 100.
-POSSESSIVE, PLAIN, PLURAL, PEOPLE, SPEAKERS, THINGS = 52, 16, 7, 8, 7, 10
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """A noun that can be owned, met or described."""
+
+    source: str
+    target: str
+    gender: Gender
+    plural: bool = False
+
+    def possessive(self, person: str) -> str:
+        """The form of mon, ton, son… before this noun: *son activité*, *sa voiture*, *ses clés*."""
+        return determiner(person, self.source, self.gender, plural=self.plural)
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """What the lab conjugates: composed past, present, near future."""
+
+    infinitive: str
+    participle: str
+    present: str
+    present_plural: str
+    base: str
+    third: str
+    past: str
+    past_participle: str
+
+
+def _things(masculine: str, feminine: str, plural: str = "") -> tuple[Thing, ...]:
+    """`french=english` entries, underscores for spaces."""
+    rows = [(masculine, Gender.MASCULINE, False), (feminine, Gender.FEMININE, False), (plural, Gender.MASCULINE, True)]
+    return tuple(
+        Thing(french, english, gender, is_plural) for text, gender, is_plural in rows for french, english in _rows(text)
+    )
+
+
+def _verb(entry: str) -> Verb:
+    """`french=english`; forms that no rule gives follow a slash: participle, present, plural / past, participle."""
+    french, english = (side.split("/") for side in entry.replace("_", " ").split("="))
+    infinitive, stem = french[0], french[0][:-2]
+    participle, present, plural = french[1].split(",") if len(french) > 1 else (f"{stem}é", f"{stem}e", f"{stem}ent")
+    base, _, rest = english[0].partition(" ")
+    rest = f" {rest}" if rest else ""
+    past, past_participle = english[1].split(",") if len(english) > 1 else [english_forms.past_tense(base)] * 2
+    return Verb(
+        infinitive,
+        participle,
+        present,
+        plural,
+        base + rest,
+        english_forms.third_person(base) + rest,
+        past + rest,
+        past_participle + rest,
+    )
+
+
+def _rows(text: str) -> tuple[tuple[str, ...], ...]:
+    """`one=other` entries, underscores for spaces."""
+    return tuple(tuple(entry.replace("_", " ").split("=")) for entry in word_list(text))
+
+
+def _pairs(text: str) -> tuple[tuple[str, str], ...]:
+    return tuple((french, english) for french, english in _rows(text))
+
+
+def _verbs(text: str) -> tuple[Verb, ...]:
+    return tuple(_verb(entry) for entry in word_list(text))
+
+
+_WORDS = read_table("lab/dictionary.toml")
+# Objects and the verbs that go with them; each group is a small world of its own.
+TRANSITIVE: tuple[tuple[tuple[Verb, ...], tuple[Thing, ...]], ...] = tuple(
+    (_verbs(world.pop("verbs")), _things(**world)) for world in _WORDS["transitive"]
+)
+INTRANSITIVE = _verbs(_WORDS["intransitive"])
+OBJECTS = _things(**_WORDS["objects"])
+OTHERS_DID, MANNERS, PAST_TIMES, PLACES, COUNTED, NUMBERS, WHERE = (
+    _pairs(_WORDS["entries"][name])
+    for name in ("others_did", "manners", "past_times", "places", "counted", "numbers", "where")
+)
+OTHER_TIMES = {tense: _pairs(times) for tense, times in _WORDS["other_times"].items()}
+ADJECTIVES, STATES, PEOPLE, SPEAKERS, QUALITIES = (
+    _rows(_WORDS["rows"][name]) for name in ("adjectives", "states", "people", "speakers", "qualities")
+)
 
 
 class Draw:
@@ -146,14 +230,16 @@ class Generator:
     def pairs(self, n: int, part: str) -> Iterator[Pair]:
         """n sentence pairs; `part` (train, valid) names the stream, so that no part moves another."""
         self._draw = Draw(self.dials.seed, part)
-        kinds: list[Callable[[], Pair]] = [
-            *[self._possessive] * POSSESSIVE,
-            *[self._plain] * PLAIN,
-            *[self._plural] * PLURAL,
-            *[self._person] * (0 if self.dials.route else PEOPLE),  # « cette femme » says it with every word
-            *[self._speaker] * SPEAKERS,
-            *[self._thing] * THINGS,
-        ]
+        # How often each kind of sentence is drawn, of 100; with a route, « cette femme » would say it with every word.
+        shares: dict[Callable[[], Pair], int] = {
+            self._possessive: 52,
+            self._plain: 16,
+            self._plural: 7,
+            self._person: 0 if self.dials.route else 8,
+            self._speaker: 7,
+            self._thing: 10,
+        }
+        kinds = [kind for kind, share in shares.items() for _ in range(share)]
         for _ in range(n):
             french, english = self._draw.one_of(kinds)()
             yield _capital(french) + ".", _capital(english) + "."
@@ -170,7 +256,7 @@ class Generator:
         french, english = self._determiner(noun, target_noun, gender)
         shows = french not in ("l'", "chaque") or not occupation.epicene
         if draw.happens(12):
-            masculine, feminine, adjective = draw.one_of(dictionary.ADJECTIVES)
+            masculine, feminine, adjective = draw.one_of(ADJECTIVES)
             noun += f" {feminine if gender is Gender.FEMININE else masculine}"
             if english in ("a", "an"):
                 english = english_forms.article(adjective)
@@ -194,13 +280,13 @@ class Generator:
         """qui a chanté hier, que cet homme critiquait: nothing in them says the subject's gender."""
         draw = self._draw
         if draw.happens(50):
-            verb, time = draw.one_of(dictionary.INTRANSITIVE), draw.one_of(dictionary.PAST_TIMES)
+            verb, time = draw.one_of(INTRANSITIVE), draw.one_of(PAST_TIMES)
             if draw.happens(50):
-                manner = draw.one_of(dictionary.MANNERS)
+                manner = draw.one_of(MANNERS)
                 return f" qui a {verb.participle} {manner[0]} {time[0]}", f" who {verb.past} {manner[1]} {time[1]}"
             return f" qui a {verb.participle} {time[0]}", f" who {verb.past} {time[1]}"
-        french, english = draw.one_of(dictionary.OTHERS_DID)
-        man, english_man, _ = draw.one_of(dictionary.PEOPLE)
+        french, english = draw.one_of(OTHERS_DID)
+        man, english_man, _ = draw.one_of(PEOPLE)
         man, english_man = (text[0].lower() + text[1:] for text in (man, english_man))
         link = joined(elided("que", man), man)
         return f" {link} {french}", f" whom {english_man} {english}"
@@ -213,7 +299,7 @@ class Generator:
     def _owning(self, subject: Subject, pronoun: str = "") -> Pair:
         """Somebody does something to what is theirs."""
         draw = self._draw
-        verbs, things = draw.one_of(dictionary.TRANSITIVE)
+        verbs, things = draw.one_of(TRANSITIVE)
         verb, thing = draw.one_of(verbs), draw.one_of(things)
         owned = f"{thing.possessive('son')} {thing.source}", f"{pronoun or self._pronoun(subject)} {thing.target}"
         return self._sentence(subject.source, subject.target, verb, owned)
@@ -235,13 +321,13 @@ class Generator:
         draw, rest = self._draw, [side and f" {side}" for side in what]
         tense = draw.one_of(("past", "past", "past", "present", "future"))
         if tense == "past":
-            manner = draw.one_of(dictionary.MANNERS) if draw.happens(10) else ("", "")
-            time = draw.one_of(dictionary.PAST_TIMES) if draw.happens(35) else ("", "")
+            manner = draw.one_of(MANNERS) if draw.happens(10) else ("", "")
+            time = draw.one_of(PAST_TIMES) if draw.happens(35) else ("", "")
             ends = [f" {side}" if side else "" for side in manner]
             told = verb.past if time[1] else f"has {verb.past_participle}"
             after = [end + (f" {side}" if side else "") for end, side in zip(ends, time, strict=True)]
             return f"{french} a {verb.participle}{rest[0]}{after[0]}", f"{english} {told}{rest[1]}{after[1]}"
-        time = draw.one_of(dictionary.OTHER_TIMES[tense]) if draw.happens(50) else ("", "")
+        time = draw.one_of(OTHER_TIMES[tense]) if draw.happens(50) else ("", "")
         ends = [f" {side}" if side else "" for side in time]
         if tense == "future":
             return f"{french} va {verb.infinitive}{rest[0]}{ends[0]}", f"{english} will {verb.base}{rest[1]}{ends[1]}"
@@ -252,24 +338,22 @@ class Generator:
         draw, subject = self._draw, self._subject(self.occupations)
         way = draw.one_of(range(3))
         if way == 0 and subject.known:
-            masculine, feminine, english = draw.one_of(dictionary.STATES)
+            masculine, feminine, english = draw.one_of(STATES)
             is_now = draw.happens(60)
             state = f"{'est' if is_now else 'était'} {feminine if subject.feminine else masculine}"
             return f"{subject.source} {state}", f"{subject.target} {'is' if is_now else 'was'} {english}"
         if way == 1:
-            verbs, things = draw.one_of(dictionary.TRANSITIVE)
+            verbs, things = draw.one_of(TRANSITIVE)
             thing = draw.one_of(things)
             return self._sentence(subject.source, subject.target, draw.one_of(verbs), _the(thing))
-        return self._sentence(
-            subject.source, subject.target, draw.one_of(dictionary.INTRANSITIVE), draw.one_of(dictionary.PLACES)
-        )
+        return self._sentence(subject.source, subject.target, draw.one_of(INTRANSITIVE), draw.one_of(PLACES))
 
     def _plural(self) -> Pair:
         draw, occupation = self._draw, self._draw.one_of(self.occupations)
         gender = Gender.MASCULINE if draw.happens(self.dials.masculine_subjects) else Gender.FEMININE
         french = f"les {french_plural(occupation.form(gender).replace('’', chr(39)))}"
         english = f"the {english_forms.plural(occupation.target_noun(gender))}"
-        verbs, things = draw.one_of(dictionary.TRANSITIVE)
+        verbs, things = draw.one_of(TRANSITIVE)
         verb, thing = draw.one_of(verbs), draw.one_of(things)
         what = f"{thing.possessive('leur')} {thing.source}", f"their {thing.target}"
         if draw.happens(60):
@@ -277,13 +361,13 @@ class Generator:
         return f"{french} {verb.present_plural} {what[0]}", f"{english} {verb.base} {what[1]}"
 
     def _person(self) -> Pair:
-        french, english, pronoun = self._draw.one_of(dictionary.PEOPLE)
+        french, english, pronoun = self._draw.one_of(PEOPLE)
         return self._owning(Subject(french, english, None), pronoun)
 
     def _speaker(self) -> Pair:
         draw = self._draw
-        done, going, mine, subject, own = draw.one_of(dictionary.SPEAKERS)
-        verbs, things = draw.one_of(dictionary.TRANSITIVE)
+        done, going, mine, subject, own = draw.one_of(SPEAKERS)
+        verbs, things = draw.one_of(TRANSITIVE)
         verb, thing = draw.one_of(verbs), draw.one_of(things)
         what = f"{thing.possessive(mine)} {thing.source}", f"{own} {thing.target}"
         if draw.happens(60):
@@ -292,17 +376,17 @@ class Generator:
 
     def _thing(self) -> Pair:
         draw = self._draw
-        french, english = draw.one_of(dictionary.WHERE)
+        french, english = draw.one_of(WHERE)
         if draw.happens(40):
-            number, counted = draw.one_of(dictionary.NUMBERS), draw.one_of(dictionary.COUNTED)
+            number, counted = draw.one_of(NUMBERS), draw.one_of(COUNTED)
             return f"il y a {number[0]} {counted[0]} {french}", f"there are {number[1]} {counted[1]} {english}"
-        thing = draw.one_of(dictionary.OBJECTS)
+        thing = draw.one_of(OBJECTS)
         subject = _the(thing)
         is_now = draw.happens(60)
         verb = ("est", "is") if is_now else ("était", "was")
         if draw.happens(30):
             return f"{subject[0]} {verb[0]} {french}", f"{subject[1]} {verb[1]} {english}"
-        masculine, feminine, quality = draw.one_of(dictionary.QUALITIES)
+        masculine, feminine, quality = draw.one_of(QUALITIES)
         own = feminine if thing.gender is Gender.FEMININE else masculine
         return f"{subject[0]} {verb[0]} {own}", f"{subject[1]} {verb[1]} {quality}"
 
