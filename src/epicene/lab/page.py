@@ -12,7 +12,6 @@ from epicene.core.language import NO_BREAK, Language
 from epicene.lab.calibration_verdicts import values
 from epicene.lab.instruments import INSTRUMENTS
 from epicene.lab.results import (
-    EARLIER,
     FOLLOWS,
     KIND,
     MOVES,
@@ -61,7 +60,7 @@ class LabPage:
     name = KIND
 
     def recognises(self, path: Path) -> bool:
-        return (path / EARLIER).is_file()
+        return False  # every such folder has a manifest
 
     def document(self, paths: Sequence[Path], code: str) -> Document:
         return calibration_document(RunFolder(only_run(paths)).results(CalibrationResults), Language(code, ROOM))

@@ -10,7 +10,6 @@ from msgspec import Struct
 from epicene.metrics.verdict import shown_side
 
 KIND = "lab"  # of run
-EARLIER = "calibration.json"  # where folders without a manifest have the question
 FOLLOWS, STAYS = "follows", "stays"
 NOT, MOVES = "does not follow", "moves although it should not"
 TOO_FEW = "too few models to tell"
