@@ -65,9 +65,15 @@ class Swapped:
 def read_swapped(files: tuple[Path, ...], names: bool, avoid: tuple[str, ...], most: int) -> SwappedText:
     """The sentences of files that have a counterpart, at most so many; an error where there is none, or where a
     benchmark's sentence stands."""
-    text = SwappedText(files, names, avoid)
-    current().say(f"Exchanging genders in {_listed(files)}")
-    text.read(most)
+    listed, text = ", ".join(map(str, files)), SwappedText(names)
+    current().say(f"Exchanging genders in {listed}")
+    own = benchmark_sentences(avoid)
+    text.found = list(islice((sentence for path in files for sentence in text.in_file(path, own)), most))
+    if not text.found:
+        raise InputError(
+            f"{listed} has no sentence in which a word for people, a pronoun or what agrees with them could be "
+            "exchanged for the other gender; give text about people."
+        )
     return text
 
 
@@ -75,39 +81,23 @@ def read_swapped(files: tuple[Path, ...], names: bool, avoid: tuple[str, ...], m
 class SwappedText:
     """Read once, in order, until enough sentences with a counterpart are `found`."""
 
-    files: Sequence[Path]
     names: bool
-    avoid: Sequence[str]
     n_read: int = field(default=0, init=False)
     found: list[Swapped] = field(default_factory=list, init=False)
     languages: list[str] = field(default_factory=list, init=False)
     left: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter), init=False)
-
-    def read(self, most: int) -> None:
-        own = benchmark_sentences(tuple(self.avoid))
-        self.found = list(islice((one for path in self.files for one in self._in_file(path, own)), most))
-        if not self.found:
-            raise InputError(
-                f"{_listed(self.files)} has no sentence in which a word for people, a pronoun or what "
-                "agrees with them could be exchanged for the other gender; give text about people."
-            )
 
     def record(self, used: int) -> TextRead:
         left = left_words(self.left, (*REASONS, BENCHMARK))
         n_words = sum(one.swap.n_words for one in self.found)
         return TextRead(", ".join(self.languages), self.n_read, len(self.found), used, n_words, left)
 
-    def _in_file(self, path: Path, own: Mapping[str, str]) -> Iterator[Swapped]:
+    def in_file(self, path: Path, own: Mapping[str, str]) -> Iterator[Swapped]:
         swap = Swapper(*self._language(path), names=self.names)
         for number, line in numbered_lines(path):
             for text in sentences(line):
                 self.n_read += 1
-                if (known := own.get(folded_words(text))) is not None:
-                    raise InputError(
-                        f"{path}, line {number}, is a sentence of the benchmark {known}: a model that was "
-                        "trained on it could not be measured with it any more. Take the benchmark's "
-                        "sentences out of the text."
-                    )
+                _refuse_benchmark(own, text, path, number)
                 swapped = swap(text)
                 if swapped.text and folded_words(swapped.text) in own:
                     swapped = Swap(reason=BENCHMARK, word=own[folded_words(swapped.text)].partition(" ")[0])
@@ -119,14 +109,10 @@ class SwappedText:
     def _language(self, path: Path) -> tuple[str, tuple[Couple, ...]]:
         language = language_of([line for _, line in islice(numbered_lines(path), LINES_TO_TELL)], "fr")
         if language not in SWAPPED:
-            if language is None:
-                raise InputError(
-                    f"{path} is in no language that epicene knows, and there is a grammar to exchange "
-                    "genders for French and English only; give text in one of them."
-                )
+            name = language_name(language) if language else "no language that epicene knows"
             raise InputError(
-                f"{path} is in {language_name(language)}, and there is a grammar to exchange genders for French and "
-                "English only; give text in one of them."
+                f"{path} is in {name}, and there is a grammar to exchange genders for French and English only; give "
+                "text in one of them."
             )
         if language not in self.languages:
             self.languages.append(language)
@@ -166,8 +152,12 @@ def _sentences_of(spec: str, path: Path | None) -> Mapping[str, str]:
     }
 
 
-def _listed(files: Sequence[Path]) -> str:
-    return ", ".join(map(str, files))
+def _refuse_benchmark(own: Mapping[str, str], text: str, path: Path, number: int) -> None:
+    if (known := own.get(folded_words(text))) is not None:
+        raise InputError(
+            f"{path}, line {number}, is a sentence of the benchmark {known}: what was trained on it could not be "
+            "measured with it any more. Take the benchmark's sentences out of the text."
+        )
 
 
 FRENCH, ENGLISH = "fr", "en"
@@ -267,17 +257,9 @@ class PairedText:
         for number, pair in enumerate(paired_lines(*self.files), start=1):
             if all(pair):
                 self.n_read += 1
-                self._refuse_benchmark(pair, number)
+                for path, text in zip(self.files, pair, strict=True):
+                    _refuse_benchmark(self.own, text, path, number)
                 yield pair
-
-    def _refuse_benchmark(self, pair: Pair, number: int) -> None:
-        for path, text in zip(self.files, pair, strict=True):
-            if (known := self.own.get(folded_words(text))) is not None:
-                raise InputError(
-                    f"{path}, line {number}, is a sentence of the benchmark {known}: a system that was "
-                    "trained on it could not be measured with it any more. Take the benchmark's sentences "
-                    "out of the text."
-                )
 
     def swapped(self, names: bool) -> list[Entry]:
         """Every pair with its counterpart, where it has one; those that contradict themselves are left out."""
