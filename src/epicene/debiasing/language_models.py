@@ -17,7 +17,7 @@ from typing import ClassVar
 
 import epicene
 from epicene.core.errors import InputError
-from epicene.debiasing.method import Job, Method, Target, refuse_training, refuse_translation
+from epicene.debiasing.method import Job, Method, Target, refuse_other_models, refuse_training
 from epicene.debiasing.results import DebiasResults
 from epicene.debiasing.swapped_text import SwappedText, read_swapped
 from epicene.models.source import locate
@@ -34,7 +34,7 @@ class OfLanguageModels(Method):
 
     def refuse(self, target: Target) -> None:
         self.swapped()
-        refuse_translation(target, self.name)  # last: a model may have to be fetched, or trained in the lab
+        refuse_other_models(target, self.name, translates=False)  # last: a model may have to be fetched or trained
 
     def swapped(self) -> SwappedText:
         return read_swapped(self.text, self.names, self.avoid, self.sentences // 2)
@@ -67,7 +67,7 @@ class Cda(OfLanguageModels):
     def work(self, job: Job) -> DebiasResults:
         import torch
 
-        from epicene.debiasing.cda_training import CdaTrainer, Course
+        from epicene.debiasing.cda_training import CdaTrainer
         from epicene.models.description import describe
         from epicene.models.loading import load
         from epicene.train.adapters import merged, with_adapters
@@ -95,7 +95,8 @@ class Cda(OfLanguageModels):
             network,
             pairs,
             text.languages[0],
-            Course(rate, self.epochs, self.batch, self.max_tokens, self.seed),
+            self,
+            rate,
         )
         trainer.run()
         save_body(network if self.full else merged(network), description.tokenizer, job.draft)

@@ -224,18 +224,6 @@ def _first_changed(found: Sequence[Swap], pair: Pair) -> str:
     return next((word for words in changed for word, other in words if word != other), "")
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A pair of the text, and what is trained on beside it."""
-
-    pair: Pair
-    counterpart: Pair | None = None
-
-    @property
-    def pairs(self) -> list[Pair]:
-        return [self.pair, self.counterpart] if self.counterpart else [self.pair]
-
-
 @dataclass
 class PairedText:
     """Two files read in order, until `most` pairs to train on are there, counterparts among them."""
@@ -261,9 +249,9 @@ class PairedText:
                     _refuse_benchmark(self.own, text, path, number)
                 yield pair
 
-    def swapped(self, names: bool) -> list[Entry]:
-        """Every pair with its counterpart, where it has one; those that contradict themselves are left out."""
-        swap, found, n = PairSwapper(self.languages, names), list[Entry](), 0
+    def swapped(self, names: bool) -> list[list[Pair]]:
+        """Every pair, with its counterpart where it has one; those that contradict themselves are left out."""
+        swap, groups, n = PairSwapper(self.languages, names), list[list[Pair]](), 0
         for pair in self.pairs():
             made = swap(pair)
             if made.pair and (known := next(filter(None, map(self.own.get, map(folded_words, made.pair))), "")):
@@ -271,18 +259,17 @@ class PairedText:
             if made.reason:
                 self.left[made.reason][made.word] += 1
             if made.reason != DISAGREE:
-                found.append(Entry(pair, made.pair))
+                groups.append([pair, made.pair] if made.pair else [pair])
                 self.n_words += made.n_words
-                n += len(found[-1].pairs)
+                n += len(groups[-1])
             if n >= self.most:
                 break
-        if not any(entry.counterpart for entry in found):
+        if n == len(groups):
             raise InputError(
-                f"{self.files[0]} and {self.files[1]} have no pair in which a word for people, a pronoun or "
-                "what agrees with them could be exchanged for the other gender on both sides; give text "
-                "about people."
+                f"{self.files[0]} and {self.files[1]} have no pair in which a word for people, a pronoun or what "
+                "agrees with them could be exchanged for the other gender on both sides; give text about people."
             )
-        return found
+        return groups
 
     def reasons(self) -> list[Left]:
         return left_words(self.left, (DISAGREE, ONE_SIDE, *REASONS, BENCHMARK))

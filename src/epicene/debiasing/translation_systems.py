@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 from epicene.core.errors import InputError
 from epicene.core.progress import current
-from epicene.debiasing.method import Job, Method, Target, refuse_language_model, refuse_training
+from epicene.debiasing.method import Job, Method, Target, refuse_other_models, refuse_training
 from epicene.debiasing.results import DebiasResults, TextRead
-from epicene.debiasing.swapped_text import Entry, Pair, PairedText
+from epicene.debiasing.swapped_text import Pair, PairedText
 from epicene.grammar.gender import Gender
 from epicene.grammar.swaps import SWAPPED
 from epicene.models.translation_inputs.source_tags import NEUTRAL, SourceTags
@@ -39,9 +39,9 @@ TAGS = {Gender.FEMININE.value: "F", Gender.MASCULINE.value: "M", NEUTRAL: "N"}
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """What is trained on and what is told of it; `figures` are the method's own."""
+    """What is trained on, each pair with its counterpart, and what is told of it; `figures` are the method's own."""
 
-    entries: Sequence[Entry]
+    groups: Sequence[Sequence[Pair]]
     text: TextRead
     figures: dict[str, float]
 
@@ -94,14 +94,14 @@ class OfSystems(Method):
         refuse_missing(self.src, self.tgt)
         check_parallel(self.src, self.tgt, self.languages)
         prepared(self)
-        refuse_language_model(target, self.name)  # last: a model may have to be fetched, or trained in the lab
+        refuse_other_models(target, self.name, translates=True)  # last: a model may have to be fetched or trained
 
     def work(self, job: Job) -> DebiasResults:
         from epicene.train.mt.continued_training import train_further
         from epicene.train.training import save_body
 
         text = prepared(self)
-        wanted = self._further(job, text.entries)
+        wanted = self._further(job, text.groups)
         job.progress.say(f"Training {job.source.name} on {len(wanted.pairs)} pairs")
         trained = train_further(wanted, job.target.out, job.placement, job.accelerator, job.meter, job.progress)
         save_body(trained.model, wanted.system.tokenizer, job.draft)
@@ -117,7 +117,7 @@ class OfSystems(Method):
         rate = wanted.settings.rate
         return self.results(job, wanted.system, text.text, figures, trained.place.step, rate=rate)
 
-    def _further(self, job: Job, entries: Sequence[Entry]) -> Further:
+    def _further(self, job: Job, groups: Sequence[Sequence[Pair]]) -> Further:
         import numpy as np
 
         from epicene.models.translation import describe_translation, marks_of
@@ -137,11 +137,11 @@ class OfSystems(Method):
             language_pair=self.languages,
         )
         # Pairs to train on and those to validate with; a pair and its counterpart stay together.
-        n = min(MOST_HELD_OUT, max(1, len(entries) // HELD_OUT))
-        held = set(np.random.default_rng([self.seed, HELD]).permutation(len(entries))[:n].tolist())
+        n = min(MOST_HELD_OUT, max(1, len(groups) // HELD_OUT))
+        held = set(np.random.default_rng([self.seed, HELD]).permutation(len(groups))[:n].tolist())
         sides: tuple[list[Pair], list[Pair]] = [], []
-        for number, entry in enumerate(entries):
-            sides[number in held].extend(entry.pairs)
+        for number, group in enumerate(groups):
+            sides[number in held].extend(group)
         marks = replace(marks, tags=self.tags or marks.tags)
         return Further(system, marks, *sides, settings, None if self.full else self.rank)
 
@@ -154,11 +154,10 @@ class Counterfactual(OfSystems):
     names: bool = False
 
     def prepare(self, text: PairedText) -> Prepared:
-        entries = text.swapped(self.names)
-        swapped = sum(entry.counterpart is not None for entry in entries)
-        used = sum(len(entry.pairs) for entry in entries)
+        groups = text.swapped(self.names)
+        swapped, used = sum(len(group) > 1 for group in groups), sum(map(len, groups))
         language = "-".join(self.languages)
-        return Prepared(entries, TextRead(language, text.n_read, swapped, used, text.n_words, text.reasons()), {})
+        return Prepared(groups, TextRead(language, text.n_read, swapped, used, text.n_words, text.reasons()), {})
 
 
 @dataclass(frozen=True)
@@ -172,16 +171,16 @@ class Tag(OfSystems):
         return SourceTags(FINDER, self.source, TAGS)
 
     def prepare(self, text: PairedText) -> Prepared:
-        entries = [Entry(pair) for pair in islice(text.pairs(), self.sentences)]
-        counts = Counter(source_gender(entry.pair[0], self.source) for entry in entries)
-        gendered = len(entries) - counts[NEUTRAL]
+        pairs = list(islice(text.pairs(), self.sentences))
+        counts = Counter(source_gender(source, self.source) for source, _ in pairs)
+        gendered = len(pairs) - counts[NEUTRAL]
         if not gendered:
             raise InputError(
                 f"No sentence of {self.src} says of a person whether it is a woman or a man, so that there is "
                 "nothing to tag; give text about people."
             )
-        read = TextRead("-".join(self.languages), text.n_read, gendered, len(entries))
-        return Prepared(entries, read, {name: float(counts[name]) for name in TAGS})
+        read = TextRead("-".join(self.languages), text.n_read, gendered, len(pairs))
+        return Prepared([[pair] for pair in pairs], read, {name: float(counts[name]) for name in TAGS})
 
 
 @cache
