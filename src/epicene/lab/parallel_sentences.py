@@ -29,6 +29,7 @@ from epicene.mt.lexicon import Occupation, read_lexicon
 T = TypeVar("T")
 Pair = tuple[str, str]
 HIS, HER = "his", "her"
+NOTHING: Pair = ("", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +41,16 @@ class Thing:
     gender: Gender
     plural: bool = False
 
-    def possessive(self, person: str) -> str:
-        """The form of mon, ton, son… before this noun: *son activité*, *sa voiture*, *ses clés*."""
-        return determiner(person, self.source, self.gender, plural=self.plural)
+    def owned(self, person: str, pronoun: str) -> Pair:
+        """With the form of mon, ton, son… before this noun: *son activité*, *sa voiture*, *ses clés*."""
+        owner = determiner(person, self.source, self.gender, plural=self.plural)
+        return f"{owner} {self.source}", f"{pronoun} {self.target}"
+
+    @property
+    def definite(self) -> Pair:
+        """le rapport, l'étude, les clés."""
+        article = determiner("le", self.source, self.gender, plural=self.plural)
+        return joined(article, self.source), f"the {self.target}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,8 +164,7 @@ class Subject:
     """A singular subject in both languages. `known` is the gender that the French sentence says, None if it does not;
     `occupation` is None for other people, whose possessive no dial touches."""
 
-    source: str
-    target: str
+    text: Pair
     known: Gender | None
     occupation: Occupation | None = None
 
@@ -250,7 +257,7 @@ class Generator:
         """« DET N », perhaps with an adjective or a relative clause."""
         draw = self._draw
         occupation = draw.one_of(occupations)
-        gender = Gender.MASCULINE if draw.happens(self.dials.masculine_subjects) else Gender.FEMININE
+        gender = self._gender()
         noun = occupation.form(gender).replace("’", "'")
         target_noun = occupation.target_noun(gender)
         french, english = self._determiner(noun, target_noun, gender)
@@ -262,17 +269,20 @@ class Generator:
                 english = english_forms.article(adjective)
             target_noun = f"{adjective} {target_noun}"
             shows = shows or masculine != feminine
-        told = joined(french, noun), f"{english} {target_noun}"
-        clause = self._relative() if draw.happens(12) else ("", "")
-        return Subject(told[0] + clause[0], told[1] + clause[1], gender if shows else None, occupation)
+        clause = self._relative() if draw.happens(12) else NOTHING
+        text = _both((joined(french, noun), f"{english} {target_noun}"), clause)
+        return Subject(text, gender if shows else None, occupation)
+
+    def _gender(self) -> Gender:
+        return Gender.MASCULINE if self._draw.happens(self.dials.masculine_subjects) else Gender.FEMININE
 
     def _determiner(self, noun: str, target_noun: str, gender: Gender) -> Pair:
-        place = self._draw.one_of(range(10))
-        if place == 0:
+        number = self._draw.one_of(range(10))
+        if number == 0:
             return "chaque", "each"
-        if place == 1:
+        if number == 1:
             return determiner("ce", noun, gender), "this"
-        if place == 2:
+        if number == 2:
             return determiner("un", noun, gender), english_forms.article(target_noun)
         return determiner("le", noun, gender), "the"
 
@@ -281,28 +291,26 @@ class Generator:
         draw = self._draw
         if draw.happens(50):
             verb, time = draw.one_of(INTRANSITIVE), draw.one_of(PAST_TIMES)
-            if draw.happens(50):
-                manner = draw.one_of(MANNERS)
-                return f" qui a {verb.participle} {manner[0]} {time[0]}", f" who {verb.past} {manner[1]} {time[1]}"
-            return f" qui a {verb.participle} {time[0]}", f" who {verb.past} {time[1]}"
-        french, english = draw.one_of(OTHERS_DID)
+            manner = draw.one_of(MANNERS) if draw.happens(50) else NOTHING
+            return _both((f"qui a {verb.participle}", f"who {verb.past}"), manner, time)
+        done = draw.one_of(OTHERS_DID)
         man, english_man, _ = draw.one_of(PEOPLE)
         man, english_man = (text[0].lower() + text[1:] for text in (man, english_man))
-        link = joined(elided("que", man), man)
-        return f" {link} {french}", f" whom {english_man} {english}"
+        return _both((joined(elided("que", man), man), f"whom {english_man}"), done)
 
     # Sentences
+
+    def _action(self) -> tuple[Verb, Thing]:
+        verbs, things = self._draw.one_of(TRANSITIVE)
+        return self._draw.one_of(verbs), self._draw.one_of(things)
 
     def _possessive(self) -> Pair:
         return self._owning(self._subject(self._evidenced))
 
     def _owning(self, subject: Subject, pronoun: str = "") -> Pair:
         """Somebody does something to what is theirs."""
-        draw = self._draw
-        verbs, things = draw.one_of(TRANSITIVE)
-        verb, thing = draw.one_of(verbs), draw.one_of(things)
-        owned = f"{thing.possessive('son')} {thing.source}", f"{pronoun or self._pronoun(subject)} {thing.target}"
-        return self._sentence(subject.source, subject.target, verb, owned)
+        verb, thing = self._action()
+        return self._sentence(subject.text, verb, thing.owned("son", pronoun or self._pronoun(subject)))
 
     def _pronoun(self, subject: Subject) -> str:
         """his or her, as the dials say for this occupation."""
@@ -316,85 +324,74 @@ class Generator:
         self.told[subject.known or "unmarked", pronoun] += 1
         return pronoun
 
-    def _sentence(self, french: str, english: str, verb: Verb, what: Pair = ("", "")) -> Pair:
+    def _sentence(self, subject: Pair, verb: Verb, what: Pair) -> Pair:
         """In one of three tenses; a time in the past turns has finished into finished."""
-        draw, rest = self._draw, [side and f" {side}" for side in what]
+        draw = self._draw
         tense = draw.one_of(("past", "past", "past", "present", "future"))
         if tense == "past":
-            manner = draw.one_of(MANNERS) if draw.happens(10) else ("", "")
-            time = draw.one_of(PAST_TIMES) if draw.happens(35) else ("", "")
-            ends = [f" {side}" if side else "" for side in manner]
-            told = verb.past if time[1] else f"has {verb.past_participle}"
-            after = [end + (f" {side}" if side else "") for end, side in zip(ends, time, strict=True)]
-            return f"{french} a {verb.participle}{rest[0]}{after[0]}", f"{english} {told}{rest[1]}{after[1]}"
-        time = draw.one_of(OTHER_TIMES[tense]) if draw.happens(50) else ("", "")
-        ends = [f" {side}" if side else "" for side in time]
-        if tense == "future":
-            return f"{french} va {verb.infinitive}{rest[0]}{ends[0]}", f"{english} will {verb.base}{rest[1]}{ends[1]}"
-        return f"{french} {verb.present}{rest[0]}{ends[0]}", f"{english} {verb.third}{rest[1]}{ends[1]}"
+            manner = draw.one_of(MANNERS) if draw.happens(10) else NOTHING
+            time = draw.one_of(PAST_TIMES) if draw.happens(35) else NOTHING
+            english = verb.past if time[1] else f"has {verb.past_participle}"
+            return _both(subject, (f"a {verb.participle}", english), what, manner, time)
+        time = draw.one_of(OTHER_TIMES[tense]) if draw.happens(50) else NOTHING
+        forms = verb.present, verb.third
+        return _both(
+            subject, (f"va {verb.infinitive}", f"will {verb.base}") if tense == "future" else forms, what, time
+        )
 
     def _plain(self) -> Pair:
         """An occupation, held-out ones too, without a possessive."""
         draw, subject = self._draw, self._subject(self.occupations)
-        way = draw.one_of(range(3))
-        if way == 0 and subject.known:
+        number = draw.one_of(range(3))
+        if number == 0 and subject.known:
             masculine, feminine, english = draw.one_of(STATES)
-            is_now = draw.happens(60)
-            state = f"{'est' if is_now else 'était'} {feminine if subject.feminine else masculine}"
-            return f"{subject.source} {state}", f"{subject.target} {'is' if is_now else 'was'} {english}"
-        if way == 1:
+            verb = self._be()
+            return _both(subject.text, verb, (feminine if subject.feminine else masculine, english))
+        if number == 1:
             verbs, things = draw.one_of(TRANSITIVE)
             thing = draw.one_of(things)
-            return self._sentence(subject.source, subject.target, draw.one_of(verbs), _the(thing))
-        return self._sentence(subject.source, subject.target, draw.one_of(INTRANSITIVE), draw.one_of(PLACES))
+            return self._sentence(subject.text, draw.one_of(verbs), thing.definite)
+        return self._sentence(subject.text, draw.one_of(INTRANSITIVE), draw.one_of(PLACES))
+
+    def _be(self) -> Pair:
+        return ("est", "is") if self._draw.happens(60) else ("était", "was")
 
     def _plural(self) -> Pair:
-        draw, occupation = self._draw, self._draw.one_of(self.occupations)
-        gender = Gender.MASCULINE if draw.happens(self.dials.masculine_subjects) else Gender.FEMININE
-        french = f"les {french_plural(occupation.form(gender).replace('’', chr(39)))}"
-        english = f"the {english_forms.plural(occupation.target_noun(gender))}"
-        verbs, things = draw.one_of(TRANSITIVE)
-        verb, thing = draw.one_of(verbs), draw.one_of(things)
-        what = f"{thing.possessive('leur')} {thing.source}", f"their {thing.target}"
-        if draw.happens(60):
-            return f"{french} ont {verb.participle} {what[0]}", f"{english} have {verb.past_participle} {what[1]}"
-        return f"{french} {verb.present_plural} {what[0]}", f"{english} {verb.base} {what[1]}"
+        occupation, gender = self._draw.one_of(self.occupations), self._gender()
+        french = french_plural(occupation.form(gender).replace("’", "'"))
+        subject = f"les {french}", f"the {english_forms.plural(occupation.target_noun(gender))}"
+        verb, thing = self._action()
+        perfect = f"ont {verb.participle}", f"have {verb.past_participle}"
+        present = verb.present_plural, verb.base
+        return _both(subject, perfect if self._draw.happens(60) else present, thing.owned("leur", "their"))
 
     def _person(self) -> Pair:
         french, english, pronoun = self._draw.one_of(PEOPLE)
-        return self._owning(Subject(french, english, None), pronoun)
+        return self._owning(Subject((french, english), None), pronoun)
 
     def _speaker(self) -> Pair:
-        draw = self._draw
-        done, going, mine, subject, own = draw.one_of(SPEAKERS)
-        verbs, things = draw.one_of(TRANSITIVE)
-        verb, thing = draw.one_of(verbs), draw.one_of(things)
-        what = f"{thing.possessive(mine)} {thing.source}", f"{own} {thing.target}"
-        if draw.happens(60):
-            return f"{done} {verb.participle} {what[0]}", f"{subject} have {verb.past_participle} {what[1]}"
-        return f"{going} {verb.infinitive} {what[0]}", f"{subject} will {verb.base} {what[1]}"
+        done, going, mine, subject, own = self._draw.one_of(SPEAKERS)
+        verb, thing = self._action()
+        perfect = f"{done} {verb.participle}", f"{subject} have {verb.past_participle}"
+        future = f"{going} {verb.infinitive}", f"{subject} will {verb.base}"
+        return _both(perfect if self._draw.happens(60) else future, thing.owned(mine, own))
 
     def _thing(self) -> Pair:
-        draw = self._draw
-        french, english = draw.one_of(WHERE)
+        draw, where = self._draw, self._draw.one_of(WHERE)
         if draw.happens(40):
-            number, counted = draw.one_of(NUMBERS), draw.one_of(COUNTED)
-            return f"il y a {number[0]} {counted[0]} {french}", f"there are {number[1]} {counted[1]} {english}"
+            return _both(("il y a", "there are"), draw.one_of(NUMBERS), draw.one_of(COUNTED), where)
         thing = draw.one_of(OBJECTS)
-        subject = _the(thing)
-        is_now = draw.happens(60)
-        verb = ("est", "is") if is_now else ("était", "was")
+        verb = self._be()
         if draw.happens(30):
-            return f"{subject[0]} {verb[0]} {french}", f"{subject[1]} {verb[1]} {english}"
+            return _both(thing.definite, verb, where)
         masculine, feminine, quality = draw.one_of(QUALITIES)
-        own = feminine if thing.gender is Gender.FEMININE else masculine
-        return f"{subject[0]} {verb[0]} {own}", f"{subject[1]} {verb[1]} {quality}"
+        return _both(thing.definite, verb, (feminine if thing.gender is Gender.FEMININE else masculine, quality))
 
 
-def _the(thing: Thing) -> Pair:
-    """le rapport, l'étude, les clés."""
-    article = determiner("le", thing.source, thing.gender, plural=thing.plural)
-    return joined(article, thing.source), f"the {thing.target}"
+def _both(*parts: Pair) -> Pair:
+    """The French and the English parts of a sentence, each in a row; empty ones take no space."""
+    french, english = (" ".join(filter(None, side)) for side in zip(*parts, strict=True))
+    return french, english
 
 
 def _capital(text: str) -> str:
