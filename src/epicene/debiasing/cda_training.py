@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import numpy as np
 import torch
@@ -20,14 +20,22 @@ from epicene.models.token_probabilities import LanguageModel
 from epicene.models.tokens import Tokens
 from epicene.train.training import SteppedTraining
 
-if TYPE_CHECKING:
-    from epicene.debiasing.language_models import Cda
-
 HIDDEN = 0.15  # share of a sentence's tokens, as BERT was trained; of those, most are masks, some others, some stay
 AS_MASK, AS_OTHER = 0.8, 0.1
 IGNORED = -100  # what transformers takes no loss of
 WARMUP = 0.06  # share of the steps
 ORDER, MASKS = 0, 1  # streams of one seed, so that no draw shifts another
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How a training goes: the highest learning rate, and `batch` sentences a step, counterparts beside each other."""
+
+    rate: float
+    epochs: int
+    batch: int
+    max_tokens: int
+    seed: int
 
 
 class TrainedWeights(nn.Module):
@@ -40,8 +48,7 @@ class TrainedWeights(nn.Module):
 
 @dataclass
 class CdaTrainer(SteppedTraining):
-    """`network` is what computes: the language model's own, or that with LoRA around it. A step has `method.batch`
-    sentences, counterparts beside each other; `rate` is the highest learning rate."""
+    """`network` is what computes: the language model's own, or that with LoRA around it."""
 
     n_figures: ClassVar[int] = 2  # loss and tokens
     log_every: ClassVar[int] = 10
@@ -49,16 +56,15 @@ class CdaTrainer(SteppedTraining):
     network: nn.Module
     pairs: Sequence[tuple[str, str]]
     language: str
-    method: Cda
-    rate: float
+    course: Course
     last_loss: float = float("nan")
     _drawn: tuple[int, list[list[int]]] | None = field(default=None, init=False)  # the batches of one epoch
 
     def __post_init__(self) -> None:
         self._kind = self.language_model.description.capability
-        self._pairs_a_step = max(1, self.method.batch // 2)
+        self._pairs_a_step = max(1, self.course.batch // 2)
         self._steps_an_epoch = -(-len(self.pairs) // self._pairs_a_step)
-        self.optimizer = torch.optim.AdamW(self.trained.parameters(), lr=self.rate, weight_decay=0.01)
+        self.optimizer = torch.optim.AdamW(self.trained.parameters(), lr=self.course.rate, weight_decay=0.01)
 
     @cached_property
     def trained(self) -> TrainedWeights:
@@ -66,13 +72,13 @@ class CdaTrainer(SteppedTraining):
 
     @property
     def steps(self) -> int:
-        return self._steps_an_epoch * self.method.epochs
+        return self._steps_an_epoch * self.course.epochs
 
     @property
     def out_of_memory(self) -> str:
         return (
             f"{self.language_model.description.source.name} runs out of memory while training on "
-            f"{self.method.batch} sentences at once. Use a smaller --batch or --max-tokens, or a smaller "
+            f"{self.course.batch} sentences at once. Use a smaller --batch or --max-tokens, or a smaller "
             "model, in a new folder."
         )
 
@@ -83,12 +89,14 @@ class CdaTrainer(SteppedTraining):
         self.last_loss = float(states["place"]["loss"])  # type: ignore[arg-type]
 
     def step(self, step: int) -> Tensor:
-        dropout = np.random.SeedSequence((self.method.seed, MASKS, step)).generate_state(1)[0]
+        dropout = np.random.SeedSequence((self.course.seed, MASKS, step)).generate_state(1)[0]
         torch.manual_seed(int(dropout))
         self.network.train()
         warmup = max(1, round(WARMUP * self.steps))  # linear up, then linear down to nothing
         for group in self.optimizer.param_groups:
-            group["lr"] = self.rate * min(step / warmup, (self.steps - step + 1) / max(1, self.steps - warmup + 1))
+            group["lr"] = self.course.rate * min(
+                step / warmup, (self.steps - step + 1) / max(1, self.steps - warmup + 1)
+            )
         inputs, labels = self._batch(step)
         logits = self.network(**inputs).logits
         if self._kind is Capability.CAUSAL:
@@ -118,7 +126,7 @@ class CdaTrainer(SteppedTraining):
     def _epoch(self, number: int) -> list[list[int]]:
         """All pairs once, drawn anew; the two sentences of a pair stay together."""
         if self._drawn is None or self._drawn[0] != number:
-            draw, size = np.random.default_rng([self.method.seed, ORDER, number]), self._pairs_a_step
+            draw, size = np.random.default_rng([self.course.seed, ORDER, number]), self._pairs_a_step
             lengths = np.array([max(len(tokens.ids) for tokens in pair) for pair in self._encoded])
             batches = drawn_by_length(
                 draw, (lengths,), lambda order: (order[at : at + size] for at in range(0, len(order), size))
@@ -127,9 +135,9 @@ class CdaTrainer(SteppedTraining):
         return self._drawn[1]
 
     def _batch(self, step: int) -> tuple[dict[str, Tensor], Tensor]:
-        epoch, place = divmod(step - 1, self._steps_an_epoch)
-        texts = [tokens for pair in self._epoch(epoch)[place] for tokens in self._encoded[pair]]
-        draw = np.random.default_rng([self.method.seed, MASKS, step])
+        epoch, index = divmod(step - 1, self._steps_an_epoch)
+        texts = [tokens for pair in self._epoch(epoch)[index] for tokens in self._encoded[pair]]
+        draw = np.random.default_rng([self.course.seed, MASKS, step])
         rows = [self._row(tokens, draw) for tokens in texts]
         ids, mask = self.language_model.padded([row for row, _ in rows])
         longest = max(len(labels) for _, labels in rows)
@@ -141,7 +149,7 @@ class CdaTrainer(SteppedTraining):
 
     def _row(self, tokens: Tokens, draw: np.random.Generator) -> tuple[list[int], list[int]]:
         """What the model is given of a sentence, and what it should say."""
-        most = min(self.method.max_tokens, self.language_model.description.max_tokens)
+        most = min(self.course.max_tokens, self.language_model.description.max_tokens)
         ids, special = np.array(tokens.ids[:most]), np.array(tokens.special[:most])
         if self._kind is Capability.CAUSAL:
             end = self.language_model.description.tokenizer.eos_token_id

@@ -67,7 +67,7 @@ class Cda(OfLanguageModels):
     def work(self, job: Job) -> DebiasResults:
         import torch
 
-        from epicene.debiasing.cda_training import CdaTrainer
+        from epicene.debiasing.cda_training import CdaTrainer, Course
         from epicene.models.description import describe
         from epicene.models.loading import load
         from epicene.train.adapters import merged, with_adapters
@@ -95,8 +95,7 @@ class Cda(OfLanguageModels):
             network,
             pairs,
             text.languages[0],
-            self,
-            rate,
+            Course(rate, self.epochs, self.batch, self.max_tokens, self.seed),
         )
         trainer.run()
         save_body(network if self.full else merged(network), description.tokenizer, job.draft)

@@ -46,51 +46,37 @@ class Example:
     is_held_back: bool
 
 
-def examples_of(found: Sequence[Swapped], model: LanguageModel, language: str, max_tokens: int) -> list[Example]:
-    """Of sentences about one gender; refused where there are too few."""
+def examples_of(sentences: Sequence[Swapped], model: LanguageModel, language: str, max_tokens: int) -> list[Example]:
+    """Examples from the sentences about one gender; refused where there are too few."""
     description = model.description
     most = min(max_tokens, description.max_tokens)
-    made = []
-    for one in found:
-        genders = {word.gender for word in one.swap.changed}
+    examples = []
+    for sentence in sentences:
+        genders = {word.gender for word in sentence.swap.changed}
         if len(genders) != 1:
             continue
-        own, other, gender = one.text, one.swap.text, genders.pop()
-        held_back = zlib.crc32(_longest_couple(one).encode()) % HELD_BACK == 0
+        own, other, gender = sentence.text, sentence.swap.text, genders.pop()
+        # What it is about, in both genders: *boulanger boulangère*, where *il elle* stands beside it too.
+        word = max(sentence.swap.changed, key=lambda word: word.end - word.start)
+        couple = " ".join(sorted((own[word.start : word.end].lower(), word.counterpart.lower())))
+        held_back = zlib.crc32(couple.encode()) % HELD_BACK == 0
         shared = next((at for at, (a, b) in enumerate(zip(own, other, strict=False)) if a != b), len(own))
         for text, is_feminine in ((own, gender is Gender.FEMININE), (other, gender is Gender.MASCULINE)):
             tokens = description.encode(text, language)
-            places = _places(tokens.spans, tokens.content, shared, most, description.capability)
-            if places:
-                made.append(Example(tokens.ids[:most], places, is_feminine, held_back))
-    n_held = sum(one.is_held_back for one in made)
-    if len(made) - n_held < FEWEST or n_held < FEWEST // 2:
+            spans = None if description.capability is Capability.MASKED else tokens.spans
+            # Where the gender can be known: everywhere, or behind the first difference where a model reads on.
+            known = [at for at in tokens.content if at < most and (spans is None or spans[at][1] > shared)]
+            if known:
+                chosen = np.unique(np.linspace(0, len(known) - 1, PLACES).round().astype(int))
+                examples.append(Example(tokens.ids[:most], tuple(known[at] for at in chosen), is_feminine, held_back))
+    n_held = sum(example.is_held_back for example in examples)
+    if len(examples) - n_held < FEWEST or n_held < FEWEST // 2:
         raise InputError(
-            f"The text gives {len(made) - n_held} sentences of one gender to fit on and {n_held} with other "
+            f"The text gives {len(examples) - n_held} sentences of one gender to fit on and {n_held} with other "
             f"words to check with, counterparts included; erasing needs at least {FEWEST} and "
             f"{FEWEST // 2}. Give more text."
         )
-    return made
-
-
-def _longest_couple(one: Swapped) -> str:
-    """What a sentence is about, in both genders: *boulanger boulangère*, where *il elle* stands beside it too."""
-    word = max(one.swap.changed, key=lambda word: word.end - word.start)
-    return " ".join(sorted((one.text[word.start : word.end].lower(), word.counterpart.lower())))
-
-
-def _places(
-    spans: Sequence[tuple[int, int]] | None, content: Sequence[int], shared: int, most: int, kind: Capability
-) -> tuple[int, ...]:
-    """Where the gender can be known: everywhere, or behind the first difference where a model reads from left to
-    right."""
-    known = [
-        place
-        for place in content
-        if place < most and (kind is Capability.MASKED or spans is None or spans[place][1] > shared)
-    ]
-    chosen = np.unique(np.linspace(0, len(known) - 1, PLACES).round().astype(int)) if known else ()
-    return tuple(known[at] for at in chosen)
+    return examples
 
 
 def fit_erasers(
@@ -159,11 +145,11 @@ class _Run:
     first: Tensor
     others: list[tuple[tuple[object, ...], dict[str, object]]]
 
-    def through(self, place: int, block: nn.Module, states: Tensor) -> Tensor:
-        arguments, options = self.others[place]
+    def through(self, index: int, block: nn.Module, states: Tensor) -> Tensor:
+        arguments, options = self.others[index]
         made = block(states, *arguments, **options)
-        found: Tensor = made if isinstance(made, Tensor) else made[0]
-        return found
+        after: Tensor = made if isinstance(made, Tensor) else made[0]
+        return after
 
 
 def _plain_run(model: LanguageModel, blocks: Sequence[nn.Module], batch: Sequence[Example]) -> _Run:
@@ -180,19 +166,19 @@ def _plain_run(model: LanguageModel, blocks: Sequence[nn.Module], batch: Sequenc
     with ExitStack() as hooks:
         for block in blocks:
             hooks.callback(block.register_forward_pre_hook(keep, with_kwargs=True).remove)
-        model.hidden([Row(one.ids, (), (), labels=one.ids) for one in batch])
+        model.hidden([Row(example.ids, (), (), labels=example.ids) for example in batch])
     return _Run(first[0], given)
 
 
 def _at_places(states: Sequence[Tensor], batches: Sequence[Sequence[Example]], side: Side) -> Floats:
     """A decoder is given every token one place later."""
     later = int(side == "decoder")
-    found = [
-        own[number, [min(place + later, len(one.ids) - 1) for place in one.places]]
+    rows = [
+        own[number, [min(at + later, len(example.ids) - 1) for at in example.places]]
         for own, batch in zip(states, batches, strict=True)
-        for number, one in enumerate(batch)
+        for number, example in enumerate(batch)
     ]
-    joined: Floats = torch.cat(found).float().cpu().numpy()
+    joined: Floats = torch.cat(rows).float().cpu().numpy()
     return joined
 
 

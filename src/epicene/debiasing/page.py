@@ -55,8 +55,8 @@ class DebiasPage:
         path, language = only_run(paths), Language(code, TRAINING, ROOM)
         results = read_debias(path)
         left = [
-            language.text("debias.left.line", reason=one.reason, n=one.n, words=list(one.words))
-            for one in results.text.left
+            language.text("debias.left.line", reason=left.reason, n=left.n, words=list(left.words))
+            for left in results.text.left
         ]
         command = f"epicene {'mt audit' if 'bleu' in results.figures else 'audit'} {path}"
         return terminal_lines(
@@ -91,11 +91,11 @@ def left_table(left: Sequence[Left], language: Language) -> Table:
     return tabulated(
         language.text("debias.left"),
         [left],
-        (Column("reason", language.text("debias.reason")), lambda one: language.text(f"debias.reason.{one.reason}")),
-        (Column("n", language.text("debias.times"), "number", 0), lambda one: one.n),
+        (Column("reason", language.text("debias.reason")), lambda row: language.text(f"debias.reason.{row.reason}")),
+        (Column("n", language.text("debias.times"), "number", 0), lambda row: row.n),
         (
             Column("words", language.text("debias.words")),
-            lambda one: ", ".join(f"{word} ({n})" for word, n in one.words.items()),
+            lambda row: ", ".join(f"{word} ({n})" for word, n in row.words.items()),
         ),
     )
 

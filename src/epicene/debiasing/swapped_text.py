@@ -49,8 +49,8 @@ def occupations(language: str) -> tuple[Couple, ...]:
     """Nouns in both genders that the grammar need not know."""
     listed = read_lexicon()
     if language == "fr":
-        return tuple((one.masculine, one.feminine) for one in listed)
-    return tuple(dict.fromkeys((one.target, one.target_feminine) for one in listed if one.target_feminine))
+        return tuple((noun.masculine, noun.feminine) for noun in listed)
+    return tuple(dict.fromkeys((noun.target, noun.target_feminine) for noun in listed if noun.target_feminine))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class SwappedText:
 
     def record(self, used: int) -> TextRead:
         left = left_words(self.left, (*REASONS, BENCHMARK))
-        n_words = sum(one.swap.n_words for one in self.found)
+        n_words = sum(sentence.swap.n_words for sentence in self.found)
         return TextRead(", ".join(self.languages), self.n_read, len(self.found), used, n_words, left)
 
     def in_file(self, path: Path, own: Mapping[str, str]) -> Iterator[Swapped]:
@@ -131,12 +131,12 @@ def left_words(left: Mapping[str, Counter[str]], reasons: Sequence[str]) -> list
 def benchmark_sentences(avoid: tuple[str, ...]) -> Mapping[str, str]:
     """What the bundled and fetched benchmarks, and those that are named, ask models about: words alone, folded, with
     the name of the benchmark and of the item."""
-    here = [one.name for one in BENCHMARKS.values() if location(one).exists()]
-    found: dict[str, str] = {}
+    here = [benchmark.name for benchmark in BENCHMARKS.values() if location(benchmark).exists()]
+    names: dict[str, str] = {}
     for spec in (*avoid, *here):
         for plain, known in _sentences_of(spec, location(BENCHMARKS[spec]) if spec in BENCHMARKS else None).items():
-            found.setdefault(plain, known)
-    return found
+            names.setdefault(plain, known)
+    return names
 
 
 @cache
@@ -188,26 +188,26 @@ class PairSwapper:
         return [Swapper(language, occupations(language), self.names) for language in self.languages]
 
     def __call__(self, pair: Pair) -> PairSwap:
-        told = dict(zip(self.languages, pair, strict=True))
-        if contradict(told[FRENCH], told[ENGLISH]):
-            return PairSwap(reason=DISAGREE, word=PEOPLE.find_possessive(told[ENGLISH]))
-        found = [swap(text) for swap, text in zip(self._sides, pair, strict=True)]
-        for swap in found:
+        texts = dict(zip(self.languages, pair, strict=True))
+        if contradict(texts[FRENCH], texts[ENGLISH]):
+            return PairSwap(reason=DISAGREE, word=PEOPLE.find_possessive(texts[ENGLISH]))
+        swaps = [swap(text) for swap, text in zip(self._sides, pair, strict=True)]
+        for swap in swaps:
             if swap.reason:
                 return PairSwap(reason=swap.reason, word=swap.word)
-        if not any(swap.text for swap in found):
+        if not any(swap.text for swap in swaps):
             return PairSwap()
-        for swap, text, language in zip(found, pair, self.languages, strict=True):
+        for swap, text, language in zip(swaps, pair, self.languages, strict=True):
             if not swap.text and (reason := _against_leaving(text, language)):
-                return PairSwap(reason=reason, word=_first_changed(found, pair))
-        source, target = (swap.text or text for swap, text in zip(found, pair, strict=True))
-        return PairSwap((source, target), sum(swap.n_words for swap in found))
+                return PairSwap(reason=reason, word=_first_changed(swaps, pair))
+        source, target = (swap.text or text for swap, text in zip(swaps, pair, strict=True))
+        return PairSwap((source, target), sum(swap.n_words for swap in swaps))
 
 
 def contradict(french: str, english: str) -> bool:
     """Whether the English possessive is of another gender than the French subject, whose it is."""
-    said, known = GENDER_OF.get(PEOPLE.find_possessive(english)), source_gender(french, FRENCH)
-    return said is not None and known not in (NEUTRAL, said) and not _OWNED.isdisjoint(sentence_words(french))
+    owner, subject = GENDER_OF.get(PEOPLE.find_possessive(english)), source_gender(french, FRENCH)
+    return owner is not None and subject not in (NEUTRAL, owner) and not _OWNED.isdisjoint(sentence_words(french))
 
 
 def _against_leaving(text: str, language: str) -> str:
@@ -218,9 +218,9 @@ def _against_leaving(text: str, language: str) -> str:
     return "" if is_open else ONE_SIDE
 
 
-def _first_changed(found: Sequence[Swap], pair: Pair) -> str:
+def _first_changed(swaps: Sequence[Swap], pair: Pair) -> str:
     """A word of the side that would change."""
-    changed = (zip(text.split(), swap.text.split(), strict=False) for swap, text in zip(found, pair, strict=True))
+    changed = (zip(text.split(), swap.text.split(), strict=False) for swap, text in zip(swaps, pair, strict=True))
     return next((word for words in changed for word, other in words if word != other), "")
 
 

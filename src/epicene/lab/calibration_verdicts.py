@@ -87,7 +87,7 @@ def slope_of(dials: Sequence[float], values: Sequence[float]) -> float:
 def resolution(points: Sequence[At], sign: int = 1) -> float | None:
     """None where not even the two ends of the dial are told apart."""
     pairs = [(b.dial - a.dial, told_apart(a, b, sign)) for a, b in combinations(points, 2) if b.dial > a.dial]
-    blind = max((gap for gap, told in pairs if not told), default=0.0)
+    blind = max((gap for gap, apart in pairs if not apart), default=0.0)
     return min((gap for gap, _ in pairs if gap > blind), default=None)
 
 
@@ -98,21 +98,21 @@ def told_apart(a: At, b: At, sign: int = 1) -> bool:
     return a.value - b.value > hypot(a.value - a.low, b.high - b.value)
 
 
-def verdict(found: Course, expected: int | None) -> str:
+def verdict(along: Course, expected: int | None) -> str:
     """What is said of an instrument; `expected` as in `Instrument`.
 
     To follow takes an order that is good and that chance does not make: ρ, and its p value, one-sided where it is known
     which way the instrument should go. One that should stay is held to both rules: ends that are told apart, or an
     order as good as following takes.
     """
-    if expected == 0 and found.resolution is not None:
+    if expected == 0 and along.resolution is not None:
         return MOVES
-    dials = [point.dial for point in found.points]
+    dials = [point.dial for point in along.points]
     if len(set(dials)) < FEWEST_SETTINGS or len(dials) < FEWEST:
         return TOO_FEW
-    if found.rho is None or found.p is None or found.p_one_sided is None:
+    if along.rho is None or along.p is None or along.p_one_sided is None:
         return NOT if expected != 0 else STAYS
-    rho, p = (found.rho, found.p_one_sided) if expected else (abs(found.rho), found.p)
+    rho, p = (along.rho, along.p_one_sided) if expected else (abs(along.rho), along.p)
     if rho >= ENOUGH:
         return TOO_FEW if p >= LEVEL else MOVES if expected == 0 else FOLLOWS
     if expected == 0:

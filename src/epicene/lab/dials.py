@@ -162,7 +162,7 @@ DEFAULTS: Mapping[str, Dials] = {
 
 def words_of(kind: str) -> dict[str, str]:
     """The words that a name of this kind may have, and the fields that they set."""
-    names = [one.name for one in fields(DEFAULTS[kind]) if one.name not in ("rates", "kind")]
+    names = [own.name for own in fields(DEFAULTS[kind]) if own.name not in ("rates", "kind")]
     return {_SHORT.get(name, name): name for name in names}
 
 

@@ -185,8 +185,8 @@ def _curve_verdict(curve: Curve, language: Language) -> str:
 def _scored(verdict: ScoringVerdict, language: Language) -> str:
     if verdict.error_low is None:
         return language.text("lab.verdict.few")
-    place = "further" if verdict.is_told_apart else "close" if verdict.behind is not None else "nearest"
-    return language.text(f"lab.scorings.verdict.{'fails' if verdict.fails else place}")
+    rank = "further" if verdict.is_told_apart else "close" if verdict.behind is not None else "nearest"
+    return language.text(f"lab.scorings.verdict.{'fails' if verdict.fails else rank}")
 
 
 def curve_sentence(curve: Curve, language: Language) -> str:
@@ -328,7 +328,9 @@ def readings_table(results: CalibrationResults, curves: Sequence[Curve], languag
     rows = []
     for point in sorted(points, key=lambda point: (point.value, point.seed)):
         readings = [point.readings.get(curve.instrument) for curve in curves]
-        rows.append([Cell(point.value), *(Cell(one.value, one.low, one.high) if one else Cell() for one in readings)])
+        rows.append(
+            [Cell(point.value), *(Cell(read.value, read.low, read.high) if read else Cell() for read in readings)]
+        )
     title = language.text("lab.readings.of", dial=_dial_name(curves[0], language))
     return Table(title, [Column("dial", language.text("lab.column.setting"), "number", 0), *columns], [rows])
 

@@ -150,12 +150,12 @@ def spread_rates(mean: float, spread: float, n: int, draw: Draw) -> list[float]:
     """
     if spread == 0 or mean in (0.0, 100.0) or n == 0:
         return [mean] * n
-    share, places = mean / 100, (np.arange(n) + 0.5) / n
+    share, quantiles = mean / 100, (np.arange(n) + 0.5) / n
     if spread == 1:
-        rates = np.where(places < 1 - share, 0.0, 1.0)
+        rates = np.where(quantiles < 1 - share, 0.0, 1.0)
     else:
         size = (1 - spread) / spread
-        rates = scipy.special.betaincinv(share * size, (1 - share) * size, places)
+        rates = scipy.special.betaincinv(share * size, (1 - share) * size, quantiles)
     return draw.shuffled([100 * float(rate) for rate in rates])
 
 
@@ -181,13 +181,13 @@ def lab_occupations(dials: MtDials) -> list[Occupation]:
     """
     lexicon = read_lexicon()
     if dials.route:  # an English noun that says the gender would be a second route
-        lexicon = [one for one in lexicon if len({one.target_noun(gender) for gender in Gender}) == 1]
+        lexicon = [noun for noun in lexicon if len({noun.target_noun(gender) for gender in Gender}) == 1]
     if not dials.occupations:
         return lexicon
     drawn = Draw(dials.seed, "occupations").shuffled(lexicon)
-    drawn.sort(key=lambda one: one.masculine not in dials.rates)
-    unmarked = [one for one in drawn if _is_unmarked(one)][: dials.occupations // 3]
-    others = [one for one in drawn if one not in unmarked][: dials.occupations - len(unmarked)]
+    drawn.sort(key=lambda noun: noun.masculine not in dials.rates)
+    unmarked = [noun for noun in drawn if _is_unmarked(noun)][: dials.occupations // 3]
+    others = [noun for noun in drawn if noun not in unmarked][: dials.occupations - len(unmarked)]
     return [*unmarked, *others]
 
 
@@ -213,13 +213,13 @@ class Generator:
         names = [occupation.masculine for occupation in self.occupations]
         order = sorted(Draw(dials.seed, "held-out").shuffled(names), key=lambda name: name in dials.rates)
         self.held_out = frozenset(order[: round(n * dials.held_out / 100)])
-        self._evidenced = [one for one in self.occupations if one.masculine not in self.held_out] or self.occupations
-        epicenes = [one for one in self._evidenced if one.epicene]
+        self._evidenced = [noun for noun in self.occupations if noun.masculine not in self.held_out] or self.occupations
+        epicenes = [noun for noun in self._evidenced if noun.epicene]
         self.feminine_her = self._dealt("feminine", dials.feminine_her, self._evidenced)
         self.epicene_her = self._dealt("epicene", dials.epicene_her, epicenes)
-        for one in self._evidenced:
-            if one.masculine in dials.rates:
-                (self.epicene_her if one.epicene else self.feminine_her)[one.masculine] = dials.rates[one.masculine]
+        for noun in self._evidenced:
+            if noun.masculine in dials.rates:
+                (self.epicene_her if noun.epicene else self.feminine_her)[noun.masculine] = dials.rates[noun.masculine]
 
     def _dealt(self, name: str, dial: float, occupations: Sequence[Occupation]) -> dict[str, float]:
         """A rate for each of the occupations that a dial is about, by the masculine form.
@@ -229,7 +229,7 @@ class Generator:
         """
         rates: dict[str, float] = {}
         for is_unmarked in (True, False):
-            nouns = [one.masculine for one in occupations if _is_unmarked(one) is is_unmarked]
+            nouns = [noun.masculine for noun in occupations if _is_unmarked(noun) is is_unmarked]
             draw = Draw(self.dials.seed, name, "unmarked" if is_unmarked else "marked")
             rates |= zip(nouns, spread_rates(dial, self.dials.spread, len(nouns), draw), strict=True)
         return rates
