@@ -29,7 +29,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -38,6 +38,8 @@ from urllib.parse import urlencode
 RESULTS = Path(__file__).parent / "results" / "collect.json"
 KEY = "a key for the benchmark, used nowhere else"
 SENTENCES = 4000  # enough that nobody runs out of them
+LIMITS = ("per-participant", "per-address", "views-per-address", "identities-per-hour", "statements-per-minute",
+          "statements-per-address")  # fmt: skip
 TARGET_RATE, TARGET_P99_MS = 300.0, 500.0
 _ITEM = re.compile(rb'name="item" value="(\d+)"')
 _TOKEN = re.compile(rb'name="token" value="([0-9a-f]+)"')
@@ -151,7 +153,7 @@ def _found(pattern: re.Pattern[bytes], page: bytes) -> str:
 def serving(database: str, folder: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
     """The real command, and the port it took."""
     command = [sys.executable, "-m", "epicene", "collect", "serve", "--db", database, "--port", "0"]
-    for limit in ("per-participant", "per-address", "identities-per-hour", "statements-per-minute"):
+    for limit in LIMITS:
         command += [f"--{limit}", "10000000"]
     with (folder / "server.log").open("a") as errors:
         server = subprocess.Popen(
@@ -214,7 +216,7 @@ async def load(
     return spent
 
 
-def prepare(database: str, folder: Path, sentences: int = SENTENCES) -> None:
+def prepare(database: str, folder: Path, sentences: int = SENTENCES, options: Sequence[str] = ()) -> None:
     """A campaign with many sentences, so that nobody has seen them all."""
     lines = [
         {
@@ -229,6 +231,7 @@ def prepare(database: str, folder: Path, sentences: int = SENTENCES) -> None:
     file = folder / "pairs.jsonl"
     file.write_text("".join(json.dumps(line) + "\n" for line in lines))
     command = [sys.executable, "-m", "epicene", "collect", "campaign", "Charge", "--on", f"pairs-fr={file}"]
+    command += ["--organiser", "Lab X", "--contact", "dpo@example.org", *options]
     subprocess.run([*command, "--db", database], check=True, cwd=folder, capture_output=True)
 
 

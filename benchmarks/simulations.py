@@ -222,7 +222,7 @@ GATED = ("opens", "inconclusive", "shuts", "bound refused")
 
 def _gated(found: Comparison, bound: float) -> str:
     try:
-        (check,) = check_worse(bound, [SimpleNamespace(headlines=(found,), is_trusted=True)])  # type: ignore[list-item]
+        (check,) = check_worse(bound, [SimpleNamespace(headlines=(found,), is_trusted=True, a=None, b=None)])  # type: ignore[list-item]
     except InputError:
         return "bound refused"
     return {Verdict.PASS: "opens", Verdict.UNSURE: "inconclusive", Verdict.FAIL: "shuts"}[check.verdict]

@@ -11,7 +11,7 @@ from epicene.models.description import describe
 from epicene.models.loading import Placement, load
 from epicene.models.source import locate
 from epicene.models.token_probabilities import LanguageModel
-from epicene.scoring.protocol import Asking
+from epicene.scoring.scoring_options import Asking
 from epicene.scoring.selection import choose
 
 

@@ -8,11 +8,13 @@ import os
 import sys
 import tempfile
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
+from epicene.cli import main
 from epicene.cli.main import run
 
 
@@ -40,6 +42,40 @@ def epicene(*arguments: object, cwd: Path, **environment: str) -> Done:
         except SystemExit as stop:
             code = int(stop.code or 0)
     return Done(code, out.getvalue(), err.getvalue())
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a command did that was called in this process; `exception` is the error that it ended in."""
+
+    exit_code: int
+    stdout: str
+    stderr: str
+    exception: BaseException | None = None
+
+    @property
+    def output(self) -> str:
+        return self.stdout + self.stderr
+
+
+@dataclass(frozen=True)
+class CliRunner:
+    """Calls a command, or one of a group, with what is typed after its name."""
+
+    env: Mapping[str, str] | None = None
+
+    def invoke(self, app: Any, arguments: Sequence[object], env: Mapping[str, str] | None = None) -> Result:
+        out, err = io.StringIO(), io.StringIO()
+        code, raised = 0, None
+        redirected = contextlib.redirect_stdout(out), contextlib.redirect_stderr(err)
+        with mock.patch.dict(os.environ, {**(self.env or {}), **(env or {})}), redirected[0], redirected[1]:
+            try:
+                main.dispatch([*(() if app is main.app else app.name), *map(str, arguments)])
+            except SystemExit as stop:
+                code = int(stop.code or 0)
+            except Exception as error:
+                code, raised = getattr(error, "exit_code", 1), error
+        return Result(code, out.getvalue(), err.getvalue(), raised)
 
 
 def forked(

@@ -6,13 +6,11 @@ import gc
 import os
 import sys
 from collections.abc import Generator, Iterator
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import hypothesis
 import pytest
-import typer.main
 
 import without_kind
 
@@ -34,9 +32,6 @@ os.environ["LC_MESSAGES"], os.environ["LANG"] = "", "C.UTF-8"
 
 # No test cuts the power: what a process wrote before it was killed the system has, on the disk or not yet.
 os.fsync = lambda file: None
-
-# The tree of all commands is made once, and not at every call of one of them: a tenth of a second each.
-typer.main.get_command = cache(typer.main.get_command)
 
 SHARED = Path(__file__).parents[2] / "shared"
 NOT_OURS = "not part of the project"  # in the reason of every test that is skipped for want of ../shared

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -12,8 +12,10 @@ from msgspec import to_builtins
 
 from epicene.core.files import write_json
 from epicene.core.hashing import digest, items_digest
-from epicene.core.types import Item, Role, Score, Text
+from epicene.core.types import Estimate, Item, Role, Score, Text
 from epicene.data.vocabulary import BIAS_TYPES
+from epicene.kinds.protocol import way_for
+from epicene.kinds.validity import validity_of
 from epicene.runs.audit_folder import AuditFolder
 from epicene.runs.results import manifest_of
 from epicene.runs.signature import signature_of
@@ -124,12 +126,18 @@ def save(path: Path, invented: Invented) -> Path:
         {
             "model": invented.model,
             "signatures": {invented.benchmark: signature},
-            "estimates": [asdict(estimate) for estimate in measured.estimates],
+            "estimates": [asdict(one) for one in (*measured.estimates, *validity_in(folder, invented.benchmark))],
             "tests": to_builtins(measured.tests),
             "notices": folder.manifest().get("notices", []),
         },
     )
     return path
+
+
+def validity_in(folder: AuditFolder, benchmark: str) -> Iterator[Estimate]:
+    """What every measured run has besides its scores."""
+    run = folder.benchmarks()[benchmark]
+    return validity_of(run, way_for(run.facts), 0)
 
 
 def _manifest(invented: Invented, facts: Mapping[str, Any], weights: str) -> dict[str, Any]:

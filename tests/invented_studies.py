@@ -15,7 +15,7 @@ from epicene.auditing.study.study_file import Analysis, StudyModel
 from epicene.core.files import write_json
 from epicene.core.types import Item, Role, Text
 from epicene.runs.audit_folder import AuditFolder
-from invented_audits import Invented, save
+from invented_audits import Invented, save, validity_in
 from measured_answers import measure_triples
 
 DOMAINS = ("gender", "profession", "race", "religion")
@@ -95,7 +95,7 @@ def save_triples(path: Path, model: str, lean: float, *, inter: bool = True) -> 
     results = folder.read_json(folder.results_path)
     signature = results["signatures"]["stereoset-fr"]
     measured = measure_triples("stereoset-fr", items, {}, scores, signature=signature)
-    estimates = [asdict(estimate) for estimate in measured.estimates]
+    estimates = [asdict(one) for one in (*measured.estimates, *validity_in(folder, "stereoset-fr"))]
     write_json(folder.results_path, {**results, "estimates": estimates, "tests": to_builtins(measured.tests)})
     return path
 

@@ -11,7 +11,7 @@ from msgspec import to_builtins
 from epicene.core.files import write_json
 from epicene.core.types import Item, Role, Text
 from epicene.runs.audit_folder import AuditFolder
-from invented_audits import Invented, save
+from invented_audits import Invented, save, validity_in
 from measured_answers import measure_triples
 
 ROLES = (Role.STEREOTYPE, Role.ANTI, Role.UNRELATED)
@@ -67,6 +67,6 @@ def save_run(
     results = folder.read_json(folder.results_path)
     signature = results["signatures"]["triples-fr"]
     measured = measure_triples("triples-fr", items(), {}, scores, signature=signature)
-    estimates = [asdict(estimate) for estimate in measured.estimates]
+    estimates = [asdict(one) for one in (*measured.estimates, *validity_in(folder, "triples-fr"))]
     write_json(folder.results_path, {**results, "estimates": estimates, "tests": to_builtins(measured.tests)})
     return path

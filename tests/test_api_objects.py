@@ -3,20 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from inspect import signature
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import epicene
-from epicene.cli.audit import audit as audit_command
-from epicene.cli.audit import score as score_command
-from epicene.cli.mt.inside import audit as mt_audit_command
-from epicene.cli.mt.inside import intervene as intervene_command
-from epicene.cli.mt.inside import probe as probe_command
-from epicene.cli.mt.translate_and_judge import judge as judge_command
-from epicene.cli.study import study as study_command
 from epicene.data.datasets import open_benchmark
 from epicene.models.models_in_memory import save_loaded
 from inside.small_marian import two_layer_marian
@@ -159,35 +151,6 @@ def test_items_that_cannot_be_a_benchmark_are_refused_in_a_sentence(tmp_path: Pa
         with pytest.raises(epicene.InputError, match=said):
             epicene.audit("none", on=on, out=tmp_path / "run")
     assert not (tmp_path / "run").exists()
-
-
-COMMANDS = {
-    epicene.audit: audit_command,
-    epicene.score: score_command,
-    epicene.study: study_command,
-    epicene.judge: judge_command,
-    epicene.mt_audit: mt_audit_command,
-    epicene.probe: probe_command,
-    epicene.intervene: intervene_command,
-}
-
-
-OF_OTHER_SETS = ("direction", "source", "reference", "hypotheses")
-
-
-@pytest.mark.parametrize("function", COMMANDS, ids=lambda function: function.__name__)
-def test_a_command_has_every_argument_of_its_function_with_the_same_default(function: object) -> None:
-    """Commands pass their options on by name, so that one of another name would be lost in silence."""
-    options = signature(COMMANDS[function]).parameters
-    for name, argument in signature(function).parameters.items():
-        if name in ("progress", "tokenizer"):
-            continue
-        assert name in options
-        elsewhere = name if function is epicene.judge else ""  # where --on names another set, they are not needed
-        if name == "lang":  # a command follows LANG, a program speaks English unless told otherwise
-            assert (argument.default, options[name].default) == ("en", "")
-        elif (function, name) != (epicene.audit, "model") and elsewhere not in OF_OTHER_SETS:
-            assert str(argument.default) == str(options[name].default)
 
 
 def test_the_same_weights_with_another_configuration_or_tokenizer_are_another_model(causal_model: Path) -> None:

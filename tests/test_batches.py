@@ -17,13 +17,13 @@ import pytest
 from batch_mates import show_batches
 from epicene.adapt.draft import DraftRequest
 from epicene.adapt.draft import translate as adapt_translate
-from epicene.auditing.plan import Request
+from epicene.auditing.audit_requests import AuditRequest
 from epicene.auditing.run import audit
 from epicene.core.files import append_lines, write_json
 from epicene.core.progress import Silent
 from epicene.data.datasets import open_benchmark
 from epicene.inside.corpus_run import CorpusChoice
-from epicene.inside.forced.translation_audit import AuditRequest
+from epicene.inside.forced.translation_audit import ForcedRequest
 from epicene.inside.forced.translation_audit import audit as mt_audit
 from epicene.inside.interventions.intervention_run import InterveneRequest, intervene
 from epicene.inside.probes.linear_probe import ProbeSettings
@@ -70,12 +70,12 @@ def corpus(out: Path) -> CorpusChoice:
 
 
 def run_audit(models: Path, out: Path) -> Any:
-    asked = Request(str(models / "masked"), ("pairs-fr",), placement=ON_CPU, out=out, limit=12)
+    asked = AuditRequest(str(models / "masked"), on=("pairs-fr",), out=out, limit=12).placed(ON_CPU)
     return audit(asked).results(AuditResults)
 
 
 def run_mt_audit(models: Path, out: Path) -> Any:
-    return mt_audit(AuditRequest(corpus(out), out), system_of(models / "fr-en")).estimates
+    return mt_audit(ForcedRequest(corpus(out), out), system_of(models / "fr-en")).estimates
 
 
 def run_intervene(models: Path, out: Path) -> Any:

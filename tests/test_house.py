@@ -68,8 +68,7 @@ def modules() -> dict[str, Path]:
 
 
 def imports() -> dict[str, set[str]]:
-    """Every module with those that it imports, at whatever place. The package itself is left out: all modules may ask
-    it for its version, and what it offers it takes from api."""
+    """Every module with those that it imports, at whatever place."""
     known = modules()
     graph: dict[str, set[str]] = {}
     for name, path in known.items():
@@ -80,8 +79,7 @@ def imports() -> dict[str, set[str]]:
             elif isinstance(node, ast.ImportFrom) and node.module:
                 inside = {f"{node.module}.{alias.name}" for alias in node.names}
                 found |= inside & known.keys() or {node.module}
-        graph[name] = (found & known.keys()) - {name, "epicene"}
-    del graph["epicene"]
+        graph[name] = (found & known.keys()) - {name}
     return graph
 
 

@@ -8,6 +8,7 @@ import sys
 from functools import cache
 from pathlib import Path
 
+from epicene.core.extras import EXTRAS
 from sources import SOURCE, nodes
 
 # From top to bottom: a room may import from those after it.
@@ -16,6 +17,31 @@ ROOMS = [
     "adapt", "report", "runs", "metrics", "data", "grammar", "core",
 ]  # fmt: skip
 WITHOUT_TORCH = {"adapt", "core", "data", "grammar", "kinds", "metrics", "report", "runs"}
+
+# Beside these rooms, what measures and shows in the others; what asks or trains a model is not light.
+LIGHT_ROOMS = {*WITHOUT_TORCH, "api", "api_run", "cli", "collect"}
+LIGHT_NAMES = {"page", "results", "bleu_page", "mt_page", "published_figures"}
+ASKS_MODELS = {
+    "auditing": {
+        *("ask_pair", "contamination", "dry_run", "manifest", "plan", "run", "sanity_check", "validity_runs"),
+        *("run_mt_study", "run_study", "study_dry_run"),
+    },
+    "mt": {"chat_system", "ctranslate2", "transformers_system", "translate_to_judge"},
+}
+REFUSING = """
+import sys
+from importlib import import_module
+
+class Refusing:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in HEAVY:
+            raise ModuleNotFoundError(f"{name} is not for the core", name=name)
+
+HEAVY = set(sys.argv[1].split())
+sys.meta_path.insert(0, Refusing())
+for module in sys.argv[2:]:
+    import_module(module)
+"""
 
 
 @cache
@@ -65,12 +91,12 @@ def test_rooms_without_models_never_import_torch() -> None:
     assert not guilty
 
 
-def test_core_uses_the_standard_library_only() -> None:
+def test_core_uses_the_standard_library_and_msgspec_only() -> None:
     foreign = {
         name.split(".")[0]
         for path in (SOURCE / "core").rglob("*.py")
         for name in imported(path)
-        if name.split(".")[0] not in sys.stdlib_module_names | {"epicene"}
+        if name.split(".")[0] not in sys.stdlib_module_names | {"epicene", "msgspec"}
     }
     assert not foreign
 
@@ -89,3 +115,31 @@ def test_help_comes_without_heavy_imports() -> None:
     program += "print(sorted({'torch', 'transformers', 'numpy', 'scipy', 'matplotlib'} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_what_needs_no_model_is_imported_without_torch() -> None:
+    """The core installs without the extras `models` and `mt`; `collect` needs its own alone."""
+    light = [
+        ".".join(("epicene", *path.relative_to(SOURCE).with_suffix("").parts)).removesuffix(".__init__")
+        for path in sorted(SOURCE.rglob("*.py"))
+        if path.name != "__main__.py" and "migrations" not in path.parts
+        if (room := room_of(path)) in LIGHT_ROOMS
+        or path.stem in LIGHT_NAMES
+        or (room in ASKS_MODELS and path.stem not in ASKS_MODELS[room])
+    ]
+    refused = " ".join((*EXTRAS["models"], *EXTRAS["mt"]))
+    done = subprocess.run(
+        [sys.executable, "-c", REFUSING, refused, *light], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, len(light) > 300) == (0, True), done.stderr
+
+
+def test_nobody_imports_the_whole_package_for_its_version() -> None:
+    """Each would hang on all that `import epicene` brings."""
+    allowed = {"cli", "__main__", "__init__"}
+    guilty = [
+        str(path.relative_to(SOURCE))
+        for path in SOURCE.rglob("*.py")
+        if room_of(path) not in allowed and "epicene" in imported(path)
+    ]
+    assert not guilty

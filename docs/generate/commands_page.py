@@ -1,79 +1,137 @@
-"""The page of all commands, read off the command line itself."""
+"""The page of all commands, made from their requests; those of `collect` are read off typer."""
 
 from __future__ import annotations
 
 import inspect
 import re
 from collections.abc import Iterator
-from pathlib import Path
+from dataclasses import MISSING, dataclass
 from typing import Any
 
 import typer
-from rich.markup import render
 
+from epicene.cli.collect.commands import app as collect
 from epicene.cli.main import app
+from epicene.core.request_fields import PANELS, declared, help_texts
 
-KINDS = {int: "N", float: "X", Path: "PATH", str: "TEXT"}
+
+@dataclass(frozen=True)
+class Line:
+    """One option or argument of a command; `key` is its name in TOML files where it has no other."""
+
+    names: tuple[str, ...]
+    value: str
+    about: str
+    default: object = None
+    is_needed: bool = False
+
+
+@dataclass(frozen=True)
+class Command:
+    help: str
+    lines: list[Line]
+    keys: list[Line]
 
 
 def page() -> str:
     lines = [
         "# Commands",
         "",
-        "Made from the commands themselves; `epicene COMMAND --help` says the same. Every command also takes "
-        "`--debug`, which shows where an error came from. Exit codes: 0 done, 1 the work failed, 2 the call or its "
-        "input is wrong.",
+        "Made from the commands themselves; `epicene COMMAND --help` says the same. Every command also takes `--json` "
+        "(one JSON document on standard output), `--lang fr|en`, `--quiet` (no progress), `--verbose` (technical "
+        "columns and rows too), `--strict` (stop where there would be a notice) and `--debug`, which shows where an "
+        "error came from. Exit codes: 0 done, 1 the work failed or a gate is shut, 2 the call or its input is wrong, "
+        "3 a gate cannot tell.",
     ]
-    for words, command in walk(typer.main.get_command(app), ()):
+    for words, command in walk():
         lines += ["", *_section(words, command)]
     return "\n".join(lines) + "\n"
 
 
-def walk(command: Any, words: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Any]]:
+def walk() -> Iterator[tuple[tuple[str, ...], Command]]:
     """Every command that does something, with the words that call it."""
+    for name in app:
+        if name == "collect":
+            yield from _typed(typer.main.get_command(collect), ("collect",))
+        elif not name.startswith("-"):
+            yield from _made(app[name], (name,))
+
+
+def _made(command: Any, words: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Command]]:
+    run = command.default_command
+    if run is not None:
+        yield words, Command(command.help, *_options(run.request))
+    for name in command:
+        if not name.startswith("-"):
+            yield from _made(command[name], (*words, name))
+
+
+def _options(request: type) -> tuple[list[Line], list[Line]]:
+    """What is typed, panel by panel, and what stands in files alone."""
+    texts, typed, keys = help_texts(request), [], []
+    options = [one for one in declared(request).values() if one.option.only in ("", "file")]
+    for one in sorted(options, key=lambda one: (not one.option.argument, PANELS.index(one.option.panel))):
+        default = None if one.default is MISSING or isinstance(one.default, tuple) else one.default
+        names = (one.option.value,) if one.option.argument else one.flags
+        value = "" if one.option.argument else one.option.value
+        if one.option.only == "file":
+            keys.append(Line((one.name,), "", texts.get(one.name, ""), default))
+        else:
+            typed.append(Line(names, value, texts.get(one.name, ""), default, one.is_required))
+    return typed, keys
+
+
+def _typed(command: Any, words: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Command]]:
     below = getattr(command, "commands", None)
-    if below is None or (words and command.invoke_without_command):
-        yield words, command
+    if below is None:
+        lines = [
+            Line(
+                tuple(one.opts) if one.opts[0].startswith("-") else (one.metavar or one.name.upper(),),
+                "" if getattr(one, "is_flag", False) or not one.opts[0].startswith("-") else one.metavar or "TEXT",
+                getattr(one, "help", "") or "",
+                None if callable(one.default) or one.default == () else one.default,
+                one.required,
+            )
+            for one in command.params
+            if one.name != "help" and not one.hidden
+        ]
+        yield words, Command(inspect.cleandoc(command.help or ""), lines, [])
     for name, child in (below or {}).items():
-        yield from walk(child, (*words, name))
+        yield from _typed(child, (*words, name))
 
 
-def _section(words: tuple[str, ...], command: Any) -> Iterator[str]:
+def _section(words: tuple[str, ...], command: Command) -> Iterator[str]:
     yield f"## epicene {' '.join(words)}"
     yield ""
-    yield _prose(command.help or "")
-    shown = [parameter for parameter in command.params if parameter.name != "help" and not parameter.hidden]
-    if shown:
+    yield _prose(command.help)
+    if command.lines:
         yield ""
         yield "| | |"
         yield "|---|---|"
-    for parameter in shown:
-        yield f"| {_names(parameter)} | {_about(parameter)} |"
+    for line in command.lines:
+        yield f"| {', '.join(_code(f'{name} {line.value}'.strip()) for name in line.names)} | {_about(line)} |"
+    if command.keys:
+        yield ""
+        yield "Keys of study and config files:"
+        yield ""
+        yield "| | |"
+        yield "|---|---|"
+    for line in command.keys:
+        yield f"| {_code(line.names[0])} | {_about(line)} |"
 
 
 def _prose(text: str) -> str:
-    """A docstring as Markdown: what the terminal shows of it, in which nothing is markup except backticks."""
-    return re.sub(r"([*_<>\[\]{}|])", r"\\\1", render(inspect.cleandoc(text)).plain) if text else ""
+    """A docstring as Markdown, in which nothing is markup except backticks."""
+    return re.sub(r"([*_<>\[\]{}|])", r"\\\1", text)
 
 
-def _names(parameter: Any) -> str:
-    kind = parameter.metavar or KINDS.get(parameter.type_descriptor.annotation, "")
-    if type(parameter).__name__ == "TyperArgument":
-        name = parameter.metavar or parameter.name.upper()
-        return _code(name)
-    if getattr(parameter, "is_flag", False):
-        return ", ".join(_code(name) for name in (*parameter.opts, *parameter.secondary_opts))
-    return ", ".join(_code(f"{name} {kind}".strip()) for name in parameter.opts)
-
-
-def _about(parameter: Any) -> str:
-    text = _prose(parameter.help or "").replace("\n", " ")
-    default = parameter.default
-    if parameter.required:
+def _about(line: Line) -> str:
+    text = _prose(line.about).replace("\n", " ")
+    if line.is_needed:
         return f"{text} **Needed.**".strip()
-    if default is None or default is False or callable(default) or default == ():
+    if line.default is None or line.default is False or line.default == "":
         return text
-    return f"{text} Default: {_code(str(default))}.".strip()
+    return f"{text} Default: {_code(str(line.default))}.".strip()
 
 
 def _code(text: str) -> str:

@@ -79,6 +79,7 @@ LETTERS = [
 ]
 # What stands beside the commands; sentences of our own.
 FILES = {
+    "tiny.toml": "[training]\nlayers = 1\ndecoder_layers = 1\nwidth = 32\nffn = 64\nheads = 2\n",
     "people.fr": "".join(f"{french}\n" for french, _ in PEOPLE * 6),
     "people.en": "".join(f"{english}\n" for _, english in PEOPLE * 6),
     "people.txt": "".join(f"{who} {does}.\n" for who in WORKERS for does in DOINGS),
@@ -239,7 +240,7 @@ SAMPLES = (
         [
             "epicene mt corpus --limit 60 --out corpus",
             "epicene train mt --src corpus/corpus.fr --tgt corpus/corpus.en --valid-src people.fr --valid-tgt people.en"
-            " --layers 1 --decoder-layers 1 --width 32 --ffn 64 --heads 2 --epochs 2 --out runs/train-mt",
+            " --config tiny.toml --epochs 2 --out runs/train-mt",
         ],
         ["runs/train-mt"],
     ),

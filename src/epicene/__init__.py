@@ -9,6 +9,7 @@ from importlib import import_module as _import_module
 from typing import TYPE_CHECKING
 from typing import Any as _Any
 
+from epicene._version import __version__
 from epicene.api import (
     ask,
     audit,
@@ -70,7 +71,6 @@ __all__ = [
     "study",
     "write_report",
 ]
-__version__ = "0.1.0"
 
 # What takes numpy or torch is loaded when it is asked for, so that `epicene --help` is quick.
 _LATER = {

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from epicene.core.errors import EpiceneError, InputError
+from epicene.core.errors import InputError
+from epicene.core.extras import missing_package
 from epicene.core.types import Estimate
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ class Run:
         try:
             table.to_parquet(file)
         except ImportError as error:
-            raise EpiceneError("to_parquet needs the package pyarrow: pip install pyarrow") from error
+            raise missing_package("pyarrow", "to_parquet") from error
         return Path(file)
 
     def items(self) -> pandas.DataFrame:

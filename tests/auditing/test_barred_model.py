@@ -15,8 +15,8 @@ import numpy as np
 import pytest
 from rich.console import Console, Group
 from scipy.stats import binomtest, false_discovery_control
-from typer.testing import CliRunner
 
+from command import CliRunner
 from epicene.auditing.comparison import ComparedAudits, compare_runs
 from epicene.auditing.page import PAGE as AUDITS
 from epicene.auditing.study.page import PAGE as STUDIES

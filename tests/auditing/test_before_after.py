@@ -35,6 +35,8 @@ def measures() -> None:
         ([replace(SCORE, high=1.0), replace(LETTERS, high=-1.0)], "its score did not clearly move"),
         # the first figure of a benchmark decides, and quality is no answer
         ([replace(SCORE, high=1.0), replace(SCORE, metric="stereo_score"), LETTERS, QUALITY], "Neither"),
+        # where ties are many, the score that counts them as half decides
+        ([SCORE, replace(SCORE, metric="metric_score_ties_half", high=1.0), LETTERS], "Neither"),
     ],
 )
 def test_it_is_said_whether_only_the_score_moved(found: list[Comparison], said: str) -> None:

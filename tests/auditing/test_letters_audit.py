@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import epicene
-from epicene.core.errors import InputError
+from epicene.core.errors import EpiceneError, InputError
 from epicene.core.progress import Silent
 from epicene.data.datasets import open_benchmark
 from epicene.models.engines.ledger import guessed
@@ -218,6 +218,6 @@ def test_a_reader_that_is_not_there_or_reads_nothing_is_refused_before_a_letter_
         epicene.audit(str(causal_model), on="letters-fr", reader="stanza")
     with pytest.raises(InputError, match="--reader changes nothing for pairs-fr"):
         epicene.audit(str(causal_model), on="pairs-fr", reader="spacy")
-    monkeypatch.setattr("epicene.kinds.letters.writer_gender_spacy.find_spec", lambda name: None)
-    with pytest.raises(InputError, match="--reader spacy needs spaCy"):
+    monkeypatch.setattr("epicene.kinds.letters.writer_gender_spacy.is_installed", lambda *names: False)
+    with pytest.raises(EpiceneError, match="--reader spacy needs the package spacy"):
         epicene.audit(str(causal_model), on="letters-fr", reader="spacy")

@@ -94,12 +94,6 @@ def test_an_unfinished_run_and_a_limit_are_said():
     assert "a sample of 100" in texts(unfinished)[1]
 
 
-def test_a_recorded_notice_is_kept_where_no_fact_says_the_same():
-    assert texts(run({}, notices=["Something rare happened."])) == ["Something rare happened."]
-    foreign = notes_of_run(run({}, notices=["Something rare happened."]), FR)
-    assert foreign[0].foreign
-
-
 def test_the_default_models_note_exists_in_french():
     saved = run({}, notes=["mostly English"])
     saved.manifest.model.name = "SmolLM2-135M-Instruct-Q4_1"

@@ -156,6 +156,18 @@ def test_a_model_that_chooses_in_fewer_than_half_of_its_replies_is_called_out(tm
     assert on_terminal.count("(33.3% decline") == 1  # the sentence of results.json is not said again
 
 
+@pytest.mark.parametrize("options", [(), ("--json",)])
+def test_an_audit_in_which_no_item_counts_for_the_headline_figure_ends_with_1(
+    tmp_path: Path, options: tuple[str, ...]
+) -> None:
+    """The server declines everything: how often it does is measured, but no pair says what it prefers."""
+    on = few_pairs(tmp_path)
+    with chat(awake(lambda prompt: "Désolé, je ne peux pas.")) as server:
+        done = command("audit", f"chat:{server.url}#chatty", "--on", on, "--out", "run", *options, cwd=tmp_path)
+    assert done.returncode == 1, done.stderr
+    assert "chosen_stereotype" not in overall(AuditFolder(tmp_path / "run"))
+
+
 def test_what_a_chat_server_cannot_be_asked_is_refused(tmp_path: Path) -> None:
     with chat(lambda prompt: "1", key=KEY) as server, pytest.raises(EpiceneError, match="asks for a key"):
         audited(server, tmp_path / "run")

@@ -24,7 +24,7 @@ import psutil
 import pytest
 
 from command import Done, epicene
-from epicene.auditing.plan import Request
+from epicene.auditing.audit_requests import AuditRequest
 from epicene.auditing.run import audit
 from epicene.core.files import write_json
 from epicene.core.progress import Silent, shown_on
@@ -34,6 +34,7 @@ from epicene.models.engines.ray import _Actors
 from epicene.models.loading import Placement
 from epicene.models.source import SentSource
 from epicene.runs.audit_folder import AuditFolder
+from epicene.runs.folder import RunFolder
 from inside.small_marian import small_lines, two_layer_marian
 from power_cut import PowerCutError, StopsAt, signalled_at
 from saved_json import results_of
@@ -43,6 +44,7 @@ ray = pytest.importorskip("ray", reason="the extra ray is not installed")
 reset_auth_token_state = importlib.import_module("ray._private.authentication_test_utils").reset_auth_token_state
 
 PLACEMENT = Placement(threads=1, budget=200)
+PLACED = {"threads": 1, "batch_tokens": 200}
 RAY_PROGRAM = Path(sys.executable).parent / "ray"
 NODE = ("--num-cpus", "1", "--object-store-memory", str(80 * 2**20))
 
@@ -100,8 +102,8 @@ def cluster(cache: Path) -> Iterator[str]:
     reset_auth_token_state()
 
 
-def request(model: Path, out: Path, **more: Any) -> Request:
-    return replace(Request(str(model), ("pairs-fr",), placement=PLACEMENT, out=out, limit=40), **more)
+def request(model: Path, out: Path, **more: Any) -> AuditRequest:
+    return replace(AuditRequest(str(model), on=("pairs-fr",), out=out, limit=40, **PLACED), **more)
 
 
 def lines(folder: Path) -> list[str]:
@@ -185,7 +187,7 @@ def test_a_node_killed_in_the_middle_costs_a_retry_and_not_the_run(
     monkeypatch.setattr(_Actors, "_next", killing)
     heard = Heard()
     with node("--address", cluster) as second, open_engine("ray", cluster) as engine, shown_on(heard):
-        killed = audit(request(masked_model, tmp_path / "ray", engine=engine))
+        killed = audit(request(masked_model, tmp_path / "ray", opened_engine=engine))
         for _ in range(6000):
             if sum(one["Alive"] for one in ray.nodes()) == 1:
                 break
@@ -209,7 +211,7 @@ def system(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def both(cluster: str, folder: Path, *arguments: object, **more: str) -> tuple[Done, Done]:
     """The same command here and on the cluster, in a folder of its own each."""
     found = []
-    for name, engine in (("local", ()), ("ray", ("--engine", "ray", "--address", cluster))):
+    for name, engine in (("local", ()), ("ray", ("--engine", f"ray:{cluster}"))):
         (folder / name).mkdir()
         done = epicene(*arguments, *engine, cwd=folder / name, **more)
         assert done.returncode == 0, done.stderr
@@ -227,7 +229,7 @@ def same_results_and_tokens(one: Done, other: Done) -> bool:
 def test_mt_audit_equals_local(cluster: str, system: Path, tmp_path: Path) -> None:
     source = write_lines(tmp_path / "corpus.fr", [line.source for line in small_lines()])
     reference = write_lines(tmp_path / "corpus.en", [line.target for line in small_lines()])
-    arguments = ("mt", "audit", system, "--source", source, "--reference", reference, "--greedy", "--threads", 1)
+    arguments = ("mt", "audit", system, "--source", source, "--reference", reference, "--beam", 1, "--threads", 1)
     local, by_ray = both(cluster, tmp_path, *arguments, "--batch-tokens", 60, "--json")
     assert same_results_and_tokens(by_ray, local)
     assert (tmp_path / "ray/mt-audit/lines.tsv").read_bytes() == (tmp_path / "local/mt-audit/lines.tsv").read_bytes()
@@ -249,11 +251,11 @@ def test_lab_equals_local(cluster: str, cache: Path, tmp_path: Path, monkeypatch
     before, middle, after = wanted.points()
     measure_setting(Setting(middle, here))
     record = json.loads((here / "points" / f"{middle.name}.json").read_text(encoding="utf-8"))
+    RunFolder(out).begin("lab", wanted.question())
     for point in (before, after):
         write_json(out / "points" / f"{point.name}.json", record | {"value": point.value})
-    write_json(out / "calibration.json", wanted.question())
     arguments = ("--turn", "her", "--at", "0,50,100", "--base", wanted.base, "--out", out, "--json")
-    more = ("--engine", "ray", "--address", cluster)
+    more = ("--engine", f"ray:{cluster}")
     done = epicene("lab", "calibrate", *arguments, *more, cwd=tmp_path, EPICENE_CACHE=str(cache))
     assert done.returncode == 0, done.stderr
     by_ray = next(point for point in json.loads(done.stdout)["points"] if point["value"] == 50)
@@ -278,7 +280,7 @@ def test_a_model_that_the_node_does_not_have_is_named_with_the_node(
     monkeypatch.setattr(
         SentSource, "of", lambda source, weights: sent_of(replace(source, folder=elsewhere / "model"), weights)
     )
-    more = ("--engine", "ray", "--address", cluster)
+    more = ("--engine", f"ray:{cluster}")
     done = epicene("audit", masked_model, "--limit", 4, "--out", "run", *more, cwd=tmp_path)
     assert done.returncode == 2
     assert done.stderr.splitlines()[-1] == (
@@ -317,7 +319,7 @@ def test_an_address_where_nothing_answers_is_an_error_of_one_sentence(masked_mod
     with socket.socket() as taken:  # bound and not listening: connections are refused
         taken.bind(("127.0.0.1", 0))
         address = f"127.0.0.1:{taken.getsockname()[1]}"
-        done = epicene("audit", masked_model, "--limit", 4, "--engine", "ray", "--address", address, cwd=tmp_path)
+        done = epicene("audit", masked_model, "--limit", 4, "--engine", f"ray:{address}", cwd=tmp_path)
     assert done.returncode == 1
     assert done.stderr.splitlines()[-1].startswith(f"epicene: No Ray cluster can be used at {address} (")
     assert "Traceback" not in done.stderr

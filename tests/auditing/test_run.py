@@ -12,7 +12,7 @@ import pytest
 
 from command import epicene
 from epicene.auditing import sanity_check
-from epicene.auditing.plan import Request
+from epicene.auditing.audit_requests import AuditRequest
 from epicene.auditing.run import audit
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.progress import Silent
@@ -22,16 +22,16 @@ from epicene.models.description import Description
 from epicene.models.loading import Placement
 from epicene.runs.audit_folder import AuditFolder
 from epicene.runs.results import SanityRecord
-from epicene.scoring.protocol import Asking
 from power_cut import killed_at
 from saved_json import results_of
 
 PLACEMENT = Placement(device="cpu", threads=1, budget=400)
+PLACED = {"device": "cpu", "threads": 1, "batch_tokens": 400}
 HEADER = "\tsent_more\tsent_less\tstereo_antistereo\tbias_type\n"
 
 
-def request(model: Path, out: Path, *on: str, limit: int | None = 12, **more: object) -> Request:
-    plain = Request(str(model), on or ("pairs-fr",), placement=PLACEMENT, out=out, limit=limit)
+def request(model: Path, out: Path, *on: str, limit: int | None = 12, **more: object) -> AuditRequest:
+    plain = AuditRequest(str(model), on=on or ("pairs-fr",), out=out, limit=limit, **PLACED)
     return replace(plain, **more)  # type: ignore[arg-type]
 
 
@@ -71,7 +71,7 @@ def request_fixture(request: pytest.FixtureRequest) -> pytest.FixtureRequest:
 
 
 def test_signature_names_all_that_matters(causal_model: Path, tmp_path: Path) -> None:
-    folder = audit(request(causal_model, tmp_path / "run", asking=Asking(bos="eos")))
+    folder = audit(request(causal_model, tmp_path / "run", bos="eos"))
     data, scoring, bos, *options, model, boot, version = results_of(folder)["signatures"]["pairs-fr"].split("|")
     assert data.startswith("pairs-fr@")
     assert (scoring, bos, options) == ("loglik-shared", "bos:eos", ["sample:12", "align:word"])
@@ -137,7 +137,7 @@ def test_kill_9_in_the_middle_and_run_again(masked_model: Path, tmp_path: Path) 
     assert epicene("audit", masked_model, "--on", "pairs-fr", *options, cwd=tmp_path).returncode == 0
     assert scores.read_bytes().startswith(kept[: kept.rfind(b"\n") + 1])
     placement = Placement(device="cpu", threads=1, budget=60)
-    whole = audit(request(masked_model, tmp_path / "whole", limit=20, placement=placement))
+    whole = audit(request(masked_model, tmp_path / "whole", limit=20).placed(placement))
     assert lines(AuditFolder(out)) == lines(whole)
     assert json.loads((out / "results.json").read_text()) == results_of(whole)
 
@@ -260,7 +260,7 @@ def test_a_benchmark_of_which_nothing_can_be_asked_is_refused(
         r"tokenizer’s sub-words\)\. Ask in another way"
     )
     with pytest.raises(InputError, match=refused):
-        audit(request(masked_model, tmp_path / "run", scoring="pll-word", asking=Asking(words="tokenizer")))
+        audit(request(masked_model, tmp_path / "run", scoring="pll-word", words="tokenizer"))
     assert not (tmp_path / "run").exists()
 
 
@@ -274,7 +274,7 @@ def test_strict_stops_where_there_would_be_a_notice(masked_model: Path, tmp_path
 def test_as_released_keeps_unusable_pairs_as_ties(masked_model: Path, tmp_path: Path) -> None:
     file = tmp_path / "pairs.tsv"
     file.write_text(write_pairs(file).read_text().replace("\t \t", "\t\t"))
-    folder = audit(request(masked_model, tmp_path / "run", f"crows-fr={file}", asking=Asking(as_released=True)))
+    folder = audit(request(masked_model, tmp_path / "run", f"crows-fr={file}", as_released=True))
     run = folder.benchmarks()["crows-fr"]
     values = {(id, role): score.value for (id, role), score in run.scores.items()}
     assert values["1", "more"] == values["1", "less"] != 0
@@ -333,7 +333,7 @@ def test_every_shared_architecture_answers_all_french_pairs(shared: Path, tmp_pa
         everything = path.name == "gpt2"
         wanted = request(path, tmp_path / path.name, f"crows-fr={whole if everything else few}", limit=None)
         is_causal = path.name in ("bloom", "gpt2", "llama", "xglm")
-        folder = audit(replace(wanted, placement=placement, scoring="loglik" if is_causal else None))
+        folder = audit(replace(wanted, scoring="loglik" if is_causal else None).placed(placement))
         used, left_out = (1673, "4 of 1,677") if everything else (20, "4 of 24")
         assert any(left_out in notice.replace("\u00a0", " ") for notice in results_of(folder)["notices"]), path.name
         assert len(folder.benchmarks()["crows-fr"].scores) == 2 * used, path.name
@@ -363,7 +363,7 @@ def test_the_first_items_are_told_of_as_they_are_answered_and_no_more(masked_mod
             told.append(text)
 
     placement = Placement("cpu", threads=1)
-    audit(Request(str(masked_model), ("pairs-fr",), limit=8, out=tmp_path / "run", placement=placement), Heard())
+    audit(AuditRequest(str(masked_model), on=("pairs-fr",), limit=8, out=tmp_path / "run").placed(placement), Heard())
     place = next(index for index, text in enumerate(told) if text.startswith("The first answers"))
     items = {item.id: item for item in open_benchmark("pairs-fr").items}
     shown = [text.strip().split(": ", 1) for text in told[place + 1 :] if text.startswith("  ")]

@@ -10,11 +10,9 @@ from typing import Any
 
 import pytest
 
-from epicene.auditing.plan import Request
+from epicene.auditing.audit_requests import AuditRequest
 from epicene.auditing.run import audit
 from epicene.auditing.score.predictions import measure_predictions
-from epicene.models.loading import Placement
-from epicene.scoring.protocol import Asking
 from saved_json import results_of
 
 PREDICTIONS = [
@@ -41,11 +39,12 @@ def test_as_released_gives_the_released_scores(shared: Path, file: Path, tmp_pat
     the same weights in float64 are 31 millionths from the gold, which is the gold's own error.
     """
     gold = json.loads((shared / "gold" / f"stereoset_{model}.json").read_text())
-    request = Request(
+    request = AuditRequest(
         str(shared / "models" / model),
-        (f"stereoset-pt={file}",),
-        asking=Asking(as_released=True),
-        placement=Placement(device="cpu", threads=1),
+        on=(f"stereoset-pt={file}",),
+        as_released=True,
+        device="cpu",
+        threads=1,
         out=tmp_path / "run",
         limit=150,
     )

@@ -10,21 +10,19 @@ from pathlib import Path
 import pytest
 import torch
 import transformers
-from typer.testing import CliRunner
 
 import stereoset
 import tiny
-from epicene.auditing.plan import Request
+from command import CliRunner
+from epicene.auditing.audit_requests import AuditRequest
 from epicene.auditing.run import audit
 from epicene.cli.main import app
 from epicene.core.errors import EpiceneError, InputError
-from epicene.models.loading import Placement
 from epicene.runs.audit_folder import AuditFolder
-from epicene.scoring.protocol import Asking
 from saved_json import results_of
 from scoring.test_next_sentence import head_for
 
-PLACEMENT = Placement(device="cpu", threads=1, budget=600)
+PLACED = {"device": "cpu", "threads": 1, "batch_tokens": 600}
 KINDS = ["masked_model", "causal_model", "encoder_decoder_model"]
 SCORINGS = {"masked_model": "cloze-l2r", "causal_model": "loglik", "encoder_decoder_model": "denoise-word"}
 
@@ -32,7 +30,7 @@ FIGURES = ("lms", "ss", "acs")  # others, of how far they can be trusted, are of
 
 
 def asked(model: Path, out: Path, on: str = "triples-fr", **more: object) -> AuditFolder:
-    plain = Request(str(model), (on,), placement=PLACEMENT, out=out)
+    plain = AuditRequest(str(model), on=(on,), out=out, **PLACED)
     return audit(replace(plain, **more))  # type: ignore[arg-type]
 
 
@@ -71,7 +69,7 @@ def test_strict_stops_where_a_task_lacks_its_head(masked_model: Path, tmp_path: 
 def test_with_a_head_both_tasks_give_all_figures(kind: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     model = request.getfixturevalue(kind)
     head = head_for(model, tmp_path / "head", head_only=True)
-    folder = asked(model, tmp_path / "run", asking=Asking(nsp=str(head.path)))
+    folder = asked(model, tmp_path / "run", nsp=str(head.path))
     assert Counter(line["scoring"] for line in score_lines(folder)) == {SCORINGS[kind]: 288, "nsp": 288}
     assert tasks(folder) == {"intra", "inter", "overall", "mean"}
     assert not [text for text in results_of(folder)["notices"] if "not asked" in text]
@@ -88,7 +86,7 @@ def test_a_checkpoints_own_head_is_offered_and_used(tmp_path: Path) -> None:
     tokenizer.save_pretrained(tmp_path / "bert")
     without = asked(tmp_path / "bert", tmp_path / "without")
     assert any("(or, without training: --nsp own)" in notice for notice in results_of(without)["notices"])
-    folder = asked(tmp_path / "bert", tmp_path / "run", asking=Asking(nsp="own"))
+    folder = asked(tmp_path / "bert", tmp_path / "run", nsp="own")
     assert Counter(line["scoring"] for line in score_lines(folder)) == {"cloze-l2r": 288, "nsp": 288}
     assert "|bert+nsp:own@" in results_of(folder)["signatures"]["triples-fr"]
 
@@ -123,7 +121,7 @@ class Killed(BaseException):
 def test_a_run_cut_in_either_task_resumes_to_the_same_bits(
     causal_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cut: int
 ) -> None:
-    both = {"scoring": "loglik+loglik-conditional", "placement": replace(PLACEMENT, budget=200)}
+    both = {"scoring": "loglik+loglik-conditional", "batch_tokens": 200}
     whole = asked(causal_model, tmp_path / "whole", **both)
     append, calls = AuditFolder.append, iter(range(10_000))
 
@@ -171,22 +169,22 @@ def test_a_file_with_next_sentences_alone_and_no_head_is_refused(masked_model: P
     ("on", "options", "says"),
     [
         ("pairs-fr", {"scoring": "cloze-l2r"}, r"--scoring cloze-l2r changes nothing for pairs-fr"),
-        ("pairs-fr", {"asking": Asking(nsp="own")}, r"--nsp changes nothing for pairs-fr"),
-        ("pairs-fr", {"asking": Asking(rest="masked")}, r"--rest changes nothing"),
-        ("pairs-fr", {"aggregation": "top-choice"}, r"--aggregation changes nothing"),
-        ("pairs-fr", {"asking": Asking(words="tokenizer")}, r"--words changes nothing for pairs-fr\. Leave"),
-        ("pairs-fr", {"asking": Asking(words="tokenizer"), "scoring": "pll"}, r"--words .* asked by pll\. Leave it"),
+        ("pairs-fr", {"nsp": "own"}, r"--nsp changes nothing for pairs-fr"),
+        ("pairs-fr", {"rest": "masked"}, r"rest changes nothing"),
+        ("pairs-fr", {"aggregation": "top-choice"}, r"aggregation changes nothing"),
+        ("pairs-fr", {"words": "tokenizer"}, r"words changes nothing for pairs-fr\. Leave"),
+        ("pairs-fr", {"words": "tokenizer", "scoring": "pll"}, r"words .* asked by pll\. Leave it"),
         ("pairs-fr", {"scoring": "pll+aul"}, r"pll\+aul: aul is not used for pairs-fr: pll, named before it, asks the"),
         ("pairs-fr", {"scoring": "pll+cloze-l2r"}, r"--scoring cloze-l2r changes nothing for pairs-fr"),
         ("pairs-fr", {"revision": "main"}, r"--revision is for models of a hub, and .* is none"),
-        ("triples-fr", {"asking": Asking(nsp="own"), "scoring": "loglik-conditional"}, r"--nsp changes nothing for"),
+        ("triples-fr", {"nsp": "own", "scoring": "loglik-conditional"}, r"--nsp changes nothing for"),
         ("triples-fr", {"scoring": "cloze-l2r+cloze-l2r-sum"}, r"cloze-l2r-sum is not used for triples-fr: cloze-l2r,"),
         ("triples-fr", {"scoring": "pll-shared"}, r"--scoring pll-shared changes nothing for triples-fr"),
         ("triples-fr", {"scoring": "loglik"}, r"'loglik' needs kind causal. Use one of: cloze-l2r"),
-        ("triples-fr", {"aggregation": "micro"}, r"--aggregation micro is not known. Use term-macro, top-choice"),
-        ("triples-fr", {"asking": Asking(as_released=True), "aggregation": "top-choice"}, r"released. Use term-macro"),
-        ("triples-fr", {"asking": Asking(nsp="nowhere")}, r"nowhere is no finished next-sentence head"),
-        ("triples-fr", {"asking": Asking(nsp="own")}, r"has no next-sentence head of its own"),
+        ("triples-fr", {"aggregation": "micro"}, r"aggregation micro is not known. Use term-macro, top-choice"),
+        ("triples-fr", {"as_released": True, "aggregation": "top-choice"}, r"released. Use term-macro"),
+        ("triples-fr", {"nsp": "nowhere"}, r"nowhere is no finished next-sentence head"),
+        ("triples-fr", {"nsp": "own"}, r"has no next-sentence head of its own"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_asked_is_refused_before_the_weights(
@@ -199,8 +197,8 @@ def test_what_cannot_be_asked_is_refused_before_the_weights(
 
 
 def test_the_rest_of_the_sub_words_is_an_option_of_cloze_alone(causal_model: Path, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"--rest is for cloze-l2r and its kin; 'loglik' has no later sub-words"):
-        asked(causal_model, tmp_path / "run", "triples-fr", asking=Asking(rest="masked"))
+    with pytest.raises(InputError, match=r"rest is for cloze-l2r and its kin; 'loglik' has no later sub-words"):
+        asked(causal_model, tmp_path / "run", "triples-fr", rest="masked")
 
 
 def test_a_limit_takes_tests_of_each_task(causal_model: Path, tmp_path: Path) -> None:
@@ -227,7 +225,9 @@ def test_a_limit_that_reaches_every_task_is_no_limit(causal_model: Path, tmp_pat
 
 def test_the_command_line_asks_both_tasks_and_writes_its_report(causal_model: Path, tmp_path: Path) -> None:
     call = ["audit", str(causal_model), "--on", "triples-fr", "--scoring", "loglik-mean+loglik-conditional"]
-    done = CliRunner().invoke(app, [*call, "--aggregation", "top-choice", "--out", str(tmp_path / "run"), "--json"])
+    (tmp_path / "asked.toml").write_text('[scoring]\naggregation = "top-choice"\n')
+    call += ["--config", str(tmp_path / "asked.toml")]
+    done = CliRunner().invoke(app, [*call, "--out", str(tmp_path / "run"), "--json"])
     assert done.exit_code == 0, done.output
     document = json.loads(done.stdout)
     assert {one["task"] for one in document["estimates"] if one["metric"] in FIGURES} == {

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from command import Done, epicene, forked
-from epicene.auditing.arguments import scoring
+from epicene.auditing.audit_requests import scoring
 from epicene.core.errors import InputError
 from epicene.scoring.selection import SCORINGS
 from power_cut import signalled
@@ -32,6 +32,18 @@ def test_an_audit_ends_in_a_table_a_results_file_and_a_report(masked_model: Path
     assert results["signatures"]["pairs-fr"] in done.stdout.replace("\n", "")
     assert f"Report: runs/{run.name}/report.html" in done.stdout
     assert "<html" in (run / "report.html").read_text()
+
+
+@pytest.mark.parametrize(("gate", "code"), [((), 0), (("--fail-if", "metric_score > 99"), 3)])
+def test_figures_of_a_model_that_failed_the_sanity_check_are_excluded_in_the_first_line_and_shut_no_gate(
+    masked_model: Path, tmp_path: Path, gate: tuple[str, ...], code: int
+) -> None:
+    """A model with random weights: nothing is wrong with the command, but the figure cannot be used."""
+    done = epicene("audit", masked_model, "--on", "pairs-fr", "--limit", 12, *gate, cwd=tmp_path)
+    assert done.returncode == code, done.stderr
+    first = " ".join(done.stdout.split("\n\n")[0].split())
+    assert "failed the sanity check, and its figures are excluded" in first[: first.index(".")]
+    assert ("cannot tell" in done.stdout) == bool(gate)
 
 
 def test_json_is_one_document_alone_on_standard_output(causal_model: Path, tmp_path: Path) -> None:
@@ -86,10 +98,8 @@ def refused(done: Done, folder: Path, *expected: str) -> None:
         (("--on", "crows-fx"), ("Did you mean 'crows-fr'?",)),
         (("--scoring", "plll"), ("Did you mean 'pll'?",)),
         (("--scoring", "loglik"), ("pll-shared, pll, pll-word, aul",)),
-        (("--bos", "none"), ("--bos is for causal models",)),
         (("--dtype", "float7"), ("float32, bfloat16, float16",)),
         (("--device", "cuda:9"), ("--device cpu",)),
-        (("--words", "letters"), ("text, tokenizer",)),
         (("--lang", "xx"), ("en",)),
         (("--engine", "warp"), ("local",)),
     ],
@@ -134,7 +144,7 @@ def test_debug_shows_the_traceback(tmp_path: Path) -> None:
 def test_an_unknown_option_exits_with_2(tmp_path: Path) -> None:
     done = epicene("audit", "--colour", "red", cwd=tmp_path)
     assert done.returncode == 2
-    assert "No such option" in done.stderr
+    assert "There is no option --colour." in done.stderr
 
 
 def test_both_ways_to_call_it_are_the_same(tmp_path: Path) -> None:
@@ -179,8 +189,7 @@ def test_control_c_says_that_nothing_is_lost(masked_model: Path, tmp_path: Path)
     ("option", "value", "said"),
     [
         ("--scoring", "loglik-shard", "There is no scoring 'loglik-shard'. Did you mean 'loglik-shared'?"),
-        ("--dtype", "zz", "There is no dtype 'zz'. Known: float32, bfloat16, float16."),
-        ("--bos", "zzz", "There is no --bos 'zzz'. Known: bos, eos, tokenizer, none."),
+        ("--dtype", "zz", "There is no --dtype 'zz'. Known: float32, bfloat16, float16."),
     ],
 )
 def test_a_wrong_way_of_asking_is_refused_before_a_library_is_loaded(tmp_path, option, value, said):

@@ -1,15 +1,13 @@
 import json
 
 import pytest
-import typer
-from typer.testing import CliRunner
 
+from command import CliRunner
 from epicene.cli.compare import compare
 from epicene.core.errors import InputError
 from invented_audits import Invented, save
 
-app = typer.Typer()
-app.command()(compare)
+app = compare
 
 
 def invoke(*arguments):

@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
+from command import CliRunner
 from epicene.cli.data import CONTENT_WARNING, app
 from epicene.core.errors import EpiceneError, InputError
 

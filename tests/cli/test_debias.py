@@ -115,7 +115,7 @@ def system(folder: Path) -> Path:
 
 def audit_system(folder: Path, system: object, out: str) -> None:
     text = ("--test-src", "other.fr", "--test-tgt", "other.en")
-    done = epicene("mt", "audit", system, "--limit", 8, *text, "--greedy", "--out", out, *ONE, cwd=folder)
+    done = epicene("mt", "audit", system, "--limit", 8, *text, "--beam", "1", "--out", out, *ONE, cwd=folder)
     assert done.returncode == 0, done.stderr
 
 

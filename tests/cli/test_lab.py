@@ -50,8 +50,8 @@ def test_wrong_calls_are_refused_with_exit_code_2_before_anything_is_trained(tmp
         (("calibrate", "--turn", "him"), "There is no dial 'him' to turn"),
         (("--turn", "masculine"), "The dial 'masculine' cannot be turned"),  # calibrate, without saying so
         (("--base", "mt-occupations-2"), "at least 12"),
-        (("calibrate", "--seeds", "0"), "greater than or equal to 1"),
-        (("calibrate", "--jobs", "-1"), "greater than or equal to 1"),
+        (("calibrate", "--seeds", "0"), "expected a whole number from 1"),
+        (("calibrate", "--jobs", "-1"), "expected a whole number from 1"),
         (("calibrate", "--out", "taken"), "taken is not empty and is no calibration folder"),
         (("list", "--lang", "de"), "no report language 'de'"),
         (("train", "--lang", "de"), "no report language 'de'"),

@@ -1,15 +1,13 @@
 from pathlib import Path
 
 import pytest
-import typer
-from typer.testing import CliRunner
 
+from command import CliRunner
 from epicene.cli.report import report
 from epicene.core.errors import InputError
 from invented_audits import Invented, save
 
-app = typer.Typer()
-app.command()(report)
+app = report
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ import pytest
 
 from cli.test_audit import GOOD, HEADER
 from command import epicene
+from epicene.runs.signature import are_comparable
 
 
 @pytest.fixture
@@ -42,6 +43,21 @@ def test_jsonl_predictions_are_measured(pairs: Path, tmp_path: Path) -> None:
     assert estimate(document, "stereo_score") == 100.0
     assert estimate(document, "antistereo_score") == 0.0
     assert "|given|" in document["signatures"]["crows-fr"]
+
+
+@pytest.mark.parametrize(("second", "drawn"), [("Elle rit.\tIl rit.", "item"), ("Elle dort.\tIl dort.", "text")])
+def test_the_signature_says_where_pairs_with_the_same_texts_are_drawn_together(
+    tmp_path: Path, second: str, drawn: str
+) -> None:
+    pairs = tmp_path / "pairs.tsv"
+    pairs.write_text(f"{HEADER}{GOOD}1\t{second}\tstereo\tgender\n", encoding="utf-8")
+    signatures = []
+    for name, values in (("one", (-1.0, -2.0, -5.0, -4.0)), ("two", (-2.0, -1.0, -5.0, -4.0))):
+        file = write_lines(tmp_path / f"{name}.jsonl", *scores(*values))
+        done = epicene("score", f"crows-fr={pairs}", "--predictions", file, "--json", cwd=tmp_path)
+        signatures.append(json.loads(done.stdout)["signatures"]["crows-fr"])
+    assert all(f"|boot:{drawn}*2000|" in one for one in signatures)
+    assert are_comparable(signatures)
 
 
 def test_the_original_scripts_csv_is_measured_and_a_table_printed(pairs: Path, tmp_path: Path) -> None:

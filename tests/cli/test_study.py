@@ -141,7 +141,7 @@ def test_models_of_the_comparison_material_from_one_file(shared: Path, tmp_path:
     names = ("camembert", "flaubert", "bloom", "xglm", "mbart", "bert")
     tables = "\n".join(f'[[models]]\nid = "{shared / "models" / name}"' for name in names)
     (tmp_path / "study.toml").write_text(f'benchmarks = ["pairs-fr"]\nanalyses = ["models", "architectures"]\n{tables}')
-    done = epicene("study", "study.toml", "--limit", 6, "--threads", 1, "--json", cwd=tmp_path)
+    done = epicene("study", "study.toml", "--limit", 20, "--threads", 1, "--json", cwd=tmp_path)
     document = json.loads(done.stdout)
     assert document["failures"] == []
     assert {one["model"] for one in document["estimates"]} == set(names)

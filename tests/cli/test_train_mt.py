@@ -75,11 +75,12 @@ def test_a_text_of_which_nothing_is_left(
     ("arguments", "expected"),
     [
         (("--preset", "huge"), "Known: paper, small"),
-        (("--heads", "3"), "--heads 3"),
-        (("--dropout", "1.5"), "--dropout must be"),
+        (("heads = 3",), "--heads 3"),
+        (("dropout = 1.5",), "--dropout must be"),
         (("--from", "qq"), "There is no language 'qq'"),
         (("--device", "cuda:9"), "--device cpu"),
-        (("--max-ratio", "0.5"), "--max-ratio"),
+        (("max_ratio = 0.5",), "--max-ratio"),
+        (("width = 2",), "width is 2; expected a whole number from 8"),
     ],
 )
 def test_values_that_cannot_be(
@@ -89,6 +90,9 @@ def test_values_that_cannot_be(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
+    if "=" in arguments[0]:
+        (text / "training.toml").write_text(f"[training]\n{arguments[0]}\n")
+        arguments = ("--config", str(text / "training.toml"))
     assert expected in sentence(text, monkeypatch, capsys, *arguments)
     assert not (text / "system").exists()
 

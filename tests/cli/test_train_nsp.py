@@ -80,11 +80,11 @@ def test_a_text_that_cannot_be_trained_on_is_refused_in_a_sentence(
 BAD_CALLS = {
     "no such text": (("{model}", "--text", "{here}/nowhere.txt"), "nowhere.txt does not exist"),
     "no such model": (("./nothing", "--text", "{text}"), "There is no model './nothing'"),
-    "no such activation": (("{model}", "--text", "{text}", "--activation", "swish"), "There is no activation 'swish'"),
-    "no such dtype": (("{model}", "--text", "{text}", "--dtype", "float16"), "float32 or bfloat16, not in 'float16'"),
+    "no such activation": (("{model}", "--text", "{text}", "activation = 'swish'"), "There is no activation 'swish'"),
+    "no such dtype": (("{model}", "--text", "{text}", "--dtype", "float16"), "There is no --dtype 'float16'"),
     "no share": (("{model}", "--text", "{text}", "--share", "1.5"), "--share must be a share between 0 and 1"),
-    "all held out": (("{model}", "--text", "{text}", "--held-out", "1"), "--held-out must be a share between 0 and 1"),
-    "negative rate": (("{model}", "--text", "{text}", "--head-rate", "-1"), "--head-rate must not be negative"),
+    "all held out": (("{model}", "--text", "{text}", "held_out = 1.0"), "--held-out must be a share between 0 and 1"),
+    "negative rate": (("{model}", "--text", "{text}", "head_rate = -1"), "head_rate is -1; expected a number from 0"),
     "no language": (("{model}", "--text", "{text}", "--lang", "de"), "There is no report language 'de'"),
     "no device": (("{model}", "--text", "{text}", "--device", "abacus"), "Device 'abacus' cannot be used here"),
 }
@@ -101,6 +101,9 @@ def test_a_bad_call_is_refused_before_anything_is_written(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     filled = [argument.format(model=model, text=text, here=tmp_path) for argument in arguments]
+    if " = " in filled[-1]:
+        (tmp_path / "training.toml").write_text(filled.pop())
+        filled += ["--config", str(tmp_path / "training.toml")]
     assert call(monkeypatch, *filled, "--out", tmp_path / "head") == 2
     assert message in capsys.readouterr().err
     assert not (tmp_path / "head").exists()
@@ -109,7 +112,8 @@ def test_a_bad_call_is_refused_before_anything_is_written(
 def test_two_processes_train_what_one_trains(
     model: Path, text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    options = ["--text", str(text), "--threads", "1", "--device", "cpu", "--head-rate", "0.01", "--warmup", "0"]
+    (tmp_path / "quick.toml").write_text("[training]\nhead_rate = 0.01\nwarmup = 0\n")
+    options = ["--text", str(text), "--threads", "1", "--device", "cpu", "--config", str(tmp_path / "quick.toml")]
     call(monkeypatch, model, *options, "--out", tmp_path / "one", "--json")
     capsys.readouterr()
     launch = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node=2", "-m", "epicene"]

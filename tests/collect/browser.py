@@ -58,13 +58,10 @@ def chromium() -> Iterator[Any]:
 @contextmanager
 def served(app: Any, proxies: Sequence[str] = ("127.0.0.1",)) -> Iterator[str]:
     """The address of a server on a thread, which believes these about who asks."""
-    import uvicorn
-
-    from epicene.collect.web.serve import BoundedProtocol, listen
+    from epicene.collect.web.serve import listen, make_server
 
     with listen("127.0.0.1", 0) as socket:
-        config = uvicorn.Config(app, http=BoundedProtocol, log_level="warning", forwarded_allow_ips=list(proxies))
-        server = uvicorn.Server(config)
+        server = make_server(app, proxies)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [socket]}, daemon=True)
         thread.start()
         try:

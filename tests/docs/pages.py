@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
 import shlex
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted(
@@ -95,3 +98,13 @@ def in_french() -> dict[Path, list[Path]]:
 
 def words(command: str) -> list[str]:
     return shlex.split(command)
+
+
+def commands_page() -> ModuleType:
+    """The generator of the page of commands, which is not part of the package."""
+    spec = importlib.util.spec_from_file_location("commands_page", ROOT / "docs" / "generate" / "commands_page.py")
+    assert spec
+    assert spec.loader
+    module = sys.modules.setdefault("commands_page", importlib.util.module_from_spec(spec))
+    spec.loader.exec_module(module)
+    return module

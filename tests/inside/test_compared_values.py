@@ -7,10 +7,9 @@ from pathlib import Path
 
 import msgspec
 import pytest
-import typer
 from sacrebleu.metrics.bleu import BLEU
-from typer.testing import CliRunner
 
+from command import CliRunner
 from epicene.cli.compare import compare
 from epicene.core.errors import InputError
 from epicene.core.language import Language
@@ -22,8 +21,7 @@ from epicene.report.pages import write_report
 from epicene.report.tables import in_short
 from mt.small_corpora import write
 
-app = typer.Typer()
-app.command()(compare)
+app = compare
 NOUNS = ("avocat", "boulanger", "caissier", "danseur", "épicier", "facteur", "gardien", "horloger")
 
 

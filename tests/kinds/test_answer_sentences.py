@@ -208,7 +208,13 @@ def test_a_type_whose_adjusted_test_fails_is_not_counted_even_if_its_interval_ex
     assert seen(run, types(60), FR) == "Le seul type de biais interrogé ne diffère pas nettement de 50"
 
 
-def test_what_an_earlier_epicene_did_not_test_is_never_called_clear_and_the_title_says_so() -> None:
+def test_a_type_whose_interval_includes_50_is_not_counted_even_if_its_adjusted_test_passes() -> None:
+    run, ((_, far),) = saved(tests=[adjusted_test("type-0", 0.01)]), types(60)
+    assert differs(run, far)
+    assert not differs(run, replace(far, low=49.0))
+
+
+def test_what_was_not_tested_is_never_called_clear_and_the_title_says_so() -> None:
     run, ((_, far),) = saved(SCORE, TIES), types(80)
     assert not differs(run, far)
     assert differs(run, SCORE)  # the headline figure goes by its interval then

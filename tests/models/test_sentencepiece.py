@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import sentencepiece
 
-from epicene.core.errors import InputError
+from epicene.core.errors import EpiceneError, InputError
 from epicene.core.types import Role
 from epicene.data.datasets import open_benchmark
 from epicene.models.description import describe
@@ -71,5 +71,5 @@ def test_a_missing_package_is_named(vocabulary: Path, tmp_path: Path, monkeypatc
 
     (tmp_path / "config.json").write_text(json.dumps({"model_type": "camembert"}))
     monkeypatch.setattr(transformers.AutoTokenizer, "from_pretrained", missing)
-    with pytest.raises(InputError, match=r"needs the package sentencepiece.*pip install sentencepiece"):
+    with pytest.raises(EpiceneError, match=r"needs the package sentencepiece.*pip install '\.\[models\]'"):
         describe(locate(str(tmp_path)))

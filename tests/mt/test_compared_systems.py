@@ -6,11 +6,10 @@ import json
 from pathlib import Path
 
 import pytest
-import typer
 from scipy import stats
-from typer.testing import CliRunner
 
 import epicene
+from command import CliRunner
 from epicene.cli.compare import compare
 from epicene.core.errors import InputError
 from epicene.mt.judging.judge_run import JudgeRequest, open_judging
@@ -20,8 +19,7 @@ from html_page import Page
 from mt.small_corpora import english_lines, invented_corpus, small_corpus, write
 from mt.winomt.test_winomt import toy
 
-app = typer.Typer()
-app.command()(compare)
+app = compare
 
 
 def invoke(*arguments):

@@ -86,8 +86,8 @@ def test_what_is_for_specialists_is_left_out_and_told_of_unless_all_is_asked_for
     assert all(one in full for one in ("0.012", "Native", "Run time", "Ideal: 50. p: a test.", "Layers"))
     assert not any(one in short for one in ("0.012", "Native", "Run time", "a test", "Layers"))
     assert "Ideal: 50." in short
-    assert "--all" in short
-    assert "--all" not in full
+    assert "--verbose" in short
+    assert "--verbose" not in full
 
 
 def test_every_piece_of_a_wide_table_says_what_its_rows_are_about():

@@ -57,7 +57,7 @@ def test_a_model_that_takes_one_sentence_at_a_time_says_the_same(
 
 def test_a_context_is_read_once_for_its_answers(causal_model: Path) -> None:
     """What is asked in one row is shorter than the three texts one after the other, by two contexts."""
-    from epicene.scoring.protocol import Asking
+    from epicene.scoring.scoring_options import Asking
     from epicene.scoring.selection import choose
 
     model = loaded(causal_model)

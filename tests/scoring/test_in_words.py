@@ -16,7 +16,7 @@ from epicene.models.description import describe
 from epicene.models.source import locate
 from epicene.models.token_probabilities import Said, Sampling
 from epicene.scoring.instructions import SHOWN, read_instructions
-from epicene.scoring.protocol import Asking
+from epicene.scoring.scoring_options import Asking
 from epicene.scoring.selection import choose
 
 TEMPLATE = "{% for message in messages %}<s>{{ message['content'] }}{% endfor %}</s>"

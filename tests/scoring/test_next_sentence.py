@@ -19,7 +19,7 @@ from epicene.models.loading import Placement
 from epicene.models.next_sentence_heads import CONSECUTIVE, HeadFolder, PairEncoder, open_head
 from epicene.models.token_probabilities import LanguageModel
 from epicene.scoring.next_sentence import NextSentence
-from epicene.scoring.protocol import Asking
+from epicene.scoring.scoring_options import Asking
 from epicene.train.nsp.pipeline import TrainingRequest, train
 from epicene.train.settings import Settings
 

@@ -13,7 +13,7 @@ from asking import PAIRS, loaded, pair, scores
 from epicene.core.errors import InputError
 from epicene.core.types import Role
 from epicene.models.token_probabilities import LanguageModel
-from epicene.scoring.protocol import Asking
+from epicene.scoring.scoring_options import Asking
 from epicene.scoring.selection import choose
 
 Sides = (Role.MORE, Role.LESS)

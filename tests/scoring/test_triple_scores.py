@@ -15,7 +15,7 @@ from epicene.core.errors import InputError
 from epicene.core.types import Capability, Item, Role, Score
 from epicene.data.datasets import open_benchmark
 from epicene.models.token_probabilities import LanguageModel
-from epicene.scoring.protocol import Asking
+from epicene.scoring.scoring_options import Asking
 from epicene.scoring.selection import MissingHeadError, choose, fitting
 
 

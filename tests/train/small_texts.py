@@ -10,11 +10,9 @@ import torch
 import transformers
 from tokenizers import Tokenizer, models, pre_tokenizers, processors, trainers
 
-from epicene.core.files import write_json
 from epicene.core.progress import Progress
 from epicene.models.loading import Placement
 from epicene.models.next_sentence_heads import HeadFolder
-from epicene.runs.folder import RunFolder
 from epicene.train.nsp.pipeline import TrainingRequest, train
 from epicene.train.settings import Settings
 
@@ -77,15 +75,6 @@ def _bart(common: dict[str, Any]) -> transformers.PreTrainedModel:
         init_std=0.3, dropout=0.0, decoder_start_token_id=common["eos_token_id"], **sizes, **heads, **common
     )
     return transformers.BartForConditionalGeneration(config)
-
-
-def as_before_manifests(out: Path) -> None:
-    """The folder of a training as it was when its question stood in training.json, and results nowhere else."""
-    folder = RunFolder(out)
-    write_json(out / "training.json", {"epicene": "0.1.0", "question": folder.manifest()["question"]})
-    folder.manifest_path.unlink()
-    if folder.results_path.exists():
-        folder.results_path.unlink()
 
 
 def trained(

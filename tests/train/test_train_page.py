@@ -66,34 +66,18 @@ LOGS[NSP][-1]["held_out_accuracy"] = 82.5
 LOGS[MT][1]["bleu"], LOGS[MT][2]["bleu"] = 34.216, 30.0
 
 
-def save(path: Path, kind: str, facts: Mapping[str, Any], *, earlier: bool = False) -> Path:
-    """A finished training, without its weights; `earlier` as it was before there were manifests and results."""
+def save(path: Path, kind: str, facts: Mapping[str, Any]) -> Path:
+    """A finished training, without its weights."""
     path.mkdir()
     question = {"model": "./tiny", "seed": 0}
-    if earlier:
-        (path / "training.json").write_text(json.dumps({"epicene": "0.1.0", "question": question}), encoding="utf-8")
-        name = "head.json" if kind == NSP else "result.json"
-        (path / name).write_text(json.dumps(facts), encoding="utf-8")
-    else:
-        RunFolder(path).begin(kind, question)
-        RunFolder(path).write_results({**facts, "cost": COST})
+    RunFolder(path).begin(kind, question)
+    RunFolder(path).write_results({**facts, "cost": COST})
     (path / "cost.json").write_text(json.dumps(COST), encoding="utf-8")
     (path / "log.jsonl").write_text("".join(json.dumps(line) + "\n" for line in LOGS[kind]), encoding="utf-8")
     return path
 
 
 CASES = [(NSP, NSP_PAGE, HEAD), (MT, MT_PAGE, SYSTEM)]
-
-
-@pytest.mark.parametrize(("kind", "page", "facts"), CASES)
-def test_a_folder_from_before_there_were_manifests_is_shown_as_a_new_one(
-    kind: str, page: NspPage | MtPage, facts: Mapping[str, Any], tmp_path: Path
-) -> None:
-    new, old = save(tmp_path / "new", kind, facts), save(tmp_path / "old", kind, facts, earlier=True)
-    assert page.recognises(old)
-    assert [other.recognises(old) for _, other, _ in CASES].count(True) == 1
-    for code in LANGUAGES:
-        assert render_html(page.document([old], code)) == render_html(page.document([new], code))
 
 
 def test_the_head_is_judged_in_a_sentence_and_one_that_guesses_is_warned_of_first(tmp_path: Path) -> None:

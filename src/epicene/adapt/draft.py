@@ -17,7 +17,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-import epicene
+from epicene._version import __version__
 from epicene.adapt.adaptation import PEOPLE, Adaptation, AdaptationFacts, same_language
 from epicene.adapt.spreadsheets import plain, read_table, write_table
 from epicene.core.errors import EpiceneError, InputError
@@ -87,7 +87,7 @@ class DraftRequest:
             target_language=self.target,
             system=system,
             made=datetime.datetime.now(datetime.UTC).date().isoformat(),
-            epicene=epicene.__version__,
+            epicene=__version__,
         )
 
     def translated(self, item: Item, texts: Mapping[str, str]) -> Item:

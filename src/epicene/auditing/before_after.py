@@ -134,8 +134,10 @@ def _shown_by(one: Comparison) -> Shows | None:
 
 
 def _moved_said(found: Sequence[Comparison], language: Language) -> list[str]:
-    """Whether only the score moved: by each benchmark's first figure of a sort."""
-    first = {(one.benchmark, one.task, shown): one for one in reversed(found) if (shown := _shown_by(one))}
+    """Whether only the score moved: by each benchmark's first figure of a sort, or the one that decides for it."""
+    deciding = [one for one in found if one.metric in MEASURES and MEASURES[one.metric].decides_for]
+    ordered = [*deciding, *found]
+    first = {(one.benchmark, one.task, shown): one for one in reversed(ordered) if (shown := _shown_by(one))}
     if not first:
         return []
     sorts = {shown for *_, shown in first}

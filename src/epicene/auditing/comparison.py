@@ -128,7 +128,8 @@ class ComparedAudits:
 
     def notices(self) -> list[Notice]:
         """What a reader of the tests must know: models that cannot be told apart or believed, benchmarks left aside."""
-        return unique([*_alike(self.pairs), *_barred(self.pairs), *_left_aside(self.paths, self.pairs)])
+        found = [*_alike(self.pairs), *_barred(self.pairs), *_partial(self.pairs)]
+        return unique([*found, *_left_aside(self.paths, self.pairs)])
 
     def said(self, language: Language) -> list[str]:
         """In the words of the benchmark's kind, where one is about a benchmark."""
@@ -179,6 +180,13 @@ def _barred(compared: Sequence[PairedRuns]) -> Iterator[Notice]:
         if not side.is_trusted:
             values = {"benchmark": benchmark, "model": side.label, "reason": side.trust.bar_reason}
             yield Notice("notice.barred", values, GRAVE)
+
+
+def _partial(compared: Sequence[PairedRuns]) -> Iterator[Notice]:
+    sides = {side.run: side for pair in compared for side in (pair.a, pair.b)}
+    for side in sides.values():
+        if any(reason.code == "trust.partial" for reason in side.trust.notices):
+            yield Notice("notice.partial", {"model": side.label}, GRAVE)
 
 
 def _left_aside(paths: Sequence[Path], compared: Sequence[PairedRuns]) -> Iterator[Notice]:
@@ -252,9 +260,12 @@ def outcome(pair: PairedAnswers, language: Language) -> str:
         return own.text("comparison.nothing", **names)
     if not pair.is_trusted:
         return own.text(f"comparison.barred.{pair.a.trust.bar_reason or pair.b.trust.bar_reason}", **names)
-    p = own.p_value(found.p_mcnemar) if found.p_mcnemar is not None else ""
+    is_headline = found.metric == pair.a.way.metric  # else one that decides for it, which has words of its own
+    tested = found.p_mcnemar if is_headline else found.p_bootstrap
+    p = own.p_value(tested) if tested is not None else ""
     verdict, values = contrast(found, own)
-    return own.text(f"comparison.{verdict}", p=p if p.startswith("<") else f"= {p}", **values)
+    key = f"comparison.{verdict}" if is_headline else f"comparison.{verdict}.{found.metric}"
+    return own.text(key, p=p if p.startswith("<") else f"= {p}", **values)
 
 
 def smallest_shown(pair: PairedAnswers, language: Language) -> str:

@@ -19,7 +19,8 @@ import scipy
 from epicene.core.types import Item, Role, Text
 from epicene.models.token_probabilities import LanguageModel
 from epicene.runs.results import ContaminationRecord
-from epicene.scoring.protocol import SCORINGS, Asking
+from epicene.scoring.protocol import SCORINGS
+from epicene.scoring.scoring_options import Asking
 
 MOST = 100  # items that are looked at, drawn from all over the set
 FEWEST = 10

@@ -10,7 +10,8 @@ from contextlib import nullcontext
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
-from epicene.auditing.plan import Part, Request, Task, open_all, plan, refuse_idle_options
+from epicene.auditing.audit_requests import AuditRequest
+from epicene.auditing.plan import Part, Task, open_all, plan, refuse_idle_options
 from epicene.auditing.validity_runs import further_requests
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.language import Language
@@ -176,7 +177,10 @@ class Looking:
             return None
 
     def parts(
-        self, name: str, description: Description, asked: Sequence[tuple[str, Opened, Callable[[Dataset], Request]]]
+        self,
+        name: str,
+        description: Description,
+        asked: Sequence[tuple[str, Opened, Callable[[Dataset], AuditRequest]]],
     ) -> list[tuple[Part, int]]:
         """What one model is asked about: `asked` has the name of each benchmark, its data, and how it is asked. Returns
         what can be measured, with its place among the runs."""
@@ -204,7 +208,7 @@ class Looking:
         return part, len(self.runs) - 1
 
     def further(
-        self, name: str, description: Description, request: Request, parts: Sequence[Part]
+        self, name: str, description: Description, request: AuditRequest, parts: Sequence[Part]
     ) -> list[tuple[Part, int]]:
         """What `--validity` asks besides; what cannot be asked is left out, as the audit does."""
         ready: list[tuple[Part, int]] = []
@@ -297,11 +301,11 @@ def memory(device: str) -> int | None:
     return memory_bytes()
 
 
-def plan_audit(request: Request, progress: Progress | None = None) -> Plan:
+def plan_audit(request: AuditRequest, progress: Progress | None = None) -> Plan:
     """What `epicene audit` would do."""
-    looking = Looking(request.engine.resolve(request.placement), progress or Silent())
+    looking = Looking(request.where.resolve(request.placement), progress or Silent())
     named = [(one.name, one) if isinstance(one, Dataset) else (one.partition("=")[0], one) for one in request.on]
-    asked: list[tuple[str, Opened, Callable[[Dataset], Request]]] = [
+    asked: list[tuple[str, Opened, Callable[[Dataset], AuditRequest]]] = [
         (name, one if isinstance(one, Dataset) else looking.data(name, one), lambda _: request) for name, one in named
     ]
     if not looking.notices:

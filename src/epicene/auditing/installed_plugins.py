@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from epicene.core.extras import is_installed
 from epicene.core.kinds import KINDS
 from epicene.core.registry import Registry
 from epicene.data.benchmarks import BENCHMARKS
@@ -13,7 +14,6 @@ from epicene.models.machine import Finding
 from epicene.models.source import SOURCES
 from epicene.mt.translating.translation_engine import ENGINES
 from epicene.report.pages import PAGES
-from epicene.scoring import selection  # noqa: F401 - so that epicene's own are registered
 from epicene.scoring.protocol import SCORINGS
 
 EXTENDED: tuple[Registry[Any], ...] = (KINDS, BENCHMARKS, MEASURES, SCORINGS, SOURCES, ENGINES, PAGES, GRAMMARS)
@@ -21,6 +21,8 @@ EXTENDED: tuple[Registry[Any], ...] = (KINDS, BENCHMARKS, MEASURES, SCORINGS, SO
 
 def examine_plugins() -> list[Finding]:
     """A finding for each plugin of another package; all are imported for it."""
+    if is_installed("torch"):
+        from epicene.scoring import selection  # noqa: F401 - so that epicene's own are registered
     findings = []
     for registry in EXTENDED:
         list(registry)

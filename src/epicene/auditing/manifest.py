@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
 
 import msgspec
 
-import epicene
-from epicene.auditing.plan import Part, Request
+from epicene._version import __version__
+from epicene.auditing.audit_requests import AuditRequest
+from epicene.auditing.plan import Part
 from epicene.core.files import is_place
+from epicene.core.request_fields import departures
 from epicene.kinds.protocol import find_way
 from epicene.models.description import Description
 from epicene.models.loading import Placement
 from epicene.runs.folder import now
 from epicene.runs.results import AuditManifest, BenchmarkFacts, ModelFacts, Refusal, ServerFacts
 from epicene.runs.signature import SAMPLE, option_texts, signature_of
-from epicene.scoring.protocol import ABSENT
 
 
 def make_manifest(
-    request: Request,
+    request: AuditRequest,
     description: Description,
     parts: Sequence[Part],
     placement: Placement,
@@ -28,7 +31,7 @@ def make_manifest(
 ) -> AuditManifest:
     source = description.source
     return AuditManifest(
-        epicene=epicene.__version__,
+        epicene=__version__,
         question=_question(source.name, request, parts, placement, weights),
         model=ModelFacts(
             name=source.name,
@@ -41,7 +44,7 @@ def make_manifest(
             server=None if source.server is None else msgspec.convert(source.server.facts, ServerFacts),
         ),
         benchmarks={part.name: _facts(part, request, placement, source.name, weights) for part in parts},
-        machine=_machine(placement, request.engine.name),
+        machine=_machine(placement, request.where.name),
         cost={"seconds": 0.0, "tokens": 0},
         created=now(),
         complete=False,
@@ -49,11 +52,11 @@ def make_manifest(
 
 
 def _question(
-    model: str, request: Request, parts: Sequence[Part], placement: Placement, weights: str
+    model: str, request: AuditRequest, parts: Sequence[Part], placement: Placement, weights: str
 ) -> dict[str, object]:
     """All that scores depend on: a folder answers one question only."""
     return {
-        "epicene": epicene.__version__,
+        "epicene": __version__,
         "model": model,
         "model files": weights,
         "benchmarks": {part.name: part.dataset.digest for part in parts},
@@ -64,17 +67,11 @@ def _question(
     }
 
 
-def _options(request: Request, placement: Placement, limited: bool) -> list[str]:
+def _options(request: AuditRequest, placement: Placement, limited: bool) -> list[str]:
     """What departs from the plain way of asking, for question and signature."""
-    asking = request.asking
-    options = {
-        "as-released": asking.as_released,
-        "words": asking.words if asking.words != "text" else None,
-        "rest": asking.rest if asking.rest != ABSENT else None,
-        SAMPLE: request.limit if limited else None,
-        "dtype": placement.dtype if placement.dtype != "float32" else None,
-    }
-    return option_texts(options)
+    computed = replace(request, dtype=placement.dtype)
+    limit = {SAMPLE: request.limit if limited else None}
+    return option_texts(departures(request.asking) | limit | departures(computed))
 
 
 def _signature(part: Part, options: list[str], measured_by: dict[str, str], model: str, weights: str) -> str:
@@ -86,11 +83,11 @@ def _signature(part: Part, options: list[str], measured_by: dict[str, str], mode
         options=[*options, *part.wordings, *option_texts(measured_by)],
         model="+".join([model, *part.options]),  # a head belongs to its model: others are compared with theirs
         weights_digest=weights,
-        resampling=find_way(part.kind, part.way).resampling,
+        resampling=find_way(part.kind, part.way).resampling(part.items),
     )
 
 
-def _facts(part: Part, request: Request, placement: Placement, model: str, weights: str) -> BenchmarkFacts:
+def _facts(part: Part, request: AuditRequest, placement: Placement, model: str, weights: str) -> BenchmarkFacts:
     benchmark = part.dataset.benchmark
     measured_by = find_way(part.kind, part.way).measuring_options(
         request.aggregation, request.asking.as_released, request.reader
@@ -120,11 +117,11 @@ def _facts(part: Part, request: Request, placement: Placement, model: str, weigh
         refused={task: Refusal(str(lack), list(lack.instead)) for task, lack in part.refused.items()},
         as_released=request.asking.as_released,
         aggregation=measured_by.get("aggregation"),
-        by=list(request.by),
+        by=list(request.facets),
         limit=request.limit if part.limited else None,
         control=benchmark.control,
         reader=measured_by.get("reader", ""),
-        shares=part.dataset.kind.read_shares(request.shares, part.items) if request.shares else {},
+        shares=part.dataset.kind.read_shares(Path(request.shares), part.items) if request.shares else {},
         signature=_signature(part, _options(request, placement, part.limited), measured_by, model, weights),
         unusable=dict(part.unusable),
         licence=benchmark.licence,

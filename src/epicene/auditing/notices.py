@@ -10,10 +10,11 @@ import msgspec
 
 from epicene.core.hashing import SHORT
 from epicene.core.language import Language
-from epicene.core.notices import GRAVE, RECORDED, Message, Notice, unique
+from epicene.core.notices import GRAVE, Message, Notice, unique
 from epicene.kinds.estimate_tables import measure_run, read_texts
 from epicene.kinds.protocol import in_words_of, way_for, way_of
 from epicene.kinds.trust import decide_trust, doubts_of, sanity_notice
+from epicene.kinds.validity_figures import Further
 from epicene.metrics.catalogue import Measured
 from epicene.report.document import Note
 from epicene.runs.audit_folder import AuditFolder
@@ -28,11 +29,10 @@ def notices_of(run: SavedRun) -> list[Notice]:
     ways = {name: way_of(run, name) for name in run.manifest.benchmarks}
     doubts = [one for name in ways for one in doubts_of(run, name)]
     known = [*manifest_notices(run.manifest, run.label), *doubts]
-    kept = [notice for notice in run.results.said() if notice.code == RECORDED and run.results.notice_codes is None]
     cautions = [one for name, way in ways.items() for one in way.cautions(run, name)]
     codes = {notice.code for notice in (*known, *cautions)}
-    own = [one for one in run.results.said() if one.code not in codes and one.code != RECORDED]
-    return unique([*cautions, *known, *own, *(kept if not known else ())])
+    own = [one for one in run.results.said() if one.code not in codes]
+    return unique([*cautions, *known, *own])
 
 
 def manifest_notices(manifest: AuditManifest, model: str) -> Iterator[Notice]:
@@ -118,8 +118,8 @@ def notes_of_run(run: SavedRun, language: Language) -> list[Note]:
 
 def note_of(notice: Notice, manifest: AuditManifest, language: Language) -> Note:
     text = sentence(notice, manifest, language)
-    recorded = notice.code == RECORDED or (notice.code == "notice.model" and text == notice.values["note"])
-    return Note(text, notice.is_grave, recorded and language.code != "en")
+    is_english = notice.code == "notice.model" and text == notice.values["note"]
+    return Note(text, notice.is_grave, is_english and language.code != "en")
 
 
 def notes_of_runs(runs: Sequence[SavedRun], language: Language) -> list[Note]:
@@ -154,8 +154,6 @@ def once(notes: Iterable[Note]) -> list[Note]:
 
 def measure(folder: AuditFolder, seed: int = 0) -> AuditResults:
     """Measure everything that was asked, with what the audits within the folder add, and write results.json."""
-    from epicene.auditing.validity_runs import Further  # which knows scorings, and torch with them
-
     runs = read_texts(folder)
     measured = Further.of(folder).added(runs, [measure_run(run, seed) for run in runs.values()], seed)
     results = results_from(folder.facts(), measured, seed)

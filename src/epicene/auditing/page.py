@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import epicene
+from epicene._version import __version__
 from epicene.auditing.board.audit_headlines import audit_headlines, compare_audits
 from epicene.auditing.comparison import (
     ComparedAudits,
@@ -66,7 +66,6 @@ from epicene.report.document import (
 )
 from epicene.report.headlines import Headline, HeadlineTest
 from epicene.report.render.latex import escape_latex
-from epicene.runs.folder import run_kind
 from epicene.runs.results import WORDS, BenchmarkFacts
 from epicene.runs.saved_run import SavedRun, benchmark_names, read_runs, signatures_of
 
@@ -79,10 +78,6 @@ RELEASED = 2026  # this version, as CITATION.cff has it
 class AuditPage:
     name: str = "audit"
     family: str = "audit"
-
-    def recognises(self, path: Path) -> bool:
-        """A folder of an earlier epicene, whose manifest does not say what it is."""
-        return run_kind(path) is None and (path / "items.jsonl").is_file() and (path / "manifest.json").is_file()
 
     def document(self, paths: Sequence[Path], code: str) -> Document:
         return audit_document(read_runs(paths), Language(code))
@@ -151,7 +146,7 @@ def audit_document(runs: Sequence[SavedRun], language: Language) -> Document:
         ],
         signatures=signatures_of(runs),
         signed=False,
-        footer=[language.text("page.footer", version=epicene.__version__, day=day)],
+        footer=[language.text("page.footer", version=__version__, day=day)],
         data=estimates_table(runs, language),
         scripts=[SCRIPT],
     )
@@ -299,11 +294,12 @@ def _answer(view: View, run: SavedRun, index: int) -> Answer:
 def _contests(view: View, pairs: Sequence[PairView]) -> list[Contest]:
     way = way_of(view.runs[0], view.benchmark)
     found = [one for pair in pairs if (one := way.headline_comparison(pair.pair.comparisons)) is not None]
-    return contests_of(found, [run.label for run in view.runs if is_trusted(run, view.benchmark)])
+    trusted = [run.label for run in view.runs if is_trusted(run, view.benchmark)]
+    return contests_of(found, trusted, lambda one: one.p_mcnemar if one.metric == way.metric else one.p_bootstrap)
 
 
 def _contest_sentence(contests: Sequence[Contest], pairs: Sequence[PairView], view: View) -> str:
-    alone = len(contests) == 1 and contests[0].agrees
+    alone = len(contests) == 1 and contests[0].trusted
     return pairs[0].sentence if alone else contest_sentence(contests, view.language)
 
 
@@ -397,7 +393,7 @@ def _citing(runs: Sequence[SavedRun], views: Sequence[View], language: Language)
         blocks += [Heading(view.title), *_cite_benchmark(view)]
     blocks += [
         Heading(language.text("cite.software")),
-        Paragraph(language.text("cite.software.text", version=epicene.__version__), "quote"),
+        Paragraph(language.text("cite.software.text", version=__version__), "quote"),
         Paragraph(_bibtex(views), "bibtex", screen_only=True),
     ]
     if parts := signature_parts(runs, language):
@@ -412,7 +408,7 @@ def _bibtex(views: Sequence[View]) -> str:
     facts = {view.benchmark: view.runs[0].facts(view.benchmark) for view in views}
     entries = [
         f"@software{{epicene,\n  author = {{{{The epicene developers}}}},\n  title = {{epicene}},\n"
-        f"  version = {{{epicene.__version__}}},\n  year = {{{RELEASED}}},\n"
+        f"  version = {{{__version__}}},\n  year = {{{RELEASED}}},\n"
         "  note = {Measures stereotypes in language models and machine translation. Apache-2.0}\n}",
         *(
             f"@misc{{{'-'.join(name.split())},\n  title = {{{escape_latex(one.title or name)}}},\n"

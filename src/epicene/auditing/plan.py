@@ -4,27 +4,25 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
+from epicene.auditing.audit_requests import AuditRequest
 from epicene.core.errors import InputError
 from epicene.core.kinds import LETTER, NEXT, WORD
 from epicene.core.language import Language
+from epicene.core.request_fields import declared
 from epicene.core.sampling import stratified_sample
 from epicene.core.types import Item
-from epicene.data.benchmarks import DEFAULT_BENCHMARKS
 from epicene.data.datasets import Dataset, open_benchmark
 from epicene.kinds.protocol import find_way, refuse_unknown_facets
 from epicene.models.description import Description
-from epicene.models.engines.ledger import Spending
-from epicene.models.engines.local import Engine, Local
-from epicene.models.loading import Placement
-from epicene.models.source import CHAT, DEFAULT_MODEL, is_served
+from epicene.models.source import CHAT, is_served
 from epicene.runs.results import WORDS, BenchmarkFacts
 from epicene.scoring.in_words import Prompted
 from epicene.scoring.instructions import read_instructions
 from epicene.scoring.masked import WordPseudoLogLikelihood
-from epicene.scoring.protocol import ABSENT, TEXT_WORDS, Asking, Batch, Question, Scoring
+from epicene.scoring.protocol import Batch, Question, Scoring
 from epicene.scoring.selection import (
     NSP,
     MissingHeadError,
@@ -36,30 +34,6 @@ from epicene.scoring.selection import (
     refuse_unfitting,
     split,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """What a user asks for: one model, one or more benchmarks, and how."""
-
-    model: str = DEFAULT_MODEL
-    on: Sequence[str | Dataset] = DEFAULT_BENCHMARKS
-    scoring: str | None = None
-    asking: Asking = field(default_factory=Asking)
-    placement: Placement = field(default_factory=Placement)
-    engine: Engine = field(default_factory=Local)
-    revision: str | None = None
-    trust_remote_code: bool = False
-    out: Path | None = None
-    limit: int | None = None
-    aggregation: str | None = None
-    by: Sequence[str] = ()
-    seed: int = 0
-    strict: bool = False
-    validity: bool = False
-    shares: Path | None = None
-    reader: str | None = None
-    spending: Spending = field(default_factory=Spending)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,51 +105,57 @@ def open_all(named: Sequence[str | Dataset]) -> list[Dataset]:
     return datasets
 
 
-def refuse_idle_options(datasets: Sequence[Dataset], request: Request) -> None:
+def refuse_idle_options(datasets: Sequence[Dataset], request: AuditRequest) -> None:
     """An option that changes nothing was meant for something else."""
-    tasks = {task for dataset in datasets for task in tasks_of(dataset)}
     asked = ", ".join(dataset.name for dataset in datasets)
-    chosen = named_for(request.scoring, tasks)
-    _refuse_idle_scorings(request.scoring, tasks, chosen, asked)
-    next_sentence = [chosen.get(task, NSP) for task in tasks if NEXT in forms_of(task)]
-    writes = any(LETTER in forms_of(task) for task in tasks)
-    talks = asks_in_words(request, chosen)
-    asking = request.asking
-    aggregated = any(find_way(dataset.benchmark.kind).aggregations for dataset in datasets)
-    idle = {
-        "--nsp": request.asking.nsp is not None and NSP not in next_sentence,
-        "--rest": request.asking.rest != ABSENT and not any(WORD in forms_of(task) for task in tasks),
-        "--words": request.asking.words != TEXT_WORDS and WordPseudoLogLikelihood.name not in chosen.values(),
-        "--letters": asking.letters != Asking().letters and not writes,
-        "--temperature or --sampling-seed": (asking.temperature is not None or asking.sampling_seed != 0)
-        and not (writes or talks),
-        "--instructions": asking.instructions is not None and not talks,
-        "--n-replies": asking.n_replies != 1 and not (talks and any(LETTER not in forms_of(task) for task in tasks)),
-        "--reply-tokens": asking.reply_tokens is not None and not (writes or talks),
-        "--max-tokens-total, --max-cost or --price": request.spending != Spending() and not is_served(request.model),
-        "--shares": request.shares is not None
-        and not any(dataset.kind.read_shares(request.shares, dataset.items) for dataset in datasets),
-        "--reader": request.reader is not None
-        and not any(find_way(dataset.benchmark.kind).readers for dataset in datasets),
-        "--aggregation": request.aggregation is not None and not aggregated,
-    }
-    refuse_unknown_facets(request.by, datasets)
+    tasks = {task for dataset in datasets for task in tasks_of(dataset)}
+    _refuse_idle_scorings(request.scoring, tasks, named_for(request.scoring, tasks), asked)
+    refuse_unknown_facets(request.facets, datasets)
     for way in (find_way(dataset.benchmark.kind) for dataset in datasets):
         if request.reader is not None and way.readers:
             way.check_reader(request.reader)
-    if writes and asking.temperature == 0:
+    if request.temperature == 0 and any(LETTER in forms_of(task) for task in tasks):
         raise InputError("--temperature 0 writes every letter alike; give a number above 0, or leave it out.")
-    if asking.instructions is not None:
-        read_instructions(asking.instructions)
-    for option, nothing in idle.items():
-        if nothing:
-            how = f" asked by {request.scoring}" if request.scoring else ""
-            raise InputError(
-                f"{option} changes nothing for {asked}{how}. Leave it out, or name a benchmark or scoring it is for."
-            )
+    if request.instructions is not None:
+        read_instructions(request.instructions)
+    for name in idle_options(datasets, request):
+        option = declared(AuditRequest)[name]
+        label = name if option.option.only == "file" else option.flags[0]
+        how = f" asked by {request.scoring}" if request.scoring else ""
+        raise InputError(
+            f"{label} changes nothing for {asked}{how}. Leave it out, or name a benchmark or scoring it is for."
+        )
 
 
-def asks_in_words(request: Request, chosen: Mapping[str, str]) -> bool:
+def idle_options(datasets: Sequence[Dataset], request: AuditRequest) -> list[str]:
+    """The options that are given and change nothing, by the names of their fields."""
+    tasks = {task for dataset in datasets for task in tasks_of(dataset)}
+    chosen = named_for(request.scoring, tasks)
+    next_sentence = [chosen.get(task, NSP) for task in tasks if NEXT in forms_of(task)]
+    writes = any(LETTER in forms_of(task) for task in tasks)
+    talks = asks_in_words(request, chosen)
+    ways = [find_way(dataset.benchmark.kind) for dataset in datasets]
+    shares = Path(request.shares) if request.shares is not None else None
+    used = {
+        "nsp": NSP in next_sentence,
+        "rest": any(WORD in forms_of(task) for task in tasks),
+        "words": WordPseudoLogLikelihood.name in chosen.values(),
+        "letters": writes,
+        "temperature": writes or talks,
+        "sampling_seed": writes or talks,
+        "instructions": talks,
+        "n_replies": talks and any(LETTER not in forms_of(task) for task in tasks),
+        "reply_tokens": writes or talks,
+        **dict.fromkeys(("max_tokens_total", "max_cost", "price"), is_served(request.model)),
+        "shares": shares is None or any(dataset.kind.read_shares(shares, dataset.items) for dataset in datasets),
+        "reader": any(way.readers for way in ways),
+        "aggregation": any(way.aggregations for way in ways),
+    }
+    known = declared(AuditRequest)
+    return [name for name, is_used in used.items() if not is_used and getattr(request, name) != known[name].default]
+
+
+def asks_in_words(request: AuditRequest, chosen: Mapping[str, str]) -> bool:
     """Whether replies are asked for, as far as that can be told before the model is looked at."""
     named = any(find_scoring(name).way == WORDS for name in chosen.values())
     return named or (request.model.startswith(f"{CHAT}:") and is_served(request.model))
@@ -200,7 +180,7 @@ def tasks_of(dataset: Dataset) -> list[str]:
     return list(dict.fromkeys(map(dataset.kind.task_of, dataset.items)))
 
 
-def plan(dataset: Dataset, description: Description, request: Request, budget: int) -> Part:
+def plan(dataset: Dataset, description: Description, request: AuditRequest, budget: int) -> Part:
     items = _sampled(dataset, request.limit)
     kept = {item.id for item in items}
     unusable = {id: reason for id, reason in dataset.unusable.items() if id in kept}

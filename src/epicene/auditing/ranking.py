@@ -15,7 +15,6 @@ from epicene.kinds.protocol import View, way_of
 from epicene.kinds.trust import MARK, barred_note, is_trusted, mark_of
 from epicene.metrics.significance import adjust_p
 from epicene.metrics.two_models import Comparison
-from epicene.metrics.verdict import shown_side
 from epicene.report.charts.forest import Plot, PlotRow, Point
 from epicene.report.tables import Cell, Column, Table, tabulated
 from epicene.runs.saved_run import SavedRun
@@ -35,19 +34,9 @@ class Contest:
     trusted: bool = True
 
     @property
-    def apart(self) -> bool:
-        """Whether the interval excludes 0."""
-        return shown_side(self.found.low, self.found.high) != 0
-
-    @property
     def differs(self) -> bool:
         """Said only where interval and adjusted test agree, and of models that can be believed."""
         return self.trusted and replace(self.found, p_adjusted=self.p_adjusted).is_clear
-
-    @property
-    def agrees(self) -> bool:
-        """Whether a sentence that goes by the interval alone says what is said here."""
-        return self.trusted and self.apart == self.differs
 
     @property
     def verdict(self) -> str:

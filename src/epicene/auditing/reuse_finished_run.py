@@ -9,41 +9,40 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-import epicene
+from epicene._version import __version__
+from epicene.auditing.audit_requests import AuditRequest
 from epicene.core.files import cache_folder, write_json
 from epicene.core.hashing import digest
+from epicene.core.request_fields import declared
 from epicene.data.benchmarks import BENCHMARKS
 from epicene.data.fetch import cached
 from epicene.models.source import Source, is_served, locate
 from epicene.runs.folder import RunFolder
 
 CALL = "call.json"
-# Of the arguments of `audit`, those that change nothing of what is answered.
-NO_MATTER = ("device", "threads", "batch_tokens", "engine", "address", "out", "progress", "strict", "tokenizer")
 RUNS = Path("runs")
-OWN = (".py", ".toml", ".tsv", ".jsonl")  # of epicene's files, those that answers and figures come from
 
 
-def find_finished(call: Mapping[str, object]) -> Path | None:
-    """The folder of a finished run with these arguments of `audit`."""
-    if not _can_be_kept(call) or call["strict"]:  # what is strict looks again
+def find_finished(request: AuditRequest) -> Path | None:
+    """The folder of a finished run that answered this request."""
+    if not _can_be_kept(request) or request.strict:  # what is strict looks again
         return None
-    out, key = call["out"], _key(call)
-    kept = [Path(str(out)) / CALL] if out is not None else sorted(RUNS.glob(f"*/{CALL}"))
+    key = _key(request)
+    kept = [Path(request.out) / CALL] if request.out is not None else sorted(RUNS.glob(f"*/{CALL}"))
     for file in kept:
         record = _read(file)
-        if record.get("key") == key and _is_unchanged(record, call) and _is_whole(file.parent):
+        if record.get("key") == key and _is_unchanged(record, request) and _is_whole(file.parent):
             return file.parent
     return None
 
 
-def keep_call(call: Mapping[str, object], folder: Path) -> None:
-    if _can_be_kept(call):
-        source = _located(call)
+def keep_call(request: AuditRequest, folder: Path) -> None:
+    if _can_be_kept(request):
+        source = _located(request)
         own = [path for path in folder.glob("*.json*") if path.name != CALL]
-        words = [Path(str(call[name])) for name in ("instructions", "shares") if call[name]]
-        files = [*source.files(), *_data(call), *_head(call), *words, *own]
-        record = {"key": _key(call), "spec": call["model"], "model": str(source.folder), "files": _stamps(files)}
+        words = [Path(name) for name in (request.instructions, request.shares) if name]
+        files = [*source.files(), *_data(request), *_head(request), *words, *own]
+        record = {"key": _key(request), "spec": request.model, "model": str(source.folder), "files": _stamps(files)}
         write_json(folder / CALL, record)
 
 
@@ -53,9 +52,9 @@ def model_at_home(folder: Path) -> str | None:
     return spec if isinstance(spec, str) else None
 
 
-def _can_be_kept(call: Mapping[str, object]) -> bool:
+def _can_be_kept(request: AuditRequest) -> bool:
     """Not where a server may have another model by now, nor where items were passed and not named."""
-    return not is_served(str(call["model"])) and len(_named(call)) == len(_sets(call))
+    return not is_served(request.model) and len(_named(request)) == len(request.on)
 
 
 def is_shown(report: Path, language: str) -> bool:
@@ -67,45 +66,38 @@ def is_shown(report: Path, language: str) -> bool:
         return f'lang="{language}"' in page.read(200)
 
 
-def _key(call: Mapping[str, object]) -> str:
-    """Paths are read from the working folder, and epicene itself may have changed, its tables too."""
-    own = Path(epicene.__file__).parent
-    code = max(path.stat().st_mtime_ns for path in own.rglob("*") if path.suffix in OWN)
-    told = {name: str(value) for name, value in call.items() if name not in NO_MATTER}
-    return digest([told, str(Path.cwd()), str(cache_folder()), epicene.__version__, code])
+def _key(request: AuditRequest) -> str:
+    """Paths are read from the working folder; another version of epicene asks again."""
+    options = declared(AuditRequest).values()
+    told = {one.name: str(getattr(request, one.name)) for one in options if one.option.changes_answers}
+    return digest([told, str(Path.cwd()), str(cache_folder()), __version__])
 
 
-def _is_unchanged(record: Mapping[str, object], call: Mapping[str, object]) -> bool:
+def _is_unchanged(record: Mapping[str, object], request: AuditRequest) -> bool:
     """Whether every file is as it was, and no further one belongs to the model."""
-    source, known = _located(call), record.get("files")
+    source, known = _located(request), record.get("files")
     if not isinstance(known, dict) or record.get("model") != str(source.folder):
         return False
     return {str(path.absolute()) for path in source.files()} <= known.keys() and known == _stamps(map(Path, known))
 
 
-def _located(call: Mapping[str, object]) -> Source:
-    revision = call["revision"]
-    return locate(str(call["model"]), None if revision is None else str(revision))
+def _located(request: AuditRequest) -> Source:
+    return locate(request.model, request.revision)
 
 
-def _sets(call: Mapping[str, object]) -> list[object]:
-    sets = call["on"]
-    return sets if isinstance(sets, list) else []
+def _named(request: AuditRequest) -> list[str]:
+    return [name for name in request.on if isinstance(name, str)]
 
 
-def _named(call: Mapping[str, object]) -> list[str]:
-    return [one for one in _sets(call) if isinstance(one, str)]
-
-
-def _data(call: Mapping[str, object]) -> Iterator[Path]:
-    for name, has_file, file in (one.partition("=") for one in _named(call)):
+def _data(request: AuditRequest) -> Iterator[Path]:
+    for name, has_file, file in (one.partition("=") for one in _named(request)):
         yield Path(file).expanduser() if has_file else cached(BENCHMARKS[name])
 
 
-def _head(call: Mapping[str, object]) -> Iterator[Path]:
+def _head(request: AuditRequest) -> Iterator[Path]:
     """That of the next sentence, where one is named."""
-    folder = Path(str(call["nsp"] or ""))
-    return folder.rglob("*") if call["nsp"] and folder.is_dir() else iter(())
+    folder = Path(request.nsp or "")
+    return folder.rglob("*") if request.nsp and folder.is_dir() else iter(())
 
 
 def _stamps(files: Iterable[Path]) -> dict[str, list[int]]:

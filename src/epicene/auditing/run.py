@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from epicene.auditing import contamination, sanity_check
+from epicene.auditing.audit_requests import AuditRequest
 from epicene.auditing.manifest import make_manifest
 from epicene.auditing.notices import (
     PLAIN,
@@ -20,14 +21,15 @@ from epicene.auditing.notices import (
     moved_notice,
     unchecked_notices,
 )
-from epicene.auditing.plan import Part, Request, Task, open_all, plan, refuse_idle_options
-from epicene.auditing.validity_runs import FOLDER, controls_in, further_requests
+from epicene.auditing.plan import Part, Task, open_all, plan, refuse_idle_options
+from epicene.auditing.validity_runs import controls_in, further_requests
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import SHORT, digest
 from epicene.core.notices import Notice
 from epicene.core.progress import Progress, Silent
 from epicene.core.types import Capability, Item, Role, Score, Text
 from epicene.kinds.trust import sanity_notice
+from epicene.kinds.validity_figures import FOLDER
 from epicene.models.batching import unanswered
 from epicene.models.chat import ChatModel
 from epicene.models.description import Description, describe
@@ -41,7 +43,8 @@ from epicene.models.token_probabilities import LanguageModel
 from epicene.runs.audit_folder import REPLIES, AuditFolder
 from epicene.runs.results import WORDS, AuditManifest, ContaminationRecord, SanityRecord
 from epicene.scoring.next_sentence import OWN
-from epicene.scoring.protocol import Asking, Batch, Question, Scoring
+from epicene.scoring.protocol import Batch, Question, Scoring
+from epicene.scoring.scoring_options import Asking
 from epicene.scoring.selection import choose
 
 
@@ -70,7 +73,7 @@ class AskedRecipe:
 
     description: Description
     weights: str
-    request: Request
+    request: AuditRequest
     parts: Sequence[Part]
     ledger: Ledger | None = None
 
@@ -124,16 +127,16 @@ def ask(asked: Asked, piece: tuple[str, Batch[Question]]) -> list[Score]:
     return asked.scorings[task].ask(batch, asked.model)
 
 
-def audit(request: Request, progress: Progress | None = None) -> AuditFolder:
+def audit(request: AuditRequest, progress: Progress | None = None) -> AuditFolder:
     """Run or resume an audit; everything that can be refused is refused before weights are loaded."""
     progress, asked = progress or Silent(), request
     datasets = open_all(request.on)
     refuse_idle_options(datasets, request)
-    placement = request.engine.resolve(request.placement)
+    placement = request.where.resolve(request.placement)
     description = describe(locate(request.model, request.revision), trust_remote_code=request.trust_remote_code)
     if description.source.server is not None:
-        request = replace(request, engine=AtServer(request.engine))
-        placement = request.engine.resolve(request.placement)
+        request = replace(request, opened_engine=AtServer(request.where))
+        placement = request.where.resolve(request.placement)
     parts = [plan(dataset, description, request, placement.budget or 1) for dataset in datasets]
     if description.source.server is None:
         progress.say(f"Hashing the weights of {description.source.name}")
@@ -142,7 +145,7 @@ def audit(request: Request, progress: Progress | None = None) -> AuditFolder:
     for name, facts in manifest.benchmarks.items():
         _stop_if_strict(request, list(benchmark_notices(name, facts, manifest.model.spec)), manifest)
     name = re.sub("[/:]", "--", description.source.name)
-    folder = AuditFolder(request.out or Path("runs") / f"{name}-{digest(manifest.question)[:SHORT]}")
+    folder = AuditFolder(Path(request.out or Path("runs") / f"{name}-{digest(manifest.question)[:SHORT]}"))
     is_new = not folder.exists()
     with folder.lock():
         _carry_over(folder, manifest, request)
@@ -169,7 +172,7 @@ def audit(request: Request, progress: Progress | None = None) -> AuditFolder:
 
 
 def _ask_further(
-    request: Request, parts: Sequence[Part], description: Description, folder: AuditFolder, progress: Progress
+    request: AuditRequest, parts: Sequence[Part], description: Description, folder: AuditFolder, progress: Progress
 ) -> None:
     """One after the other, each in a folder of its own; one that cannot be asked is told of and left out."""
     for name, further in further_requests(request, parts, description.capability):
@@ -182,7 +185,7 @@ def _ask_further(
 
 
 def _look_for_contamination(
-    folder: AuditFolder, parts: Sequence[Part], description: Description, request: Request, progress: Progress
+    folder: AuditFolder, parts: Sequence[Part], description: Description, request: AuditRequest, progress: Progress
 ) -> None:
     """Once, of a causal model, for sets in a language that there are control items in."""
     manifest = folder.facts()
@@ -196,20 +199,20 @@ def _look_for_contamination(
     progress.say("Validity: signs that the items were seen in training")
     meter = Meter(manifest.cost, lambda: folder.save(manifest), str(manifest.machine["engine"]))
     recipe = AskedRecipe(description, manifest.model.weights_digest, request, parts)
-    with request.engine.workers(recipe, request.placement) as workers:
+    with request.where.workers(recipe, request.placement) as workers:
         ((manifest.contamination, cost),) = workers.map(Counted(look_for_contamination), [sets])
     meter.add(cost, is_asking=False)
     meter.close()
     folder.save(manifest)
 
 
-def _stop_if_strict(request: Request, notices: Sequence[Notice], manifest: AuditManifest) -> None:
+def _stop_if_strict(request: AuditRequest, notices: Sequence[Notice], manifest: AuditManifest) -> None:
     """With --strict, the first thing that a reader would have to know is the end."""
     if request.strict and notices:
         raise EpiceneError(f"Stopped because of --strict: {in_english(notices[0], manifest)}")
 
 
-def _carry_over(folder: AuditFolder, manifest: AuditManifest, request: Request) -> None:
+def _carry_over(folder: AuditFolder, manifest: AuditManifest, request: AuditRequest) -> None:
     """A resumed run keeps the date it was begun and what it has cost and shown so far."""
     if not folder.exists():
         return
@@ -239,7 +242,7 @@ def _ask_what_is_missing(
     manifest: AuditManifest,
     parts: Sequence[Part],
     description: Description,
-    request: Request,
+    request: AuditRequest,
     progress: Progress,
 ) -> None:
     done = {name: set(run.scores) for name, run in folder.benchmarks().items()}
@@ -256,7 +259,7 @@ def _ask_what_is_missing(
             todo = [(task, batches) for _, task, batches in missing]
             progress.say(cost_told(description, todo, _easy_sentences(parts), ledger))
         progress.say(f"Loading {description.source.name}, then a short sanity check")
-        with request.engine.workers(recipe, request.placement) as workers:
+        with request.where.workers(recipe, request.placement) as workers:
             try:
                 checked = _look(folder, manifest, parts, workers, request, meter, progress)
                 if time_left := time_told([batches for part, _, batches in missing if part.way != WORDS], checked):
@@ -269,7 +272,7 @@ def _ask_what_is_missing(
     folder.save(manifest)
 
 
-def open_ledger(folder: AuditFolder, description: Description, request: Request) -> Ledger | None:
+def open_ledger(folder: AuditFolder, description: Description, request: AuditRequest) -> Ledger | None:
     """Of a chat model, whose replies are paid for."""
     if description.capability is not Capability.CHAT:
         return None
@@ -326,7 +329,7 @@ def _look(
     manifest: AuditManifest,
     parts: Sequence[Part],
     workers: Workers[Asked],
-    request: Request,
+    request: AuditRequest,
     meter: Meter,
     progress: Progress,
 ) -> Cost:

@@ -14,12 +14,14 @@ from typing import Any
 
 from epicene.core.errors import InputError
 from epicene.core.types import THINKING, Capability, Item, Role, Score, Text
+from epicene.models.api_server import AnswerError
 from epicene.models.description import Description
-from epicene.models.token_probabilities import AnswerError, LanguageModel
+from epicene.models.token_probabilities import LanguageModel
 from epicene.runs.results import SanityRecord
 from epicene.scoring import instructions as wordings
 from epicene.scoring.instructions import read_instructions
-from epicene.scoring.protocol import SCORINGS, Asking, Scoring
+from epicene.scoring.protocol import SCORINGS, Scoring
+from epicene.scoring.scoring_options import Asking
 
 SENTENCES = {
     "fr": (

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
-from epicene.cli import options
-from epicene.cli.console import Bar, print_json, tell
+from epicene.cli.command_line import command, group
+from epicene.cli.console import STARTING, Terminal, echo, terminal
 from epicene.cli.data import CONTENT_WARNING, items_noun, print_table
-from epicene.cli.options import argument, option
-from epicene.core.command_language import in_spoken, said
 from epicene.core.errors import InputError
+from epicene.core.request_fields import MACHINE, SPECIALISTS, Count, Option, Seed
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from epicene.adapt.adaptation import AdaptationFacts
+    from epicene.adapt.adaptation import Adaptation, AdaptationFacts
     from epicene.adapt.draft import DraftRequest
     from epicene.adapt.publish import TerminalTable
     from epicene.adapt.samples import AppliedSample
@@ -26,52 +24,74 @@ if TYPE_CHECKING:
     from epicene.data.checking.check import Finding
 
 
-app = typer.Typer(no_args_is_help=True, help="Carry a data set to another language.")
-
-Folder = Annotated[Path, argument("The folder of `adapt translate`.", "DIR")]
-Gazetteer = Annotated[
-    Path | None, option("Names, places and other terms of your own, before ours, for proposals.", "FILE.toml")
-]
+app = group("adapt", "Carry a data set to another language.")
+DEEPL, FILE = "deepl", "file"
 
 
-@app.command()
-def translate(
-    spec: Annotated[str, argument("What to translate; a name of `data list`.", "BENCHMARK[=FILE]")],
-    *,
-    target: Annotated[str, option("--to", "Language to translate into, e.g. fr.", "CODE")],
-    system: Annotated[
-        str | None,
-        option(
-            "--with",
-            "Default: people, from nothing (`adapt sample`). Else a translation model (hub id or folder); deepl "
-            "(its key in DEEPL_AUTH_KEY); or file=FILE: a table with the columns source and translation (written for "
-            "you if it does not exist), or a data set already translated (.json, .jsonl, .tsv, same ids).",
-            "MODEL|deepl|file=FILE",
-        ),
-    ] = None,
-    source: Annotated[str | None, option("--from", "Its language; the same as --to to revise it.", "CODE")] = None,
-    out: Annotated[Path, option("Folder for the draft and all that follows.", "DIR")],
-    limit: Annotated[int | None, option("Translate only the first N items.", min=1)] = None,
-    threads: options.Threads = None,
-    json: options.Json = False,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class FolderOptions:
+    folder: Annotated[str | Path, Option("DIR", argument=True)]
+    "The folder of `adapt translate`."
+
+    @property
+    def adaptation(self) -> Adaptation:
+        from epicene.adapt.adaptation import Adaptation
+
+        return Adaptation(Path(self.folder))
+
+
+@dataclass(frozen=True, kw_only=True)
+class GazetteerOptions(FolderOptions):
+    gazetteer: Annotated[str | Path | None, Option("FILE.toml")] = None
+    "Names, places and other terms of your own, before ours, for proposals."
+
+    def proposals(self, lang: str) -> dict[str, str]:
+        from epicene.adapt.gazetteer import proposed
+
+        return proposed(self.adaptation, Path(self.gazetteer) if self.gazetteer else None, lang)
+
+
+@dataclass(frozen=True, kw_only=True)
+class AdaptTranslateOptions:
+    """What is translated, into what, by whom."""
+
+    spec: Annotated[str, Option("BENCHMARK[=FILE]", argument=True)]
+    "What to translate; a name of `data list`."
+    target: Annotated[str, Option("CODE", names=("--to",))]
+    "Language to translate into, e.g. fr."
+    out: Annotated[str | Path, Option("DIR", names=("--out", "-o"))]
+    "Folder for the draft and all that follows."
+    system: Annotated[str | None, Option("MODEL|deepl|file=FILE", names=("--with",))] = None
+    """Default: people, from nothing (`adapt sample`). Else a translation model (hub id or folder); deepl (its key in
+    DEEPL_AUTH_KEY); or file=FILE: a table with the columns source and translation (written for you if it does not
+    exist), or a data set already translated (.json, .jsonl, .tsv, same ids)."""
+    source: Annotated[str | None, Option("CODE", names=("--from",))] = None
+    "Its language; the same as --to to revise it."
+    limit: Annotated[Count | None, Option("N")] = None
+    "Translate only the first N items."
+    threads: Annotated[Count | None, Option("N", MACHINE)] = None
+    "CPU threads. Default: all cores."
+
+
+@command(AdaptTranslateOptions, app)
+def translate(options: AdaptTranslateOptions, terminal: Terminal) -> None:
     """Begin an adaptation: by people or, sentence by sentence, by a machine; run again to resume."""
-    with Bar() as bar:
-        bar.say("Starting (loading libraries)")
+    system, out = options.system, Path(options.out)
+    with terminal.progress(STARTING) as bar:
         from epicene.adapt.draft import SUFFIXES, DraftRequest, adopt, begin, language_code
         from epicene.adapt.draft import translate as run_translate
         from epicene.data.datasets import open_benchmark
 
-        named = language_code(source) if source else None
-        request = DraftRequest(open_benchmark(spec), language_code(target), out, limit, named)
+        named = language_code(options.source) if options.source else None
+        request = DraftRequest(open_benchmark(options.spec), language_code(options.target), out, options.limit, named)
         file = _file(system or "")
         if system is None:
             facts = begin(request)
         elif file and file.suffix in SUFFIXES and file.exists() and not _is_table(file):
             facts = adopt(request, file)
         else:
-            facts = run_translate(request, _system(system, file, request, threads), bar)
-    _show(facts, out, json)
+            facts = run_translate(request, _system(system, file, request, options.threads), bar)
+    _show(facts, out)
 
 
 def _file(system: str) -> Path | None:
@@ -112,59 +132,56 @@ def _system(name: str, file: Path | None, request: DraftRequest, threads: int | 
     return open_system(choice, None, languages, placement, Decoding(), Local())
 
 
-def _show(facts: AdaptationFacts, out: Path, json: bool) -> None:
-    import msgspec
-
-    if json:
-        document = msgspec.to_builtins(facts)
-        print_json({key: value for key, value in document.items() if key != "unrelated_alone"})
+def _show(facts: AdaptationFacts, out: Path) -> None:
+    if terminal().json:
+        document = _plain(facts)
+        terminal().print_json({key: value for key, value in document.items() if key != "unrelated_alone"})
         return
     from epicene.adapt.adaptation import PEOPLE, REVISION
 
     kind = items_noun(facts.kind)
     if facts.way in (PEOPLE, REVISION):
-        sample = said("epicene adapt sample {out} --translator NAME --editor NAME", out=out)
+        sample = f"epicene adapt sample {out} --translator NAME --editor NAME"
         then = f"epicene adapt fix {out}" if facts.way == REVISION else sample
-        to_do = "{n} {kind} in {out}, for people to work on. Next: {then}"
-        tell(said(to_do, n=facts.n, kind=kind, out=out, then=then))
+        echo(f"{facts.n} {kind} in {out}, for people to work on. Next: {then}")
         return
-    translated = (
-        "{n} {kind} in {out}, translated with {system} ({asked} of {texts} texts had to be asked). "
-        "Next: epicene adapt check {out}"
+    echo(
+        f"{facts.n} {kind} in {out}, translated with {facts.system['name']} ({facts.asked} of {facts.texts} texts had "
+        f"to be asked). Next: epicene adapt check {out}"
     )
-    system = facts.system["name"]
-    tell(said(translated, n=facts.n, kind=kind, out=out, system=system, asked=facts.asked, texts=facts.texts))
 
 
-@app.command()
-def check(
-    what: Annotated[str, argument("The folder of `adapt translate`, or any data set.", "DIR|BENCHMARK[=FILE]")],
-    source: Annotated[
-        str | None, option("--source", "What a data set was translated from.", "BENCHMARK[=FILE]")
-    ] = None,
-    as_json: options.Json = False,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class AdaptCheckOptions:
+    what: Annotated[str, Option("DIR|BENCHMARK[=FILE]", argument=True)]
+    "The folder of `adapt translate`, or any data set."
+    source: Annotated[str | None, Option("BENCHMARK[=FILE]")] = None
+    "What a data set was translated from."
+
+
+@command(AdaptCheckOptions, app)
+def check(options: AdaptCheckOptions, terminal: Terminal) -> None:
     """Say which items a translation broke, and how; exit code 1 where something cannot be asked."""
     from epicene.adapt.translation_check import summary
     from epicene.data.checking.check import is_unusable
 
-    items, kind, findings, facts = _look(what, source)
+    items, kind, findings, facts = _look(options.what, options.source)
     fit = kind.fit(items)
-    if as_json:
+    if terminal.json:
         within = {"within_a_sentence": fit[0]} if fit else {}
-        print_json({**facts, **within, "findings": [finding.as_dict() for finding in findings]})
+        terminal.print_json({**facts, **within, "findings": [finding.as_dict() for finding in findings]})
     else:
         if findings:
-            typer.echo(in_spoken(CONTENT_WARNING), err=True)
+            echo(CONTENT_WARNING, err=True)
         for finding in findings:
-            typer.echo(str(finding))
+            echo(str(finding))
         if fit:
-            typer.echo(fit[1])
-        typer.echo(summary(findings, items))
+            echo(fit[1])
+        echo(summary(findings, items))
         if facts.get("n_kept"):
-            tell(said("{n} more are as a person wants them.", n=facts["n_kept"]))
+            echo(f"{facts['n_kept']} more are as a person wants them.")
     if is_unusable(findings):
-        raise typer.Exit(1)
+        sys.exit(1)
 
 
 def _look(what: str, source: str | None) -> tuple[Sequence[Item], ItemKind, Sequence[Finding], dict[str, Any]]:
@@ -174,7 +191,7 @@ def _look(what: str, source: str | None) -> tuple[Sequence[Item], ItemKind, Sequ
         from epicene.adapt.decisions import state_of
 
         if source:
-            raise InputError("{what} knows its source; leave --source out.", what=what)
+            raise InputError(f"{what} knows its source; leave --source out.")
         adaptation = Adaptation(Path(what))
         state = state_of(adaptation)
         facts = {"folder": what, "file": str(adaptation.current_path), "n": len(state.items), "n_kept": state.n_kept}
@@ -189,138 +206,130 @@ def _look(what: str, source: str | None) -> tuple[Sequence[Item], ItemKind, Sequ
         from_set = open_benchmark(source)
         origin = Origin({item.id: item for item in from_set.items}, from_set.benchmark.language)
         if not any(item.id in origin.items for item in dataset.items):
-            raise InputError(
-                "{source} has no item with an id of {what}, so it is not what that was translated from.",
-                source=source,
-                what=what,
-            )
+            raise InputError(f"{source} has no item with an id of {what}, so it is not what that was translated from.")
     return dataset.items, dataset.kind, find(dataset.items, dataset.path, dataset.kind, origin), dataset.facts()
 
 
-@app.command()
-def fix(
-    folder: Folder,
-    table: Annotated[Path | None, option("--out", "-o", "The table. Default: DIR/to_decide.csv.", "FILE.csv")] = None,
-    every: Annotated[bool, option("--all", "List every item, not only the broken ones.")] = False,
-    gazetteer: Gazetteer = None,
-    lang: options.PrintedLang = "",
-    as_json: options.Json = False,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class FixOptions(GazetteerOptions):
+    out: Annotated[str | Path | None, Option("FILE.csv", names=("--out", "-o"))] = None
+    "The table. Default: DIR/to_decide.csv."
+    every: Annotated[bool, Option(names=("--all",))] = False
+    "List every item, not only the broken ones."
+
+
+@command(FixOptions, app)
+def fix(options: FixOptions, terminal: Terminal) -> None:
     """Propose mended items, and write what a person must decide into a table to fill in."""
-    from epicene.adapt.adaptation import Adaptation
     from epicene.adapt.decisions import fix as run_fix
     from epicene.adapt.decisions import state_of
-    from epicene.adapt.gazetteer import proposed
 
-    adaptation = Adaptation(folder)
+    folder, adaptation = options.folder, options.adaptation
     state = state_of(adaptation)
-    if not state.findings and not every:
-        _nothing_to_fix(folder, as_json)
+    if not state.findings and not options.every:  # no table is written where it would be empty
+        if terminal.json:
+            terminal.print_json({"table": None, "proposed": 0, "undecided": 0})
+        else:
+            echo(f"Nothing in {folder} is broken. To change items all the same, list them with --all.")
         return
-    where = table or folder / "to_decide.csv"
-    proposals = proposed(adaptation, gazetteer, lang)
-    with Bar() as bar:
-        done = run_fix(adaptation, state, where, proposals, every=every, progress=bar)
-    if as_json:
-        print_json({"table": str(done.table), "proposed": done.proposed, "undecided": done.undecided})
+    table, proposals = Path(options.out or Path(folder) / "to_decide.csv"), options.proposals(terminal.lang)
+    with terminal.progress() as bar:
+        done = run_fix(adaptation, state, table, proposals, every=options.every, progress=bar)
+    if terminal.json:
+        terminal.print_json({"table": str(done.table), "proposed": done.proposed, "undecided": done.undecided})
         return
-    typer.echo(in_spoken(CONTENT_WARNING), err=True)
-    to_decide = (
-        "{table}: {proposed} proposals (decision: accept), {undecided} items to decide. Write accept, "
-        "keep, remove or double into the column `decision`, then run: epicene adapt apply {folder} {table}"
+    echo(CONTENT_WARNING, err=True)
+    echo(
+        f"{done.table}: {done.proposed} proposals (decision: accept), {done.undecided} items to decide. Write accept, "
+        f"keep, remove or double into the column `decision`, then run: epicene adapt apply {folder} {done.table}"
     )
-    tell(said(to_decide, table=done.table, proposed=done.proposed, undecided=done.undecided, folder=folder))
 
 
-def _nothing_to_fix(folder: Path, as_json: bool) -> None:
-    """No table is written where it would be empty."""
-    if as_json:
-        print_json({"table": None, "proposed": 0, "undecided": 0})
-    else:
-        tell(said("Nothing in {folder} is broken. To change items all the same, list them with --all.", folder=folder))
+@dataclass(frozen=True, kw_only=True)
+class ApplyOptions(FolderOptions):
+    table: Annotated[str | Path, Option("TABLE", argument=True)]
+    "Of `adapt fix` or `adapt sample`, filled in."
+    by: Annotated[str, Option("NAME", names=("--by",))] = ""
+    "Who filled in a table of `fix`, for the history."
 
 
-@app.command()
-def apply(
-    folder: Folder,
-    table: Annotated[Path, argument("Of `adapt fix` or `adapt sample`, filled in.", "TABLE")],
-    by: Annotated[str, option("Who filled in a table of `fix`, for the history.", "NAME")] = "",
-    as_json: options.Json = False,
-) -> None:
+@command(ApplyOptions, app)
+def apply(options: ApplyOptions, terminal: Terminal) -> None:
     """Read a filled-in table back and write the adapted set; a translator's goes to the editor first."""
-    from epicene.adapt.adaptation import Adaptation
     from epicene.adapt.decisions import apply as run_apply
     from epicene.adapt.samples import apply_sample, role_of
 
-    adaptation = Adaptation(folder)
+    table = Path(options.table)
     if role := role_of(table):
-        taken = apply_sample(adaptation, table, role)
+        taken = apply_sample(options.adaptation, table, role)
         if taken.applied is None:
-            _show_translated(taken, table, as_json)
+            _show_translated(taken, table, terminal)
             return
         done = taken.applied
     else:
-        done = run_apply(adaptation, table, by)
+        done = run_apply(options.adaptation, table, options.by)
     counts = {name: done.counts.get(name, 0) for name in ("accept", "keep", "remove", "double")}
-    if as_json:
-        print_json({"out": str(done.out), "n": done.n_items, **counts, "open_lines": list(done.open_lines)})
+    if terminal.json:
+        record = {"out": str(done.out), "n": done.n_items, **counts, "open_lines": list(done.open_lines)}
+        terminal.print_json(record)
         return
     _warn_open(done.open_lines, table)
     listed = ", ".join(f"{number} {name}" for name, number in counts.items())
-    applied = "{n} items in {out} ({listed}). Next: epicene adapt check {folder}"
-    tell(said(applied, n=done.n_items, out=done.out, listed=listed, folder=folder))
+    echo(f"{done.n_items} items in {done.out} ({listed}). Next: epicene adapt check {options.folder}")
 
 
 def _warn_open(lines: Sequence[int], table: Path) -> None:
     if lines:
         named = ", ".join(map(str, lines[:10])) + (", …" if len(lines) > 10 else "")
-        undecided = "Notice: {n} rows have no decision yet (lines {named} of {table})."
-        tell(said(undecided, n=len(lines), named=named, table=table), err=True)
+        echo(f"Notice: {len(lines)} rows have no decision yet (lines {named} of {table}).", err=True)
 
 
-def _show_translated(taken: AppliedSample, table: Path, as_json: bool) -> None:
+def _show_translated(taken: AppliedSample, table: Path, terminal: Terminal) -> None:
     editors = [str(path) for path in taken.for_editors]
-    if as_json:
-        print_json({"role": taken.role, "new": taken.new, "for_editors": editors, "open_lines": list(taken.open_lines)})
+    if terminal.json:
+        record = {"role": taken.role, "new": taken.new, "for_editors": editors, "open_lines": list(taken.open_lines)}
+        terminal.print_json(record)
         return
     _warn_open(taken.open_lines, table)
-    tell(said("{n} rows are new. For their editors: {editors}", n=taken.new, editors=", ".join(editors) or "–"))
+    echo(f"{taken.new} rows are new. For their editors: {', '.join(editors) or '–'}")
 
 
-@app.command()
-def sample(
-    folder: Folder,
-    translators: Annotated[list[str], option("--translator", "Repeat for several.", "NAME")],
-    editors: Annotated[list[str], option("--editor", "Repeat for several; they may be the translators.", "NAME")],
-    size: Annotated[int, option("Items of a sample.", min=1)] = 90,
-    count: Annotated[int | None, option("Samples. Default: as many as it takes.", min=1)] = None,
-    seed: Annotated[int, option("Seed of the drawing.", min=0)] = 0,
-    direct: Annotated[bool, option("Hide the draft: the translator starts from nothing.")] = False,
-    gazetteer: Gazetteer = None,
-    lang: options.PrintedLang = "",
-    as_json: options.Json = False,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class SampleOptions(GazetteerOptions):
+    translators: Annotated[str | Sequence[str], Option("NAME", names=("--translator",))]
+    "Repeat for several."
+    editors: Annotated[str | Sequence[str], Option("NAME", names=("--editor",))]
+    "Repeat for several; they may be the translators."
+    size: Annotated[Count, Option("N")] = 90
+    "Items of a sample."
+    count: Annotated[Count | None, Option("N")] = None
+    "Samples. Default: as many as it takes."
+    seed: Annotated[Seed, Option("N", SPECIALISTS)] = 0
+    "Seed of the drawing."
+    direct: Annotated[bool, Option()] = False
+    "Hide the draft: the translator starts from nothing."
+
+
+@command(SampleOptions, app)
+def sample(options: SampleOptions, terminal: Terminal) -> None:
     """Draw random samples of what is left to do, each with a translator and an editor, and write their tables."""
-    from epicene.adapt.adaptation import Adaptation
-    from epicene.adapt.gazetteer import proposed
     from epicene.adapt.samples import SampleRequest, draw
 
-    adaptation = Adaptation(folder)
-    drawing = SampleRequest(translators, editors, size, count, seed, not direct)
-    drawn = draw(adaptation, drawing, proposed(adaptation, gazetteer, lang))
-    if as_json:
-        print_json({"samples": [{**_plain(one), "table": str(path)} for one, path in drawn]})
+    people = (list(options.translators), list(options.editors))
+    drawing = SampleRequest(*people, options.size, options.count, options.seed, not options.direct)
+    drawn = draw(options.adaptation, drawing, options.proposals(terminal.lang))
+    if terminal.json:
+        terminal.print_json({"samples": [{**_plain(sample), "table": str(path)} for sample, path in drawn]})
         return
-    typer.echo(in_spoken(CONTENT_WARNING), err=True)
-    for one, path in drawn:
-        people = {"translator": one.translator, "editor": one.editor}
-        tell(said("{path}: {n} items for {translator}, then {editor} edits", path=path, n=len(one.ids), **people))
-    tell(said("Filled in, bring each back with: epicene adapt apply {folder} TABLE", folder=folder))
+    echo(CONTENT_WARNING, err=True)
+    for sample, path in drawn:
+        echo(f"{path}: {len(sample.ids)} items for {sample.translator}, then {sample.editor} edits")
+    echo(f"Filled in, bring each back with: epicene adapt apply {options.folder} TABLE")
 
 
 def _print(shown: TerminalTable) -> None:
     for line in shown.lines:
-        typer.echo(line)
+        echo(line)
     if shown.rows:
         print_table(shown.header, shown.rows, shown.may_wrap)
 
@@ -331,97 +340,97 @@ def _plain(thing: object) -> Any:
     return msgspec.to_builtins(thing)
 
 
-@app.command()
-def progress(folder: Folder, lang: options.PrintedLang = "", as_json: options.Json = False) -> None:
+@command(FolderOptions, app)
+def progress(options: FolderOptions, terminal: Terminal) -> None:
     """Say who was given what, and what is done."""
-    from epicene.adapt.adaptation import Adaptation
     from epicene.adapt.publish import progress_table
     from epicene.adapt.samples import progress_of
 
-    found = progress_of(Adaptation(folder))
-    if as_json:
-        print_json(_plain(found))
+    found = progress_of(options.adaptation)
+    if terminal.json:
+        terminal.print_json(_plain(found))
         return
-    _print(progress_table(found, lang))
+    _print(progress_table(found, terminal.lang))
 
 
-@app.command()
-def history(
-    folder: Folder,
-    item: Annotated[str | None, argument("One item only.", "ID")] = None,
-    lang: options.PrintedLang = "",
-    as_json: options.Json = False,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class HistoryOptions(FolderOptions):
+    item: Annotated[str | None, Option("ID", argument=True)] = None
+    "One item only."
+
+
+@command(HistoryOptions, app)
+def history(options: HistoryOptions, terminal: Terminal) -> None:
     """Say who translated and edited which item, when, and what they noted."""
-    from epicene.adapt.adaptation import Adaptation
     from epicene.adapt.publish import history_table
 
-    entries = [one for one in Adaptation(folder).history() if item in (None, one.id, one.of)]
-    if as_json:
-        print_json({"history": [_plain(entry) for entry in entries]})
+    entries = [entry for entry in options.adaptation.history() if options.item in (None, entry.id, entry.of)]
+    if terminal.json:
+        terminal.print_json({"history": [_plain(entry) for entry in entries]})
         return
     if entries:
-        typer.echo(in_spoken(CONTENT_WARNING), err=True)
-    _print(history_table(entries, lang))
+        echo(CONTENT_WARNING, err=True)
+    _print(history_table(entries, terminal.lang))
 
 
-@app.command()
-def compare(
-    folder: Folder, lang: options.PrintedLang = "", seed: options.Seed = 0, as_json: options.Json = False
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class EffortOptions(FolderOptions):
+    seed: Annotated[Seed, Option("N", SPECIALISTS)] = 0
+    "Seed of the bootstrap."
+
+
+@command(EffortOptions, app)
+def compare(options: EffortOptions, terminal: Terminal) -> None:
     """Compare first and final versions: samples whose translators were shown the draft, and the others."""
-    from epicene.adapt.adaptation import Adaptation
     from epicene.adapt.editing_effort import editing_effort
     from epicene.adapt.publish import effort_table
 
-    found = editing_effort(Adaptation(folder), seed=seed)
-    if as_json:
-        print_json(_plain(found))
+    found = editing_effort(options.adaptation, seed=options.seed)
+    if terminal.json:
+        terminal.print_json(_plain(found))
         return
-    _print(effort_table(found, lang))
+    _print(effort_table(found, terminal.lang))
 
 
-@app.command()
-def export(
-    folder: Folder,
-    out: Annotated[Path, option("--out", "-o", "The table.", "FILE.tsv")],
-    changed: Annotated[bool, option("Only items that are not as in the source.")] = False,
-    as_json: options.Json = False,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class AdaptExportOptions(FolderOptions):
+    out: Annotated[str | Path, Option("FILE.tsv", names=("--out", "-o"))]
+    "The table."
+    changed: Annotated[bool, Option()] = False
+    "Only items that are not as in the source."
+
+
+@command(AdaptExportOptions, app)
+def export(options: AdaptExportOptions, terminal: Terminal) -> None:
     """Write the adapted set as a table in the columns of its files, each item beside what it was and why."""
-    from epicene.adapt.adaptation import Adaptation
     from epicene.adapt.publish import export_table
 
-    number = export_table(Adaptation(folder), out, changed_only=changed)
-    if as_json:
-        print_json({"out": str(out), "n": number})
+    number = export_table(options.adaptation, Path(options.out), changed_only=options.changed)
+    if terminal.json:
+        terminal.print_json({"out": str(options.out), "n": number})
     else:
-        tell(said("{n} items in {out}", n=number, out=out))
+        echo(f"{number} items in {options.out}")
 
 
-@app.command()
-def statement(
-    folder: Folder,
-    lang: options.PrintedLang = "",
-    out: Annotated[Path | None, option("--out", "-o", "Default: print it.", "FILE.md")] = None,
-    as_json: options.Json = False,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class StatementOptions(FolderOptions):
+    out: Annotated[str | Path | None, Option("FILE.md", names=("--out", "-o"))] = None
+    "Default: print it."
+
+
+@command(StatementOptions, app)
+def statement(options: StatementOptions, terminal: Terminal) -> None:
     """Write the data statement, with the table of adaptations."""
-    from epicene.adapt.adaptation import Adaptation
     from epicene.adapt.decisions import label_counts
     from epicene.adapt.publish import statement as write_statement
     from epicene.core.files import write_text
 
-    adaptation = Adaptation(folder)
-    text = write_statement(adaptation, lang)
-    if out:
-        write_text(out, text)
-    if as_json:
-        print_json({"statement": text, "adaptations": _plain(label_counts(adaptation))})
-    elif out:
-        typer.echo(str(out))
+    text = write_statement(options.adaptation, terminal.lang)
+    if options.out:
+        write_text(Path(options.out), text)
+    if terminal.json:
+        terminal.print_json({"statement": text, "adaptations": _plain(label_counts(options.adaptation))})
+    elif options.out:
+        echo(str(options.out))
     else:
-        typer.echo(text, nl=False)
-
-
-DEEPL, FILE = "deepl", "file"
+        echo(text, end="")

@@ -2,48 +2,50 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from epicene import api
-from epicene.cli import options
-from epicene.cli.console import Bar, print_json
-from epicene.cli.gate import read_gate
-from epicene.cli.options import argument, option
+from epicene.cli.command_line import command
+from epicene.cli.console import Terminal, echo
+from epicene.cli.gate import GateOptions
 from epicene.core.errors import InputError
-from epicene.core.language import Language
+from epicene.core.request_fields import GATE, SPECIALISTS, Option, Seed
 
 
-def compare(
-    runs: Annotated[list[Path], argument("Two or more runs of one kind, or one of several systems.", "RUN RUN...")],
-    replicates: options.Replicates = None,
-    text: Annotated[
-        Path | None,
-        option(
-            "Of two audits: a text that neither model was trained on, whose perplexity says what a change cost.", "FILE"
-        ),
-    ] = None,
-    output: options.Output = None,
-    seed: options.Seed = 0,
-    fail_if: options.FailIf = None,
-    fail_if_worse: Annotated[
-        float | None,
-        option(
-            "Exit 1 if the second RUN is further from the ideal than the first by more than so many points, 3 if "
-            "the paired interval cannot tell.",
-            "POINTS",
-        ),
-    ] = None,
-    unsure: options.Unsure = None,
-    junit: options.JUnit = None,
-    gate_summary: options.GateSummary = None,
-    in_full: options.InFull = False,
-    lang: options.PrintedLang = "",
-    json: options.Json = False,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class ReplicatesOptions:
+    replicates: Annotated[str | Sequence[str], Option("RUN,RUN", SPECIALISTS)] = ()
+    """Further trainings (seeds) of a run's model, joined by commas; the first for the first RUN, and so on, - for one
+    without."""
+
+    @property
+    def replicate_groups(self) -> list[list[str]]:
+        return [group.split(",") for group in self.replicates]
+
+
+@dataclass(frozen=True, kw_only=True)
+class CompareOptions(GateOptions, ReplicatesOptions):
+    """Runs to compare."""
+
+    runs: Annotated[Sequence[str | Path], Option("RUN RUN...", argument=True)]
+    "Two or more runs of one kind, or one of several systems."
+    text: Annotated[str | Path | None, Option("FILE")] = None
+    "Of two audits: a text that neither model was trained on, whose perplexity says what a change cost."
+    out: Annotated[str | Path | None, Option("FILE", names=("--out", "-o"))] = None
+    "Write a report too; .html, .md, .tex or .csv."
+    fail_if_worse: Annotated[float | None, Option("POINTS", GATE)] = None
+    """Exit 1 if the second RUN is further from the ideal than the first by more than so many points, 3 if the paired
+    interval cannot tell."""
+    seed: Annotated[Seed, Option("N", SPECIALISTS)] = 0
+    "Seed of the bootstrap."
+
+
+@command(CompareOptions)
+def compare(options: CompareOptions, terminal: Terminal) -> None:
     """Test whether models or systems differ: McNemar, paired bootstrap and, for pairs, the paper's t-test, by type.
 
     Takes audits, `mt judge`, `mt winomt`, `mt audit`, `mt intervene` and `mt probe`. Exit code 3 where a model may not
@@ -53,35 +55,32 @@ def compare(
     from epicene.auditing.replicates import replicates_blocks, replicates_records
     from epicene.report.pages import check_output, compare_runs, write_document
 
-    check_output(output)
-    language = Language(lang)
-    gate = read_gate(fail_if, unsure, junit, gate_summary, fail_if_worse)
-    if fail_if_worse is not None and len(runs) != 2:
-        raise InputError(
-            "--fail-if-worse is about two runs, the old and the new, and {n_runs} are named.", n_runs=len(runs)
-        )
+    runs, seed, language = [Path(run) for run in options.runs], options.seed, terminal.language
+    out = Path(options.out) if options.out else None
+    check_output(out)
+    gate = options.read_gate(options.fail_if_worse)
+    if options.fail_if_worse is not None and len(runs) != 2:
+        raise InputError(f"--fail-if-worse is about two runs, the old and the new, and {len(runs)} are named.")
     compared = compare_runs(runs, seed)
-    given = [one.split(",") for one in replicates or []]
-    trained = api.replicates_of(*runs, replicates=given, seed=seed) if given else []
-    for said in compared.said(language):
-        typer.echo(f"{language.text('terminal.warning')} {said}", err=True)
+    groups = options.replicate_groups
+    trained = api.replicates_of(*runs, replicates=groups, seed=seed) if groups else []
+    for warning in compared.said(language):
+        echo(f"{language.text('terminal.warning')} {warning}", err=True)
     judged = gate.judge(runs[-1], compared.pairs)
-    with Bar() as bar:
-        cost = cost_in_text(runs, text, bar, seed=seed) if text else None
-    if output:
-        write_document(before_after_document(compared, cost, trained, language, seed=seed), output)
-        typer.echo(language.text("terminal.report", path=output), err=True)
-    if json:
+    with terminal.progress() as bar:
+        cost = cost_in_text(runs, Path(options.text), bar, seed=seed) if options.text else None
+    if out:
+        write_document(before_after_document(compared, cost, trained, language, seed=seed), out)
+        terminal.note(language.text("terminal.report", path=out))
+    if terminal.json:
         record = compared.record() | (replicates_records(trained, seed=seed) if trained else {})
         record |= {"perplexity": asdict(cost)} if cost else {}
-        print_json(record | ({"gate": judged.record()} if judged else {}))
+        terminal.print_json(record | ({"gate": judged.record()} if judged else {}))
     else:
-        from epicene.report.render.terminal import print_document
-
         summary = compared.summary(language)
         further = replicates_blocks(trained, language, seed=seed) if trained else []
-        cost_said = terminal_blocks(compared, cost, trained, language)
-        print_document(replace(summary, answer=[*summary.answer, *further, *cost_said]), in_full=in_full)
-    gate.end(judged, lang, quiet=json)
+        costs = terminal_blocks(compared, cost, trained, language)
+        terminal.print_summary(replace(summary, answer=[*summary.answer, *further, *costs]))
+    gate.end(judged, terminal)
     if judged is None and not compared.is_trusted:
-        raise typer.Exit(3)
+        sys.exit(3)

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from functools import cached_property
 from inspect import signature
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar
 
-import typer
-
-from epicene.core.command_language import Said, in_spoken
-from epicene.core.language import Language
+from epicene.core.command_language import reader_language
+from epicene.core.errors import EpiceneError
+from epicene.core.language import Language, require_language
+from epicene.core.progress import Progress, Silent
 from epicene.report import progress_bar
 
 if TYPE_CHECKING:
@@ -22,50 +27,130 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
+@dataclass(frozen=True)
+class Terminal:
+    """Options of every command: one JSON document, the language, and how much is said."""
+
+    json: bool = False
+    lang: str = "en"
+    quiet: bool = False
+    verbose: bool = False
+    strict: bool = False
+    debug: bool = False
+
+    @cached_property
+    def language(self) -> Language:
+        return Language(self.lang)
+
+    def print_json(self, document: Any) -> None:
+        """One JSON document on standard output, and nothing else there."""
+        echo(json.dumps(document, ensure_ascii=False, indent=1))
+
+    def note(self, text: str) -> None:
+        """On standard error, unless nothing is to be said there."""
+        if not self.quiet:
+            echo(text, err=True)
+
+    def print_document(self, document: Any) -> None:
+        from epicene.report.render.terminal import print_document
+
+        print_document(document)
+
+    def print_summary(self, document: Any) -> None:
+        """Without what is for specialists, unless --verbose asks for it."""
+        from epicene.report.render.terminal import print_document
+
+        print_document(document, in_full=self.verbose)
+
+    def show_run(self, page: RunPage, folder: Path) -> None:
+        """What a command ends with: its run's results, for people or as one JSON document."""
+        from epicene.runs.folder import RunFolder
+
+        if self.json:
+            run = RunFolder(folder)
+            self.print_json(run.read_json(run.results_path))
+        else:
+            self.print_document(page.summary([folder], self.lang))
+
+    def show_plan(self, plan: Plan) -> None:
+        """A plan, which is a gate: shut where something is missing."""
+        from epicene.auditing.dry_run import PACKAGE
+
+        if self.json:
+            self.print_json(plan.record(Language("en", PACKAGE)))  # which programs read, whoever runs them
+        else:
+            self.print_document(plan.document(Language(self.lang, PACKAGE)))
+        if plan.lacking:
+            sys.exit(1)
+
+    @contextmanager
+    def progress(self, starting: str = "") -> Iterator[Progress]:
+        """The bar of a command; with `starting`, the first seconds are spent on libraries."""
+        if self.quiet:
+            yield Silent()
+            return
+        with Bar() as bar:
+            if starting:
+                bar.say(starting)
+            yield bar
+
+
+STARTING = "Starting (loading libraries)"
+_TERMINAL: ContextVar[Terminal] = ContextVar("terminal")
+
+
+def terminal() -> Terminal:
+    return _TERMINAL.get(Terminal())
+
+
+def take_global_options(arguments: Sequence[str]) -> tuple[Terminal, list[str]]:
+    """The options that every command has, and what else was typed."""
+    flags = {"--json": "json", "--quiet": "quiet", "-q": "quiet", "--verbose": "verbose"}
+    flags |= {"--strict": "strict", "--debug": "debug"}
+    given: dict[str, Any] = {}
+    rest: list[str] = []
+    waiting = iter(arguments)
+    for word in waiting:
+        if word == "--":
+            rest += [word, *waiting]
+        elif word in flags:
+            given[flags[word]] = True
+        elif word == "--lang" or word.startswith("--lang="):
+            given["lang"] = word.removeprefix("--lang=") if "=" in word else next(waiting, "")
+        else:
+            rest.append(word)
+    lang = given.get("lang", reader_language())
+    require_language(lang)
+    shown = Terminal(**given | {"lang": lang})
+    _TERMINAL.set(shown)
+    return shown, rest
+
+
+def echo(text: str, *, err: bool = False, end: str = "\n") -> None:
+    stream = sys.stderr if err else sys.stdout
+    stream.write(text + end)
+    stream.flush()
+
+
+def stop_because_of(notice: str) -> EpiceneError:
+    return EpiceneError(f"Stopped because of --strict: {notice}")
+
+
+# What the workshop's commands use, until they are made from requests too.
+
+
 def call(function: Callable[..., T], given: Mapping[str, object], **others: object) -> T:
-    """Call a function of the API, or make its settings, with a command's options (`locals()`), which have the names of
-    its arguments."""
-    return function(**options_for(function, given) | others)
-
-
-def options_for(function: Callable[..., object], given: Mapping[str, object]) -> dict[str, Any]:
+    """Call a function with those of a command's options that it takes."""
     wanted = signature(function).parameters
-    return {name: value for name, value in given.items() if name in wanted}
+    return function(**{name: value for name, value in given.items() if name in wanted} | others)
 
 
 def print_json(document: Any) -> None:
-    """One JSON document on standard output, and nothing else there."""
-    typer.echo(json.dumps(document, ensure_ascii=False, indent=1))
+    terminal().print_json(document)
 
 
-def tell(sentence: Said, *, err: bool = False) -> None:
-    """What a command answers, in the reader's language."""
-    typer.echo(in_spoken(sentence), err=err)
-
-
-def show_run(page: RunPage, folder: Path, lang: str, as_json: bool) -> None:
-    """What a command ends with: its run's results, for people or as one JSON document."""
-    from epicene.report.render.terminal import print_document
-    from epicene.runs.folder import RunFolder
-
-    if as_json:
-        run = RunFolder(folder)
-        print_json(run.read_json(run.results_path))
-    else:
-        print_document(page.summary([folder], lang))
-
-
-def show_plan(plan: Plan, lang: str, as_json: bool) -> None:
-    """A plan, which is a gate: shut where something is missing."""
-    from epicene.auditing.dry_run import PACKAGE
-    from epicene.report.render.terminal import print_document
-
-    if as_json:
-        print_json(plan.record(Language("en", PACKAGE)))  # which programs read, whoever runs them
-    else:
-        print_document(plan.document(Language(lang, PACKAGE)))
-    if plan.lacking:
-        raise typer.Exit(1)
+def tell(sentence: str, *, err: bool = False) -> None:
+    echo(str(sentence), err=err)
 
 
 class Bar(progress_bar.Bar):
@@ -76,5 +161,4 @@ class Bar(progress_bar.Bar):
     ) -> None:
         super().__exit__(kind, value, trace)
         if kind is KeyboardInterrupt:
-            stopped = "Stopped. What was done is kept: run the same command again to go on."
-            typer.echo(in_spoken(stopped), err=True)
+            echo("Stopped. What was done is kept: run the same command again to go on.", err=True)

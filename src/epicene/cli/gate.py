@@ -2,22 +2,53 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-import typer
+from typing import TYPE_CHECKING, Annotated
 
 from epicene.core.errors import InputError
+from epicene.core.request_fields import GATE, Option
 
 if TYPE_CHECKING:
-    from epicene.auditing.gate.gate_rules import Gate, Rule, Verdict
+    from epicene.auditing.gate.gate_rules import Gate as Judged
+    from epicene.auditing.gate.gate_rules import Rule, Verdict
+    from epicene.cli.console import Terminal
     from epicene.report.pages import Pair
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True)
 class GateOptions:
+    """A gate for a release."""
+
+    fail_if: Annotated[str | Sequence[str], Option("RULE", GATE)] = ()
+    """Exit 1 if a figure is so, 3 if its interval cannot tell: "metric_score > 60", or of an end of the interval,
+    which always tells: "metric_score.gender.low > 50". Repeatable."""
+    unsure: Annotated[str | None, Option("pass|fail", GATE)] = None
+    "What counts where the gate cannot tell: pass or fail. Default: exit code 3."
+    junit: Annotated[str | Path | None, Option("FILE", GATE)] = None
+    "Write what the gate found as JUnit XML."
+    gate_summary: Annotated[str | Path | None, Option("FILE", GATE)] = None
+    "Write what the gate found as Markdown."
+
+    def read_gate(self, worse: float | None = None) -> ReadGate:
+        """Refused where a rule cannot be read, or where options would do nothing."""
+        files = (Path(self.junit) if self.junit else None, Path(self.gate_summary) if self.gate_summary else None)
+        if not self.fail_if and worse is None:
+            named = {"--unsure": self.unsure, "--junit": self.junit, "--gate-summary": self.gate_summary}
+            if idle := [name for name, value in named.items() if value is not None]:
+                raise InputError(f"{idle[0]} is about a gate, and there is none. Give a rule with --fail-if.")
+            from epicene.auditing.gate.gate_rules import Verdict
+
+            return ReadGate((), None, Verdict.UNSURE, None, None)
+        from epicene.auditing.gate.gate_rules import read_rule, read_unsure
+
+        return ReadGate([read_rule(rule) for rule in self.fail_if], worse, read_unsure(self.unsure), *files)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadGate:
     """`worse` is how many points a second model may be further from the ideal than the first."""
 
     rules: Sequence[Rule]
@@ -26,7 +57,7 @@ class GateOptions:
     junit: Path | None
     summary: Path | None
 
-    def judge(self, run: Path, pairs: Sequence[Pair] = ()) -> Gate | None:
+    def judge(self, run: Path, pairs: Sequence[Pair] = ()) -> Judged | None:
         """The figures of a run, and of two that were compared; None where nothing is asked of them."""
         from epicene.auditing.gate.gate_rules import Gate, check_rules, check_worse
         from epicene.kinds.trust import trust_of
@@ -40,37 +71,15 @@ class GateOptions:
         checks += check_worse(self.worse, pairs) if self.worse is not None else []
         return Gate(checks, self.unsure) if checks else None
 
-    def end(self, gate: Gate | None, lang: str, *, quiet: bool) -> None:
+    def end(self, gate: Judged | None, terminal: Terminal) -> None:
         """Write and print what was found, unless JSON has it, and leave with its exit code."""
         if gate is None:
             return
         if self.junit:
-            gate.write_junit(self.junit, lang)
+            gate.write_junit(self.junit, terminal.lang)
         if self.summary:
-            gate.write_summary(self.summary, lang)
-        if not quiet:
-            from epicene.report.render.terminal import print_document
-
-            print_document(gate.document(lang))
+            gate.write_summary(self.summary, terminal.lang)
+        if not terminal.json:
+            terminal.print_document(gate.document(terminal.lang))
         if gate.exit_code:
-            raise typer.Exit(gate.exit_code)
-
-
-def read_gate(
-    rules: Sequence[str] | None,
-    unsure: str | None,
-    junit: Path | None,
-    summary: Path | None,
-    worse: float | None = None,
-) -> GateOptions:
-    """Refused where a rule cannot be read, or where options would do nothing."""
-    named = {"--unsure": unsure, "--junit": junit, "--gate-summary": summary}
-    if not rules and worse is None:
-        if idle := [name for name, value in named.items() if value is not None]:
-            raise InputError("{idle} is about a gate, and there is none. Give a rule with --fail-if.", idle=idle[0])
-        from epicene.auditing.gate.gate_rules import Verdict
-
-        return GateOptions((), None, Verdict.UNSURE, None, None)
-    from epicene.auditing.gate.gate_rules import read_rule, read_unsure
-
-    return GateOptions([read_rule(one) for one in rules or ()], worse, read_unsure(unsure), junit, summary)
+            sys.exit(gate.exit_code)

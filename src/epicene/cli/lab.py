@@ -3,157 +3,129 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
-from typer.core import TyperGroup
-
-from epicene.cli import options
-from epicene.cli.console import Bar, print_json, show_run
-from epicene.cli.options import argument, option
-from epicene.core.command_language import Said, said
+from epicene.cli.command_line import command, group
+from epicene.cli.console import STARTING, Terminal, echo
 from epicene.core.errors import InputError
 from epicene.core.language import Language
+from epicene.core.request_fields import SPECIALISTS, Count, Option
+from epicene.models.engines.model_options import EngineOptions
 
-
-class _CalibratesUnlessTold(TyperGroup):
-    """`epicene lab` and `epicene lab --lang fr` are `epicene lab calibrate`, with whatever options follow."""
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        if not args or (args[0].startswith("-") and args[0] not in ctx.help_option_names):
-            args = [CALIBRATE, *args]
-        return super().parse_args(ctx, args)
-
-
-CALIBRATE = "calibrate"
 ROOM = "epicene.lab"
-OUT = Path("calibration")
-app = typer.Typer(
-    cls=_CalibratesUnlessTold,
-    invoke_without_command=True,  # so that the commands page has a section of it
-    help="Calibration: small models with a bias dialled in, and whether the instruments follow it. Without a command: "
-    f"`{CALIBRATE}`.",
-)
+app = group("lab", "Calibration: small models with a bias dialled in, and whether the instruments follow it.")
 
 
-@app.command(CALIBRATE)
-def calibrate(
-    turn: Annotated[
-        list[str] | None,
-        option(
-            "her (feminine subjects rendered her), epicene (unmarked subjects rendered her), masked, causal (a "
-            "stereotype's rate), letters (feminine writers), questions (biased answers), route (what tells the "
-            "possessive the gender: son, the subject, the rest). Repeatable. Default: all but route.",
-            "DIAL",
-        ),
-    ] = None,
-    at: Annotated[str, option("The settings of each dial, in percent.", "N,N,…")] = "0,10,30,50,70,90,100",
-    seeds: Annotated[int, option("Models trained at each setting.", min=1)] = 1,
-    length: Annotated[
-        str,
-        option(
-            "masked, causal: how many more tokens the first group of each pair has in its names; combined "
-            "with each --frequency.",
-            "N,N,…",
-        ),
-    ] = "0",
-    frequency: Annotated[
-        str, option("masked, causal: how many times as often the first group is spoken of.", "X,X,…")
-    ] = "1",
-    base: Annotated[
-        str,
-        option("The lab whose other dials stay, e.g. mt-pairs-20000; one of each kind, with commas between.", "NAME,…"),
-    ] = "mt",
-    jobs: Annotated[int | None, option("Models at once, a core each. Default, and most: all cores.", min=1)] = None,
-    engine: options.EngineName = "local",
-    address: options.Address = None,
-    out: Annotated[Path, option("Where everything goes.", "DIR")] = OUT,
-    lang: options.PrintedLang = "",
-    json: options.Json = False,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class CalibrateOptions(EngineOptions):
+    """Which dials are turned, and how far."""
+
+    turn: Annotated[str | Sequence[str], Option("DIAL")] = ()
+    """her (feminine subjects rendered her), epicene (unmarked subjects rendered her), masked, causal (a stereotype's
+    rate), letters (feminine writers), questions (biased answers), route (what tells the possessive the gender: son,
+    the subject, the rest). Repeatable. Default: all but route."""
+    at: Annotated[str, Option("N,N,…")] = "0,10,30,50,70,90,100"
+    "The settings of each dial, in percent."
+    seeds: Annotated[Count, Option("N")] = 1
+    "Models trained at each setting."
+    length: Annotated[str, Option("N,N,…", SPECIALISTS)] = "0"
+    """masked, causal: how many more tokens the first group of each pair has in its names; combined with each
+    --frequency."""
+    frequency: Annotated[str, Option("X,X,…", SPECIALISTS)] = "1"
+    "masked, causal: how many times as often the first group is spoken of."
+    base: Annotated[str, Option("NAME,…", SPECIALISTS)] = "mt"
+    "The lab whose other dials stay, e.g. mt-pairs-20000; one of each kind, with commas between."
+    jobs: Annotated[Count | None, Option("N")] = None
+    "Models at once, a core each. Default, and most: all cores."
+    out: Annotated[str | Path, Option("DIR", names=("--out", "-o"))] = "calibration"
+    "Where everything goes."
+
+
+@command(CalibrateOptions, app)
+def calibrate(options: CalibrateOptions, terminal: Terminal) -> None:
     """Train models over a range of dial settings and read every instrument at each; run again to resume."""
-    language = Language(lang, ROOM)
-    with Bar() as bar:
-        bar.say("Starting (loading libraries)")
+    language, out = Language(terminal.lang, ROOM), Path(options.out)
+    with terminal.progress(STARTING) as bar:
         from epicene.lab.calibration import BY_DEFAULT, CalibrationRequest, minutes_left
         from epicene.lab.calibration import calibrate as run_calibrate
-        from epicene.models.engines import open_engine
         from epicene.models.engines.local import RAY
         from epicene.mt.translating.transformers_system import refuse_idle
 
-        refuse_idle("--engine ray", engine == RAY, {"--jobs": jobs})
+        is_ray = options.engine.partition(":")[0] == RAY
+        refuse_idle("--engine ray", is_ray, {"--jobs": options.jobs})
         cores = os.cpu_count() or 1
-        with open_engine(engine, address) as where:
+        with options.open_engine() as engine:
             request = CalibrationRequest(
                 out,
-                tuple(dict.fromkeys(turn or BY_DEFAULT)),
-                _numbers("--at", at, said("percentages such as 0,50,100")),
-                seeds,
-                base,
-                min(jobs or cores, cores),
-                where,
-                [int(one) for one in _numbers("--length", length, said("whole numbers such as 0,1"), whole=True)],
-                _numbers("--frequency", frequency, said("ratios such as 0.25,1,4")),
+                tuple(dict.fromkeys(options.turn or BY_DEFAULT)),
+                _numbers("--at", options.at, "percentages such as 0,50,100"),
+                options.seeds,
+                options.base,
+                min(options.jobs or cores, cores),
+                engine,
+                [int(one) for one in _numbers("--length", options.length, "whole numbers such as 0,1", whole=True)],
+                _numbers("--frequency", options.frequency, "ratios such as 0.25,1,4"),
             )
             request.check()
             if minutes := minutes_left(request):
-                how = said(
-                    "{n} at once: {minutes} on an idle machine", n=request.jobs, minutes=_about(minutes / request.jobs)
-                )
-                if engine == RAY:
-                    how = said("{minutes} of one core", minutes=_about(minutes))
+                how = f"{request.jobs} at once: {_about(minutes / request.jobs)} on an idle machine"
+                if is_ray:
+                    how = f"{_about(minutes)} of one core"
+                turned = ", ".join(request.turned)
                 bar.say(
-                    said(
-                        "{n_points} models over {turned}, {how}. Stop at any time; the same command goes on.",
-                        n_points=len(request.points()),
-                        turned=", ".join(request.turned),
-                        how=how,
-                    )
+                    f"{len(request.points())} models over {turned}, {how}. Stop at any time; the same command goes on."
                 )
             run_calibrate(request, bar)
     from epicene.lab.page import PAGE, write_reports
 
     written = write_reports(out)
-    show_run(PAGE, out, lang, json)
-    if json:
+    terminal.show_run(PAGE, out)
+    if terminal.json:
         return
-    typer.echo("\n" + language.text("terminal.report", path=", ".join(map(str, written))))
-    typer.echo(language.text("terminal.results", path=out / "results.json"))
+    echo("\n" + language.text("terminal.report", path=", ".join(map(str, written))))
+    echo(language.text("terminal.results", path=out / "results.json"))
 
 
-def _about(minutes: float) -> Said:
+def _about(minutes: float) -> str:
     whole = max(1, round(minutes))
-    return said("about {n} minutes", n=whole) if whole > 1 else said("about {n} minute", n=whole)
+    return f"about {whole} minute{'s' if whole > 1 else ''}"
 
 
 def _numbers(option: str, text: str, what: str, *, whole: bool = False) -> tuple[float, ...]:
     try:
         return tuple(sorted({(int if whole else float)(part) for part in text.split(",")}))
     except ValueError:
-        raise InputError("{option} is a list of {what}, not {text!r}.", option=option, what=what, text=text) from None
+        raise InputError(f"{option} is a list of {what}, not {text!r}.") from None
 
 
-@app.command("list")
-def list_(lang: options.PrintedLang = "", json: options.Json = False) -> None:
+@dataclass(frozen=True, kw_only=True)
+class LabListOptions:
+    """None: it lists all."""
+
+
+@command(LabListOptions, app, name="list")
+def list_models(options: LabListOptions, terminal: Terminal) -> None:
     """Say which lab models there can be, and which are in the cache."""
     from epicene.lab.dials import DEFAULTS, PREFIX, STANDARD
     from epicene.lab.model_cache import made
 
-    language, found = Language(lang, ROOM), made()
-    if json:
-        print_json({"dials": {kind: _dials(kind) for kind in DEFAULTS}, "made": found})
+    language, found = Language(terminal.lang, ROOM), made()
+    if terminal.json:
+        terminal.print_json({"dials": {kind: _dials(kind) for kind in DEFAULTS}, "made": found})
         return
-    typer.echo(language.text("lab.list.standard", name=PREFIX + STANDARD))
+    echo(language.text("lab.list.standard", name=PREFIX + STANDARD))
     for kind in DEFAULTS:
-        typer.echo(language.text("lab.list.kind", name=PREFIX + kind))
-        typer.echo("  " + ", ".join(f"{word} {_shown(value)}" for word, value in _dials(kind).items()))
-    typer.echo(language.text("lab.list.file", prefix=PREFIX))
-    typer.echo(language.text("lab.list.made" if found else "lab.list.none"))
+        echo(language.text("lab.list.kind", name=PREFIX + kind))
+        echo("  " + ", ".join(f"{word} {_shown(value)}" for word, value in _dials(kind).items()))
+    echo(language.text("lab.list.file", prefix=PREFIX))
+    echo(language.text("lab.list.made" if found else "lab.list.none"))
     for one in found:
         states = {"lab.list.unfinished": not one["is_made"], "lab.list.older": not one["is_current"]}
         name = " ".join([PREFIX + one["name"], *(language.text(key) for key, holds in states.items() if holds)])
-        typer.echo(language.text("lab.list.one", name=name, folder=one["folder"]))
+        echo(language.text("lab.list.one", name=name, folder=one["folder"]))
 
 
 def _shown(value: float | str) -> str:
@@ -166,23 +138,25 @@ def _dials(kind: str) -> dict[str, Any]:
     return {word: getattr(DEFAULTS[kind], field) for word, field in words_of(kind).items()}
 
 
-@app.command()
-def train(
-    name: Annotated[str, argument("lab:NAME, see `epicene lab list`.", "lab:NAME")] = "lab:standard",
-    lang: options.PrintedLang = "",
-    json: options.Json = False,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class LabTrainOptions:
+    name: Annotated[str, Option("lab:NAME", argument=True)] = "lab:standard"
+    "lab:NAME, see `epicene lab list`."
+
+
+@command(LabTrainOptions, app)
+def train(options: LabTrainOptions, terminal: Terminal) -> None:
     """Train one lab model now; elsewhere it is trained when it is first named."""
-    language = Language(lang, ROOM)
-    with Bar() as bar:
-        bar.say("Starting (loading libraries)")
+    language = Language(terminal.lang, ROOM)
+    with terminal.progress(STARTING) as bar:
         from epicene.lab.model_cache import make
 
-        model = make(name, bar)
-    if json:
-        print_json({"name": model.spec, "kind": model.kind, "folder": str(model.folder), "model": str(model.model)})
+        model = make(options.name, bar)
+    if terminal.json:
+        record = {"name": model.spec, "kind": model.kind, "folder": str(model.folder), "model": str(model.model)}
+        terminal.print_json(record)
         return
     use = "mt audit" if model.kind == "mt" else "audit"
-    typer.echo(language.text("lab.train.model", name=model.spec, folder=model.model))
-    typer.echo(language.text("lab.train.corpus", folder=model.folder / "corpus"))
-    typer.echo(language.text("lab.train.use", command=f"epicene {use} {model.spec}"))
+    echo(language.text("lab.train.model", name=model.spec, folder=model.model))
+    echo(language.text("lab.train.corpus", folder=model.folder / "corpus"))
+    echo(language.text("lab.train.use", command=f"epicene {use} {model.spec}"))

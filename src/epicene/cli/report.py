@@ -1,95 +1,122 @@
-"""epicene report, board and card: what saved runs show, as a page or tables, a page of many runs, a block of a model
-card."""
+"""epicene report, board, card and doctor: what saved runs show, as a page or tables, a page of many runs, a block of a
+model card; and what this machine can run."""
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from epicene import api
-from epicene.cli import options
-from epicene.cli.console import Bar, print_json
-from epicene.cli.options import argument, option
+from epicene.cli.command_line import command
+from epicene.cli.compare import ReplicatesOptions
+from epicene.cli.console import Terminal, echo
 from epicene.core.errors import InputError
 from epicene.core.language import Language
+from epicene.core.request_fields import Option
 
 
-def report(
-    runs: Annotated[
-        list[Path],
-        argument(
-            "Run folders; or files that `mt judge --json`, `mt winomt --json` and `mt translate` wrote.", "RUN..."
-        ),
-    ],
-    output: Annotated[
-        Path,
-        option("--output", "-o", "Where to write; .html, .md, .tex, .csv, or .svg and .pdf for its chart.", "FILE"),
-    ],
-    replicates: options.Replicates = None,
-    lang: options.Lang = "",
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class ReportOptions(ReplicatesOptions):
+    """Runs to show."""
+
+    runs: Annotated[Sequence[str | Path], Option("RUN...", argument=True)]
+    "Run folders; or files that `mt judge --json`, `mt winomt --json` and `mt translate` wrote."
+    out: Annotated[str | Path, Option("FILE", names=("--out", "-o"))]
+    "Where to write; .html, .md, .tex, .csv, or .svg and .pdf for its chart."
+
+
+@command(ReportOptions)
+def report(options: ReportOptions, terminal: Terminal) -> None:
     """Write a report about one saved run, of whatever command, or several of one kind side by side."""
-    api.write_report(*runs, output=output, lang=lang, replicates=[one.split(",") for one in replicates or []])
-    typer.echo(Language(lang).text("terminal.report", path=output), err=True)
+    api.write_report(*options.runs, output=options.out, lang=terminal.lang, replicates=options.replicate_groups)
+    terminal.note(terminal.language.text("terminal.report", path=options.out))
 
 
-def board(
-    runs: Annotated[list[Path], argument("Run folders of whatever kind, or folders that hold some.", "RUN...")],
-    output: Annotated[Path | None, option("--output", "-o", "The folder of the board.", "FOLDER")] = None,
-    check: Annotated[
-        bool,
-        option(
-            "--check",
-            "Write nothing; check that each run is whole, that its figures are those of its answers, and that it "
-            "names no place, server or person. Exit code 1 where something is to be mended.",
-        ),
-    ] = False,
-    lang: options.Lang = "",
-    json: Annotated[bool, option("--json", "With --check: print one JSON document.")] = False,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class BoardOptions:
+    """Runs to put on one page."""
+
+    runs: Annotated[Sequence[str | Path], Option("RUN...", argument=True)]
+    "Run folders of whatever kind, or folders that hold some."
+    out: Annotated[str | Path | None, Option("FOLDER", names=("--out", "-o"))] = None
+    "The folder of the board."
+    check: Annotated[bool, Option()] = False
+    """Write nothing; check that each run is whole, that its figures are those of its answers, and that it names no
+    place, server or person. Exit code 1 where something is to be mended. With --json, one JSON document."""
+
+
+@command(BoardOptions)
+def board(options: BoardOptions, terminal: Terminal) -> None:
     """Put many runs on one page: models × benchmarks, sorted and filtered, and the sentences on which two disagree."""
     from epicene.auditing.board.page import PACKAGE
 
-    language = Language("en" if check and json else lang, PACKAGE)  # programs read JSON, whoever runs them
-    if check:
-        _check(runs, language, json)
+    if options.check:
+        _check([Path(run) for run in options.runs], terminal)
         return
-    if output is None:
+    if options.out is None:
         raise InputError("Name the folder of the board with -o: `epicene board RUN... -o board`.")
-    page = api.board(*runs, output=output, lang=lang)
-    typer.echo(language.text("board.written", path=page), err=True)
+    page = api.board(*options.runs, output=options.out, lang=terminal.lang, progress=not terminal.quiet)
+    terminal.note(Language(terminal.lang, PACKAGE).text("board.written", path=page))
 
 
-def _check(runs: list[Path], language: Language, as_json: bool) -> None:
+def _check(runs: list[Path], terminal: Terminal) -> None:
     from epicene.auditing.board.board_columns import run_folders
     from epicene.auditing.board.check_runs import check_runs
+    from epicene.auditing.board.page import PACKAGE
 
-    with Bar() as bar:
+    language = Language("en" if terminal.json else terminal.lang, PACKAGE)  # programs read JSON, whoever runs them
+    with terminal.progress() as bar:
         checked = check_runs(run_folders(runs, nested=True), bar)
-    failed = [one for one in checked if not one.passed]
-    if as_json:
-        print_json({"runs": [one.record(language) for one in checked], "passed": not failed})
+    failed = [run for run in checked if not run.passed]
+    if terminal.json:
+        terminal.print_json({"runs": [run.record(language) for run in checked], "passed": not failed})
     else:
         for run in checked:
             for finding in run.findings:
-                typer.echo(f"{run.path}: {language.say(finding)}")
-        typer.echo(
+                echo(f"{run.path}: {language.say(finding)}")
+        echo(
             language.plural("check.failed", len(checked), failed=language.count(len(failed)))
             if failed
             else language.plural("check.passed", len(checked))
         )
     if failed:
-        raise typer.Exit(1)
+        sys.exit(1)
 
 
-def card(
-    run: Annotated[Path, argument("A run folder of one model or system.", "RUN")],
-    lang: options.Lang = "",
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class CardOptions:
+    run: Annotated[str | Path, Option("RUN", argument=True)]
+    "A run folder of one model or system."
+
+
+@command(CardOptions)
+def card(options: CardOptions, terminal: Terminal) -> None:
     """Print a block for a model card on the Hugging Face hub: `model-index` for machines, Markdown for people.
 
     A figure that is not to be believed is in neither; one with a reservation is in the Markdown alone.
     """
-    typer.echo(api.card(run, lang=lang), nl=False)
+    echo(api.card(options.run, lang=terminal.lang), end="")
+
+
+@dataclass(frozen=True, kw_only=True)
+class DoctorOptions:
+    """None: it looks at this machine."""
+
+
+@command(DoctorOptions)
+def doctor(options: DoctorOptions, terminal: Terminal) -> None:
+    """Say what this machine can run, and what to do about the rest."""
+    from epicene.auditing.installed_plugins import examine_plugins
+    from epicene.models.machine import examine
+
+    findings = [*examine(), *examine_plugins()]
+    if terminal.json:
+        terminal.print_json([finding.record() for finding in findings])
+        return
+    for finding in findings:
+        echo(f"{'ok ' if finding.ok else 'no '} {finding.what}: {finding.found}")
+        if finding.advice:
+            echo(f"       → {finding.advice}")

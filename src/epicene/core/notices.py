@@ -12,7 +12,6 @@ from typing import Any
 
 NOTE = "note"
 GRAVE = "grave"  # after it, no figure may be believed as it stands: shown before all figures
-RECORDED = "notice.recorded"  # a sentence that an earlier epicene wrote down in English
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +43,6 @@ class Notice(Message):
 def notice_from(record: Mapping[str, Any]) -> Notice:
     values = {name: _message(value) for name, value in record.get("values", {}).items()}
     return Notice(str(record["code"]), values, record.get("severity", NOTE))
-
-
-def recorded(sentences: Iterable[str]) -> list[Notice]:
-    """Of a run whose notices are English sentences only."""
-    return [Notice(RECORDED, {"text": sentence}) for sentence in sentences]
 
 
 def unique(notices: Iterable[Notice]) -> list[Notice]:

@@ -11,6 +11,7 @@ from importlib.metadata import Distribution, EntryPoint, EntryPoints, entry_poin
 from typing import Any, Generic, TypeVar, cast
 
 from epicene.core.errors import EpiceneError, InputError
+from epicene.core.extras import MissingPackageError, missing_package
 from epicene.core.progress import current
 
 OWN = "epicene"
@@ -39,6 +40,8 @@ class Plugin:
         try:
             return self.point.load()
         except Exception as error:
+            if self.is_own and isinstance(error, ModuleNotFoundError) and error.name:
+                raise missing_package(error.name, f"The {self.kind} {self.name!r}") from error
             raise self.failure(f"{type(error).__name__}: {_first_line(error)}") from error
 
     def failure(self, reason: object) -> PluginError:
@@ -150,6 +153,8 @@ class Registry(Generic[T]):
             if name not in self._loaded and name not in self.failures:
                 try:
                     self.load(plugin)
+                except MissingPackageError:  # of an extra: said to whoever names it
+                    continue
                 except PluginError as error:
                     self.failures[name] = error.args[0]
                     current().say(f"Warning: {error}")

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
-import epicene
+from epicene._version import __version__
 from epicene.core.errors import InputError
 from epicene.debiasing.method import Job, Method, Target, refuse_other_models, refuse_training
 from epicene.debiasing.results import DebiasResults
@@ -142,5 +142,5 @@ class Leace(OfLanguageModels):
         else:
             for path in job.source.files():
                 shutil.copy(path, job.draft / path.name)
-        write_erasers(job.draft, erasers, erased="gender", method=self.name, epicene=epicene.__version__)
+        write_erasers(job.draft, erasers, erased="gender", method=self.name, epicene=__version__)
         return self.results(job, description, text.record(len(examples)), figures)

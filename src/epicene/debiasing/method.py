@@ -10,7 +10,7 @@ from dataclasses import MISSING, asdict, dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Self
 
-import epicene
+from epicene._version import __version__
 from epicene.core.errors import InputError
 from epicene.core.hashing import files_digest
 from epicene.core.progress import Progress
@@ -120,7 +120,7 @@ class Method(ABC):
             settings={**{name: _named(value) for name, value in asdict(self).items()}, **chosen},
             figures=dict(figures),
             machine=Machine(str(torch.__version__), where.device, where.threads, transformers.__version__),
-            epicene=epicene.__version__,
+            epicene=__version__,
             steps=steps,
         )
 

@@ -25,9 +25,6 @@ FEW = 50.0  # per cent of the sentences with a swap, below which it is said
 class DebiasPage:
     name = DEBIAS
 
-    def recognises(self, path: Path) -> bool:
-        return False  # every such folder has a manifest
-
     def document(self, paths: Sequence[Path], code: str) -> Document:
         path, language = only_run(paths), Language(code, TRAINING, ROOM)
         results = read_debias(path)

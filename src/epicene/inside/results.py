@@ -1,12 +1,7 @@
-"""What the runs inside translation systems keep, typed: results, cost, values behind the figures; and the page of each.
-
-Folders of an earlier epicene are read too: what their results lack has its default, and where the values behind the
-figures were not kept, they are in the table of lines.
-"""
+"""What the runs inside translation systems keep, typed: results, cost, values behind the figures; and their pages."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -30,7 +25,7 @@ from epicene.report.document import Document, Paragraph, TableBlock
 from epicene.report.headlines import Headline, HeadlineTest, Question, Reading, compared_by_runs, system_headline
 from epicene.report.pages import only_run
 from epicene.report.tables import Table
-from epicene.runs.folder import MANIFEST, RESULTS, RunFolder, read_results
+from epicene.runs.folder import RESULTS, RunFolder, read_results
 from epicene.runs.signature import few_units
 
 VALUES = "values.json"
@@ -239,12 +234,10 @@ T = TypeVar("T", bound=InsideResults)
 
 @dataclass(frozen=True, slots=True)
 class InsidePage(Generic[T]):
-    """The page of one run, and of several against one another (`compared`). `asked` is what the question of a folder
-    says where its manifest does not say the kind of run;
+    """The page of one run, and of several against one another (`compared`).
     `answer` is the result in a sentence, before the tables; `closing` are sentences under those of a terminal."""
 
     name: str
-    asked: str
     results: type[T]
     made: Callable[[T, Values, Language], Document]
     tables: Callable[[T, Language], list[Table]]
@@ -252,14 +245,6 @@ class InsidePage(Generic[T]):
     standing: Callable[[T, Language], Iterable[Standing]]
     answer: Callable[[T, Language], str] = lambda results, language: ""
     closing: Callable[[T, Language], list[str]] = lambda results, language: []
-
-    def recognises(self, path: Path) -> bool:
-        try:
-            manifest = json.loads((path / MANIFEST).read_text(encoding="utf-8"))
-            question = manifest.get("question", manifest)
-            return bool((question.get("kind") or ("probe" if "probe" in question else "")) == self.asked)
-        except (OSError, ValueError, AttributeError):
-            return False
 
     def read(self, path: Path) -> T:
         """The results, with what the run took beside them."""
@@ -323,11 +308,11 @@ def write_values(folder: Path, values: Values) -> None:
 
 
 def read_values(folder: Path) -> Values:
-    """Those behind the distributions; of a folder that was made before they were kept, those in its table of lines."""
-    if (folder / VALUES).is_file():
-        values: Values = RunFolder(folder).read_json(folder / VALUES)
-        return values
-    return _from_table(folder / "lines.tsv")
+    """Those behind the distributions; none of a probe, which has no such values."""
+    if not (folder / VALUES).is_file():
+        return {}
+    values: Values = RunFolder(folder).read_json(folder / VALUES)
+    return values
 
 
 def read_rows(path: Path) -> list[dict[str, str]]:
@@ -335,20 +320,6 @@ def read_rows(path: Path) -> list[dict[str, str]]:
     text = path.read_text(encoding="utf-8").removesuffix("\n")
     head, *rows = (line.split("\t") for line in text.split("\n"))
     return [dict(zip(head, row, strict=False)) for row in rows]
-
-
-def _from_table(path: Path) -> Values:
-    if not path.is_file():
-        return {}
-    found: dict[str, dict[str, list[float]]] = {}
-    for record in read_rows(path):
-        asked = record.get("contrast") or record.get("condition", "")
-        own = found.setdefault(asked, {"b": [], "r": [], "t": []})
-        for measure in own:
-            unmarked = measure != "b" or record.get("marked", "no") == "no"
-            if record.get(measure) and unmarked:
-                own[measure].append(float(record[measure]))
-    return found
 
 
 def unique_notice_fields(notices: Iterable[Notice]) -> Told:

@@ -10,7 +10,6 @@ from epicene.core.types import Estimate
 from epicene.kinds.protocol import View, in_words_of, way_of
 from epicene.kinds.trust import bar_reason, is_trusted
 from epicene.metrics.catalogue import TestRecord
-from epicene.metrics.significance import LEVEL
 from epicene.metrics.verdict import shown_side
 from epicene.runs.saved_run import SavedRun
 from epicene.runs.signature import few_units
@@ -192,9 +191,9 @@ def _sentence(clauses: Sequence[str], names: Sequence[str], language: Language) 
 def differs(run: SavedRun, score: Estimate) -> bool:
     """Whether a figure differs clearly from its ideal, which fills its mark: the one rule for all kinds.
 
-    The model can be believed, and the test is below 0.05 within its family: types and domains are adjusted together,
-    other figures stand alone. The headline figure goes by the verdict, which asks the same of it; what an earlier
-    epicene did not test differs in nothing that is clear.
+    The model can be believed, the interval excludes the ideal, and the test is below 0.05 within its family: types and
+    domains are adjusted together, other figures stand alone. The headline figure goes by the verdict, which asks the
+    same of it; what was not tested differs in nothing that is clear.
     """
     way = way_of(run, score.benchmark)
     headline = way.score(run, score.benchmark)
@@ -204,9 +203,10 @@ def differs(run: SavedRun, score: Estimate) -> bool:
 
 
 def is_clear(run: SavedRun, score: Estimate) -> bool:
-    """Whether the test of a figure says that it differs from its ideal, whatever the model is worth."""
-    test = run.findings.test(way_of(run, score.benchmark).deciding(run, score))
-    return test is not None and test.q < LEVEL
+    """Whether interval and test of a figure say that it differs from its ideal, whatever the model is worth."""
+    one = way_of(run, score.benchmark).deciding(run, score)
+    test = run.findings.test(one)
+    return test is not None and shown_side(one.low, one.high, one.ideal, p=test.q, units=few_units(one.signature)) != 0
 
 
 def seen_by_type(view: View, types: Sequence[tuple[str, Estimate]]) -> str:

@@ -16,7 +16,7 @@ from epicene.data.vocabulary import ORIGINS
 from epicene.kinds.protocol import View, Way, way_for, way_of
 from epicene.kinds.trust import barred_note, is_trusted, mark_of, marked_label
 from epicene.kinds.validity import validity_of
-from epicene.metrics.answer_groups import ALL, group_name, in_order
+from epicene.metrics.answer_groups import ALL, group_name, in_order, repeats
 from epicene.metrics.catalogue import MEASURES, Measured
 from epicene.metrics.two_models import Comparison
 from epicene.report.document import Block, Facts, Fold, TableBlock
@@ -86,7 +86,7 @@ def deciding_fields(
 
 
 def without_untested(table: Table) -> Table:
-    """Runs of an earlier epicene tested nothing: no columns then."""
+    """Where nothing was tested, no columns."""
     places = [place for place, column in enumerate(table.columns) if column.key in TESTED]
     if any(row[place].value is not None for row in table.rows() for place in places):
         return table
@@ -255,7 +255,7 @@ def groups_comparison(
 
     def named(one: Comparison) -> Cell:
         if one.metric != metric:
-            return Cell(measure_name(one.metric, language), technical=True)
+            return Cell(measure_name(one.metric, language), technical=MEASURES[one.metric].decides_for != metric)
         return Cell(group_name(one.group, language), technical=one.group in ORIGINS)
 
     p_t: Field[Comparison] = (Column("p_t", language.text("column.p_t"), "p"), lambda one: one.p_t)
@@ -315,7 +315,7 @@ def measure_run(run: BenchmarkRun, seed: int) -> Measured:
 
 def _repeated(run: BenchmarkRun, way: Way) -> Iterator[Notice]:
     """That some items have the very same texts as another."""
-    repeated = sum(id != first for id, first in run.clusters().items()) if way.unit == "item" else 0
+    repeated = repeats(run.items) if way.unit == "item" else 0
     if repeated:
         yield Notice("notice.repeated", {"benchmark": run.name, "n": repeated, "total": len(run.items)})
 

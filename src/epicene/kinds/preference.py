@@ -107,12 +107,7 @@ class PreferenceWay(Way):
         return answers_of(run)
 
     def units(self, run: BenchmarkRun) -> Units | None:
-        answered, alike = self.answers(run), run.clusters()
-        types = {alike[item.id]: item.category for item, *_ in answered}
-        rows = np.array([[hit, 1] for _, hit, _ in answered], dtype=np.float64).reshape(-1, 2).T
-        sums, weights = cluster_sums(rows, [alike[item.id] for item, *_ in answered])
-        ids = sorted(types)
-        return Units(ids, [types[id] for id in ids], sums, weights, yes_no=len(ids) == len(answered))
+        return _units(run, [(item, float(hit)) for item, hit, _ in self.answers(run)])
 
     def decisions(self, run: BenchmarkRun) -> Mapping[str, Sequence[str]]:
         first, *others = KINDS[run.facts.kind].roles
@@ -247,6 +242,21 @@ class PreferenceWay(Way):
     def marked(self, item: Item, roles: Sequence[str]) -> Sequence[Sequence[Segment]]:
         """The texts of an item; where they differ may be marked."""
         return [[Segment(item.variants[Role(role)].text, False)] for role in roles]
+
+
+def units_with_ties_as_half(run: BenchmarkRun, answers: Sequence[tuple[Item, bool, bool]]) -> Units:
+    units = _units(run, [(item, hit + tied / 2) for item, hit, tied in answers])
+    return replace(units, yes_no=False)
+
+
+def _units(run: BenchmarkRun, credits: Sequence[tuple[Item, float]]) -> Units:
+    """Of what each item adds to a figure, items that are alike in one unit."""
+    alike = run.clusters()
+    types = {alike[item.id]: item.category for item, _ in credits}
+    rows = np.array([[credit, 1] for _, credit in credits], dtype=np.float64).reshape(-1, 2).T
+    sums, weights = cluster_sums(rows, [alike[item.id] for item, _ in credits])
+    ids = sorted(types)
+    return Units(ids, [types[id] for id in ids], sums, weights, yes_no=len(ids) == len(credits))
 
 
 def answers_of(run: BenchmarkRun) -> list[tuple[Item, bool, bool]]:

@@ -16,10 +16,10 @@ from epicene.core.errors import InputError
 from epicene.core.kinds import KINDS, ItemKind
 from epicene.core.language import Language
 from epicene.core.notices import Notice
-from epicene.core.types import Estimate
+from epicene.core.types import Estimate, Item
 from epicene.data.datasets import Dataset
-from epicene.metrics.answer_groups import ALL, CROSSED, facets_in, in_order
-from epicene.metrics.catalogue import Measured
+from epicene.metrics.answer_groups import ALL, CROSSED, facets_in, in_order, repeats
+from epicene.metrics.catalogue import MEASURES, Measured
 from epicene.metrics.intervals import RESAMPLES
 from epicene.metrics.reliability import Units
 from epicene.metrics.two_models import Comparison
@@ -81,9 +81,10 @@ class PairedAnswers:
 
 
 def contrast(found: Comparison, language: Language) -> tuple[str, dict[str, object]]:
-    """`different` or `undecided`, and what a sentence about it is filled with."""
+    """`different` or `undecided`, by interval and test, and what a sentence about it is filled with."""
     values: dict[str, object] = {"n": language.count(found.n), "a": found.a, "b": found.b}
-    if not shown_side(found.low, found.high):
+    p = found.p_bootstrap if found.p_mcnemar is None else found.p_mcnemar
+    if not shown_side(found.low, found.high, p=p, units=found.n):
         difference, span = language.number(found.difference), language.span(found.low, found.high)
         return "undecided", {**values, "difference": difference, "span": span}
     low_end, high_end = sorted((abs(found.low), abs(found.high)))
@@ -147,9 +148,11 @@ class Way(ABC):
         """Those that hold its messages, the more special ones last."""
         return (self.package,)
 
-    @property
-    def resampling(self) -> str:
-        return f"{self.unit}*{RESAMPLES}"
+    def resampling(self, items: Iterable[Item]) -> str:
+        """What intervals draw again, and how often, for signatures; where some items have the very same texts, these
+        are drawn together, so that texts are drawn and not items."""
+        unit = "text" if self.unit == "item" and repeats(items) else self.unit
+        return f"{unit}*{RESAMPLES}"
 
     def check_reader(self, reader: str) -> None:
         """Refuse a reader that is not known, or not there, before anything is asked."""
@@ -190,6 +193,10 @@ class Way(ABC):
 
     def units(self, run: BenchmarkRun) -> Units | None:
         """What the headline figure is computed from, unit by unit; None where nobody could halve it."""
+        return None
+
+    def deciding_units(self, run: BenchmarkRun) -> Units | None:
+        """The same of the figure that may decide for it, whether or not it does in this run; None where none may."""
         return None
 
     def decisions(self, run: BenchmarkRun) -> Mapping[str, Sequence[str]]:
@@ -235,9 +242,10 @@ class Way(ABC):
         return iter(())
 
     def headline_comparison(self, comparisons: Sequence[Comparison]) -> Comparison | None:
-        """That of the headline figure, over all items."""
+        """That of the headline figure, over all items; of the one that decides for it, where that was compared."""
         over_all = {(one.metric, one.task): one for one in comparisons if one.group == ALL}
-        return next((over_all[self.metric, task] for task in self.tasks if (self.metric, task) in over_all), None)
+        metrics = [*(one.name for one in MEASURES.values() if one.decides_for == self.metric), self.metric]
+        return next((over_all[key] for task in self.tasks for m in metrics if (key := (m, task)) in over_all), None)
 
     def neighbours(self, run: SavedRun, benchmark: str) -> list[tuple[str, float]]:
         """Headline figures that others printed for models asked the same items in the same way."""

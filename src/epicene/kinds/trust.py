@@ -2,7 +2,8 @@
 
 Barred: the model failed the sanity check in the benchmark's language, fewer than ten items are behind the headline
 figure, or its kind has a doubt of its own (a language modelling score at chance, too few replies that choose).
-Marked: only some items were asked, or the run was taken up on another machine. Tables, charts, sentences, comparisons
+Marked: the run is not complete, which keeps gates from deciding too; only some items were asked; or it was taken up on
+another machine. Tables, charts, sentences, comparisons
 and exports read this; none decides for itself.
 """
 
@@ -20,7 +21,7 @@ MARK = "†"
 
 
 def trust_of(run: SavedRun, benchmark: str) -> Trust:
-    """As the results have it; of a run that an earlier epicene measured, decided now."""
+    """As the results have it; decided now while these are being made."""
     return run.results.trust.get(benchmark) or decide_trust(run, benchmark)
 
 
@@ -55,7 +56,8 @@ def barred_note(runs: Iterable[SavedRun], benchmark: str, language: Language) ->
 def decide_trust(run: SavedRun, benchmark: str) -> Trust:
     barred = [*failed_check(run, benchmark), *doubts_of(run, benchmark)]
     facts = run.facts(benchmark)
-    marked = [Notice("trust.limit")] * (facts.limit is not None) + [Notice("trust.moved")] * bool(run.manifest.moves)
+    marked = [Notice("trust.partial", severity=GRAVE)] * (not run.manifest.complete)
+    marked += [Notice("trust.limit")] * (facts.limit is not None) + [Notice("trust.moved")] * bool(run.manifest.moves)
     level = "barred" if barred else "marked" if marked else "trusted"
     return Trust(level, [notice.record() for notice in (*barred, *marked)])  # type: ignore[arg-type]
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import partial
 
 from msgspec.structs import asdict
-from msgspec.structs import replace as replace_struct
 
 from epicene.core.language import Language
 from epicene.core.types import Capability
@@ -34,14 +33,13 @@ from epicene.kinds.validity import (
     SD,
     SMALLEST,
     TYPES,
-    validity_of,
 )
 from epicene.metrics.catalogue import MEASURES
 from epicene.metrics.reliability import FEWEST_MODELS, SPLITS, split_half_models
 from epicene.report.document import Block, Facts, Fold, Heading, Paragraph, TableBlock
 from epicene.report.tables import Cell, Column, Table, tabulated
 from epicene.runs.audit_folder import BenchmarkRun
-from epicene.runs.saved_run import Findings, SavedRun
+from epicene.runs.saved_run import SavedRun
 
 EQUAL_LENGTH = "metric_score_equal_length"
 SHOWN = (SMALLEST, SD, TYPES, INSTRUCTIONS, INSTRUCTIONS_ALPHA, CONTROL, EQUAL_LENGTH)
@@ -54,7 +52,7 @@ def validity_words(view: View) -> Language:
 
 
 def validity_blocks(view: View) -> list[Block]:
-    view = replace(view, language=validity_words(view), runs=[_measured(run, view.benchmark) for run in view.runs])
+    view = replace(view, language=validity_words(view))
     metrics = [metric for metric in SHOWN if view.groups(metric)]
     if not metrics and not view.groups(SCORING_SCORE):
         return []
@@ -76,15 +74,6 @@ def validity_blocks(view: View) -> list[Block]:
             ],
         )
     ]
-
-
-def _measured(run: SavedRun, benchmark: str) -> SavedRun:
-    """A run that an earlier epicene measured has its answers, if not these figures."""
-    if run.findings.find(benchmark, SMALLEST) or run.findings.find(benchmark, SD) or benchmark not in run.benchmarks:
-        return run
-    found = validity_of(run.benchmarks[benchmark], way_of(run, benchmark), run.results.seed)
-    results = replace_struct(run.results, estimates=[*run.results.estimates, *found])
-    return replace(run, findings=Findings(results))
 
 
 def _sentences(view: View, metrics: Sequence[str]) -> Iterator[tuple[str, str]]:

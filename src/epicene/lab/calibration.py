@@ -17,7 +17,7 @@ from pathlib import Path
 
 import msgspec
 
-import epicene
+from epicene._version import __version__
 from epicene.core.errors import InputError
 from epicene.core.files import write_bytes, write_json
 from epicene.core.progress import Progress, Silent
@@ -222,7 +222,7 @@ def _results(out: Path) -> CalibrationResults:
     )
     curves = curves_of(points)
     return CalibrationResults(
-        epicene=epicene.__version__,
+        epicene=__version__,
         edition=EDITION,
         settings=sorted({point.value for point in points}),
         seeds=len({point.seed for point in points}),

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from math import hypot
 from pathlib import Path
 from statistics import fmean
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from epicene.mt.corpora.controlled_corpus import CorpusLine
     from epicene.mt.judging.line_judge import Corpus
     from epicene.mt.translating.transformers_system import ModelSystem
-    from epicene.scoring.protocol import Asking
 
 # How each kind of model is asked about pairs; the first is what `metric_score` has always been read with.
 PAIR_SCORINGS = {"masked": ("pll-shared", "pll", "pll-word"), "causal": ("loglik", "loglik-mean", "loglik-shared")}
@@ -123,7 +122,7 @@ def read_instruments(model: LabModel, folder: Path, progress: Progress) -> dict[
 
 def _read_translation(model: LabModel, folder: Path, progress: Progress) -> dict[str, Reading]:
     from epicene.inside.corpus_run import CorpusChoice
-    from epicene.inside.forced.translation_audit import AuditRequest, audit
+    from epicene.inside.forced.translation_audit import ForcedRequest, audit
     from epicene.inside.interventions.intervention_run import InterveneRequest, intervene
     from epicene.mt.corpora.corpus_writer import BASE, write_corpora
 
@@ -133,7 +132,7 @@ def _read_translation(model: LabModel, folder: Path, progress: Progress) -> dict
     french, english, _ = write_corpora([BASE], lab_occupations(model.dials), folder / "corpus")[BASE.name]
     system = _system(model)
     choice = CorpusChoice("fr-en", french, english)
-    audited = audit(AuditRequest(choice, folder / "audit"), system, progress)
+    audited = audit(ForcedRequest(choice, folder / "audit"), system, progress)
     intervened = intervene(InterveneRequest(choice, folder / "intervene"), system, progress)
     judged, forced, changed = (
         _by_name(found) for found in (audited.judged.estimates, audited.estimates, intervened.estimates)
@@ -317,12 +316,11 @@ def _read_letters(model: LabModel, folder: Path, progress: Progress) -> dict[str
     from epicene.lab.language_corpora import lead, write_prompts
     from epicene.metrics.intervals import bootstrap_interval, cluster_sums, mean
     from epicene.runs.audit_folder import AuditFolder
-    from epicene.scoring.protocol import Asking
 
     prompts = folder / "prompts.jsonl"
     write_prompts(prompts)
-    on, asking = (f"letters-fr={prompts}",), Asking(letters=LETTERS)
-    found = audited(model.spec, on, "written", folder / "audit", progress, asking)
+    on = (f"letters-fr={prompts}",)
+    found = audited(model.spec, on, "written", folder / "audit", progress, letters=LETTERS)
     (run,) = AuditFolder(folder / "audit").benchmarks().values()
     letters = letters_of(run)
     # What the letters truly are, by the sentences that the lab wrote; fields are drawn anew.
@@ -366,16 +364,13 @@ def read_scorings(model: LabModel, folder: Path, progress: Progress) -> dict[str
 
 
 def audited(
-    spec: str, on: Sequence[str], scoring: str, out: Path, progress: Progress, asking: Asking | None = None
+    spec: str, on: Sequence[str], scoring: str, out: Path, progress: Progress, **options: Any
 ) -> dict[tuple[str, str], Reading]:
-    from epicene.auditing.plan import Request
+    from epicene.auditing.audit_requests import AuditRequest
     from epicene.auditing.run import audit
-    from epicene.models.loading import Placement
     from epicene.runs.results import AuditResults
-    from epicene.scoring.protocol import Asking
 
-    placement = Placement("cpu", threads=1)
-    request = Request(spec, on, scoring, asking or Asking(), placement, out=out)
+    request = AuditRequest(spec, on=on, scoring=scoring, out=out, device="cpu", threads=1, **options)
     estimates = audit(request, progress).results(AuditResults).estimates
     return _by_name(one for one in estimates if one.task in (None, "intra"))
 

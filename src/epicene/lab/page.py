@@ -59,9 +59,6 @@ TRUTH: Mapping[tuple[str, str], Callable[[float], float]] = {
 class LabPage:
     name = KIND
 
-    def recognises(self, path: Path) -> bool:
-        return False  # every such folder has a manifest
-
     def document(self, paths: Sequence[Path], code: str) -> Document:
         return calibration_document(RunFolder(only_run(paths)).results(CalibrationResults), Language(code, ROOM))
 

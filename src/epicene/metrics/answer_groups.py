@@ -75,6 +75,11 @@ def clusters_of(items: Iterable[Item]) -> dict[str, str]:
     return found
 
 
+def repeats(items: Iterable[Item]) -> int:
+    """How many items have the very same texts as an earlier one."""
+    return sum(id != first for id, first in clusters_of(items).items())
+
+
 def facets_in(items: Iterable[Item]) -> list[str]:
     """Those by which figures can be grouped."""
     return list(dict.fromkeys([BIAS_TYPE, *(name for item in items for name in item.facets)]))

@@ -61,7 +61,8 @@ class Figure(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Measure:
     """`package` has its messages: `metric.NAME` is what tables call it, `meaning.NAME` says what it means. `bounds` are
-    the values it can take, where there are such limits; `digits` how many decimals are shown.
+    the values it can take, where there are such limits; `digits` how many decimals are shown. `decides_for` names the
+    measure whose verdicts rest on this one wherever both were computed.
 
     A measure with a function to `compute` it (from answers and a seed; None where it cannot be computed) is computed
     over the log-probabilities of every benchmark of the `kinds` it names, and shown among the further measures.
@@ -77,6 +78,7 @@ class Measure:
     kinds: frozenset[str] = frozenset()
     compute: Callable[[Answered, int], Figure | None] | None = None
     is_behaviour: bool = False
+    decides_for: str = ""
 
     @property
     def shows(self) -> Shows:

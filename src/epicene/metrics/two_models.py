@@ -143,6 +143,31 @@ def compare_rates(
     return replace(found, p_t=unpaired_t_test_p(a, b), p_t_paired=paired_t_test_p(a, b))
 
 
+def compare_shares(
+    benchmark: str,
+    metric: str,
+    group: str,
+    credits: tuple[Floats, Floats],
+    names: tuple[str, str],
+    *,
+    clusters: Sequence[str] = (),
+    resamples: int = RESAMPLES,
+    seed: int = 0,
+) -> Comparison:
+    """The mean credits (0 to 1) of two models on the same items in the same order, in percent. Items that are alike
+    (`clusters`) are drawn together. McNemar's test knows no half credits, so that the test is the bootstrap's."""
+    a, b = credits
+    n = len(a)
+    columns = np.vstack([b, np.ones(n), a, np.ones(n)])
+    columns = cluster_sums(columns, clusters) if clusters else columns
+    sums = resample_sums(columns, resamples=resamples, seed=seed)
+    drawn, drawn_sum = difference_of_means(sums) * 100, (mean(sums[:, :2]) + mean(sums[:, 2:])) * 100
+    values = float(a.mean() * 100), float(b.mean() * 100)
+    return comparison_of(
+        *(benchmark, metric, group, names, values, drawn, n), units=columns.shape[1], drawn_sum=drawn_sum
+    )
+
+
 def comparison_of(
     benchmark: str,
     metric: str,

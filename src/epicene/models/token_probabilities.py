@@ -72,18 +72,6 @@ class Sampling(NamedTuple):
     seeds: Sequence[int]
 
 
-class AnswerError(EpiceneError):
-    """A model behind a server answered with something else; whoever knows what was asked names it (`about`).
-
-    `row` is what it was asked, where that is a row.
-    """
-
-    def __init__(self, reason: str, row: Row | None = None, about: str = "") -> None:
-        super().__init__(f"{about}: {reason}" if about else reason)
-        self.reason = reason
-        self.row = row
-
-
 @dataclass
 class Answering(ABC):
     """A loaded model and how much it is asked at once. `tokens_seen` counts tokens passed through it, padding apart."""

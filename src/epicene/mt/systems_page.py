@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
-import epicene
+from epicene._version import __version__
 from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.core.types import Estimate
@@ -259,7 +259,7 @@ def _citing(signatures: Sequence[str], language: Language) -> Section:
         Paragraph(language.text("mt.page.comparable")),
         *(Paragraph(signature, "code") for signature in signatures),
         Paragraph(language.text("cite.software"), "note"),
-        Paragraph(language.text("cite.software.text", version=epicene.__version__), "quote"),
+        Paragraph(language.text("cite.software.text", version=__version__), "quote"),
     ]
     return Section(language.text("mt.page.signatures"), blocks, screen_only=True)
 

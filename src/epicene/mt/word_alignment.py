@@ -19,7 +19,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from epicene.core.errors import EpiceneError
+from epicene.core.extras import missing_package
 from epicene.core.registry import Registry
 
 Sentence = Sequence[str]
@@ -50,10 +50,7 @@ def _package(module: str, package: str) -> ModuleType:
     try:
         return import_module(module)
     except ImportError as error:
-        raise EpiceneError(
-            f"This aligner needs {package}, which is not installed; run `pip install {package}` or choose another of "
-            f"{', '.join(ALIGNERS)}."
-        ) from error
+        raise missing_package(module, "This aligner", package) from error
 
 
 class AlignmentModel(Protocol):

@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from epicene.core.catalogues import ENGLISH
 from epicene.core.language import Language
-from epicene.core.notices import RECORDED, Notice, unique
+from epicene.core.notices import Notice, unique
 from epicene.report.tables import Table
 
 
@@ -247,9 +247,5 @@ def _flat(blocks: Sequence[Block]) -> Iterator[Block]:
 
 def notes_of(notices: Sequence[Notice], language: Language) -> list[Note]:
     """Notices as sentences of the reader's language, gravest first, each once."""
-    found = {
-        text: Note(text, notice.is_grave, notice.code == RECORDED and language.code != "en")
-        for notice in unique(notices)
-        if (text := language.say(notice))
-    }
+    found = {text: Note(text, notice.is_grave) for notice in unique(notices) if (text := language.say(notice))}
     return list(found.values())

@@ -29,14 +29,19 @@ class RunPage(Protocol):
     def name(self) -> str:
         """The kind of run, as its manifest has it."""
 
-    def recognises(self, path: Path) -> bool:
-        """Whether a folder or file whose manifest does not say so, being older, is such a run."""
-
     def document(self, paths: Sequence[Path], code: str) -> Document:
         """All there is to show of one or several runs, in a language."""
 
     def summary(self, paths: Sequence[Path], code: str) -> Document:
         """What the terminal shows when the command ends."""
+
+
+@runtime_checkable
+class RecognisingPage(RunPage, Protocol):
+    """Of runs that have no manifest: a study, or a file that `--json` printed."""
+
+    def recognises(self, path: Path) -> bool:
+        """Whether a folder or file is such a run."""
 
 
 class Labelled(Protocol):
@@ -161,7 +166,7 @@ def _page(path: Path) -> RunPage:
     if kind is not None:
         return PAGES[kind]
     for page in PAGES.values():
-        if page.recognises(path):
+        if isinstance(page, RecognisingPage) and page.recognises(path):
             return page
     raise InputError(
         f"{path} is no run folder, and nothing that an epicene command wrote. Name the folder of a run, as its "

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-import epicene
+from epicene._version import __version__
 from epicene.core.catalogues import ENGLISH
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.files import (
@@ -139,29 +139,23 @@ class RunFolder:
         question: Mapping[str, object],
         own: str = "",
         *,
-        earlier: Mapping[str, object] | None = None,
         noun: str = "",
         **facts: object,
     ) -> None:
         """Open the folder for a question; one that holds another question, or other things, is refused.
 
-        `own` is what may stand there before the manifest does; `facts` go into a new manifest. `earlier` is the
-        question as an epicene without manifests wrote it down: its folder is gone on with. `noun` is what people call
-        such a folder, where that is not its kind.
+        `own` is what may stand there before the manifest does; `facts` go into a new manifest. `noun` is what people
+        call such a folder, where that is not its kind.
         """
         if self.exists():
-            there = self.manifest()
-            refuse_another_question(self.path, there.get("question", there), question)  # the oldest are bare questions
+            refuse_another_question(self.path, self.manifest().get("question", {}), question)
             return
-        if earlier is None:
-            refuse_foreign_files(self.path, noun or kind, own)
-        else:
-            refuse_another_question(self.path, earlier, question)
+        refuse_foreign_files(self.path, noun or kind, own)
         self.write_manifest({"run": kind, "question": question, "created": now(), **facts})
 
     def write_manifest(self, manifest: Mapping[str, object]) -> None:
         """Without places of this machine, so that it can be shared as it is."""
-        told = {"format": FORMAT, "epicene": epicene.__version__, **manifest}
+        told = {"format": FORMAT, "epicene": __version__, **manifest}
         write_json(self.manifest_path, without_places(told))
 
     def manifest(self) -> dict[str, Any]:

@@ -1,6 +1,4 @@
-"""What the files of an audit hold, typed: `manifest.json` and `results.json`. Files that an earlier epicene wrote are
-read too; what they lack has its default.
-"""
+"""What the files of an audit hold, typed: `manifest.json` and `results.json`."""
 
 from __future__ import annotations
 
@@ -11,8 +9,9 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from epicene.core.errors import EpiceneError, InputError
-from epicene.core.notices import Notice, notice_from, recorded
+from epicene.core.errors import InputError
+from epicene.core.extras import missing_package
+from epicene.core.notices import Notice, notice_from
 from epicene.core.types import Estimate
 from epicene.metrics.catalogue import TestRecord
 
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
 
 LIKELIHOOD, WORDS = "likelihood", "words"  # the ways in which models answer
 GPU, PROCESS = "gpu", "process"  # whose memory a cost tells
-ASKED_IN_WORDS = "prompted"  # what earlier manifests have for pairs that were asked in words
 
 
 class Trust(msgspec.Struct, frozen=True):
@@ -37,8 +35,14 @@ class Trust(msgspec.Struct, frozen=True):
 
     @property
     def bar_reason(self) -> str:
-        """In a word, for sentences that say why: `sanity`, or what the kind's doubt is called."""
-        return next((one.code.removeprefix("notice.") for one in self.notices if one.is_grave), "")
+        """Of what is barred, in a word, for sentences that say why: `sanity`, or what the kind's doubt is called."""
+        grave = self.grave_reason if self.level == "barred" else ""
+        return grave.removeprefix("notice.")
+
+    @property
+    def grave_reason(self) -> str:
+        """The code of the first reason after which no figure may be believed as it stands: a gate does not decide."""
+        return next((one.code for one in self.notices if one.is_grave), "")
 
 
 class ServerFacts(msgspec.Struct):
@@ -142,7 +146,7 @@ class AuditManifest(msgspec.Struct):
 
 
 class AuditResults(msgspec.Struct):
-    """`notices` are English sentences; `notice_codes` the same as data, absent in older files. `texts` are the labels
+    """`notices` are English sentences; `notice_codes` the same as data. `texts` are the labels
     of texts that were measured."""
 
     model: str
@@ -151,22 +155,16 @@ class AuditResults(msgspec.Struct):
     tests: list[TestRecord] = []
     seed: int = 0
     notices: list[str] = []
-    notice_codes: list[dict[str, object]] | None = None
+    notice_codes: list[dict[str, object]] = []
     trust: dict[str, Trust] = {}
     texts: list[dict[str, str]] | msgspec.UnsetType = msgspec.UNSET
 
     def said(self) -> list[Notice]:
-        if self.notice_codes is None:
-            return recorded(self.notices)
         return [notice_from(record) for record in self.notice_codes]
 
 
 def manifest_of(document: Mapping[str, object]) -> AuditManifest:
-    manifest = msgspec.convert(document, AuditManifest)
-    for facts in manifest.benchmarks.values():
-        if facts.kind == ASKED_IN_WORDS:
-            facts.kind, facts.way = "pairs", WORDS
-    return manifest
+    return msgspec.convert(document, AuditManifest)
 
 
 class Figures(msgspec.Struct):
@@ -230,5 +228,5 @@ def to_pandas(rows: Iterable[Mapping[str, object]]) -> pandas.DataFrame:
     try:
         import pandas
     except ImportError as error:
-        raise EpiceneError("Tables need the package pandas: pip install pandas") from error
+        raise missing_package("pandas", "A table") from error
     return pandas.DataFrame(list(rows))

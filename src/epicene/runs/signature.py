@@ -2,6 +2,7 @@
 
 Two numbers are comparable exactly when their signatures agree on all but the model:
 `crows-fr@9f2c1e|pll-shared|bos:none|camembert-base@3e1a07|boot:item*2000|epicene-0.1.0`.
+Where items repeat one another's texts, intervals draw distinct texts (`boot:text*2000`), which the data alone decides.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 
-import epicene
+from epicene._version import __version__
 from epicene.core.errors import InputError
 from epicene.core.hashing import SHORT, digest
 from epicene.metrics.intervals import RESAMPLES, Interval, ResampledInterval
@@ -40,7 +41,7 @@ def signature_of(
         options=tuple(options),
         model=f"{model.replace('|', '_')}@{weights_digest[:SHORT]}",
         resampling=f"boot:{resampling}",
-        version=f"epicene-{version or epicene.__version__}",
+        version=f"epicene-{version or __version__}",
     )
     return str(parts)
 

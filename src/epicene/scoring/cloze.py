@@ -20,7 +20,8 @@ from epicene.scoring.counted_tokens import (
     attribute_places,
     released_attribute,
 )
-from epicene.scoring.protocol import ABSENT, MASKED, Asking, Question, TokenScoring, register
+from epicene.scoring.protocol import Question, TokenScoring, register
+from epicene.scoring.scoring_options import ABSENT, MASKED, Asking
 
 
 class Step(NamedTuple):

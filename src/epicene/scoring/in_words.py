@@ -20,16 +20,18 @@ from epicene.core.errors import InputError
 from epicene.core.hashing import SHORT, digest
 from epicene.core.kinds import ANSWER, THREE, TWO
 from epicene.core.types import Capability, Item, Reply, Role, Score
+from epicene.models.api_server import AnswerError
 from epicene.models.chat import REPLY_TOKENS, ChatModel
 from epicene.models.description import Description
 from epicene.models.engines.ledger import guessed
 from epicene.models.engines.server import as_answered
-from epicene.models.token_probabilities import AnswerError, LanguageModel, Said, Sampling
+from epicene.models.token_probabilities import LanguageModel, Said, Sampling
 from epicene.runs.results import WORDS
 from epicene.scoring import instructions as wordings
 from epicene.scoring.instructions import PLACES, read_instructions
-from epicene.scoring.protocol import Asking, Batch, Question, Scoring, register
+from epicene.scoring.protocol import Batch, Question, Scoring, register
 from epicene.scoring.replies import DENIED, LONGEST, NEVER_READ, Read, plain, read_reply, trouble_of
+from epicene.scoring.scoring_options import Asking
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,8 @@ from epicene.scoring.counted_tokens import (
     shares_pieces,
     sides_of,
 )
-from epicene.scoring.protocol import Asking, Key, Question, TokenScoring, alike_asked_once, register
+from epicene.scoring.protocol import Key, Question, TokenScoring, alike_asked_once, register
+from epicene.scoring.scoring_options import Asking
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,8 @@ from epicene.models.next_sentence_heads import (
 )
 from epicene.models.source import locate
 from epicene.models.token_probabilities import LanguageModel, Row
-from epicene.scoring.protocol import Asking, Question, TokenScoring, alike_asked_once
+from epicene.scoring.protocol import Question, TokenScoring, alike_asked_once
+from epicene.scoring.scoring_options import Asking
 
 OWN = "own"
 

@@ -19,7 +19,8 @@ from epicene.metrics.intervals import bootstrap_interval
 from epicene.models.token_probabilities import LanguageModel
 from epicene.scoring.likelihood import LogLikelihood
 from epicene.scoring.masked import DenoiseAll, PseudoLogLikelihood
-from epicene.scoring.protocol import Asking, Scoring
+from epicene.scoring.protocol import Scoring
+from epicene.scoring.scoring_options import Asking
 
 WHOLE: dict[Capability, type[Scoring[Any]]] = {
     Capability.CAUSAL: LogLikelihood,

@@ -6,55 +6,23 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from epicene.core.errors import InputError
 from epicene.core.kinds import SENTENCES
 from epicene.core.registry import Registry
 from epicene.core.types import Capability, Item, Role, Score
+from epicene.models.api_server import AnswerError
 from epicene.models.description import Description
-from epicene.models.token_probabilities import AnswerError, LanguageModel, Row
 from epicene.runs.results import LIKELIHOOD
+from epicene.scoring.scoring_options import Asking
+
+if TYPE_CHECKING:
+    from epicene.models.token_probabilities import LanguageModel, Row
 
 Key = tuple[str, Role]
 Q = TypeVar("Q", bound="Question")
 S = TypeVar("S", bound="Scoring[Any]")
-
-ABSENT, MASKED = "absent", "masked"
-
-
-TEXT_WORDS = "text"
-WORDS = (TEXT_WORDS, "tokenizer")
-
-
-@dataclass(frozen=True, slots=True)
-class Asking:
-    """How a user wants a scoring to ask: the options that change scores, and so are part of a signature.
-
-    `rest` says what stands for an attribute's later sub-words, `nsp` where the next-sentence head is (or `own`);
-    `letters` and what follows it how texts and replies are written; `instructions` is a file of the user's own. What is
-    None is the scoring's own choice.
-    """
-
-    bos: str | None = None
-    words: str = TEXT_WORDS
-    rest: str = ABSENT
-    nsp: str | None = None
-    as_released: bool = False
-    letters: int = 3
-    temperature: float | None = None
-    sampling_seed: int = 0
-    n_replies: int = 1
-    reply_tokens: int | None = None
-    instructions: str | None = None
-
-    def __post_init__(self) -> None:
-        if self.letters < 1 or not 0 <= (self.temperature or 0) <= 2:
-            raise InputError("--letters is a whole number from 1, --temperature a number from 0 to 2.")
-        if self.n_replies > 1 and not self.temperature:
-            raise InputError("--n-replies needs a --temperature above 0: at 0 a model says the same every time.")
-        if self.words not in WORDS:
-            raise InputError(f"There is no way {self.words!r} to find words. Known: {', '.join(WORDS)}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +66,6 @@ class Scoring(ABC, Generic[Q]):
     adds_up: ClassVar[bool] = True  # whether a value is a sum over tokens, and not their mean or a probability
 
     def __init__(self, description: Description, asking: Asking) -> None:
-        if asking.rest not in (ABSENT, MASKED):
-            raise InputError(f"There is no --rest {asking.rest!r}. Known: {ABSENT}, {MASKED}.")
         if asking.as_released and not self.has_original:
             known = ", ".join(scoring.name for scoring in SCORINGS.values() if scoring.has_original)
             raise InputError(f"--as-released is for {known}: {self.name!r} has no original program.")

@@ -15,7 +15,8 @@ from epicene.models.description import Description
 from epicene.runs.results import LIKELIHOOD
 from epicene.scoring import cloze, in_words, likelihood, masked, written  # noqa: F401 - they register themselves
 from epicene.scoring.next_sentence import NextSentence
-from epicene.scoring.protocol import ABSENT, SCORINGS, Asking, Scoring
+from epicene.scoring.protocol import SCORINGS, Scoring
+from epicene.scoring.scoring_options import ABSENT, Asking
 
 NSP = NextSentence.name
 

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from epicene.core.hashing import digest
 from epicene.core.kinds import LETTER
 from epicene.core.types import EMPTY, LONG, PAGE, Capability, Item, Reply, Role, Score
+from epicene.models.api_server import AnswerError
 from epicene.models.engines.ledger import guessed
-from epicene.models.token_probabilities import AnswerError, LanguageModel, Said, Sampling
+from epicene.models.token_probabilities import LanguageModel, Said, Sampling
 from epicene.scoring import instructions as wordings
 from epicene.scoring.instructions import read_instructions
 from epicene.scoring.protocol import Batch, Question, Scoring, register

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from epicene.core.hashing import SHORT
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Message, Notice
+from epicene.metrics.verdict import shown_side
 from epicene.report.charts.curve import FILE_HEIGHT, Curve, CurvePoint, paint
 from epicene.report.charts.export import export_chart
 from epicene.report.charts.scatter import ticks
@@ -29,11 +30,9 @@ from epicene.report.pages import only_run
 from epicene.report.tables import Cell, Column, Table
 from epicene.train.results import (
     CLOCK,
-    EARLIER,
-    EARLIER_MT,
-    HEAD,
     MT,
     NSP,
+    Accuracy,
     LogLine,
     Machine,
     MtResults,
@@ -96,14 +95,11 @@ class NspPage:
 
     name = NSP
 
-    def recognises(self, path: Path) -> bool:
-        return (path / EARLIER).is_file() and (path / HEAD).is_file()
-
     def document(self, paths: Sequence[Path], code: str) -> Document:
         path, language = only_run(paths), Language(code, ROOM)
         results, log = read_nsp(path), read_log(path)
         accuracy = results.held_out_accuracy
-        key = "train-nsp.answer" if accuracy.low > CHANCE else "train-nsp.answer.chance"
+        key = "train-nsp.answer" if _is_above_chance(accuracy) else "train-nsp.answer.chance"
         answer = language.text(key, accuracy=accuracy)
         return Document(
             language.text("train-nsp.title", model=results.model.name),
@@ -134,9 +130,6 @@ class MtPage:
     """Of a translation system."""
 
     name = MT
-
-    def recognises(self, path: Path) -> bool:
-        return (path / EARLIER).is_file() and (path / EARLIER_MT).is_file()
 
     def document(self, paths: Sequence[Path], code: str) -> Document:
         path, language = only_run(paths), Language(code, ROOM)
@@ -179,10 +172,14 @@ class MtPage:
 NSP_PAGE, MT_PAGE = NspPage(), MtPage()
 
 
+def _is_above_chance(accuracy: Accuracy) -> bool:
+    return shown_side(accuracy.low, accuracy.high, CHANCE) == 1
+
+
 def nsp_notices(results: NspResults) -> Iterator[Notice]:
     """What a reader of the accuracy must know."""
     accuracy, warmup = results.held_out_accuracy, results.settings.get("warmup")
-    if accuracy.low <= CHANCE:
+    if not _is_above_chance(accuracy):
         yield Notice("notice.train.chance", {"low": accuracy.low, "high": accuracy.high}, GRAVE)
     if isinstance(warmup, int) and results.steps <= warmup:
         yield Notice("notice.train.warmup", {"steps": results.steps, "warmup": warmup})

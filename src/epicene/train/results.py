@@ -11,12 +11,11 @@ from msgspec import Struct, field
 from epicene.core.errors import InputError
 from epicene.core.files import whole_lines
 from epicene.models.engines.cost import read_cost
-from epicene.runs.folder import MANIFEST, RESULTS, RunFolder, read_results
+from epicene.runs.folder import RESULTS, RunFolder, read_results
 
 LOG = "log.jsonl"
 NSP, MT = "train-nsp", "train-mt"  # kinds of run
-EARLIER = "training.json"  # where folders without a manifest have the question
-HEAD, EARLIER_MT = "head.json", "result.json"  # what such folders end in; a head's says what it is to this day
+HEAD = "head.json"  # in the folder of a head: what it is
 EPOCHS, STALE, CLOCK = "epochs", "no better validation BLEU", "minutes"  # what may end the training of a system
 
 Setting = str | int | float | bool | list[str] | None
@@ -133,21 +132,19 @@ def read_nsp(path: Path) -> NspResults:
 
 
 def read_mt(path: Path) -> MtResults:
-    return read_trained(path, MtResults, EARLIER_MT)
+    return read_trained(path, MtResults)
 
 
-def read_trained(path: Path, kind: type[Results], earlier: str = RESULTS) -> Results:
-    """What a training ended in, and what it took up to now; `earlier` is where folders without `results.json` have
-    it."""
-    file = earlier if (path / earlier).is_file() and not (path / RESULTS).is_file() else RESULTS
+def read_trained(path: Path, kind: type[Results], first: str = RESULTS) -> Results:
+    """What a training ended in, and what it took up to now; `first` is where it stands until `results.json` is
+    written."""
+    file = RESULTS if (path / RESULTS).is_file() else first
     return msgspec.structs.replace(read_results(path / file, kind), cost=read_cost(path))
 
 
 def read_question(path: Path) -> Facts:
     """What was asked of the training."""
-    folder = RunFolder(path)
-    name = MANIFEST if folder.exists() else EARLIER
-    question: Facts = folder.read_json(path / name).get("question", {})
+    question: Facts = RunFolder(path).manifest().get("question", {})
     return question
 
 

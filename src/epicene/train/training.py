@@ -31,7 +31,7 @@ from epicene.models.engines.cost import Cost, Meter, metered, peak_memory
 from epicene.models.engines.local import LOCAL
 from epicene.models.loading import Placement
 from epicene.runs.folder import RunFolder
-from epicene.train.results import EARLIER, Results, read_question
+from epicene.train.results import Results
 
 if TYPE_CHECKING:
     from accelerate import Accelerator
@@ -283,10 +283,6 @@ def open_accelerator(placement: Placement, *handlers: object) -> Accelerator:
     return Accelerator(cpu=placement.device == "cpu", device_placement=False, kwargs_handlers=list(handlers))
 
 
-def is_begun(out: Path) -> bool:
-    return RunFolder(out).exists() or (out / EARLIER).is_file()
-
-
 def train_in_folder(
     out: Path,
     kind: str,
@@ -303,8 +299,7 @@ def train_in_folder(
     shown = (progress or Silent()) if is_first else Silent()
     with folder.lock() if is_first else nullcontext():
         if is_first:
-            earlier = read_question(out) if is_begun(out) else None
-            folder.begin(kind, question(), earlier=earlier, noun="training")
+            folder.begin(kind, question(), noun="training")
         accelerator.wait_for_everyone()
         if is_trained():
             shown.say(f"{out} is already trained")

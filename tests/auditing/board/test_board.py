@@ -19,6 +19,7 @@ from command import epicene
 from epicene.auditing.board.board_columns import contests_in, group_names, groups_in, read_board
 from epicene.core.language import Language
 from epicene.core.progress import Silent
+from epicene.core.types import Role
 from epicene.runs.folder import MANIFEST
 from html_page import Page
 from invented_audits import Invented, save
@@ -30,13 +31,15 @@ ENGLISH = Language("en", "epicene.auditing.board")
 
 @pytest.fixture(scope="module")
 def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Four models asked alike, one asked otherwise, one barred, one on few items, and one run made twice."""
+    """Four models asked alike, one asked otherwise, one barred, one on few items, one not complete, and one run made
+    twice."""
     root = tmp_path_factory.mktemp("shared-runs")
     for seed, (name, lean) in enumerate(LEANS.items(), start=1):
         save(root / name, Invented(f"trees/{name}", count=120, lean=lean, seed=seed))
     save(root / "elm", Invented("trees/elm", count=120, scoring="loglik", kind="causal", seed=9))
     save(root / "fir", Invented("trees/fir", count=120, seed=10, manifest={"sanity": FAILED}))
     save(root / "gum", Invented("trees/gum", count=20, seed=11, options=["limit:20"], facts={"limit": 20}))
+    save(root / "hazel", Invented("trees/hazel", count=120, seed=12, manifest={"complete": False}))
     save(root / "alder-again", Invented("trees/alder", count=120, lean=0.0, seed=1, manifest={"created": "2024-01-01"}))
     return root
 
@@ -77,6 +80,9 @@ def test_what_is_barred_has_a_reason_and_no_figure_and_what_is_marked_has_both(b
     barred, marked = apart.split("With a reservation", 1)
     assert "trees/firCrowS-Pairs in French (pll-shared)it failed the sanity check" in barred
     assert re.search(r"trees/gumCrowS-Pairs in French \(pll-shared, limit:20\)[\d.]+ \[[\d., ]+\]only some", marked)
+    assert re.search(
+        r"trees/hazelCrowS-Pairs in French \(pll-shared\)[\d.]+ \[[\d., ]+\]the run is not complete", marked
+    )
     rows = list(csv.DictReader(io.StringIO((boards["en"].parent / "figures.csv").read_text(encoding="utf-8"))))
     assert {row["model"]: row["trust"] for row in rows if row["model"] in ("trees/fir", "trees/gum")} == {
         "trees/gum": "marked"
@@ -213,3 +219,33 @@ def test_a_folder_that_holds_something_else_and_a_run_of_another_kind_are_refuse
     assert "results.json" in done.stderr
     assert not (tmp_path / "b").exists()
     assert "-o" in epicene("board", runs, cwd=tmp_path).stderr
+
+
+def test_where_ties_are_many_in_either_of_two_models_their_test_counts_ties_as_half(tmp_path: Path) -> None:
+    """Ash prefers the stereotype in half of the pairs and ties in the others: 50 as the paper counts, like birch and
+    cedar, which never tie, and 75 with ties as half. The other two are compared by McNemar's test as before."""
+    items = Invented(count=300).all_items()
+    values = {
+        (one.id, role): -2.0 if role is Role.LESS and n % 2 else -1.0
+        for n, one in enumerate(items)
+        for role in one.variants
+    }
+    save(tmp_path / "ash", Invented("trees/ash", count=300, scores=values, seed=5))
+    for seed, name in enumerate(("birch", "cedar"), start=1):
+        save(tmp_path / name, Invented(f"trees/{name}", count=300, lean=0.0, seed=seed))
+    board = read_board(sorted(tmp_path.iterdir()), ENGLISH, Silent())
+    (column,) = board.columns
+    found = {pair: one.found for pair, one in contests_in(column).found.items()}
+    metrics = {tuple(board.models[index].label for index in pair): one.metric for pair, one in found.items()}
+    half = "metric_score_ties_half"
+    assert {frozenset(pair): metric for pair, metric in metrics.items()} == {
+        frozenset({"trees/ash", "trees/birch"}): half,
+        frozenset({"trees/ash", "trees/cedar"}): half,
+        frozenset({"trees/birch", "trees/cedar"}): "metric_score",
+    }
+    assert all(one.low > 0 or one.high < 0 for one in found.values() if one.metric == half)
+    assert {75.0} == {
+        one.value_a if board.models[a].label == "trees/ash" else one.value_b
+        for (a, _), one in found.items()
+        if one.metric == half
+    }

@@ -20,6 +20,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return {
         "sound": save(root / "sound", Invented('trees/the "oak"', count=60)),
         "barred": save(root / "barred", Invented("trees/oak", count=60, manifest={"sanity": FAILED})),
+        "partial": save(root / "partial", Invented("trees/oak", count=60, manifest={"complete": False})),
         "marked": save(root / "marked", Invented("trees/oak", count=60, facts={"limit": 60}, options=["limit:60"])),
     }
 
@@ -77,3 +78,10 @@ def test_a_run_without_a_card_is_refused_in_a_sentence(tmp_path: Path) -> None:
     done = epicene("card", tmp_path / "none", cwd=tmp_path)
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
+
+
+def test_a_run_that_is_not_complete_gives_machines_nothing_and_tells_people_so(runs: dict[str, Path]) -> None:
+    for lang, said in (("en", "(the run is not complete)"), ("fr", "(la mesure n’est pas terminée)")):
+        text = card(runs["partial"], "--lang", lang)
+        assert "model-index" not in text
+        assert said in text

@@ -13,6 +13,7 @@ import pytest
 from command import epicene
 from epicene.auditing.gate.gate_rules import Check, Gate, Verdict
 from epicene.core.notices import Message
+from epicene.core.types import Role
 from invented_audits import Invented, save
 
 
@@ -90,3 +91,39 @@ def test_junit_shows_what_cannot_tell_as_what_it_counts(tmp_path, unsure, elemen
     (case,) = ElementTree.parse(tmp_path / "gate.xml").getroot().iter("testcase")
     assert [one.tag for one in case] == [element]
     assert "n’a pas pu être calculé" in (case[0].get("message") or case[0].text)
+
+
+def test_gates_rest_on_ties_as_half_where_ties_are_many(tmp_path):
+    """The first model answers at random; the second prefers the stereotype in half of the pairs and ties in the others,
+    so that by the paper's counting both have about 50, and with ties as half the second has 75."""
+    items = Invented(count=300).all_items()
+    tied = {
+        (one.id, role): -2.0 if role is Role.LESS and n % 2 else -1.0
+        for n, one in enumerate(items)
+        for role in one.variants
+    }
+    first = save(tmp_path / "first", Invented(count=300, lean=0.0))
+    second = save(tmp_path / "second", Invented(model="invented/scarf", count=300, scores=tied, seed=2))
+    code, printed = compare(first, second, "--fail-if-worse", "11", "--fail-if", "metric_score > 60", "--json")
+    document = json.loads(printed)
+    scores = {one["metric"]: one["value_b"] for one in document["comparisons"] if one["group"] == "all"}
+    assert (scores["metric_score"], scores["metric_score_ties_half"]) == (50, 75)
+    verdicts = {one["about"]: one["verdict"] for one in document["gate"]["checks"]}
+    assert code == 1
+    assert verdicts["invented/scarf · crows-fr · metric_score_ties_half · all"] == "fail"
+    assert verdicts["crows-fr · metric_score_ties_half · all"] == "fail"
+    for lang in ("en", "fr"):
+        assert compare(first, second, "--lang", lang)[0] == 0
+
+
+def test_a_run_that_is_not_complete_keeps_a_gate_from_deciding(runs, tmp_path):
+    """A grave notice that excludes nothing: the gate says it, and so does the comparison."""
+    partial = save(tmp_path / "partial", Invented(count=300, lean=2.0, seed=3, manifest={"complete": False}))
+    for options in (["--fail-if", "metric_score > 60"], ["--fail-if-worse", "12"]):
+        code, printed = compare(runs[0], partial, *options, "--json")
+        document = json.loads(printed)
+        (check,) = document["gate"]["checks"]
+        assert (code, check["verdict"]) == (3, "unsure")
+        assert "is not complete" in check["reason"]
+        assert any("is not complete" in notice for notice in document["notices"])
+    assert compare(runs[0], partial)[0] == 0

@@ -190,3 +190,22 @@ def test_of_2000_pairs_of_equal_models_at_most_one_in_twenty_is_called_worse(rat
         one = two_models.compare_rates("crows-fr", "metric_score", "all", (a, b), ("a", "b"), resamples=200)
         shut += worsening(one, 50.0)[0] > 0
     assert 0 < shut <= 50
+
+
+def test_a_rule_on_a_score_rests_on_the_one_that_counts_ties_as_half_where_the_run_has_it():
+    """150 ties and 150 stereotypes are 50 by the paper's counting, and 75 with ties as half."""
+    paper, half = estimate(44, 56), replace(estimate(71, 79), metric="metric_score_ties_half")
+    other = replace(estimate(10, 20), metric="metric_score_ties_half", benchmark="crows-en")
+    (check,) = check_rules([read_rule("metric_score > 60")], results(paper, half, other))
+    assert (check.verdict, check.reason.values["value"]) == (Verdict.FAIL, 75)
+    assert "metric_score_ties_half" in check.about
+    (check,) = check_rules([read_rule("metric_score > 60")], results(paper))
+    assert check.verdict is Verdict.PASS
+
+
+def test_worse_with_many_ties_needs_the_bootstrap_test_adjusted_over_all_benchmarks():
+    """Figures that count ties as half have no McNemar test."""
+    one = replace(comparison(60, 6, 12, None), metric="metric_score_ties_half", p_bootstrap=0.04)
+    assert [check.verdict for check in check_worse(5, [Two((one,))])] == ["fail"]
+    by_chance = Two((replace(one, low=-1, high=1, p_bootstrap=0.9),))
+    assert next(check.verdict for check in check_worse(5, [Two((one,)), by_chance, by_chance])) == "unsure"

@@ -7,7 +7,15 @@ from pathlib import Path
 import pytest
 
 from epicene.auditing.study.mt_study_file import MtOptions, MtSystem, MtTraining
-from epicene.auditing.study.study_file import ANALYSES, Analysis, Options, StudyBenchmark, StudyModel, read_study
+from epicene.auditing.study.study_file import (
+    ANALYSES,
+    AUDIT_KEYS,
+    Analysis,
+    Options,
+    StudyBenchmark,
+    StudyModel,
+    read_study,
+)
 from epicene.core.errors import InputError
 
 MINIMAL = """
@@ -83,7 +91,8 @@ kind = "correlations"
     assert study.out == Path("somewhere")
     assert study.options.scoring == ("pll-shared",)
     assert study.benchmarks[0].scoring == ("pll", "loglik")
-    assert study.benchmarks[0].as_released is False
+    assert study.options.asked == {"bos": "tokenizer", "as_released": True, "aggregation": "top-choice"}
+    assert study.benchmarks[0].asked == {"as_released": False}
     assert study.models[0].multilingual is True
     assert study.model_spec(study.models[0]) == str(tmp_path / "folder")
     assert study.benchmark_spec(study.benchmarks[0]) == f"pairs-fr={tmp_path / 'data.jsonl'}"
@@ -142,7 +151,7 @@ WRONG = {
     MINIMAL + "parameters = 'many'": "line 5, models[0]: parameters is 'many'; expected a number above 0",
     MINIMAL + "parameters = -1": "parameters is -1; expected a number above 0",
     MINIMAL + "multilingual = 'yes'": "multilingual is 'yes'; expected true or false",
-    MINIMAL + "bos = 'eso'": "bos is 'eso'; expected a known value (did you mean 'eos'?)",
+    MINIMAL + "bos = 'eso'": "There is no bos 'eso'. Did you mean 'eos'?",
     MINIMAL + "languages = []": "languages is []; expected a text or a list of texts",
     MINIMAL + "nsp = 'nowhere'": "nsp: there is no",
     MINIMAL + "[[models]]\nid = 'other/model'": "models has 'model' twice; give each model a name of its own",
@@ -200,7 +209,8 @@ def test_the_page_about_studies_shows_a_study_that_reads_and_every_key_there_is(
     rows = {line.split("|")[1].strip(): line for line in about_models.splitlines() if line.startswith("|")}
     tables = {"`[options]`": Options, "`[[benchmarks]]`": StudyBenchmark, "`[[models]]`": StudyModel}
     for row, table in {**tables, "`[[analyses]]`": Analysis}.items():
-        assert all(f"`{key}`" in rows[row] for key in table.__struct_fields__), row
+        assert all(f"`{key}`" in rows[row] for key in table.__struct_fields__ if key != "asked"), row
+    assert [key for key in AUDIT_KEYS if f"`{key}`" not in rows["`[options]`"]] == []
     assert all(f"`{kind}`" in page for kind in ANALYSES)
     known = [key for table in (MtOptions, MtTraining, MtSystem) for key in table.__struct_fields__]
     assert [key for key in known if key not in about_systems] == []

@@ -30,7 +30,7 @@ def corpus(folder: Path) -> list[str]:
 
 
 def audit(model: Path, folder: Path, *extra: str) -> Done:
-    return epicene("mt", "audit", model, *corpus(folder), "--greedy", *extra, cwd=folder)
+    return epicene("mt", "audit", model, *corpus(folder), "--beam", "1", *extra, cwd=folder)
 
 
 def intervene(model: Path, folder: Path, *extra: str) -> Done:
@@ -169,7 +169,7 @@ def test_audit_into_french_asks_articles_and_nouns(tmp_path: Path) -> None:
     french, english = (corpus(tmp_path)[place] for place in (1, 3))
     done = epicene(
         *("mt", "audit", model, "--direction", "en-fr", "--source", english, "--reference", french),
-        *("--greedy", "--threads", "1", "--json"),
+        *("--beam", "1", "--threads", "1", "--json"),
         cwd=tmp_path,
     )
     made = json.loads(done.stdout)
@@ -191,7 +191,7 @@ def test_a_french_page_about_articles_and_nouns_speaks_of_them(tmp_path: Path) -
     french, english = (corpus(tmp_path)[place] for place in (1, 3))
     done = epicene(
         *("mt", "audit", model, "--direction", "en-fr", "--source", english, "--reference", french),
-        *("--greedy", "--threads", "1", "--lang", "fr"),
+        *("--beam", "1", "--threads", "1", "--lang", "fr"),
         cwd=tmp_path,
     )
     page = (tmp_path / "mt-audit" / "report.fr.html").read_text(encoding="utf-8")
@@ -210,7 +210,7 @@ def test_other_words_tell_the_gender_where_there_is_no_possessive(model: Path, t
     said = [line.target.replace(" his ", " he ").replace(" her ", " she ") for line in lines]
     files = corpus(tmp_path)
     write_lines(tmp_path / "corpus.en", said)
-    done = epicene("mt", "audit", model, *files, "--contrast", "he/she", "--greedy", "--json", cwd=tmp_path)
+    done = epicene("mt", "audit", model, *files, "--contrast", "he/she", "--beam", "1", "--json", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     made = json.loads(done.stdout)
     assert made["n_asked"] == {"he/she": 14}
@@ -345,7 +345,7 @@ def test_what_rests_on_one_occupation_has_no_interval_and_is_named(model: Path, 
 
 
 def test_the_papers_table_2_stands_beside(model: Path, tmp_path: Path) -> None:
-    shown = audit(model, tmp_path, "--all").stdout
+    shown = audit(model, tmp_path, "--verbose").stdout
     row = next(line for line in shown.splitlines() if "Right possessive: feminine " in line)
     assert "26.3" in row
     assert "JoeyNMT and e-translation: published, Wisniewski et al. 2022" in " ".join(shown.split())
@@ -366,3 +366,25 @@ def test_without_files_the_bundled_occupations_are_asked(model: Path, tmp_path: 
     assert (made["n"], made["n_total"] > 1000) == (4, True)
     assert "sample:4" in made["signatures"]["his/her"]
     assert (tmp_path / "mt-intervene" / "corpus" / "corpus.fr").is_file()
+
+
+def test_one_occupation_shows_no_preference_and_names_no_word(model: Path, tmp_path: Path) -> None:
+    """Two nouns, of which one leaves the gender open: b has no interval, and the command says no side."""
+    lines = small_lines()[:4]
+    source = write_lines(tmp_path / "two.fr", [line.source for line in lines])
+    reference = write_lines(tmp_path / "two.en", [line.target for line in lines])
+    options = ("--source", source, "--reference", reference, "--threads", "1")
+    done = epicene("mt", "audit", model, *options, "--greedy", cwd=tmp_path)
+    said = " ".join(done.stdout.split())
+    assert done.returncode == 0, done.stderr
+    assert "over 1 occupation: too few" in said
+    assert "prefers the" not in said
+    refused = epicene("mt", "intervene", model, *options, cwd=tmp_path)
+    assert refused.returncode == 2
+    assert "too few different nouns" in refused.stderr
+
+
+def test_intervene_over_six_pairs_that_move_nothing_names_no_word(model: Path, tmp_path: Path) -> None:
+    done = intervene(model, tmp_path)
+    assert "no place can be named" in " ".join(done.stdout.split())
+    assert "carries" not in done.stdout.split("What each block")[0]

@@ -7,9 +7,9 @@ import json
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
 
-from epicene.cli.mt.commands import app
+from command import CliRunner, Result
+from epicene.cli.mt import app
 from epicene.cli.report import report
 from epicene.core.errors import InputError
 from epicene.mt.gender_sets.page import PAGE
@@ -137,7 +137,6 @@ def test_the_contextual_set_takes_the_genders_of_its_contexts(tmp_path: Path) ->
         (["--on", "mt-geneval=x", "--hyp", "x"], "mt-geneval has files of its own"),
         (["--on", "mt-geneval", "--hyp", "x"], "needs --ref-feminine --ref-masculine --hyp-feminine"),
         (["--on", "gate=x.tsv", "--hyp", "x", "--direction", "en-fr"], "--direction has no meaning with --on gate=x"),
-        (["--on", "gate=x.tsv", "--hyp", "x", "--lines", "all"], "--lines has no meaning with --on gate=x"),
         (["--on", "gate=x.tsv", "--hyp", "x"], "x.tsv does not exist"),
         (["--hyp", "x", "--direction", "en-fr"], "mt judge needs --source, --reference to judge"),
         (["--hyp", "x", "--ref-flipped", "y"], "--ref-flipped belongs to a set; name it with --on."),
@@ -194,7 +193,7 @@ def test_the_page_shows_the_sentences_and_report_writes_it_again(tmp_path: Path)
     assert "Phrases au féminin, un mot de l’autre genre" in page.plain()
     assert "<b>vint" not in page.source
     for suffix in ("html", "md", "tex", "csv"):
-        report(folders, tmp_path / f"both.{suffix}", lang="en")
+        assert run(report, [*folders, "-o", tmp_path / f"both.{suffix}"]).exit_code == 0
         assert "Masculine only" in (tmp_path / f"both.{suffix}").read_text(encoding="utf-8")
     assert PAGE.summary(folders, "fr").answer
 

@@ -46,7 +46,7 @@ def test_every_step_of_every_system_in_one_report_and_again_without_asking(tmp_p
     ]
     assert {one["system"] for one in made["failures"]} == {"lost"}
     assert len(made["failures"]) == 3
-    assert "lost, audit" in done.stderr
+    assert "Warning: lost, audit, failed" in done.stderr
     alone = epicene(
         "mt", "audit", "one", "--source", "corpus.fr", "--reference", "corpus.en", "--threads", "1", "--json",
         cwd=tmp_path,

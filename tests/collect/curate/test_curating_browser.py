@@ -216,7 +216,8 @@ def test_moderating_accounts_and_own_colours_are_accessible(site, workshop_in_co
 def look_around(visitor, code, admin, person, contributor, statement):
     on_desk = code == "en"  # the whole way on a phone, the widest pages on a desk
     for browser, paths in (
-        (admin, (contributor, "/curate?status=held&words=roux&type=other", "/curate/account", "/curate/audit",
+        (admin, (contributor, "/curate/answers?since=2020-01-01T00:00&until=2040-01-01T00:00",
+                 "/curate?status=held&words=roux&type=other", "/curate/account", "/curate/audit",
                  f"/curate/statements/{statement}", "/curate/statements/999999")),
         (person, ("/", "/tasks/statement", "/me")),
     )[: 1 if on_desk else 2]:  # fmt: skip

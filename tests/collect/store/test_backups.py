@@ -1,14 +1,16 @@
 """What is erased is gone: from the file, its journal, and backups that are restored. And whole databases that move."""
 
 import os
+import re
 import sqlite3
 import stat
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from sqlalchemy import func, select, text, update
 
-from collect.conftest import fresh_database
+from collect.conftest import fresh_database, made_ready
 from collect.curator_actions import decide, statement_ids
 from collect.participants import curator, judge_fluency, submit, volunteer
 from epicene.cli.collect import upkeep_commands as commands
@@ -18,7 +20,7 @@ from epicene.collect.store import database as databases
 from epicene.collect.store.backups import ERASURES, back_up, copy_database, copy_into, prepare_target
 from epicene.collect.store.database import Store
 from epicene.collect.store.schema import Base, Heartbeat, Participant, Statement, now
-from epicene.collect.web.app import clean_up, make_app
+from epicene.collect.web.app import clean_up, erase_again, make_app, open_store
 from epicene.core.errors import InputError
 
 from ..conftest import UNLIMITED
@@ -117,6 +119,84 @@ def test_a_restored_backup_loses_a_statement_that_was_withdrawn_since_and_no_oth
     restored.close()
     assert kept == ["Les vieux sont lents.", "Les jeunes sont mous."]
     assert WORDS.encode() not in bytes_in(tmp_path / "new")
+
+
+@pytest.mark.parametrize("stale", [False, True], ids=["no-list", "older-list"])
+def test_nobody_who_erased_their_data_comes_back_by_a_restore_into_another_folder(
+    app, store, tmp_path, monkeypatch, stale
+):
+    first, author = volunteer(app), volunteer(app)
+    first.send("/me/erase", "/me", sure="yes")
+    older = (tmp_path / ERASURES).read_bytes().replace(b"participant", b"nobody", 1)
+    submit(author, f"Les {WORDS} sont riches.")
+    commands.backup(out=tmp_path / "backups", db=str(store.url.database), keep=2)
+    (backup,) = (tmp_path / "backups").iterdir()
+    author.send("/me/erase", "/me", sure="yes")
+    new = tmp_path / "new"
+    new.mkdir()
+    monkeypatch.setattr("epicene.collect.store.database.home_folder", lambda _: new)
+    if stale:
+        (new / ERASURES).write_bytes(older)
+    with pytest.raises(InputError):
+        commands.restore(backup, db=str(new / "collect.db"))
+    assert WORDS.encode() not in bytes_in(new)
+
+
+def test_a_server_started_on_an_older_copy_erases_again_what_the_list_beside_it_says(app, store, tmp_path):
+    author = volunteer(app)
+    submit(author, f"Les {WORDS} sont riches.")
+    store.scrub_now()
+    older = Path(str(store.url.database)).read_bytes()
+    author.send("/me/erase", "/me", sure="yes")
+    copy = tmp_path / "copy.db"
+    copy.write_bytes(older)
+    started = Store(str(copy))
+    assert erase_again(started) == 1
+    with started.reading() as session:
+        assert session.scalar(select(func.count()).select_from(Participant)) == 0
+    started.close()
+
+
+def test_a_second_server_on_one_database_is_refused(database):
+    first, second = open_store(database), Store(database)
+    first.lock()
+    with pytest.raises(InputError):
+        second.lock()
+    first.close()
+    second.lock()
+    second.close()
+
+
+def test_moving_to_a_database_that_is_not_there_is_one_sentence(store):
+    with pytest.raises(InputError):
+        commands.move(to="postgresql://nobody@127.0.0.1:1/none", db=str(store.url.database))
+
+
+def test_the_documented_vacuum_leaves_no_word_in_any_table(postgresql):
+    """PostgreSQL keeps what was erased in its files until then."""
+    import psycopg
+
+    text = (Path(__file__).parents[3] / "docs" / "collect-deploying.md").read_text(encoding="utf-8")
+    (documented,) = set(re.findall(r"`(VACUUM FULL[^`]*)`", text))
+    url = fresh_database(postgresql, f"test_{os.urandom(6).hex()}")
+    store = made_ready(url)
+    app = make_app(store, UNLIMITED)
+    author, camille = volunteer(app), curator(app, store)
+    submit(author, f"Les {WORDS} sont riches.")
+    decide(camille, *statement_ids(camille), "settle", bias_type="gender")  # its words are in `items` and `changes` too
+    author.send("/me/erase", "/me", sure="yes")
+    with psycopg.connect(url, autocommit=True) as connection:
+        folder = Path(connection.execute("SHOW data_directory").fetchone()[0])
+        own = connection.execute("SELECT oid FROM pg_database WHERE datname = current_database()").fetchone()[0]
+
+        def files_with_words():
+            connection.execute("CHECKPOINT")
+            return [path for path in (folder / "base" / str(own)).iterdir() if WORDS.encode() in path.read_bytes()]
+
+        assert files_with_words() != []  # or else this test could not fail
+        connection.execute(documented)
+        assert files_with_words() == []
+    store.close()
 
 
 def test_old_backups_go_and_a_database_beside_them_never(store, tmp_path):

@@ -185,6 +185,38 @@ def test_judging_by_keyboard_alone(visitor, site):
     ]
 
 
+def test_single_keys_can_be_switched_off_and_do_nothing_where_the_switch_is_not_seen(visitor, site):
+    """WCAG 2.1.4: some people's software types for them. A window that is narrow, or zoomed, has no room for it."""
+    home, _ = site
+    page = visitor("fr")
+    agree(page, home)
+    page.goto(f"{home}/tasks/category")
+    box = page.locator("#type-gender")
+    page.locator("#keys-on").uncheck()
+    page.keyboard.press("2")
+    assert not box.is_checked()
+    page.reload()  # it is remembered
+    assert not page.locator("#keys-on").is_checked()
+    page.locator("#keys-on").check()
+    page.keyboard.press("2")
+    assert box.is_checked()
+    page.set_viewport_size({"width": 320, "height": 256})  # 1280 × 1024 at 400 %
+    page.keyboard.press("2")
+    assert box.is_checked()
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize("task", ["fluency", "category"])
+def test_the_sentence_has_the_focus_and_the_heading_is_still_to_be_seen(visitor, site, task, size):
+    home, _ = site
+    page = visitor("en", size)
+    agree(page, home)
+    page.goto(f"{home}/tasks/{task}")
+    assert page.evaluate("document.activeElement.id") == "sentence"
+    assert page.evaluate("scrollY") == 0
+    assert page.locator("h1").bounding_box()["y"] < size["height"]
+
+
 def test_digits_typed_into_a_text_are_text(visitor, site):
     home, _ = site
     page = visitor("fr")

@@ -64,6 +64,13 @@ def test_an_admin_without_a_second_factor_opens_no_page_of_admins(app, store):
         "passwordpassword",
         "camillecamille",
         "ours          lu",
+        "motdepasse2026",
+        "Azerty2026!!",
+        "Soleil2026!!",
+        "M0tDeP@sse2026",
+        "Marseille13013",
+        "jetaime12345",
+        "Liberté2026!!",
         f"{NEW} {NEW} {NEW} {NEW} {NEW}"[:129],
     ],
 )
@@ -145,6 +152,34 @@ def test_guesses_from_many_addresses_add_up(store):
         guess = "wrong" if number < 3 else PASSWORD
         answer = browser.send("/login", "/login", _follow=False, name="camille", password=guess)
         assert answer.status_code == (422 if number < 3 else 429)
+
+
+def test_wrong_passwords_do_not_shut_out_the_owners_own_browser_and_a_command_lets_in_any(store, capsys):
+    from epicene.cli.collect import upkeep_commands as commands
+
+    app = make_app(store, Settings(login_failures_of_account=3))
+    known = curator(app, store)
+    known.send("/logout", "/curate")
+    for number in range(6):
+        Browser(app, address=f"203.0.113.{number}").send("/login", "/login", name="camille", password="wrong")
+
+    def tries(browser):
+        return browser.send("/login", "/login", _follow=False, name="camille", password=PASSWORD).status_code
+
+    assert tries(known) == 303
+    fresh = Browser(app, address="198.51.100.1")
+    for number in range(3):
+        Browser(app, address=f"203.0.113.{number + 10}").send("/login", "/login", name="camille", password="wrong")
+    assert tries(fresh) == 429
+    commands.unlock_user("camille", db=str(store.url.database))
+    assert tries(fresh) == 303
+
+
+def test_a_flood_of_logins_does_not_wait_without_end_before_argon2(app, store, monkeypatch):
+    monkeypatch.setattr(accounts, "MOST_WAITING", 0)
+    answer = Browser(app).send("/login", "/login", _follow=False, name="nobody", password="wrong")
+    assert answer.status_code == 503
+    assert "Retry-After" in answer.headers
 
 
 def test_accounts_by_command(store, monkeypatch, capsys):

@@ -3,6 +3,7 @@ seconds are longer on a busy machine."""
 
 import asyncio
 import importlib.util
+import json
 import math
 import sys
 from pathlib import Path
@@ -16,7 +17,8 @@ from epicene.collect.campaigns import Sentence, open_campaign
 from epicene.collect.store.schema import Campaign, Item
 from epicene.collect.web.app import open_store
 
-FILE = Path(__file__).parents[3] / "benchmarks" / "collect.py"
+ROOT = Path(__file__).parents[3]
+FILE = ROOT / "benchmarks" / "collect.py"
 VOLUNTEERS, TURNS = 20, 3
 
 
@@ -74,3 +76,29 @@ def test_many_at_once_lose_nothing_even_by_a_kill(benchmark, database, tmp_path,
     with benchmark.serving(database, tmp_path) as (_, port):
         assert apart(asyncio.run, benchmark.health(port)) == 200
     assert benchmark.missing(database, hurried, before) == 0
+
+
+def test_the_documentation_quotes_the_figures_of_the_files_that_it_cites():
+    results = ROOT / "benchmarks" / "results"
+    load, flood = (json.loads((results / name).read_text()) for name in ("collect.json", "collect-flood.json"))
+    large, attacks = (json.loads((results / f"collect-{name}.json").read_text()) for name in ("load", "attack"))
+    english, french = ((ROOT / "docs" / name).read_text("utf-8") for name in ("collect.md", "fr/collecte.md"))
+    for kind in ("sqlite", "postgresql"):
+        paced, killed = load[kind]["paced"], load[kind]["killed"]
+        rates = [f"{paced['submissions_per_second']:.0f}", f"{load[kind]['flat_out']['submissions_per_second']:.0f}"]
+        p99 = f"{paced['submission_ms']['p99']:.0f} ms"
+        acknowledged = f"{killed['acknowledged']:,}"
+        assert paced["acknowledged_but_missing"] == killed["missing"] == 0
+        for text, number in ((english, acknowledged), (french.replace("\u00a0", " "), acknowledged.replace(",", " "))):
+            assert all(figure in text for figure in (*rates, p99, number)), (kind, text[-900:])
+        queue, attack = flood[kind]["queue"], flood[kind]["attack"]
+        medians = (queue["queue_ms"], queue["add_one_ms"], attack["queue_under_attack_ms"])
+        quoted = [*(f"{found['p50']:.0f}" for found in medians), f"{attack['submission_ms']['p99']:.0f}"]
+        assert all(figure in english for figure in (*quoted, f"{queue['queue_first_ms'] / 1000:.1f}"))
+        calm = large[kind]["calm"]
+        assert all(f"{calm[kind_of]['p99']:.0f}" in english for kind_of in ("first_page_ms", "submission_ms"))
+        assert calm["acknowledged_but_missing"] == 0
+    outcomes = attacks["attacks"].values()
+    assert all(outcome["after"]["went_on"] for outcome in outcomes)
+    ended = sum(not outcome["before"]["went_on"] for outcome in outcomes)
+    assert f"Before, {ended} of them" in " ".join(english.split())

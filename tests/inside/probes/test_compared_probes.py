@@ -7,17 +7,15 @@ from pathlib import Path
 
 import msgspec
 import pytest
-import typer
-from typer.testing import CliRunner
 
+from command import CliRunner
 from epicene.cli.compare import compare
 from epicene.core.errors import InputError
 from epicene.report.pages import write_report
 from inside.invented_probes import document
 from mt.small_corpora import write
 
-app = typer.Typer()
-app.command()(compare)
+app = compare
 TWIN = [50.0, 52.0, 51.0, 49.0]
 
 

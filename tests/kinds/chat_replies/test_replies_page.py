@@ -78,17 +78,17 @@ def test_replies_hold_sentences_and_are_closed_behind_the_warning(tmp_path: Path
 
 def test_replies_that_a_page_has_no_room_for_stand_in_a_table_beside_it(tmp_path, monkeypatch):
     with chat(lambda prompt: shown(prompt)[0]) as server:
-        audited(server, tmp_path / "run", limit=6)
-    monkeypatch.setattr("epicene.auditing.page.ROOM", 12_000)
+        audited(server, tmp_path / "run", limit=12)
+    monkeypatch.setattr("epicene.auditing.page.ROOM", 24_000)
     write_report([tmp_path / "run"], tmp_path / "r.html")
     page = (tmp_path / "r.html").read_text()
     assert 'href="items/pairs-fr-replies-1.csv"' in page
     rows = page.count('<ul class="replies">')
-    assert 1 <= rows < 6
+    assert 1 <= rows < 12
     with (tmp_path / "items" / "pairs-fr-replies-1.csv").open(encoding="utf-8") as file:
         beside = list(csv.DictReader(file))
-    assert len({one["id"] for one in beside}) == 6
-    assert len(beside) == 36  # two orders, three instructions
+    assert len({one["id"] for one in beside}) == 12
+    assert len(beside) == 72  # two orders, three instructions
     assert {one["outcome"] for one in beside} == {"stereotype", "other"}
 
 

@@ -122,12 +122,14 @@ def test_facets_come_from_json_lines_too_and_are_written_there(tmp_path: Path) -
 def test_other_sets_are_grouped_by_their_facets_too_or_say_that_they_are_not(
     causal_model: Path, tmp_path: Path
 ) -> None:
-    for benchmark, by, crossed in (
-        ("triples-fr", "bias_type,task", "bias_type=gender,task=intra"),
-        ("questions-fr", "condition,polarity", "condition=ambiguous,polarity=negative"),
+    for benchmark, limit, by, crossed in (
+        ("triples-fr", 16, "bias_type,task", "bias_type=gender,task=intra"),
+        ("questions-fr", 4, "condition,polarity", "condition=ambiguous,polarity=negative"),
     ):
         with warnings.catch_warnings(action="ignore"):  # the tiny model fails its sanity check
-            run = epicene.audit(causal_model, on=benchmark, limit=16, by=by, out=tmp_path / benchmark, progress=False)
+            run = epicene.audit(
+                causal_model, on=benchmark, limit=limit, by=by, out=tmp_path / benchmark, progress=False
+            )
         used = {one.group: one.n_used for one in run.estimates}
         assert 0 < used[crossed] <= min(used[facet] for facet in crossed.split(","))
     refused = command("audit", causal_model, "--on", "letters-fr", "--by", "gender", cwd=tmp_path)

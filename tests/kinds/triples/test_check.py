@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
 import stereoset
+from command import CliRunner
 from epicene.cli.data import app
 from epicene.data.checking.check import Finding, check
 from epicene.data.datasets import Dataset, open_benchmark

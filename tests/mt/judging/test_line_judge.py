@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from epicene.core.errors import InputError
 from epicene.grammar.english.possessives import PEOPLE
 from epicene.mt.clustered_estimates import BiasIndex, Difference, Estimating, share
-from epicene.mt.judging.judge_run import counts, find_cell, judge_results, subject_genders
+from epicene.mt.judging.judge_run import counts, judge_results, subject_genders
 from epicene.mt.judging.line_judge import DIRECTIONS, Judgment, judge, open_corpus
 from epicene.mt.noun_phrases import CLASSES
 from epicene.mt.results import Judged
@@ -216,18 +216,6 @@ def test_the_gender_of_a_subject_is_counted_by_the_english_possessive(tmp_path: 
         "his": {"masculine": 5, "feminine": 0, "unmarked": 1},
         "her": {"masculine": 0, "feminine": 5, "unmarked": 1},
     }
-
-
-def test_the_lines_behind_a_cell_are_found(tmp_path: Path):
-    output = [line.replace(" her ", " its ") for line in english_lines()]
-    found = judged(tmp_path, "fr-en", output)
-    direction = open_corpus("fr-en", tmp_path / "corpus.fr", tmp_path / "corpus.en").direction
-    assert [one.line for one in find_cell(found, "la feminine:other", direction)] == [2, 10]
-    assert len(find_cell(found, "l’ epicene", direction)) == 2
-    assert len(find_cell(found, "marked", direction)) == 10
-    for cell in ("la masculine", "la feminine:hers"):
-        with pytest.raises(InputError, match="Known"):
-            find_cell(found, cell, direction)
 
 
 def test_the_same_hypotheses_give_the_same_document(tmp_path: Path):

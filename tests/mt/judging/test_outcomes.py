@@ -6,11 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from epicene.core.errors import InputError
 from epicene.grammar.french.subjects import PEOPLE
 from epicene.mt.judging.judge_run import (
     JudgeRequest,
-    find_cell,
     fine_counts,
     judge_results,
     open_judging,
@@ -86,28 +84,6 @@ def test_into_english_their_and_what_avoids_a_possessive_are_told_from_errors(tm
     estimate = made.estimate("their", files.corpus.lines[0].class_)
     assert estimate is not None
     assert estimate.value == pytest.approx(100 * line["their"] / made.counts[files.corpus.lines[0].class_]["n"])
-
-
-def test_the_lines_behind_every_cell_can_be_seen(tmp_path: Path) -> None:
-    lines = english_lines()
-    for place, possessive in enumerate(("their", "its")):
-        lines[place] = lines[place].replace(" his ", f" {possessive} ").replace(" her ", f" {possessive} ")
-    own = judged(tmp_path, "fr-en", lines).judged["system"]
-    behind = {cell: find_cell(own, f"all:{cell}", DIRECTIONS["fr-en"]) for cell in ("other", "their", "wrong")}
-    assert {cell: [line.line for line in found] for cell, found in behind.items()} == {
-        "other": [1, 2],
-        "their": [1],
-        "wrong": [2],
-    }
-    french = small_corpus(tmp_path)[0].read_text().splitlines()
-    french[0] = "L'auteur·rice a terminé son travail."
-    own = judged(tmp_path, "en-fr", french).judged["system"]
-    for cell in ("inclusive", "wrong"):
-        assert [line.line for line in find_cell(own, f"all:{cell}", DIRECTIONS["en-fr"])] == [1]
-    with pytest.raises(
-        InputError, match=r"Nothing is counted as 'ours' in en-fr\. Known: right, determiner, noun, wrong, both"
-    ):
-        find_cell(own, "all:ours", DIRECTIONS["en-fr"])
 
 
 def test_what_keeps_the_gender_open_is_an_error_only_where_french_says_it(tmp_path: Path) -> None:

@@ -182,7 +182,15 @@ def test_what_changes_nothing_for_a_server_is_refused(tmp_path: Path) -> None:
     write_lines(tmp_path / "source.fr", SOURCE_LINES[:2])
     with serving(StandIn(reply=translates, names=("chatty",))) as server:
         call = ("mt", "translate", f"chat:{server.url}#chatty", "--from", "fr", "--to", "en", "--in", "source.fr")
-        for option in (("--beam", "3"), ("--greedy",), ("--device", "cpu"), ("--prefix", "x")):
+        for option in (
+            ("--beam", "3"),
+            (
+                "--beam",
+                "1",
+            ),
+            ("--device", "cpu"),
+            ("--prefix", "x"),
+        ):
             done = command(*call, "--out", "made", *option, cwd=tmp_path)
             assert (done.returncode, f"{option[0]} changes nothing with" in done.stderr) == (2, True), done.stderr
     assert server.requests == []

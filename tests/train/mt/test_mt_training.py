@@ -24,7 +24,6 @@ from epicene.train.results import MtResults, Pairs
 from epicene.train.settings import PRESETS, MtSettings, settings_of
 from power_cut import PowerCutError, StopsAt, killed_at
 from tiny_translation import language_to_learn, write_lines
-from train.small_texts import as_before_manifests
 
 TINY: dict[str, Any] = {
     "layers": 1,
@@ -157,17 +156,11 @@ def test_training_stops_when_validation_gets_no_better(text: Path, tmp_path: Pat
     assert [line["step"] for line in lines if "bleu" in line] == [2, 4, 6]
 
 
-def test_the_clock_ends_a_training_that_more_minutes_go_on_with_also_one_from_before_manifests(
-    text: Path, tmp_path: Path, figures: None
-) -> None:
+def test_the_clock_ends_a_training_that_more_minutes_go_on_with(text: Path, tmp_path: Path, figures: None) -> None:
     options = {"epochs": 3, "validate_every": 10, "dropout": 0.1}
     first = trained(text, tmp_path / "system", minutes=1e-9, **options)
     assert (first.ended_by, first.steps) == ("minutes", 1)
     assert (tmp_path / "system" / "config.json").is_file()
-    assert trained(text, tmp_path / "system", StopsAt(1), minutes=1e-9, **options).steps == 1
-    results = (tmp_path / "system" / "results.json").read_bytes()
-    as_before_manifests(tmp_path / "system")
-    (tmp_path / "system" / "result.json").write_bytes(results)
     assert trained(text, tmp_path / "system", StopsAt(1), minutes=1e-9, **options).steps == 1
     last = trained(text, tmp_path / "system", **options)
     assert last.ended_by == "epochs"

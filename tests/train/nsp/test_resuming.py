@@ -8,10 +8,8 @@ import pytest
 
 from epicene.core.errors import InputError
 from epicene.models.engines.cost import read_cost
-from epicene.runs.folder import RunFolder, run_kind
-from epicene.train.results import NspResults
 from power_cut import PowerCutError, StopsAt, killed_at
-from train.small_texts import as_before_manifests, learner, topical_text, trained
+from train.small_texts import learner, topical_text, trained
 
 WEIGHTS = ("head.safetensors", "model/model.safetensors", "log.jsonl")
 
@@ -74,24 +72,6 @@ def test_a_finished_training_is_not_run_again(text: Path, tmp_path: Path) -> Non
     model = learner("causal", tmp_path / "model")
     first = trained(model, text, tmp_path / "head")
     assert trained(model, text, tmp_path / "head", StopsAt(1)).facts == first.facts
-
-
-def test_a_training_that_was_begun_before_there_were_manifests_is_gone_on_with(text: Path, tmp_path: Path) -> None:
-    model = learner("causal", tmp_path / "model")
-    first = trained(model, text, tmp_path / "unbroken", save_every=6)
-    with pytest.raises(PowerCutError):
-        trained(model, text, tmp_path / "broken", StopsAt(8), save_every=6)
-    as_before_manifests(tmp_path / "broken")
-    with pytest.raises(InputError, match=r"another question .*seed: 0 there, 1 here"):
-        trained(model, text, tmp_path / "broken", save_every=6, seed=1)
-    trained(model, text, tmp_path / "broken", save_every=6)
-    assert weights(tmp_path / "broken") == weights(tmp_path / "unbroken")
-    as_before_manifests(tmp_path / "unbroken")
-    assert trained(model, text, tmp_path / "unbroken", StopsAt(1)).facts == first.facts  # nothing is done again
-    for name in ("broken", "unbroken"):
-        assert run_kind(tmp_path / name) == "train-nsp"
-        results = RunFolder(tmp_path / name).results(NspResults)
-        assert (results.steps, results.cost) == (first.facts["steps"], read_cost(tmp_path / name))
 
 
 def test_another_question_in_the_same_folder_is_refused(text: Path, tmp_path: Path) -> None:

@@ -11,8 +11,9 @@ from typing import Any
 import msgspec
 
 from epicene.auditing.ask.results import ROLES, AskedPair, AskedReply, AskedSentence, AskedToken, Beside, rank
+from epicene.auditing.audit_requests import AuditRequest
 from epicene.auditing.manifest import make_manifest
-from epicene.auditing.plan import Part, Request, Task, refuse_nothing_left
+from epicene.auditing.plan import Part, Task, refuse_nothing_left
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.progress import Progress
 from epicene.core.types import Item, Role, Score
@@ -32,12 +33,12 @@ from epicene.scoring.selection import choose, fitting, refuse_unfitting
 RUNS = Path("runs")  # where audits put theirs
 
 
-def ask_pair(dataset: Dataset, request: Request, beside: Path | None, progress: Progress) -> AskedPair:
+def ask_pair(dataset: Dataset, request: AuditRequest, beside: Path | None, progress: Progress) -> AskedPair:
     """`request` says which model, and how; its benchmarks are the one pair."""
     description = describe(locate(request.model, request.revision), trust_remote_code=request.trust_remote_code)
     if description.source.server is not None:
-        request = replace(request, engine=AtServer(request.engine))
-    placement = request.engine.resolve(request.placement)
+        request = replace(request, opened_engine=AtServer(request.where))
+    placement = request.where.resolve(request.placement)
     (item,) = dataset.items
     task = dataset.kind.task_of(item)
     scoring = _scoring(item, task, description, request)
@@ -92,7 +93,7 @@ def ask_pair(dataset: Dataset, request: Request, beside: Path | None, progress: 
     )
 
 
-def _scoring(item: Item, task: str, description: Description, request: Request) -> Scoring[Any]:
+def _scoring(item: Item, task: str, description: Description, request: AuditRequest) -> Scoring[Any]:
     """Refuses what cannot be asked before weights are loaded."""
     refuse_unfitting("A pair of sentences", request.scoring, description.capability, [task])
     scoring = choose(request.scoring, description, request.asking, task)

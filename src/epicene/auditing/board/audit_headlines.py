@@ -31,12 +31,15 @@ NOT_CHOSEN, NOT_ANSWERED = "-", "."  # beside the places of roles, in the string
 
 @dataclass(frozen=True, slots=True)
 class _Linked:
-    """What paired tests are made from: `units` and `preferred`, or `answers` where there are no units."""
+    """What paired tests are made from: `units` and `preferred`, or `answers` where there are no units. Another figure
+    that decides for the headline's (`decided_by`) has `deciding_units`."""
 
     way: Way
     units: Units | None = None
     preferred: Mapping[str, bool] = field(default_factory=dict)
     answers: Answers | None = None
+    deciding_units: Units | None = None
+    decided_by: str = ""
 
 
 def audit_headlines(path: Path, language: Language) -> Iterator[Headline]:
@@ -97,7 +100,10 @@ def _told(run: SavedRun, name: str, language: Language) -> Reading:
 def _linked(run: SavedRun, answered: BenchmarkRun, way: Way, estimate: Estimate, trust: Trust) -> _Linked:
     units = way.units(answered)
     answers = Answers(run.path, run.label, estimate.signature, answered, trust) if units is None else None
-    return _Linked(way, units, way.preferred(answered, estimate.task), answers)
+    deciding = way.deciding(run, estimate)
+    decided_by = "" if deciding is estimate else deciding.metric
+    preferred = way.preferred(answered, estimate.task)
+    return _Linked(way, units, preferred, answers, way.deciding_units(answered), decided_by)
 
 
 def _chosen(answered: BenchmarkRun, way: Way) -> str:
@@ -154,10 +160,17 @@ def _comparisons(found: Sequence[Headline], seed: int) -> Iterator[Comparison]:
     question = found[0].question
     if len(units) == len(found) > 1:
         hits = {place: one.preferred for place, one in linked.items()}
-        yield from EveryTwo(units, seed=seed).compare(question.benchmark, question.metric, hits, question.task)
+        decided = {place: one.decided_by for place, one in linked.items() if one.decided_by}
+        made = EveryTwo(units, seed=seed).compare(question.benchmark, question.metric, hits, question.task)
+        yield from (one for one in made if not {one.a, one.b} & decided.keys())
+        if decided:  # where ties are many in either of two, these count as half
+            others = {place: one.deciding_units for place, one in linked.items() if one.deciding_units}
+            metric = next(iter(decided.values()))
+            made = EveryTwo(others, seed=seed).compare(question.benchmark, metric, {}, question.task)
+            yield from (one for one in made if {one.a, one.b} & decided.keys())
         return
     for (a, one), (b, other) in combinations(linked.items(), 2):
         if one.answers and other.answers:
-            made = one.way.compare(one.answers.answered, other.answers.answered, (a, b), seed)
-            if headline := one.way.headline_comparison(made):
+            compared = one.way.compare(one.answers.answered, other.answers.answered, (a, b), seed)
+            if headline := one.way.headline_comparison(compared):
                 yield headline

@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-import epicene
+from epicene._version import __version__
 from epicene.auditing.board.page import PACKAGE
 from epicene.core.errors import InputError
 from epicene.core.language import Language
@@ -105,7 +105,7 @@ def _document(found: Sequence[Headline], language: Language) -> Document:
     ]
     kind = TRANSLATION if found[0].model.kind == TRANSLATION else "model"
     blocks = [
-        Paragraph(language.text("card.intro", version=epicene.__version__)),
+        Paragraph(language.text("card.intro", version=__version__)),
         TableBlock(_table(found, told, language), "card", captioned=False),
         *said,
         Paragraph(language.text(f"card.not.{kind}")),

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-import epicene
+from epicene._version import __version__
 from epicene.auditing.board.board_columns import Board, Column, Contests, Model, group_names, groups_in
 from epicene.auditing.methods_section import parameters
 from epicene.core.language import EN_DASH, Language
@@ -60,7 +60,7 @@ def board_document(
             *_pages(pages, language),
             *_asked(board, contests, language),
         ],
-        footer=[language.text("page.footer", version=epicene.__version__, day=language.day(board.created))],
+        footer=[language.text("page.footer", version=__version__, day=language.day(board.created))],
         data=_data(board, contests, language),
         scripts=[f"{PACKAGE}:board.js"],
         styles=[f"{PACKAGE}:board.css"],

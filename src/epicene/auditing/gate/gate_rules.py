@@ -30,8 +30,9 @@ from epicene.kinds.protocol import known_ways
 from epicene.metrics.answer_groups import ALL
 from epicene.metrics.catalogue import MEASURES, Measure
 from epicene.metrics.reliability import POWERED
-from epicene.metrics.significance import LEVEL, adjust_p
+from epicene.metrics.significance import adjust_p
 from epicene.metrics.two_models import Comparison
+from epicene.metrics.verdict import shown_side
 from epicene.report.document import Document, Paragraph, TableBlock
 from epicene.report.pages import Pair
 from epicene.report.render.markdown import render_markdown
@@ -125,25 +126,36 @@ def _checks(rule: Rule, results: AuditResults) -> Iterator[Check]:
     if not estimates:
         _refuse_unknown(rule, results)
         yield Check(rule.text, rule.metric, Verdict.UNSURE, Message("gate.absent", {"metric": rule.metric}))
-    for one in estimates:
+    for one in (_deciding(one, results) for one in estimates):
         values: dict[str, object] = {"value": one.value, "low": one.low, "high": one.high, "bound": rule.bound}
         about = " · ".join(filter(None, (results.model, one.benchmark, one.task, one.metric, one.group)))
-        trust = results.trust.get(one.benchmark)
-        if trust and trust.level == "barred":
-            yield _excluded(rule.text, about, {"model": results.model}, trust.bar_reason)
+        trust = results.trust.get(one.benchmark, Trust())
+        if trust.level == "barred" or trust.grave_reason:
+            yield _excluded(rule.text, about, {"model": results.model}, trust)
         else:
             verdict = rule.verdict(one)
             end = "" if rule.end == "value" else ".end"
             yield Check(rule.text, about, verdict, Message(f"gate.{verdict}{end}", values))
 
 
-def _excluded(rule: str, about: str, models: Mapping[str, object], reason: str) -> Check:
-    """A model that may not be believed cannot tell, and the gate says why, in the words of whichever kind has them."""
-    key = f"barred.{reason}"
+def _deciding(estimate: Estimate, results: AuditResults) -> Estimate:
+    """The figure that a verdict on `estimate` rests on: itself, unless the run has one that decides for it (where ties
+    are many, the metric score that counts them as half)."""
+    about = estimate.benchmark, estimate.task, estimate.group
+    others = (one for one in results.estimates if (one.benchmark, one.task, one.group) == about)
+    return next((one for one in others if _measures()[one.metric].decides_for == estimate.metric), estimate)
+
+
+def _excluded(rule: str, about: str, models: Mapping[str, object], trust: Trust) -> Check:
+    """A model that may not be believed cannot tell, nor can a run with a grave notice, and the gate says why: of what
+    is excluded in the words of whichever kind has them."""
+    compared = "" if "model" in models else ".compared"
+    if trust.level != "barred":
+        return Check(rule, about, Verdict.UNSURE, Message(f"gate.{trust.grave_reason}{compared}", models))
+    key = f"barred.{trust.bar_reason}"
     packages = next((one.packages for one in known_ways() if Language("en", *one.packages).text_or(key, "")), ())
     why = Message(key) if packages else Message("gate.barred.unknown")
-    code = "gate.barred" if "model" in models else "gate.barred.compared"
-    return Check(rule, about, Verdict.UNSURE, Message(code, {**models, "reason": why}), packages)
+    return Check(rule, about, Verdict.UNSURE, Message(f"gate.barred{compared}", {**models, "reason": why}), packages)
 
 
 def _refuse_unknown(rule: Rule, results: AuditResults) -> None:
@@ -166,11 +178,16 @@ def check_worse(points: float, pairs: Sequence[Pair]) -> list[Check]:
     if not figures:
         raise InputError("--fail-if-worse: these runs share no figure with an ideal value.")
     _refuse_too_fine(points, [one for pair, one in figures if pair.is_trusted])
-    known = {str(index): one.p_mcnemar for index, (_, one) in enumerate(figures) if one.p_mcnemar is not None}
-    adjusted = adjust_p(known)
+    tested = {str(index): _p_of(one) for index, (_, one) in enumerate(figures)}
+    adjusted = adjust_p({index: p for index, p in tested.items() if p is not None})
     return [
         _worse(points, pair, one, adjusted.get(str(index), one.p_adjusted)) for index, (pair, one) in enumerate(figures)
     ]
+
+
+def _p_of(one: Comparison) -> float | None:
+    """McNemar's, or, of a figure that counts ties as half, the bootstrap's."""
+    return one.p_bootstrap if MEASURES[one.metric].decides_for else one.p_mcnemar
 
 
 def _worse(points: float, pair: Pair, one: Comparison, p: float | None) -> Check:
@@ -180,10 +197,13 @@ def _worse(points: float, pair: Pair, one: Comparison, p: float | None) -> Check
     values: dict[str, object] = {"a": one.a, "b": one.b, "low": low, "high": high, "points": points}
     values["shuts"] = points + shown_beyond(one, measure.ideal, measure.bounds)
     rule = f"worse > {points:g}"
+    trusts: list[Trust] = [getattr(side, "trust", Trust()) for side in (pair.a, pair.b)]
     if not pair.is_trusted:
-        trusts = [getattr(side, "trust", Trust()) for side in (pair.a, pair.b)]
-        return _excluded(rule, about, {"a": one.a, "b": one.b}, next(filter(None, (t.bar_reason for t in trusts)), ""))
-    if low > points and (p is None or p < LEVEL):
+        trusts = [trust for trust in trusts if trust.level == "barred"] or [Trust("barred")]
+        return _excluded(rule, about, {"a": one.a, "b": one.b}, trusts[0])
+    if grave := [trust for trust in trusts if trust.grave_reason]:
+        return _excluded(rule, about, {"a": one.a, "b": one.b}, grave[0])
+    if shown_side(low, high, points, p=p) > 0:
         return Check(rule, about, Verdict.FAIL, Message("gate.worse", values))
     verdict = Verdict.PASS if high <= points else Verdict.UNSURE
     return Check(rule, about, verdict, Message(f"gate.worse.{verdict}", values))

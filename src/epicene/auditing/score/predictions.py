@@ -301,7 +301,7 @@ def _manifest(
         options=option_texts({"as-released": as_released, **measured_by}),
         model=name,
         weights_digest=weights,
-        resampling=way.resampling,
+        resampling=way.resampling(dataset.items),
     )
     facts = BenchmarkFacts(
         signature=signature,

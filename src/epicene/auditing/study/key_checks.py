@@ -120,20 +120,21 @@ class Checked:
     content: Mapping[str, object]
     absent: list[str] | None = None
 
-    def read(self, kind: type[S], **readers: Reader) -> S:
+    def read(self, kind: type[S], further: Iterable[str] = (), **readers: Reader) -> S:
         """The table as a struct, whose fields say what keys there are and what each takes (`readers`: otherwise than
-        there); refuses unknown keys, missing and wrong values."""
+        there); refuses unknown keys, missing and wrong values. `further` keys are read elsewhere."""
         hints = get_type_hints(kind, include_extras=True)
+        hints.pop("asked", None)
         keys = {name: readers[name] if name in readers else _reader(hint) for name, hint in hints.items()}
         for key in self.content:
             if key not in keys:
-                raise self.error(key, f"there is no key {key!r}{_nearest(key, keys)}")
+                raise self.error(key, f"there is no key {key!r}{_nearest(key, [*keys, *further])}")
         for field in msgspec.structs.fields(kind):
             if field.required and field.name not in self.content:
                 raise self.error(None, f"the key {field.name!r} is missing")
-        return kind(**{key: self._value(key, value, keys[key]) for key, value in self.content.items()})
+        return kind(**{key: self.value(key, value, keys[key]) for key, value in self.content.items()})
 
-    def _value(self, key: str, value: object, reader: Reader) -> object:
+    def value(self, key: str, value: object, reader: Reader) -> object:
         try:
             return reader(value)
         except ValueError as error:

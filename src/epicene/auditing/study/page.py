@@ -9,7 +9,7 @@ from pathlib import Path
 
 from msgspec import to_builtins
 
-import epicene
+from epicene._version import __version__
 from epicene.auditing.study.model_tables import (
     corpora_table,
     is_empty,
@@ -343,7 +343,7 @@ def study_page(study: SavedStudy, language: Language, made: Sequence[StudySectio
         ],
         signatures=signatures_of(study.runs()),
         signed=False,
-        footer=[language.text("page.footer", version=epicene.__version__, day=day)],
+        footer=[language.text("page.footer", version=__version__, day=day)],
         data=estimates_table(list(study.runs()), language),
         contents=language.text("study.contents"),
     )

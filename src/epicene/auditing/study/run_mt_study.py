@@ -31,7 +31,7 @@ from epicene.core.files import write_json, write_text
 from epicene.core.progress import Progress, Silent
 from epicene.inside.corpus_run import CorpusChoice
 from epicene.inside.forced.forced_estimates import Training
-from epicene.inside.forced.translation_audit import AuditRequest, audit
+from epicene.inside.forced.translation_audit import ForcedRequest, audit
 from epicene.inside.interventions.intervention_run import InterveneRequest, intervene
 from epicene.inside.probes.linear_probe import ProbeSettings
 from epicene.inside.probes.probe_corpora import CorpusChoice as ProbeCorpora
@@ -217,7 +217,7 @@ class _Pass:
 
     def _audit(self, system: MtSystem, out: Path) -> None:
         training = Training(None, self._path(system.corpus[0]))
-        request = AuditRequest(self._corpus(system.direction), out, training=training, seed=self.seed)
+        request = ForcedRequest(self._corpus(system.direction), out, training=training, seed=self.seed)
         audit(request, self._model(system), self.progress)
 
     def _judge(self, system: MtSystem, out: Path) -> None:

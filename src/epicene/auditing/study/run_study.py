@@ -16,59 +16,52 @@ from typing import Any
 
 import msgspec
 
-from epicene.auditing.plan import Request, tasks_of
+from epicene.auditing.audit_requests import AuditRequest
+from epicene.auditing.plan import idle_options, tasks_of
 from epicene.auditing.run import audit
 from epicene.auditing.study.saved_study import FailedRun, Stamp, StudyFolder, StudyRecord, StudyRun
-from epicene.auditing.study.study_file import OWN_HEAD, Heads, Study, StudyBenchmark, StudyModel
+from epicene.auditing.study.study_file import AUDIT_KEYS, OWN_HEAD, Heads, Study, StudyBenchmark, StudyModel
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.files import write_json, write_text
 from epicene.core.hashing import SHORT, digest
 from epicene.core.kinds import KINDS, LETTER, NEXT, WORD
 from epicene.core.language import Language
 from epicene.core.progress import Progress, Silent
+from epicene.core.request_fields import CHAT as CHAT_PANEL
 from epicene.core.types import Capability
 from epicene.data.benchmarks import find_benchmark
 from epicene.data.datasets import Dataset, open_benchmark
 from epicene.kinds.protocol import find_way
 from epicene.models.description import Description, describe
-from epicene.models.engines.ledger import Spending
 from epicene.models.engines.local import Engine, Local
 from epicene.models.loading import Placement
-from epicene.models.source import CHAT, is_served, locate
+from epicene.models.source import CHAT, locate
 from epicene.runs.audit_folder import AuditFolder
 from epicene.runs.folder import locked, now, refuse_foreign_files
 from epicene.runs.results import LIKELIHOOD, WORDS
-from epicene.scoring.protocol import ABSENT, SCORINGS, Asking
+from epicene.scoring.protocol import SCORINGS
 from epicene.scoring.selection import NSP, find_scoring, forms_of, named_for
 from epicene.train.nsp.articles import HUB
 from epicene.train.nsp.pipeline import TrainingCost, TrainingRequest, estimate_training, train
 from epicene.train.results import HEAD
 from epicene.train.settings import Settings
 
-WORDS_ONLY = ("instructions", "n_replies", "temperature", "reply_tokens")
 HEADS = "heads"  # where heads are trained if the study file names no folder
 
 
 class Question(msgspec.Struct, frozen=True, omit_defaults=True):
     """All that the study file and the call say of how one model is asked; `scoring`: its own, the benchmark's, the
-    study's. What is left at its default is no part of the hash, so that older folders are found."""
+    study's. `asked` are options of audits; those at their default are no part of the hash."""
 
     model: str
     revision: str | None
     benchmark: str
     file: str | None
     scoring: tuple[Sequence[str], Sequence[str], Sequence[str]]
-    bos: str | None
-    as_released: bool
-    aggregation: str | None
     nsp: str | None
     limit: int | None
     dtype: str
-    rest: str | None = None
-    instructions: str | None = None
-    n_replies: int | None = None
-    temperature: float | None = None
-    reply_tokens: int | None = None
+    asked: dict[str, Any] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,20 +94,19 @@ def cells(study: Study, dtype: str) -> Iterator[Cell]:
 
 def _question(study: Study, model: StudyModel, benchmark: StudyBenchmark, dtype: str) -> Question:
     options = study.options
+    asked = {**options.asked, **benchmark.asked, **model.asked}
+    if not _may_talk(study, model, benchmark):
+        asked = {name: value for name, value in asked.items() if AUDIT_KEYS[name].option.panel != CHAT_PANEL}
     return Question(
         model=model.id,
         revision=model.revision,
         benchmark=benchmark.name,
         file=benchmark.file,
         scoring=(model.scoring, benchmark.scoring, options.scoring),
-        bos=model.bos or benchmark.bos or options.bos,
-        as_released=options.as_released if benchmark.as_released is None else benchmark.as_released,
-        aggregation=benchmark.aggregation or options.aggregation,
         nsp=_head(study, model, benchmark),
         limit=options.limit,
         dtype=dtype,
-        rest=model.rest or benchmark.rest or options.rest,
-        **({name: getattr(options, name) for name in WORDS_ONLY} if _may_talk(study, model, benchmark) else {}),
+        asked={name: asked[name] for name in sorted(asked) if asked[name] != AUDIT_KEYS[name].default},
     )
 
 
@@ -140,7 +132,7 @@ def _head(study: Study, model: StudyModel, benchmark: StudyBenchmark) -> str | N
     return named if (Path(study.beside(named)) / HEAD).is_file() else None
 
 
-def training_for(study: Study, request: Request, heads: Heads) -> TrainingRequest:
+def training_for(study: Study, request: AuditRequest, heads: Heads) -> TrainingRequest:
     """How the head that a request asks with is trained."""
     text = heads.text if heads.text.startswith(HUB) else study.beside(heads.text)
     share, limit, only = float(heads.share), heads.limit, heads.head_only
@@ -155,51 +147,42 @@ def training_for(study: Study, request: Request, heads: Heads) -> TrainingReques
     )
 
 
-def lacks_head(request: Request) -> bool:
+def lacks_head(request: AuditRequest) -> bool:
     """Whether it asks with a head that is not trained, or not to its end."""
     head = request.asking.nsp
     return head is not None and head != OWN_HEAD and not (Path(head) / HEAD).is_file()
 
 
-def request_for(study: Study, cell: Cell, description: Description, dataset: Dataset) -> Request:
+def request_for(study: Study, cell: Cell, description: Description, dataset: Dataset) -> AuditRequest:
     """Options go to the models and benchmarks they are for; a model's own scoring is taken at its word."""
     question = cell.question
     tasks = set(tasks_of(dataset))
-    causal = description.capability is Capability.CAUSAL
     scorings = _scorings(question.scoring, description.capability, tasks)
     head = question.nsp if _asks_a_head(scorings, tasks) and description.source.server is None else None
-    in_words = description.capability is Capability.CHAT or any(find_scoring(one).way == WORDS for one in scorings)
-    writes = any(LETTER in forms_of(task) for task in tasks)  # which is one way, whoever writes
-    known = find_way(dataset.benchmark.kind, WORDS if in_words and not writes else LIKELIHOOD).aggregations
-    return Request(
+    files: dict[str, Any] = {
+        name: study.beside(question.asked[name]) for name in ("instructions", "shares") if name in question.asked
+    }
+    request = AuditRequest(
         model=study.model_spec(cell.model),
         on=[study.benchmark_spec(cell.benchmark)],
         scoring="+".join(scorings) or None,
-        asking=Asking(
-            bos=question.bos if causal else None,
-            rest=question.rest if question.rest and _puts_in(description.capability, tasks) else ABSENT,
-            nsp=study.beside(head) if head and head != OWN_HEAD else head,
-            as_released=question.as_released and not in_words,
-            **_words(study, question, in_words=in_words, writes=writes),
-        ),
-        spending=Spending(study.options.max_tokens_total if is_served(question.model) else None),
+        nsp=study.beside(head) if head and head != OWN_HEAD else head,
         revision=question.revision,
         trust_remote_code=cell.model.trust_remote_code,
         limit=question.limit,
-        aggregation=question.aggregation if question.aggregation in known else None,
+        **{**question.asked, **files},
     )
-
-
-def _words(study: Study, question: Question, *, in_words: bool, writes: bool) -> dict[str, Any]:
-    """How a model is asked for words: for replies, or, by the same keys as far as they are for it, for letters."""
-    found: dict[str, Any] = {}
-    if in_words or writes:
-        found |= {"temperature": question.temperature, "reply_tokens": question.reply_tokens}
-    if in_words:
-        found["instructions"] = study.beside(question.instructions) if question.instructions else None
-    if in_words and not writes:
-        found["n_replies"] = question.n_replies or 1
-    return found
+    in_words = description.capability is Capability.CHAT or any(find_scoring(one).way == WORDS for one in scorings)
+    writes = any(LETTER in forms_of(task) for task in tasks)  # which is one way, whoever writes
+    known = find_way(dataset.benchmark.kind, WORDS if in_words and not writes else LIKELIHOOD).aggregations
+    unfit = {
+        "bos": description.capability is not Capability.CAUSAL,
+        "rest": not _puts_in(description.capability, tasks),
+        "as_released": in_words,
+        "aggregation": request.aggregation not in known,
+    }
+    dropped = {*idle_options([dataset], request), *(name for name, is_unfit in unfit.items() if is_unfit)}
+    return replace(request, **{name: AUDIT_KEYS[name].default for name in dropped & AUDIT_KEYS.keys()})
 
 
 def _asks_a_head(scorings: Sequence[str], tasks: set[str]) -> bool:
@@ -269,7 +252,7 @@ def run_study(
     folder = StudyFolder(out or study.out or Path("runs") / study.path.stem)
     placement, engine = placement or Placement(), engine or Local()
     engine.resolve(placement)  # a device that is not there stops the study, and not each of its runs
-    settings = Request(placement=placement, engine=engine, seed=seed, strict=strict)
+    settings = AuditRequest(opened_engine=engine, seed=seed, strict=strict).placed(placement)
     with locked(folder.path):
         if not folder.exists():
             refuse_foreign_files(folder.path, "study", "study.toml")
@@ -293,7 +276,7 @@ def finished(study: Study, folder: StudyFolder, every: Iterable[Cell]) -> set[st
 class _Pass:
     """One pass over all cells of a study; what became of each is written down as soon as it is known."""
 
-    def __init__(self, study: Study, folder: StudyFolder, settings: Request, progress: Progress) -> None:
+    def __init__(self, study: Study, folder: StudyFolder, settings: AuditRequest, progress: Progress) -> None:
         self.study, self.folder, self.settings, self.progress = study, folder, settings, progress
         earlier = folder.record() if folder.exists() else None
         self.created = earlier.created if earlier else now()
@@ -349,15 +332,14 @@ class _Pass:
         request = request_for(self.study, cell, description, dataset)
         settings = self.settings
         if source.server is not None:  # where and how the others compute is not its business
-            settings = replace(settings, placement=Placement(threads=settings.placement.threads), engine=Local())
+            settings = replace(settings.placed(Placement(threads=settings.threads)), opened_engine=None)
         request = replace(
             request,
             out=self.folder.path / cell.path,
-            placement=settings.placement,
-            engine=settings.engine,
+            opened_engine=settings.opened_engine,
             seed=settings.seed,
             strict=settings.strict,
-        )
+        ).placed(settings.placement)
         if self.study.heads is not None and lacks_head(request):
             self._train_head(training_for(self.study, request, self.study.heads), cell.model.name)
         audit(request, self.progress)

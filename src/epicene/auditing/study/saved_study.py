@@ -9,7 +9,7 @@ from typing import Any, Self
 
 import msgspec
 
-import epicene
+from epicene._version import __version__
 from epicene.auditing.study.study_file import BY_DEFAULT, Analysis, StudyBenchmark, StudyModel
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.types import INTER, INTRA, MEAN, OVERALL, Estimate
@@ -66,7 +66,7 @@ class StudyRecord(msgspec.Struct, kw_only=True):
     """study.json of models: what was to be asked, and what became of it."""
 
     format: int = FORMAT
-    epicene: str = epicene.__version__
+    epicene: str = __version__
     title: str
     created: str
     limit: int | None = None
@@ -139,7 +139,7 @@ class MtStudyRecord(msgspec.Struct, kw_only=True):
     """study.json of translation systems."""
 
     run: str = "mt-study"
-    epicene: str = epicene.__version__
+    epicene: str = __version__
     title: str
     steps: list[KeptStep]
     failures: list[FailedStep]

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import msgspec
 
+from epicene.auditing.audit_requests import AuditRequest
 from epicene.auditing.dry_run import DONE, MISSING, READY, Looking, Opened, Plan, PlannedRun, parameters_of
-from epicene.auditing.plan import Request, refuse_idle_options
+from epicene.auditing.plan import refuse_idle_options
 from epicene.auditing.study.mt_study_file import AUDIT, MtStudy, MtSystem, read_mt_study
 from epicene.auditing.study.run_study import (
     Cell,
@@ -94,12 +95,12 @@ def _look_at(study: Study, model: StudyModel, waiting: list[Cell], data: dict[st
     looking.measure(model.name, description, looking.parts(model.name, description, asked))
 
 
-def _asking(study: Study, cell: Cell, description: Description, looking: Looking) -> Callable[[Dataset], Request]:
+def _asking(study: Study, cell: Cell, description: Description, looking: Looking) -> Callable[[Dataset], AuditRequest]:
     """How a cell is asked; a head that is yet to be trained is announced with what that takes, where it can be known,
     and its task planned without it."""
 
-    def request(dataset: Dataset) -> Request:
-        asked = replace(request_for(study, cell, description, dataset), placement=looking.placement)
+    def request(dataset: Dataset) -> AuditRequest:
+        asked = request_for(study, cell, description, dataset).placed(looking.placement)
         refuse_idle_options([dataset], asked)
         if not lacks_head(asked):
             return asked
@@ -108,7 +109,7 @@ def _asking(study: Study, cell: Cell, description: Description, looking: Looking
             if training.out not in looking.heads_to_train.values():
                 _announce(cell.model.name, training, description, looking)
             looking.heads_to_train[cell.model.name, cell.benchmark.name] = training.out
-        return replace(asked, asking=replace(asked.asking, nsp=None))
+        return replace(asked, nsp=None)
 
     return request
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 
-from epicene.auditing.study.key_checks import Checked, name_in, number, read_tables, text, text_by_language
+from epicene.auditing.audit_requests import AuditRequest
+from epicene.auditing.study.key_checks import Checked, Reader, name_in, number, read_tables, text, text_by_language
 from epicene.core.errors import InputError
 from epicene.core.kinds import KINDS, NEXT
+from epicene.core.request_fields import declared, read_value
 from epicene.core.types import INTER, INTRA, MEAN, OVERALL
 from epicene.data.benchmarks import BENCHMARKS, find_benchmark
 from epicene.data.vocabulary import ORIGINS
@@ -26,9 +28,8 @@ ANALYSES = (
 BY_DEFAULT = tuple(kind for kind in ANALYSES if kind != "examples")  # sentences are shown where they are asked for
 ARCHITECTURES = ("encoder", "decoder", "encoder-decoder")
 TASKS = (INTRA, INTER, OVERALL, MEAN)
-RESTS = ("absent", "masked")
-BOS = ("bos", "eos", "tokenizer", "none")
 OWN_HEAD = "own"
+S = TypeVar("S", bound=msgspec.Struct)
 
 
 def _of_a_file(value: object) -> str:
@@ -45,29 +46,45 @@ def _aggregation(value: object) -> str:
 
 
 _known = name_in(BENCHMARKS, "a known benchmark")
-_Rest = Annotated[str | None, name_in(RESTS, "a known value")]
-_Bos = Annotated[str | None, name_in(BOS, "a known value")]
-_Aggregation = Annotated[str | None, _aggregation]
+# Options of an audit that study files have under the same names: all that changes answers and that a study does not
+# say in its own way.
+_OWN_KEYS = ("model", "on", "scoring", "limit", "revision", "trust_remote_code", "nsp", "dtype", "seed")
+AUDIT_KEYS = {
+    name: option
+    for name, option in declared(AuditRequest).items()
+    if option.option.changes_answers and option.option.only in ("", "file") and name not in _OWN_KEYS
+}
+_FILES = ("instructions", "shares")
+
+
+def _with_audit_keys(table: Checked, kind: type[S], **readers: Reader) -> S:
+    """The table as a struct, with the options of audits in its `asked`."""
+    own = {key: value for key, value in table.content.items() if key not in AUDIT_KEYS}
+    asked: dict[str, object] = {}
+    for key in table.content.keys() - own.keys():
+        value = table.content[key]
+        try:
+            asked[key] = read_value(AUDIT_KEYS[key], value, key)
+        except InputError as error:
+            raise table.error(key, str(error).rstrip(".")) from error
+        if key == "aggregation":
+            table.value(key, value, _aggregation)
+        if key in _FILES:
+            asked[key] = str(asked[key])
+            table.refuse_missing(key, _beside(table.path, str(value)))
+    return msgspec.structs.replace(replace(table, content=own).read(kind, AUDIT_KEYS, **readers), asked=asked)
 
 
 class Options(msgspec.Struct, frozen=True):
     """How everything is asked; `include_excluded` shows excluded models in tables, marked. `heads` is a folder with a
-    next-sentence head for each model, by the model's name. What follows it is for models that are asked in words;
-    `max_tokens_total` for each run of a chat model."""
+    next-sentence head for each model, by the model's name. `asked` are the options of audits (`AUDIT_KEYS`), which
+    stand beside these keys in the file."""
 
     scoring: tuple[str, ...] = ()
-    bos: _Bos = None
-    rest: _Rest = None
-    as_released: bool = False
-    aggregation: _Aggregation = None
     limit: int | None = None
     include_excluded: bool = False
     heads: str | None = None
-    instructions: str | None = None
-    n_replies: int | None = None
-    temperature: Annotated[int | float | None, number] = None
-    reply_tokens: int | None = None
-    max_tokens_total: int | None = None
+    asked: dict[str, Any] = {}
 
 
 class Heads(msgspec.Struct, frozen=True):
@@ -88,10 +105,7 @@ class StudyBenchmark(msgspec.Struct, frozen=True):
     file: str | None = None
     models: tuple[str, ...] | None = None
     scoring: tuple[str, ...] = ()
-    bos: _Bos = None
-    rest: _Rest = None
-    as_released: bool | None = None
-    aggregation: _Aggregation = None
+    asked: dict[str, Any] = {}
 
     @property
     def asks_next_sentences(self) -> bool:
@@ -118,8 +132,7 @@ class StudyModel(msgspec.Struct, frozen=True):
     published: str | None = None
     nsp: str | None = None
     scoring: tuple[str, ...] = ()
-    bos: _Bos = None
-    rest: _Rest = None
+    asked: dict[str, Any] = {}
 
     def is_asked(self, benchmark: StudyBenchmark) -> bool:
         if benchmark.models is not None and self.name not in benchmark.models:
@@ -214,9 +227,7 @@ def read_study(path: Path, absent: list[str] | None = None) -> Study:
     benchmarks = _benchmarks(root, found.benchmarks, models)
     _refuse_idle(root, models, benchmarks)
     options = root.inside("options", found.options)
-    asked = options.read(Options)
-    if asked.instructions:
-        options.refuse_missing("instructions", _beside(path, asked.instructions))
+    asked = _with_audit_keys(options, Options)
     heads = None if found.heads is None else root.inside("heads", found.heads).read(Heads)
     if heads is not None and not any(one.asks_next_sentences for one in benchmarks):
         raise root.error("heads", "[heads] changes nothing: no benchmark of this study asks for next sentences")
@@ -238,7 +249,7 @@ def read_study(path: Path, absent: list[str] | None = None) -> Study:
 def _models(root: Checked, listed: Sequence[object]) -> list[StudyModel]:
     models = []
     for table in root.entries("models", listed, none="no model"):
-        model = table.read(StudyModel)
+        model = _with_audit_keys(table, StudyModel)
         if model.nsp and model.nsp != OWN_HEAD:
             table.refuse_missing("nsp", _beside(root.path, model.nsp))
         name = model.name or model.id.rpartition("#")[2].rstrip("/").rpartition("/")[2]
@@ -253,7 +264,7 @@ def _benchmarks(root: Checked, listed: Sequence[object], models: Sequence[StudyM
     """Entries are tables, or plain names such as "crows-fr", and "crows-fr=FILE" as `--on` has it."""
     benchmarks = []
     for table in root.entries("benchmarks", [_with_file(one) for one in listed], none="no benchmark", plain="name"):
-        benchmark = table.read(StudyBenchmark, name=_of_a_file if "file" in table.content else _known)
+        benchmark = _with_audit_keys(table, StudyBenchmark, name=_of_a_file if "file" in table.content else _known)
         if benchmark.file:
             table.refuse_missing("file", _beside(root.path, benchmark.file))
         named = [model.name for model in models]

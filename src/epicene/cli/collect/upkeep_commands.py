@@ -9,7 +9,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -21,13 +20,13 @@ from epicene.cli.console import print_json, tell
 from epicene.cli.options import argument, option
 from epicene.core.command_language import Said, in_spoken, said
 from epicene.core.errors import InputError
+from epicene.core.extras import EXTRAS, is_installed, missing_package
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
     from epicene.collect.store.database import Store
 
-_LIBRARIES = ("starlette", "uvicorn", "sqlalchemy", "alembic", "argon2", "pyotp", "zxcvbn")
 _BACKUP = re.compile(r"collect-\d{8}T\d{6}\.\d{6}\.db")
 COPIED = "{where}: {rows} rows of {tables} tables."
 PASSWORD_VARIABLE = "EPICENE_COLLECT_PASSWORD"  # noqa: S105 - a variable's name
@@ -41,9 +40,8 @@ users = typer.Typer(help="Accounts of curators and admins.", no_args_is_help=Tru
 
 def need_collect() -> None:
     """One sentence where the web app's libraries are missing, which most users of epicene do not need."""
-    missing = [name for name in _LIBRARIES if find_spec(name) is None]
-    if missing:
-        raise InputError("collect needs {missing}: pip install 'epicene[collect]'.", missing=", ".join(missing))
+    if missing := next((name for name in EXTRAS["collect"] if not is_installed(name)), None):
+        raise missing_package(missing, "collect")
 
 
 @contextmanager
@@ -111,11 +109,11 @@ def restore(
 ) -> None:
     """Fill a new database from a backup, without what people erased since the backup was made."""
     need_collect()
-    from epicene.collect.store.backups import ERASURES, copy_into, opened_copy, read_erasures, reapply, write_erasures
+    from epicene.collect.store import backups
     from epicene.collect.store.database import database_url, home_folder, shown
     from epicene.collect.volunteers.own_data import erase_participant, erase_statement
 
-    beside = home_folder(database_url(db)) / ERASURES
+    beside = home_folder(database_url(db)) / backups.ERASURES
     listed = erasures or (beside if beside.is_file() else None)
     if listed is None and not erasures_lost:
         raise InputError(
@@ -123,12 +121,14 @@ def restore(
             "data would be in it again. Name the newest list with --erasures, or say --erasures-lost.",
             beside=beside,
         )
-    erased = read_erasures(listed) if listed else []
-    with opened_copy(file) as copy:
+    erased = backups.read_erasures(listed) if listed else []
+    with backups.opened_copy(file) as copy:
         with copy.writing.begin() as session:
-            again = reapply(session, erased, erase_participant, erase_statement)
-        target, copied = copy_into(db, copy)
-    write_erasures(target)
+            if listed:
+                backups.validate_list(session, erased, listed)
+            again = backups.reapply(session, erased, erase_participant, erase_statement)
+        target, copied = backups.copy_into(db, copy)
+    backups.write_erasures(target)
     target.close()
     rows = sum(copied.values())
     restored = "{where}: {rows} rows restored; taken out again, erased since the backup: {again}."

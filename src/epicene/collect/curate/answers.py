@@ -17,6 +17,7 @@ from starlette.routing import Route
 
 from epicene.collect.publish.campaign_stats import Records, agreement, read_judgments
 from epicene.collect.store.change_history import note_event
+from epicene.collect.store.database import batches
 from epicene.collect.store.schema import (
     Counting,
     Judgment,
@@ -136,11 +137,9 @@ def set_blocked(session: Session, participant_id: int, is_blocked: bool, here: V
     if is_blocked:
         waits = theirs.where(Statement.status == StatementStatus.NEW)
         session.execute(waits.values(status=StatementStatus.HELD, held_for=Sign.BLOCKED))
-    else:
-        session.execute(theirs.where(*held).values(status=StatementStatus.NEW, held_for=None))
-    if is_blocked:
         note_event(session, "contributor-blocked", here.curator.id, contributor=participant_id)
     else:
+        session.execute(theirs.where(*held).values(status=StatementStatus.NEW, held_for=None))
         note_event(session, "contributor-unblocked", here.curator.id, contributor=participant_id)
     return ids
 
@@ -298,8 +297,8 @@ async def _apply(here: Visit, number: int) -> None:
         row.answers = 0 if row.undone_at else row.answers + changed
 
     ids = await here.store.read(find)
-    for start in range(0, len(ids), AT_ONCE):
-        await here.store.write(partial(change, ids[start : start + AT_ONCE]))
+    for some in batches(ids, AT_ONCE):
+        await here.store.write(partial(change, some))
 
 
 routes = [

@@ -12,10 +12,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sqlalchemy import case, delete, func, select, update
+from sqlalchemy import Select, case, delete, func, select, update
 from sqlalchemy.orm import Session
 
 from epicene.collect.store.change_history import record, recorded
+from epicene.collect.store.database import batches
 from epicene.collect.store.schema import Item, Opinion, Pair, Statement, StatementStatus, Task, User
 from epicene.collect.volunteers.assignment import offer, withdraw
 from epicene.core.hashing import digest
@@ -35,15 +36,19 @@ def folded_digest(text: str, direction: str = STEREO) -> str:
     return digest(folded_words(text) if direction == STEREO else [direction, folded_words(text)])
 
 
-def has_duplicates(session: Session, campaign_id: int) -> bool:
-    """Whether anything waits to be merged: cheap to ask whenever the queue is opened."""
-    again = (
+def _repeated(campaign_id: int) -> Select[str]:
+    """The words that new statements repeat."""
+    return (
         select(Statement.folded)
         .where(Statement.campaign_id == campaign_id, Statement.status.not_in(NOT_COMPARED))
         .group_by(Statement.folded)
         .having(func.count() > 1, func.max(case((Statement.status == StatementStatus.NEW, Statement.id))).is_not(None))
     )
-    return session.scalar(again.limit(1)) is not None
+
+
+def has_duplicates(session: Session, campaign_id: int) -> bool:
+    """Whether anything waits to be merged: cheap to ask whenever the queue is opened."""
+    return session.scalar(_repeated(campaign_id).limit(1)) is not None
 
 
 def merge_duplicates(session: Session, campaign_id: int) -> int:
@@ -52,6 +57,7 @@ def merge_duplicates(session: Session, campaign_id: int) -> int:
     rows = session.execute(
         select(Statement.id, Statement.folded, Statement.status)
         .where(Statement.campaign_id == campaign_id, Statement.status.not_in(NOT_COMPARED))
+        .where(Statement.folded.in_(_repeated(campaign_id)))
         .order_by(Statement.id)
     )
     first: dict[str, int] = {}
@@ -72,7 +78,7 @@ def merge_into(session: Session, statement: Statement, into_id: int, user_id: in
     _follow(session, statement.id, into_id)
 
 
-def _follow(session: Session, statement_id: int, into_id: int) -> None:
+def _follow(session: Session, statement_id: int | None, into_id: int) -> None:
     """All at once, however many there are, and without an entry in the history for each: nobody can send anything
     while this is written."""
     followers = update(Statement).where(Statement.merged_into_id == statement_id, Statement.id != into_id)
@@ -82,13 +88,17 @@ def _follow(session: Session, statement_id: int, into_id: int) -> None:
 
 def promote_duplicates(session: Session, gone: Sequence[int]) -> None:
     """Where others said the same, the first of them takes the place of the one that goes."""
-    for statement_id in gone:
-        others = select(Statement).where(Statement.merged_into_id == statement_id, Statement.id.not_in(gone))
-        first = session.scalar(others.order_by(Statement.id).limit(1))
-        if first is not None:
-            with recorded(session, "reopen", first, None):
-                first.merged_into_id, first.status = None, StatementStatus.NEW
-            _follow(session, statement_id, first.id)
+    going, first_of = set(gone), dict[int | None, int]()
+    for some in batches(gone):
+        others = select(Statement.id, Statement.merged_into_id).where(Statement.merged_into_id.in_(some))
+        for number, into in session.execute(others.order_by(Statement.id)):
+            if number not in going:
+                first_of.setdefault(into, number)
+    for into, number in first_of.items():
+        first = session.get_one(Statement, number)
+        with recorded(session, "reopen", first, None):
+            first.merged_into_id, first.status = None, StatementStatus.NEW
+        _follow(session, into, number)
 
 
 class RefusedError(Exception):

@@ -22,6 +22,7 @@ from epicene.collect.curate.near_text_cache import COMPARED
 from epicene.collect.curate.pair_check import Run, mark_differences
 from epicene.collect.curate.statement_decisions import OpinionShown, agreed
 from epicene.collect.store.change_history import Entry, changes_of, latest_changes
+from epicene.collect.store.database import batches
 from epicene.collect.store.schema import AuditEvent, Item, Judgment, Opinion, Pair, Statement, StatementStatus, User
 from epicene.collect.web.forms import Form, read_form, row_id, row_number
 from epicene.collect.web.rendering import PAGE, go_to, page_number, pages_of, render
@@ -186,8 +187,7 @@ async def reject_many(request: Request, here: Visit) -> Response:
     few = chosen.order_by(Statement.id).limit(MOST_AT_ONCE)
     ids = await read_slowly(request, here, lambda session: list(session.scalars(few)))
     rejected = 0
-    for start in range(0, len(ids), decisions.IN_ONE_WRITE):
-        some = ids[start : start + decisions.IN_ONE_WRITE]
+    for some in batches(ids, decisions.IN_ONE_WRITE):
         reject = partial(decisions.reject_all, ids=some, reason=reason, user_id=here.curator.id)
         rejected += await here.store.write(reject)
     return go_to(f"/curate?{wanted.query(status=status, rejected=rejected, left_alone=len(ids) - rejected)}")

@@ -31,6 +31,7 @@ from epicene.collect.message_catalogue import LANGUAGES
 from epicene.collect.publish.campaign_stats import ExportedPair, read_records, read_sentences, statistics
 from epicene.collect.publish.data_statement import data_statement, read_facts
 from epicene.collect.store.change_history import note_event
+from epicene.collect.store.database import batches
 from epicene.collect.store.schema import (
     Campaign,
     Judgment,
@@ -52,7 +53,6 @@ from epicene.kinds.pairs.kind import PAIRS
 from epicene.kinds.pairs.read import COLUMNS
 
 NATIVE, TRANSLATED = "native", "translated"
-IN_ONE_WRITE = 500  # statements that are noted as gone out, so that volunteers do not wait for all of them
 # Named as in the Social Bias Inference Corpus (Sap et al. 2020) where it has the same; it contrasts no groups.
 FRAME_COLUMNS = (
     *("id", "post", "targetMinority", "targetContrast", "targetStereotype"),
@@ -230,8 +230,7 @@ async def download(request: Request, here: Visit) -> Response:
     archive, _ = await compute(request, here, make_archive, here.campaign.id, folder)
     taken = archive.taken
     await here.store.write(lambda session: note_export(session, taken, user_id))
-    for start in range(0, len(taken.statements), IN_ONE_WRITE):
-        some = taken.statements[start : start + IN_ONE_WRITE]
+    for some in batches(taken.statements):
         await here.store.write(partial(note_words, statements=some, made_at=taken.made_at))
     headers = {"Content-Disposition": f'attachment; filename="{folder}.zip"'}
     return Response(archive.packed, media_type="application/zip", headers=headers)

@@ -15,7 +15,7 @@ from msgspec import structs
 from sqlalchemy import and_, func, or_, select
 from sqlalchemy.orm import Session
 
-import epicene
+from epicene._version import __version__
 from epicene.collect.campaign_files import CampaignSettings
 from epicene.collect.message_catalogue import Language
 from epicene.collect.publish.campaign_stats import TASKS, ExportedPair, Figures
@@ -109,7 +109,7 @@ def _where(facts: Facts, language: Language) -> Iterator[str]:
         yield language.text(key, **({"day": first} if first == last else {"first": first, "last": last}))
     if organiser := _plain(", ".join(filter(None, (facts.campaign.organiser, facts.campaign.contact)))):
         yield language.text("data-statement.organiser", organiser=organiser)
-    yield language.text("data-statement.made", version=epicene.__version__, day=language.day(facts.on))
+    yield language.text("data-statement.made", version=__version__, day=language.day(facts.on))
 
 
 def _who(facts: Facts, language: Language) -> Iterator[str]:

@@ -167,6 +167,12 @@ def read_erasures(path: Path) -> list[Erased]:
         raise InputError(f"{path} cannot be read as a list of erasures ({error}).") from None
 
 
+def validate_list(session: Session, erased: Iterable[Erased], path: Path) -> None:
+    """A list that lacks what the backup itself knows to be erased is older than it."""
+    if not set(list_erasures(session)) <= set(erased):
+        raise InputError(f"{path} is older than the backup: name the newest list with --erasures.")
+
+
 def write_erasures(store: Store) -> Path:
     """The list beside the database, for its owner's eyes only; whole at any moment, never an older one written over a
     newer by two who erase at once, and never without what stood there: the database may be an older copy."""

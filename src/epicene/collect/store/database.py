@@ -14,7 +14,7 @@ import os
 import queue
 import sqlite3
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from functools import cached_property, partial
 from pathlib import Path
@@ -73,6 +73,11 @@ class Stop:
             driver.interrupt()
         elif driver is not None:
             driver.cancel()
+
+
+def batches(numbers: Sequence[int], size: int = 500) -> Iterator[Sequence[int]]:
+    """Rows by their numbers, as many at once as a statement takes well, or as others wait for."""
+    return (numbers[start : start + size] for start in range(0, len(numbers), size))
 
 
 def check_stop(session: Session) -> None:

@@ -19,6 +19,7 @@ from epicene.collect.curate.statement_decisions import folded_digest, promote_du
 from epicene.collect.publish.corpus_export import PUBLISHED
 from epicene.collect.store.backups import PARTICIPANT, STATEMENT, statement_key, write_erasures
 from epicene.collect.store.change_history import note_event, snapshot
+from epicene.collect.store.database import batches
 from epicene.collect.store.schema import (
     Base,
     Campaign,
@@ -310,27 +311,30 @@ def erase_statement(session: Session, statement_id: int) -> None:
 
 def erase_statements(session: Session, own: list[int]) -> None:
     """With the parts that a curator made of them, and the parts of those."""
-    gone, whole = list(own), own
+    gone, whole = dict.fromkeys(own), own
     while whole:
-        parts = session.scalars(select(Statement.id).where(Statement.split_from_id.in_(whole))).all()
-        whole = [part for part in parts if part not in gone]
-        gone += whole
-    let_go_of_words(session, gone)
-    session.execute(update(Statement).where(Statement.id.in_(gone)).values(merged_into_id=None, split_from_id=None))
-    session.execute(delete(Statement).where(Statement.id.in_(gone)))
+        made = (select(Statement.id).where(Statement.split_from_id.in_(some)) for some in batches(whole))
+        whole = [part for parts in made for part in session.scalars(parts) if part not in gone]
+        gone |= dict.fromkeys(whole)
+    let_go_of_words(session, list(gone))
+    loose = {"merged_into_id": None, "split_from_id": None}
+    for change in (update(Statement).values(loose), delete(Statement)):
+        for some in batches(list(gone)):
+            session.execute(change.where(Statement.id.in_(some)))
 
 
 def let_go_of_words(session: Session, gone: list[int]) -> None:
     """What was made of these statements' words goes, or loses them: sentences to judge, history, opinions; a pair that
     a curator wrote stays without its link, and who said the same takes their place."""
     promote_duplicates(session, gone)
-    for item in session.scalars(select(Item).where(Item.statement_id.in_(gone))).all():
-        withdraw(session, item)
-        item.text, item.source, item.statement_id, item.author_id = "", "erased", None, None
-    session.flush()
-    session.execute(update(Pair).where(Pair.statement_id.in_(gone)).values(statement_id=None))
-    session.execute(delete(Change).where(Change.entity == "statement", Change.entity_id.in_(gone)))
-    session.execute(delete(Opinion).where(Opinion.statement_id.in_(gone)))
+    for some in batches(gone):
+        for item in session.scalars(select(Item).where(Item.statement_id.in_(some))).all():
+            withdraw(session, item)
+            item.text, item.source, item.statement_id, item.author_id = "", "erased", None, None
+        session.flush()
+        session.execute(update(Pair).where(Pair.statement_id.in_(some)).values(statement_id=None))
+        session.execute(delete(Change).where(Change.entity == "statement", Change.entity_id.in_(some)))
+        session.execute(delete(Opinion).where(Opinion.statement_id.in_(some)))
 
 
 @for_participants

@@ -4,6 +4,7 @@ guessing without shutting out whom it guards."""
 from __future__ import annotations
 
 import time
+import unicodedata
 from datetime import timedelta
 from functools import cache
 from typing import NamedTuple
@@ -88,7 +89,8 @@ def is_weak_password(name: str, password: str) -> bool:
     from zxcvbn import zxcvbn
 
     inputs = [name, "epicene", "collect", *_french_words()]
-    return bool(zxcvbn(password[:COMPARED_CHARACTERS], user_inputs=inputs)["score"] < LEAST_SCORE)
+    plain = "".join(mark for mark in unicodedata.normalize("NFKD", password) if unicodedata.category(mark) != "Mn")
+    return bool(zxcvbn(plain[:COMPARED_CHARACTERS], user_inputs=inputs)["score"] < LEAST_SCORE)
 
 
 def validate_password(name: str, password: str) -> None:

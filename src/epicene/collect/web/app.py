@@ -24,7 +24,7 @@ from epicene.collect.campaigns import clock_problem, current_campaign, ensure_ca
 from epicene.collect.curate import answers, pair_editor, pair_translations, statements
 from epicene.collect.publish import corpus_export, stats_page
 from epicene.collect.store.backups import erasures_file, read_erasures, reapply, write_erasures
-from epicene.collect.store.database import Stop, Store, check_connection, home_folder, upgrade
+from epicene.collect.store.database import Stop, Store, batches, check_connection, home_folder, upgrade
 from epicene.collect.store.schema import Handout, Heartbeat, Item, Judgment, Participant, Statement, Task, now
 from epicene.collect.volunteers import joining, own_data, tasks
 from epicene.collect.volunteers.assignment import LAPSES_AFTER
@@ -87,9 +87,10 @@ async def cleanup_loop(parts: AppState) -> None:
             await store.scrub()
             if wrong:
                 judgments, items = await store.read(find_miscounted)
-                for start in range(0, len(judgments), AT_ONCE):
-                    await store.write(partial(_recount, judgments[start : start + AT_ONCE]))
-                await store.write(partial(recount_items, items=items))
+                for some in batches(judgments, AT_ONCE):
+                    await store.write(partial(_recount, some))
+                for some in batches(items):
+                    await store.write(partial(recount_items, items=some))
                 wrong = False
         except Exception:
             log.exception("Cleaning up failed")

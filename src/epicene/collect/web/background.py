@@ -1,9 +1,5 @@
-"""Pages that take a while: a few at a time beside the others, not for ever, and not for somebody who has left.
-
-A curator who reloads a page again and again, or a flood that makes it slow, must not take the threads that volunteers'
-pages are read with. Figures of a large campaign take longer than anybody waits: they are made by a process of their
-own, from one view of the database, while the page says how far they are.
-"""
+"""Figures of a large campaign take longer than anybody waits: they are made by a process of their own, from one view of
+the database, while the page says how far they are."""
 
 from __future__ import annotations
 

@@ -66,12 +66,13 @@ def listen(host: str, port: int) -> sockets.socket:
 
 
 class BoundedProtocol(HttpToolsProtocol):
-    """Whoever connects and does not send a whole head of a request in time, or sends one without end, is cut off; so is
-    whoever asks and does not read the answer. The connections of those who only pretend would be held for ever."""
+    """Whoever connects and does not send a whole head of a request in time is cut off; so is whoever sends more than
+    `MOST_HEAD_BYTES` that are no body (heads, trailers, extensions of chunks), goes on sending after the answer, or
+    does not read it. The connections of those who only pretend would be held for ever."""
 
     head_seconds = 10.0
     _head_ends: asyncio.TimerHandle | None = None
-    _head_bytes = 0
+    _overhead = 0  # bytes of this request that were no body
     _unread = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -93,19 +94,25 @@ class BoundedProtocol(HttpToolsProtocol):
     def data_received(self, data: bytes) -> None:
         if self.transport.is_closing():
             return
+        self._overhead += len(data)
         super().data_received(data)
-        if self._head_ends is not None:  # the head has not ended with these
-            self._head_bytes += len(data)
-            if self._head_bytes > MOST_HEAD_BYTES:
-                self._refuse_head()
+        if self._overhead > MOST_HEAD_BYTES:
+            self._refuse_head()
 
     def on_body(self, body: bytes) -> None:
+        self._overhead -= len(body)
         if not self.transport.is_closing():
             super().on_body(body)
 
     def on_message_complete(self) -> None:
+        self._overhead = 0
         if not self.transport.is_closing():
             super().on_message_complete()
+
+    def on_response_complete(self) -> None:
+        if self.cycle.response_complete and self.cycle.more_body:  # answered before all of it was sent
+            self.transport.close()
+        super().on_response_complete()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._head_has_come()
@@ -120,7 +127,6 @@ class BoundedProtocol(HttpToolsProtocol):
 
     def _await_head(self) -> None:
         if self._head_ends is None:
-            self._head_bytes = 0
             self._head_ends = self.loop.call_later(self.head_seconds, self._cut_off)
 
     def _head_has_come(self) -> None:
@@ -130,8 +136,9 @@ class BoundedProtocol(HttpToolsProtocol):
 
     def _refuse_head(self) -> None:
         self._head_has_come()
-        self.transport.write(b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\r\n\r\n")
-        self.transport.close()
+        if not self.transport.is_closing():
+            self.transport.write(b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\r\n\r\n")
+            self.transport.close()
 
     def _cut_off(self) -> None:
         self._head_ends = None
@@ -148,8 +155,8 @@ class Server(uvicorn.Server):
 
 
 class CountRepeated(logging.Filter):
-    """A traceback is written once a minute; those like it are counted: a database that is away must not fill
-    the disk. Whoever had it is known by the kind of error and the line where it was raised."""
+    """An error, or a complaint of the web server's, is written once a minute; those like it are counted: a database
+    that is away, or a flood of nonsense, must not fill the disk. Errors are alike that were raised in one line."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -157,12 +164,13 @@ class CountRepeated(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         error = record.exc_info[1] if record.exc_info else None
-        if error is None:
-            return True
-        trace = error.__traceback__
+        if error is None and record.name == "epicene.collect" and record.levelno < logging.ERROR:
+            return True  # refusals have a limit of their own
+        trace = error.__traceback__ if error else None
         while trace is not None and trace.tb_next is not None:
             trace = trace.tb_next
-        key = (record.name, type(error), trace and (trace.tb_frame.f_code, trace.tb_lineno))
+        where = (trace.tb_frame.f_code, trace.tb_lineno) if trace else record.msg
+        key = (record.name, type(error), where)
         last, count = self._last.get(key, (-REPEATED_SECONDS, 0))
         if time.monotonic() - last < REPEATED_SECONDS:
             self._last[key] = (last, count + 1)
@@ -198,9 +206,25 @@ def outdated_python(version: tuple[int, int, int] = sys.version_info[:3]) -> str
     return f"{version[0]}.{version[1]}.{mended}" if version[2] < mended else ""
 
 
+def make_server(app: ASGIApp, proxies: Sequence[str] = LOOPBACK) -> Server:
+    """Proxies on this machine, or those named instead, may tell the client's address and scheme; nobody else may."""
+    return Server(
+        uvicorn.Config(
+            app,
+            http=BoundedProtocol,
+            ws="none",
+            access_log=False,
+            log_level="warning",
+            server_header=False,
+            backlog=BACKLOG,
+            timeout_graceful_shutdown=10,
+            forwarded_allow_ips=list(proxies),
+        )
+    )
+
+
 def run(app: ASGIApp, socket: sockets.socket, proxies: Sequence[str] = LOOPBACK) -> None:
-    """Until Ctrl-C. Proxies on this machine, or those named instead, may tell the client's address and scheme; nobody
-    else may."""
+    """Until Ctrl-C."""
     sys.setswitchinterval(SWITCH_SECONDS)
     with suppress(ImportError):  # Windows has no such limit
         import resource
@@ -211,18 +235,7 @@ def run(app: ASGIApp, socket: sockets.socket, proxies: Sequence[str] = LOOPBACK)
     repeated = CountRepeated()
     for name in ("uvicorn.error", "epicene.collect", "asyncio"):
         logging.getLogger(name).addFilter(repeated)
-    config = uvicorn.Config(
-        app,
-        http=BoundedProtocol,
-        ws="none",
-        access_log=False,
-        log_level="warning",
-        server_header=False,
-        backlog=BACKLOG,
-        timeout_graceful_shutdown=10,
-        forwarded_allow_ips=list(proxies),
-    )
-    Server(config).run(sockets=[socket])
+    make_server(app, proxies).run(sockets=[socket])
 
 
 class Gate:

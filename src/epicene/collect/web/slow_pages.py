@@ -10,7 +10,6 @@ import asyncio
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 from typing import TypeVar
 
 from sqlalchemy import func, select
@@ -58,9 +57,6 @@ async def compute(request: Request, here: Visit, work: Callable[..., T], *argume
         return sum(session.scalar(select(func.max(kind.id))) or 0 for kind in (Judgment, Statement))
 
     if await here.store.read(count) <= here.app.settings.inline_rows:
-        return await read_slowly(request, here, partial(_inline, work, arguments)), time.time()
+        made = await read_slowly(request, here, lambda session: work(session, *arguments, progress=lambda share: None))
+        return made, time.time()
     return here.app.jobs.result(work, *arguments, again="again" in request.query_params)
-
-
-def _inline(work: Callable[..., T], arguments: tuple[object, ...], session: Session) -> T:
-    return work(session, *arguments, progress=lambda share: None)

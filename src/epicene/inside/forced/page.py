@@ -310,4 +310,4 @@ def _standing(results: ForcedResults, language: Language) -> Iterator[Standing]:
                 yield Standing(one, title, figure_name(one.metric, language), one.ideal)
 
 
-PAGE = InsidePage("mt-audit", "audit", ForcedResults, audit_page, audit_tables, _compared, _standing, verdict)
+PAGE = InsidePage("mt-audit", ForcedResults, audit_page, audit_tables, _compared, _standing, verdict)

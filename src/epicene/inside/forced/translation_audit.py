@@ -60,7 +60,7 @@ Facts = Mapping[str, Mapping[int, int]]  # sub-words and frequency of the noun, 
 
 
 @dataclass(frozen=True, slots=True)
-class AuditRequest:
+class ForcedRequest:
     """`hypotheses` are translations that somebody has already; without them the model translates. `test` are the two
     sides of a text to measure BLEU on: what a system that was acted on has lost elsewhere."""
 
@@ -73,7 +73,7 @@ class AuditRequest:
     test: tuple[Path, Path] | None = None
 
 
-def audit(request: AuditRequest, system: ModelSystem, progress: Progress | None = None) -> ForcedResults:
+def audit(request: ForcedRequest, system: ModelSystem, progress: Progress | None = None) -> ForcedResults:
     """Ask, translate, judge and measure; or resume where an earlier call ended."""
     progress = progress or Silent()
     request.corpus.check()
@@ -145,7 +145,7 @@ def _translated(folder: Path, corpus: Corpus, system: ModelSystem, progress: Pro
 
 
 def _tested(
-    request: AuditRequest, corpus: Corpus, system: ModelSystem, progress: Progress
+    request: ForcedRequest, corpus: Corpus, system: ModelSystem, progress: Progress
 ) -> BleuResults | msgspec.UnsetType:
     if request.test is None:
         return msgspec.UNSET

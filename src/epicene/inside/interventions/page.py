@@ -303,6 +303,6 @@ def _standing(results: InterveneResults, language: Language) -> Iterator[Standin
 
 
 PAGE = InsidePage(
-    *("mt-intervene", "intervene", InterveneResults, intervene_page, intervene_tables, _compared, _standing),
+    *("mt-intervene", InterveneResults, intervene_page, intervene_tables, _compared, _standing),
     answer=headline,
 )

@@ -102,6 +102,11 @@ class Placing:
         """Of the reference, as far as the decoder is forced through it."""
         line, noun = question.line, self.target_nouns[question.line.number]
         shift, written = len(decoder_start(translator)), target_pieces(translator, question.reference)
+        if not noun:
+            raise InputError(
+                f"Line {line.number + 1}: the noun cannot be told from the words around it in {question.reference!r}: "
+                "the lines name too few different nouns. Use at least three."
+            )
         target = find_words(question.reference, noun)
         _refuse_missing(target, " ".join(noun), line, question.reference)
         last = len(question.prefix)

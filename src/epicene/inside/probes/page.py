@@ -320,7 +320,6 @@ def _compared(runs: Sequence[tuple[Path, ProbeResults]], seed: int) -> ComparedR
 
 PAGE = InsidePage(
     "mt-probe",
-    "probe",
     ProbeResults,
     lambda results, _, language: probe_page(results, language),
     lambda results, language: [*grid_tables(results, language), *manipulation_tables(results, language)],

@@ -22,7 +22,7 @@ import msgspec
 import numpy as np
 from msgspec import Struct
 
-import epicene
+from epicene._version import __version__
 from epicene.core.hashing import SHORT, digest
 from epicene.core.progress import Progress, Silent
 from epicene.core.types import Estimate
@@ -269,7 +269,7 @@ def _lines(corpus: ProbeCorpus) -> Lines:
 
 def _question(request: ProbeRequest, system: ModelSystem, corpora: Sequence[ProbeCorpus]) -> ProbeQuestion:
     return ProbeQuestion(
-        epicene=epicene.__version__,
+        epicene=__version__,
         system=system.facts,
         corpora={corpus.name: corpus.digest()[:_DIGEST_LENGTH] for corpus in corpora},
         at=list(corpora[0].words),

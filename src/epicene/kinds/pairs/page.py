@@ -17,12 +17,14 @@ from epicene.kinds.pairs import length_effect  # noqa: F401 - it registers its m
 from epicene.kinds.pairs.measure import DIRECTIONS, TIES_HALF, compare_pairs, counted_pairs, measure_pairs
 from epicene.kinds.pairs.published import marks_beside, published_blocks, published_for
 from epicene.kinds.pairs.target_groups import spoken_of, spoken_of_blocks
-from epicene.kinds.preference import PreferenceWay
+from epicene.kinds.preference import PreferenceWay, units_with_ties_as_half
 from epicene.kinds.preference_charts import legend, n_of, of_models, points, preference_plot
 from epicene.kinds.protocol import View
 from epicene.metrics.answer_groups import ALL
 from epicene.metrics.catalogue import Measured
+from epicene.metrics.reliability import Units
 from epicene.metrics.two_models import Comparison
+from epicene.metrics.verdict import shown_side
 from epicene.report.charts.forest import Plot, PlotRow
 from epicene.report.charts.heat_map import HeatMap
 from epicene.report.document import Block, Figure
@@ -56,6 +58,9 @@ class PairsByLikelihood(PreferenceWay):
         """Where ties are many, the score that counts them as half."""
         is_counted = score.metric == METRIC_SCORE
         return (is_counted and run.findings.find(score.benchmark, TIES_HALF.name, score.group)) or score
+
+    def deciding_units(self, run: BenchmarkRun) -> Units | None:
+        return units_with_ties_as_half(run, self.answers(run))
 
     def cautions(self, run: SavedRun, benchmark: str) -> Iterator[Notice]:
         yield from _ties_caution(run, benchmark)
@@ -158,6 +163,6 @@ def _split_title(view: View) -> str:
 
 
 def _apart(a: Estimate, b: Estimate, name_a: str, name_b: str) -> str:
-    if a.low > b.high:
+    if shown_side(a.low, a.high, b.high) > 0:
         return name_a
-    return name_b if b.low > a.high else "overlap"
+    return name_b if shown_side(b.low, b.high, a.high) > 0 else "overlap"

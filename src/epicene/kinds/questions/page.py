@@ -43,6 +43,7 @@ from epicene.metrics.answer_groups import group_name, in_order
 from epicene.metrics.catalogue import Measured
 from epicene.metrics.reliability import Units
 from epicene.metrics.two_models import Comparison
+from epicene.metrics.verdict import shown_side
 from epicene.report.document import Block, TableBlock
 from epicene.report.tables import Cell, Column, Table, tabulated, without_column
 from epicene.runs.audit_folder import BenchmarkRun
@@ -80,7 +81,7 @@ class QuestionsByLikelihood(PreferenceWay):
         """A model that names one of the two whatever is asked is right half of the time where the text says who is
         meant: a bias near 0 then says nothing."""
         right = run.findings.find(benchmark, f"accuracy_{DISAMBIGUATED}")
-        if right is not None and right.low <= CHANCE:
+        if right is not None and shown_side(right.low, right.high, CHANCE) != 1:
             values = {"benchmark": benchmark, "value": right.value, "low": right.low, "high": right.high}
             yield Notice("notice.not-read", {**values, "chance": CHANCE}, GRAVE)
 

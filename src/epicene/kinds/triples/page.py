@@ -49,6 +49,7 @@ from epicene.metrics.answer_groups import ALL, group_name, in_order, is_facet, i
 from epicene.metrics.catalogue import Measured
 from epicene.metrics.reliability import Units
 from epicene.metrics.two_models import Comparison
+from epicene.metrics.verdict import shown_side
 from epicene.report.charts.forest import Plot, PlotRow, Point
 from epicene.report.charts.heat_map import HeatMap
 from epicene.report.document import Block, Figure, TableBlock
@@ -66,7 +67,7 @@ CHANCE = {TERM_MACRO: 50.0, TOP_CHOICE: 200 / 3}  # one of two; the best of thre
 
 def near_chance(run: SavedRun, benchmark: str, lms: Estimate | None, chance: float) -> Iterator[Notice]:
     """Where the LMs is not clearly above chance, no figure may be believed."""
-    if lms and lms.low <= chance:
+    if lms and shown_side(lms.low, lms.high, chance) != 1:
         values = {"benchmark": benchmark, "model": run.label, "lms": lms.value, "low": lms.low, "high": lms.high}
         yield Notice("notice.chance", {**values, "chance": round(chance, 1)}, GRAVE)
 

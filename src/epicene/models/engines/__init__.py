@@ -12,7 +12,7 @@ def open_engine(name: str = LOCAL, address: str | None = None) -> Engine:
         raise InputError(f"There is no engine {name!r}. Known: {LOCAL}, {RAY}.")
     if name == LOCAL:
         if address is not None:
-            raise InputError("--address names a Ray cluster; add --engine ray, or leave it out.")
+            raise InputError(f"--engine local has no address; for a cluster of Ray, name --engine ray:{address}.")
         return Local()
     from epicene.models.engines.ray import Ray
 

@@ -8,7 +8,6 @@ asked goes to the next free one meanwhile, so that a lost node costs a retry eve
 from __future__ import annotations
 
 import gc
-import importlib.util
 import logging
 import os
 import socket
@@ -20,8 +19,9 @@ from functools import partial
 from types import ModuleType
 from typing import TYPE_CHECKING, Generic
 
-import epicene
+from epicene._version import __version__
 from epicene.core.errors import EpiceneError, InputError, first_line
+from epicene.core.extras import is_installed, missing_package
 from epicene.core.progress import current
 from epicene.models.engines.local import RAY, Answer, Engine, Made, Piece, Recipe, Work, Workers
 
@@ -45,8 +45,8 @@ class Ray(Engine):
     name = RAY
 
     def __init__(self, address: str | None = None) -> None:
-        if importlib.util.find_spec("ray") is None:
-            raise InputError("--engine ray needs the package ray, which is not installed: pip install 'epicene[ray]'")
+        if not is_installed("ray"):
+            raise missing_package("ray", "--engine ray")
         self.address = address
         self._ray: ModuleType | None = None
         self._is_ours = False
@@ -108,14 +108,14 @@ class Ray(Engine):
         if gpus:
             on_gpu = replace(placement, device="cuda")
             of_gpu = kind.options(num_gpus=1, num_cpus=1, max_restarts=FOREVER)
-            return [of_gpu.remote(sent, on_gpu, epicene.__version__) for _ in range(gpus)]
+            return [of_gpu.remote(sent, on_gpu, __version__) for _ in range(gpus)]
         actors = []
         for node in ray.nodes():
             cores = int(node["Resources"].get("CPU", 0)) if node["Alive"] else 0
             if cores:
                 near = ray.util.scheduling_strategies.NodeAffinitySchedulingStrategy(node["NodeID"], soft=True)
                 of_node = kind.options(num_cpus=cores, max_restarts=FOREVER, scheduling_strategy=near)
-                actors.append(of_node.remote(sent, self._on_cores(placement, cores), epicene.__version__))
+                actors.append(of_node.remote(sent, self._on_cores(placement, cores), __version__))
         if not actors:
             raise EpiceneError("The Ray cluster has no node with a core to work on. Add one with `ray start`.")
         return actors
@@ -181,7 +181,7 @@ def _start(address: str | None) -> None:
     except (OSError, ValueError, OverflowError, RuntimeError, ImportError, ray.exceptions.RayError) as error:
         raise EpiceneError(
             f"No Ray cluster can be used at {address} ({first_line(error).rstrip('.')}). Start one with "
-            "`ray start --head` and call epicene on one of its nodes, or leave --address out."
+            "`ray start --head` and call epicene on one of its nodes, or leave the address out."
         ) from error
 
 
@@ -204,9 +204,9 @@ class _Holder(Generic[Made]):
         self.made: Made | None = None
 
     def ready(self) -> _Refusal | None:
-        if self.version != epicene.__version__:
+        if self.version != __version__:
             wrong = (
-                f"Node {socket.gethostname()} has epicene {epicene.__version__} and not {self.version}: "
+                f"Node {socket.gethostname()} has epicene {__version__} and not {self.version}: "
                 "install the same version on every node."
             )
             return _Refusal(wrong, is_input=False)

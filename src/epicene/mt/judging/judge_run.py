@@ -23,10 +23,8 @@ from pathlib import Path
 
 import msgspec
 import numpy as np
-from msgspec import structs
 from numpy.typing import NDArray
 
-from epicene.core.errors import InputError
 from epicene.core.hashing import digest
 from epicene.core.notices import Notice
 from epicene.grammar.gender import Gender
@@ -262,26 +260,6 @@ def judge_results(corpus: Corpus, judged: Sequence[Judgment], model: str, seed: 
     )
 
 
-def find_cell(
-    judged: Sequence[Judgment], cell: str | None, direction: Direction
-) -> list[JudgedLine] | msgspec.UnsetType:
-    """`la feminine:his`: the lines of a class or group, with what was found there; without a colon, all of them."""
-    if cell is None:
-        return msgspec.UNSET
-    group, colon, outcome = cell.partition(":")
-    group = " ".join(group.replace("’", "'").split())
-    groups = groups_of(judged)
-    if group not in groups:
-        raise InputError(f"There is no class or group {group!r}. Known: {', '.join(groups)}.")
-    known = direction.open_outcomes if group == OPEN else dict.fromkeys((*direction.outcomes, *direction.fine_outcomes))
-    if colon and outcome not in known:
-        raise InputError(f"Nothing is counted as {outcome!r} in {direction.name}. Known: {', '.join(known)}.")
-    inside = groups[group]
-    members = [one for one, member in zip(judged, inside, strict=True) if member]
-    is_fine = outcome not in (*direction.outcomes, *direction.open_outcomes)
-    return [line_of(one) for one in members if not colon or outcome == (one.fine if is_fine else one.outcome)]
-
-
 def line_of(judgment: Judgment) -> JudgedLine:
     return JudgedLine(
         line=judgment.line.number + 1,
@@ -297,8 +275,7 @@ def line_of(judgment: Judgment) -> JudgedLine:
 
 @dataclass(frozen=True, slots=True)
 class JudgeRequest:
-    """`hypotheses` are the outputs, by the name of their system; `lines` names a cell of the tables whose lines are to
-    be in the results."""
+    """`hypotheses` are the outputs, by the name of their system."""
 
     direction: str
     source: Path
@@ -308,7 +285,6 @@ class JudgeRequest:
     allow_empty: bool = False
     seed: int = 0
     out: Path | None = None
-    lines: str | None = None
     gender: str = RULES
 
 
@@ -326,7 +302,6 @@ class JudgedFiles:
     def save(self) -> tuple[Path, list[Judged]]:
         """Measure, and write the run folder."""
         request, corpus = self.request, self.corpus
-        behind = {name: find_cell(own, request.lines, corpus.direction) for name, own in self.judged.items()}
         question = {
             "direction": request.direction,
             "source": digest(list(corpus.source.lines)),
@@ -338,10 +313,7 @@ class JudgedFiles:
             "gender": request.gender,
         }
         files = {"source": request.source, "reference": request.reference}
-        systems = [
-            structs.replace(judge_results(corpus, own, name, request.seed, request.gender), lines=behind[name])
-            for name, own in self.judged.items()
-        ]
+        systems = [judge_results(corpus, own, name, request.seed, request.gender) for name, own in self.judged.items()]
 
         def measure(journal: Journal) -> list[Judged]:
             keep_lines(journal, {name: map(line_of, own) for name, own in self.judged.items()})

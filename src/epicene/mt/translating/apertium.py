@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
-import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -13,7 +11,6 @@ from pathlib import Path
 
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import files_digest
-from epicene.core.progress import Silent, current
 from epicene.core.types import Lines, Numbered
 from epicene.mt.translating.command_system import CommandSystem
 from epicene.mt.translating.translation_engine import SystemRequest, TranslationEngine
@@ -112,44 +109,13 @@ def _direction(spec: str) -> str:
 
 
 def open_apertium(direction: str) -> ApertiumSystem:
-    """Installs it where that is possible."""
-    if not _installed(direction):
-        _install()
-    if not _installed(direction):
-        raise EpiceneError(
-            f"Apertium lacks what {direction} needs ({', '.join(APERTIUM_MODES[direction])}): install "
-            f"{' '.join(APERTIUM_PACKAGES)}, and try again."
-        )
-    return ApertiumSystem(direction)
-
-
-def _installed(direction: str) -> bool:
+    """A program of the machine's: where it is missing, how to get it is said, and nothing is installed."""
     modes = (APERTIUM_DATA / "modes" / f"{mode}.mode" for mode in APERTIUM_MODES[direction])
-    return shutil.which(APERTIUM) is not None and all(mode.is_file() for mode in modes)
-
-
-def _install() -> None:
-    """Where apt-get may, it is said and done; a person at a terminal is asked first. Elsewhere, and where nobody would
-    be told (a Python program that shows no progress): how to do it."""
-    install = " ".join(("apt-get", "install", *APERTIUM_PACKAGES))
-    may = shutil.which("apt-get") is not None and hasattr(os, "geteuid") and os.geteuid() == 0
-    if not may or isinstance(current(), Silent):
-        raise EpiceneError(
-            f"Apertium is not installed. On Debian or Ubuntu: sudo {install}. Elsewhere see "
-            "https://wiki.apertium.org, or name another system."
+    if shutil.which(APERTIUM) is None or not all(mode.is_file() for mode in modes):
+        sentence = (
+            f"Apertium, or what it needs for {direction}, is not installed. On Debian or Ubuntu: "
+            f"sudo apt-get install {' '.join(APERTIUM_PACKAGES)}. Elsewhere see https://wiki.apertium.org, "
+            "or name another system."
         )
-    if sys.stdin and sys.stdin.isatty() and sys.stderr.isatty():  # without one there is no stdin, or it is a file
-        sys.stderr.write(f"Apertium is not installed. Run `{install}` now? [y/N] ")
-        sys.stderr.flush()
-        if sys.stdin.readline().strip().lower() not in ("y", "yes", "o", "oui"):
-            raise EpiceneError(f"Apertium is not installed; `{install}` does that.")
-    current().say(f"Apertium is not installed: {install}")
-    quietly = [*("apt-get", "install", "-y", "-qq", "--no-install-recommends"), *APERTIUM_PACKAGES]
-    unattended = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    for command in (["apt-get", "update", "-qq"], quietly):
-        done = subprocess.run(  # noqa: S603 - with nothing to read, so that no question waits for an answer
-            command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, env=unattended
-        )
-        if done.returncode:
-            last = (done.stderr.strip().splitlines() or [str(done.returncode)])[-1]
-            raise EpiceneError(f"`{' '.join(command)}` failed ({last}). Install Apertium by hand: {install}")
+        raise EpiceneError(sentence)
+    return ApertiumSystem(direction)

@@ -24,10 +24,6 @@ from epicene.runs.folder import RESULTS, read_results
 class BleuPage:
     name: str = BENCHMARK
 
-    def recognises(self, path: Path) -> bool:
-        """Never: every folder of this kind says so."""
-        return False
-
     def document(self, paths: Sequence[Path], code: str) -> Document:
         return bleu_document([read_results(path / RESULTS, BleuResults) for path in paths], Language(code, ROOM))
 

@@ -11,14 +11,14 @@ from pathlib import Path
 from epicene.core.errors import InputError
 from epicene.core.progress import current
 from epicene.core.types import Lines, Numbered
-from epicene.models.api_server import AT_ONCE
+from epicene.models.api_server import AT_ONCE, AnswerError
 from epicene.models.chat import ChatModel, locate_chat
 from epicene.models.description import Description, describe
 from epicene.models.engines.cost import Cost, Meter, metered
 from epicene.models.engines.ledger import Ledger, Spending, Used, guessed
 from epicene.models.engines.server import SERVER, as_answered
 from epicene.models.source import is_served
-from epicene.models.token_probabilities import AnswerError, Sampling
+from epicene.models.token_probabilities import Sampling
 from epicene.models.translation_inputs.output_cleaning import translation_line
 from epicene.models.translation_inputs.translation_prompts import CHAT, Prompt, prompt_for
 from epicene.mt.translating.translation_engine import SystemRequest, TranslationEngine, behind_a_server

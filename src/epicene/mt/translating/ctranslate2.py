@@ -31,7 +31,7 @@ _MODEL_TYPES = {"Marian": "marian", "T5": "t5", "MT5": "mt5"}
 
 class CTranslate2(TranslationEngine):
     name = CTRANSLATE2
-    takes = frozenset({"--prefix", "--beam", "--greedy", "--device"})
+    takes = frozenset({"--prefix", "--beam", "--device"})
 
     def recognises(self, spec: str) -> bool:
         """A folder as ct2-transformers-converter and its sisters write it."""
@@ -54,7 +54,7 @@ ENGINE = CTranslate2()
 def open_ctranslate2(request: SystemRequest) -> LineSystem:
     spec, languages, decoding = request.choice.spec, request.languages, request.decoding
     folder = Path(spec).expanduser()
-    ctranslate2 = import_package(CTRANSLATE2, CTRANSLATE2, spec)
+    ctranslate2 = import_package(CTRANSLATE2, spec)
     for language in languages:
         check_language(language)
     cutter, tags = _cutter(folder, languages, request.choice.prefix), read_source_tags(folder, languages[0])

@@ -39,7 +39,7 @@ def open_firefox(folder: Path, languages: tuple[str, str]) -> LineSystem:
     _check_pair(spec, found["pair"], languages)
     vocabularies = [_one(folder, spec, f"{side}vocab.*.spm", "vocab.*.spm") for side in ("src", "trg")]
     shortlist = next(iter(sorted(folder.glob("lex.*.bin"))), None)
-    fxtranslate: Any = import_package(FXTRANSLATE, FIREFOX, spec)
+    fxtranslate: Any = import_package(FXTRANSLATE, spec)
     files = list(dict.fromkeys([model, *vocabularies, *([shortlist] if shortlist else [])]))
 
     def load() -> Answer:

@@ -228,8 +228,7 @@ class Transformers(TranslationEngine):
     name = TRANSFORMERS
     has_weights = True
     takes = frozenset(
-        {"--revision", "--prefix", "--prompts", "--engine ray"}
-        | {"--beam", "--greedy", "--device", "--dtype", "--batch-tokens"}
+        {"--revision", "--prefix", "--prompts", "--engine ray"} | {"--beam", "--device", "--dtype", "--batch-tokens"}
     )
 
     def recognises(self, spec: str) -> bool:

@@ -19,7 +19,7 @@ from typing import Protocol
 
 import msgspec
 
-import epicene
+from epicene._version import __version__
 from epicene.core.errors import InputError
 from epicene.core.files import append_lines, drop_torn_line, write_json, write_parts
 from epicene.core.hashing import lines_digest
@@ -218,7 +218,7 @@ def describe(
 ) -> Translated:
     """What was done so far, and what to know of it."""
     return Translated(
-        epicene=epicene.__version__,
+        epicene=__version__,
         question=question,
         out=out,
         n=found.done,

@@ -11,7 +11,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, ClassVar
 
-from epicene.core.errors import EpiceneError, InputError
+from epicene.core.errors import InputError
+from epicene.core.extras import missing_package
 from epicene.core.registry import Registry
 from epicene.models.engines.local import RAY, Engine
 from epicene.models.language_codes import check_language, same_language
@@ -103,14 +104,12 @@ def behind_a_server(spec: str) -> InputError:
     )
 
 
-def import_package(name: str, extra: str, spec: str) -> ModuleType:
+def import_package(name: str, spec: str) -> ModuleType:
     """A package that an engine needs and that is an extra of epicene's."""
     try:
         return importlib.import_module(name)
     except ImportError as error:
-        raise EpiceneError(
-            f"{spec} is translated by the package {name}, which is not installed: pip install 'epicene[{extra}]'"
-        ) from error
+        raise missing_package(name, spec) from error
 
 
 def languages_of(spec: str | None, source: str | None, target: str | None) -> tuple[str, str]:

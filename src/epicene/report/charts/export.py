@@ -11,7 +11,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from epicene.core.errors import EpiceneError
 from epicene.core.files import write_bytes
 
 if TYPE_CHECKING:
@@ -50,13 +49,8 @@ def export_chart(
 
     What the chart says is its title in the file's own data, not in the picture: in a paper it is the caption.
     """
-    try:
-        from matplotlib import rc_context
-        from matplotlib.figure import Figure
-    except ImportError as error:
-        raise EpiceneError(
-            "Figures as files need matplotlib, which is not installed: `pip install matplotlib`."
-        ) from error
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
 
     with rc_context({**SETTINGS, "svg.hashsalt": id}):
         figure = Figure(figsize=(WIDTH, height), layout="constrained")

@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
-import epicene
+from epicene._version import __version__
 from epicene.core.language import EN_DASH, WORD_JOINER
 from epicene.report.document import Document, figures_folder
 from epicene.report.render.csv import to_csv
@@ -57,7 +57,7 @@ def page_environment() -> Environment:
         written=lambda cell, column, language: strong(cell, written(cell, column, language)),
         csv_link=csv_link,
         unbroken=unbroken,
-        version=epicene.__version__,
+        version=__version__,
         kind_of=lambda block: type(block).__name__,
     )
     return environment

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import torch
 
-import epicene
+from epicene._version import __version__
 from epicene.core.hashing import files_digest
 from epicene.core.language import Language
 from epicene.core.progress import Progress
@@ -34,7 +34,6 @@ from epicene.train.training import (
     Checkpoints,
     Log,
     clear_write_errors,
-    is_begun,
     open_accelerator,
     put_in_place,
     train_in_folder,
@@ -75,7 +74,7 @@ def train_mt(request: MtTrainingRequest, progress: Progress | None = None, loss:
     torch.set_num_threads(placement.threads or 1)
     refuse_missing(*request.files)
     validation_pairs = read_validation(request.valid_source, request.valid_target)
-    if not is_begun(request.out):
+    if not RunFolder(request.out).exists():
         check_parallel(request.source, request.target, request.settings.language_pair)
     accelerator = open_accelerator(placement)
     return train_in_folder(
@@ -173,7 +172,7 @@ def _finish(request: MtTrainingRequest, trainer: MtTrainer, counts: Pairs, place
 def _results(request: MtTrainingRequest, trainer: MtTrainer, counts: Pairs, placement: Placement) -> MtResults:
     place, config = trainer.place, trainer.weights.live.config
     return MtResults(
-        epicene=epicene.__version__,
+        epicene=__version__,
         parameters=n_parameters(trainer.weights.live),
         pieces=Pieces(config.vocab_size, config.decoder_vocab_size),
         pairs=counts,

@@ -20,7 +20,7 @@ import numpy as np
 import torch
 from torch import autograd, nn, optim
 
-import epicene
+from epicene._version import __version__
 from epicene.core.errors import InputError
 from epicene.core.hashing import files_digest
 from epicene.core.progress import Progress, Silent
@@ -210,7 +210,7 @@ def _facts(
             held_out_articles=len(batches.held_out),
         ),
         "machine": Machine(str(torch.__version__), placement.device, placement.threads),
-        "epicene": epicene.__version__,
+        "epicene": __version__,
     }
 
 

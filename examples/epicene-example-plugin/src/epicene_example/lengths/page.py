@@ -22,9 +22,6 @@ def count_words(text: Path, out: Path) -> None:
 class LengthsPage:
     name = KIND
 
-    def recognises(self, path: Path) -> bool:
-        return False  # there are no folders from before manifests
-
     def document(self, paths: Sequence[Path], code: str) -> Document:
         language = Language(code, "epicene_example.lengths")
         columns = [

@@ -1,0 +1,383 @@
+"""epicene mt: gender in machine translation, seen from outside and from inside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from epicene import api
+from epicene.cli.command_line import command, group
+from epicene.cli.console import STARTING, Terminal, echo, stop_because_of
+from epicene.core.errors import InputError
+from epicene.core.language import Language
+from epicene.core.request_fields import call, part_of
+from epicene.inside.inside_options import ForcedOptions, InterveneOptions, ProbeOptions
+from epicene.mt.mt_options import (
+    CorpusOptions,
+    CorpusStatsOptions,
+    JudgeOptions,
+    JudgeSetOptions,
+    TranslateOptions,
+    WinomtOptions,
+)
+
+if TYPE_CHECKING:
+    from epicene.core.notices import Notice
+    from epicene.mt.results import SystemResults
+    from epicene.report.pages import RunPage
+
+ROOM = "epicene.mt"
+app = group("mt", "Gender in machine translation.")
+
+
+@command(CorpusOptions, app)
+def corpus(options: CorpusOptions, terminal: Terminal) -> None:
+    """Write « DET N a terminé son travail. » for every occupation in both genders, and its English, line by line.
+
+    Without --template and --manipulation it is the study's own sentence. Several templates go into a folder each.
+
+    A template file has a table for each template: [NAME], french = "{Det} {noun} {adj} a réparé son vélo.", english =
+    "The French {noun} has repaired {poss} bicycle.", adj = ["français", "française"], number = "singular" or "plural".
+    French slots: det, un, ce, noun, pron, e, adj; English slots: noun, a, poss, pron, obj, self; a capital begins a
+    sentence, {masculine|feminine} chooses one of two words. The sentences of another language pair have its names
+    (italian = …); docs/extend.md says how a pair is added.
+    """
+    from epicene.mt.corpora.corpus_writer import STUDIED, choose_templates, write_corpora
+    from epicene.mt.lexicon import BUNDLED_LEXICON, read_lexicon
+
+    templates = choose_templates(_path(options.template), list(options.manipulation))
+    source, target = templates[0].languages
+    if options.lexicon is None and (source, target) != STUDIED:
+        raise InputError(
+            f"The bundled occupations are French and English; give those of {source}-{target} with --lexicon FILE."
+        )
+    occupations = read_lexicon(_path(options.lexicon) or BUNDLED_LEXICON, target)[: options.limit]
+    written = write_corpora(templates, occupations, Path(options.out), options.spelling)
+    if terminal.json:
+        files = {name: [str(path) for path in paths] for name, paths in written.items()}
+        terminal.print_json({"occupations": len(occupations), "lines": 2 * len(occupations), "corpora": files})
+        return
+    for name, paths in written.items():
+        echo(f"{name}: {2 * len(occupations)} lines in {', '.join(map(str, paths))}")
+
+
+@command(TranslateOptions, app)
+def translate(options: TranslateOptions, terminal: Terminal) -> None:
+    """Translate a file line by line; run again to resume."""
+    language = Language(terminal.lang, ROOM)
+    model = options.model
+    with terminal.progress(STARTING) as bar:
+        from epicene.models.engines.local import RAY
+        from epicene.models.source import is_served
+        from epicene.models.translation import Decoding
+        from epicene.mt.translating.transformers_system import refuse_idle
+        from epicene.mt.translating.translate_file import TranslationRequest
+        from epicene.mt.translating.translate_file import translate as run_translate
+        from epicene.mt.translating.translation_engine import ModelChoice, languages_of, open_system, refuse_unfollowed
+
+        of_models: dict[str, object] = {
+            "--revision": options.revision,
+            "--prefix": options.prefix,
+            "--beam": options.beam,
+        }
+        of_models |= {"--trust-remote-code": options.trust_remote_code}
+        of_models |= {"--engine ray": options.engine.partition(":")[0] == RAY}
+        served = model if model and is_served(model) else None
+        of_servers: dict[str, object] = {"--max-tokens-total": options.max_tokens_total, "--max-cost": options.max_cost}
+        of_servers |= {"--price": options.price}
+        on_machines: dict[str, object] = {"--device": options.device, "--dtype": options.dtype != "float32"}
+        on_machines |= {"--batch-tokens": options.batch_tokens}
+        of_commands = {**of_models, "--prompts": options.prompts, **of_servers, **on_machines}
+        refuse_idle("--command", options.command, of_commands)
+        refuse_idle("a model behind a server", served, {**of_models, **on_machines})
+        refuse_idle("a model on this machine", None if served else model, of_servers)
+        if model:
+            refuse_unfollowed(model, {"--beam": options.beam, **on_machines})
+        languages = languages_of(model, options.source, options.target)
+        choice = (options.revision, options.trust_remote_code, options.prefix)
+        with options.open_engine() as engine:
+            system = open_system(
+                ModelChoice(model, *choice, prompts=_path(options.prompts)) if model else None,
+                options.command,
+                languages,
+                options.placement,
+                Decoding(options.beam or 5, options.max_new_tokens),
+                engine,
+                options.spending,
+            )
+            request = TranslationRequest(Path(options.source_file), Path(options.out), *languages, options.limit)
+            facts = run_translate(request, system, bar)
+    from msgspec import to_builtins
+
+    from epicene.mt.translating.page import translate_summary
+
+    _stop_or_say([language.say(notice) for notice in facts.said()], False, terminal)
+    if terminal.json:
+        terminal.print_json(to_builtins(facts))
+    else:
+        terminal.print_document(replace(translate_summary([facts], language), notes=()))
+
+
+@command(JudgeSetOptions, app)
+def judge(options: JudgeSetOptions, terminal: Terminal) -> None:
+    """Judge what systems make of « DET N a terminé son travail. » or its English: possessive, determiner, noun.
+
+    Name systems, and they translate the bundled occupations (or --source) first; or give their outputs with --hyp.
+    With neither, Apertium is judged from French into English.
+
+    Lines come in pairs, one masculine and one feminine. Word pieces, case, apostrophes and spelling do not matter.
+    Files are plain text or .gz; an output whose lines slipped against the source is refused. With --on, another set.
+    """
+    from epicene.mt.judging.page import PAGE
+
+    files = {
+        **{"--direction": options.direction, "--source": _path(options.source)},
+        **{"--reference": _path(options.reference), "--hyp": options.hypotheses},
+    }
+    of_sets: dict[str, Any] = {
+        **{"--ref-feminine": _path(options.ref_feminine), "--ref-masculine": _path(options.ref_masculine)},
+        **{"--ref-flipped": _path(options.ref_flipped), "--hyp-feminine": list(options.hyp_feminine)},
+        **{"--hyp-masculine": list(options.hyp_masculine), "--source-feminine": _path(options.source_feminine)},
+        **{"--source-masculine": _path(options.source_masculine)},
+    }
+    systems = list(options.systems)
+    if options.on is not None:
+        from epicene.mt.gender_sets.page import PAGE as SET_PAGE
+        from epicene.mt.gender_sets.set_lines import open_set
+        from epicene.mt.gender_sets.set_run import judge_set
+
+        if systems:
+            made = _translations_of_set(systems, options, files | of_sets, terminal)
+            files, of_sets = ({name: made[name] for name in own} for own in (files, of_sets))
+        of_rules = {"--allow-empty": options.allow_empty, "--gender": options.gender != "rules"}
+        asked, outputs = open_set(options.on, {**files, **of_sets, **of_rules})
+        judged = judge_set(asked, outputs, options.limit)
+        _say_of_systems(judged.notices(), options.strict, terminal)
+        _show_systems(SET_PAGE, *judged.save(_path(options.out), options.seed), terminal)
+        return
+    _refuse_incomplete(files, of_sets, systems)
+    with terminal.progress() as bar:
+        run = call(api.judge, replace(part_of(options, JudgeOptions), progress=bar))
+    _say_of_systems({system.model: system.said() for system in PAGE.read(run.path)}, options.strict, terminal)
+    _write_page(PAGE, run.path, terminal)
+    if terminal.json:
+        terminal.print_json(run.results)
+    else:
+        _print_summary(PAGE, run.path, terminal)
+
+
+@command(WinomtOptions, app)
+def winomt(options: WinomtOptions, terminal: Terminal) -> None:
+    """Measure which gender systems give to the entities of WinoMT: accuracy, F1, ΔG, ΔS, not marked.
+
+    Files are plain text or .gz; an output that is not French, or slipped against the items, is refused.
+    """
+    from epicene.mt.sentence_files import named_files
+    from epicene.mt.winomt.page import PAGE
+    from epicene.mt.winomt.winomt_run import WinomtRequest, open_winomt
+
+    items = Path(options.items)
+    made = _translations_of_items(list(options.systems), items, options.limit, terminal)
+    if not (made or options.translations):
+        raise InputError("Give --translations, French for each item, or name a SYSTEM that is to translate them.")
+    outputs = named_files([*made, *options.translations])
+    by = (options.gender, options.aligner, options.limit, options.seed, _path(options.out))
+    files = open_winomt(WinomtRequest(items, outputs, _path(options.pro), _path(options.anti), *by))
+    _say_of_systems(files.notices(), options.strict, terminal)
+    with terminal.progress() as bar:
+        folder, results = files.save(bar)
+    _show_systems(PAGE, folder, results, terminal)
+
+
+@command(CorpusStatsOptions, app)
+def corpus_stats(options: CorpusStatsOptions, terminal: Terminal) -> None:
+    """Count occupations in a training corpus: frequencies, sub-words, and what « son » is aligned with."""
+    from epicene.mt.lexicon import BUNDLED_LEXICON, read_lexicon
+    from epicene.mt.training_corpus.corpus_stats import Request, save_stats
+    from epicene.mt.training_corpus.page import PAGE
+    from epicene.mt.word_alignment import DEFAULT_ALIGNER
+
+    if options.aligner and not options.align:
+        raise InputError("--aligner changes nothing without --align N; leave it out, or say how many pairs to align.")
+    aligner = options.aligner or DEFAULT_ALIGNER
+    request = Request(Path(options.src), Path(options.tgt), options.tokenizer, options.align, aligner)
+    with terminal.progress() as bar:
+        lexicon = read_lexicon(_path(options.lexicon) or BUNDLED_LEXICON)
+        folder = save_stats(request, lexicon, _path(options.out), bar)
+    _write_page(PAGE, folder, terminal)
+    if terminal.json:
+        from msgspec import to_builtins
+
+        terminal.print_json(to_builtins(PAGE.read(folder)))
+    else:
+        _print_summary(PAGE, folder, terminal)
+
+
+@command(ForcedOptions, app)
+def audit(options: ForcedOptions, terminal: Terminal) -> None:
+    """Force a translation model through each reference: does his or her come next? Run again to resume.
+
+    b: preference where the source does not say the gender. r: how much of the gender is transferred, pair by pair.
+    """
+    with terminal.progress() as bar:
+        run = call(api.mt_audit, replace(options, strict=False, progress=bar))
+    from epicene.inside.forced.page import PAGE
+
+    _show_inside(PAGE, run.path, options.strict, terminal)
+
+
+@command(InterveneOptions, app)
+def intervene(options: InterveneOptions, terminal: Terminal) -> None:
+    """Name the words that gender passes through inside a translation model: exchange them within pairs, layer by layer.
+
+    Complete patching gives each block of the source its share. From French also three interventions (u1, the unknown
+    word's embedding for son; u2 and u3, the mean of a pair's two versions of son and of the noun) and the paths: the
+    French subject, the English noun, son. Run again to resume.
+    """
+    with terminal.progress() as bar:
+        run = call(api.intervene, replace(options, strict=False, progress=bar))
+    from epicene.inside.interventions.page import PAGE
+
+    _show_inside(PAGE, run.path, options.strict, terminal)
+
+
+@command(ProbeOptions, app)
+def probe(options: ProbeOptions, terminal: Terminal) -> None:
+    """Probe every layer for the subject's gender, beside random labels and random weights; run again to resume."""
+    from epicene.inside.results import PACKAGES
+
+    with terminal.progress() as bar:
+        run = call(api.probe, replace(options, strict=False, progress=bar))
+    from epicene.inside.probes.page import PAGE
+
+    _show_inside(PAGE, run.path, options.strict, terminal)
+    if not terminal.json:
+        echo(Language(terminal.lang, *PACKAGES).text("terminal.results", path=run.path))
+
+
+def _path(given: str | Path | None) -> Path | None:
+    return None if given is None else Path(given)
+
+
+def _translations_of_set(
+    systems: list[str], options: JudgeSetOptions, given: Mapping[str, Any], terminal: Terminal
+) -> dict[str, Any]:
+    """The options of files with what the systems translate now among them."""
+    with terminal.progress(STARTING) as bar:
+        from epicene.mt.translating.translate_to_judge import direction_of, translated_by
+
+        made = {**given, "--direction": None}
+        source_code, _, target_code = direction_of(systems, options.direction or "en-fr").partition("-")
+        for option, source in _set_sources(str(options.on), made).items():
+            now = translated_by(systems, (source_code, target_code), source, options.limit, bar)
+            made[option] = [*now, *(made[option] or [])]
+    return made
+
+
+def _set_sources(on: str, given: Mapping[str, Any]) -> dict[str, Path]:
+    """What is to be translated for a set, by the option that takes its translations."""
+    from epicene.mt.gender_sets.set_lines import read_table
+    from epicene.mt.translating.translate_to_judge import lines_file
+
+    name, _, file = on.partition("=")
+    if file:
+        lines = read_table(Path(file).expanduser())
+        return {"--hyp": lines_file((line.source for line in lines), f"{name}-sources.txt")}
+    of_outputs = {"--hyp-feminine": "--source-feminine", "--hyp-masculine": "--source-masculine"}
+    if on == "mt-geneval-context":
+        of_outputs = {"--hyp": "--source"}
+    if missing := [option for option in of_outputs.values() if not given[option]]:
+        raise InputError(f"A SYSTEM translates the sources of {on}: name them with {', '.join(missing)}.")
+    return {output: given[source] for output, source in of_outputs.items()}
+
+
+def _translations_of_items(systems: list[str], items: Path, limit: int | None, terminal: Terminal) -> list[str]:
+    """What systems make of WinoMT's sentences now."""
+    if not systems:
+        return []
+    with terminal.progress(STARTING) as bar:
+        from epicene.mt.translating.translate_to_judge import direction_of, lines_file, translated_by
+        from epicene.mt.winomt.entity_gender import read_items
+
+        direction_of(systems, "en-fr")
+        english = lines_file((item.sentence for item in read_items(items)), "winomt.en")
+        return translated_by(systems, ("en", "fr"), english, limit, bar)
+
+
+def _refuse_incomplete(needed: Mapping[str, object], of_sets: Mapping[str, object], systems: list[str]) -> None:
+    """Without a set, the files of a controlled corpus and nothing else; systems make what is missing."""
+    if strange := next((option for option, value in of_sets.items() if value), None):
+        raise InputError(f"{strange} belongs to a set; name it with --on.")
+    missing = [option for option, value in needed.items() if not value]
+    if missing and not systems and any(needed.values()):
+        raise InputError(
+            f"mt judge needs {', '.join(missing)} to judge a controlled corpus; or name another set with --on."
+        )
+
+
+def _stop_or_say(notices: Iterable[str], strict: bool, terminal: Terminal) -> None:
+    """What a reader of the figures must know, before they are shown; with --strict, the first of them is the end."""
+    for text in notices:
+        if strict:
+            raise stop_because_of(text)
+        terminal.note(f"{terminal.language.text('terminal.notice')} {text}")
+
+
+def _say_of_systems(notices: Mapping[str, Sequence[Notice]], strict: bool, terminal: Terminal) -> None:
+    """Each notice once; where it does not concern all systems, with the names of those that it does."""
+    language = Language(terminal.lang, ROOM)
+    texts = {system: [language.say(notice) for notice in own] for system, own in notices.items()}
+    for text in dict.fromkeys(text for own in texts.values() for text in own):
+        concerned = [system for system, own in texts.items() if text in own]
+        about = language.text("answer.on", benchmark=", ".join(concerned), answer=text)
+        _stop_or_say([text if len(concerned) == len(texts) else about], strict, terminal)
+
+
+def _write_page(page: RunPage, folder: Path, terminal: Terminal) -> None:
+    """The run's own page."""
+    from epicene.report.pages import write_document
+    from epicene.runs.folder import RunFolder
+
+    write_document(page.document([folder], terminal.lang), RunFolder(folder).report_path(terminal.lang))
+
+
+def _show_systems(page: RunPage, folder: Path, results: Sequence[SystemResults], terminal: Terminal) -> None:
+    """How a test of systems ends: its page, then tables or one JSON document."""
+    from epicene.mt.results import systems_json
+
+    _write_page(page, folder, terminal)
+    if terminal.json:
+        terminal.print_json(systems_json(results))
+    else:
+        _print_summary(page, folder, terminal)
+
+
+def _print_summary(page: RunPage, folder: Path, terminal: Terminal) -> None:
+    """Without the notices, which were said before."""
+    from epicene.runs.folder import RunFolder
+
+    language = Language(terminal.lang, ROOM)
+    ends = [
+        language.text("terminal.report", path=RunFolder(folder).report_path(terminal.lang)),
+        language.text("terminal.results", path=folder),
+    ]
+    terminal.print_summary(replace(page.summary([folder], terminal.lang), notes=(), footer=ends))
+
+
+def _show_inside(page: RunPage, folder: Path, strict: bool, terminal: Terminal) -> None:
+    """How a command about what is inside a system ends: its notices, the page, and tables or one JSON document."""
+    from epicene.inside.results import read_document
+    from epicene.report.pages import write_document
+    from epicene.runs.folder import RunFolder
+
+    shown = page.document([folder], terminal.lang)
+    _stop_or_say([note.text for note in shown.notes], strict, terminal)
+    report = RunFolder(folder).report_path(terminal.lang)
+    write_document(shown, report)
+    if terminal.json:
+        terminal.print_json(read_document(folder))
+        return
+    terminal.print_summary(page.summary([folder], terminal.lang))
+    echo(f"\n{terminal.language.text('terminal.report', path=report)}")

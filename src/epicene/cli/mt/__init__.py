@@ -1,1 +1,0 @@
-"""epicene mt: gender in machine translation."""

@@ -1,0 +1,333 @@
+"""A request: the options of a command, declared once, as the fields of a frozen dataclass.
+
+Command line, Python function, TOML keys, checks and help are derived from the fields: annotation (type, range by
+`msgspec.Meta`, `Option`), default, and the string below the field, which is its line of help.
+"""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import functools
+import inspect
+import itertools
+import os
+import textwrap
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import MISSING, Field, dataclass, fields
+from importlib import import_module
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, ParamSpec, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import Meta
+
+from epicene.core.errors import InputError
+from epicene.core.registry import unknown
+
+# Panels of help, in their order.
+EVERYDAY = "Options"
+SCORING = "Options: how to score"
+LETTERS = "Options: letters"
+CHAT = "Options: chat models"
+SETS = "Options: with --on"
+TRAINING = "Options: training"
+MACHINE = "Options: machine"
+GATE = "Options: gate"
+SPECIALISTS = "Options: for specialists"
+PANELS = (EVERYDAY, SCORING, LETTERS, CHAT, SETS, TRAINING, MACHINE, GATE, SPECIALISTS)
+
+P = ParamSpec("P")
+R = TypeVar("R")
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Option:
+    """What an annotation says of a field besides its type.
+
+    `value` stands for the value in help. `names` are those on the command line, where they are not made from the
+    field's. `argument`: it has no name there. `many`: it can be repeated, whatever its
+    type; `split`: commas separate values too. `only`: "file" for keys of study and
+    config files, "python" for what only a program can pass, "internal" for neither. `reader` is the function, or its
+    "module:name", that reads what Python passes, and `python` the type that help shows of it. `signed`: a value
+    other than the default is part of signatures under this name. `changes_answers`: a run that differs in it alone is
+    another run. `env`: the variable that stands for it where it is not typed.
+    """
+
+    value: str = ""
+    panel: str = EVERYDAY
+    names: tuple[str, ...] = ()
+    argument: bool = False
+    many: bool = False
+    split: bool = False
+    only: Literal["", "file", "python", "internal"] = ""
+    reader: str | Callable[[Any], Any] = ""
+    python: str = ""
+    signed: str = ""
+    changes_answers: bool = True
+    blank: bool = False
+    env: str = ""
+    choices: tuple[str, ...] = ()
+
+
+PLAIN = Option()
+Count = Annotated[int, Meta(ge=1)]
+Seed = Annotated[int, Meta(ge=0)]
+
+
+@dataclass(frozen=True)
+class Declared:
+    """One option of a request, as all that is derived from it needs it."""
+
+    name: str
+    hint: Any
+    option: Option
+    default: Any
+    field: Field[Any]
+
+    @property
+    def flags(self) -> tuple[str, ...]:
+        return self.option.names or (f"--{self.name.replace('_', '-')}",)
+
+    @property
+    def label(self) -> str:
+        """As a person types it."""
+        return (self.option.value or self.name.upper()) if self.option.argument else self.flags[0]
+
+    @property
+    def is_required(self) -> bool:
+        return self.default is MISSING
+
+    @property
+    def is_flag(self) -> bool:
+        return bool in _types(self.hint)
+
+    @property
+    def is_list(self) -> bool:
+        return self.option.many or any(get_origin(kind) in (tuple, SEQUENCE) for kind in _types(self.hint))
+
+
+SEQUENCE = get_origin(Sequence[str])
+
+
+def declared(request: type) -> Mapping[str, Declared]:
+    """The options of a request by name: its own, then those of the classes that it is made from."""
+    return _declared(cast(Hashable, request))
+
+
+@functools.cache
+def _declared(request: Any) -> Mapping[str, Declared]:
+    hints = get_type_hints(request, include_extras=True)
+    by_name = {field.name: field for field in fields(request)}
+    names = dict.fromkeys(name for kind in request.__mro__[:-1] for name in inspect.get_annotations(kind))
+    found = {}
+    for field in (by_name[name] for name in names if name in by_name):
+        hint = hints[field.name]
+        option = next((one for one in getattr(hint, "__metadata__", ()) if isinstance(one, Option)), PLAIN)
+        default = field.default if field.default_factory is MISSING else field.default_factory()
+        found[field.name] = Declared(field.name, hint, option, default, field)
+    return found
+
+
+def help_texts(request: type) -> Mapping[str, str]:
+    """What stands below each field, of the class or of those that it is made from."""
+    texts: dict[str, str] = {}
+    for kind in reversed(request.__mro__[:-1]):
+        tree = ast.parse(textwrap.dedent(inspect.getsource(kind))).body[0]
+        body = tree.body if isinstance(tree, ast.ClassDef) else []
+        for field, text in itertools.pairwise(body):
+            match field, text:
+                case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(words))):
+                    texts[name] = " ".join(words.split())
+    return texts
+
+
+def read_request(request: type[R], given: Mapping[str, Any]) -> R:
+    """The request with these values, checked."""
+    return make_request(request, read_values(request, given))
+
+
+def read_values(request: type, given: Mapping[str, Any], *, typed: bool = False, where: str = "") -> dict[str, Any]:
+    """Values by name, checked; `typed`: as texts on a command line, whose options errors name; `where` stands before
+    an error: the file that they are from, for instance."""
+    known = declared(request)
+    values = {}
+    for name, value in given.items():
+        if name not in known or known[name].option.only == "internal":
+            near = difflib.get_close_matches(name, known, n=1)
+            hint = f" Did you mean {near[0]!r}?" if near else ""
+            raise InputError(f"{where}There is no key {name!r}.{hint} Known: {', '.join(known)}.")
+        values[name] = read_value(known[name], value, where + (known[name].label if typed else name), typed=typed)
+    return values
+
+
+def make_request(request: type[R], values: Mapping[str, Any], *, typed: bool = False) -> R:
+    for option in declared(request).values():
+        if option.is_required and option.name not in values:
+            raise InputError(f"{option.label if typed else option.name} is missing.")
+    return request(**values)
+
+
+def read_value(option: Declared, value: Any, label: str, *, typed: bool = False) -> Any:
+    """A value as the field wants it, or one sentence that says what was expected."""
+    choices = option.option.choices
+    if choices and isinstance(value, str) and value not in choices:
+        raise unknown(label, value, choices)
+    try:
+        return _value(option, value, typed=typed)
+    except (ValueError, msgspec.ValidationError) as error:
+        own = type(error) is ValueError and str(error)
+        raise InputError(f"{label} is {shown(value)}; expected {own or expected(option.hint)}.") from error
+
+
+def _value(option: Declared, value: Any, *, typed: bool) -> Any:
+    kinds = _types(option.hint)
+    if value is None and (NoneType in kinds or (option.default is None and option.option.reader)):
+        return None
+    if option.option.value == "DIR" and str(value).endswith((".html", ".md", ".tex", ".csv")):
+        raise ValueError("a folder; `epicene report FOLDER -o FILE` writes pages and tables")
+    if option.option.reader:
+        return _reader(option.option.reader)(value)
+    if option.is_list:
+        within = next(get_args(kind) for kind in kinds if get_origin(kind) in (tuple, SEQUENCE))
+        listed = [value] if isinstance(value, str | os.PathLike) else value
+        if not isinstance(listed, list | tuple):
+            raise ValueError
+        return tuple(_scalar(within[0], one, blank=option.option.blank, typed=typed) for one in listed)
+    return _scalar(option.hint, value, blank=option.option.blank or option.default == "", typed=typed)
+
+
+def _reader(named: str | Callable[[Any], Any]) -> Callable[[Any], Any]:
+    if not isinstance(named, str):
+        return named
+    module, _, function = named.partition(":")
+    reader: Callable[[Any], Any] = getattr(import_module(module), function)
+    return reader
+
+
+def file_name(value: object) -> str:
+    """A file or folder, as a text."""
+    if not isinstance(value, str | os.PathLike) or not str(value).strip():
+        raise ValueError("a text or a path")
+    return str(value)
+
+
+def _scalar(hint: Any, value: Any, *, blank: bool, typed: bool) -> Any:
+    kinds = _types(hint)
+    if isinstance(value, str) and not value.strip() and not blank:
+        raise ValueError
+    if Path in kinds:
+        if not isinstance(value, str | os.PathLike):
+            raise ValueError
+        return Path(value)
+    if object in kinds or Any in kinds:
+        return value
+    if float in kinds and (isinstance(value, bool) or value in (float("inf"), "inf")):
+        raise ValueError
+    return msgspec.convert(value, type=hint, strict=not typed)
+
+
+def _types(hint: Any) -> tuple[Any, ...]:
+    """What a union or an annotated type is made of."""
+    origin = get_origin(hint)
+    if origin is Annotated:
+        return _types(get_args(hint)[0])
+    if origin in (Union, UnionType):
+        return tuple(kind for part in get_args(hint) for kind in _types(part))
+    return (hint,)
+
+
+def expected(hint: Any) -> str:
+    """What a field takes, in words."""
+    kinds, lowest = _types(hint), next(_metas(hint), Meta())
+    if any(get_origin(kind) in (tuple, SEQUENCE) for kind in kinds):
+        return "a text or a list of texts"
+    if Path in kinds:
+        return "a text or a path"
+    if bool in kinds:
+        return "true or false"
+    if float in kinds or int in kinds:
+        number = "a number" if float in kinds else "a whole number"
+        most = f" to {lowest.le:g}" if lowest.le is not None else ""
+        if lowest.ge is not None:
+            return f"{number} from {lowest.ge:g}{most}"
+        return f"{number} above {lowest.gt:g}{most}" if lowest.gt is not None else number + most
+    return "a text"
+
+
+def _metas(hint: Any) -> Iterator[Meta]:
+    for one in getattr(hint, "__metadata__", ()):
+        if isinstance(one, Meta):
+            yield one
+    for part in get_args(hint):
+        yield from _metas(part)
+
+
+def shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}…"
+
+
+def part_of(request: Any, kind: type[R]) -> R:
+    """The fields that a request has of one of the classes that it is made from."""
+    return kind(**{name: getattr(request, name) for name in declared(kind)})
+
+
+def departures(request: Any) -> dict[str, object]:
+    """What a signature says of a request: signed options that are not at their default."""
+    found = {}
+    for option in declared(type(request)).values():
+        value = getattr(request, option.name)
+        if option.option.signed and value != option.default:
+            found[option.option.signed] = value
+    return found
+
+
+def python_signature(request: type, result: str) -> inspect.Signature:
+    """The signature of the Python function: arguments first, all else by keyword."""
+    parameters = [
+        inspect.Parameter(
+            option.name,
+            inspect.Parameter.KEYWORD_ONLY if option.field.kw_only else inspect.Parameter.POSITIONAL_OR_KEYWORD,
+            default=inspect.Parameter.empty if option.is_required else option.default,
+            annotation=option.option.python or _shown_type(option),
+        )
+        for option in declared(request).values()
+        if option.option.only != "internal"
+    ]
+    parameters.sort(key=lambda one: (one.kind, one.kind == one.KEYWORD_ONLY and one.default is not one.empty))
+    return inspect.Signature(parameters, return_annotation=result)
+
+
+def _shown_type(option: Declared) -> str:
+    """A field's type as help shows it."""
+    names = []
+    for kind in _types(option.hint):
+        names.append("None" if kind is NoneType else str(kind) if get_args(kind) else kind.__name__)
+    return " | ".join(dict.fromkeys(names)).replace("collections.abc.", "").replace("pathlib.", "")
+
+
+def takes(request: Callable[P, R]) -> Callable[[Callable[[R], T]], Callable[P, T]]:
+    """Make a function of a request one of the request's fields, checked: the public functions are written so."""
+    kind = cast(type[R], request)
+
+    def decorate(run: Callable[[R], T]) -> Callable[P, T]:
+        signature = python_signature(kind, inspect.get_annotations(run).get("return", "None"))
+
+        @functools.wraps(run)
+        def function(*arguments: P.args, **options: P.kwargs) -> T:
+            bound = signature.bind(*arguments, **options)
+            return run(read_request(kind, bound.arguments))
+
+        function.__signature__ = signature  # type: ignore[attr-defined]
+        return function
+
+    return decorate
+
+
+def call(function: Callable[..., T], request: object) -> T:
+    """A function that `takes` a request, with one that is made already."""
+    run: Callable[[object], T] = function.__wrapped__  # type: ignore[attr-defined]
+    return run(request)
