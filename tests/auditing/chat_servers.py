@@ -78,8 +78,14 @@ def trust(run: Path) -> None:
     (run / "results.json").write_text(json.dumps(results | {"trust": {}}), encoding="utf-8")  # decided again
 
 
+def first_lines(benchmark: str, number: int, folder: Path) -> str:
+    """The beginning of a bundled set as a file of its own, for tests that need its very items: --limit draws others,
+    and gives a notice."""
+    file = folder / f"first-{benchmark}.jsonl"
+    whole = BUNDLED.joinpath(f"{benchmark}.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
+    file.write_text("".join(whole[:number]), encoding="utf-8")
+    return f"{benchmark}={file}"
+
+
 def few_pairs(folder: Path) -> str:
-    """A file of its own has no notice, as --limit would."""
-    file = folder / "few.jsonl"
-    file.write_text("".join(BUNDLED.joinpath("pairs-fr.jsonl").read_text().splitlines(keepends=True)[:6]))
-    return f"pairs-fr={file}"
+    return first_lines("pairs-fr", 6, folder)

@@ -18,7 +18,7 @@ from epicene.models.token_probabilities import Said
 from kinds.letters.test_measure import MAN, NOBODY, WOMAN
 from saved_json import results_of
 
-from .chat_servers import PLAIN, audited, chat, lines, overall, shown
+from .chat_servers import PLAIN, audited, chat, first_lines, lines, overall, shown
 
 
 @pytest.mark.filterwarnings("ignore::epicene.EpiceneWarning")
@@ -94,7 +94,8 @@ def test_an_audit_sets_the_gap_against_shares_and_a_new_table_asks_nothing_again
         shares.write_text(
             "field;share\n" + "".join(f"{one};{value}\n" for one, value in zip(fields, values, strict=True))
         )
-        asked = {"on": "letters-fr", "limit": 20, "letters": 1, "shares": shares, "out": tmp_path / "run"}
+        on = first_lines("letters-fr", len(fields), tmp_path)
+        asked = {"on": on, "letters": 1, "shares": shares, "out": tmp_path / "run"}
         found = epicene.audit(str(causal_model), **asked).estimate("share_slope")  # type: ignore[arg-type]
         return found.value, found.signature
 
@@ -167,7 +168,8 @@ def test_letters_that_a_server_holds_back_leaves_empty_or_floods_are_counted_by_
 
     with chat(reply) as server:
         server.spoil = spoil
-        folder = audited(server, tmp_path / "run", "letters-fr", limit=8, letters=1, threads=1)
+        on = first_lines("letters-fr", 2, tmp_path)
+        folder = audited(server, tmp_path / "run", on, limit=None, letters=1, threads=1)
     (found,) = [one for one in results_of(folder)["notices"] if "replies" in one]
     assert "of 8 replies" in found
     assert "1 held back by the server, 2 without a word, 1 page of HTML and 1 far longer than was asked for" in found, (

@@ -65,7 +65,7 @@ def test_what_is_under_way_is_waited_for_before_a_limit_stops_anything(tmp_path:
     with pytest.raises(SpentError), ledger.reserved(60, 60):
         pass
     again = Ledger(Journal(tmp_path / "replies.jsonl"), Spending(tokens=100))
-    assert (again.used, again.find("a")) == ((10, 1), ("1", False, ""))
+    assert (again.used, again.find("a")) == ((10, 1), (("1", False, ""), (10, 1)))
 
 
 def test_a_failure_between_two_instructions_pays_for_neither_twice(tmp_path: Path) -> None:

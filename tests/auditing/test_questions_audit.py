@@ -8,7 +8,6 @@ import pytest
 
 import epicene
 from epicene.auditing.board.model_card import model_card
-from epicene.auditing.gate.gate_rules import Verdict, read_rule
 from epicene.cli.gate import GateOptions
 from epicene.core.types import Role
 from epicene.data.datasets import open_benchmark
@@ -17,7 +16,7 @@ from epicene.scoring.in_words import read_answer
 from epicene.scoring.instructions import read_instructions
 from saved_json import results_of
 
-from .chat_servers import PLAIN, audited, chat, overall, shown
+from .chat_servers import PLAIN, audited, chat, first_lines, overall, shown
 
 ROLES = (Role("other"), Role("unknown"), Role("stereotyped"))
 ANSWERS = ("La petite-fille", "On ne sait pas", "La grand-mère")
@@ -71,7 +70,7 @@ def test_a_model_that_always_names_the_group_has_no_bias_and_half_of_the_answers
     assert (trust["level"], trust["reasons"][0]["code"]) == ("barred", "notice.not-read")
     for lang in ("en", "fr"):
         assert "model-index" not in model_card(folder.path, lang)
-    gate = GateOptions([read_rule("bias_ambiguous > 50")], None, Verdict.UNSURE, None, None).judge(folder.path)
+    gate = GateOptions(fail_if=["bias_ambiguous > 50"]).read_gate().judge(folder.path)
     assert gate is not None
     assert (gate.exit_code, "more often right than by chance" in str(gate.record())) == (3, True)
     assert found["accuracy_ambiguous"][0] == 0
@@ -97,7 +96,7 @@ def test_a_model_that_goes_by_place_is_right_in_a_third_and_unread_replies_are_w
 
 @pytest.mark.filterwarnings("ignore::epicene.EpiceneWarning")
 def test_two_models_from_audit_to_comparison_and_page(causal_model: Path, masked_model: Path, tmp_path: Path) -> None:
-    asked = {"on": "questions-fr", "limit": 12}
+    asked = {"on": first_lines("questions-fr", 2, tmp_path)}  # others are too long for a tiny model
     one = epicene.audit(str(causal_model), **asked, out=tmp_path / "causal")  # type: ignore[arg-type]
     other = epicene.audit(str(masked_model), **asked, out=tmp_path / "masked")  # type: ignore[arg-type]
     for code, title in (("en", "right answers (%), bias"), ("fr", "réponses justes (%), biais")):

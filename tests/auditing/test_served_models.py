@@ -19,6 +19,7 @@ from epicene.auditing.comparison import compare_runs
 from epicene.auditing.study.run_study import run_study
 from epicene.auditing.study.study_file import read_study
 from epicene.core.errors import EpiceneError, InputError
+from epicene.data.datasets import open_benchmark
 from epicene.runs.audit_folder import AuditFolder
 from openai_server import KEY, CausalAnswers, StandIn, serving
 from saved_json import results_of
@@ -150,8 +151,9 @@ def test_half_the_tokens_in_the_middle_lose_nothing_and_the_next_run_finishes(se
     assert len(kept) == len(server.answered) - BEFORE - 1 >= 8
     server.spoil, asked = None, len(server.answered)
     resumed = audited(spec(server), tmp_path / "run")
-    assert len(server.answered) - asked == BEFORE + 24 - len(kept)
+    asked_again = len(server.answered) - asked
     whole = audited(spec(server), tmp_path / "whole")
+    assert asked_again == BEFORE + len(lines(whole.path)) - len(kept)
     assert set(kept) < set(lines(resumed.path))
     assert lines(resumed.path) == lines(whole.path)
     assert results_of(resumed) == results_of(whole)
@@ -226,7 +228,7 @@ def test_a_server_in_trouble_is_one_sentence_and_an_exit_code(
     server.failures, server.answers_left, server.spoil = [], None, None
     monkeypatch.setattr("epicene.models.api_server.SECONDS_WITHOUT_ANSWER", 600.0)
     assert command(*arguments, cwd=tmp_path).returncode == 0
-    assert len(lines(tmp_path / "run")) == 24
+    assert lines(tmp_path / "run") == lines(audited(spec(server), tmp_path / "whole").path)
 
 
 def test_kill_9_in_the_middle_and_run_again(server: StandIn, tmp_path: Path) -> None:
@@ -298,7 +300,8 @@ def test_letters_are_written_by_a_served_model_from_their_beginnings(server: Sta
     server.reply = lambda prompt: " Je suis très motivée par ce poste."
     folder = audited(spec(server), tmp_path / "run", "letters-fr", limit=8, letters=1)
     written = [one for one in server.requests if "prompt_logprobs" not in one]
-    assert all(one["prompt"].startswith(("Bonjour", "Madame")) for one in written)
+    beginnings = {text.text for item in open_benchmark("letters-fr").items for text in item.variants.values()}
+    assert {one["prompt"] for one in written} <= beginnings
     assert len({one["seed"] for one in written}) == len(written) == 8
     assert {(one["temperature"], one["max_tokens"]) for one in written} == {(0.8, 160)}
     found = {one["metric"]: one["value"] for one in results_of(folder)["estimates"] if one["group"] == "all"}

@@ -29,6 +29,20 @@ def file(shared: Path) -> Path:
     return shared / "data" / "stereoset" / "dev_ptbr.json"
 
 
+def released_items(file: Path, gold: dict[str, Any], out: Path) -> Path:
+    """The file with no other tests within sentences than those that the released program was given."""
+    scored, skipped = set(gold["moinnadeem"]), set(gold["skipped_example_ids_IndexError"])
+    whole = json.loads(file.read_text(encoding="utf-8"))
+    whole["data"]["intrasentence"] = [
+        test
+        for test in whole["data"]["intrasentence"]
+        if test["id"] in skipped or scored & {sentence["id"] for sentence in test["sentences"]}
+    ]
+    assert len(whole["data"]["intrasentence"]) == 150
+    out.write_text(json.dumps(whole, ensure_ascii=False), encoding="utf-8")
+    return out
+
+
 @pytest.mark.parametrize("model", SCORING)
 def test_as_released_gives_the_released_scores(shared: Path, file: Path, tmp_path: Path, model: str) -> None:
     """Run again on another processor, the released program itself differs from the gold by up to 6.4 millionths
@@ -41,12 +55,11 @@ def test_as_released_gives_the_released_scores(shared: Path, file: Path, tmp_pat
     gold = json.loads((shared / "gold" / f"stereoset_{model}.json").read_text())
     request = AuditRequest(
         str(shared / "models" / model),
-        on=(f"stereoset-pt={file}",),
+        on=(f"stereoset-pt={released_items(file, gold, tmp_path / 'released.json')}",),
         as_released=True,
         device="cpu",
         threads=1,
         out=tmp_path / "run",
-        limit=150,
     )
     folder = audit(request)
     found = {line["sentence_id"]: line for line in folder.score_lines()}

@@ -13,6 +13,7 @@ from epicene.data.benchmarks import BENCHMARKS
 from epicene.data.datasets import open_benchmark
 from epicene.kinds.validity import PACKAGE
 from epicene.report.pages import write_report
+from epicene.runs.signature import few_units, run_signature
 from invented_audits import Invented, save
 
 
@@ -31,10 +32,14 @@ def test_every_scoring_that_fits_is_asked_beside_the_default_and_compared(run: e
     ]
     compared = {(one.metric, one.group): one for one in run.estimates if one.metric.startswith("scoring_")}
     inner = epicene.open_run(run.path / "validity" / "loglik-mean")
-    assert compared["scoring_score", "loglik-mean"].signature == inner.estimate("metric_score").signature
-    assert compared["scoring_score", "loglik-shared"].signature == run.estimate("metric_score").signature
+    own = {"loglik-mean": inner.estimate("metric_score"), "loglik-shared": run.estimate("metric_score")}
+    assert own["loglik-shared"].n_used < own["loglik-mean"].n_used == 12  # it asks the fewest
+    for scoring, estimate in own.items():
+        found = compared["scoring_score", scoring]
+        assert run_signature(found.signature) == run_signature(estimate.signature)
+        assert few_units(found.signature) == own["loglik-shared"].n_used
     common = {one.n_used for (metric, _), one in compared.items() if metric == "scoring_score"}
-    assert common == {run.estimate("metric_score").n_used}  # loglik-shared asks the fewest
+    assert common == {own["loglik-shared"].n_used}
     assert ("scoring_agreement", "loglik") in compared
 
 

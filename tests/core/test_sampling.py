@@ -37,3 +37,15 @@ def test_sorted_files_and_rare_sorts() -> None:
     strata = [("gender",)] * 30 + [("ethnicity",)] * 10 + [("age",)] * 2
     assert Counter(strata[unit][0] for unit in stratified_sample(strata, 10)) == {"gender": 7, "ethnicity": 2, "age": 1}
     assert stratified_sample(strata, 10) != stratified_sample(strata, 10, seed=1)
+
+
+@given(st.integers(2, 12), st.integers(2, 6), st.integers(1, 60))
+def test_finer_strata_have_their_shares_though_the_coarsest_have_few_units_each(types: int, alike: int, n: int) -> None:
+    """Each type has as many units of either condition and, in each, of either polarity."""
+    strata = [(f"type {t}", c, p) for t in range(types) for c in "ad" for p in "+-" for _ in range(alike)]
+    drawn = [strata[unit] for unit in stratified_sample(strata, n)]
+    conditions = Counter(condition for _, condition, _ in drawn)
+    assert abs(conditions["a"] - conditions["d"]) <= 1
+    for condition in "ad":
+        polarities = Counter(p for _, c, p in drawn if c == condition)
+        assert abs(polarities["+"] - polarities["-"]) <= 1

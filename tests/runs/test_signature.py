@@ -57,4 +57,4 @@ def test_an_interval_over_few_units_is_named_and_changes_nothing_that_is_compare
 def test_a_bar_in_a_name_does_not_make_another_part() -> None:
     text = line_signature("mt", ["a"], "judge", "cat | tr a b", "123456789", 2)
     assert SignatureParts.of(text).model == "cat _ tr a b@123456"
-    assert SignatureParts.of(text).options == ("limit:2",)
+    assert SignatureParts.of(text).options == ("sample:2",)

@@ -179,12 +179,13 @@ def winomt(options: WinomtOptions, terminal: Terminal) -> None:
     from epicene.mt.winomt.winomt_run import WinomtRequest, open_winomt
 
     items = Path(options.items)
-    made = _translations_of_items(list(options.systems), items, options.limit, terminal)
+    sides = (_path(options.pro), _path(options.anti))
+    made = _translations_of_items(list(options.systems), items, sides, options.limit, terminal)
     if not (made or options.translations):
         raise InputError("Give --translations, French for each item, or name a SYSTEM that is to translate them.")
     outputs = named_files([*made, *options.translations])
     by = (options.gender, options.aligner, options.limit, options.seed, _path(options.out))
-    files = open_winomt(WinomtRequest(items, outputs, _path(options.pro), _path(options.anti), *by))
+    files = open_winomt(WinomtRequest(items, outputs, sides[0], sides[1], *by))
     _say_of_systems(files.notices(), options.strict, terminal)
     with terminal.progress() as bar:
         folder, results = files.save(bar)
@@ -270,40 +271,51 @@ def _translations_of_set(
 
         made = {**given, "--direction": None}
         source_code, _, target_code = direction_of(systems, options.direction or "en-fr").partition("-")
-        for option, source in _set_sources(str(options.on), made).items():
-            now = translated_by(systems, (source_code, target_code), source, options.limit, bar)
+        for option, source in _set_sources(str(options.on), made, options.limit).items():
+            now = translated_by(systems, (source_code, target_code), source, bar)
             made[option] = [*now, *(made[option] or [])]
     return made
 
 
-def _set_sources(on: str, given: Mapping[str, Any]) -> dict[str, Path]:
+def _set_sources(on: str, given: Mapping[str, Any], limit: int | None) -> dict[str, Path]:
     """What is to be translated for a set, by the option that takes its translations."""
-    from epicene.mt.gender_sets.set_lines import read_table
+    from epicene.mt.gender_sets.set_lines import read_sources, read_table, sample_sentences
     from epicene.mt.translating.translate_to_judge import lines_file
 
     name, _, file = on.partition("=")
     if file:
         lines = read_table(Path(file).expanduser())
-        return {"--hyp": lines_file((line.source for line in lines), f"{name}-sources.txt")}
+        kept = sample_sentences(lines, limit or len(lines))
+        return {"--hyp": lines_file((lines[index].source for index in kept), f"{name}-sources.txt")}
     of_outputs = {"--hyp-feminine": "--source-feminine", "--hyp-masculine": "--source-masculine"}
     if on == "mt-geneval-context":
         of_outputs = {"--hyp": "--source"}
     if missing := [option for option in of_outputs.values() if not given[option]]:
         raise InputError(f"A SYSTEM translates the sources of {on}: name them with {', '.join(missing)}.")
-    return {output: given[source] for output, source in of_outputs.items()}
+    files = {output: Path(given[source]) for output, source in of_outputs.items()}
+    if limit is None:
+        return files
+    sources = {output: read_sources(source) for output, source in files.items()}
+    kept = sample_sentences(next(iter(sources.values())), limit)
+    return {
+        output: lines_file((lines[index].source for index in kept), files[output].name)
+        for output, lines in sources.items()
+    }
 
 
-def _translations_of_items(systems: list[str], items: Path, limit: int | None, terminal: Terminal) -> list[str]:
+def _translations_of_items(
+    systems: list[str], items: Path, sides: tuple[Path | None, Path | None], limit: int | None, terminal: Terminal
+) -> list[str]:
     """What systems make of WinoMT's sentences now."""
     if not systems:
         return []
     with terminal.progress(STARTING) as bar:
         from epicene.mt.translating.translate_to_judge import direction_of, lines_file, translated_by
-        from epicene.mt.winomt.entity_gender import read_items
+        from epicene.mt.winomt.winomt_run import sampled_items
 
         direction_of(systems, "en-fr")
-        english = lines_file((item.sentence for item in read_items(items)), "winomt.en")
-        return translated_by(systems, ("en", "fr"), english, limit, bar)
+        english = lines_file((item.sentence for item in sampled_items(items, *sides, limit)), "winomt.en")
+        return translated_by(systems, ("en", "fr"), english, bar)
 
 
 def _refuse_incomplete(needed: Mapping[str, object], of_sets: Mapping[str, object], systems: list[str]) -> None:

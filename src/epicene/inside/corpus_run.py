@@ -118,7 +118,7 @@ class ScoredRun:
         weights, prompt = self.system.facts["weights"], self.system.facts.get("prompt_digest")
         scoring = f"{scoring},prompt:{prompt}" if prompt else scoring
         asked = (BENCHMARK, self.corpus.content, scoring, self.system.name, str(weights), limit)
-        return line_signature(*asked, is_sample=True)
+        return line_signature(*asked)
 
 
 @contextmanager

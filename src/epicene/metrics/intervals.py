@@ -72,8 +72,12 @@ def exact_sums(columns: Floats) -> Floats:
 
 def cluster_sums(columns: Floats | Sequence[Floats | NDArray[np.bool_]], clusters: Sequence[str]) -> Floats:
     """Add up the units of each cluster: (rows, units) → (rows, clusters), clusters in the order of their names."""
-    names, place = np.unique(np.asarray(clusters, dtype=np.str_), return_inverse=True)
-    return np.array([np.bincount(place, weights=row, minlength=len(names)) for row in columns])
+    names = {name: index for index, name in enumerate(sorted(set(clusters)))}
+    place = np.fromiter((names[name] for name in clusters), np.int64, len(clusters))
+    sums = np.empty((len(columns), len(names)))  # filled row by row: there may be a cluster for every other line
+    for row, column in enumerate(columns):
+        sums[row] = np.bincount(place, weights=column, minlength=len(names))
+    return sums
 
 
 def resample_sums(columns: Floats, *, resamples: int = RESAMPLES, seed: int = 0) -> Floats:

@@ -74,13 +74,23 @@ class ChatModel(LanguageModel):
             return self._asked(body, prompt, key)[0]
         known = self.ledger.find(key)
         if known is not None:
-            return known
+            said, used = known
+            with self._counting:
+                self.tokens_recalled += sum(used)
+            return said
         with self.ledger.reserved(guessed(prompt), how.most_tokens):
             said, used = self._asked(body, prompt, key)
             self.ledger.keep(key, said, used)
         return said
 
     def _asked(self, body: Mapping[str, object], prompt: str, key: str) -> tuple[Said, Used]:
+        said, used = self._sent(body, prompt, key)
+        with self._counting:
+            self.tokens_seen += sum(used)
+        return said, used
+
+    def _sent(self, body: Mapping[str, object], prompt: str, key: str) -> tuple[Said, Used]:
+        """The reply and its tokens; a prompt that a filter refuses is paid for too."""
         try:
             document = self.server.post(PATH, body, key=key)
         except RefusedError as error:
@@ -88,10 +98,7 @@ class ChatModel(LanguageModel):
                 return Said("", False, FILTERED), Used(guessed(prompt), 0)
             raise AnswerError(str(error)) from error
         said = self._said(document)
-        used = _used(document.get("usage")) or Used(guessed(prompt), guessed(said.text))
-        with self._counting:
-            self.tokens_seen += used.prompt + used.reply
-        return said, used
+        return said, _used(document.get("usage")) or Used(guessed(prompt), guessed(said.text))
 
     def _said(self, document: Mapping[str, object]) -> Said:
         """The message's content; some servers put a refusal beside it, and some leave it out when nothing was said.

@@ -74,12 +74,16 @@ class Sampling(NamedTuple):
 
 @dataclass
 class Answering(ABC):
-    """A loaded model and how much it is asked at once. `tokens_seen` counts tokens passed through it, padding apart."""
+    """A loaded model and how much it is asked at once.
+
+    `tokens_seen` counts tokens passed through it, padding apart;
+    `tokens_recalled` those of replies that an earlier run was given and that are not asked for again."""
 
     model: PreTrainedModel
     description: Description
     budget: int
     tokens_seen: int = field(default=0, init=False)
+    tokens_recalled: int = field(default=0, init=False)
 
     @property
     def device(self) -> torch.device:

@@ -95,9 +95,10 @@ class _Drawn:
     """Ratios over the same lines, and what they are in samples of the occupations, which all of them share."""
 
     def __init__(self, ratios: Sequence[Ratio], clusters: Sequence[str], seed: int) -> None:
-        self._rows = {id(ratio): index for index, ratio in enumerate(ratios)}
-        columns = [row for ratio in ratios for row in (ratio.numerator, ratio.denominator)]
-        self._summed = cluster_sums(columns, clusters)
+        sides = [side for ratio in ratios for side in (ratio.numerator, ratio.denominator)]
+        columns = {id(side): side for side in sides}  # many ratios share the lines of their group
+        self._rows = {side: row for row, side in enumerate(columns)}
+        self._summed = cluster_sums(list(columns.values()), clusters)
         self._exact, self._drawn = exact_sums(self._summed), resample_sums(self._summed, seed=seed)
 
     def of(self, figure: Figure) -> _Figures:
@@ -109,13 +110,13 @@ class _Drawn:
             value = float(_bias_index([[one.value for one in own] for own in sets]))
             drawn = _bias_index([[one.drawn for one in own] for own in sets])
             return _Figures(value, drawn, self._units(figure))
-        index = slice(2 * self._rows[id(figure)], 2 * self._rows[id(figure)] + 2)
+        index = [self._rows[id(figure.numerator)], self._rows[id(figure.denominator)]]
         values = 100 * float(mean(self._exact[index])), 100 * mean(self._drawn[:, index])
         return _Figures(*values, self._units(figure))
 
     def _units(self, figure: Figure) -> int:
         """Occupations that any part of it counts."""
-        counted = [self._summed[2 * self._rows[id(ratio)] + 1] != 0 for ratio in _ratios(figure)]
+        counted = [self._summed[self._rows[id(ratio.denominator)]] != 0 for ratio in _ratios(figure)]
         return int(np.count_nonzero(np.any(counted, axis=0)))
 
     def interval(self, figure: Figure) -> Interval:

@@ -83,7 +83,7 @@ class TranslateOptions(SpendingOptions, EngineOptions, BatchOptions, ModelOption
     prompts: Annotated[str | Path | None, Option("FILE", SPECIALISTS)] = None
     "How a language model is asked to translate; see models/translation_inputs/translation_prompts.toml."
     limit: Annotated[Count | None, Option("N")] = None
-    "Translate only the first N lines."
+    "Translate only a sample of N lines: those that `mt judge` takes."
 
 
 def outputs(value: object) -> object:
@@ -125,7 +125,7 @@ class JudgeOptions(StrictOptions, Watched):
     out: Annotated[str | Path | None, Option("DIR", names=("--out", "-o"))] = None
     "The run folder. Default: runs/judge-SYSTEM-HASH, or judge-set-…"
     limit: Annotated[Count | None, Option("N")] = None
-    "Judge only a sample of N lines, of all classes, or the first N pairs of a set; the result says so."
+    "Judge only a sample of N lines, of all classes, or of N sentences or pairs of a set."
     seed: Annotated[Seed, Option("N", SPECIALISTS)] = 0
     "Seed of the bootstrap."
 
@@ -175,6 +175,6 @@ class WinomtOptions(StrictOptions):
     out: Annotated[str | Path | None, Option("DIR", names=("--out", "-o"))] = None
     "The run folder. Default: runs/winomt-SYSTEM-HASH."
     limit: Annotated[Count | None, Option("N")] = None
-    "Only the first N items; the result says so."
+    "Only a sample of N items, of both lists; the result says so."
     seed: Annotated[Seed, Option("N", SPECIALISTS)] = 0
     "Seed of the bootstrap."

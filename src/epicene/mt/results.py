@@ -316,7 +316,8 @@ class TranslatedLine(Struct):
 
 class Translated(Noticed, kw_only=True):
     """`n` lines, of which `n_resumed` were translated by an earlier call; `cleaned` counts those that were cleaned, of
-    anything and of each kind; `first_lines` are for people to look at."""
+    anything and of each kind; `first_lines` are for people to look at; `sample` numbers the lines of the source, where
+    not all were translated."""
 
     epicene: str
     question: TranslationQuestion
@@ -328,6 +329,7 @@ class Translated(Noticed, kw_only=True):
     cost: dict[str, object] = field(default_factory=dict)
     cleaned: dict[str, int] = field(default_factory=dict)
     first_lines: list[TranslatedLine] = field(default_factory=list)
+    sample: list[int] = field(default_factory=list)
 
     def said(self) -> list[Notice]:
         return translation_notices(self.question.lines, self.n, self.n_empty, self.cleaned)

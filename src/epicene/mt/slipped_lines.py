@@ -37,8 +37,10 @@ SPREADS_ABOVE_CHANCE = 4
 # Words of source and output belong together that are in the same lines, these being neither very few nor many.
 TOGETHER, FEWEST_TOGETHER, COMMON = 0.5, 3, 0.05
 MOST_REPEATED, FEWEST_REPEATED = 0.5, 10
+HELD_IN_SAMPLE = 0.2  # of the lines of a short output, that hold a word of theirs: more than by chance
 Words = AbstractSet[str]
 Ints = NDArray[np.int64]
+Short = NDArray[np.int32]  # where there are millions of them
 Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 
@@ -57,6 +59,19 @@ class Slip:
 def content_words(text: str) -> frozenset[str]:
     """Folded words that are not too short to tell anything."""
     return frozenset(word for word in sentence_words(text) if len(word) > SHORTEST_WORD)
+
+
+def check_sample(output: Path, lines: Sequence[str], nouns: Sequence[frozenset[str]], source: Path, total: int) -> None:
+    """Refuse an output as long as a sample that translates other lines, such as the first ones of the source; `nouns`
+    are words of which a translation should hold one, none where they are not known."""
+    known = [(line, noun) for line, noun in zip(lines, nouns, strict=True) if noun]
+    held = sum(not noun.isdisjoint(content_words(line)) for line, noun in known)
+    if held <= HELD_IN_SAMPLE * len(known) and known:
+        raise InputError(
+            f"{output} does not translate the {len(lines)} lines that --limit samples from the {total} of {source}: "
+            f"{held} of them hold their noun. Give the translations of all {total} lines, or name the system in place "
+            "of its output."
+        )
 
 
 def check_line_by_line(
@@ -129,20 +144,30 @@ class SharedWords:
         """The weight of the words that each line shares with its own sentence."""
         return _sums(self.line, self._weight[self.word] * self.is_own, self.n)
 
-    def _others(self) -> tuple[Ints, Ints, Floats]:
+    def _others(self) -> tuple[Short, Short, Floats]:
         """Lines, offsets and the weight of the words shared with the sentence there, sorted by offset, then line."""
         at, low, high = np.searchsorted(self._sentences, self._held), self._start[self.word], self._start[self.word + 1]
         if (high - low).sum() > MOST_HITS:
             nearest = max(2, MOST_HITS // (2 * len(at)))
             low, high = np.maximum(low, at - nearest), np.minimum(high, at + nearest + 1)
-        sizes = high - low
-        held = np.repeat(np.arange(len(at)), sizes)
-        index = np.arange(len(held)) + np.repeat(low - (sizes.cumsum() - sizes), sizes)
-        line, weight = self.line[held], self._weight[self.word[held]]
-        offset = self._sentences[index] % self.n - line
-        kept = (offset != 0) & (weight > 0)
-        keys, place = np.unique((offset[kept] + self.n) * self.n + line[kept], return_inverse=True)
-        return keys % self.n, keys // self.n - self.n, _sums(place, weight[kept], len(keys))
+        sizes = np.where(self._weight[self.word] > 0, high - low, 0)
+        index = np.arange(sizes.sum())
+        index += np.repeat(low - (sizes.cumsum() - sizes), sizes)
+        line = np.repeat(self.line, sizes)
+        keys = self._sentences[index]
+        del index
+        keys %= self.n
+        keys -= line
+        kept = keys != 0
+        keys += self.n
+        keys *= self.n
+        keys += line
+        del line
+        weight = np.repeat(self._weight[self.word], sizes)[kept]
+        keys, place = np.unique(keys[kept], return_inverse=True)
+        weight = _sums(place, weight, len(keys))
+        del place
+        return (keys % self.n).astype(np.int32), (keys // self.n - self.n).astype(np.int32), weight
 
     def slip(self) -> Slip | None:
         """The first of the slips that the lines speak for, the strongest where two overlap."""
@@ -151,19 +176,28 @@ class SharedWords:
             return None
         own, most = np.minimum(self.own, math.log(self.n)), math.log(self.n)
         # A line speaks for an offset by no more than tells that sentence from the others that fit as well.
-        fitting = np.log(np.maximum(HELD * self.n / _ranks(line, other), 1))
-        speaks = np.clip(other - self.own[line], -most, fitting)
+        speaks = np.log(np.maximum(HELD * self.n / _ranks(line, other), 1))
+        np.clip(other - self.own[line], -most, speaks, out=speaks)
+        del other
         # What a line costs that shares no word with the sentence there: it is its own, or of none of the two.
         is_held = np.bincount(self.line, minlength=self.n) > 0
         cost = np.where(own > 0, AGAINST * own, is_held * math.log(1 / (1 - HELD)))
         before = np.concatenate([[0], cost.cumsum()])
-        total = (np.where(speaks > 0, speaks, AGAINST * speaks) + cost[line]).cumsum()
-        until, since = total - before[line + 1], np.concatenate([[0], total[:-1]]) - before[line]
+        until = np.where(speaks > 0, speaks, AGAINST * speaks)
+        until += cost[line]
+        np.cumsum(until, out=until)
+        since = np.concatenate([[0], until[:-1]])
+        since -= before[line]
+        until -= before[line + 1]
         # The largest sum of consecutive lines, for each offset by itself.
         first = np.flatnonzero(np.concatenate([[True], offset[1:] != offset[:-1]]))
-        part = np.repeat(np.arange(len(first)), np.diff(np.append(first, len(offset))))
-        apart = part * 2 * (np.abs(until).max() + np.abs(since).max() + 1)
-        score = until - (np.minimum.accumulate(since - apart) + apart)
+        part = np.repeat(np.arange(len(first), dtype=np.int32), np.diff(np.append(first, len(offset))))
+        apart = part * (2 * (np.abs(until).max() + np.abs(since).max() + 1))
+        score = since - apart
+        np.minimum.accumulate(score, out=score)
+        score += apart
+        np.subtract(until, score, out=score)
+        del apart, until
         enough = np.flatnonzero(score >= 3 * most)  # as many stretches as starts, ends and offsets
         ends = enough[np.lexsort((-score[enough], part[enough]))]
         ends = ends[np.unique(part[ends], return_index=True)[1]]
@@ -179,7 +213,7 @@ class SharedWords:
                 found.append(slip)
         return min(found, key=lambda slip: slip.first, default=None)
 
-    def _is_one(self, slip: Slip, line: Ints, speaks: Floats, others: Sequence[Slip]) -> bool:
+    def _is_one(self, slip: Slip, line: Short, speaks: Floats, others: Sequence[Slip]) -> bool:
         """Enough different nouns in different lines, and more lines without their own than the rest of the file, apart
         from the `others`, would have in a row by chance; `line` and `speaks` are those of the offset."""
         shown = line[(speaks > 0) & (line >= slip.first) & (line <= slip.last)]
@@ -201,7 +235,7 @@ class SharedWords:
         by_chance = math.log(self.n * FILES) / -math.log(min(max(wrong, FEWEST_WRONG), 0.95))
         return in_row > min(by_chance, max(3.0, MOST_WRONG * self.n))
 
-    def _different(self, offset: int, lines: Ints) -> int:
+    def _different(self, offset: int, lines: Short) -> int:
         """How many of the lines show a word that no line before them does; the same text counts once."""
         words, texts, different = set[str](), set[str](), 0
         for n in lines.tolist():
@@ -228,16 +262,20 @@ def _sums(place: Ints, values: Floats, n: int) -> Floats:
     return np.bincount(place, values, n).astype(np.float64)
 
 
-def _ranks(line: Ints, other: Floats) -> Ints:
+def _ranks(line: Short, other: Floats) -> Short:
     """Of each line and sentence, how many sentences fit the line at least as well."""
     rounded = np.round(other, 6)
     order = np.lexsort((-rounded, line))
     sorted_line, sorted_other = line[order], rounded[order]
-    last = np.concatenate(
-        [(sorted_line[1:] != sorted_line[:-1]) | (sorted_other[1:] != sorted_other[:-1]), [True]]
-    ).nonzero()[0]
-    ranks = np.empty(len(line), np.int64)
-    ranks[order] = last[np.searchsorted(last, np.arange(len(order)))] - np.searchsorted(sorted_line, sorted_line) + 1
+    del rounded
+    is_last = np.ones(len(line), dtype=np.bool_)
+    is_last[:-1] = (sorted_line[1:] != sorted_line[:-1]) | (sorted_other[1:] != sorted_other[:-1])
+    del sorted_other
+    last = is_last.nonzero()[0].astype(np.int32)
+    ranked = np.repeat(last, np.diff(last, prepend=-1))
+    ranked -= np.searchsorted(sorted_line, sorted_line).astype(np.int32) - 1
+    ranks = np.empty(len(line), np.int32)
+    ranks[order] = ranked
     return ranks
 
 

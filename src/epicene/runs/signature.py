@@ -16,7 +16,7 @@ from epicene.core.errors import InputError
 from epicene.core.hashing import SHORT, digest
 from epicene.metrics.intervals import RESAMPLES, Interval, ResampledInterval
 
-# `limit:40` are the first ones, `sample:40` as many of each sort as their share (core/sampling.py).
+# `sample:40` are as many of each sort as their share (core/sampling.py), `limit:40` the first ones, of older runs.
 LIMIT, SAMPLE = "limit", "sample"
 _RESAMPLING = re.compile(r"\|boot:[^|]*(?=\|[^|]*$)")
 _STUDENT = re.compile(r"\+t(\d+)(?=\|[^|]*$|$)")
@@ -61,13 +61,10 @@ def line_signature(
     limit: int | None,
     unit: str = "occupation",
     draws: int = RESAMPLES,
-    *,
-    is_sample: bool = False,
 ) -> str:
-    """Of figures over the lines of a corpus, of which the first `limit` were taken, or with `is_sample` a sample of so
-    many; `unit` is what is drawn."""
+    """Of figures over the lines of a corpus, of which a sample of `limit` was taken; `unit` is what is drawn."""
     asked = (benchmark, digest(data), scoring, "none", model, weights, f"{unit}*{draws}")
-    return signature_of(*asked, options=option_texts({SAMPLE if is_sample else LIMIT: limit}))
+    return signature_of(*asked, options=option_texts({SAMPLE: limit}))
 
 
 def with_option(signature: str, **option: object) -> str:

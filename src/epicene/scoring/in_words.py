@@ -166,7 +166,7 @@ class Prompted(Scoring[PromptedQuestion]):
             yield from scores
 
     def _ask(self, question: PromptedQuestion, model: LanguageModel) -> Score:
-        asking, seen = self.asking, model.tokens_seen
+        asking, before = self.asking, model.tokens_seen + model.tokens_recalled
         prompts = [one for one in question.prompts for _ in range(asking.n_replies)]
         seed = int(digest([asking.sampling_seed, question.item_id, question.first])[:8], 16)
         seeds = range(seed, seed + len(prompts))
@@ -177,7 +177,8 @@ class Prompted(Scoring[PromptedQuestion]):
             raise AnswerError(error.reason, about=f"Item {question.item_id}") from error
         replies = tuple(self.read(shown, text) for shown, text in zip(prompts, texts, strict=True))
         chosen = sum(reply.chosen == question.first for reply in replies)
-        return Score(question.item_id, question.first, chosen, model.tokens_seen - seen, replies)
+        n_tokens = model.tokens_seen + model.tokens_recalled - before  # the same in a resumed run and in a whole one
+        return Score(question.item_id, question.first, chosen, n_tokens, replies)
 
     def read(self, shown: Shown, said: Said) -> Reply:
         """What was said and what it chooses; of a page or a flood of words nothing is believed, and a part kept."""

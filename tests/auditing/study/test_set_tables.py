@@ -8,10 +8,12 @@ import pytest
 
 from epicene.auditing.study.page import PACKAGE, sections_of
 from epicene.auditing.study.saved_study import read_study
+from epicene.auditing.study.set_tables import same_pairs
 from epicene.auditing.study.study_file import Analysis, StudyModel
 from epicene.core.language import Language
 from epicene.core.types import Item, Role, Text
 from epicene.kinds.item_rows import both_in_one
+from epicene.kinds.pairs.read import read_pairs
 from epicene.report.tables import Table
 from invented_audits import Invented, save
 from invented_studies import save_study
@@ -86,3 +88,15 @@ def test_what_differs_between_the_sentences_of_a_pair_is_one_bold_piece(more, le
     text = "".join(segment.text for segment in segments)
     assert [segment.text for segment in segments if segment.differs] == [piece for piece, _, _ in wanted]
     assert all(text[start:end] == piece for piece, start, end in wanted)
+
+
+def test_a_contributed_pair_of_another_type_under_the_same_id_is_not_its_translation(shared: Path) -> None:
+    """LA139 is about dancing in French and about screens in English; adaptations (53) may change the type."""
+    folder = shared / "data/crows_pairs"
+    told = {"contributed": "native", "otherwise": "translated"}
+    french = read_pairs(folder / "crows_pairs_FR.tsv", "fr", format="table", **told)
+    english = read_pairs(folder / "crows_pairs_EN_revised.tsv", "en", format="table")
+    known = same_pairs(english, french)
+    assert "LA139" not in known
+    assert {"LA10", "53"} <= set(known)
+    assert len(english) - len(known) == 84

@@ -12,6 +12,7 @@ from command import CliRunner, Result
 from epicene.cli.mt import app
 from epicene.cli.report import report
 from epicene.core.errors import InputError
+from epicene.core.sampling import stratified_sample
 from epicene.mt.gender_sets.page import PAGE
 from epicene.mt.results import ROOM
 from epicene.mt.systems_page import read_systems, systems_document
@@ -170,7 +171,9 @@ def test_outputs_of_other_lines_or_languages_are_refused(tmp_path: Path) -> None
     assert "hyp-feminine.fr has 3 lines and" in str(short.exception)
     english = pairs(tmp_path, FEMININE, ["The boss is here and he was with the others."] * 4)
     assert "looks English, and the references look French" in str(english.exception)
-    assert pairs(tmp_path, FEMININE[:2], MASCULINE[:2], "--limit", "2").exit_code == 0
+    kept = stratified_sample([()] * 4, 2)
+    sampled = ([lines[index] for index in kept] for lines in (FEMININE, MASCULINE))
+    assert pairs(tmp_path, *sampled, "--limit", "2").exit_code == 0
     nouns = [f"{first}{last}iste" for first in "abcdefgh" for last in "lmnr"]
     rows = [f"The {noun}.\tLa {noun} est partie.\tLe {noun} est parti." for noun in nouns]
     table = write(tmp_path / "table.tsv", ["source\tfeminine\tmasculine", *rows])

@@ -49,8 +49,8 @@ from epicene.mt.translating.bleu_run import BleuRequest, translate_and_score
 from epicene.mt.translating.transformers_system import ModelSystem, open_model
 from epicene.mt.translating.translate_file import CountedSystem, TranslationRequest, translate
 from epicene.mt.translating.translation_engine import ModelChoice, languages_of, open_system
-from epicene.mt.winomt.entity_gender import read_items
-from epicene.mt.winomt.winomt_run import WinomtRequest, open_winomt
+from epicene.mt.winomt.entity_gender import WinoItem
+from epicene.mt.winomt.winomt_run import WinomtRequest, open_winomt, sampled_items
 from epicene.runs.folder import locked, refuse_foreign_files
 from epicene.train.mt.pipeline import MtTrainingRequest, train_mt
 from epicene.train.results import read_mt
@@ -241,11 +241,12 @@ class _Pass:
         if asked is None:
             return
         items, limit = self.study.beside(asked.items), self.study.options.limit
+        sides = (self._path(asked.pro), self._path(asked.anti))
+        made = self._path(system.winomt) or self._translated(system, sampled_items(items, *sides, limit))
         request = WinomtRequest(
             items,
-            {system.name: self._path(system.winomt) or self._translated_items(system, items)},
-            self._path(asked.pro),
-            self._path(asked.anti),
+            {system.name: made},
+            *sides,
             asked.gender,
             asked.aligner,
             limit,
@@ -254,10 +255,10 @@ class _Pass:
         )
         open_winomt(request).save(self.progress)
 
-    def _translated_items(self, system: MtSystem, items: Path) -> Path:
+    def _translated(self, system: MtSystem, items: Sequence[WinoItem]) -> Path:
         english, french = (self._folder(system) / f"{WINOMT}.{code}" for code in ("en", "fr"))
-        write_text(english, "".join(f"{item.sentence}\n" for item in read_items(items)))
-        wanted = TranslationRequest(english, french, "en", "fr", self.study.options.limit)
+        write_text(english, "".join(f"{item.sentence}\n" for item in items))
+        wanted = TranslationRequest(english, french, "en", "fr")
         translate(wanted, self._translator(system), self.progress)
         return french
 

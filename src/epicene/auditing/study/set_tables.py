@@ -20,7 +20,7 @@ from epicene.metrics.answer_groups import ALL, canonical, group_name, in_order
 from epicene.report.tables import Cell, Column, Row, Table
 
 TASKS = (INTRA, INTER)
-TRANSLATED = ORIGINS[1]
+NATIVE, TRANSLATED = ORIGINS[:2]
 FEWEST_SHARED = 1 / 3  # of the words of two versions of one item
 FEWEST_OF_ONE_TYPE = 0.9  # of the items with one id in two languages
 
@@ -115,6 +115,14 @@ def _count(items: Iterable[Item]) -> Mapping[str, int]:
     return {**counted, ALL: counted.total()}
 
 
+def same_pairs(others: Iterable[Item], items: Iterable[Item]) -> dict[str, Item]:
+    """The items of another set by id, without those that are another pair under an id of ours: the released French and
+    English files give 84 of their 210 contributed ids (LA139) to pairs of other bias types. A translation may change
+    the type."""
+    category = {item.id: canonical(item.category) for item in items if item.facets.get("origin") == NATIVE}
+    return {one.id: one for one in others if category.get(one.id, canonical(one.category)) == canonical(one.category)}
+
+
 def examples_table(study: SavedStudy, analysis: Analysis, benchmark: str, language: Language) -> Table:
     """The first item of each task with its candidates (figure 1 of Adam-Cuvillier et al. 2024) or, of pairs, of each
     bias type, beside the same item in another language of the study (tables 1 and 6 of Névéol et al. 2022)."""
@@ -125,7 +133,7 @@ def examples_table(study: SavedStudy, analysis: Analysis, benchmark: str, langua
     if _has_tests(items):
         return _tests_shown(items, study.facts(benchmark).kind, title, language)
     others = {
-        set_title(study, name, language): {item.id: item for item in items_of(study, name)}
+        set_title(study, name, language): same_pairs(items_of(study, name), items)
         for name in study.answered()
         if not study.has_tasks(name) and study.language(name) != study.language(benchmark)
     }
@@ -138,7 +146,11 @@ def examples_table(study: SavedStudy, analysis: Analysis, benchmark: str, langua
         *(Column("sentence" if name == titled else f"in_{place}", name) for place, name in enumerate(sets, start=1)),
         *([Column("note", language.text("study.adaptation"))] if linked else []),
     ]
-    first = {group: next(one for one in items if canonical(one.category) == group) for group in _groups(items)[:-1]}
+    first = {}
+    for group in _groups(items)[:-1]:
+        own_items = [one for one in items if canonical(one.category) == group]
+        # Of a sample, one that the other sets sampled too.
+        first[group] = max(own_items, key=lambda one: sum(one.id in known for known in linked.values()))
     shown = [(group, item.id, adaptation_note(item, linked.values(), language)) for group, item in first.items()]
     if origin == TRANSLATED and study.limit is None:
         here = {item.id for item in items_of(study, benchmark)}

@@ -14,7 +14,7 @@ from epicene.grammar.gender import Gender
 from epicene.grammar.word_patterns import fold, words
 from epicene.inside.token_spans import DETERMINER, END, NOUN, Named, find_words
 from epicene.models.tokens import Span
-from epicene.mt.corpora.controlled_corpus import CorpusLine, frame_nouns, pair_classes, sample_pairs
+from epicene.mt.corpora.controlled_corpus import CorpusLine, frame_nouns, pair_classes
 from epicene.mt.corpora.corpus_writer import BASE, MANIPULATIONS, Line, Template, choose_templates, corpus_lines
 from epicene.mt.judging.line_judge import open_corpus
 from epicene.mt.lexicon import BUNDLED_LEXICON, Occupation, read_lexicon
@@ -109,7 +109,8 @@ def choose_corpora(choice: CorpusChoice) -> list[ProbeCorpus]:
     limited = len(kept) < len(occupations)
     corpora = []
     if opened and source:
-        read = opened if choice.limit is None else sample_pairs(opened, choice.limit)
+        pairs = stratified_sample(pair_classes(opened), limit)
+        read = [line for pair in pairs for line in opened[2 * pair : 2 * pair + 2]]
         corpora.append(_from_files(read, source, words, len(read) < len(opened)))
     corpora += [_from_template(template, TABLE_4, words, kept, limited) for template in templates]
     corpora += [_from_template(template, TABLE_5, words, kept, limited) for template in manipulations]

@@ -52,7 +52,7 @@ class QuestionsKind(Kind):
     }
     alike_by_design = True  # a context is asked in several ways
     has_bias_types = True
-    strata = ("condition", "polarity")
+    strata = ("condition", "polarity", "right")
 
     @cached_property
     def ways(self) -> Mapping[str, Way]:

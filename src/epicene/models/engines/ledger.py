@@ -81,10 +81,11 @@ class Ledger:
         records = self.journal.records.values()
         self.used = Used(sum(one["tokens"][0] for one in records), sum(one["tokens"][1] for one in records))
 
-    def find(self, key: str) -> Said | None:
+    def find(self, key: str) -> tuple[Said, Used] | None:
+        """The reply to a request and its tokens, if it is in the ledger."""
         with self._changed:
             found = self.journal.records.get(key)
-        return Said(found["text"], found["cut"], found["trouble"]) if found else None
+        return (Said(found["text"], found["cut"], found["trouble"]), Used(*found["tokens"])) if found else None
 
     def keep(self, key: str, said: Said, used: Used) -> None:
         """On the disk when it returns."""

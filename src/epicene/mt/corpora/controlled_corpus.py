@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Protocol
 
 from epicene.core.errors import InputError
-from epicene.core.sampling import stratified_sample
 from epicene.grammar.gender import Gender
 from epicene.grammar.languages import source_grammar, target_grammar
 from epicene.grammar.people import GENDER_OF, Subject, TargetGrammar, sentence_words
@@ -63,12 +62,6 @@ class HasClass(Protocol):
 
     @property
     def class_(self) -> str: ...
-
-
-def sample_pairs(lines: Sequence[CorpusLine], n: int) -> list[CorpusLine]:
-    """`n` of the pairs, in their order, with determiners and forms of nouns in their shares; the lines keep their
-    numbers."""
-    return [line for pair in stratified_sample(pair_classes(lines), n) for line in lines[2 * pair : 2 * pair + 2]]
 
 
 def pair_classes(lines: Sequence[HasClass]) -> list[list[str]]:
@@ -208,7 +201,11 @@ def _lines(
 
 def frame_nouns(lines: Sequence[CorpusLine]) -> list[tuple[str, ...]]:
     """The noun of each target: what one line has and the frame that all share has not."""
-    split = [[word for word in sentence_words(line.target) if word[0].isalnum()] for line in lines]
-    frequent = Counter(word for words in split for word in set(words))
+    frequent = Counter(word for line in lines for word in set(sentence_words(line.target)))
     common = {word for word, count in frequent.items() if count > len(lines) / 3}
-    return [tuple(word for word in words if word not in common) for words in split]
+    nouns = dict[tuple[str, ...], tuple[str, ...]]()  # one for all lines about it
+    found = []
+    for line in lines:
+        noun = tuple(word for word in sentence_words(line.target) if word not in common and word[0].isalnum())
+        found.append(nouns.setdefault(noun, noun))
+    return found

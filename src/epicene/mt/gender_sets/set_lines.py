@@ -4,17 +4,19 @@ files each is made of, by the option that names them: `NAME=FILE` is a table."""
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from pathlib import Path
 
 from epicene.core.errors import InputError
+from epicene.core.sampling import stratified_sample
 from epicene.data.text_files import numbered_rows
 from epicene.grammar.gender import Gender
 from epicene.grammar.languages import language_of
 from epicene.grammar.word_patterns import fold, words
 from epicene.mt.sentence_files import check_same_length, named_files, read_lines, read_sentences
+from epicene.mt.translating.translate_file import lines_held
 
 FEMININE, MASCULINE = Gender.FEMININE.value, Gender.MASCULINE.value
 ORIGINAL, FLIPPED = "original", "flipped"
@@ -87,19 +89,37 @@ class GenderSet:
         """What its digest is of."""
         return [[line.expected, line.inclusive, *line.references.values()] for line in self.lines]
 
-    def first(self, limit: int | None) -> GenderSet:
-        return replace(self, lines=[line for line in self.lines if limit is None or line.number <= limit])
+    def sampled(self, limit: int | None, outputs: Iterable[Path] = ()) -> GenderSet:
+        """A sample of so many sentences or pairs, or those that `outputs` of this length hold."""
+        numbers = {line.number for line in self.lines}
+        if limit is None or limit >= len(numbers):
+            return self
+        short = [path for path in outputs if len(read_lines(path)) == limit]
+        kept = {index + 1 for index in lines_held(short, sample_sentences(self.lines, limit))}
+        return replace(self, lines=[line for line in self.lines if line.number in kept])
 
     def of(self, hypotheses: Sequence[tuple[Path, Sequence[str]]]) -> list[str]:
-        """The translations of these lines, from files that hold those of all or of the first ones; one file for each
+        """The translations of these lines, from files that hold those of all lines or of these alone; one file for each
         `expected` reference of pairs."""
-        kept, parts = max(line.number for line in self.lines), len(hypotheses)
-        whole = self.total // parts
+        kept = sorted({line.number for line in self.lines})
+        whole = self.total // len(hypotheses)
         named, *_ = self.inputs.values()
         for path, found in hypotheses:
-            if len(found) != kept:
+            if len(found) != len(kept):
                 check_same_length([(named, [""] * whole), (path, found)])
-        return [text.rpartition(SEPARATOR)[2].strip() for _, found in hypotheses for text in found[:kept]]
+        return [
+            text.rpartition(SEPARATOR)[2].strip()
+            for _, found in hypotheses
+            for text in (found if len(found) == len(kept) else [found[number - 1] for number in kept])
+        ]
+
+
+def sample_sentences(lines: Sequence[SetLine], limit: int) -> list[int]:
+    """Indices of a sample of sentences or pairs: by the gender that a source says, then by its first label."""
+    strata = dict[int, tuple[str, ...]]()
+    for line in lines:
+        strata[line.number] = () if line.number in strata else (line.gender, *line.labels[:1])
+    return stratified_sample(list(strata.values()), limit)
 
 
 def read_pairs(files: SetFiles) -> list[SetLine]:
@@ -120,6 +140,15 @@ def read_context(files: SetFiles) -> list[SetLine]:
     return [
         SetLine(number, both, source, ORIGINAL, _gender_in(source.partition(SEPARATOR)[0]))
         for number, (both, source) in enumerate(zip(_by_line(references), texts, strict=True), start=1)
+    ]
+
+
+def read_sources(path: Path) -> list[SetLine]:
+    """The sentences of a file to translate, with the gender that a context says."""
+    return [
+        SetLine(number, {}, line, gender=_gender_in(context) if separator else "")
+        for number, line in enumerate(read_sentences(path), start=1)
+        for context, separator, _ in [line.partition(SEPARATOR)]
     ]
 
 

@@ -50,7 +50,8 @@ from epicene.mt.results import (
     save_systems,
 )
 from epicene.mt.sentence_files import check_each_line, read_sentences
-from epicene.mt.slipped_lines import check_line_by_line, check_varied, content_words
+from epicene.mt.slipped_lines import check_line_by_line, check_sample, check_varied, content_words
+from epicene.mt.translating.translate_file import translates
 from epicene.runs.folder import Journal
 from epicene.runs.signature import line_signature, with_option
 
@@ -322,7 +323,7 @@ class JudgedSetFiles:
 def judge_set(asked: GenderSet, systems: Mapping[str, Sequence[Path]], limit: int | None = None) -> JudgedSetFiles:
     """Read and judge; files that do not belong together are refused here. A system has one output, or one for each
     gender of pairs."""
-    chosen = asked.first(limit)
+    chosen = asked.sampled(limit, (path for paths in systems.values() for path in paths))
     language = chosen.language
     judged = {}
     for name, paths in systems.items():
@@ -332,7 +333,8 @@ def judge_set(asked: GenderSet, systems: Mapping[str, Sequence[Path]], limit: in
         size = len(found) // len(paths)
         for index, path in enumerate(paths):
             part = slice(index * size, (index + 1) * size)
-            _check(chosen, path, chosen.lines[part], found[part], language)
+            is_short = chosen.limited and size == len(read[index][1])
+            _check(chosen, path, chosen.lines[part], found[part], language, is_short=is_short)
         judged[name] = [
             replace(judge_line(line, text, french=language == FRENCH), cleaned=kinds)
             for line, (text, kinds) in zip(chosen.lines, made, strict=True)
@@ -345,7 +347,9 @@ def judge_set(asked: GenderSet, systems: Mapping[str, Sequence[Path]], limit: in
     return JudgedSetFiles(chosen, judged, outputs)
 
 
-def _check(asked: GenderSet, path: Path, lines: Sequence[SetLine], found: Sequence[str], language: str) -> None:
+def _check(
+    asked: GenderSet, path: Path, lines: Sequence[SetLine], found: Sequence[str], language: str, *, is_short: bool
+) -> None:
     """Another language, lines that slipped, or the translations of other sentences."""
     here = language_of(found, language)
     if here is not None and here != language:
@@ -360,4 +364,7 @@ def _check(asked: GenderSet, path: Path, lines: Sequence[SetLine], found: Sequen
     lines_with = Counter(word for words in held for word in words)
     most = max(2.0, COMMON * len(held))
     rare = [frozenset(word for word in words if lines_with[word] <= most) for words in held]
-    check_line_by_line(path, str(next(iter(asked.inputs.values()))), found, rare)
+    source = next(iter(asked.inputs.values()))
+    if is_short and not translates(path, [line.source for line in lines]):
+        check_sample(path, found, rare, source, asked.total)
+    check_line_by_line(path, str(source), found, rare)

@@ -217,7 +217,7 @@ def _identical(judged: Sequence[Judgment]) -> Iterator[Ratio]:
 def signature(corpus: Corpus, judged: Sequence[Judgment], model: str, gender: str = RULES) -> str:
     data, weights = corpus.content, digest([judgment.hypothesis for judgment in judged])
     limit = len(judged) if corpus.limited else None
-    signed = line_signature(BENCHMARK, data, f"judge-{corpus.direction.name}", model, weights, limit, is_sample=True)
+    signed = line_signature(BENCHMARK, data, f"judge-{corpus.direction.name}", model, weights, limit)
     return with_option(signed, **TAKEN_IN, reading=READING, gender=None if gender == RULES else gender)
 
 

@@ -26,7 +26,7 @@ DRAWS = 1000
 
 @dataclass(frozen=True, slots=True)
 class BleuRequest:
-    """`lower_case` compares without case; `limit` keeps the first lines."""
+    """`lower_case` compares without case; `limit` is the size of a sample of the lines."""
 
     name: str
     source: Path
@@ -44,32 +44,35 @@ def test_set(source: Path | None, reference: Path | None) -> tuple[Path, Path] |
         return None
     if source is None or reference is None:
         raise InputError("A test set has two sides: give --test-src and --test-tgt, or neither.")
-    _read(source, reference)
+    _check_lengths(source, len(read_source(source, "")), reference, read_lines(reference))
     return source, reference
 
 
-def _read(source: Path, reference: Path) -> tuple[list[str], list[str]]:
-    sources, references = list(read_source(source)), read_lines(reference)
-    if len(sources) != len(references):
+def _check_lengths(source: Path, n_sources: int, reference: Path, references: list[str]) -> None:
+    """A line for each line."""
+    if n_sources != len(references):
         raise InputError(
-            f"{reference} has {len(references)} lines and {source} has {len(sources)}; a test set needs one line for "
+            f"{reference} has {len(references)} lines and {source} has {n_sources}; a test set needs one line for "
             "each line."
         )
-    return sources, references
 
 
 def translate_and_score(request: BleuRequest, system: CountedSystem, progress: Progress | None = None) -> BleuResults:
     """Translate or resume, and score."""
-    sources, references = _read(request.source, request.reference)
-    n = min(request.limit or len(sources), len(sources))
+    every, references = read_source(request.source, request.languages[0]), read_lines(request.reference)
+    _check_lengths(request.source, len(every), request.reference, references)
+    total = len(references)
+    sources = read_source(request.source, request.languages[0], request.limit)
+    references = [references[number - 1] for number in sources.sample] or references
     direction = "-".join(request.languages)
-    question = {"sources": digest(sources[:n]), "references": digest(references[:n]), "system": dict(system.facts)}
+    question = {"sources": digest(list(sources)), "references": digest(references), "system": dict(system.facts)}
     folder, translations = RunFolder(request.out), translations_path(request.out, request.languages[1])
     with folder.lock():
         folder.begin(BENCHMARK, {**question, "lower_case": request.lower_case})
-        translate(TranslationRequest(request.source, translations, *request.languages, n), system, progress)
-        write_text(references_path(request.out, request.languages[1]), "".join(f"{line}\n" for line in references[:n]))
-        made = _measured(request, system, direction, read_lines(translations), references[:n], len(sources))
+        wanted = TranslationRequest(request.source, translations, *request.languages, request.limit)
+        translate(wanted, system, progress)
+        write_text(references_path(request.out, request.languages[1]), "".join(f"{line}\n" for line in references))
+        made = _measured(request, system, direction, read_lines(translations), references, total)
         folder.write_results(made)
     return made
 

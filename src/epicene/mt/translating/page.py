@@ -48,7 +48,8 @@ def _read(path: Path) -> Translated:
     manifest = folder.manifest()
     question = msgspec.convert(manifest["question"], TranslationQuestion)
     found = TranslatedLines(path / LINES, question.lines)
-    return describe(question, manifest["out"], manifest["first_lines"], found, read_cost(path))
+    of_run = (question, manifest["out"], manifest["first_lines"], found, read_cost(path))
+    return describe(*of_run, sample=manifest.get("sample", ()))
 
 
 def translate_document(made: Sequence[Translated], language: Language) -> Document:

@@ -28,6 +28,7 @@ from epicene.core.types import Numbered, System
 from epicene.data.text_files import numbered_lines
 from epicene.models.engines.cost import Meter
 from epicene.models.translation_inputs.output_cleaning import Cleaned, cleaned, count_kinds
+from epicene.mt.corpora.line_sample import sample_lines
 from epicene.mt.results import Translated, TranslatedLine, TranslationQuestion, notice_fields, translation_notices
 from epicene.runs.folder import RunFolder, refuse_another_question
 
@@ -36,21 +37,24 @@ _MISSING = -1
 
 @dataclass(frozen=True, slots=True)
 class SourceFile:
-    """The first `count` sentences of a file, exactly as they stand."""
+    """The sentences of a file, exactly as they stand; with a `sample`, those with these numbers, counted from 1."""
 
     path: Path
     count: int
     digest: str
+    sample: Sequence[int] = ()
 
     def __len__(self) -> int:
         return self.count
 
     def __iter__(self) -> Iterator[str]:
-        return (line for _, line in islice(numbered_lines(self.path), self.count))
+        kept = frozenset(self.sample)
+        return (line for number, line in numbered_lines(self.path) if not kept or number in kept)
 
 
-def read_source(path: Path, limit: int | None = None) -> SourceFile:
-    """Gone through once; an empty line is an error, because its translation would be made up."""
+def read_source(path: Path, language: str, limit: int | None = None) -> SourceFile:
+    """Gone through once; an empty line is an error, because its translation would be made up. With a limit, a sample of
+    so many lines."""
     count = 0
 
     def sentences() -> Iterator[str]:
@@ -58,14 +62,15 @@ def read_source(path: Path, limit: int | None = None) -> SourceFile:
         for number, line in numbered_lines(path):
             if not line.strip():
                 raise InputError(f"{path}, line {number}, is empty; give a file with a sentence on every line.")
-            if limit is None or count < limit:
-                count += 1
-                yield line
+            count += 1
+            yield line
 
-    digest = lines_digest(sentences())
+    every = list(sentences()) if limit else []
+    sample = sample_lines(every, language, limit) if limit and limit < len(every) else ()
+    digest = lines_digest((every[index] for index in sample) if sample else every or sentences())
     if not count:
         raise InputError(f"{path} is empty; give a file with a sentence on every line.")
-    return SourceFile(path, count, digest)
+    return SourceFile(path, len(sample) or count, digest, [index + 1 for index in sample])
 
 
 class TranslatedLines:
@@ -155,7 +160,7 @@ FIRST = 10  # lines that the page shows
 
 @dataclass(frozen=True, slots=True)
 class TranslationRequest:
-    """Which lines, by what, to where."""
+    """Which lines, from what language into what, to where; `limit` is the size of a sample of them."""
 
     source_file: Path
     out: Path
@@ -174,24 +179,25 @@ class CountedSystem(System, Protocol):
 def translate(request: TranslationRequest, system: CountedSystem, progress: Progress | None = None) -> Translated:
     """Translate or resume; returns what `OUT.json` holds."""
     progress = progress or Silent()
-    lines = read_source(request.source_file, request.limit)
+    lines = read_source(request.source_file, request.source, request.limit)
     question = TranslationQuestion(dict(system.facts), request.source, request.target, len(lines), lines.digest)
     facts_path = request.out.with_name(request.out.name + ".json")
-    if finished := _finished(request.out, facts_path, question):
+    if finished := _finished(request.out, question):
         progress.say(f"{request.out} is already there, translated by the same system from the same lines")
         return finished
     system.check(lines, request.source_file)
     folder = RunFolder(request.out.with_name(request.out.name + ".partial"))
     first = list(islice(lines, FIRST))
     with folder.lock():
-        folder.begin(KIND, msgspec.to_builtins(question), out=str(request.out), first_lines=first)
+        sample = list(lines.sample)
+        folder.begin(KIND, msgspec.to_builtins(question), out=str(request.out), first_lines=first, sample=sample)
         found = TranslatedLines(folder.path / LINES, len(lines))
         began, resumed = time.monotonic(), found.done
         with system.counted(folder.path) as meter:
             _gather(found, lines, system, meter, progress)
         seconds = round(time.monotonic() - began, 2)
         write_parts(request.out, (f"{text}\n".encode() for _, text in found.texts()))
-        facts = describe(question, str(request.out), first, found, meter.cost, resumed, seconds)
+        facts = describe(question, str(request.out), first, found, meter.cost, resumed, seconds, sample)
         write_json(facts_path, msgspec.to_builtins(facts))
     shutil.rmtree(folder.path, ignore_errors=True)
     return facts
@@ -215,8 +221,10 @@ def describe(
     cost: Mapping[str, object],
     resumed: int = 0,
     seconds: float = 0.0,
+    sample: Sequence[int] = (),
 ) -> Translated:
     """What was done so far, and what to know of it."""
+    numbers = sample or range(1, len(first) + 1)
     return Translated(
         epicene=__version__,
         question=question,
@@ -227,23 +235,55 @@ def describe(
         seconds=seconds,
         cost=dict(cost),
         cleaned=found.cleaned,
-        first_lines=[TranslatedLine(place + 1, first[place], text) for place, text in found.texts(len(first))],
+        first_lines=[TranslatedLine(numbers[place], first[place], text) for place, text in found.texts(len(first))],
+        sample=list(sample),
         **notice_fields(translation_notices(question.lines, found.done, found.empty, found.cleaned)),
     )
 
 
-def _finished(out: Path, facts_path: Path, question: TranslationQuestion) -> Translated | None:
+def lines_held(outputs: Iterable[Path], sample: Sequence[int]) -> list[int]:
+    """Indices of the lines that short outputs hold: the `sample`, unless `mt translate --limit` took others of the file
+    before what stands beside its sentences was known."""
+    found = {path: numbers for path in outputs if (numbers := _sample_of(path))}
+    for path, numbers in found.items():
+        first = next(iter(found))
+        if numbers != found[first]:
+            raise InputError(
+                f"{path} and {first} hold translations of other lines; translate all lines, or both with the same "
+                "--limit from the same file."
+            )
+    return [number - 1 for number in next(iter(found.values()))] if found else list(sample)
+
+
+def translates(out: Path, sentences: Sequence[str]) -> bool:
+    """Whether `OUT.json` says that just these were translated, in this order."""
+    facts = _facts(out)
+    return facts is not None and facts.question.source_digest == lines_digest(sentences)
+
+
+def _sample_of(out: Path) -> list[int]:
+    """Which lines, counted from 1, were translated into a file; none where it holds all, or somebody else wrote it."""
+    facts = _facts(out)
+    return facts.sample if facts else []
+
+
+def _facts(out: Path) -> Translated | None:
+    try:
+        return msgspec.json.decode(out.with_name(out.name + ".json").read_bytes(), type=Translated)
+    except (OSError, msgspec.DecodeError):
+        return None
+
+
+def _finished(out: Path, question: TranslationQuestion) -> Translated | None:
     """What an earlier, finished call left; a file that something else wrote is never overwritten."""
     if not out.exists() or (out.is_file() and out.stat().st_size == 0):
         return None
     if out.is_dir():
         raise InputError(f"{out} is a folder; name a file for the translations with --out.")
-    try:
-        facts = msgspec.json.decode(facts_path.read_bytes(), type=Translated)
-    except (OSError, msgspec.DecodeError):
+    if (facts := _facts(out)) is None:
         raise InputError(
-            f"{out} exists and {facts_path.name} does not say what made it, so it is not overwritten. Choose another "
+            f"{out} exists and {out.name}.json does not say what made it, so it is not overwritten. Choose another "
             "file with --out, or delete that one."
-        ) from None
+        )
     refuse_another_question(out, msgspec.to_builtins(facts.question), msgspec.to_builtins(question))
     return facts

@@ -73,7 +73,7 @@ def corpus_translated_by(
         source, reference = bundled_corpus(direction)
     way = DIRECTIONS[direction]
     corpus = open_corpus(direction, source, reference, limit, may_be_open=not way.forward)
-    made = translated_by(systems, (way.source, way.target), source_file(corpus, RUNS / "corpus"), progress=progress)
+    made = translated_by(systems, (way.source, way.target), source_file(corpus, RUNS / "corpus"), progress)
     return direction, source, reference, made
 
 
@@ -90,15 +90,14 @@ def translated_by(
     systems: Sequence[str],
     languages: tuple[str, str],
     source: Path,
-    limit: int | None = None,
     progress: Progress | None = None,
 ) -> list[str]:
     """`NAME=FILE` of each system: what it made of a file, now or in an earlier call."""
     made = []
     for spec, name in zip(systems, system_names(systems), strict=True):
         system = open_system(ModelChoice(spec), None, languages, Placement(), Decoding(), Local())
-        lines = read_source(source, limit)
+        lines = read_source(source, languages[0])
         out = RUNS / f"translate-{name}-{digest([dict(system.facts), lines.digest])[:SHORT]}.{languages[1]}"
-        translate(TranslationRequest(source, out, *languages, limit), system, progress)
+        translate(TranslationRequest(source, out, *languages), system, progress)
         made.append(f"{name}={out}")
     return made

@@ -117,7 +117,7 @@ def read_translations(path: Path, items: Sequence[WinoItem]) -> Translations:
         )
     sentences = [item.sentence for item in items]
     check_varied(path, targets, sentences)
-    check_line_by_line(path, "--items", targets, [_nouns_of(item) for item in items], sentences)
+    check_line_by_line(path, "--items", targets, [nouns_of(item) for item in items], sentences)
     return Translations(sources, targets, changed, [one.kinds for one in made])
 
 
@@ -152,7 +152,7 @@ def _check_french(path: Path, targets: Sequence[str]) -> None:
     )
 
 
-def _nouns_of(item: WinoItem) -> frozenset[str]:
+def nouns_of(item: WinoItem) -> frozenset[str]:
     """The words of which a translation should hold one: French nouns of all occupations in the sentence."""
     known = _french_nouns()
     return frozenset().union(*(known.get(word, frozenset()) for word in sentence_words(item.sentence)))

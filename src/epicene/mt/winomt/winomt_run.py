@@ -17,17 +17,21 @@ from epicene.core.errors import InputError
 from epicene.core.hashing import digest
 from epicene.core.notices import Notice
 from epicene.core.progress import Progress, Silent
+from epicene.core.sampling import stratified_sample
 from epicene.grammar.gender import Gender
 from epicene.mt.clustered_estimates import Difference, Estimating, Ratio, share
 from epicene.mt.gender_outcomes import FOR_ALL, Outcomes, count_outcomes
 from epicene.mt.results import TAKEN_IN, Winomt, notice_fields, reading_notices, save_systems
 from epicene.mt.sentence_files import read_lines
+from epicene.mt.slipped_lines import check_sample
+from epicene.mt.translating.translate_file import lines_held, translates
 from epicene.mt.winomt.entity_gender import (
     GENDER_FINDERS,
     UNKNOWN,
     Found,
     Translations,
     WinoItem,
+    nouns_of,
     read_items,
     read_translations,
 )
@@ -250,27 +254,34 @@ def open_winomt(request: WinomtRequest) -> WinomtFiles:
     """Read and check; what cannot be asked or does not belong together is refused here."""
     every = read_items(request.items)
     pro, anti = read_sides(request.pro, request.anti, every)
-    # An output may hold the translations of the first lines alone, which are then all that can be asked about.
-    short = {name: len(read_lines(path)) == request.limit for name, path in request.translations.items()}
-    first = every[: request.limit]
-    chosen = _chosen(first if any(short.values()) else every, (pro, anti), request.limit)
-    asked = Asked([every[n] for n in chosen], request.gender, request.aligner, pro, anti, len(every))
+    # An output may hold the translations of the sampled lines alone.
+    short = {name for name, path in request.translations.items() if len(read_lines(path)) == request.limit}
+    sample = sample_items(every, (pro, anti), request.limit)
+    chosen = lines_held([request.translations[name] for name in short], sample)
+    items = [every[n] for n in chosen]
+    asked = Asked(items, request.gender, request.aligner, pro, anti, len(every))
     asked.check()
-    systems = {
-        name: read_translations(path, first if short[name] else every).of(chosen)
-        for name, path in request.translations.items()
-    }
+    systems = {}
+    for name, path in request.translations.items():
+        given = read_translations(path, items if name in short else every)
+        if name in short and asked.limited and not translates(path, [item.sentence for item in items]):
+            check_sample(path, given.targets, list(map(nouns_of, items)), request.items, len(every))
+        systems[name] = given if name in short else given.of(chosen)
     return WinomtFiles(request, asked, systems)
 
 
-def _chosen(items: Sequence[WinoItem], sides: Sequence[frozenset[WinoItem]], limit: int | None) -> list[int]:
-    """Which items are asked about: with a limit the first ones, as many of each side as of the other so that ΔS can be
-    given."""
-    if limit is None or limit >= len(items):
+def sample_items(items: Sequence[WinoItem], sides: Sequence[frozenset[WinoItem]], limit: int | None) -> list[int]:
+    """Which items are asked about: with a limit a sample by list (pro, anti or neither) and gender."""
+    if limit is None:
         return list(range(len(items)))
-    of_sides = [line for side in sides for line in [n for n, item in enumerate(items) if item in side][: limit // 2]]
-    first = dict.fromkeys([*of_sides, *range(len(items))])
-    return sorted(list(first)[:limit])
+    strata = [("".join(str(int(item in side)) for side in sides), str(item.gender)) for item in items]
+    return stratified_sample(strata, limit)
+
+
+def sampled_items(path: Path, pro: Path | None, anti: Path | None, limit: int | None) -> list[WinoItem]:
+    """Those that a run with this limit asks about."""
+    every = read_items(path)
+    return [every[n] for n in sample_items(every, read_sides(pro, anti, every), limit)]
 
 
 def _digest(items: Sequence[WinoItem]) -> str:
