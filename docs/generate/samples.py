@@ -231,11 +231,6 @@ SAMPLES = (
         ["runs/lab"],
     ),
     Sample(
-        *("lab-debias", "lab-debias", "The lab: known bias, debiased", "Le laboratoire : un biais connu, débiaisé"),
-        ["epicene lab debias --by leace --turn causal --at 80 --seeds 1 --out runs/lab-debias"],
-        ["runs/lab-debias"],
-    ),
-    Sample(
         *("train-nsp", "train-nsp", "A next-sentence head trained", "Une tête « phrase suivante » entraînée"),
         ["epicene train nsp lab:masked-sentences-1000-epochs-3 --text articles.txt --out runs/train-nsp"],
         ["runs/train-nsp"],

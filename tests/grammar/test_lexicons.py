@@ -8,8 +8,8 @@ from epicene.grammar.french.determiners import determiner, marked_gender
 from epicene.grammar.french.noun_forms import noun_gender, plural, singular
 from epicene.grammar.gender import Gender
 from epicene.grammar.languages import grammar
-from epicene.lab import dictionary as lab_words
-from epicene.lab.stereotype_corpus import UNRELATED, cells
+from epicene.lab import parallel_sentences as lab_words
+from epicene.lab.language_corpora import UNRELATED, cells
 from epicene.mt.lexicon import read_lexicon
 
 OCCUPATIONS = read_lexicon()

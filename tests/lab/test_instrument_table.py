@@ -10,9 +10,9 @@ from epicene.core.language import Language
 from epicene.lab.calibration import CalibrationRequest
 from epicene.lab.calibration_verdicts import curves_of, instrument_verdicts, noun_summaries
 from epicene.lab.dials import MtDials
+from epicene.lab.instruments import noun_agreement, places_of
 from epicene.lab.page import calibration_document, instruments_table
 from epicene.lab.parallel_sentences import Generator
-from epicene.lab.place_readings import noun_agreement, places_of
 from epicene.lab.results import CalibrationResults, MeasuredPoint, NounAgreement, Reading
 from epicene.report.render.markdown import render_markdown
 from lab.invented_calibration import reading

@@ -13,11 +13,11 @@ import pytest
 from epicene.core.hashing import digest
 from epicene.grammar.french.elision import elides
 from epicene.grammar.gender import Gender
-from epicene.lab import dictionary
+from epicene.lab import parallel_sentences as dictionary
 from epicene.lab.dials import STANDARD_DIALS, LmDials, MtDials
+from epicene.lab.language_corpora import corpus
 from epicene.lab.model_cache import EDITION
 from epicene.lab.parallel_sentences import Draw, Generator, lab_occupations, spread_rates
-from epicene.lab.stereotype_corpus import corpus
 from epicene.mt.lexicon import read_lexicon
 
 # What each edition generates. If this changes, raise EDITION: caches hold models of the old corpora.

@@ -9,7 +9,7 @@ import pytest
 from epicene.data.datasets import open_benchmark
 from epicene.grammar.word_patterns import words
 from epicene.lab.dials import LmDials
-from epicene.lab.stereotype_corpus import UNRELATED, cells, corpus, longer_names, write_items
+from epicene.lab.language_corpora import UNRELATED, cells, corpus, longer_names, write_items
 
 
 def statements(dials: LmDials) -> Counter[tuple[int, str]]:

@@ -17,9 +17,9 @@ from epicene.lab import tiny_models
 from epicene.lab.calibration_verdicts import SIDES
 from epicene.lab.dials import LmDials
 from epicene.lab.instruments import read_instruments, read_scorings
+from epicene.lab.language_corpora import FRAMES, cells, corpus, statement
 from epicene.lab.model_cache import find, made, make
 from epicene.lab.results import Reading
-from epicene.lab.stereotype_corpus import FRAMES, cells, corpus, statement
 from epicene.models.source import locate
 from power_cut import PowerCutError, StopsAt
 

@@ -105,38 +105,6 @@ def _numbers(option: str, text: str, what: str, *, whole: bool = False) -> tuple
 
 
 @dataclass(frozen=True, kw_only=True)
-class LabDebiasOptions:
-    """Which methods, on which models."""
-
-    by: Annotated[str | Sequence[str], Option("METHOD")] = ()
-    "cda (by LoRA), cda-full (all weights), leace. Repeatable. Default: all."
-    turn: Annotated[str | Sequence[str], Option("KIND")] = ()
-    "masked, causal. Repeatable. Default: both."
-    at: Annotated[str, Option("N,N,…")] = "70,90"
-    "How often the text says the stereotype, in percent."
-    seeds: Annotated[Count, Option("N")] = 3
-    "Models trained at each setting."
-    out: Annotated[str | Path, Option("DIR", names=("--out", "-o"))] = "debiased"
-    "Where everything goes."
-
-
-@command(LabDebiasOptions, app)
-def debias(options: LabDebiasOptions, terminal: Terminal) -> None:
-    """Debias models whose bias is known: does the score move, or what they say? Run again to resume."""
-    out = Path(options.out)
-    with terminal.progress(STARTING) as bar:
-        from epicene.lab.debiased.experiment import WAYS, DebiasedRequest, act_on_models
-        from epicene.lab.dials import KINDS
-
-        rates = _numbers("--at", options.at, "percentages such as 70,90")
-        methods, kinds = tuple(options.by or WAYS), tuple(options.turn or KINDS)
-        act_on_models(DebiasedRequest(out, kinds, rates, options.seeds, methods), bar)
-    from epicene.lab.debiased.page import PAGE
-
-    terminal.show_run(PAGE, out)
-
-
-@dataclass(frozen=True, kw_only=True)
 class LabListOptions:
     """None: it lists all."""
 
@@ -195,19 +163,3 @@ def train(options: LabTrainOptions, terminal: Terminal) -> None:
     echo(language.text("lab.train.model", name=model.spec, folder=model.model))
     echo(language.text("lab.train.corpus", folder=model.folder / "corpus"))
     echo(language.text("lab.train.use", command=f"epicene {use} {model.spec}"))
-
-
-@dataclass(frozen=True, kw_only=True)
-class LabItemsOptions:
-    out: Annotated[str | Path, Option("DIR", names=("--out", "-o"))]
-    "Where pairs.jsonl and triples.json go."
-
-
-@command(LabItemsOptions, app)
-def items(options: LabItemsOptions, terminal: Terminal) -> None:
-    """Write the items that ask a language model about the lab's stereotypes, for `epicene audit`."""
-    from epicene.lab.stereotype_corpus import write_items
-
-    pairs, triples = write_items(Path(options.out))
-    use = f"epicene audit lab:causal --on pairs-fr={pairs} --on triples-fr={triples}"
-    echo(Language(terminal.lang, ROOM).text("lab.items.use", command=use))

@@ -12,7 +12,6 @@ from typing import ClassVar
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from epicene.core.types import Capability
@@ -30,7 +29,7 @@ ORDER, MASKS = 0, 1  # streams of one seed, so that no draw shifts another
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How a training goes; `batch` sentences a step, counterparts beside each other."""
+    """How a training goes: the highest learning rate, and `batch` sentences a step, counterparts beside each other."""
 
     rate: float
     epochs: int
@@ -62,19 +61,14 @@ class CdaTrainer(SteppedTraining):
     _drawn: tuple[int, list[list[int]]] | None = field(default=None, init=False)  # the batches of one epoch
 
     def __post_init__(self) -> None:
+        self._kind = self.language_model.description.capability
+        self._pairs_a_step = max(1, self.course.batch // 2)
+        self._steps_an_epoch = -(-len(self.pairs) // self._pairs_a_step)
         self.optimizer = torch.optim.AdamW(self.trained.parameters(), lr=self.course.rate, weight_decay=0.01)
 
     @cached_property
     def trained(self) -> TrainedWeights:
         return TrainedWeights(self.network)
-
-    @property
-    def _pairs_a_step(self) -> int:
-        return max(1, self.course.batch // 2)
-
-    @property
-    def _steps_an_epoch(self) -> int:
-        return -(-len(self.pairs) // self._pairs_a_step)
 
     @property
     def steps(self) -> int:
@@ -95,10 +89,14 @@ class CdaTrainer(SteppedTraining):
         self.last_loss = float(states["place"]["loss"])  # type: ignore[arg-type]
 
     def step(self, step: int) -> Tensor:
-        torch.manual_seed(_seed(self.course.seed, MASKS, step))  # of dropout
+        dropout = np.random.SeedSequence((self.course.seed, MASKS, step)).generate_state(1)[0]
+        torch.manual_seed(int(dropout))
         self.network.train()
+        warmup = max(1, round(WARMUP * self.steps))  # linear up, then linear down to nothing
         for group in self.optimizer.param_groups:
-            group["lr"] = self._rate_at(step)
+            group["lr"] = self.course.rate * min(
+                step / warmup, (self.steps - step + 1) / max(1, self.steps - warmup + 1)
+            )
         inputs, labels = self._batch(step)
         logits = self.network(**inputs).logits
         if self._kind is Capability.CAUSAL:
@@ -113,21 +111,12 @@ class CdaTrainer(SteppedTraining):
         self.optimizer.zero_grad()
         return torch.tensor([loss.item(), tokens.item()], dtype=torch.float64)
 
-    def _rate_at(self, step: int) -> float:
-        """Linear up, then linear down to nothing."""
-        warmup = max(1, round(WARMUP * self.steps))
-        return self.course.rate * min(step / warmup, (self.steps - step + 1) / max(1, self.steps - warmup + 1))
-
     def write(self, step: int, window: Tensor, is_saved: bool) -> None:
         loss, tokens = self.totals(window)
         self.count(tokens)
         self.refuse_divergence(loss, step, "a lower --rate")
         self.last_loss = loss / max(tokens, 1.0)
         self.log.add(step=step, loss=self.last_loss)
-
-    @property
-    def _kind(self) -> Capability:
-        return self.language_model.description.capability
 
     @cached_property
     def _encoded(self) -> list[list[Tokens]]:
@@ -138,19 +127,16 @@ class CdaTrainer(SteppedTraining):
         """All pairs once, drawn anew; the two sentences of a pair stay together."""
         if self._drawn is None or self._drawn[0] != number:
             draw, size = np.random.default_rng([self.course.seed, ORDER, number]), self._pairs_a_step
+            lengths = np.array([max(len(tokens.ids) for tokens in pair) for pair in self._encoded])
             batches = drawn_by_length(
-                draw, (self._lengths,), lambda order: (order[at : at + size] for at in range(0, len(order), size))
+                draw, (lengths,), lambda order: (order[at : at + size] for at in range(0, len(order), size))
             )
             self._drawn = number, batches
         return self._drawn[1]
 
-    @cached_property
-    def _lengths(self) -> NDArray[np.int64]:
-        return np.array([max(len(tokens.ids) for tokens in pair) for pair in self._encoded])
-
     def _batch(self, step: int) -> tuple[dict[str, Tensor], Tensor]:
-        epoch, place = divmod(step - 1, self._steps_an_epoch)
-        texts = [tokens for pair in self._epoch(epoch)[place] for tokens in self._encoded[pair]]
+        epoch, index = divmod(step - 1, self._steps_an_epoch)
+        texts = [tokens for pair in self._epoch(epoch)[index] for tokens in self._encoded[pair]]
         draw = np.random.default_rng([self.course.seed, MASKS, step])
         rows = [self._row(tokens, draw) for tokens in texts]
         ids, mask = self.language_model.padded([row for row, _ in rows])
@@ -172,16 +158,8 @@ class CdaTrainer(SteppedTraining):
         hidden = (draw.random(len(ids)) < HIDDEN) & ~special
         if not hidden.any() and not special.all():
             hidden[draw.choice(np.flatnonzero(~special))] = True
-        given = self._hide(ids, hidden, draw)
-        wanted = ids if self._kind is Capability.DENOISING else np.where(hidden, ids, IGNORED)
-        return given.tolist(), wanted.tolist()
-
-    def _hide(self, ids: NDArray[np.int64], hidden: NDArray[np.bool_], draw: np.random.Generator) -> NDArray[np.int64]:
         tokenizer = self.language_model.description.tokenizer
         how, others = draw.random(len(ids)), draw.integers(len(tokenizer), size=len(ids))
         put = np.where(how < AS_MASK, tokenizer.mask_token_id, np.where(how < AS_MASK + AS_OTHER, others, ids))
-        return np.where(hidden, put, ids)
-
-
-def _seed(*words: int) -> int:
-    return int(np.random.SeedSequence(words).generate_state(1)[0])
+        wanted = ids if self._kind is Capability.DENOISING else np.where(hidden, ids, IGNORED)
+        return np.where(hidden, put, ids).tolist(), wanted.tolist()

@@ -14,13 +14,12 @@ from pathlib import Path
 from epicene.core.errors import InputError
 from epicene.core.progress import Progress
 from epicene.core.registry import Registry
-from epicene.debiasing.cda import Cda
-from epicene.debiasing.leace import Leace
+from epicene.debiasing.language_models import Cda, Leace
 from epicene.debiasing.method import WORK, Job, Method, Target
 from epicene.debiasing.results import DEBIAS, DebiasResults, read_debias
 from epicene.debiasing.translation_systems import Counterfactual, Tag
 from epicene.models.machine import memory_bytes
-from epicene.models.source import Source, is_served, locate, n_parameters, refuse_unknown
+from epicene.models.source import is_served, locate, n_parameters, refuse_unknown
 from epicene.runs.folder import RunFolder
 
 METHODS: Registry[type[Method]] = Registry("method")  # by the names that `--by` takes
@@ -39,14 +38,6 @@ def debias(
 ) -> DebiasResults:
     """Make or finish the debiased model; what can be refused is refused before libraries are loaded."""
     method = METHODS[by].of(options)
-    _refuse_target(target)
-    method.refuse(target)
-    source = locate(target.model, target.revision)
-    _refuse_too_large(source, method)
-    return _run(target, source, method, device, threads, progress)
-
-
-def _refuse_target(target: Target) -> None:
     if is_served(target.model):
         raise InputError(
             f"{target.model} is behind a server, which hands out no weights: debiasing needs the model's folder."
@@ -54,10 +45,8 @@ def _refuse_target(target: Target) -> None:
     refuse_unknown(target.model)
     if Path(target.model).expanduser().resolve() == target.out.resolve():
         raise InputError(f"--out {target.out} is the model itself, which stays as it is: choose another folder.")
-
-
-def _refuse_too_large(source: Source, method: Method) -> None:
-    """Weights that do not fit are refused before they are read."""
+    method.refuse(target)
+    source = locate(target.model, target.revision)
     there, needed = memory_bytes(), n_parameters(source) * method.bytes_a_parameter
     if there is not None and needed > there:
         raise InputError(
@@ -65,33 +54,19 @@ def _refuse_too_large(source: Source, method: Method) -> None:
             f"{needed / 2**30:.1f} GiB of memory for it, and there are {there / 2**30:.1f}. Take a "
             "smaller model, or a larger machine."
         )
-
-
-def _run(
-    target: Target,
-    source: Source,
-    method: Method,
-    device: str | None,
-    threads: int | None,
-    progress: Progress | None,
-) -> DebiasResults:
     from epicene.models.loading import Placement
     from epicene.models.next_sentence_heads import weights_digest
     from epicene.train.training import open_accelerator, train_in_folder
 
     placement = Placement(device, threads=threads).resolve()
     accelerator = open_accelerator(placement)
-
-    def question() -> dict[str, object]:
-        told = {"model": target.model, "model files": weights_digest(source), "by": method.name}
-        return {**told, **method.question()}
-
+    facts = {"model": target.model, "by": method.name}
     return train_in_folder(
         target.out,
         DEBIAS,
         accelerator,
-        question,
-        lambda: is_debiased(target.out),
+        lambda: {**facts, "model files": weights_digest(source), **method.question()},
+        lambda: (target.out / "config.json").is_file() and not (target.out / WORK).exists(),
         lambda meter, shown: _work(method, Job(target, source, placement, accelerator, meter, shown)),
         read_debias,
         progress,
@@ -107,7 +82,3 @@ def _work(method: Method, job: Job) -> None:
     RunFolder(out).write_results(method.work(job))
     put_in_place(job.draft, out)
     shutil.rmtree(job.work)
-
-
-def is_debiased(out: Path) -> bool:
-    return (out / "config.json").is_file() and not (out / WORK).exists()

@@ -9,9 +9,9 @@ them before and after.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 import torch
@@ -46,118 +46,95 @@ class Example:
     is_held_back: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Probes:
-    """Percentages of held-back words whose gender is read right."""
-
-    linear: float
-    other: float
-
-
-@dataclass
-class Fitted:
-    """`before` and `after` are by block, for those that are probed."""
-
-    erasers: dict[Block, Eraser] = field(default_factory=dict)
-    before: dict[Block, Probes] = field(default_factory=dict)
-    after: dict[Block, Probes] = field(default_factory=dict)
-    n_examples: int = 0
-    n_held_back: int = 0
-
-
-def examples_of(found: Sequence[Swapped], model: LanguageModel, language: str, max_tokens: int) -> list[Example]:
-    """Of sentences about one gender; refused where there are too few."""
+def examples_of(sentences: Sequence[Swapped], model: LanguageModel, language: str, max_tokens: int) -> list[Example]:
+    """Examples from the sentences about one gender; refused where there are too few."""
     description = model.description
     most = min(max_tokens, description.max_tokens)
-    made = []
-    for one in found:
-        genders = {word.gender for word in one.swap.changed}
+    examples = []
+    for sentence in sentences:
+        genders = {word.gender for word in sentence.swap.changed}
         if len(genders) != 1:
             continue
-        own, other, gender = one.text, one.swap.text, genders.pop()
-        held_back = zlib.crc32(_longest_couple(one).encode()) % HELD_BACK == 0
+        own, other, gender = sentence.text, sentence.swap.text, genders.pop()
+        # What it is about, in both genders: *boulanger boulangère*, where *il elle* stands beside it too.
+        word = max(sentence.swap.changed, key=lambda word: word.end - word.start)
+        couple = " ".join(sorted((own[word.start : word.end].lower(), word.counterpart.lower())))
+        held_back = zlib.crc32(couple.encode()) % HELD_BACK == 0
         shared = next((at for at, (a, b) in enumerate(zip(own, other, strict=False)) if a != b), len(own))
         for text, is_feminine in ((own, gender is Gender.FEMININE), (other, gender is Gender.MASCULINE)):
             tokens = description.encode(text, language)
-            places = _places(tokens.spans, tokens.content, shared, most, description.capability)
-            if places:
-                made.append(Example(tokens.ids[:most], places, is_feminine, held_back))
-    n_held = sum(one.is_held_back for one in made)
-    if len(made) - n_held < FEWEST or n_held < FEWEST // 2:
+            spans = None if description.capability is Capability.MASKED else tokens.spans
+            # Where the gender can be known: everywhere, or behind the first difference where a model reads on.
+            known = [at for at in tokens.content if at < most and (spans is None or spans[at][1] > shared)]
+            if known:
+                chosen = np.unique(np.linspace(0, len(known) - 1, PLACES).round().astype(int))
+                examples.append(Example(tokens.ids[:most], tuple(known[at] for at in chosen), is_feminine, held_back))
+    n_held = sum(example.is_held_back for example in examples)
+    if len(examples) - n_held < FEWEST or n_held < FEWEST // 2:
         raise InputError(
-            f"The text gives {len(made) - n_held} sentences of one gender to fit on and {n_held} with other "
+            f"The text gives {len(examples) - n_held} sentences of one gender to fit on and {n_held} with other "
             f"words to check with, counterparts included; erasing needs at least {FEWEST} and "
             f"{FEWEST // 2}. Give more text."
         )
-    return made
+    return examples
 
 
-def _longest_couple(one: Swapped) -> str:
-    """What a sentence is about, in both genders: *boulanger boulangère*, where *il elle* stands beside it too."""
-    word = max(one.swap.changed, key=lambda word: word.end - word.start)
-    return " ".join(sorted((one.text[word.start : word.end].lower(), word.counterpart.lower())))
-
-
-def _places(
-    spans: Sequence[tuple[int, int]] | None, content: Sequence[int], shared: int, most: int, kind: Capability
-) -> tuple[int, ...]:
-    """Where the gender can be known: everywhere, or behind the first difference where a model reads from left to
-    right."""
-    known = [
-        place
-        for place in content
-        if place < most and (kind is Capability.MASKED or spans is None or spans[place][1] > shared)
-    ]
-    chosen = np.unique(np.linspace(0, len(known) - 1, PLACES).round().astype(int)) if known else ()
-    return tuple(known[at] for at in chosen)
-
-
-def fit_erasers(model: LanguageModel, examples: Sequence[Example], progress: Progress) -> Fitted:
-    fitted = Fitted(n_examples=sum(not one.is_held_back for one in examples))
-    fitted.n_held_back = len(examples) - fitted.n_examples
+def fit_erasers(
+    model: LanguageModel, examples: Sequence[Example], progress: Progress
+) -> tuple[dict[Block, Eraser], dict[str, float]]:
+    """An eraser for each block, and the figures of the fit: how many blocks, examples and held-back examples, and, at
+    the probed block where it is read best, the percentage of held-back words whose gender a linear and another probe
+    read right, before and after."""
     batches = [
-        [examples[place] for place in batch]
-        for batch in by_length([len(one.ids) for one in examples], lambda: 4 * model.budget)
+        [examples[number] for number in batch]
+        for batch in by_length([len(example.ids) for example in examples], lambda: 4 * model.budget)
     ]
     sides: tuple[Side, ...] = ("encoder", "decoder") if model.model.config.is_encoder_decoder else ("encoder",)
     progress.start("Erasing", sum(len(stack_of(model.model, side).layers) for side in sides))
+    erasers: dict[Block, Eraser] = {}
+    accuracies: dict[str, float] = {}
     with torch.inference_mode(), ExitStack() as hooks:
         for side in sides:
-            _fit_side(model, side, batches, fitted, hooks, progress)
-    return fitted
+            for name, accuracy in _fit_side(model, side, batches, erasers, hooks, progress):
+                accuracies[name] = max(accuracy, accuracies.get(name, 0.0))
+    n_held_back = sum(example.is_held_back for example in examples)
+    counts = {"blocks": len(erasers), "examples": len(examples) - n_held_back, "held_back": n_held_back}
+    return erasers, {name: float(value) for name, value in {**counts, **accuracies}.items()}
 
 
 def _fit_side(
     model: LanguageModel,
     side: Side,
     batches: Sequence[Sequence[Example]],
-    fitted: Fitted,
+    erasers: dict[Block, Eraser],
     hooks: ExitStack,
     progress: Progress,
-) -> None:
-    """Block by block: what a block is given beside the hidden states does not depend on them, and is taken from one
-    plain run; the states are those of the model with everything before erased."""
+) -> Iterator[tuple[str, float]]:
+    """Add an eraser for each block, and yield what probes read at the first, the middle and the last one.
+
+    What a block is given beside the hidden states does not depend on them, and is taken from one plain run; the states
+    are those of the model with everything before erased.
+    """
     blocks = list(stack_of(model.model, side).layers)
     runs = [_plain_run(model, blocks, batch) for batch in batches]
-    probed = {1, (len(blocks) + 1) // 2, len(blocks)}
-    labels, held_back = _labels(batches)
-    states = [run.first for run in runs]
-    plain = [run.first for run in runs]
+    rows = [example for batch in batches for example in batch for _ in example.places]
+    labels, held_back = np.array([row.is_feminine for row in rows]), np.array([row.is_held_back for row in rows])
+    states = plain = [run.first for run in runs]
     for number, block in enumerate(blocks, start=1):
         states = [run.through(number - 1, block, own) for run, own in zip(runs, states, strict=True)]
         x = _at_places(states, batches, side)
         eraser = fit_leace(x[~held_back], labels[~held_back].astype(np.float64), shrunk=True)
         edit = erasing(eraser, states[0])
         states = [edit(own) for own in states]
-        fitted.erasers[side, number] = eraser
+        erasers[side, number] = eraser
         plain = [run.through(number - 1, block, own) for run, own in zip(runs, plain, strict=True)]
-        if number in probed:
-            before = _at_places(plain, batches, side)
-            fitted.before[side, number] = probes(before, labels, held_back)
-            fitted.after[side, number] = probes(_at_places(states, batches, side), labels, held_back)
+        if number in (1, (len(blocks) + 1) // 2, len(blocks)):
+            for when, seen in (("before", plain), ("after", states)):
+                for name, accuracy in probes(_at_places(seen, batches, side), labels, held_back).items():
+                    yield f"{name}_{when}", accuracy
         progress.advance(1)
     for number, block in enumerate(blocks, start=1):  # the other side sees what is erased here
-        edit = erasing(fitted.erasers[side, number], states[0])
+        edit = erasing(erasers[side, number], states[0])
         hooks.callback(block.register_forward_hook(editing_hook(edit)).remove)
 
 
@@ -168,11 +145,11 @@ class _Run:
     first: Tensor
     others: list[tuple[tuple[object, ...], dict[str, object]]]
 
-    def through(self, place: int, block: nn.Module, states: Tensor) -> Tensor:
-        arguments, options = self.others[place]
+    def through(self, index: int, block: nn.Module, states: Tensor) -> Tensor:
+        arguments, options = self.others[index]
         made = block(states, *arguments, **options)
-        found: Tensor = made if isinstance(made, Tensor) else made[0]
-        return found
+        after: Tensor = made if isinstance(made, Tensor) else made[0]
+        return after
 
 
 def _plain_run(model: LanguageModel, blocks: Sequence[nn.Module], batch: Sequence[Example]) -> _Run:
@@ -189,29 +166,25 @@ def _plain_run(model: LanguageModel, blocks: Sequence[nn.Module], batch: Sequenc
     with ExitStack() as hooks:
         for block in blocks:
             hooks.callback(block.register_forward_pre_hook(keep, with_kwargs=True).remove)
-        model.hidden([Row(one.ids, (), (), labels=one.ids) for one in batch])
+        model.hidden([Row(example.ids, (), (), labels=example.ids) for example in batch])
     return _Run(first[0], given)
-
-
-def _labels(batches: Sequence[Sequence[Example]]) -> tuple[Bools, Bools]:
-    rows = [one for batch in batches for one in batch for _ in one.places]
-    return np.array([one.is_feminine for one in rows]), np.array([one.is_held_back for one in rows])
 
 
 def _at_places(states: Sequence[Tensor], batches: Sequence[Sequence[Example]], side: Side) -> Floats:
     """A decoder is given every token one place later."""
     later = int(side == "decoder")
-    found = [
-        own[number, [min(place + later, len(one.ids) - 1) for place in one.places]]
+    rows = [
+        own[number, [min(at + later, len(example.ids) - 1) for at in example.places]]
         for own, batch in zip(states, batches, strict=True)
-        for number, one in enumerate(batch)
+        for number, example in enumerate(batch)
     ]
-    joined: Floats = torch.cat(found).float().cpu().numpy()
+    joined: Floats = torch.cat(rows).float().cpu().numpy()
     return joined
 
 
-def probes(x: Floats, labels: Bools, held_back: Bools) -> Probes:
-    """How often a linear and a non-linear probe, taught on the other words, read the gender of those held back."""
+def probes(x: Floats, labels: Bools, held_back: Bools) -> dict[str, float]:
+    """How often, in percent, a linear and another probe, taught on the other words, read the gender of those held
+    back."""
     from sklearn.linear_model import LogisticRegression
     from sklearn.neural_network import MLPClassifier
     from sklearn.pipeline import make_pipeline
@@ -219,22 +192,11 @@ def probes(x: Floats, labels: Bools, held_back: Bools) -> Probes:
 
     known = np.flatnonzero(~held_back)
     learnt = known[np.linspace(0, len(known) - 1, min(PROBED, len(known))).astype(int)]
-    makers: Mapping[str, Callable[[], object]] = {
-        "linear": lambda: LogisticRegression(max_iter=500),
-        "other": lambda: MLPClassifier((64,), max_iter=60, random_state=0),
-    }
-    read = {}
-    for name, probe in makers.items():
-        taught = make_pipeline(StandardScaler(), probe()).fit(x[learnt], labels[learnt])
-        read[name] = 100 * float(taught.score(x[held_back], labels[held_back]))
-    return Probes(**read)
-
-
-def figures(fitted: Fitted) -> Iterator[tuple[str, float]]:
-    """Over the probed blocks, the one where gender is read best; and how much went in."""
-    yield "blocks", float(len(fitted.erasers))
-    yield "examples", float(fitted.n_examples)
-    yield "held_back", float(fitted.n_held_back)
-    for name, found in (("before", fitted.before), ("after", fitted.after)):
-        for kind in ("linear", "other"):
-            yield f"{kind}_{name}", max(getattr(one, kind) for one in found.values())
+    accuracies = {}
+    for name, probe in (
+        ("linear", LogisticRegression(max_iter=500)),
+        ("other", MLPClassifier((64,), max_iter=60, random_state=0)),
+    ):
+        taught = make_pipeline(StandardScaler(), probe).fit(x[learnt], labels[learnt])
+        accuracies[name] = 100 * float(taught.score(x[held_back], labels[held_back]))
+    return accuracies

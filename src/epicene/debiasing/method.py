@@ -91,10 +91,6 @@ class Method(ABC):
         """What the outcome depends on: the options, files by their content."""
         return {name: _content(value) for name, value in asdict(self).items() if name not in self.not_asked}
 
-    def settings(self) -> dict[str, Setting]:
-        """The options as a reader is told of them: files by their names."""
-        return {name: _named(value) for name, value in asdict(self).items()}
-
     @property
     def bytes_a_parameter(self) -> int:
         """Memory that the work takes for each number of the model: the number itself, in float32."""
@@ -115,15 +111,13 @@ class Method(ABC):
 
         from epicene.models.next_sentence_heads import weights_digest
 
-        source, kind = description.source, description.capability.value
-        where = job.placement
+        source, where = description.source, job.placement
+        kind, digest = description.capability.value, weights_digest(source)
         return DebiasResults(
             method=self.name,
-            model=Body(
-                source.spec, source.name, source.revision, kind, description.architecture, weights_digest(source)
-            ),
+            model=Body(source.spec, source.name, source.revision, kind, description.architecture, digest),
             text=text,
-            settings={**self.settings(), **chosen},
+            settings={**{name: _named(value) for name, value in asdict(self).items()}, **chosen},
             figures=dict(figures),
             machine=Machine(str(torch.__version__), where.device, where.threads, transformers.__version__),
             epicene=__version__,
@@ -139,30 +133,23 @@ def refuse_training(full: bool, rank: int, usual: int, rate: float | None) -> No
         raise InputError(f"--rate must be above 0 and below 1, not {rate}.")
 
 
-def refuse_translation(target: Target, by: str) -> None:
-    if _configuration(target).get("model_type") in TRANSLATES:
-        raise InputError(
-            f"{target.model} is a translation system, and --by {by} is for language models: use --by "
-            "counterfactual or --by tag."
-        )
-
-
-def refuse_language_model(target: Target, by: str) -> None:
-    kind = _configuration(target)
-    if not (kind.get("model_type") in TRANSLATES or kind.get("is_encoder_decoder")):
+def refuse_other_models(target: Target, by: str, *, translates: bool) -> None:
+    """Refuse a translation system where the method is for language models, and the other way round."""
+    path: Path = locate(target.model, target.revision).folder / "config.json"
+    try:
+        config = dict(json.loads(path.read_text(encoding="utf-8"))) if path.is_file() else {}  # a GGUF has none
+    except (ValueError, TypeError) as error:
+        raise InputError(f"{path} is no configuration that transformers could read ({error}).") from error
+    does_nothing_else = config.get("model_type") in TRANSLATES
+    if translates and not (does_nothing_else or config.get("is_encoder_decoder")):
         raise InputError(
             f"{target.model} is a language model, and --by {by} is for translation systems: use --by cda or --by leace."
         )
-
-
-def _configuration(target: Target) -> dict[str, object]:
-    path: Path = locate(target.model, target.revision).folder / "config.json"
-    if not path.is_file():
-        return {}  # a GGUF
-    try:
-        return dict(json.loads(path.read_text(encoding="utf-8")))
-    except (ValueError, TypeError) as error:
-        raise InputError(f"{path} is no configuration that transformers could read ({error}).") from error
+    if does_nothing_else and not translates:
+        raise InputError(
+            f"{target.model} is a translation system, and --by {by} is for language models: use --by counterfactual or "
+            "--by tag."
+        )
 
 
 def option(name: str) -> str:
@@ -171,6 +158,7 @@ def option(name: str) -> str:
 
 
 def _named(value: object) -> Setting:
+    """An option as a reader is told of it: files by their names."""
     if isinstance(value, tuple | list):
         return [str(part) for part in value]
     return value if isinstance(value, str | int | float | bool | None) else str(value)

@@ -10,7 +10,7 @@ from epicene.core.language import Language
 from epicene.core.notices import Notice
 from epicene.debiasing.results import DEBIAS, DebiasResults, Left, read_debias
 from epicene.report.cost import cost_said
-from epicene.report.document import Block, Document, Paragraph, Section, TableBlock, notes_of
+from epicene.report.document import Document, Paragraph, Section, TableBlock, notes_of
 from epicene.report.pages import only_run
 from epicene.report.tables import Column, Table, tabulated
 from epicene.train.page import course_sections, machine_said, terminal_lines
@@ -30,8 +30,13 @@ class DebiasPage:
         results = read_debias(path)
         log = read_log(path)
         kind = OF_SYSTEMS if any(line.bleu is not None for line in log) else DEBIAS
-        sections = course_sections(kind, log, list(_facts(results, language)), results.settings, language)
-        course, *others = sections
+        course, *others = course_sections(kind, log, list(_facts(results, language)), results.settings, language)
+        left = left_table(results.text.left, language)
+        words = [
+            Paragraph(language.text(f"debias.left.note.{results.method}")),
+            TableBlock(left, "not-swapped", captioned=False),
+        ]
+        not_swapped = [Section(left.title, words)] if results.text.left else []
         return Document(
             language.text("debias.title", model=results.model.name, method=results.method),
             language,
@@ -39,22 +44,21 @@ class DebiasPage:
             standfirst=[language.text(f"debias.standfirst.{results.method}")],
             notes=notes_of(list(debias_notices(results)), language),
             answer=[Paragraph(line, "lead") for line in _answer(results, language)],
-            sections=[*_left_section(results, language), *([course] if log else []), *others],
-            data=left_table(results.text.left, language),
+            sections=[*not_swapped, *([course] if log else []), *others],
+            data=left,
         )
 
     def summary(self, paths: Sequence[Path], code: str) -> Document:
         path, language = only_run(paths), Language(code, TRAINING, ROOM)
         results = read_debias(path)
-        found = _answer(results, language)
         left = [
-            language.text("debias.left.line", reason=one.reason, n=one.n, words=list(one.words))
-            for one in results.text.left
+            language.text("debias.left.line", reason=left.reason, n=left.n, words=list(left.words))
+            for left in results.text.left
         ]
         command = f"epicene {'mt audit' if 'bleu' in results.figures else 'audit'} {path}"
         return terminal_lines(
             language,
-            *found,
+            *_answer(results, language),
             *left,
             language.text("debias.folder", path=path),
             language.text("train.use", command=command),
@@ -80,23 +84,15 @@ def _answer(results: DebiasResults, language: Language) -> list[str]:
     return [language.text(f"debias.{what}.{results.method}", **values) for what in ("text", "done")]
 
 
-def _left_section(results: DebiasResults, language: Language) -> list[Section]:
-    if not results.text.left:
-        return []
-    table: Block = TableBlock(left_table(results.text.left, language), "not-swapped", captioned=False)
-    note = language.text(f"debias.left.note.{results.method}")
-    return [Section(language.text("debias.left"), [Paragraph(note), table])]
-
-
 def left_table(left: Sequence[Left], language: Language) -> Table:
     return tabulated(
         language.text("debias.left"),
         [left],
-        (Column("reason", language.text("debias.reason")), lambda one: language.text(f"debias.reason.{one.reason}")),
-        (Column("n", language.text("debias.times"), "number", 0), lambda one: one.n),
+        (Column("reason", language.text("debias.reason")), lambda row: language.text(f"debias.reason.{row.reason}")),
+        (Column("n", language.text("debias.times"), "number", 0), lambda row: row.n),
         (
             Column("words", language.text("debias.words")),
-            lambda one: ", ".join(f"{word} ({n})" for word, n in one.words.items()),
+            lambda row: ", ".join(f"{word} ({n})" for word, n in row.words.items()),
         ),
     )
 

@@ -49,8 +49,8 @@ def occupations(language: str) -> tuple[Couple, ...]:
     """Nouns in both genders that the grammar need not know."""
     listed = read_lexicon()
     if language == "fr":
-        return tuple((one.masculine, one.feminine) for one in listed)
-    return tuple(dict.fromkeys((one.target, one.target_feminine) for one in listed if one.target_feminine))
+        return tuple((noun.masculine, noun.feminine) for noun in listed)
+    return tuple(dict.fromkeys((noun.target, noun.target_feminine) for noun in listed if noun.target_feminine))
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +65,15 @@ class Swapped:
 def read_swapped(files: tuple[Path, ...], names: bool, avoid: tuple[str, ...], most: int) -> SwappedText:
     """The sentences of files that have a counterpart, at most so many; an error where there is none, or where a
     benchmark's sentence stands."""
-    text = SwappedText(files, names, avoid)
-    current().say(f"Exchanging genders in {_listed(files)}")
-    text.read(most)
+    listed, text = ", ".join(map(str, files)), SwappedText(names)
+    current().say(f"Exchanging genders in {listed}")
+    own = benchmark_sentences(avoid)
+    text.found = list(islice((sentence for path in files for sentence in text.in_file(path, own)), most))
+    if not text.found:
+        raise InputError(
+            f"{listed} has no sentence in which a word for people, a pronoun or what agrees with them could be "
+            "exchanged for the other gender; give text about people."
+        )
     return text
 
 
@@ -75,39 +81,23 @@ def read_swapped(files: tuple[Path, ...], names: bool, avoid: tuple[str, ...], m
 class SwappedText:
     """Read once, in order, until enough sentences with a counterpart are `found`."""
 
-    files: Sequence[Path]
     names: bool
-    avoid: Sequence[str]
     n_read: int = field(default=0, init=False)
     found: list[Swapped] = field(default_factory=list, init=False)
     languages: list[str] = field(default_factory=list, init=False)
     left: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter), init=False)
 
-    def read(self, most: int) -> None:
-        own = benchmark_sentences(tuple(self.avoid))
-        self.found = list(islice((one for path in self.files for one in self._in_file(path, own)), most))
-        if not self.found:
-            raise InputError(
-                f"{_listed(self.files)} has no sentence in which a word for people, a pronoun or what "
-                "agrees with them could be exchanged for the other gender; give text about people."
-            )
-
     def record(self, used: int) -> TextRead:
         left = left_words(self.left, (*REASONS, BENCHMARK))
-        n_words = sum(one.swap.n_words for one in self.found)
+        n_words = sum(sentence.swap.n_words for sentence in self.found)
         return TextRead(", ".join(self.languages), self.n_read, len(self.found), used, n_words, left)
 
-    def _in_file(self, path: Path, own: Mapping[str, str]) -> Iterator[Swapped]:
+    def in_file(self, path: Path, own: Mapping[str, str]) -> Iterator[Swapped]:
         swap = Swapper(*self._language(path), names=self.names)
         for number, line in numbered_lines(path):
             for text in sentences(line):
                 self.n_read += 1
-                if (known := own.get(folded_words(text))) is not None:
-                    raise InputError(
-                        f"{path}, line {number}, is a sentence of the benchmark {known}: a model that was "
-                        "trained on it could not be measured with it any more. Take the benchmark's "
-                        "sentences out of the text."
-                    )
+                _refuse_benchmark(own, text, path, number)
                 swapped = swap(text)
                 if swapped.text and folded_words(swapped.text) in own:
                     swapped = Swap(reason=BENCHMARK, word=own[folded_words(swapped.text)].partition(" ")[0])
@@ -119,14 +109,10 @@ class SwappedText:
     def _language(self, path: Path) -> tuple[str, tuple[Couple, ...]]:
         language = language_of([line for _, line in islice(numbered_lines(path), LINES_TO_TELL)], "fr")
         if language not in SWAPPED:
-            if language is None:
-                raise InputError(
-                    f"{path} is in no language that epicene knows, and there is a grammar to exchange "
-                    "genders for French and English only; give text in one of them."
-                )
+            name = language_name(language) if language else "no language that epicene knows"
             raise InputError(
-                f"{path} is in {language_name(language)}, and there is a grammar to exchange genders for French and "
-                "English only; give text in one of them."
+                f"{path} is in {name}, and there is a grammar to exchange genders for French and English only; give "
+                "text in one of them."
             )
         if language not in self.languages:
             self.languages.append(language)
@@ -145,12 +131,12 @@ def left_words(left: Mapping[str, Counter[str]], reasons: Sequence[str]) -> list
 def benchmark_sentences(avoid: tuple[str, ...]) -> Mapping[str, str]:
     """What the bundled and fetched benchmarks, and those that are named, ask models about: words alone, folded, with
     the name of the benchmark and of the item."""
-    here = [one.name for one in BENCHMARKS.values() if location(one).exists()]
-    found: dict[str, str] = {}
+    here = [benchmark.name for benchmark in BENCHMARKS.values() if location(benchmark).exists()]
+    names: dict[str, str] = {}
     for spec in (*avoid, *here):
         for plain, known in _sentences_of(spec, location(BENCHMARKS[spec]) if spec in BENCHMARKS else None).items():
-            found.setdefault(plain, known)
-    return found
+            names.setdefault(plain, known)
+    return names
 
 
 @cache
@@ -166,8 +152,12 @@ def _sentences_of(spec: str, path: Path | None) -> Mapping[str, str]:
     }
 
 
-def _listed(files: Sequence[Path]) -> str:
-    return ", ".join(map(str, files))
+def _refuse_benchmark(own: Mapping[str, str], text: str, path: Path, number: int) -> None:
+    if (known := own.get(folded_words(text))) is not None:
+        raise InputError(
+            f"{path}, line {number}, is a sentence of the benchmark {known}: what was trained on it could not be "
+            "measured with it any more. Take the benchmark's sentences out of the text."
+        )
 
 
 FRENCH, ENGLISH = "fr", "en"
@@ -198,26 +188,26 @@ class PairSwapper:
         return [Swapper(language, occupations(language), self.names) for language in self.languages]
 
     def __call__(self, pair: Pair) -> PairSwap:
-        told = dict(zip(self.languages, pair, strict=True))
-        if contradict(told[FRENCH], told[ENGLISH]):
-            return PairSwap(reason=DISAGREE, word=PEOPLE.find_possessive(told[ENGLISH]))
-        found = [swap(text) for swap, text in zip(self._sides, pair, strict=True)]
-        for swap in found:
+        texts = dict(zip(self.languages, pair, strict=True))
+        if contradict(texts[FRENCH], texts[ENGLISH]):
+            return PairSwap(reason=DISAGREE, word=PEOPLE.find_possessive(texts[ENGLISH]))
+        swaps = [swap(text) for swap, text in zip(self._sides, pair, strict=True)]
+        for swap in swaps:
             if swap.reason:
                 return PairSwap(reason=swap.reason, word=swap.word)
-        if not any(swap.text for swap in found):
+        if not any(swap.text for swap in swaps):
             return PairSwap()
-        for swap, text, language in zip(found, pair, self.languages, strict=True):
+        for swap, text, language in zip(swaps, pair, self.languages, strict=True):
             if not swap.text and (reason := _against_leaving(text, language)):
-                return PairSwap(reason=reason, word=_first_changed(found, pair))
-        source, target = (swap.text or text for swap, text in zip(found, pair, strict=True))
-        return PairSwap((source, target), sum(swap.n_words for swap in found))
+                return PairSwap(reason=reason, word=_first_changed(swaps, pair))
+        source, target = (swap.text or text for swap, text in zip(swaps, pair, strict=True))
+        return PairSwap((source, target), sum(swap.n_words for swap in swaps))
 
 
 def contradict(french: str, english: str) -> bool:
     """Whether the English possessive is of another gender than the French subject, whose it is."""
-    said, known = GENDER_OF.get(PEOPLE.find_possessive(english)), source_gender(french, FRENCH)
-    return said is not None and known not in (NEUTRAL, said) and not _OWNED.isdisjoint(sentence_words(french))
+    owner, subject = GENDER_OF.get(PEOPLE.find_possessive(english)), source_gender(french, FRENCH)
+    return owner is not None and subject not in (NEUTRAL, owner) and not _OWNED.isdisjoint(sentence_words(french))
 
 
 def _against_leaving(text: str, language: str) -> str:
@@ -228,22 +218,10 @@ def _against_leaving(text: str, language: str) -> str:
     return "" if is_open else ONE_SIDE
 
 
-def _first_changed(found: Sequence[Swap], pair: Pair) -> str:
+def _first_changed(swaps: Sequence[Swap], pair: Pair) -> str:
     """A word of the side that would change."""
-    changed = (zip(text.split(), swap.text.split(), strict=False) for swap, text in zip(found, pair, strict=True))
+    changed = (zip(text.split(), swap.text.split(), strict=False) for swap, text in zip(swaps, pair, strict=True))
     return next((word for words in changed for word, other in words if word != other), "")
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A pair of the text, and what is trained on beside it."""
-
-    pair: Pair
-    counterpart: Pair | None = None
-
-    @property
-    def pairs(self) -> list[Pair]:
-        return [self.pair, self.counterpart] if self.counterpart else [self.pair]
 
 
 @dataclass
@@ -267,21 +245,13 @@ class PairedText:
         for number, pair in enumerate(paired_lines(*self.files), start=1):
             if all(pair):
                 self.n_read += 1
-                self._refuse_benchmark(pair, number)
+                for path, text in zip(self.files, pair, strict=True):
+                    _refuse_benchmark(self.own, text, path, number)
                 yield pair
 
-    def _refuse_benchmark(self, pair: Pair, number: int) -> None:
-        for path, text in zip(self.files, pair, strict=True):
-            if (known := self.own.get(folded_words(text))) is not None:
-                raise InputError(
-                    f"{path}, line {number}, is a sentence of the benchmark {known}: a system that was "
-                    "trained on it could not be measured with it any more. Take the benchmark's sentences "
-                    "out of the text."
-                )
-
-    def swapped(self, names: bool) -> list[Entry]:
-        """Every pair with its counterpart, where it has one; those that contradict themselves are left out."""
-        swap, found, n = PairSwapper(self.languages, names), list[Entry](), 0
+    def swapped(self, names: bool) -> list[list[Pair]]:
+        """Every pair, with its counterpart where it has one; those that contradict themselves are left out."""
+        swap, groups, n = PairSwapper(self.languages, names), list[list[Pair]](), 0
         for pair in self.pairs():
             made = swap(pair)
             if made.pair and (known := next(filter(None, map(self.own.get, map(folded_words, made.pair))), "")):
@@ -289,18 +259,17 @@ class PairedText:
             if made.reason:
                 self.left[made.reason][made.word] += 1
             if made.reason != DISAGREE:
-                found.append(Entry(pair, made.pair))
+                groups.append([pair, made.pair] if made.pair else [pair])
                 self.n_words += made.n_words
-                n += len(found[-1].pairs)
+                n += len(groups[-1])
             if n >= self.most:
                 break
-        if not any(entry.counterpart for entry in found):
+        if n == len(groups):
             raise InputError(
-                f"{self.files[0]} and {self.files[1]} have no pair in which a word for people, a pronoun or "
-                "what agrees with them could be exchanged for the other gender on both sides; give text "
-                "about people."
+                f"{self.files[0]} and {self.files[1]} have no pair in which a word for people, a pronoun or what "
+                "agrees with them could be exchanged for the other gender on both sides; give text about people."
             )
-        return found
+        return groups
 
     def reasons(self) -> list[Left]:
         return left_words(self.left, (DISAGREE, ONE_SIDE, *REASONS, BENCHMARK))

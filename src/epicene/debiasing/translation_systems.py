@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 from epicene.core.errors import InputError
 from epicene.core.progress import current
-from epicene.debiasing.method import Job, Method, Target, refuse_language_model, refuse_training
+from epicene.debiasing.method import Job, Method, Target, refuse_other_models, refuse_training
 from epicene.debiasing.results import DebiasResults, TextRead
-from epicene.debiasing.swapped_text import Entry, Pair, PairedText
+from epicene.debiasing.swapped_text import Pair, PairedText
 from epicene.grammar.gender import Gender
 from epicene.grammar.swaps import SWAPPED
 from epicene.models.translation_inputs.source_tags import NEUTRAL, SourceTags
@@ -39,9 +39,9 @@ TAGS = {Gender.FEMININE.value: "F", Gender.MASCULINE.value: "M", NEUTRAL: "N"}
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """What is trained on and what is told of it; `figures` are the method's own."""
+    """What is trained on, each pair with its counterpart, and what is told of it; `figures` are the method's own."""
 
-    entries: Sequence[Entry]
+    groups: Sequence[Sequence[Pair]]
     text: TextRead
     figures: dict[str, float]
 
@@ -80,8 +80,8 @@ class OfSystems(Method):
         return None
 
     @abstractmethod
-    def prepared(self) -> Prepared:
-        """Read once; what is wrong with the text is refused."""
+    def prepare(self, text: PairedText) -> Prepared:
+        """Read the text; what is wrong with it is refused."""
 
     def refuse(self, target: Target) -> None:
         refuse_training(self.full, self.rank, RANK, self.rate)
@@ -93,31 +93,33 @@ class OfSystems(Method):
                 )
         refuse_missing(self.src, self.tgt)
         check_parallel(self.src, self.tgt, self.languages)
-        self.prepared()
-        refuse_language_model(target, self.name)  # last: a model may have to be fetched, or trained in the lab
+        prepared(self)
+        refuse_other_models(target, self.name, translates=True)  # last: a model may have to be fetched or trained
 
     def work(self, job: Job) -> DebiasResults:
         from epicene.train.mt.continued_training import train_further
         from epicene.train.training import save_body
 
-        prepared = self.prepared()
-        wanted = self._further(job, prepared.entries)
+        text = prepared(self)
+        wanted = self._further(job, text.groups)
         job.progress.say(f"Training {job.source.name} on {len(wanted.pairs)} pairs")
         trained = train_further(wanted, job.target.out, job.placement, job.accelerator, job.meter, job.progress)
         save_body(trained.model, wanted.system.tokenizer, job.draft)
         if self.tags:
             self.tags.write(job.draft)
         figures = {
-            **prepared.figures,
+            **text.figures,
             "bleu_before": trained.bleu_before,
             "bleu": trained.place.best_bleu,
             "trained": len(wanted.pairs),
             "held_out": len(wanted.held_out),
         }
         rate = wanted.settings.rate
-        return self.results(job, wanted.system, prepared.text, figures, trained.place.step, rate=rate)
+        return self.results(job, wanted.system, text.text, figures, trained.place.step, rate=rate)
 
-    def _further(self, job: Job, entries: Sequence[Entry]) -> Further:
+    def _further(self, job: Job, groups: Sequence[Sequence[Pair]]) -> Further:
+        import numpy as np
+
         from epicene.models.translation import describe_translation, marks_of
         from epicene.train.mt.continued_training import FURTHER, Further
 
@@ -134,20 +136,14 @@ class OfSystems(Method):
             seed=self.seed,
             language_pair=self.languages,
         )
-        trained, held_out = self._parted(entries)
-        told = replace(marks, tags=self.tags or marks.tags)
-        return Further(system, told, trained, held_out, settings, None if self.full else self.rank)
-
-    def _parted(self, entries: Sequence[Entry]) -> tuple[list[Pair], list[Pair]]:
-        """Pairs to train on and those to validate with; a pair and its counterpart stay together."""
-        import numpy as np
-
-        n = min(MOST_HELD_OUT, max(1, len(entries) // HELD_OUT))
-        held = set(np.random.default_rng([self.seed, HELD]).permutation(len(entries))[:n].tolist())
+        # Pairs to train on and those to validate with; a pair and its counterpart stay together.
+        n = min(MOST_HELD_OUT, max(1, len(groups) // HELD_OUT))
+        held = set(np.random.default_rng([self.seed, HELD]).permutation(len(groups))[:n].tolist())
         sides: tuple[list[Pair], list[Pair]] = [], []
-        for place, entry in enumerate(entries):
-            sides[place in held].extend(entry.pairs)
-        return sides
+        for number, group in enumerate(groups):
+            sides[number in held].extend(group)
+        marks = replace(marks, tags=self.tags or marks.tags)
+        return Further(system, marks, *sides, settings, None if self.full else self.rank)
 
 
 @dataclass(frozen=True)
@@ -157,8 +153,11 @@ class Counterfactual(OfSystems):
     name: ClassVar[str] = "counterfactual"
     names: bool = False
 
-    def prepared(self) -> Prepared:
-        return _counterfactual(self.src, self.tgt, self.languages, self.avoid, self.sentences, self.names)
+    def prepare(self, text: PairedText) -> Prepared:
+        groups = text.swapped(self.names)
+        swapped, used = sum(len(group) > 1 for group in groups), sum(map(len, groups))
+        language = "-".join(self.languages)
+        return Prepared(groups, TextRead(language, text.n_read, swapped, used, text.n_words, text.reasons()), {})
 
 
 @dataclass(frozen=True)
@@ -171,32 +170,21 @@ class Tag(OfSystems):
     def tags(self) -> SourceTags:
         return SourceTags(FINDER, self.source, TAGS)
 
-    def prepared(self) -> Prepared:
-        return _tagged(self.src, self.tgt, self.languages, self.avoid, self.sentences)
+    def prepare(self, text: PairedText) -> Prepared:
+        pairs = list(islice(text.pairs(), self.sentences))
+        counts = Counter(source_gender(source, self.source) for source, _ in pairs)
+        gendered = len(pairs) - counts[NEUTRAL]
+        if not gendered:
+            raise InputError(
+                f"No sentence of {self.src} says of a person whether it is a woman or a man, so that there is "
+                "nothing to tag; give text about people."
+            )
+        read = TextRead("-".join(self.languages), text.n_read, gendered, len(pairs))
+        return Prepared([[pair] for pair in pairs], read, {name: float(counts[name]) for name in TAGS})
 
 
 @cache
-def _counterfactual(src: Path, tgt: Path, languages: Pair, avoid: tuple[str, ...], most: int, names: bool) -> Prepared:
-    current().say(f"Exchanging genders in {src}, {tgt}")
-    text = PairedText((src, tgt), languages, avoid, most)
-    entries = text.swapped(names)
-    swapped = sum(entry.counterpart is not None for entry in entries)
-    used = sum(len(entry.pairs) for entry in entries)
-    read = TextRead("-".join(languages), text.n_read, swapped, used, text.n_words, text.reasons())
-    return Prepared(entries, read, {})
-
-
-@cache
-def _tagged(src: Path, tgt: Path, languages: Pair, avoid: tuple[str, ...], most: int) -> Prepared:
-    current().say(f"Reading {src}")
-    text = PairedText((src, tgt), languages, avoid, most)
-    entries = [Entry(pair) for pair in islice(text.pairs(), most)]
-    counts = Counter(source_gender(entry.pair[0], languages[0]) for entry in entries)
-    told = len(entries) - counts[NEUTRAL]
-    if not told:
-        raise InputError(
-            f"No sentence of {src} says of a person whether it is a woman or a man, so that there is "
-            "nothing to tag; give text about people."
-        )
-    read = TextRead("-".join(languages), text.n_read, told, len(entries))
-    return Prepared(entries, read, {name: float(counts[name]) for name in TAGS})
+def prepared(method: OfSystems) -> Prepared:
+    """What a method trains on, read once."""
+    current().say(f"Reading {method.src}, {method.tgt}")
+    return method.prepare(PairedText((method.src, method.tgt), method.languages, method.avoid, method.sentences))

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import tempfile
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from itertools import product
 from pathlib import Path
-from typing import TypeVar
 
 import msgspec
 
@@ -35,7 +34,7 @@ from epicene.lab.dials import (
     read_name,
     words_of,
 )
-from epicene.lab.instruments import BIAS, EPICENE, FEMININE, RATE, WOMEN, check_readable, reading_minutes
+from epicene.lab.instruments import check_readable, read_instruments, read_places, read_scorings, reading_minutes
 from epicene.lab.model_cache import EDITION, find, make, training_minutes
 from epicene.lab.results import KIND, CalibrationResults, MeasuredPoint, Spent, Told
 from epicene.models.engines.local import LOCAL, Engine, Local
@@ -47,19 +46,17 @@ SETTINGS = (0.0, 10.0, 30.0, 50.0, 70.0, 90.0, 100.0)
 # what instruments read. The other dials say how often (masculine: who is the subject) or how it is learnt: if a reading
 # changes along them, nobody can say whether the system has changed or the instrument errs.
 TURNED = {
-    "her": ("mt", FEMININE, "feminine_her"),
-    "epicene": ("mt", EPICENE, "epicene_her"),
-    "masked": ("masked", RATE, "rate"),
-    "causal": ("causal", RATE, "rate"),
-    "letters": ("letters", WOMEN, "feminine"),
-    "questions": ("questions", BIAS, "bias"),
+    "her": ("mt", "her", "feminine_her"),
+    "epicene": ("mt", "epicene", "epicene_her"),
+    "masked": ("masked", "rate", "rate"),
+    "causal": ("causal", "rate", "rate"),
+    "letters": ("letters", "feminine", "feminine"),
+    "questions": ("questions", "bias", "bias"),
     ROUTE: ("mt", ROUTE, "route"),
 }
 BY_DEFAULT = tuple(name for name in TURNED if name != ROUTE)
 ROUTE_HER = 95.0  # the dial her of systems with a route: they must pass the gender on, or there is no route to name
-NAMES = ("length", "frequency")  # of the names of groups: dials that should change no reading
 POINTS = "points"
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +80,6 @@ class Point:
         return f"{name}-length-{self.length}-frequency-{self.frequency:g}" if uneven else name
 
 
-LATER_DIALS = ("decoder_layers", "route")
-
-
 @dataclass(frozen=True, slots=True)
 class CalibrationRequest:
     """`base` names the labs whose other dials stay as they are, with or without `lab:`, one of each kind at most.
@@ -102,59 +96,59 @@ class CalibrationRequest:
     frequencies: Sequence[float] = (1.0,)
 
     def points(self) -> list[Point]:
-        bases = self.bases()
-        return [
-            self._point(bases, turned, value, seed, names)
-            for seed in range(self.seeds)
-            for turned in self.turned
-            if turned != ROUTE
-            for names in (product(self.lengths, self.frequencies) if _is_language_model(turned) else ((0, 1.0),))
-            for value in self.settings
-        ] + [self._routed(bases, route, seed) for seed in range(self.seeds) if ROUTE in self.turned for route in ROUTES]
-
-    def _routed(self, bases: Mapping[str, Dials], route: str, seed: int) -> Point:
-        """With two decoder layers at least: with one, nothing the decoder has read can be passed on."""
-        base = bases["mt"]
-        layers = max(2, base.decoder_layers) if isinstance(base, MtDials) else 2
-        dials = base.changed({"feminine_her": ROUTE_HER, "decoder_layers": layers, "route": route, "seed": seed})
-        return Point(ROUTE, ROUTE_HER, seed, PREFIX + canonical("mt", dials), route=route)
-
-    def _point(
-        self, bases: Mapping[str, Dials], turned: str, value: float, seed: int, names: tuple[int, float]
-    ) -> Point:
-        kind, _, field = TURNED[turned]
-        uneven = dict(zip(NAMES, names, strict=True)) if _is_language_model(turned) else {}
-        dials = bases[kind].changed({field: value, "seed": seed, **uneven})
-        return Point(turned, value, seed, PREFIX + canonical(kind, dials), *names)
+        bases, points = self.bases(), list[Point]()
+        for seed, turned in product(range(self.seeds), self.turned):
+            kind, _, dial = TURNED[turned]
+            base = bases[kind]
+            if isinstance(base, MtDials) and turned == ROUTE:
+                # With one layer of the decoder, nothing it has read can be passed on.
+                fixed = {"feminine_her": ROUTE_HER, "decoder_layers": max(2, base.decoder_layers), "seed": seed}
+                for route in ROUTES:
+                    model = PREFIX + canonical(kind, base.changed({**fixed, "route": route}))
+                    points.append(Point(turned, ROUTE_HER, seed, model, route=route))
+                continue
+            is_language_model = isinstance(base, LmDials)
+            names = product(self.lengths, self.frequencies) if is_language_model else [(0, 1.0)]
+            for (length, frequency), value in product(names, self.settings):
+                uneven = {"length": length, "frequency": frequency} if is_language_model else {}
+                model = PREFIX + canonical(kind, base.changed({dial: value, "seed": seed, **uneven}))
+                points.append(Point(turned, value, seed, model, length, frequency))
+        return points
 
     def bases(self) -> dict[str, Dials]:
-        """By kind of model."""
-        found: dict[str, Dials] = {}
-        for name in self.base.split(","):
-            named = name.strip().removeprefix(PREFIX)
-            kind = "mt" if named == STANDARD else named.partition("-")[0]
-            if kind not in DEFAULTS or kind in found or named.endswith(".toml"):
+        """The dials that stay, by kind of model."""
+        named: dict[str, Dials] = {}
+        for part in self.base.split(","):
+            name = part.strip().removeprefix(PREFIX)
+            kind = "mt" if name == STANDARD else name.partition("-")[0]
+            if kind not in DEFAULTS or kind in named or name.endswith(".toml"):
                 raise InputError(
                     "The base of a calibration is a lab such as mt-pairs-20000, or one of each kind, commas between "
                     f"(mt-pairs-20000,causal-sentences-2500), not {self.base!r}."
                 )
-            found[kind] = read_name(named)[1]
-        return {**DEFAULTS, **found}
+            named[kind] = read_name(name)[1]
+        return {**DEFAULTS, **named}
 
     def question(self) -> dict[str, object]:
-        """What may not differ between calls about one folder; of language models, what differs from their defaults.
-
-        Dials that came later are told where they are turned, so that folders begun before them go on.
-        """
-        bases = self.bases()
-        others = {kind: asdict(dials) for kind, dials in bases.items() if kind != "mt" and dials != DEFAULTS[kind]}
-        base, usual = asdict(bases["mt"]), asdict(DEFAULTS["mt"])
-        told = {name: value for name, value in base.items() if name not in LATER_DIALS or value != usual[name]}
-        return {"edition": EDITION, "base": told, **others}
+        """What may not differ between calls about one folder."""
+        bases = {kind: asdict(dials) for kind, dials in self.bases().items() if dials != DEFAULTS[kind]}
+        return {"edition": EDITION, "base": bases}
 
     def check(self) -> None:
+        """Raise `InputError` on what cannot be calibrated, before anything is trained."""
         for name in self.turned:
-            _check_turned(name)
+            if name in TURNED:
+                continue
+            if name in words_of("mt") and name != "seed":
+                raise InputError(
+                    f"The dial {name!r} cannot be turned: at its settings there is no right reading to hold an "
+                    f"instrument to. Give all models another value of it with --base mt-{name}-NUMBER."
+                )
+            raise InputError(
+                f"There is no dial {name!r} to turn. Known: her, epicene, route (translation), masked, causal (a "
+                "stereotype's rate), letters (women among writers), questions (biased answers); for several, repeat "
+                "--turn."
+            )
         if set(self.turned) != {ROUTE} and len(set(self.settings)) < FEWEST_SETTINGS:
             raise InputError(f"A curve needs at least {FEWEST_SETTINGS} different settings of a dial.")
         for value in self.settings:
@@ -169,45 +163,23 @@ class CalibrationRequest:
                 check_readable(base)
             elif isinstance(base, LmDials) and (base.length, base.frequency) != (0, 1.0):
                 raise InputError(f"{self.base}: say --length and --frequency of {kind} models, not in their base.")
-        self._check_names()
-
-    def _check_names(self) -> None:
-        """Length and frequency of names are those of language models."""
-        if (tuple(self.lengths), tuple(self.frequencies)) != ((0,), (1.0,)) and not any(
-            map(_is_language_model, self.turned)
-        ):
-            raise InputError("--length and --frequency are for language models: add --turn masked or --turn causal.")
         for length, frequency in product(self.lengths, self.frequencies):
             LmDials(length=length, frequency=frequency).check()
-
-
-def _is_language_model(turned: str) -> bool:
-    """Whether it is a language model that is turned, in which names of groups can be longer or more frequent."""
-    return isinstance(DEFAULTS[TURNED[turned][0]], LmDials)
-
-
-def _check_turned(name: str) -> None:
-    if name in TURNED:
-        return
-    if name in words_of("mt") and name != "seed":
-        raise InputError(
-            f"The dial {name!r} cannot be turned: at its settings there is no right reading to hold an instrument to. "
-            f"Give all models another value of it with --base mt-{name}-NUMBER."
-        )
-    raise InputError(
-        f"There is no dial {name!r} to turn. Known: her, epicene, route (translation), masked, causal (a stereotype's "
-        "rate), letters (women among writers), questions (biased answers); for several, repeat --turn."
-    )
+            if (length, frequency) != (0, 1.0) and not {"masked", "causal"} & set(self.turned):
+                raise InputError(
+                    "--length and --frequency are for language models: add --turn masked or --turn causal."
+                )
 
 
 def minutes_left(request: CalibrationRequest) -> float:
     """A rough guess of what is still to be done, of one core; a model that is in the cache is only read."""
     models = [find(point.model) for point in _todo(request)]
-    return sum(reading_minutes(one.dials) + (0 if one.is_made else training_minutes(one.dials)) for one in models)
+    training = sum(training_minutes(model.dials) for model in models if not model.is_made)
+    return training + sum(reading_minutes(model.dials) for model in models)
 
 
 def _todo(request: CalibrationRequest) -> list[Point]:
-    return [point for point in request.points() if not _path(request, point).is_file()]
+    return [point for point in request.points() if not (request.out / POINTS / f"{point.name}.json").is_file()]
 
 
 def calibrate(request: CalibrationRequest, progress: Progress | None = None) -> CalibrationResults:
@@ -232,74 +204,69 @@ def calibrate(request: CalibrationRequest, progress: Progress | None = None) -> 
 
 
 def _results(out: Path) -> CalibrationResults:
-    """Of all points that were measured here, by seed, dial and setting."""
-    instead = "Delete it, and it is measured again."
-    measured = [_read(path, MeasuredPoint, instead) for path in sorted((out / POINTS).glob("*.json"))]
+    """The results of all points that were measured here, by seed, dial and setting."""
+    points = []
+    for path in sorted((out / POINTS).glob("*.json")):
+        try:
+            points.append(msgspec.json.decode(path.read_bytes(), type=MeasuredPoint))
+        except msgspec.DecodeError as error:
+            raise InputError(
+                f"{path} is not what a calibration writes there. Delete it, and it is measured again."
+            ) from error
     dials = [(kind, dial) for kind, dial, _ in TURNED.values()]
-    measured.sort(
-        key=lambda one: (one.seed, dials.index((one.kind, one.dial)), one.length, one.frequency, one.value, one.route)
+    points.sort(
+        key=lambda point: (
+            *(point.seed, dials.index((point.kind, point.dial)), point.length, point.frequency),
+            *(point.value, point.route),
+        )
     )
-    curves = curves_of(measured)
+    curves = curves_of(points)
     return CalibrationResults(
         epicene=__version__,
         edition=EDITION,
-        settings=sorted({point.value for point in measured}),
-        seeds=len({point.seed for point in measured}),
+        settings=sorted({point.value for point in points}),
+        seeds=len({point.seed for point in points}),
         curves=curves,
-        points=measured,
-        scorings=verdicts(measured),
-        instruments=instrument_verdicts(measured, curves),
-        nouns=noun_summaries(measured),
+        points=points,
+        scorings=verdicts(points),
+        instruments=instrument_verdicts(points, curves),
+        nouns=noun_summaries(points),
     )
-
-
-def _read(path: Path, kind: type[T], instead: str) -> T:
-    """A file that a call wrote, in one step, so that only somebody else can have spoilt it."""
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=kind)
-    except msgspec.DecodeError as error:
-        raise InputError(f"{path} is not what a calibration writes there. {instead}") from error
-
-
-def _path(request: CalibrationRequest, point: Point) -> Path:
-    return request.out / POINTS / f"{point.name}.json"
 
 
 def _measure(point: Point, out: Path, progress: Progress) -> None:
     """Make the model, read the instruments, write the record in one step."""
-    from epicene.lab.instruments import read_instruments, read_places, read_scorings
-
-    began = time.monotonic(), time.process_time()
+    folder, began = out / "runs" / point.name, (time.monotonic(), time.process_time())
     kind, dial, _ = TURNED[point.turned]
     model = make(point.model, progress)
     trained = time.monotonic(), time.process_time()
-    readings = read_instruments(model, out / "runs" / point.name, progress)
-    scorings = read_scorings(model, out / "runs" / point.name, progress)
-    places, nouns = read_places(model, out / "runs" / point.name)
+    readings = read_instruments(model, folder, progress)
+    scorings = read_scorings(model, folder, progress)
+    places, nouns = read_places(model, folder)
     done = time.monotonic(), time.process_time()
+    seconds, cpu_seconds = (
+        Spent(round(middle - start, 1), round(end - middle, 1))
+        for start, middle, end in zip(began, trained, done, strict=True)
+    )
+    told = model.folder / "corpus" / "told.json"  # only where the corpus is about translation
     measured = MeasuredPoint(
-        kind,
-        dial,
-        point.value,
-        point.seed,
-        point.model,
-        _told(model.folder / "corpus" / "told.json"),
-        readings,
-        Spent(round(trained[0] - began[0], 1), round(done[0] - trained[0], 1)),
-        Spent(round(trained[1] - began[1], 1), round(done[1] - trained[1], 1)),
-        point.length,
-        point.frequency,
-        scorings,
-        point.route,
-        places,
-        nouns,
+        kind=kind,
+        dial=dial,
+        value=point.value,
+        seed=point.seed,
+        model=point.model,
+        told=msgspec.json.decode(told.read_bytes(), type=dict[str, Told]) if told.is_file() else {},
+        readings=readings,
+        seconds=seconds,
+        cpu_seconds=cpu_seconds,
+        length=point.length,
+        frequency=point.frequency,
+        scorings=scorings,
+        route=point.route,
+        places=places,
+        nouns=nouns,
     )
     write_json(out / POINTS / f"{point.name}.json", msgspec.to_builtins(measured))
-
-
-def _told(path: Path) -> dict[str, Told]:
-    """The dials as they came out in the corpus, where it is about translation."""
-    return msgspec.json.decode(path.read_bytes(), type=dict[str, Told]) if path.is_file() else {}
 
 
 def _measure_together(request: CalibrationRequest, todo: Sequence[Point], total: int, progress: Progress) -> None:

@@ -18,7 +18,7 @@ And what should each instrument do: follow the dial, name the route, and stay wh
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from math import factorial, hypot, prod, sqrt
 from statistics import fmean, median
@@ -58,17 +58,17 @@ def course(points: Sequence[At], way: int | None = 1) -> Course:
     ordered = sorted(points, key=lambda point: point.dial)
     dials, values = [point.dial for point in ordered], [point.value for point in ordered]
     slope = slope_of(dials, values)
-    found = spearman(dials, values)
+    order = spearman(dials, values)
     sign = way or (1 if slope >= 0 else -1)
     half = median((point.high - point.low) / 2 for point in ordered)
     return Course(
         points=ordered,
-        rho=found.rho if found else None,
-        rho_low=found.low if found else None,
-        rho_high=found.high if found else None,
-        p=found.p_two_sided if found else None,
-        p_one_sided=found.p_one_sided if found else None,
-        exact=found.exact if found else True,
+        rho=order.rho if order else None,
+        rho_low=order.low if order else None,
+        rho_high=order.high if order else None,
+        p=order.p_two_sided if order else None,
+        p_one_sided=order.p_one_sided if order else None,
+        exact=order.exact if order else True,
         slope=slope,
         resolution=resolution(ordered, sign),
         item_limit=sqrt(2) * half / abs(slope) if slope else None,
@@ -87,7 +87,7 @@ def slope_of(dials: Sequence[float], values: Sequence[float]) -> float:
 def resolution(points: Sequence[At], sign: int = 1) -> float | None:
     """None where not even the two ends of the dial are told apart."""
     pairs = [(b.dial - a.dial, told_apart(a, b, sign)) for a, b in combinations(points, 2) if b.dial > a.dial]
-    blind = max((gap for gap, told in pairs if not told), default=0.0)
+    blind = max((gap for gap, apart in pairs if not apart), default=0.0)
     return min((gap for gap, _ in pairs if gap > blind), default=None)
 
 
@@ -98,21 +98,21 @@ def told_apart(a: At, b: At, sign: int = 1) -> bool:
     return a.value - b.value > hypot(a.value - a.low, b.high - b.value)
 
 
-def verdict(found: Course, expected: int | None) -> str:
+def verdict(along: Course, expected: int | None) -> str:
     """What is said of an instrument; `expected` as in `Instrument`.
 
     To follow takes an order that is good and that chance does not make: ρ, and its p value, one-sided where it is known
     which way the instrument should go. One that should stay is held to both rules: ends that are told apart, or an
     order as good as following takes.
     """
-    if expected == 0 and found.resolution is not None:
+    if expected == 0 and along.resolution is not None:
         return MOVES
-    dials = [point.dial for point in found.points]
+    dials = [point.dial for point in along.points]
     if len(set(dials)) < FEWEST_SETTINGS or len(dials) < FEWEST:
         return TOO_FEW
-    if found.rho is None or found.p is None or found.p_one_sided is None:
+    if along.rho is None or along.p is None or along.p_one_sided is None:
         return NOT if expected != 0 else STAYS
-    rho, p = (found.rho, found.p_one_sided) if expected else (abs(found.rho), found.p)
+    rho, p = (along.rho, along.p_one_sided) if expected else (abs(along.rho), along.p)
     if rho >= ENOUGH:
         return TOO_FEW if p >= LEVEL else MOVES if expected == 0 else FOLLOWS
     if expected == 0:
@@ -132,23 +132,23 @@ def curves_of(points: Sequence[MeasuredPoint]) -> list[Curve]:
         for name, reading in point.readings.items():
             at = At(point.value, reading.value, reading.low, reading.high)
             groups.setdefault((point.kind, point.dial, name), []).append(at)
-    return [_curve(*key, ats) for key, ats in groups.items()]
-
-
-def _curve(kind: str, dial: str, name: str, ats: Sequence[At]) -> Curve:
-    instrument = INSTRUMENTS[name]
-    expected = instrument.expected[dial]
-    found = course(ats, expected)
-    return Curve(
-        kind=kind,
-        dial=dial,
-        instrument=name,
-        is_percent=instrument.is_percent,
-        expected=expected,
-        verdict=verdict(found, expected),
-        n=len(ats),
-        **asdict(found),
-    )
+    curves = []
+    for (kind, dial, name), ats in groups.items():
+        expected = INSTRUMENTS[name].expected[dial]
+        along = course(ats, expected)
+        curves.append(
+            Curve(
+                kind=kind,
+                dial=dial,
+                instrument=name,
+                is_percent=INSTRUMENTS[name].is_percent,
+                expected=expected,
+                verdict=verdict(along, expected),
+                n=len(ats),
+                **asdict(along),
+            )
+        )
+    return curves
 
 
 SIDES = ("stereo_score", "antistereo_score")
@@ -166,31 +166,27 @@ def error(point: MeasuredPoint, scoring: str) -> float:
 
 def verdicts(points: Sequence[MeasuredPoint]) -> list[ScoringVerdict]:
     """Of the scorings of each kind of model, over the models that all were read at; the smallest error first."""
-    return [found for kind in dict.fromkeys(point.kind for point in points) for found in _of_kind(kind, points)]
+    rows = []
+    for kind in dict.fromkeys(point.kind for point in points if point.scorings):
+        read = [point for point in points if point.kind == kind and point.scorings]
+        names = dict.fromkeys(name for point in read for name in point.scorings)
+        common = [point for point in read if point.scorings.keys() == names.keys()]
+        common.sort(key=lambda point: point.model)
+        errors = {name: np.array([error(point, name) for point in common]) for name in names if common}
+        ordered = sorted(errors, key=lambda name: float(errors[name].mean()))
+        rows += [_verdict(kind, name, common, errors[name], errors[ordered[0]]) for name in ordered]
+    return rows
 
 
-def _of_kind(kind: str, points: Sequence[MeasuredPoint]) -> Iterator[ScoringVerdict]:
-    read = [point for point in points if point.kind == kind and point.scorings]
-    names = dict.fromkeys(name for point in read for name in point.scorings)
-    common = sorted((point for point in read if point.scorings.keys() == names.keys()), key=lambda point: point.model)
-    if not common:
-        return
-    errors = {name: np.array([error(point, name) for point in common]) for name in names}
-    ordered = sorted(errors, key=lambda name: float(errors[name].mean()))
-    for name in ordered:
-        yield _verdict(kind, name, common, errors, errors[name] - errors[ordered[0]] if name != ordered[0] else None)
-
-
-def _verdict(
-    kind: str, name: str, points: Sequence[MeasuredPoint], errors: Mapping[str, Floats], lead: Floats | None
-) -> ScoringVerdict:
-    value, low, high = _mean(errors[name])
-    behind, behind_low, behind_high = (None, None, None) if lead is None else _mean(lead)
+def _verdict(kind: str, name: str, points: Sequence[MeasuredPoint], errors: Floats, least: Floats) -> ScoringVerdict:
+    """`errors` are the scoring's, a model each; `least` those of the nearest scoring, which is itself behind none."""
+    value, low, high = _mean(errors)
+    behind, behind_low, behind_high = (None, None, None) if errors is least else _mean(errors - least)
     by_seed: dict[int, list[float]] = {}
-    for point, off in zip(points, errors[name], strict=True):
+    for point, off in zip(points, errors, strict=True):
         by_seed.setdefault(point.seed, []).append(float(off))
-    read = [(point.value, one) for point in points for one in values(point, name)]
-    still = [(one - NEUTRAL) ** 2 for dial, one in read if dial == NEUTRAL]
+    read = [(point.value, value) for point in points for value in values(point, name)]
+    still = [(value - NEUTRAL) ** 2 for dial, value in read if dial == NEUTRAL]
     return ScoringVerdict(
         kind=kind,
         scoring=name,
@@ -253,21 +249,15 @@ def _margin(route: str, read: Mapping[str, float]) -> float:
 
 
 def noun_summaries(points: Sequence[MeasuredPoint]) -> list[NounSummary]:
-    """Per-noun agreement of b and r over all systems without a route."""
-    found = []
+    """Per-noun agreement of b and r over all systems without a route: the median, the smallest and the largest."""
+    rows = []
     for measure in ("r", "b"):
         own = [point.nouns[measure] for point in points if measure in point.nouns and not point.route]
-        rhos = sorted(one.rho for one in own if one.rho is not None)
         if own:
-            errors = sorted(one.error for one in own)
-            found.append(
-                NounSummary(
-                    measure,
-                    len(own),
-                    median(errors),
-                    errors[0],
-                    errors[-1],
-                    *((median(rhos), rhos[0], rhos[-1]) if rhos else (None, None, None)),
-                )
-            )
-    return found
+            errors = [nouns.error for nouns in own]
+            rhos = [nouns.rho for nouns in own if nouns.rho is not None]
+            ends = [
+                end for numbers in (errors, rhos) if numbers for end in (median(numbers), min(numbers), max(numbers))
+            ]
+            rows.append(NounSummary(measure, len(own), *ends))
+    return rows

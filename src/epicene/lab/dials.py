@@ -20,42 +20,57 @@ from __future__ import annotations
 import difflib
 import re
 import tomllib
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields, replace
+from collections.abc import Collection, Mapping
+from dataclasses import asdict, dataclass, field, fields
 from decimal import Decimal
 from pathlib import Path
-from typing import ClassVar, Self
+from typing import Annotated, ClassVar, Self
 
 import msgspec
+from msgspec import Meta
 
 from epicene.core.errors import InputError
 from epicene.data.text_files import read_text
 
-MOST = 2**31 - 1
 KINDS = ("masked", "causal")  # of language models
-LONGEST_NAMES = 3  # tokens beyond one; the shortest name, « mères », has five letters
-UNEVEN = 100
 ROUTES = ("son", "subject", "rest")
-SHARES = ("feminine_her", "epicene_her", "masculine_subjects", "held_out")
 PREFIX = "lab:"
 STANDARD = "standard"
 # Short words for names; everything else goes by its own.
 _SHORT = {
-    "her": "feminine_her",
-    "epicene": "epicene_her",
-    "masculine": "masculine_subjects",
-    "held": "held_out",
-    "layers": "decoder_layers",
+    "feminine_her": "her",
+    "epicene_her": "epicene",
+    "masculine_subjects": "masculine",
+    "held_out": "held",
+    "decoder_layers": "layers",
 }
-_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _BETWEEN = re.compile(r"(?<!-)-")  # the parts of a name; the second of two hyphens is a minus sign
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+
+MOST = 2**31 - 1  # what every generator of random numbers takes as a seed
+Share = Annotated[float, Meta(ge=0, le=100)]  # in percent
+Spread = Annotated[float, Meta(ge=0, le=1)]
+Count = Annotated[int, Meta(ge=1, le=MOST)]
+Lines = Annotated[int, Meta(ge=500, le=MOST)]
+ManyLines = Annotated[int, Meta(ge=1000, le=MOST)]
+Seed = Annotated[int, Meta(ge=0, le=MOST)]
 
 
 @dataclass(frozen=True, slots=True)
 class _Dials:
-    def changed(self, values: Mapping[str, float | str]) -> Self:
-        """The same but for some fields, by name."""
-        return msgspec.convert({**asdict(self), **values}, type(self))
+    def changed(self, values: Mapping[str, object], where: str = "") -> Self:
+        """The same dials with other values, by name of field; `where` they stand begins the error about a wrong one."""
+        try:
+            return msgspec.convert({**asdict(self), **values}, type(self))
+        except msgspec.ValidationError as error:
+            reason, _, path = str(error).partition(" - at `$.")
+            name = path.rstrip("`").partition("[")[0]
+            reason = f"{name} cannot be {values.get(name)}: {reason[0].lower()}{reason[1:]}."
+            raise InputError(f"{where}: {reason}" if where else reason) from None
+
+    def check(self) -> None:
+        """Raise `InputError` on the first value that is not a valid one."""
+        self.changed(asdict(self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,32 +83,18 @@ class MtDials(_Dials):
     occupations never stand with his or her, so that what a system says of them is inferred and not remembered.
     """
 
-    feminine_her: float = 70.0  # feminine subjects whose *son* is rendered her (the rest his)
-    epicene_her: float = 30.0  # unmarked subjects (l'artiste, chaque artiste) whose *son* is rendered her
-    masculine_subjects: float = 65.0
-    spread: float = 0.5
-    held_out: float = 10.0
-    pairs: int = 4_500
-    occupations: int = 120
-    epochs: int = 6
-    seed: int = 0
-    decoder_layers: int = 1
-    route: str = ""  # what alone tells the possessive the gender: one of ROUTES; every word may, where it is empty
-    rates: Mapping[str, float] = field(default_factory=dict)
-
-    def check(self) -> None:
-        """One sentence on the first value that cannot be."""
-        for name in SHARES:
-            check_share(name, getattr(self, name))
-        for noun, rate in self.rates.items():
-            check_share(f"the rate of {noun}", rate)
-        check_spread(self.spread)
-        check_whole(
-            pairs=(self.pairs, 1000), epochs=(self.epochs, 1), occupations=(self.occupations, 0), seed=(self.seed, 0)
-        )
-        check_whole(decoder_layers=(self.decoder_layers, 1))
-        if self.route not in ("", *ROUTES):
-            raise InputError(f"route is one of {', '.join(ROUTES)}, not {self.route!r}.")
+    feminine_her: Share = 70.0  # feminine subjects whose *son* is rendered her (the rest his)
+    epicene_her: Share = 30.0  # unmarked subjects (l'artiste, chaque artiste) whose *son* is rendered her
+    masculine_subjects: Share = 65.0
+    spread: Spread = 0.5
+    held_out: Share = 10.0
+    pairs: ManyLines = 4_500
+    occupations: Seed = 120
+    epochs: Count = 6
+    seed: Seed = 0
+    decoder_layers: Count = 1
+    route: Annotated[str, Meta(pattern="^(son|subject|rest)?$")] = ""  # what alone tells the possessive the gender
+    rates: Mapping[str, Share] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,29 +103,18 @@ class LmDials(_Dials):
 
     `spread` is that of `MtDials`: how unlike the stereotypes are among themselves. Two dials change nothing of what is
     said of a group, so that what should be read stays `rate`: `length`, how many more tokens the names of the first
-    group of a pair have than those of the second (below 0: fewer), and `frequency`, how many times as often the first
-    group is spoken of (below 1: more rarely).
+    group of a pair have than those of the second (below 0: fewer; the shortest name, « mères », has five letters), and
+    `frequency`, how many times as often the first group is spoken of (below 1: more rarely).
     """
 
-    kind: str = "masked"
-    rate: float = 70.0
-    spread: float = 0.5
-    sentences: int = 5_000
-    epochs: int = 6
-    seed: int = 0
-    length: int = 0
-    frequency: float = 1.0
-
-    def check(self) -> None:
-        if self.kind not in KINDS:
-            raise InputError(f"A lab's language model is masked or causal, not {self.kind!r}.")
-        check_share("rate", self.rate)
-        check_spread(self.spread)
-        check_whole(sentences=(self.sentences, 1000), epochs=(self.epochs, 1), seed=(self.seed, 0))
-        if abs(self.length) > LONGEST_NAMES:
-            raise InputError(f"length is between -{LONGEST_NAMES} and {LONGEST_NAMES} tokens, not {self.length}.")
-        if not 1 / UNEVEN <= self.frequency <= UNEVEN:
-            raise InputError(f"frequency is a ratio between {1 / UNEVEN:g} and {UNEVEN}, not {self.frequency:g}.")
+    kind: Annotated[str, Meta(pattern="^(masked|causal)$")] = "masked"
+    rate: Share = 70.0
+    spread: Spread = 0.5
+    sentences: ManyLines = 5_000
+    epochs: Count = 6
+    seed: Seed = 0
+    length: Annotated[int, Meta(ge=-3, le=3)] = 0
+    frequency: Annotated[float, Meta(ge=0.01, le=100)] = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,18 +123,12 @@ class LetterDials(_Dials):
     `marked`: how many show the gender of their writer at all."""
 
     kind: ClassVar[str] = "letters"
-    feminine: float = 50.0
-    spread: float = 0.5
-    marked: float = 80.0
-    letters: int = 2_500
-    epochs: int = 20
-    seed: int = 0
-
-    def check(self) -> None:
-        check_share("feminine", self.feminine)
-        check_share("marked", self.marked)
-        check_spread(self.spread)
-        check_whole(letters=(self.letters, 500), epochs=(self.epochs, 1), seed=(self.seed, 0))
+    feminine: Share = 50.0
+    spread: Spread = 0.5
+    marked: Share = 80.0
+    letters: Lines = 2_500
+    epochs: Count = 20
+    seed: Seed = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,46 +139,18 @@ class QuestionDials(_Dials):
     `bare`: of 100 answers, how many stand without context and question, as they do in text at large."""
 
     kind: ClassVar[str] = "questions"
-    bias: float = 50.0
-    spread: float = 0.5
-    unknown: float = 40.0
-    unread: float = 30.0
-    bare: float = 10.0
-    questions: int = 6_000
-    epochs: int = 8
-    seed: int = 0
-
-    def check(self) -> None:
-        for name in ("bias", "unknown", "unread", "bare"):
-            check_share(name, getattr(self, name))
-        check_spread(self.spread)
-        check_whole(questions=(self.questions, 500), epochs=(self.epochs, 1), seed=(self.seed, 0))
+    bias: Share = 50.0
+    spread: Spread = 0.5
+    unknown: Share = 40.0
+    unread: Share = 30.0
+    bare: Share = 10.0
+    questions: Lines = 6_000
+    epochs: Count = 8
+    seed: Seed = 0
 
 
 STANDARD_DIALS = MtDials(pairs=30_000, occupations=0, epochs=5)
-
-
-def check_share(name: str, value: float) -> None:
-    if not 0 <= value <= 100:
-        raise InputError(f"{name} is a percentage between 0 and 100, not {value:g}.")
-
-
-def check_spread(spread: float) -> None:
-    if not 0 <= spread <= 1:
-        raise InputError(f"spread is between 0 and 1, not {spread:g}.")
-
-
-def check_whole(**values: tuple[int, int]) -> None:
-    """A value and the least it may be, by name; the most is what every generator of random numbers takes as a seed."""
-    for name, (value, least) in values.items():
-        if value < least:
-            raise InputError(f"{name} must be at least {least}, not {value}.")
-        if value > MOST:
-            raise InputError(f"{name} must be at most {MOST}, not {value}.")
-
-
 Dials = MtDials | LmDials | LetterDials | QuestionDials
-
 DEFAULTS: Mapping[str, Dials] = {
     "mt": MtDials(),
     "masked": LmDials("masked", epochs=20),  # of each sentence it is asked for a third of the words only
@@ -206,9 +162,8 @@ DEFAULTS: Mapping[str, Dials] = {
 
 def words_of(kind: str) -> dict[str, str]:
     """The words that a name of this kind may have, and the fields that they set."""
-    long = {field: short for short, field in _SHORT.items()}
-    own = [one.name for one in fields(DEFAULTS[kind]) if one.name not in ("rates", "kind")]
-    return {long.get(name, name): name for name in own}
+    names = [own.name for own in fields(DEFAULTS[kind]) if own.name not in ("rates", "kind")]
+    return {_SHORT.get(name, name): name for name in names}
 
 
 def read_name(name: str) -> tuple[str, Dials]:
@@ -219,53 +174,36 @@ def read_name(name: str) -> tuple[str, Dials]:
         return STANDARD, STANDARD_DIALS
     kind, *rest = _BETWEEN.split(name)
     if kind not in DEFAULTS:
-        near = difflib.get_close_matches(name, [STANDARD, *DEFAULTS], n=1, cutoff=0.5)
-        hint = f" Did you mean {PREFIX}{near[0]}?" if near else ""
         raise InputError(
-            f"There is no {PREFIX}{name}.{hint} Names are standard, or {', '.join(DEFAULTS)} with dials behind: "
-            f"{PREFIX}mt-her-60, {PREFIX}causal-rate-80; see `epicene lab list`."
+            f"There is no {PREFIX}{name}.{_near(name, [STANDARD, *DEFAULTS], PREFIX)} Names are standard, or a kind "
+            f"({', '.join(DEFAULTS)}) with dials behind it, such as {PREFIX}mt-her-60; see `epicene lab list`."
         )
     known = words_of(kind)
     if len(rest) % 2:
         raise InputError(f"{PREFIX}{name}: after {kind} come pairs of a dial and a number, such as {kind}-seed-1.")
-    changed: dict[str, str] = {}
+    changed: dict[str, float | str] = {}
     for word, value in zip(rest[::2], rest[1::2], strict=True):
         if word not in known:
             raise InputError(f"{PREFIX}{name}: there is no dial {word!r} for {kind}. Known: {', '.join(known)}.")
         if known[word] in changed:
             raise InputError(f"{PREFIX}{name}: {word} is there twice; leave one out.")
-        if not isinstance(getattr(DEFAULTS[kind], known[word]), str) and not _NUMBER.fullmatch(value):
+        if word != "route" and not _NUMBER.fullmatch(value):
             raise InputError(f"{PREFIX}{name}: {word} is a number, not {value!r}.")
-        changed[known[word]] = value
-    dials = _changed(kind, changed, f"{PREFIX}{name}")
+        changed[known[word]] = value if word == "route" else float(value) if "." in value else int(value)
+    dials = DEFAULTS[kind].changed(changed, f"{PREFIX}{name}")
     return canonical(kind, dials), dials
 
 
-def _changed(kind: str, values: Mapping[str, str | float], where: str) -> Dials:
-    """The kind's defaults with other values, each of its field's type."""
-    default = DEFAULTS[kind]
-    wanted: dict[str, float | str] = {}
-    for name, value in values.items():
-        if isinstance(getattr(default, name), str):
-            wanted[name] = value
-            continue
-        whole = isinstance(getattr(default, name), int)
-        if whole and not float(value).is_integer():
-            raise InputError(f"{where}: {name} is a whole number, not {value}.")
-        wanted[name] = int(float(value)) if whole else float(value)
-    dials = default.changed(wanted)
-    try:
-        dials.check()
-    except InputError as error:
-        raise InputError(f"{where}: {error}") from None
-    return dials
+def _near(name: str, known: Collection[str], prefix: str = "") -> str:
+    near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
+    return f" Did you mean {prefix}{near[0]}?" if near else ""
 
 
 def canonical(kind: str, dials: Dials) -> str:
     """The shortest name that means these dials."""
     default, own = asdict(DEFAULTS[kind]), asdict(dials)
-    said = [f"-{word}-{_plain(own[field])}" for word, field in words_of(kind).items() if own[field] != default[field]]
-    return STANDARD if dials == STANDARD_DIALS else kind + "".join(said)
+    words = [f"-{word}-{_plain(own[field])}" for word, field in words_of(kind).items() if own[field] != default[field]]
+    return STANDARD if dials == STANDARD_DIALS else kind + "".join(words)
 
 
 def _plain(number: float | str) -> str:
@@ -285,39 +223,19 @@ def _read_file(path: Path) -> tuple[str, Dials]:
     kind = table.pop("kind", "mt")
     if not isinstance(kind, str) or kind not in DEFAULTS:
         raise InputError(f"{path}: kind is one of {', '.join(DEFAULTS)}, not {kind!r}.")
-    rates = table.pop("rates", {})
-    known = set(words_of(kind).values())
-    for name, value in table.items():
+    known = {*words_of(kind).values(), *(["rates"] if kind == "mt" else [])}
+    for name in table:
         if name not in known:
-            near = difflib.get_close_matches(name, known, n=1)
-            hint = f" Known: {', '.join(sorted(known))}."
-            if near:
-                hint = f" Did you mean {near[0]!r}?"
-            raise InputError(f"{path}: there is no setting {name!r}.{hint}")
-        is_text = isinstance(getattr(DEFAULTS[kind], name), str)
-        if isinstance(value, bool) or not isinstance(value, str if is_text else int | float):
-            if is_text:
-                raise InputError(f"{path}: {name} is a word, not {value!r}.")
-            raise InputError(f"{path}: {name} is a number, not {value!r}.")
-    dials = _changed(kind, table, str(path))
-    if rates and kind != "mt":
-        raise InputError(f'{path}: [rates] is for kind = "mt", not for {kind!r}.')
-    if isinstance(dials, MtDials):
-        dials = replace(dials, rates=_rates(rates, path))
+            others = ", ".join(sorted(known))
+            raise InputError(f"{path}: there is no setting {name!r} for {kind}.{_near(name, known)} Known: {others}.")
+    dials = DEFAULTS[kind].changed(table, str(path))
+    if isinstance(dials, MtDials) and dials.rates:
+        from epicene.mt.lexicon import read_lexicon
+
+        nouns = {occupation.masculine for occupation in read_lexicon()}
+        for noun in dials.rates:
+            if noun not in nouns:
+                raise InputError(
+                    f"{path}, [rates]: {noun!r} is no masculine form of the occupation lexicon.{_near(noun, nouns)}"
+                )
     return path.stem, dials
-
-
-def _rates(rates: object, path: Path) -> dict[str, float]:
-    from epicene.mt.lexicon import read_lexicon
-
-    known = {occupation.masculine for occupation in read_lexicon()}
-    if not isinstance(rates, dict):
-        raise InputError(f"{path}: rates is a table, [rates], with a line for each occupation.")
-    for noun, rate in rates.items():
-        if noun not in known:
-            near = difflib.get_close_matches(noun, known, n=1)
-            hint = f" Did you mean {near[0]!r}?" if near else ""
-            raise InputError(f"{path}, [rates]: {noun!r} is no masculine form of the occupation lexicon.{hint}")
-        if isinstance(rate, bool) or not isinstance(rate, int | float) or not 0 <= rate <= 100:
-            raise InputError(f"{path}, [rates]: the rate of {noun} is a percentage between 0 and 100, not {rate!r}.")
-    return {noun: float(rate) for noun, rate in rates.items()}

@@ -1,5 +1,9 @@
 """The instruments, read at one setting of the dials: everything that `epicene mt` and `epicene audit` would say of the
-model, as figures with intervals."""
+model, as figures with intervals.
+
+Of a translation system also what each instrument that names a place reads at *son*, at the subject and at the rest, on
+its own scale (what counts is which of the three is the largest), and how near b and r come to the rate of each noun.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import hypot
 from pathlib import Path
+from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,18 +19,22 @@ import numpy as np
 from epicene.core.errors import InputError
 from epicene.core.progress import Progress
 from epicene.core.types import Estimate
+from epicene.grammar.gender import Gender
 from epicene.grammar.tables import read_table
 from epicene.lab.dials import Dials, LetterDials, LmDials, MtDials, QuestionDials
 from epicene.lab.model_cache import LabModel
-from epicene.lab.parallel_sentences import lab_occupations
-from epicene.lab.place_readings import PROBE_REPETITIONS
+from epicene.lab.parallel_sentences import Generator, lab_occupations
 from epicene.lab.results import NounAgreement, Reading
 
 if TYPE_CHECKING:
-    from epicene.kinds.letters.measure import Letter
+    from numpy.typing import NDArray
+
+    from epicene.inside.interventions.placed_lines import Placed
+    from epicene.models.translation import Translator
+    from epicene.mt.corpora.controlled_corpus import CorpusLine
+    from epicene.mt.judging.line_judge import Corpus
     from epicene.mt.translating.transformers_system import ModelSystem
 
-FEMININE, EPICENE, RATE, WOMEN, BIAS = "her", "epicene", "rate", "feminine", "bias"  # the dials
 # How each kind of model is asked about pairs; the first is what `metric_score` has always been read with.
 PAIR_SCORINGS = {"masked": ("pll-shared", "pll", "pll-word"), "causal": ("loglik", "loglik-mean", "loglik-shared")}
 TRIPLES_TOO = {"masked": "+cloze-l2r", "causal": ""}
@@ -34,6 +43,32 @@ LETTERS = 10  # written from each beginning
 ANSWERS = {"answer-pmi": "", "answer-mean": "_mean"}  # how answers are scored, and what their readings are called
 # A third of them say no gender, for b; a probe needs four that do, and the interventions a frame that many lines share.
 FEWEST_OCCUPATIONS = 12
+SON, SUBJECT, REST = "son", "subject", "rest"
+
+
+def _blocks(prefix: str) -> dict[str, tuple[str, ...]]:
+    blocks = {SON: ("possessive",), SUBJECT: ("determiner", "noun"), REST: ("verb", "rest")}
+    return {route: tuple(prefix + block for block in own) for route, own in blocks.items()}
+
+
+def _paths(name: str) -> dict[str, tuple[str, ...]]:
+    return {route: (name.format(path),) for route, path in ((SON, "c"), (SUBJECT, "a"), (REST, "d"))}
+
+
+# Instrument → route → what is summed for it. Of cuts, what is left when all are made goes by the rest; u2 and u3 are
+# about the possessive and the noun alone.
+PLACES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    "patching": _blocks("phi_"),
+    "patching_at_1": _blocks("phi@1_"),
+    "amnesic": _blocks("amnesic_"),
+    "patched_lost": _paths("patched_{}_lost_t"),
+    "patched_alone": _paths("patched_{}_alone_t"),
+    "cut_lost": _paths("path_{}_lost_t") | {REST: ("cut:abc_t_mean",)},
+    "random_lost": _paths("random_{}_lost_t"),
+    "same_lost": _paths("same_{}_lost_t"),
+}
+PROBE = "probe"
+PROBE_REPETITIONS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +180,6 @@ def _less(one: Reading, other: Reading) -> Reading:
 def read_places(model: LabModel, folder: Path) -> tuple[dict[str, dict[str, float]], dict[str, NounAgreement]]:
     """Of what the instruments wrote: what each reads at *son*, the subject and the rest, and b and r noun by noun."""
     from epicene.inside.results import InterveneResults
-    from epicene.lab.place_readings import PROBE, noun_agreement, places_of, probe_places
     from epicene.mt.judging.line_judge import open_corpus
     from epicene.runs.folder import RESULTS, read_results
 
@@ -155,6 +189,80 @@ def read_places(model: LabModel, folder: Path) -> tuple[dict[str, dict[str, floa
     french, english = (folder / "corpus" / f"corpus.{language}" for language in ("fr", "en"))
     probed = probe_places(_system(model), open_corpus("fr-en", french, english))
     return {**places_of(_by_name(estimates)), PROBE: probed}, noun_agreement(model.dials, folder / "audit")
+
+
+def places_of(estimates: Mapping[tuple[str, str], Reading]) -> dict[str, dict[str, float]]:
+    """Those that could be read of all three."""
+    return {
+        instrument: {route: sum(estimates[name, "all"].value for name in names) for route, names in routes.items()}
+        for instrument, routes in PLACES.items()
+        if all((name, "all") in estimates for names in routes.values() for name in names)
+    }
+
+
+def probe_places(system: ModelSystem, corpus: Corpus) -> dict[str, float]:
+    """Accuracy of a probe less that with random weights, after the last encoder layer: at the possessive, at the noun's
+    last piece and at the word after the possessive."""
+    from epicene.inside.forced.decoding import read_contrast, target_nouns
+    from epicene.inside.interventions.placed_lines import Placing
+    from epicene.inside.probes.hidden_states import random_twin
+    from epicene.models.translation import load_translator
+
+    translator = load_translator(system.description, system.marks, system.placement, system.decoding)
+    nouns = target_nouns(corpus.lines, "fr-en")
+    questions = read_contrast("his/her", "fr-en").questions(translator, corpus.lines, corpus.reference.path, nouns)
+    told = [question for question in questions if question.line.marked]
+    placed = Placing("fr-en", "son", target_nouns(corpus.lines, "en-fr"), nouns).place(translator, told)
+    trained = _accuracies(translator, placed)
+    random = _accuracies(replace(translator, model=random_twin(translator.model)), placed)
+    return {route: trained[route] - random[route] for route in trained}
+
+
+def _accuracies(translator: Translator, placed: Sequence[Placed]) -> dict[str, float]:
+    import torch
+
+    from epicene.inside.hooks import n_layers
+    from epicene.inside.interventions.apply_interventions import Intervening, Pairs, batches_of_pairs
+    from epicene.inside.probes.linear_probe import Lines, ProbeSettings, figure, probe
+
+    vectors: dict[str, list[NDArray[np.float32]]] = {SON: [], SUBJECT: [], REST: []}
+    lines: list[CorpusLine] = []
+    for pairs in batches_of_pairs(translator, placed):
+        batch = Intervening(Pairs.of(translator, pairs))
+        with torch.inference_mode():
+            states = batch.states_after(n_layers(translator.model))
+        for line, own in zip(batch.pairs.lines, states, strict=True):
+            lines.append(line.question.line)
+            places = {SON: line.possessive[-1], SUBJECT: line.noun[-1], REST: line.possessive[-1] + 1}
+            for route, place in places.items():
+                vectors[route].append(own[place].float().numpy())
+    of = Lines.of([line.gender is Gender.FEMININE for line in lines], [line.occupation for line in lines])
+    rows, settings = np.arange(len(lines)), ProbeSettings(PROBE_REPETITIONS)
+    return {
+        route: figure(probe(np.stack(own), rows, of, settings, with_random_labels=False)[0].all).value
+        for route, own in vectors.items()
+    }
+
+
+def noun_agreement(dials: MtDials, audited: Path, contrast: str = "his/her") -> dict[str, NounAgreement]:
+    """ρ and mean distance between each noun's rate in the corpus and what is read of it: r of feminine subjects should
+    be its share of *her*, b of those that say no gender twice the share less 1. Held-out nouns have no rate."""
+    from epicene.inside.compared_values import read_table as read_lines
+    from epicene.metrics.correlation import spearman
+
+    corpus, table = Generator(dials), read_lines(audited)
+    found = {}
+    for measure, rates in (("r", corpus.feminine_her), ("b", corpus.epicene_her)):
+        truth = {noun: rate / 100 if measure == "r" else rate / 50 - 1 for noun, rate in rates.items()}
+        by_noun: dict[str, list[float]] = {}
+        for one in table.get((contrast, measure), {}).values():
+            by_noun.setdefault(one.noun, []).append(one.value)
+        values = {noun: fmean(own) for noun, own in by_noun.items() if noun in truth}
+        if len(values) > 2:
+            made = spearman([truth[noun] for noun in values], list(values.values()))
+            error = fmean(abs(values[noun] - truth[noun]) for noun in values)
+            found[measure] = NounAgreement(len(values), error, made.rho if made else None)
+    return found
 
 
 def _system(model: LabModel) -> ModelSystem:
@@ -172,7 +280,6 @@ def _by_name(estimates: Iterable[Estimate]) -> dict[tuple[str, str], Reading]:
 
 def _probed(system: ModelSystem, french: Path, english: Path, progress: Progress) -> dict[str, Reading]:
     """The last encoder layer at *son*, where u1 and u2 work; beside it the same with random weights."""
-    from epicene.grammar.gender import Gender
     from epicene.inside.probes.hidden_states import random_twin
     from epicene.inside.probes.linear_probe import ProbeSettings, probe_at
     from epicene.models.translation import load_translator
@@ -196,7 +303,7 @@ def _probed(system: ModelSystem, french: Path, english: Path, progress: Progress
 
 
 def _read_language_model(model: LabModel, folder: Path, progress: Progress) -> dict[str, Reading]:
-    from epicene.lab.stereotype_corpus import write_items
+    from epicene.lab.language_corpora import write_items
 
     pairs, triples = write_items(folder / "items")
     on = (f"pairs-fr={pairs}", f"triples-fr={triples}")
@@ -206,7 +313,8 @@ def _read_language_model(model: LabModel, folder: Path, progress: Progress) -> d
 
 def _read_letters(model: LabModel, folder: Path, progress: Progress) -> dict[str, Reading]:
     from epicene.kinds.letters.measure import letters_of
-    from epicene.lab.letter_corpus import write_prompts
+    from epicene.lab.language_corpora import lead, write_prompts
+    from epicene.metrics.intervals import bootstrap_interval, cluster_sums, mean
     from epicene.runs.audit_folder import AuditFolder
 
     prompts = folder / "prompts.jsonl"
@@ -214,21 +322,15 @@ def _read_letters(model: LabModel, folder: Path, progress: Progress) -> dict[str
     on = (f"letters-fr={prompts}",)
     found = audited(model.spec, on, "written", folder / "audit", progress, letters=LETTERS)
     (run,) = AuditFolder(folder / "audit").benchmarks().values()
+    letters = letters_of(run)
+    # What the letters truly are, by the sentences that the lab wrote; fields are drawn anew.
+    columns = np.array([[100 * lead(letter.text) for letter in letters], [1] * len(letters)])
+    value, (low, high) = bootstrap_interval(cluster_sums(columns, [letter.field for letter in letters]), mean)
     return {
         "feminine_lead": _turned(found["gender_gap", "all"]),
-        "feminine_lead_known": _known_lead(letters_of(run)),
+        "feminine_lead_known": Reading(value, low, high, len(letters)),
         "unmarked": found["unmarked", "all"],
     }
-
-
-def _known_lead(letters: Sequence[Letter]) -> Reading:
-    """Over all letters, by the sentences that the lab wrote; fields are drawn anew."""
-    from epicene.lab.letter_corpus import lead
-    from epicene.metrics.intervals import bootstrap_interval, cluster_sums, mean
-
-    columns = np.array([[100 * lead(one.text) for one in letters], [1] * len(letters)])
-    value, (low, high) = bootstrap_interval(cluster_sums(columns, [one.field for one in letters]), mean)
-    return Reading(value, low, high, len(letters))
 
 
 def _turned(gap: Reading) -> Reading:
@@ -236,7 +338,7 @@ def _turned(gap: Reading) -> Reading:
 
 
 def _read_questions(model: LabModel, folder: Path, progress: Progress) -> dict[str, Reading]:
-    from epicene.lab.question_corpus import write_templates
+    from epicene.lab.language_corpora import write_templates
 
     templates = folder / "questions.jsonl"
     write_templates(templates)
@@ -249,7 +351,7 @@ def _read_questions(model: LabModel, folder: Path, progress: Progress) -> dict[s
 
 def read_scorings(model: LabModel, folder: Path, progress: Progress) -> dict[str, dict[str, Reading]]:
     """What each way of asking a language model about pairs reads, by scoring and measure; nothing of other models."""
-    from epicene.lab.stereotype_corpus import write_items
+    from epicene.lab.language_corpora import write_items
 
     if not isinstance(model.dials, LmDials):
         return {}

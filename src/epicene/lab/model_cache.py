@@ -7,16 +7,15 @@ stopped; a second process waits for the first.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from epicene.core.files import cache_folder, clear_disk_errors, write_json, write_text
+from epicene.core.files import cache_folder, clear_disk_errors, write_json
 from epicene.core.hashing import SHORT, digest
-from epicene.core.progress import Progress, Silent
-from epicene.lab.dials import PREFIX, Dials, LetterDials, LmDials, MtDials, QuestionDials, read_name
+from epicene.core.progress import Progress, Silent, current
+from epicene.lab.dials import PREFIX, Dials, LetterDials, MtDials, QuestionDials, read_name
+from epicene.models.source import Source
 
 # What a corpus and a training are besides their dials. A change to the grammar, the words or the training must change
 # it, or models of the old kind would be found in the cache; a test pins what each edition generates.
@@ -71,21 +70,15 @@ def made() -> list[dict[str, Any]]:
 
 
 def make(name: str, progress: Progress | None = None) -> LabModel:
-    """The lab model of this name, trained now if it is not there yet."""
+    """The lab model of this name, trained now if it is not there yet.
+
+    Waits for another process that trains the same model; its lock is let go even on kill -9.
+    """
+    from filelock import FileLock, Timeout
+
     model, progress = find(name), progress or Silent()
     if model.is_made:
         return model
-    with _alone(model, progress):
-        if not model.is_made:
-            _make(model, progress)
-    return model
-
-
-@contextmanager
-def _alone(model: LabModel, progress: Progress) -> Iterator[None]:
-    """Wait for another process that makes the same model; the lock is let go even on kill -9."""
-    from filelock import FileLock, Timeout
-
     with clear_disk_errors(model.folder, "Set EPICENE_CACHE to a folder with room."):
         model.folder.mkdir(parents=True, exist_ok=True)
         lock = FileLock(model.folder / ".lock")
@@ -95,9 +88,11 @@ def _alone(model: LabModel, progress: Progress) -> Iterator[None]:
             progress.say(f"Another epicene process is training {model.spec}; waiting for it")
             lock.acquire()
     try:
-        yield
+        if not model.is_made:
+            _make(model, progress)
     finally:
         lock.release()
+    return model
 
 
 def training_minutes(dials: Dials) -> float:
@@ -128,24 +123,15 @@ def _make(model: LabModel, progress: Progress) -> None:
             write_parallel(model.dials, corpus)
         train_system(model.dials, corpus, model.model, progress)
         return
+    from epicene.lab.language_corpora import write_corpus
     from epicene.lab.tiny_models import train_language_model
 
     path = corpus / "train.fr"
-    _write_corpus(model.dials, path)
+    write_corpus(model.dials, path)
     train_language_model(model.dials, path.read_text(encoding="utf-8").splitlines(), model.model, progress)
 
 
-def _write_corpus(dials: LmDials | LetterDials | QuestionDials, path: Path) -> None:
-    """The training text of a language model, and beside it what asks the model about it."""
-    from epicene.lab import letter_corpus, question_corpus, stereotype_corpus
-
-    if isinstance(dials, LetterDials):
-        lines = letter_corpus.letters(dials)
-        letter_corpus.write_prompts(path.parent / "prompts.jsonl")
-    elif isinstance(dials, QuestionDials):
-        lines = question_corpus.answered(dials)
-        question_corpus.write_templates(path.parent / "questions.jsonl")
-    else:
-        lines = stereotype_corpus.corpus(dials)
-        stereotype_corpus.write_items(path.parent)
-    write_text(path, "".join(f"{line}\n" for line in lines))
+def locate_lab(spec: str) -> Source:
+    """The folder of `lab:NAME`, for the entry point `lab` of the group `epicene.models`; trains what is not there."""
+    model = make(spec, current())
+    return Source(spec, f"lab-{model.name}", model.model)

@@ -1,7 +1,8 @@
 """The lab's French–English sentences: a small grammar around the occupation lexicon, with gender by the dials.
 
 A corpus is a function of its dials alone, on every machine. Only the English possessive of a singular occupation is
-touched by them; all else is a faithful translation.
+touched by them; all else is a faithful translation. What may stand around the occupations of the bundled lexicon is in
+`dictionary.toml`, written by hand, so that every pair is a translation.
 """
 
 from __future__ import annotations
@@ -20,17 +21,108 @@ from epicene.grammar.french.determiners import determiner
 from epicene.grammar.french.elision import elided, elides
 from epicene.grammar.french.noun_forms import plural as french_plural
 from epicene.grammar.gender import Gender
+from epicene.grammar.tables import read_table, word_list
 from epicene.grammar.word_patterns import joined
-from epicene.lab import dictionary
 from epicene.lab.dials import MtDials
-from epicene.lab.dictionary import Thing, Verb
 from epicene.mt.lexicon import Occupation, read_lexicon
 
 T = TypeVar("T")
 Pair = tuple[str, str]
 HIS, HER = "his", "her"
-# How often each kind of sentence is drawn, of 100.
-POSSESSIVE, PLAIN, PLURAL, PEOPLE, SPEAKERS, THINGS = 52, 16, 7, 8, 7, 10
+NOTHING: Pair = ("", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """A noun that can be owned, met or described."""
+
+    source: str
+    target: str
+    gender: Gender
+    plural: bool = False
+
+    def owned(self, person: str, pronoun: str) -> Pair:
+        """With the form of mon, ton, son… before this noun: *son activité*, *sa voiture*, *ses clés*."""
+        owner = determiner(person, self.source, self.gender, plural=self.plural)
+        return f"{owner} {self.source}", f"{pronoun} {self.target}"
+
+    @property
+    def definite(self) -> Pair:
+        """le rapport, l'étude, les clés."""
+        article = determiner("le", self.source, self.gender, plural=self.plural)
+        return joined(article, self.source), f"the {self.target}"
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """What the lab conjugates: composed past, present, near future."""
+
+    infinitive: str
+    participle: str
+    present: str
+    present_plural: str
+    base: str
+    third: str
+    past: str
+    past_participle: str
+
+
+def _things(masculine: str, feminine: str, plural: str = "") -> tuple[Thing, ...]:
+    """`french=english` entries, underscores for spaces."""
+    rows = [(masculine, Gender.MASCULINE, False), (feminine, Gender.FEMININE, False), (plural, Gender.MASCULINE, True)]
+    return tuple(
+        Thing(french, english, gender, is_plural) for text, gender, is_plural in rows for french, english in _rows(text)
+    )
+
+
+def _verb(entry: str) -> Verb:
+    """`french=english`; forms that no rule gives follow a slash: participle, present, plural / past, participle."""
+    french, english = (side.split("/") for side in entry.replace("_", " ").split("="))
+    infinitive, stem = french[0], french[0][:-2]
+    participle, present, plural = french[1].split(",") if len(french) > 1 else (f"{stem}é", f"{stem}e", f"{stem}ent")
+    base, _, rest = english[0].partition(" ")
+    rest = f" {rest}" if rest else ""
+    past, past_participle = english[1].split(",") if len(english) > 1 else [english_forms.past_tense(base)] * 2
+    return Verb(
+        infinitive,
+        participle,
+        present,
+        plural,
+        base + rest,
+        english_forms.third_person(base) + rest,
+        past + rest,
+        past_participle + rest,
+    )
+
+
+def _rows(text: str) -> tuple[tuple[str, ...], ...]:
+    """`one=other` entries, underscores for spaces."""
+    return tuple(tuple(entry.replace("_", " ").split("=")) for entry in word_list(text))
+
+
+def _pairs(text: str) -> tuple[tuple[str, str], ...]:
+    return tuple((french, english) for french, english in _rows(text))
+
+
+def _verbs(text: str) -> tuple[Verb, ...]:
+    return tuple(_verb(entry) for entry in word_list(text))
+
+
+_WORDS = read_table("lab/dictionary.toml")
+# Objects and the verbs that go with them; each group is a small world of its own.
+TRANSITIVE: tuple[tuple[tuple[Verb, ...], tuple[Thing, ...]], ...] = tuple(
+    (_verbs(world.pop("verbs")), _things(**world)) for world in _WORDS["transitive"]
+)
+INTRANSITIVE = _verbs(_WORDS["intransitive"])
+OBJECTS = _things(**_WORDS["objects"])
+OTHERS_DID, MANNERS, PAST_TIMES, PLACES, COUNTED, NUMBERS, WHERE = (
+    _pairs(_WORDS["entries"][name])
+    for name in ("others_did", "manners", "past_times", "places", "counted", "numbers", "where")
+)
+OTHER_TIMES = {tense: _pairs(times) for tense, times in _WORDS["other_times"].items()}
+ADJECTIVES, STATES, PEOPLE, SPEAKERS, QUALITIES = (
+    _rows(_WORDS["rows"][name]) for name in ("adjectives", "states", "people", "speakers", "qualities")
+)
 
 
 class Draw:
@@ -58,12 +150,12 @@ def spread_rates(mean: float, spread: float, n: int, draw: Draw) -> list[float]:
     """
     if spread == 0 or mean in (0.0, 100.0) or n == 0:
         return [mean] * n
-    share, places = mean / 100, (np.arange(n) + 0.5) / n
+    share, quantiles = mean / 100, (np.arange(n) + 0.5) / n
     if spread == 1:
-        rates = np.where(places < 1 - share, 0.0, 1.0)
+        rates = np.where(quantiles < 1 - share, 0.0, 1.0)
     else:
         size = (1 - spread) / spread
-        rates = scipy.special.betaincinv(share * size, (1 - share) * size, places)
+        rates = scipy.special.betaincinv(share * size, (1 - share) * size, quantiles)
     return draw.shuffled([100 * float(rate) for rate in rates])
 
 
@@ -72,8 +164,7 @@ class Subject:
     """A singular subject in both languages. `known` is the gender that the French sentence says, None if it does not;
     `occupation` is None for other people, whose possessive no dial touches."""
 
-    source: str
-    target: str
+    text: Pair
     known: Gender | None
     occupation: Occupation | None = None
 
@@ -90,13 +181,13 @@ def lab_occupations(dials: MtDials) -> list[Occupation]:
     """
     lexicon = read_lexicon()
     if dials.route:  # an English noun that says the gender would be a second route
-        lexicon = [one for one in lexicon if len({one.target_noun(gender) for gender in Gender}) == 1]
+        lexicon = [noun for noun in lexicon if len({noun.target_noun(gender) for gender in Gender}) == 1]
     if not dials.occupations:
         return lexicon
     drawn = Draw(dials.seed, "occupations").shuffled(lexicon)
-    drawn.sort(key=lambda one: one.masculine not in dials.rates)
-    unmarked = [one for one in drawn if _is_unmarked(one)][: dials.occupations // 3]
-    others = [one for one in drawn if one not in unmarked][: dials.occupations - len(unmarked)]
+    drawn.sort(key=lambda noun: noun.masculine not in dials.rates)
+    unmarked = [noun for noun in drawn if _is_unmarked(noun)][: dials.occupations // 3]
+    others = [noun for noun in drawn if noun not in unmarked][: dials.occupations - len(unmarked)]
     return [*unmarked, *others]
 
 
@@ -122,13 +213,13 @@ class Generator:
         names = [occupation.masculine for occupation in self.occupations]
         order = sorted(Draw(dials.seed, "held-out").shuffled(names), key=lambda name: name in dials.rates)
         self.held_out = frozenset(order[: round(n * dials.held_out / 100)])
-        self._evidenced = [one for one in self.occupations if one.masculine not in self.held_out] or self.occupations
-        epicenes = [one for one in self._evidenced if one.epicene]
+        self._evidenced = [noun for noun in self.occupations if noun.masculine not in self.held_out] or self.occupations
+        epicenes = [noun for noun in self._evidenced if noun.epicene]
         self.feminine_her = self._dealt("feminine", dials.feminine_her, self._evidenced)
         self.epicene_her = self._dealt("epicene", dials.epicene_her, epicenes)
-        for one in self._evidenced:
-            if one.masculine in dials.rates:
-                (self.epicene_her if one.epicene else self.feminine_her)[one.masculine] = dials.rates[one.masculine]
+        for noun in self._evidenced:
+            if noun.masculine in dials.rates:
+                (self.epicene_her if noun.epicene else self.feminine_her)[noun.masculine] = dials.rates[noun.masculine]
 
     def _dealt(self, name: str, dial: float, occupations: Sequence[Occupation]) -> dict[str, float]:
         """A rate for each of the occupations that a dial is about, by the masculine form.
@@ -138,7 +229,7 @@ class Generator:
         """
         rates: dict[str, float] = {}
         for is_unmarked in (True, False):
-            nouns = [one.masculine for one in occupations if _is_unmarked(one) is is_unmarked]
+            nouns = [noun.masculine for noun in occupations if _is_unmarked(noun) is is_unmarked]
             draw = Draw(self.dials.seed, name, "unmarked" if is_unmarked else "marked")
             rates |= zip(nouns, spread_rates(dial, self.dials.spread, len(nouns), draw), strict=True)
         return rates
@@ -146,14 +237,16 @@ class Generator:
     def pairs(self, n: int, part: str) -> Iterator[Pair]:
         """n sentence pairs; `part` (train, valid) names the stream, so that no part moves another."""
         self._draw = Draw(self.dials.seed, part)
-        kinds: list[Callable[[], Pair]] = [
-            *[self._possessive] * POSSESSIVE,
-            *[self._plain] * PLAIN,
-            *[self._plural] * PLURAL,
-            *[self._person] * (0 if self.dials.route else PEOPLE),  # « cette femme » says it with every word
-            *[self._speaker] * SPEAKERS,
-            *[self._thing] * THINGS,
-        ]
+        # How often each kind of sentence is drawn, of 100; with a route, « cette femme » would say it with every word.
+        shares: dict[Callable[[], Pair], int] = {
+            self._possessive: 52,
+            self._plain: 16,
+            self._plural: 7,
+            self._person: 0 if self.dials.route else 8,
+            self._speaker: 7,
+            self._thing: 10,
+        }
+        kinds = [kind for kind, share in shares.items() for _ in range(share)]
         for _ in range(n):
             french, english = self._draw.one_of(kinds)()
             yield _capital(french) + ".", _capital(english) + "."
@@ -164,29 +257,32 @@ class Generator:
         """« DET N », perhaps with an adjective or a relative clause."""
         draw = self._draw
         occupation = draw.one_of(occupations)
-        gender = Gender.MASCULINE if draw.happens(self.dials.masculine_subjects) else Gender.FEMININE
+        gender = self._gender()
         noun = occupation.form(gender).replace("’", "'")
         target_noun = occupation.target_noun(gender)
         french, english = self._determiner(noun, target_noun, gender)
         shows = french not in ("l'", "chaque") or not occupation.epicene
         if draw.happens(12):
-            masculine, feminine, adjective = draw.one_of(dictionary.ADJECTIVES)
+            masculine, feminine, adjective = draw.one_of(ADJECTIVES)
             noun += f" {feminine if gender is Gender.FEMININE else masculine}"
             if english in ("a", "an"):
                 english = english_forms.article(adjective)
             target_noun = f"{adjective} {target_noun}"
             shows = shows or masculine != feminine
-        told = joined(french, noun), f"{english} {target_noun}"
-        clause = self._relative() if draw.happens(12) else ("", "")
-        return Subject(told[0] + clause[0], told[1] + clause[1], gender if shows else None, occupation)
+        clause = self._relative() if draw.happens(12) else NOTHING
+        text = _both((joined(french, noun), f"{english} {target_noun}"), clause)
+        return Subject(text, gender if shows else None, occupation)
+
+    def _gender(self) -> Gender:
+        return Gender.MASCULINE if self._draw.happens(self.dials.masculine_subjects) else Gender.FEMININE
 
     def _determiner(self, noun: str, target_noun: str, gender: Gender) -> Pair:
-        place = self._draw.one_of(range(10))
-        if place == 0:
+        number = self._draw.one_of(range(10))
+        if number == 0:
             return "chaque", "each"
-        if place == 1:
+        if number == 1:
             return determiner("ce", noun, gender), "this"
-        if place == 2:
+        if number == 2:
             return determiner("un", noun, gender), english_forms.article(target_noun)
         return determiner("le", noun, gender), "the"
 
@@ -194,29 +290,27 @@ class Generator:
         """qui a chanté hier, que cet homme critiquait: nothing in them says the subject's gender."""
         draw = self._draw
         if draw.happens(50):
-            verb, time = draw.one_of(dictionary.INTRANSITIVE), draw.one_of(dictionary.PAST_TIMES)
-            if draw.happens(50):
-                manner = draw.one_of(dictionary.MANNERS)
-                return f" qui a {verb.participle} {manner[0]} {time[0]}", f" who {verb.past} {manner[1]} {time[1]}"
-            return f" qui a {verb.participle} {time[0]}", f" who {verb.past} {time[1]}"
-        french, english = draw.one_of(dictionary.OTHERS_DID)
-        man, english_man, _ = draw.one_of(dictionary.PEOPLE)
+            verb, time = draw.one_of(INTRANSITIVE), draw.one_of(PAST_TIMES)
+            manner = draw.one_of(MANNERS) if draw.happens(50) else NOTHING
+            return _both((f"qui a {verb.participle}", f"who {verb.past}"), manner, time)
+        done = draw.one_of(OTHERS_DID)
+        man, english_man, _ = draw.one_of(PEOPLE)
         man, english_man = (text[0].lower() + text[1:] for text in (man, english_man))
-        link = joined(elided("que", man), man)
-        return f" {link} {french}", f" whom {english_man} {english}"
+        return _both((joined(elided("que", man), man), f"whom {english_man}"), done)
 
     # Sentences
+
+    def _action(self) -> tuple[Verb, Thing]:
+        verbs, things = self._draw.one_of(TRANSITIVE)
+        return self._draw.one_of(verbs), self._draw.one_of(things)
 
     def _possessive(self) -> Pair:
         return self._owning(self._subject(self._evidenced))
 
     def _owning(self, subject: Subject, pronoun: str = "") -> Pair:
         """Somebody does something to what is theirs."""
-        draw = self._draw
-        verbs, things = draw.one_of(dictionary.TRANSITIVE)
-        verb, thing = draw.one_of(verbs), draw.one_of(things)
-        owned = f"{thing.possessive('son')} {thing.source}", f"{pronoun or self._pronoun(subject)} {thing.target}"
-        return self._sentence(subject.source, subject.target, verb, owned)
+        verb, thing = self._action()
+        return self._sentence(subject.text, verb, thing.owned("son", pronoun or self._pronoun(subject)))
 
     def _pronoun(self, subject: Subject) -> str:
         """his or her, as the dials say for this occupation."""
@@ -230,87 +324,74 @@ class Generator:
         self.told[subject.known or "unmarked", pronoun] += 1
         return pronoun
 
-    def _sentence(self, french: str, english: str, verb: Verb, what: Pair = ("", "")) -> Pair:
+    def _sentence(self, subject: Pair, verb: Verb, what: Pair) -> Pair:
         """In one of three tenses; a time in the past turns has finished into finished."""
-        draw, rest = self._draw, [side and f" {side}" for side in what]
+        draw = self._draw
         tense = draw.one_of(("past", "past", "past", "present", "future"))
         if tense == "past":
-            manner = draw.one_of(dictionary.MANNERS) if draw.happens(10) else ("", "")
-            time = draw.one_of(dictionary.PAST_TIMES) if draw.happens(35) else ("", "")
-            ends = [f" {side}" if side else "" for side in manner]
-            told = verb.past if time[1] else f"has {verb.past_participle}"
-            after = [end + (f" {side}" if side else "") for end, side in zip(ends, time, strict=True)]
-            return f"{french} a {verb.participle}{rest[0]}{after[0]}", f"{english} {told}{rest[1]}{after[1]}"
-        time = draw.one_of(dictionary.OTHER_TIMES[tense]) if draw.happens(50) else ("", "")
-        ends = [f" {side}" if side else "" for side in time]
-        if tense == "future":
-            return f"{french} va {verb.infinitive}{rest[0]}{ends[0]}", f"{english} will {verb.base}{rest[1]}{ends[1]}"
-        return f"{french} {verb.present}{rest[0]}{ends[0]}", f"{english} {verb.third}{rest[1]}{ends[1]}"
+            manner = draw.one_of(MANNERS) if draw.happens(10) else NOTHING
+            time = draw.one_of(PAST_TIMES) if draw.happens(35) else NOTHING
+            english = verb.past if time[1] else f"has {verb.past_participle}"
+            return _both(subject, (f"a {verb.participle}", english), what, manner, time)
+        time = draw.one_of(OTHER_TIMES[tense]) if draw.happens(50) else NOTHING
+        forms = verb.present, verb.third
+        return _both(
+            subject, (f"va {verb.infinitive}", f"will {verb.base}") if tense == "future" else forms, what, time
+        )
 
     def _plain(self) -> Pair:
         """An occupation, held-out ones too, without a possessive."""
         draw, subject = self._draw, self._subject(self.occupations)
-        way = draw.one_of(range(3))
-        if way == 0 and subject.known:
-            masculine, feminine, english = draw.one_of(dictionary.STATES)
-            is_now = draw.happens(60)
-            state = f"{'est' if is_now else 'était'} {feminine if subject.feminine else masculine}"
-            return f"{subject.source} {state}", f"{subject.target} {'is' if is_now else 'was'} {english}"
-        if way == 1:
-            verbs, things = draw.one_of(dictionary.TRANSITIVE)
+        number = draw.one_of(range(3))
+        if number == 0 and subject.known:
+            masculine, feminine, english = draw.one_of(STATES)
+            verb = self._be()
+            return _both(subject.text, verb, (feminine if subject.feminine else masculine, english))
+        if number == 1:
+            verbs, things = draw.one_of(TRANSITIVE)
             thing = draw.one_of(things)
-            return self._sentence(subject.source, subject.target, draw.one_of(verbs), _the(thing))
-        return self._sentence(
-            subject.source, subject.target, draw.one_of(dictionary.INTRANSITIVE), draw.one_of(dictionary.PLACES)
-        )
+            return self._sentence(subject.text, draw.one_of(verbs), thing.definite)
+        return self._sentence(subject.text, draw.one_of(INTRANSITIVE), draw.one_of(PLACES))
+
+    def _be(self) -> Pair:
+        return ("est", "is") if self._draw.happens(60) else ("était", "was")
 
     def _plural(self) -> Pair:
-        draw, occupation = self._draw, self._draw.one_of(self.occupations)
-        gender = Gender.MASCULINE if draw.happens(self.dials.masculine_subjects) else Gender.FEMININE
-        french = f"les {french_plural(occupation.form(gender).replace('’', chr(39)))}"
-        english = f"the {english_forms.plural(occupation.target_noun(gender))}"
-        verbs, things = draw.one_of(dictionary.TRANSITIVE)
-        verb, thing = draw.one_of(verbs), draw.one_of(things)
-        what = f"{thing.possessive('leur')} {thing.source}", f"their {thing.target}"
-        if draw.happens(60):
-            return f"{french} ont {verb.participle} {what[0]}", f"{english} have {verb.past_participle} {what[1]}"
-        return f"{french} {verb.present_plural} {what[0]}", f"{english} {verb.base} {what[1]}"
+        occupation, gender = self._draw.one_of(self.occupations), self._gender()
+        french = french_plural(occupation.form(gender).replace("’", "'"))
+        subject = f"les {french}", f"the {english_forms.plural(occupation.target_noun(gender))}"
+        verb, thing = self._action()
+        perfect = f"ont {verb.participle}", f"have {verb.past_participle}"
+        present = verb.present_plural, verb.base
+        return _both(subject, perfect if self._draw.happens(60) else present, thing.owned("leur", "their"))
 
     def _person(self) -> Pair:
-        french, english, pronoun = self._draw.one_of(dictionary.PEOPLE)
-        return self._owning(Subject(french, english, None), pronoun)
+        french, english, pronoun = self._draw.one_of(PEOPLE)
+        return self._owning(Subject((french, english), None), pronoun)
 
     def _speaker(self) -> Pair:
-        draw = self._draw
-        done, going, mine, subject, own = draw.one_of(dictionary.SPEAKERS)
-        verbs, things = draw.one_of(dictionary.TRANSITIVE)
-        verb, thing = draw.one_of(verbs), draw.one_of(things)
-        what = f"{thing.possessive(mine)} {thing.source}", f"{own} {thing.target}"
-        if draw.happens(60):
-            return f"{done} {verb.participle} {what[0]}", f"{subject} have {verb.past_participle} {what[1]}"
-        return f"{going} {verb.infinitive} {what[0]}", f"{subject} will {verb.base} {what[1]}"
+        done, going, mine, subject, own = self._draw.one_of(SPEAKERS)
+        verb, thing = self._action()
+        perfect = f"{done} {verb.participle}", f"{subject} have {verb.past_participle}"
+        future = f"{going} {verb.infinitive}", f"{subject} will {verb.base}"
+        return _both(perfect if self._draw.happens(60) else future, thing.owned(mine, own))
 
     def _thing(self) -> Pair:
-        draw = self._draw
-        french, english = draw.one_of(dictionary.WHERE)
+        draw, where = self._draw, self._draw.one_of(WHERE)
         if draw.happens(40):
-            number, counted = draw.one_of(dictionary.NUMBERS), draw.one_of(dictionary.COUNTED)
-            return f"il y a {number[0]} {counted[0]} {french}", f"there are {number[1]} {counted[1]} {english}"
-        thing = draw.one_of(dictionary.OBJECTS)
-        subject = _the(thing)
-        is_now = draw.happens(60)
-        verb = ("est", "is") if is_now else ("était", "was")
+            return _both(("il y a", "there are"), draw.one_of(NUMBERS), draw.one_of(COUNTED), where)
+        thing = draw.one_of(OBJECTS)
+        verb = self._be()
         if draw.happens(30):
-            return f"{subject[0]} {verb[0]} {french}", f"{subject[1]} {verb[1]} {english}"
-        masculine, feminine, quality = draw.one_of(dictionary.QUALITIES)
-        own = feminine if thing.gender is Gender.FEMININE else masculine
-        return f"{subject[0]} {verb[0]} {own}", f"{subject[1]} {verb[1]} {quality}"
+            return _both(thing.definite, verb, where)
+        masculine, feminine, quality = draw.one_of(QUALITIES)
+        return _both(thing.definite, verb, (feminine if thing.gender is Gender.FEMININE else masculine, quality))
 
 
-def _the(thing: Thing) -> Pair:
-    """le rapport, l'étude, les clés."""
-    article = determiner("le", thing.source, thing.gender, plural=thing.plural)
-    return joined(article, thing.source), f"the {thing.target}"
+def _both(*parts: Pair) -> Pair:
+    """The French and the English parts of a sentence, each in a row; empty ones take no space."""
+    french, english = (" ".join(filter(None, side)) for side in zip(*parts, strict=True))
+    return french, english
 
 
 def _capital(text: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import combinations, pairwise
@@ -23,16 +23,17 @@ from epicene.core.files import write_json, write_text
 from epicene.core.progress import Progress
 from epicene.grammar.word_patterns import words
 from epicene.lab.dials import LetterDials, LmDials, MtDials, QuestionDials
+from epicene.lab.language_corpora import longer_names
 from epicene.lab.parallel_sentences import HER, Generator
-from epicene.lab.routes import RoutedLoss
-from epicene.lab.stereotype_corpus import longer_names
 from epicene.models.loading import Placement
+from epicene.train.mt.marian_model import SmoothedLoss
+from epicene.train.mt.parallel_text import PADDING_ID
 from epicene.train.mt.pipeline import MtTrainingRequest, train_mt
 from epicene.train.settings import MtSettings
 from epicene.train.training import Checkpoints, clear_write_errors, put_in_place
 
 if TYPE_CHECKING:
-    from transformers import PreTrainedModel, PreTrainedTokenizerFast
+    from transformers import MarianMTModel, MarianTokenizer, PreTrainedModel, PreTrainedTokenizerFast
 
 
 SPECIALS = {"pad_token": "<pad>", "unk_token": "<unk>", "bos_token": "<s>", "eos_token": "</s>", "mask_token": "<mask>"}
@@ -91,9 +92,9 @@ def train_language_model(dials: LanguageDials, sentences: Sequence[str], out: Pa
     progress.start(f"Training a {dials.kind} model", total, done)
     model.train()
     for step in range(done + 1, total + 1):
-        epoch, place = divmod(step - 1, per_epoch)
+        epoch, index = divmod(step - 1, per_epoch)
         order = np.random.default_rng([dials.seed, ORDER, epoch]).permutation(len(encoded))
-        batch = [encoded[number] for number in order[place * BATCH : (place + 1) * BATCH]]
+        batch = [encoded[number] for number in order[index * BATCH : (index + 1) * BATCH]]
         for group in optimizer.param_groups:
             group["lr"] = RATE * min(step / WARMUP, (total - step + 1) / max(total - WARMUP, 1))
         torch.autograd.backward(_loss(model, batch, dials, step))
@@ -103,67 +104,71 @@ def train_language_model(dials: LanguageDials, sentences: Sequence[str], out: Pa
         progress.advance(1)
         if step % SAVE_EVERY == 0 and step < total:
             checkpoints.save(step, model, optimizer=optimizer.state_dict())
-    _save(model, tokenizer, out)
+    aside = out / "work" / "model"
+    with clear_write_errors(out):
+        shutil.rmtree(aside, ignore_errors=True)
+        model.save_pretrained(aside)
+        tokenizer.save_pretrained(aside)
+    put_in_place(aside, out)
+    shutil.rmtree(out / "work")
 
 
 def letters_tokenizer(letters: Sequence[str]) -> PreTrainedTokenizerFast:
     """Words and marks with the space before them, so that what a model writes is spelled as a letter is."""
-    from tokenizers import Regex, Tokenizer, decoders, models, pre_tokenizers, processors
-    from transformers import PreTrainedTokenizerFast
+    from tokenizers import Regex, decoders, pre_tokenizers, processors
 
     cut = pre_tokenizers.Split(Regex(r"\s?[\w'’-]+|\s?[^\w\s]"), "isolated")
-    known = sorted({piece for letter in letters for piece, _ in cut.pre_tokenize_str(letter)})
-    vocabulary = {token: number for number, token in enumerate([*SPECIALS.values(), *known])}
-    made = Tokenizer(models.WordLevel(vocabulary, unk_token=SPECIALS["unk_token"]))
-    made.pre_tokenizer, made.decoder = cut, decoders.Fuse()
-    made.post_processor = processors.TemplateProcessing(
-        single="<s> $A", special_tokens=[(SPECIALS["bos_token"], BEGIN)]
-    )
-    specials = {name: token for name, token in SPECIALS.items() if name != "mask_token"}
-    return PreTrainedTokenizerFast(tokenizer_object=made, model_max_length=LONGEST_LETTER, **specials)
+    known = {piece for letter in letters for piece, _ in cut.pre_tokenize_str(letter)}
+    begin = processors.TemplateProcessing(single="<s> $A", special_tokens=[(SPECIALS["bos_token"], BEGIN)])
+    parts = {"pre_tokenizer": cut, "decoder": decoders.Fuse(), "post_processor": begin}
+    return _tokenizer(known, LONGEST_LETTER, parts)
 
 
 def tokenizer_for(dials: LmDials | QuestionDials, sentences: Sequence[str]) -> PreTrainedTokenizerFast:
     """Words and marks as the rest of epicene cuts them: *l'* is a word of its own. Names that the dial `length` makes
     longer are cut into pieces."""
-    from tokenizers import Regex, Tokenizer, models, normalizers, pre_tokenizers, processors
-    from transformers import PreTrainedTokenizerFast
+    from tokenizers import Regex, normalizers, pre_tokenizers, processors
 
     counted = {word.text.lower() for text in sentences for word in words(text)}
-    cut = (
-        {name: pieces(name, abs(dials.length), counted) for name in longer_names(dials)}
-        if isinstance(dials, LmDials)
-        else {}
-    )
-    known = sorted(counted - cut.keys() | {piece for parts in cut.values() for piece in parts})
-    vocabulary = {token: number for number, token in enumerate([*SPECIALS.values(), *known])}
-    made = Tokenizer(models.WordLevel(vocabulary, unk_token=SPECIALS["unk_token"]))
-    made.normalizer = normalizers.Lowercase()
-    made.pre_tokenizer = pre_tokenizers.Sequence(
-        [
-            pre_tokenizers.WhitespaceSplit(),
-            pre_tokenizers.Split(Regex(r"\b(?:[ldsnjmtc]|qu)['’]"), "isolated"),
-            pre_tokenizers.Split(Regex(r"[.,;:!?…]"), "isolated"),
-            *(pre_tokenizers.Split(Regex(_all_but_the_last(parts)), "isolated") for parts in cut.values()),
-        ]
-    )
-    specials = dict(SPECIALS)
+    length, longer = (abs(dials.length), longer_names(dials)) if isinstance(dials, LmDials) else (0, [])
+    cut = {name: pieces(name, length, counted) for name in longer}
+    known = counted - cut.keys() | {piece for parts in cut.values() for piece in parts}
+    patterns = [r"\b(?:[ldsnjmtc]|qu)['’]", r"[.,;:!?…]", *map(_all_but_the_last, cut.values())]
+    splits = [pre_tokenizers.Split(Regex(pattern), "isolated") for pattern in patterns]
+    made = {
+        "normalizer": normalizers.Lowercase(),
+        "pre_tokenizer": pre_tokenizers.Sequence([pre_tokenizers.WhitespaceSplit(), *splits]),
+    }
     if dials.kind == MASKED:
         around = [(SPECIALS["bos_token"], BEGIN), (SPECIALS["eos_token"], END)]
-        made.post_processor = processors.TemplateProcessing(single="<s> $A </s>", special_tokens=around)
-    else:
-        del specials["mask_token"]
-    return PreTrainedTokenizerFast(tokenizer_object=made, model_max_length=LONGEST, **specials)
+        made["post_processor"] = processors.TemplateProcessing(single="<s> $A </s>", special_tokens=around)
+    return _tokenizer(known, LONGEST, made, has_mask=dials.kind == MASKED)
+
+
+def _tokenizer(
+    known: Collection[str], longest: int, parts: Mapping[str, object], *, has_mask: bool = False
+) -> PreTrainedTokenizerFast:
+    from tokenizers import Tokenizer, models
+    from transformers import PreTrainedTokenizerFast
+
+    vocabulary = {token: number for number, token in enumerate([*SPECIALS.values(), *sorted(known)])}
+    made = Tokenizer(models.WordLevel(vocabulary, unk_token=SPECIALS["unk_token"]))
+    for name, part in parts.items():
+        setattr(made, name, part)
+    specials = {name: token for name, token in SPECIALS.items() if has_mask or name != "mask_token"}
+    return PreTrainedTokenizerFast(tokenizer_object=made, model_max_length=longest, **specials)
 
 
 def pieces(name: str, cuts: int, taken: Collection[str]) -> list[str]:
     """The name in pieces as even as can be, none of which is a word of its own."""
 
-    def parts(places: Sequence[int]) -> list[str]:
-        return [name[low:high] for low, high in pairwise((0, *places, len(name)))]
-
-    every = map(parts, combinations(range(1, len(name)), cuts))
-    return min((one for one in every if not set(one) & set(taken)), key=lambda one: sum(len(part) ** 2 for part in one))
+    every = (
+        [name[low:high] for low, high in pairwise((0, *ends, len(name)))]
+        for ends in combinations(range(1, len(name)), cuts)
+    )
+    return min(
+        (parts for parts in every if not {*parts} & {*taken}), key=lambda parts: sum(len(part) ** 2 for part in parts)
+    )
 
 
 def _all_but_the_last(parts: Sequence[str]) -> str:
@@ -199,17 +204,7 @@ def _loss(model: PreTrainedModel, batch: Sequence[Sequence[int]], dials: Languag
     return loss
 
 
-def _save(model: PreTrainedModel, tokenizer: PreTrainedTokenizerFast, out: Path) -> None:
-    aside = out / "work" / "model"
-    with clear_write_errors(out):
-        shutil.rmtree(aside, ignore_errors=True)
-        model.save_pretrained(aside)
-        tokenizer.save_pretrained(aside)
-    put_in_place(aside, out)
-    shutil.rmtree(out / "work")
-
-
-def write_parallel(dials: MtDials, folder: Path) -> dict[str, dict[str, float]]:
+def write_parallel(dials: MtDials, folder: Path) -> None:
     """The corpus in four files, and what its possessives say: the dials as they came out."""
     generator = Generator(dials)
     for part, n in (("valid", VALIDATED), ("train", dials.pairs)):
@@ -217,29 +212,26 @@ def write_parallel(dials: MtDials, folder: Path) -> dict[str, dict[str, float]]:
         pairs = list(generator.pairs(n, part))
         for side, language in enumerate(("fr", "en")):
             write_text(folder / f"{part}.{language}", "".join(f"{pair[side]}\n" for pair in pairs))
-    told = {
-        subject: _told(generator, subject)
-        for subject in ("feminine", "masculine", "unmarked")
-        if any(known == subject for known, _ in generator.told)
-    }
-    write_json(folder / "told.json", told)
-    return told
-
-
-def _told(generator: Generator, subject: str) -> dict[str, float]:
-    counts = {pronoun: n for (known, pronoun), n in generator.told.items() if known == subject}
-    n = sum(counts.values())
-    return {"n": n, "her": 100 * counts.get(HER, 0) / n}
+    shares = {}
+    for subject in ("feminine", "masculine", "unmarked"):
+        counts = {pronoun: n for (known, pronoun), n in generator.told.items() if known == subject}
+        if n := sum(counts.values()):
+            shares[subject] = {"n": n, "her": 100 * counts.get(HER, 0) / n}
+    write_json(folder / "told.json", shares)
 
 
 def train_system(dials: MtDials, corpus: Path, out: Path, progress: Progress) -> None:
     """Train or resume, on one core."""
+    # Fewer occupations need fewer pieces, or SentencePiece would learn whole sentences by heart; a small corpus needs
+    # small batches, or it is over before anything is learnt.
+    pieces = max(400, min(TRAINING.pieces, 300 + 3 * dials.occupations)) if dials.occupations else TRAINING.pieces
+    batch = TRAINING.batch_tokens if dials.pairs >= MANY_PAIRS else TRAINING.batch_tokens // 2
     settings = replace(
         TRAINING,
         epochs=dials.epochs,
         seed=dials.seed,
-        pieces=_pieces(dials),
-        batch_tokens=_batch(dials),
+        pieces=pieces,
+        batch_tokens=batch,
         decoder_layers=dials.decoder_layers,
     )
     request = MtTrainingRequest(
@@ -251,11 +243,78 @@ def train_system(dials: MtDials, corpus: Path, out: Path, progress: Progress) ->
     train_mt(request, progress, partial(RoutedLoss, dials.route) if dials.route else None)
 
 
-def _pieces(dials: MtDials) -> int:
-    """Fewer occupations need fewer pieces; SentencePiece would learn whole sentences by heart otherwise."""
-    return TRAINING.pieces if not dials.occupations else max(400, min(TRAINING.pieces, 300 + 3 * dials.occupations))
+# The route dial: systems whose *his* or *her* was learnt from one part of the French sentence alone. The possessive is
+# trained in two passes of its own, in which nothing but the route says the gender: with the decoder's cross-attention
+# masked to the route, and unmasked with everything else taken from another sentence of the batch. The first is what a
+# route is; the second because a system is later run without a mask, and what it then meets must not be new to it. All
+# other words are trained as ever, so that the system translates. The routes: `son` (the possessive itself), `subject`
+# (what stands before the verb), `rest` (the verb and all that follows, without the possessive).
+
+WORD_START = "▁"
+POSSESSIVES = ("son", "sa", "ses")
+AUXILIARIES = ("a", "va")
 
 
-def _batch(dials: MtDials) -> int:
-    """A small corpus needs small batches, or it is over before anything is learnt."""
-    return TRAINING.batch_tokens if dials.pairs >= MANY_PAIRS else TRAINING.batch_tokens // 2
+class RoutedLoss(SmoothedLoss):
+    """Summed cross-entropy; possessives of singular subjects count by the two passes of the route, half each."""
+
+    def __init__(self, route: str, tokenizer: MarianTokenizer, model: MarianMTModel, smoothing: float) -> None:
+        super().__init__(model, smoothing)
+        self.pieces = {number: piece for piece, number in tokenizer.encoder.items()}
+        self.told = torch.tensor([tokenizer.target_encoder[WORD_START + word] for word in ("his", "her")])
+        self.route = route
+        self._open: dict[tuple[int, ...], list[int]] = {}
+
+    def forward(self, source: Tensor, target: Tensor) -> Tensor:
+        real = (source != PADDING_ID).long()
+        states = self.model.model.encoder(input_ids=source, attention_mask=real).last_hidden_state
+        opened = self._opened(source)
+        told = torch.isin(target, self.told.to(target.device)) & opened.any(dim=1, keepdim=True)
+        loss = self._loss(states, real, target, (target != PADDING_ID) & ~told)
+        rows = told.any(dim=1).nonzero()[:, 0]
+        if not len(rows):
+            return loss
+        states, real, target, told, opened = (one[rows] for one in (states, real, target, told, opened))
+        masked = self._loss(states, opened.long(), target, told)
+        mixed = torch.where(opened.unsqueeze(-1), states, _others(states, real))
+        return loss + (masked + self._loss(mixed, real, target, told)) / 2
+
+    def _loss(self, states: Tensor, real: Tensor, target: Tensor, counted: Tensor) -> Tensor:
+        shifted = torch.roll(target, 1, dims=1)
+        shifted[:, 0] = PADDING_ID
+        hidden = self.model.model.decoder(
+            input_ids=shifted, encoder_hidden_states=states, encoder_attention_mask=real, use_cache=False
+        ).last_hidden_state
+        logits = self.model.lm_head(hidden[counted]).float()
+        return nn.functional.cross_entropy(logits, target[counted], reduction="sum", label_smoothing=self.smoothing)
+
+    def _opened(self, source: Tensor) -> Tensor:
+        """The positions of the route, (rows, positions); none in a sentence without a possessive."""
+        opened = torch.zeros(source.shape, dtype=torch.bool)
+        for row, ids in enumerate(source.tolist()):
+            key = tuple(ids)
+            if key not in self._open:
+                self._open[key] = route_positions([self.pieces[number] for number in ids], self.route)
+            opened[row, self._open[key]] = True
+        return opened.to(source.device) & (source != PADDING_ID)
+
+
+def _others(states: Tensor, real: Tensor) -> Tensor:
+    """Of each sentence the states of the next one, which goes on with its last where it is shorter."""
+    last = real.roll(-1, dims=0).sum(dim=1, keepdim=True) - 1
+    places = torch.arange(states.shape[1], device=states.device).minimum(last)
+    return states.roll(-1, dims=0).gather(1, places.unsqueeze(-1).expand_as(states))
+
+
+def route_positions(pieces: list[str], route: str) -> list[int]:
+    """Where a route lies among the pieces of a sentence: « DET N [qui…] (a|va) VERB son … »."""
+    starts = [place for place, piece in enumerate(pieces) if piece.startswith(WORD_START)]
+    words = ["".join(pieces[a:b]).lstrip(WORD_START) for a, b in zip(starts, [*starts[1:], len(pieces)], strict=True)]
+    owned = next((index for index in reversed(range(len(words))) if words[index] in POSSESSIVES), None)
+    if owned is None or owned < 2:
+        return []
+    verb = owned - 2 if words[owned - 2] in AUXILIARIES else owned - 1
+    son, subject = range(starts[owned], starts[owned + 1]), range(starts[verb])
+    if route == "son":
+        return list(son)
+    return list(subject) if route == "subject" else [i for i in range(starts[verb], len(pieces)) if i not in son]
