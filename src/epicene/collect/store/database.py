@@ -22,10 +22,10 @@ from typing import Any, NamedTuple, TypeVar
 
 from anyio import CapacityLimiter, to_thread
 from filelock import FileLock, Timeout
-from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url, text
+from sqlalchemy import ColumnElement, Connection, Engine, create_engine, event, func, inspect, make_url, select, text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, DBAPIError
-from sqlalchemy.orm import Session, sessionmaker
+from sqlalchemy.orm import InstrumentedAttribute, Session, sessionmaker
 
 from epicene.collect.store.schema import Campaign
 from epicene.core.errors import EpiceneError, InputError, first_line
@@ -78,6 +78,11 @@ class Stop:
 def batches(numbers: Sequence[int], size: int = 500) -> Iterator[Sequence[int]]:
     """Rows by their numbers, as many at once as a statement takes well, or as others wait for."""
     return (numbers[start : start + size] for start in range(0, len(numbers), size))
+
+
+def count_by(session: Session, column: InstrumentedAttribute[T], *which: ColumnElement[bool]) -> dict[T, int]:
+    """How many of these rows there are for each value of a column."""
+    return dict(session.execute(select(column, func.count()).where(*which).group_by(column)).all())
 
 
 def check_stop(session: Session) -> None:
