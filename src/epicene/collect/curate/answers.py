@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from epicene.collect.publish.campaign_stats import Records, agreement, read_judgments
+from epicene.collect.publish.campaign_stats import Records, agreement, alpha_rows, read_judgments
 from epicene.collect.store.change_history import note_event
 from epicene.collect.store.database import batches, count_by
 from epicene.collect.store.schema import (
@@ -38,9 +38,9 @@ from epicene.collect.volunteers.standing import (
     set_standing,
 )
 from epicene.collect.volunteers.tasks import Sign
+from epicene.collect.web.background import compute
 from epicene.collect.web.forms import read_form, row_id
 from epicene.collect.web.rendering import PAGE, go_to, page_number, pages_of, render
-from epicene.collect.web.slow_pages import compute
 from epicene.collect.web.visits import Visit, find_row, for_curators
 
 if TYPE_CHECKING:
@@ -191,14 +191,11 @@ async def answers(request: Request, here: Visit) -> Response:
         made = own.where(SetAside.campaign_id == here.campaign.id).order_by(SetAside.id.desc()).limit(PAGE)
         return [(row, name) for row, name in session.execute(made)]
 
-    keys = [
-        (f"statistics.alpha.{task}.{distance}", alpha, review.after.get(task, {}).get(distance))
-        for task, values in review.before.items()
-        for distance, alpha in values.items()
-    ]
+    after = dict(alpha_rows(review.after))
+    alphas = [(key, alpha, after.get(key)) for key, alpha in alpha_rows(review.before)]
     chosen = {"since": since, "until": until, "origin": origin} if since and until else None
     made = await here.store.read(read)
-    values = {"review": review, "alphas": keys, "chosen": chosen, "made": made, "problem": given("problem", "")}
+    values = {"review": review, "alphas": alphas, "chosen": chosen, "made": made, "problem": given("problem", "")}
     return await render(request, "curate_answers.html", longest_reason=LONGEST_REASON, **values)
 
 

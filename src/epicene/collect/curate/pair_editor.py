@@ -21,9 +21,9 @@ from epicene.collect.store.change_history import changes_of, record, recorded, s
 from epicene.collect.store.database import count_by
 from epicene.collect.store.schema import Pair, PairStatus, Statement, StatementStatus, Translation, TranslationStatus
 from epicene.collect.web import credentials
+from epicene.collect.web.background import read_slowly
 from epicene.collect.web.forms import LARGEST_ID, clean, read_body, read_form, row_number
 from epicene.collect.web.rendering import PAGE, go_to, page_number, pages_of, render
-from epicene.collect.web.slow_pages import read_slowly
 from epicene.collect.web.visits import Visit, find_row, for_curators, form_token
 from epicene.data.vocabulary import BIAS_TYPES, DIRECTIONS
 

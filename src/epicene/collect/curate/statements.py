@@ -24,9 +24,9 @@ from epicene.collect.curate.pair_check import mark_differences
 from epicene.collect.store.change_history import changes_of, latest_changes
 from epicene.collect.store.database import batches, count_by
 from epicene.collect.store.schema import AuditEvent, Item, Judgment, Opinion, Pair, Statement, StatementStatus, User
+from epicene.collect.web.background import read_slowly
 from epicene.collect.web.forms import Form, read_form, row_id, row_number
 from epicene.collect.web.rendering import PAGE, go_to, page_number, pages_of, render
-from epicene.collect.web.slow_pages import read_slowly
 from epicene.collect.web.visits import CAMPAIGN, Visit, find_row, for_admins, for_curators, set_cookie
 from epicene.data.checking.near_duplicates import MOST_NEAR
 

@@ -311,6 +311,13 @@ def agreement(records: Records, opinions: Sequence[OpinionRecord], seed: int = 0
     return {task: values for task, values in by_task.items() if values}
 
 
+def alpha_rows(agreement: Mapping[str, Mapping[str, Alpha]]) -> list[tuple[str, Alpha]]:
+    """Each α with the key of the message that names it."""
+    return [
+        (f"statistics.alpha.{task}.{name}", alpha) for task, row in agreement.items() for name, alpha in row.items()
+    ]
+
+
 def _second_opinions(records: Iterable[OpinionRecord]) -> SecondOpinions | None:
     by_statement: defaultdict[str, list[str]] = defaultdict(list)
     for record in records:

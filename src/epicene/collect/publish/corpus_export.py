@@ -42,9 +42,9 @@ from epicene.collect.store.schema import (
     TranslationStatus,
     now,
 )
+from epicene.collect.web.background import compute
 from epicene.collect.web.forms import read_form
 from epicene.collect.web.rendering import render
-from epicene.collect.web.slow_pages import compute
 from epicene.collect.web.visits import Visit, for_curators
 from epicene.core.files import json_lines, write_bytes
 from epicene.data.checking.check import Finding, check

@@ -4,7 +4,6 @@ or by one's code. What has been exported can be erased, but no longer changed.""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from anyio import to_thread
 from sqlalchemy import delete, func, select, update
@@ -83,27 +82,9 @@ KEPT = {
 }
 
 
-class OwnStatement(NamedTuple):
-    """A statement of one's own. `outcome` says what became of it; it can be corrected until its words have gone out,
-    or others have built on them."""
-
-    statement: Statement
-    language: str
-    outcome: str
-    can_correct: bool
-    can_withdraw: bool
-
-
-class OwnAnswer(NamedTuple):
-    judgment: Judgment
-    text: str
-    language: str
-    is_exported: bool
-    can_correct: bool
-
-
-def own_statements(session: Session, owned: Sequence[int]) -> list[OwnStatement]:
-    """The latest first; the parts that a curator made of one are not shown beside it."""
+def own_statements(session: Session, owned: Sequence[int]) -> list[dict[str, object]]:
+    """The latest first; the parts that a curator made of one are not shown beside it. `outcome` says what became of it;
+    it can be corrected until its words have gone out, or others have built on them."""
     rows = session.execute(
         select(Statement, Campaign, func.count(Pair.id))
         .join(Campaign, Campaign.id == Statement.campaign_id)
@@ -114,13 +95,12 @@ def own_statements(session: Session, owned: Sequence[int]) -> list[OwnStatement]
         .limit(MOST_STATEMENTS)
     )
     return [
-        OwnStatement(
-            row,
-            campaign.language,
-            "pair" if pairs else row.status,
-            can_correct(row, bool(pairs)) and campaign.closed_at is None,
-            row.exported_at is None,
-        )
+        {
+            "statement": row,
+            "language": campaign.language,
+            "outcome": "pair" if pairs else row.status,
+            "can_correct": can_correct(row, bool(pairs)) and campaign.closed_at is None,
+        }
         for row, campaign, pairs in rows
     ]
 
@@ -129,7 +109,7 @@ def can_correct(statement: Statement, has_pair: bool) -> bool:
     return statement.exported_at is None and not has_pair and statement.status != StatementStatus.SPLIT
 
 
-def own_answers(session: Session, owned: Sequence[int], page: int) -> tuple[list[OwnAnswer], int]:
+def own_answers(session: Session, owned: Sequence[int], page: int) -> tuple[list[dict[str, object]], int]:
     """One page of them, the latest first, and how many there are."""
     mine = Judgment.participant_id.in_(owned)
     rows = session.execute(
@@ -142,13 +122,13 @@ def own_answers(session: Session, owned: Sequence[int], page: int) -> tuple[list
         .offset((page - 1) * PAGE)
     )
     shown = [
-        OwnAnswer(
-            judgment,
-            item.text,
-            campaign.language,
-            judgment.id <= campaign.exported_to,
-            campaign.closed_at is None and item.active,
-        )
+        {
+            "judgment": judgment,
+            "text": item.text,
+            "language": campaign.language,
+            "is_exported": judgment.id <= campaign.exported_to,
+            "can_correct": campaign.closed_at is None and item.active,
+        }
         for judgment, item, campaign in rows
     ]
     return shown, session.scalar(select(func.count()).select_from(Judgment).where(mine)) or 0
@@ -163,25 +143,20 @@ async def _show(request: Request, here: Visit, problems: dict[str, str]) -> Resp
     """What somebody gave, in this campaign and those before it."""
     code, number = sent_code(request), page_number(request)
 
-    def read(session: Session) -> tuple[bool, dict[Task, int], list[OwnStatement], list[OwnAnswer], int]:
+    def read(session: Session) -> dict[str, object]:
         owned = find_owned(session, code)
         counted = [own_counts(session, participant_id) for participant_id in owned]
-        counts = {task: sum(counts[task] for counts in counted) for task in Task}
-        return bool(owned), counts, own_statements(session, owned), *own_answers(session, owned, number)
+        answers, total = own_answers(session, owned, number)
+        return {
+            "code": code if owned else "",
+            "counts": {task: sum(counts[task] for counts in counted) for task in Task},
+            "statements": own_statements(session, owned),
+            "answers": answers,
+            "pages": pages_of(total),
+        }
 
-    is_known, counts, statements, answers, total = await here.store.read(read)
-    return await render(
-        request,
-        "me.html",
-        422 if problems else 200,
-        counts=counts,
-        code=code if is_known else "",
-        problems=problems,
-        statements=statements,
-        answers=answers,
-        page=number,
-        pages=pages_of(total),
-    )
+    values = await here.store.read(read)
+    return await render(request, "me.html", 422 if problems else 200, problems=problems, page=number, **values)
 
 
 @for_everybody
