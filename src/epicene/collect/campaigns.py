@@ -43,7 +43,7 @@ from epicene.collect.store.schema import (
     Task,
     now,
 )
-from epicene.collect.volunteers.assignment import offer, withdraw
+from epicene.collect.volunteers.assignment import withdraw
 from epicene.core.errors import InputError
 from epicene.data.datasets import Dataset, open_benchmark
 from epicene.data.vocabulary import BIAS_TYPES
@@ -171,7 +171,8 @@ def _keep_controls(session: Session, campaign_id: int, language: str, files: Map
         if item := known.pop((task, text, tuple(expected)), None):
             item.active = True
         else:
-            offer(session, campaign_id, task, text, source="control", expected=expected)
+            about = {"source": "control", "control": True, "expected": expected}
+            session.add(Item(campaign_id=campaign_id, task=task, text=text, **about))
     for item in known.values():
         if item.active:
             withdraw(session, item)
@@ -185,7 +186,8 @@ def add_sentences(session: Session, campaign_id: int, sentences: Sequence[Senten
     for sentence in sentences:
         tasks = [task for task in sentence.tasks if (task, sentence.source) not in known]
         for task in tasks:
-            offer(session, campaign_id, task, sentence.text, source=sentence.source, original_type=sentence.bias_type)
+            about = {"text": sentence.text, "source": sentence.source, "original_type": sentence.bias_type}
+            session.add(Item(campaign_id=campaign_id, task=task, **about))
         added += bool(tasks)
     return added
 

@@ -9,6 +9,7 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.exc import IntegrityError
 
 from collect.conftest import ORGANISER
+from collect.participants import offer
 from epicene.collect.campaign_files import CampaignSettings
 from epicene.collect.campaigns import open_campaign
 from epicene.collect.store.schema import Handout, Item, Judgment, Participant, Statement, Task, now
@@ -18,7 +19,6 @@ from epicene.collect.volunteers.assignment import (
     AssignmentRequest,
     count_answers,
     in_hands,
-    offer,
     withdraw,
 )
 from epicene.collect.volunteers.standing import control_passed, lapse

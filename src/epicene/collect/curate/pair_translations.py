@@ -50,11 +50,6 @@ async def list_waiting(request: Request, here: Visit) -> Response:
     return await render(request, "curate_translations.html", into=into, **values)
 
 
-@for_curators
-async def look(request: Request, here: Visit) -> Response:
-    return await _show(request, here)
-
-
 async def _show(request: Request, here: Visit, problem: str = "", typed: Form | None = None) -> Response:
     code = _language(request, here)
 
@@ -170,6 +165,6 @@ def _language(request: Request, here: Visit) -> str:
 
 routes = [
     Route("/curate/translations", list_waiting),
-    Route("/curate/pairs/{id:int}/translations/{language}", look, methods=["GET"]),
+    Route("/curate/pairs/{id:int}/translations/{language}", for_curators(_show), methods=["GET"]),
     Route("/curate/pairs/{id:int}/translations/{language}", save, methods=["POST"]),
 ]

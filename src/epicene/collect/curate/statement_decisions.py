@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session
 from epicene.collect.store.change_history import record, recorded
 from epicene.collect.store.database import batches
 from epicene.collect.store.schema import Item, Opinion, Pair, Statement, StatementStatus, Task, User
-from epicene.collect.volunteers.assignment import offer, withdraw
+from epicene.collect.volunteers.assignment import withdraw
 from epicene.core.hashing import digest
 from epicene.data.vocabulary import DIRECTIONS
 from epicene.grammar.word_patterns import folded_words
@@ -118,10 +118,11 @@ def settle(session: Session, statement: Statement, bias_type: str, user_id: int)
         return
     item = session.scalar(select(Item).where(Item.statement_id == statement.id, Item.task == Task.CATEGORY))
     if item is None:
-        about = (session, statement.campaign_id, Task.CATEGORY, statement.text)
-        offer(*about, source=f"statement:{statement.id}", original_type=bias_type, statement=statement)
-    else:
-        item.active, item.original_type = True, bias_type
+        written_by = {"statement_id": statement.id, "author_id": statement.participant_id}
+        about = {"text": statement.text, "source": f"statement:{statement.id}", **written_by}
+        item = Item(campaign_id=statement.campaign_id, task=Task.CATEGORY, **about)
+        session.add(item)
+    item.active, item.original_type = True, bias_type
 
 
 def reject(session: Session, statement: Statement, reason: str, user_id: int) -> None:

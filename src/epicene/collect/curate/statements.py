@@ -213,15 +213,8 @@ def read_statement(session: Session, here: Visit, statement_id: int, after: int 
     }
 
 
-@for_curators
-async def look(request: Request, here: Visit) -> Response:
-    return await _show(request, here, row_id(request))
-
-
-async def _show(
-    request: Request, here: Visit, statement_id: int, problem: str = "", typed: Form | None = None
-) -> Response:
-    after = row_number(request.query_params.get("after", ""))
+async def _show(request: Request, here: Visit, problem: str = "", typed: Form | None = None) -> Response:
+    statement_id, after = row_id(request), row_number(request.query_params.get("after", ""))
     view = await read_slowly(request, here, lambda session: read_statement(session, here, statement_id, after))
     return await render(
         request,
@@ -254,7 +247,7 @@ async def decide(request: Request, here: Visit) -> Response:
     try:
         return go_to(await here.store.write(write))
     except decisions.RefusedError as refused:
-        return await _show(request, here, statement_id, refused.key, form)
+        return await _show(request, here, refused.key, form)
 
 
 def _carry_out(session: Session, statement: Statement, action: str, form: Form, here: Visit) -> str:
@@ -344,6 +337,6 @@ routes = [
     Route("/curate/history", history),
     Route("/curate/audit", audit_log),
     Route("/curate/reject", reject_many, methods=["POST"]),
-    Route("/curate/statements/{id:int}", look),
+    Route("/curate/statements/{id:int}", for_curators(_show)),
     Route("/curate/statements/{id:int}/{action}", decide, methods=["POST"]),
 ]

@@ -81,7 +81,8 @@ def _last_numbers(connection: Connection, tables: Iterable[Table]) -> dict[str, 
 def _count_on_from(connection: Connection, table: str, number: int) -> None:
     values = {"name": f"{table}_id_seq", "table": table, "number": number}
     if connection.dialect.name == "postgresql":
-        connection.execute(text("SELECT setval(:name, :number)") if number else text("SELECT 1"), values)
+        if number:
+            connection.execute(text("SELECT setval(:name, :number)"), values)
     else:
         connection.execute(text("DELETE FROM sqlite_sequence WHERE name = :table"), values)
         connection.execute(text("INSERT INTO sqlite_sequence (name, seq) VALUES (:table, :number)"), values)
@@ -101,7 +102,8 @@ def prepare_target(database: str) -> Store:
     anything is refused."""
     target = Store(database)
     try:
-        with _reached(target).engine.connect() as connection:
+        check_connection(target.engine)
+        with target.engine.connect() as connection:
             there, ours = set(inspect(connection).get_table_names()), Base.metadata.tables
             rows = (connection.scalar(select(literal(1)).select_from(ours[name]).limit(1)) for name in there & {*ours})
             if there - {*ours, "alembic_version"} or any(rows):
@@ -111,11 +113,6 @@ def prepare_target(database: str) -> Store:
         target.close()
         raise
     return target
-
-
-def _reached(store: Store) -> Store:
-    check_connection(store.engine)
-    return store
 
 
 def back_up(source: Store, path: Path) -> dict[str, int]:
@@ -141,7 +138,8 @@ def opened_copy(backup: Path) -> Iterator[Store]:
         copy.chmod(0o600)
         store = Store(str(copy))
         try:
-            upgrade(_reached(store).engine)
+            check_connection(store.engine)
+            upgrade(store.engine)
             yield store
         finally:
             store.close()

@@ -64,9 +64,8 @@ _held = (
     and_(_handouts.c.participant_id == _participant, _handouts.c.task == _task, _in_hands),
 )
 # What a volunteer's page shows: how often they have answered in a task, and the item in their hands; always one row.
-ANSWERED = _answers.where(_judgments.c.task == _task)
 LOOK = select(
-    ANSWERED.scalar_subquery(),
+    _answers.where(_judgments.c.task == _task).scalar_subquery(),
     *(
         select(column).select_from(_held[0]).where(_held[1]).limit(1).scalar_subquery()
         for column in (_items.c.id, _items.c.text)
@@ -160,33 +159,6 @@ class Answer(NamedTuple):
     origin: str = ""
 
 
-def offer(
-    session: Session,
-    campaign_id: int,
-    task: Task,
-    text: str,
-    *,
-    source: str,
-    original_type: str | None = None,
-    statement: Statement | None = None,
-    expected: list[str] | None = None,
-) -> Item:
-    """Put a sentence before volunteers; with `expected`, as a hidden control whose answer is known."""
-    item = Item(
-        campaign_id=campaign_id,
-        task=task,
-        text=text,
-        source=source,
-        original_type=original_type,
-        statement_id=statement.id if statement else None,
-        author_id=statement.participant_id if statement else None,
-        control=expected is not None,
-        expected=expected or [],
-    )
-    session.add(item)
-    return item
-
-
 def withdraw(session: Session, item: Item) -> None:
     """No longer before volunteers; what was said of it stays, and who had it before them is not given it again."""
     item.active = False
@@ -204,10 +176,6 @@ def look(connection: Connection, wanted: Sequence[tuple[int, Task]]) -> list[tup
 
 def in_hands(session: Session, participant_id: int, task: Task) -> Assignment | None:
     return look(session.connection(), [(participant_id, task)])[0][0]
-
-
-def count_answers(session: Session, participant_id: int, task: Task) -> int:
-    return int(session.connection().execute(ANSWERED, {"whose": participant_id, "for_task": task}).scalar_one())
 
 
 def hand_out(session: Session, requests: Sequence[AssignmentRequest]) -> list[Assignment | None]:

@@ -10,8 +10,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from epicene.collect.campaign_files import LOGOS
-from epicene.collect.store.schema import Item, Participant, Task
-from epicene.collect.volunteers.assignment import Progress, count_answers
+from epicene.collect.store.database import count_by
+from epicene.collect.store.schema import Item, Judgment, Participant, Task
+from epicene.collect.volunteers.assignment import Progress
 from epicene.collect.volunteers.tasks import JUDGED, count_statements
 from epicene.collect.web import credentials
 from epicene.collect.web.forms import read_form
@@ -60,10 +61,10 @@ def own_counts(session: Session, participant_id: int | None) -> dict[Task, int]:
     """How often this volunteer has taken part in each task."""
     if participant_id is None:
         return dict.fromkeys(Task, 0)
-    counts = {task: count_answers(session, participant_id, task) for task in JUDGED}
+    answers = count_by(session, Judgment.task, Judgment.participant_id == participant_id)
     written = (Task.STATEMENT, Task.ANTISTEREO)
     numbers = count_statements(session.connection(), [(participant_id, task) for task in written])
-    return {**dict(zip(written, numbers, strict=True)), **counts}
+    return {**dict(zip(written, numbers, strict=True)), **{task: answers.get(task, 0) for task in JUDGED}}
 
 
 @for_everybody

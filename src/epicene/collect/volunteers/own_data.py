@@ -3,7 +3,8 @@ or by one's code. What has been exported can be erased, but no longer changed.""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from anyio import to_thread
 from sqlalchemy import delete, func, select, update
@@ -134,12 +135,7 @@ def own_answers(session: Session, owned: Sequence[int], page: int) -> tuple[list
     return shown, session.scalar(select(func.count()).select_from(Judgment).where(mine)) or 0
 
 
-@for_everybody
-async def me(request: Request, here: Visit) -> Response:
-    return await _show(request, here, {})
-
-
-async def _show(request: Request, here: Visit, problems: dict[str, str]) -> Response:
+async def _show(request: Request, here: Visit, problems: Mapping[str, str] = MappingProxyType({})) -> Response:
     """What somebody gave, in this campaign and those before it."""
     code, number = sent_code(request), page_number(request)
 
@@ -423,7 +419,7 @@ def _own(session: Session, statement_id: int, code: str) -> Statement:
 
 
 routes = [
-    Route("/me", me),
+    Route("/me", for_everybody(_show)),
     Route("/me/code", use_code, methods=["POST"]),
     Route("/me/export.json", export),
     Route("/me/erase", erase, methods=["POST"]),

@@ -283,11 +283,6 @@ async def logout(request: Request, here: Visit) -> Response:
     return response
 
 
-@for_curators
-async def account(request: Request, here: Visit) -> Response:
-    return await _show_account(request, here)
-
-
 async def _show_account(request: Request, here: Visit, problems: dict[str, str] | None = None) -> Response:
     user_id, this = here.curator.id, credentials.digest(cookie(request, SESSION))
     is_open = (UserSession.user_id == user_id, UserSession.expires_at > now())
@@ -299,15 +294,9 @@ async def _show_account(request: Request, here: Visit, problems: dict[str, str] 
         )
     )
     message = request.query_params.get("told", "")
-    return await render(
-        request,
-        "account.html",
-        422 if problems else 200,
-        sessions=[(row.created_at, row.seen_at, row.token_hash == this) for row in sessions],
-        events=events,
-        problems=problems or {},
-        message=message if message in MESSAGES else "",
-    )
+    values = {"events": events, "problems": problems or {}, "message": message if message in MESSAGES else ""}
+    shown = [(row.created_at, row.seen_at, row.token_hash == this) for row in sessions]
+    return await render(request, "account.html", 422 if problems else 200, sessions=shown, **values)
 
 
 @for_curators
@@ -357,7 +346,7 @@ def end_old_sessions(session: Session) -> None:
 routes = [
     Route("/login", login, methods=["GET", "POST"]),
     Route("/logout", logout, methods=["POST"]),
-    Route("/curate/account", account),
+    Route("/curate/account", for_curators(_show_account)),
     Route("/curate/account/password", change_own_password, methods=["POST"]),
     Route("/curate/account/sessions", end_other_sessions, methods=["POST"]),
 ]
