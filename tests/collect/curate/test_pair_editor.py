@@ -9,8 +9,7 @@ from sqlalchemy import select
 
 from collect.curator_actions import decide, fill_in, write_pair
 from collect.participants import Browser, curator, submit, volunteer
-from epicene.collect.curate.pair_check import check_pair
-from epicene.collect.curate.pair_editor import _keep, looks_like_formula
+from epicene.collect.curate.pair_editor import _keep, check_pair, looks_like_formula
 from epicene.collect.message_catalogue import language
 from epicene.collect.publish.corpus_export import make_export
 from epicene.collect.store.schema import Change, Pair

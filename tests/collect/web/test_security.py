@@ -30,8 +30,8 @@ from epicene.collect.store.schema import (
 from epicene.collect.web import accounts
 from epicene.collect.web.app import make_app
 from epicene.collect.web.credentials import digest
+from epicene.collect.web.pages import local_path
 from epicene.collect.web.rate_limits import Settings
-from epicene.collect.web.rendering import local_path
 from epicene.collect.web.serve import HEADERS
 
 SCRIPT = "<script>alert('x')</script>\"><img src=x onerror=alert(1)>"

@@ -15,12 +15,17 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from epicene.collect.campaigns import LANGUAGE_CODE
-from epicene.collect.curate.pair_check import check_pair, looks_like_formula, mark_differences, one_line
-from epicene.collect.curate.pair_editor import LONGEST, pair_of
+from epicene.collect.curate.pair_editor import (
+    LONGEST,
+    check_pair,
+    looks_like_formula,
+    mark_differences,
+    one_line,
+    pair_of,
+)
 from epicene.collect.store.change_history import Entry, changes_of, record, recorded, snapshot
 from epicene.collect.store.schema import Pair, PairStatus, Translation, TranslationStatus, User, now
-from epicene.collect.web.forms import Form, read_form
-from epicene.collect.web.rendering import PAGE, go_to, page_number, pages_of, render
+from epicene.collect.web.pages import PAGE, Form, go_to, page_number, pages_of, read_form, render
 from epicene.collect.web.visits import Visit, for_curators
 
 

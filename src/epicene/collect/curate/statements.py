@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, date, datetime, timedelta
 from functools import partial
 from typing import Any
@@ -20,13 +20,12 @@ from starlette.routing import Route
 
 from epicene.collect.curate import statement_decisions as decisions
 from epicene.collect.curate.near_text_cache import COMPARED
-from epicene.collect.curate.pair_check import mark_differences
+from epicene.collect.curate.pair_editor import mark_differences
 from epicene.collect.store.change_history import changes_of, latest_changes
 from epicene.collect.store.database import batches, count_by
 from epicene.collect.store.schema import AuditEvent, Item, Judgment, Opinion, Pair, Statement, StatementStatus, User
 from epicene.collect.web.background import read_slowly
-from epicene.collect.web.forms import Form, read_form, row_id, row_number
-from epicene.collect.web.rendering import PAGE, go_to, page_number, pages_of, render
+from epicene.collect.web.pages import PAGE, Form, go_to, page_number, pages_of, read_form, render, row_id, row_number
 from epicene.collect.web.visits import CAMPAIGN, Visit, find_row, for_admins, for_curators, set_cookie
 from epicene.data.checking.near_duplicates import MOST_NEAR
 
@@ -43,7 +42,7 @@ class Filter:
     """What a curator looks for; whatever is empty or senseless is not asked for."""
 
     words: str = ""
-    bias_type: str = ""
+    type: str = ""
     contributor: int | None = None
     since: date | None = None
     until: date | None = None
@@ -69,8 +68,8 @@ class Filter:
         conditions: list[ColumnElement[bool]] = []
         if self.words:
             conditions.append(func.lower(Statement.text).contains(self.words.lower(), autoescape=True))
-        if self.bias_type:
-            conditions.append(func.coalesce(Statement.settled_type, Statement.bias_type) == self.bias_type)
+        if self.type:
+            conditions.append(func.coalesce(Statement.settled_type, Statement.bias_type) == self.type)
         if self.contributor is not None:
             conditions.append(Statement.participant_id == self.contributor)
         if self.since:
@@ -81,9 +80,7 @@ class Filter:
 
     def fields(self) -> dict[str, str]:
         """As a form or an address has them; nothing for what is not asked for."""
-        values = (self.words, self.bias_type, self.contributor, self.since, self.until)
-        names = ("words", "type", "contributor", "since", "until")
-        return {name: str(value) for name, value in zip(names, values, strict=True) if value}
+        return {name: str(value) for name, value in asdict(self).items() if value}
 
     def query(self, **further: object) -> str:
         return urlencode({**self.fields(), **further})

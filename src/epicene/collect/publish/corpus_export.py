@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
+from anyio import to_thread
 from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 from starlette.requests import Request
@@ -26,7 +27,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from epicene.collect.campaigns import all_campaigns
-from epicene.collect.curate.pair_check import looks_like_formula, pair_item
+from epicene.collect.curate.pair_editor import looks_like_formula, pair_item
 from epicene.collect.message_catalogue import LANGUAGES
 from epicene.collect.publish.campaign_stats import ExportedPair, read_records, read_sentences, statistics
 from epicene.collect.publish.data_statement import data_statement, read_facts
@@ -43,8 +44,7 @@ from epicene.collect.store.schema import (
     now,
 )
 from epicene.collect.web.background import compute
-from epicene.collect.web.forms import read_form
-from epicene.collect.web.rendering import render
+from epicene.collect.web.pages import read_form, render
 from epicene.collect.web.visits import Visit, for_curators
 from epicene.core.files import json_lines, write_bytes
 from epicene.data.checking.check import Finding, check
@@ -194,32 +194,22 @@ def write_export(export: Export, folder: Path) -> list[Path]:
     return [folder / name for name in export.files]
 
 
-class Archive(NamedTuple):
-    """An export as the page gives it: all files in one folder of a ZIP; equal exports give equal bytes."""
-
-    packed: bytes
-    files: list[str]
-    findings: dict[str, list[Finding]]
-    statements: dict[str, str]  # data statements by language
-    taken: Taken
-
-
-def make_archive(session: Session, campaign_id: int, folder: str, progress: Callable[[float], None]) -> Archive:
-    export = make_export(session, campaign_id, progress)
+def pack(export: Export, folder: str) -> bytes:
+    """All files in one folder of a ZIP; equal exports give equal bytes."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in export.files.items():
             archive.writestr(zipfile.ZipInfo(f"{folder}/{name}"), content, zipfile.ZIP_DEFLATED)
-    statements = {code: export.files[f"DATA_STATEMENT.{code}.md"].decode() for code in LANGUAGES}
-    return Archive(packed.getvalue(), list(export.files), export.findings, statements, export.taken)
+    return packed.getvalue()
 
 
 @for_curators
 async def page(request: Request, here: Visit) -> Response:
-    archive, made_at = await compute(request, here, make_archive, here.campaign.id, slug(here.campaign.title))
-    statement = archive.statements.get(here.language.code, archive.statements["en"])
-    values = {"findings": archive.findings, "files": archive.files, "statement": statement, "made_at": made_at}
-    return await render(request, "curate_export.html", pairs=archive.taken.pairs, **values)
+    export, made_at = await compute(request, here, make_export, here.campaign.id)
+    code = here.language.code if here.language.code in LANGUAGES else "en"
+    values = {"findings": export.findings, "files": list(export.files), "made_at": made_at}
+    statement = export.files[f"DATA_STATEMENT.{code}.md"].decode()
+    return await render(request, "curate_export.html", pairs=export.taken.pairs, statement=statement, **values)
 
 
 @for_curators
@@ -227,13 +217,14 @@ async def download(request: Request, here: Visit) -> Response:
     """Sent as a form, because taking data out is noted."""
     await read_form(request)
     folder, user_id = slug(here.campaign.title), here.curator.id
-    archive, _ = await compute(request, here, make_archive, here.campaign.id, folder)
-    taken = archive.taken
+    export, _ = await compute(request, here, make_export, here.campaign.id)
+    taken = export.taken
     await here.store.write(lambda session: note_export(session, taken, user_id))
     for some in batches(taken.statements):
         await here.store.write(partial(note_words, statements=some, made_at=taken.made_at))
     headers = {"Content-Disposition": f'attachment; filename="{folder}.zip"'}
-    return Response(archive.packed, media_type="application/zip", headers=headers)
+    packed = await to_thread.run_sync(pack, export, folder)
+    return Response(packed, media_type="application/zip", headers=headers)
 
 
 def slug(title: str) -> str:

@@ -36,6 +36,7 @@ from sqlalchemy.orm import Session
 
 from epicene.collect.campaign_files import CampaignSettings
 from epicene.collect.store.schema import (
+    Campaign,
     Counting,
     Handout,
     HandoutState,
@@ -251,10 +252,11 @@ def _handout(one: AssignmentRequest | Answer, item_id: int, state: HandoutState)
     return {**about, "handed_at": now(), "state": state}
 
 
-def take_back(session: Session, judgment: Judgment, again: bool, error: float) -> None:
+def take_back(session: Session, judgment: Judgment, again: bool) -> None:
     """An answer is gone. With `again`, its sentence is in its volunteer's hands once more, in place of what was there;
-    else they will not be given it again, and somebody else may. `error` is the campaign's `controls_error`."""
+    else they will not be given it again, and somebody else may."""
     person = session.get_one(Participant, judgment.participant_id)
+    settings = CampaignSettings.read(session.get_one(Campaign, judgment.campaign_id).settings)
     item_id, task, was_counted = judgment.item_id, judgment.task, judgment.counting == Counting.COUNTED
     session.delete(judgment)
     session.flush()
@@ -269,7 +271,7 @@ def take_back(session: Session, judgment: Judgment, again: bool, error: float) -
         count_items(session, [item_id] if state == HandoutState.OPEN else [], given=1)
     session.add(Handout(participant_id=person.id, item_id=item_id, task=task, state=state))
     if session.scalar(select(Item.control).where(Item.id == item_id)):
-        judge_standing(session, person.id, error / 100)
+        judge_standing(session, person.id, settings.controls_error / 100)
     session.flush()
 
 

@@ -12,11 +12,9 @@ from starlette.routing import Route
 from epicene.collect.campaign_files import LOGOS
 from epicene.collect.store.database import count_by
 from epicene.collect.store.schema import Item, Judgment, Participant, Task
-from epicene.collect.volunteers.assignment import Progress
 from epicene.collect.volunteers.tasks import JUDGED, count_statements
 from epicene.collect.web import credentials
-from epicene.collect.web.forms import read_form
-from epicene.collect.web.rendering import go_to, local_path, render
+from epicene.collect.web.pages import go_to, local_path, read_form, render
 from epicene.collect.web.visits import (
     CAMPAIGN,
     CODE,
@@ -44,17 +42,15 @@ QUESTIONS = {
 
 @for_everybody
 async def home(request: Request, here: Visit) -> Response:
-    def read(session: Session) -> tuple[dict[Task, int], dict[str, Progress], bool]:
+    def read(session: Session) -> dict[str, object]:
         items = select(Item.id).where(Item.campaign_id == here.campaign.id, Item.active.is_(True))
-        validates = session.scalar(items.where(Item.task == Task.VALIDATION).limit(1)) is not None
-        return (
-            own_counts(session, here.participant_id),
-            here.app.campaigns.progress(session, here.campaign),
-            validates,
-        )
+        return {
+            "counts": own_counts(session, here.participant_id),
+            "progress": here.app.campaigns.progress(session, here.campaign),
+            "validates": session.scalar(items.where(Item.task == Task.VALIDATION).limit(1)) is not None,
+        }
 
-    counts, done, validates = await here.store.read(read)
-    return await render(request, "home.html", counts=counts, progress=done, validates=validates)
+    return await render(request, "home.html", **await here.store.read(read))
 
 
 def own_counts(session: Session, participant_id: int | None) -> dict[Task, int]:
@@ -70,17 +66,13 @@ def own_counts(session: Session, participant_id: int | None) -> dict[Task, int]:
 @for_everybody
 async def consent(request: Request, here: Visit) -> Response:
     """One code opens all that somebody gave, in every campaign; a new campaign is no way around being blocked."""
-    if request.method == "GET":
-        wanted = local_path(request.query_params.get("next"))
-        if here.participant_id is not None or not here.campaign.is_open:
-            return go_to(wanted if here.campaign.is_open else "/")
-        return await render(request, "consent.html", wanted=wanted, problems={})
-    form = await read_form(request)
-    wanted = local_path(form.raw("next"))
+    form = await read_form(request) if request.method == "POST" else None
+    wanted = local_path(form.raw("next") if form else request.query_params.get("next"))
     if here.participant_id is not None or not here.campaign.is_open:
         return go_to(wanted if here.campaign.is_open else "/")
-    if form.raw("agree") != "yes":
-        return await render(request, "consent.html", 422, wanted=wanted, problems={"agree": "consent.problem"})
+    if form is None or form.raw("agree") != "yes":
+        problems = {"agree": "consent.problem"} if form else {}
+        return await render(request, "consent.html", 422 if form else 200, wanted=wanted, problems=problems)
     app, code = here.app, sent_code(request)
     if not await here.store.read(lambda session: find_owned(session, code)):
         if not app.limiter.identities.allows(app.limiter.networks(client_address(request))):

@@ -14,7 +14,6 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from epicene.collect.campaign_files import CampaignSettings
 from epicene.collect.curate.statement_decisions import folded_digest, promote_duplicates
 from epicene.collect.publish.corpus_export import PUBLISHED
 from epicene.collect.store.backups import PARTICIPANT, STATEMENT, statement_key, write_erasures
@@ -49,8 +48,7 @@ from epicene.collect.volunteers.tasks import (
     statement_problems,
 )
 from epicene.collect.web import credentials
-from epicene.collect.web.forms import Form, read_form, row_id
-from epicene.collect.web.rendering import PAGE, go_to, page_number, pages_of, render
+from epicene.collect.web.pages import PAGE, Form, go_to, page_number, pages_of, read_form, render, row_id
 from epicene.collect.web.visits import (
     CODE,
     YEAR,
@@ -320,8 +318,7 @@ async def undo(request: Request, here: Visit) -> Response:
         last = session.scalar(mine.order_by(Judgment.id.desc()).limit(1))
         campaign = session.get_one(Campaign, here.campaign.id)
         if last is not None and last.id > campaign.exported_to:
-            again = session.get_one(Item, last.item_id).active
-            take_back(session, last, again, CampaignSettings.read(campaign.settings).controls_error)
+            take_back(session, last, again=session.get_one(Item, last.item_id).active)
 
     await here.store.write(write)
     return go_to(f"/tasks/{task}")
@@ -345,7 +342,7 @@ async def change_answer(request: Request, here: Visit) -> Response:
         if judgment.id <= campaign.exported_to or (again and (campaign.closed_at is not None or is_blocked)):
             raise HTTPException(409)
         anew, task = again and session.get_one(Item, judgment.item_id).active, judgment.task
-        take_back(session, judgment, anew, CampaignSettings.read(campaign.settings).controls_error)
+        take_back(session, judgment, anew)
         return f"/campaigns/{campaign.id}?next=/tasks/{task}" if anew else "/me"
 
     return go_to(await here.store.write(write))
