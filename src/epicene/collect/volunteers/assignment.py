@@ -36,7 +36,6 @@ from sqlalchemy.orm import Session
 
 from epicene.collect.campaign_files import CampaignSettings
 from epicene.collect.store.schema import (
-    Campaign,
     Counting,
     Handout,
     HandoutState,
@@ -239,8 +238,7 @@ def answer_and_go_on(session: Session, answers: Sequence[Answer]) -> list[None]:
         recount(session, Judgment.id.in_(numbers))  # until then a new answer takes no place
         of_control = select(Judgment.participant_id).join(Item).where(Judgment.id.in_(numbers), Item.control.is_(True))
         for participant_id in session.scalars(of_control).all():
-            error = next(one.settings.controls_error for one in taken if one.participant_id == participant_id)
-            judge_standing(session, participant_id, error / 100)
+            judge_standing(session, participant_id)
         session.flush()
     for one in taken:
         _hand_out_another(session, AssignmentRequest(one.participant_id, one.campaign_id, one.task, one.settings))
@@ -256,7 +254,6 @@ def take_back(session: Session, judgment: Judgment, again: bool) -> None:
     """An answer is gone. With `again`, its sentence is in its volunteer's hands once more, in place of what was there;
     else they will not be given it again, and somebody else may."""
     person = session.get_one(Participant, judgment.participant_id)
-    settings = CampaignSettings.read(session.get_one(Campaign, judgment.campaign_id).settings)
     item_id, task, was_counted = judgment.item_id, judgment.task, judgment.counting == Counting.COUNTED
     session.delete(judgment)
     session.flush()
@@ -271,7 +268,7 @@ def take_back(session: Session, judgment: Judgment, again: bool) -> None:
         count_items(session, [item_id] if state == HandoutState.OPEN else [], given=1)
     session.add(Handout(participant_id=person.id, item_id=item_id, task=task, state=state))
     if session.scalar(select(Item.control).where(Item.id == item_id)):
-        judge_standing(session, person.id, settings.controls_error / 100)
+        judge_standing(session, person.id)
     session.flush()
 
 

@@ -302,21 +302,19 @@ def for_participants(handler: Handler) -> Endpoint:
     """Volunteers only: others are asked for their consent first, then brought back."""
 
     @wraps(handler)
-    async def guarded(request: Request) -> Response:
-        here = await visit(request)
+    async def guarded(request: Request, here: Visit) -> Response:
         if here.participant_id is None:
             return RedirectResponse(f"/consent?next={request.url.path}", 303)
         return await handler(request, here)
 
-    return guarded
+    return for_everybody(guarded)
 
 
 def for_curators(handler: Handler) -> Endpoint:
     """Others are asked to log in. A session in use does not end by idleness; that is written at most once a minute."""
 
     @wraps(handler)
-    async def guarded(request: Request) -> Response:
-        here = await visit(request)
+    async def guarded(request: Request, here: Visit) -> Response:
         if here.user is None:
             if request.method == "GET":
                 return RedirectResponse(f"/login?next={quote(this_page(request))}", 303)
@@ -327,7 +325,7 @@ def for_curators(handler: Handler) -> Endpoint:
             await here.store.write(lambda session: session.execute(used) and None)
         return await handler(request, here)
 
-    return guarded
+    return for_everybody(guarded)
 
 
 def for_admins(handler: Handler) -> Endpoint:
