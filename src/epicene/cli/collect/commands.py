@@ -245,13 +245,13 @@ def campaign(
     """Open a campaign of your own; those that were open are closed, unless it is `--alongside`, and all is kept."""
     need_collect()
     from epicene.collect.campaign_files import CampaignSettings
-    from epicene.collect.campaigns import open_campaign, read_items, read_sentences
+    from epicene.collect.campaigns import open_campaign, read_sentences
 
     settings = call(CampaignSettings, locals())
     settings.check()
     own_files = _read_files(files)
     sentences = read_sentences(on, language) if on else []
-    sentences += read_items(validate, language) if validate else []
+    sentences += read_sentences(validate, language, is_whole=True) if validate else []
     with changing(db, make=True) as session:
         open_campaign(
             session, title, language, organiser, contact, sentences,
@@ -307,9 +307,9 @@ def add_more(
 ) -> None:
     """Add sentences to a campaign that is open; those that it has already are passed over."""
     with changing(db) as session:
-        from epicene.collect.campaigns import add_sentences, named_campaign, read_items, read_sentences
+        from epicene.collect.campaigns import add_sentences, named_campaign, read_sentences
 
         chosen = named_campaign(session, campaign)
-        sentences = (read_items if validate else read_sentences)(on, chosen.language)
+        sentences = read_sentences(on, chosen.language, is_whole=validate)
         added = add_sentences(session, chosen.id, sentences)
     tell(f"{chosen.title}: {added} of {len(sentences)} sentences are new.", err=True)

@@ -331,7 +331,7 @@ def edit(
 def close(which: Which, yes: Yes = False, db: options.Database = options.DEFAULT_DATABASE) -> None:
     """End a campaign: volunteers can give nothing more, and still see and erase what they gave."""
     with opened(db) as store:
-        from epicene.collect.campaigns import close_campaign, named_campaign
+        from epicene.collect.campaigns import named_campaign, set_open
 
         with store.reading() as session:
             campaign = named_campaign(session, which)
@@ -339,7 +339,7 @@ def close(which: Which, yes: Yes = False, db: options.Database = options.DEFAULT
             raise InputError(f"Campaign {campaign.id} ({campaign.title}) is closed already.")
         confirm(f"Volunteers will no longer be able to take part in {campaign.title}. Close it?", yes)
         with store.writing.begin() as session:
-            close_campaign(session, campaign.id)
+            set_open(session, campaign.id, False)
     tell(f"Closed: {campaign.title}.")
 
 
@@ -347,12 +347,12 @@ def close(which: Which, yes: Yes = False, db: options.Database = options.DEFAULT
 def reopen(which: Which, db: options.Database = options.DEFAULT_DATABASE) -> None:
     """Open a closed campaign again; of several that are open, volunteers meet the newest."""
     with changing(db) as session:
-        from epicene.collect.campaigns import current_campaign, named_campaign, reopen_campaign
+        from epicene.collect.campaigns import current_campaign, named_campaign, set_open
 
         campaign = named_campaign(session, which)
         if campaign.is_open:
             raise InputError(f"Campaign {campaign.id} ({campaign.title}) is open already.")
-        reopen_campaign(session, campaign.id)
+        set_open(session, campaign.id, True)
         session.flush()
         met = current_campaign(session)
     tell(f"Open again: {campaign.title}. Volunteers meet {met.title}.")

@@ -109,8 +109,8 @@ def set_blocked(session: Session, participant_id: int, is_blocked: bool, here: V
         session.execute(waits.values(status=StatementStatus.HELD, held_for=Sign.BLOCKED))
     else:
         session.execute(theirs.where(*held).values(status=StatementStatus.NEW, held_for=None))
-    event = "contributor-blocked" if is_blocked else "contributor-unblocked"
-    note_event(session, event, here.curator.id, contributor=participant_id)
+    who = {"user_id": here.curator.id, "contributor": participant_id}
+    note_event(session, "contributor-blocked" if is_blocked else "contributor-unblocked", **who)
     return ids
 
 
@@ -118,8 +118,8 @@ def set_counted(session: Session, participant_id: int, is_counted: bool, here: V
     person = find_row(session, Participant, participant_id, here.campaign.id)
     person.is_trusted = is_counted
     set_standing(session, person, Standing.GOOD if is_counted else Standing.SET_ASIDE)
-    event = "answers-counted" if is_counted else "answers-set-aside"
-    note_event(session, event, here.curator.id, contributor=participant_id)
+    who = {"user_id": here.curator.id, "contributor": participant_id}
+    note_event(session, "answers-counted" if is_counted else "answers-set-aside", **who)
 
 
 class Review(NamedTuple):

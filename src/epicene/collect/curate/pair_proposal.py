@@ -145,9 +145,8 @@ def _replaced(
     preceding = [fold(word.text) for word in spoken[: named.start]]
     before = other.rules.before_noun(preceding, noun, other.gender)
     first = spoken[named.start - before.count]
-    noun = _cased(
-        noun, like=spoken[named.start].text, given=one.noun, leads=before.count == 0 and _begins(spoken, named)
-    )
+    begins = named.start == 0 or spoken[named.start - 1].text[-1] in _SENTENCE_ENDS
+    noun = _cased(noun, like=spoken[named.start].text, given=one.noun, leads=before.count == 0 and begins)
     phrase = noun
     if before.count:
         mark = next((character for character in text if character in APOSTROPHES), "’")
@@ -156,10 +155,6 @@ def _replaced(
             determiner = determiner[:1].upper() + determiner[1:]
         phrase = joined(determiner, noun)
     return text[: first.start] + phrase + text[spoken[named.end - 1].end :], before.sure
-
-
-def _begins(spoken: Sequence[Word], named: _Named) -> bool:
-    return named.start == 0 or spoken[named.start - 1].text[-1] in _SENTENCE_ENDS
 
 
 def _cased(noun: str, *, like: str, given: str, leads: bool) -> str:

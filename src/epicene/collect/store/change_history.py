@@ -87,11 +87,8 @@ def _entries(session: Session, chosen: Select[Change, str | None]) -> list[Entry
         address, after = f"/curate/{change.entity}s/{change.entity_id}", change.after
         if change.entity == "translation":
             address = f"/curate/pairs/{after['pair_id']}/translations/{after['language']}"
-        entries.append(Entry(change, user or "", address, changed_fields(change)))
+        names = dict.fromkeys([*change.before, *change.after])
+        values = [(name, change.before.get(name), after.get(name)) for name in names if name not in SILENT]
+        changed = [(name, old, new) for name, old, new in values if old != new and (old or new)]
+        entries.append(Entry(change, user or "", address, changed))
     return entries
-
-
-def changed_fields(change: Change) -> list[tuple[str, object, object]]:
-    names = dict.fromkeys([*change.before, *change.after])
-    fields = [(name, change.before.get(name), change.after.get(name)) for name in names if name not in SILENT]
-    return [(name, before, after) for name, before, after in fields if before != after and (before or after)]
