@@ -111,11 +111,11 @@ def restore(
     from epicene.collect.store.database import database_url, home_folder, shown
     from epicene.collect.volunteers.own_data import erase_participant, erase_statement
 
-    beside = home_folder(database_url(db)) / backups.ERASURES
-    listed = erasures or (beside if beside.is_file() else None)
+    default = home_folder(database_url(db)) / backups.ERASURES
+    listed = erasures or (default if default.is_file() else None)
     if listed is None and not erasures_lost:
         raise InputError(
-            f"There is no {beside}, and without the list of what was erased since the backup, people who erased their "
+            f"There is no {default}, and without the list of what was erased since the backup, people who erased their "
             "data would be in it again. Name the newest list with --erasures, or say --erasures-lost."
         )
     erased = backups.read_erasures(listed) if listed else []

@@ -125,8 +125,8 @@ def _who(facts: Facts, language: Language) -> Iterator[str]:
         if rare := sum(answers.values()) - sum(shown.values()):
             shown[language.text("data-statement.rare", fewest=FEWEST_SHOWN)] = rare
         listed = ", ".join(f"{answer} ({language.number(n)})" for answer, n in shown.items())
-        asked = language.text(f"data-statement.about.{question}")
-        yield language.text("data-statement.about", question=asked, listed=listed)
+        name = language.text(f"data-statement.about.{question}")
+        yield language.text("data-statement.about", question=name, listed=listed)
     yield language.text("data-statement.privacy")
 
 
@@ -162,8 +162,8 @@ def _agreement(facts: Facts, language: Language) -> Iterator[str]:
             yield language.text(f"data-statement.{key}.{distance}", **asdict(alpha))
     for question in VALIDATED:
         for alpha in figures.agreement.get(f"validation-{question}", {}).values():
-            asked = language.text(f"validation.{question}")
-            yield language.text("data-statement.alpha.validation", question=asked, **asdict(alpha))
+            name = language.text(f"validation.{question}")
+            yield language.text("data-statement.alpha.validation", question=name, **asdict(alpha))
     if second := figures.second_opinions:
         yield language.plural("data-statement.second", second.statements, same=second.same)
     if against := figures.against_original:

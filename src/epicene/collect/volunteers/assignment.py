@@ -180,10 +180,13 @@ def in_hands(session: Session, participant_id: int, task: Task) -> Assignment | 
 
 def hand_out(session: Session, requests: Sequence[AssignmentRequest]) -> list[Assignment | None]:
     """For each the item in their hands, or another; nothing when there is none for them."""
-    return [in_hands(session, one.participant_id, one.task) or _hand_out_another(session, one) for one in requests]
+    return [
+        in_hands(session, request.participant_id, request.task) or _hand_out_another(session, request)
+        for request in requests
+    ]
 
 
-def _hand_out_another(session: Session, request: AssignmentRequest) -> Assignment | None:
+def _hand_out_another(session: Session, request: AssignmentRequest | Answer) -> Assignment | None:
     most = request.settings.judgments_per_sentence
     values = {"whose": request.participant_id, "for_task": request.task, "in_campaign": request.campaign_id}
     statement = SPREAD if most is None else FILL
@@ -221,17 +224,19 @@ def answer_and_go_on(session: Session, answers: Sequence[Answer]) -> list[None]:
     An item that its volunteer does not hold takes none: it was never given to them, or the form was sent twice.
     """
     connection, moment = session.connection(), now()
-    keys = list({(one.participant_id, one.item_id, str(one.task)) for one in answers})
+    keys = list({(answer.participant_id, answer.item_id, str(answer.task)) for answer in answers})
     rows = connection.execute(_TAKE_BACK, {"answered": keys}).all()
     count_items(session, (row.item_id for row in rows if row.state == HandoutState.OPEN), given=-1)
     held = {(row.participant_id, row.item_id) for row in rows}
-    taken = list({key: one for one in answers if (key := (one.participant_id, one.item_id)) in held}.values())
-    if passed := [one for one in taken if one.labels is None]:
-        connection.execute(insert(_handouts), [_handout(one, one.item_id, HandoutState.PASSED) for one in passed])
+    by_key = {(answer.participant_id, answer.item_id): answer for answer in answers}
+    taken = [answer for key, answer in by_key.items() if key in held]
+    passed = [_handout(answer, answer.item_id, HandoutState.PASSED) for answer in taken if answer.labels is None]
+    if passed:
+        connection.execute(insert(_handouts), passed)
     judged = [
-        {**{name: getattr(one, name) for name in _COLUMNS}, "created_at": moment, "counting": Counting.SET_ASIDE}
-        for one in taken
-        if one.labels is not None
+        {**{name: getattr(answer, name) for name in _COLUMNS}, "created_at": moment, "counting": Counting.SET_ASIDE}
+        for answer in taken
+        if answer.labels is not None
     ]
     if judged:
         numbers = list(connection.scalars(insert(_judgments).returning(_judgments.c.id), judged))
@@ -240,13 +245,13 @@ def answer_and_go_on(session: Session, answers: Sequence[Answer]) -> list[None]:
         for participant_id in session.scalars(of_control).all():
             judge_standing(session, participant_id)
         session.flush()
-    for one in taken:
-        _hand_out_another(session, AssignmentRequest(one.participant_id, one.campaign_id, one.task, one.settings))
+    for answer in taken:
+        _hand_out_another(session, answer)
     return [None] * len(answers)
 
 
-def _handout(one: AssignmentRequest | Answer, item_id: int, state: HandoutState) -> dict[str, object]:
-    about = {"participant_id": one.participant_id, "item_id": item_id, "task": one.task}
+def _handout(request: AssignmentRequest | Answer, item_id: int, state: HandoutState) -> dict[str, object]:
+    about = {"participant_id": request.participant_id, "item_id": item_id, "task": request.task}
     return {**about, "handed_at": now(), "state": state}
 
 

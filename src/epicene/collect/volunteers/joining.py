@@ -138,7 +138,7 @@ async def choose_campaign(request: Request, here: Visit) -> Response:
 async def own_file(request: Request, here: Visit) -> Response:
     """A campaign's logo or colours; they are not secret, and an old version is not asked for."""
     name, headers = request.path_params["name"], {"Cache-Control": "public, max-age=300"}
-    campaign = next((one for one in here.campaigns if one.id == request.path_params["id"]), here.campaign)
+    campaign = next((other for other in here.campaigns if other.id == request.path_params["id"]), here.campaign)
     if name == "colours.css":
         light, dark = (campaign.settings.colours.get(key) for key in ("accent", "accent-dark"))
         rules = f":root {{ --accent: {light}; }}\n" if light else ""

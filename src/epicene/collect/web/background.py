@@ -121,13 +121,13 @@ class BackgroundJobs:
         async with self._turn, asyncio.timeout(JOB_SECONDS):
             process = await asyncio.create_subprocess_exec(sys.executable, "-m", __name__, stdin=pipe, stdout=pipe)
             try:
-                given, told = cast(asyncio.StreamWriter, process.stdin), cast(asyncio.StreamReader, process.stdout)
-                given.write(pickle.dumps((self._store.url, *key)))
-                given.write_eof()
-                while line := await told.readline():
+                stdin, stdout = cast(asyncio.StreamWriter, process.stdin), cast(asyncio.StreamReader, process.stdout)
+                stdin.write(pickle.dumps((self._store.url, *key)))
+                stdin.write_eof()
+                while line := await stdout.readline():
                     kind, number = line.split()
                     if kind == b"result":
-                        return pickle.loads(await told.readexactly(int(number)))  # noqa: S301 - our own child
+                        return pickle.loads(await stdout.readexactly(int(number)))  # noqa: S301 - our own child
                     self._jobs[key].progress = float(number)
                 raise ChildProcessError("the process that makes figures ended without a result")
             finally:

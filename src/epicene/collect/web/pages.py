@@ -51,22 +51,22 @@ class _Templates(PackageLoader):
     own message is put into the template itself: braces in it are text, and no code to be run.
     """
 
-    def __init__(self, spoken: Language) -> None:
+    def __init__(self, wording: Language) -> None:
         super().__init__("epicene.collect")
-        self._spoken = spoken
+        self._wording = wording
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool] | None]:
         def inert(match: re.Match[str]) -> str:
-            return str(self._spoken.markup(match[2])).replace("{", "&#123;").replace("}", "&#125;")
+            return str(self._wording.markup(match[2])).replace("{", "&#123;").replace("}", "&#125;")
 
         source, name, is_current = super().get_source(environment, template)
         return _FIXED.sub(inert, source), name, is_current
 
 
 @lru_cache(maxsize=64)
-def environment(spoken: Language) -> Environment:
+def environment(wording: Language) -> Environment:
     return Environment(
-        loader=_Templates(spoken),
+        loader=_Templates(wording),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -76,9 +76,9 @@ def environment(spoken: Language) -> Environment:
 
 
 @lru_cache(maxsize=64)
-def types_with_words(spoken: Language, types: tuple[str, ...]) -> tuple[tuple[str, Markup, Markup], ...]:
+def types_with_words(wording: Language, types: tuple[str, ...]) -> tuple[tuple[str, Markup, Markup], ...]:
     """Each bias type with its name and definition, for pages that volunteers see at every turn."""
-    return tuple((code, spoken.markup(f"bias.{code}"), spoken.markup(f"bias.{code}.definition")) for code in types)
+    return tuple((code, wording.markup(f"bias.{code}"), wording.markup(f"bias.{code}.definition")) for code in types)
 
 
 async def render(request: Request, template: str, status: int = 200, /, **values: object) -> HTMLResponse:
