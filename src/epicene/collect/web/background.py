@@ -84,7 +84,7 @@ class NotReadyError(Exception):
         self.progress = progress
 
 
-class Job:
+class BackgroundJob:
     def __init__(self, work: Coroutine[Any, Any, Any]) -> None:
         self.progress, self.done_at = 0.0, 0.0
         self.task = asyncio.get_running_loop().create_task(work)
@@ -99,7 +99,7 @@ class BackgroundJobs:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._jobs: dict[tuple[object, ...], Job] = {}
+        self._jobs: dict[tuple[object, ...], BackgroundJob] = {}
         self._turn = asyncio.Lock()
 
     def result(self, work: Callable[..., T], *arguments: object, again: bool = False) -> tuple[T, float]:
@@ -111,7 +111,7 @@ class BackgroundJobs:
         if job is None or (again and job.task.done()):
             if len(self._jobs) >= MOST_JOBS:
                 raise _too_slow()
-            job = self._jobs[key] = Job(self._run(key))
+            job = self._jobs[key] = BackgroundJob(self._run(key))
         if not job.task.done():
             raise NotReadyError(job.progress)
         return job.task.result(), job.done_at
