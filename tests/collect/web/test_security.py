@@ -30,9 +30,9 @@ from epicene.collect.store.schema import (
 from epicene.collect.web import accounts
 from epicene.collect.web.app import make_app
 from epicene.collect.web.credentials import digest
-from epicene.collect.web.pages import local_path
 from epicene.collect.web.rate_limits import Settings
 from epicene.collect.web.serve import HEADERS
+from epicene.collect.web.site_pages import local_path
 
 SCRIPT = "<script>alert('x')</script>\"><img src=x onerror=alert(1)>"
 INJECTIONS = (

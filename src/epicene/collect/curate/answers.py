@@ -38,8 +38,7 @@ from epicene.collect.volunteers.standing import (
     set_standing,
 )
 from epicene.collect.volunteers.tasks import Sign
-from epicene.collect.web.background import compute
-from epicene.collect.web.pages import PAGE, go_to, page_number, pages_of, read_form, render, row_id
+from epicene.collect.web.site_pages import PAGE, compute, go_to, page_number, pages_of, read_form, render, row_id
 from epicene.collect.web.visits import Visit, find_row, for_curators
 
 if TYPE_CHECKING:

@@ -26,8 +26,7 @@ from epicene.collect.store.change_history import changes_of, record, recorded, s
 from epicene.collect.store.database import count_by
 from epicene.collect.store.schema import Pair, PairStatus, Statement, StatementStatus, Translation, TranslationStatus
 from epicene.collect.web import credentials
-from epicene.collect.web.background import read_slowly
-from epicene.collect.web.pages import (
+from epicene.collect.web.site_pages import (
     LARGEST_ID,
     PAGE,
     clean,
@@ -36,6 +35,7 @@ from epicene.collect.web.pages import (
     pages_of,
     read_body,
     read_form,
+    read_slowly,
     render,
     row_number,
 )

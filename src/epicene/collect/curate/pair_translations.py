@@ -25,7 +25,7 @@ from epicene.collect.curate.pair_editor import (
 )
 from epicene.collect.store.change_history import Entry, changes_of, record, recorded, snapshot
 from epicene.collect.store.schema import Pair, PairStatus, Translation, TranslationStatus, User, now
-from epicene.collect.web.pages import PAGE, Form, go_to, page_number, pages_of, read_form, render
+from epicene.collect.web.site_pages import PAGE, Form, go_to, page_number, pages_of, read_form, render
 from epicene.collect.web.visits import Visit, for_curators
 
 

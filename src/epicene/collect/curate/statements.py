@@ -24,8 +24,18 @@ from epicene.collect.curate.pair_editor import mark_differences
 from epicene.collect.store.change_history import changes_of, latest_changes
 from epicene.collect.store.database import batches, count_by
 from epicene.collect.store.schema import AuditEvent, Item, Judgment, Opinion, Pair, Statement, StatementStatus, User
-from epicene.collect.web.background import read_slowly
-from epicene.collect.web.pages import PAGE, Form, go_to, page_number, pages_of, read_form, render, row_id, row_number
+from epicene.collect.web.site_pages import (
+    PAGE,
+    Form,
+    go_to,
+    page_number,
+    pages_of,
+    read_form,
+    read_slowly,
+    render,
+    row_id,
+    row_number,
+)
 from epicene.collect.web.visits import CAMPAIGN, Visit, find_row, for_admins, for_curators, set_cookie
 from epicene.data.checking.near_duplicates import MOST_NEAR
 
@@ -112,7 +122,7 @@ def read_queue(session: Session, here: Visit, status: str, page: int, wanted: Fi
             "statement": row,
             "chosen": types[row.id],
             "alike": None if alike is None else len(alike),
-            "pairs": pairs.get(row.id, 0),
+            "n_pairs": pairs.get(row.id, 0),
             "opinions": opinions.get(row.id, 0),
         }
         for row, alike in zip(statements, near, strict=True)
@@ -201,7 +211,7 @@ def read_statement(session: Session, here: Visit, statement_id: int, after: int 
         "whole": by_id(statement.split_from_id),
         "parts": rows(Statement.split_from_id == statement_id),
         "alike": [(other, *mark_differences(statement.text, other.text)) for other in rows(Statement.id.in_(near))],
-        "pairs": list(session.scalars(select(Pair).where(Pair.statement_id == statement_id).order_by(Pair.id))),
+        "written_pairs": list(session.scalars(select(Pair).where(Pair.statement_id == statement_id).order_by(Pair.id))),
         "judged": Counter(label for labels in session.scalars(given) for label in labels or ["none"]),
         "history": changes_of(session, "statement", statement_id),
         "decided": find_row(session, Statement, after, here.campaign.id) if after else None,

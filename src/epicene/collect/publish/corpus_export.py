@@ -60,8 +60,7 @@ from epicene.collect.store.schema import (
     now,
 )
 from epicene.collect.volunteers.tasks import VALIDATED
-from epicene.collect.web.background import compute
-from epicene.collect.web.pages import read_form, render
+from epicene.collect.web.site_pages import compute, read_form, render
 from epicene.collect.web.visits import Visit, for_curators
 from epicene.core.files import json_lines, write_bytes
 from epicene.data.checking.check import Finding, check

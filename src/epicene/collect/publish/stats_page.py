@@ -31,8 +31,7 @@ from epicene.collect.publish.campaign_stats import (
 )
 from epicene.collect.volunteers.assignment import Progress
 from epicene.collect.volunteers.assignment import progress as task_progress
-from epicene.collect.web.background import compute
-from epicene.collect.web.pages import render
+from epicene.collect.web.site_pages import compute, render
 from epicene.collect.web.visits import Visit, for_curators
 from epicene.report.charts.forest import drawing, tag
 

@@ -14,7 +14,7 @@ from epicene.collect.store.database import count_by
 from epicene.collect.store.schema import Item, Judgment, Participant, Task
 from epicene.collect.volunteers.tasks import JUDGED, count_statements
 from epicene.collect.web import credentials
-from epicene.collect.web.pages import go_to, local_path, read_form, render
+from epicene.collect.web.site_pages import go_to, local_path, read_form, render
 from epicene.collect.web.visits import (
     CAMPAIGN,
     CODE,

@@ -48,7 +48,7 @@ from epicene.collect.volunteers.tasks import (
     statement_problems,
 )
 from epicene.collect.web import credentials
-from epicene.collect.web.pages import PAGE, Form, go_to, page_number, pages_of, read_form, render, row_id
+from epicene.collect.web.site_pages import PAGE, Form, go_to, page_number, pages_of, read_form, render, row_id
 from epicene.collect.web.visits import (
     CODE,
     YEAR,

@@ -31,7 +31,7 @@ from epicene.collect.volunteers.assignment import (
     in_hands,
     look,
 )
-from epicene.collect.web.pages import Form, go_to, read_form, render
+from epicene.collect.web.site_pages import Form, go_to, read_form, render
 from epicene.collect.web.visits import Visit, client_address, for_participants
 from epicene.data.vocabulary import DIRECTIONS
 from epicene.grammar.word_patterns import folded_words

@@ -24,7 +24,7 @@ from starlette.routing import Route
 from epicene.collect.store.change_history import note_event
 from epicene.collect.store.schema import AuditEvent, Role, User, UserSession, now
 from epicene.collect.web import credentials
-from epicene.collect.web.pages import go_to, local_path, read_form, render
+from epicene.collect.web.site_pages import go_to, local_path, read_form, render
 from epicene.collect.web.visits import (
     KNOWN,
     SESSION,

@@ -32,9 +32,9 @@ from epicene.collect.volunteers.standing import AT_ONCE, find_miscounted, lapse,
 from epicene.collect.web import accounts
 from epicene.collect.web.background import BackgroundJobs, NotReadyError
 from epicene.collect.web.credentials import server_key
-from epicene.collect.web.pages import broken, not_ready, refused
 from epicene.collect.web.rate_limits import RateLimiter, Settings
 from epicene.collect.web.serve import Gate
+from epicene.collect.web.site_pages import broken, not_ready, refused
 from epicene.collect.web.visits import AppState, app_state
 from epicene.core.errors import first_line
 

@@ -1,9 +1,5 @@
-"""Pages that take a while: a few at a time beside the others, not for ever, and not for somebody who has left.
-
-A curator who reloads a page again and again, or a flood that makes it slow, must not take the threads that volunteers'
-pages are read with. Figures of a large campaign take longer than anybody waits: they are made by a process of their
-own, from one view of the database, while the page says how far they are.
-"""
+"""Figures of a large campaign take longer than anybody waits: they are made by a process of their own, from one view of
+the database, while the page says how far they are."""
 
 from __future__ import annotations
 
@@ -14,20 +10,12 @@ import sys
 import time
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import Any, TypeVar, cast
 
-from sqlalchemy import func, select
-from sqlalchemy.orm import Session
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
 
-from epicene.collect.store.database import Stop, Store
-from epicene.collect.store.schema import Judgment, Statement
+from epicene.collect.store.database import Store
 
-if TYPE_CHECKING:
-    from epicene.collect.web.visits import Visit
-
-MOST_WAITING = 32  # for a slow page
 MOST_JOBS = 8
 JOB_SECONDS = 1800
 KEPT_SECONDS = 600  # a result is shown for so long, with the time when it was made
@@ -35,45 +23,8 @@ NICENESS = 10
 T = TypeVar("T")
 
 
-def _too_slow() -> HTTPException:
+def too_slow() -> HTTPException:
     return HTTPException(503, "slow", headers={"Retry-After": "30"})
-
-
-async def read_slowly(request: Request, here: Visit, work: Callable[[Session], T]) -> T:
-    """Like `store.read`, in the slow pages' own threads; stopped when time is up or the reader has gone."""
-    stop = Stop()
-    if here.store.waiting_slowly >= MOST_WAITING:
-        raise _too_slow()
-
-    async def leave() -> None:
-        while (await request.receive())["type"] != "http.disconnect":
-            pass
-
-    reading, leaving = asyncio.ensure_future(here.store.read_slowly(work, stop)), asyncio.ensure_future(leave())
-    try:
-        seconds = here.app.settings.slow_seconds
-        await asyncio.wait((reading, leaving), timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
-        if reading.done():
-            return reading.result()
-        stop.now()
-        reading.cancel()
-        with suppress(Exception, asyncio.CancelledError):
-            await reading
-        raise _too_slow()
-    finally:
-        leaving.cancel()
-
-
-async def compute(request: Request, here: Visit, work: Callable[..., T], *arguments: object) -> tuple[T, float]:
-    """The same, at once where there is little to be read."""
-
-    def count(session: Session) -> int:
-        return sum(session.scalar(select(func.max(kind.id))) or 0 for kind in (Judgment, Statement))
-
-    if await here.store.read(count) <= here.app.settings.inline_rows:
-        made = await read_slowly(request, here, lambda session: work(session, *arguments, progress=lambda share: None))
-        return made, time.time()
-    return here.app.jobs.result(work, *arguments, again="again" in request.query_params)
 
 
 class NotReadyError(Exception):
@@ -110,7 +61,7 @@ class BackgroundJobs:
         job = self._jobs.get(key)
         if job is None or (again and job.task.done()):
             if len(self._jobs) >= MOST_JOBS:
-                raise _too_slow()
+                raise too_slow()
             job = self._jobs[key] = BackgroundJob(self._run(key))
         if not job.task.done():
             raise NotReadyError(job.progress)

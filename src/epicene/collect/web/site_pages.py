@@ -1,27 +1,37 @@
 """Pages and forms. A page is one template, everything escaped, with the same frame around all. What browsers send is
-read within limits, refused without its token, and its texts made safe to store."""
+read within limits, refused without its token, and its texts made safe to store. Pages that take a while are read a few
+at a time beside the others, not for ever, and not for somebody who has left: a curator who reloads one again and again,
+or a flood that makes it slow, must not take the threads that volunteers' pages are read with."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import re
+import time
 import unicodedata
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import lru_cache, partial
+from typing import TypeVar
 from urllib.parse import parse_qsl, quote, urlsplit
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from epicene.collect.message_catalogue import Language, language
+from epicene.collect.store.database import Stop
+from epicene.collect.store.schema import Judgment, Statement
 from epicene.collect.web import credentials
-from epicene.collect.web.background import NotReadyError
+from epicene.collect.web.background import NotReadyError, too_slow
 from epicene.collect.web.visits import (
     VISIT,
+    Visit,
     app_state,
     client_address,
     cookie,
@@ -41,6 +51,8 @@ TOKEN = "token"  # noqa: S105 - a field's name
 MOST_FIELDS = 100
 LARGEST_ID = 2**31 - 1
 URLENCODED = "application/x-www-form-urlencoded"
+MOST_WAITING = 32  # for a slow page
+T = TypeVar("T")
 log = logging.getLogger("epicene.collect")
 
 
@@ -254,3 +266,40 @@ def clean(text: str) -> str:
     """Composed characters (é as one), newlines as such, and no control or half characters, which databases refuse."""
     text = unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n"))
     return "".join(c for c in text if c in "\n\t" or unicodedata.category(c) not in ("Cc", "Cs"))
+
+
+async def read_slowly(request: Request, here: Visit, work: Callable[[Session], T]) -> T:
+    """Like `store.read`, in the slow pages' own threads; stopped when time is up or the reader has gone."""
+    stop = Stop()
+    if here.store.waiting_slowly >= MOST_WAITING:
+        raise too_slow()
+
+    async def leave() -> None:
+        while (await request.receive())["type"] != "http.disconnect":
+            pass
+
+    reading, leaving = asyncio.ensure_future(here.store.read_slowly(work, stop)), asyncio.ensure_future(leave())
+    try:
+        seconds = here.app.settings.slow_seconds
+        await asyncio.wait((reading, leaving), timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+        if reading.done():
+            return reading.result()
+        stop.now()
+        reading.cancel()
+        with suppress(Exception, asyncio.CancelledError):
+            await reading
+        raise too_slow()
+    finally:
+        leaving.cancel()
+
+
+async def compute(request: Request, here: Visit, work: Callable[..., T], *arguments: object) -> tuple[T, float]:
+    """The same, at once where there is little to be read."""
+
+    def count(session: Session) -> int:
+        return sum(session.scalar(select(func.max(kind.id))) or 0 for kind in (Judgment, Statement))
+
+    if await here.store.read(count) <= here.app.settings.inline_rows:
+        made = await read_slowly(request, here, lambda session: work(session, *arguments, progress=lambda share: None))
+        return made, time.time()
+    return here.app.jobs.result(work, *arguments, again="again" in request.query_params)
