@@ -201,7 +201,7 @@ def test_kept_counts_are_those_of_a_recount_whatever_happens(place, done):
             elif action in ("set-aside", "count"):
                 standing.set_standing(session, person, Standing.SET_ASIDE if action == "set-aside" else Standing.GOOD)
             elif action == "undo" and last is not None:
-                assignment.take_back(session, last, flag)
+                assignment.rollback(session, last, flag)
             elif action == "erase":
                 erase_participant(session, person.id)
             elif action == "lapse":

@@ -109,7 +109,7 @@ def restore(
     need_collect()
     from epicene.collect.store import backups
     from epicene.collect.store.database import database_url, home_folder, shown
-    from epicene.collect.volunteers.own_data import erase_participant, erase_statement
+    from epicene.collect.volunteers.own_data import reapply
 
     default = home_folder(database_url(db)) / backups.ERASURES
     listed = erasures or (default if default.is_file() else None)
@@ -123,7 +123,7 @@ def restore(
         with copy.writing.begin() as session:
             if listed:
                 backups.validate_list(session, erased, listed)
-            again = backups.reapply(session, erased, erase_participant, erase_statement)
+            again = reapply(session, erased)
         target, copied = backups.copy_into(db, copy)
     backups.write_erasures(target)
     target.close()

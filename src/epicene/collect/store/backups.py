@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
@@ -186,28 +186,3 @@ def statement_key(session: Session, statement_id: int) -> str:
     author = select(Participant.code_hash).join(Statement, Statement.participant_id == Participant.id)
     code_hash = session.scalar(author.where(Statement.id == statement_id))
     return f"{statement_id}:{code_hash[:_HASH_CHARACTERS]}" if code_hash else ""
-
-
-def reapply(
-    session: Session,
-    erased: Iterable[Erased],
-    erase_participant: Callable[[Session, int], object],
-    erase_statement: Callable[[Session, int], object],
-) -> int:
-    """Erase again what was erased after the backup was made; how many participants and statements there were."""
-    count = 0
-    known = set(list_erasures(session))
-    for erasure in dict.fromkeys(erased):
-        if erasure.kind == PARTICIPANT:
-            of_person = select(Participant.id).where(Participant.code_hash == erasure.key)
-            numbers, erase = list(session.scalars(of_person)), erase_participant
-        else:
-            number = erasure.key.partition(":")[0]
-            is_there = number.isdecimal() and statement_key(session, int(number)) == erasure.key
-            numbers, erase = [int(number)] if is_there else [], erase_statement
-        for row_id in numbers:  # erasing notes it
-            erase(session, row_id)
-        count += len(numbers)
-        if not numbers and erasure not in known:
-            session.add(Erasure(kind=erasure.kind, key=erasure.key))
-    return count

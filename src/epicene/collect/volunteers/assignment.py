@@ -255,7 +255,7 @@ def _handout(request: AssignmentRequest | Answer, item_id: int, state: HandoutSt
     return {**about, "handed_at": now(), "state": state}
 
 
-def take_back(session: Session, judgment: Judgment, again: bool) -> None:
+def rollback(session: Session, judgment: Judgment, again: bool) -> None:
     """An answer is gone. With `again`, its sentence is in its volunteer's hands once more, in place of what was there;
     else they will not be given it again, and somebody else may."""
     person = session.get_one(Participant, judgment.participant_id)

@@ -75,7 +75,7 @@ async def consent(request: Request, here: Visit) -> Response:
         return await render(request, "consent.html", 422 if form else 200, wanted=wanted, problems=problems)
     app, code = here.app, sent_code(request)
     if not await here.store.read(lambda session: find_owned(session, code)):
-        if not app.limiter.identities.allows(app.limiter.networks(client_address(request))):
+        if not app.limiter.identities.allows(*app.limiter.networks(client_address(request))):
             raise HTTPException(429, "identities", headers={"Retry-After": "3600"})
         code = credentials.new_code()
     version = here.campaign.files.consent_version(here.language.code, here.campaign.language, CONSENT_VERSION)

@@ -3,7 +3,7 @@ or by one's code. What has been exported can be erased, but no longer changed.""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 from anyio import to_thread
@@ -16,7 +16,7 @@ from starlette.routing import Route
 
 from epicene.collect.curate.statement_decisions import folded_digest, promote_duplicates
 from epicene.collect.publish.corpus_export import PUBLISHED
-from epicene.collect.store.backups import PARTICIPANT, STATEMENT, statement_key, write_erasures
+from epicene.collect.store import backups
 from epicene.collect.store.change_history import note_event, snapshot
 from epicene.collect.store.database import batches
 from epicene.collect.store.schema import (
@@ -35,7 +35,7 @@ from epicene.collect.store.schema import (
     StatementStatus,
     Task,
 )
-from epicene.collect.volunteers.assignment import take_back, withdraw
+from epicene.collect.volunteers.assignment import rollback, withdraw
 from epicene.collect.volunteers.joining import own_counts
 from epicene.collect.volunteers.standing import count_items, lapse
 from epicene.collect.volunteers.tasks import (
@@ -234,7 +234,7 @@ async def erase(request: Request, here: Visit) -> Response:
 async def leave_no_trace(here: Visit) -> None:
     """What was erased goes from the journal too, and from every backup that is restored later; from memory by itself,
     before anybody searches there."""
-    await to_thread.run_sync(write_erasures, here.store)
+    await to_thread.run_sync(backups.write_erasures, here.store)
     await here.store.scrub()
 
 
@@ -256,7 +256,7 @@ def erase_participant(session: Session, participant_id: int) -> list[int]:
     keeps what others said of it.
     """
     code_hash = session.scalars(select(Participant.code_hash).where(Participant.id == participant_id)).one()
-    session.add(Erasure(kind=PARTICIPANT, key=code_hash))
+    session.add(Erasure(kind=backups.PARTICIPANT, key=code_hash))
     lapse(session, Handout.participant_id == participant_id)
     counted = select(Judgment.item_id).where(
         Judgment.participant_id == participant_id, Judgment.counting == Counting.COUNTED
@@ -274,8 +274,29 @@ def erase_participant(session: Session, participant_id: int) -> list[int]:
 
 def erase_statement(session: Session, statement_id: int) -> None:
     """One alone, which is withdrawn."""
-    session.add(Erasure(kind=STATEMENT, key=statement_key(session, statement_id)))
+    session.add(Erasure(kind=backups.STATEMENT, key=backups.statement_key(session, statement_id)))
     erase_statements(session, [statement_id])
+
+
+def reapply(session: Session, erased: Iterable[backups.Erased]) -> int:
+    """Erase again what was erased after a backup was made; how many participants and statements there were."""
+    count = 0
+    known = set(backups.list_erasures(session))
+    for erasure in dict.fromkeys(erased):
+        if erasure.kind == backups.PARTICIPANT:
+            people = session.scalars(select(Participant.id).where(Participant.code_hash == erasure.key)).all()
+            erased_now = len(people)
+            for person in people:
+                erase_participant(session, person)
+        else:
+            number = erasure.key.partition(":")[0]
+            erased_now = number.isdecimal() and backups.statement_key(session, int(number)) == erasure.key
+            if erased_now:
+                erase_statement(session, int(number))
+        count += erased_now
+        if not erased_now and erasure not in known:  # erasing notes it
+            session.add(Erasure(kind=erasure.kind, key=erasure.key))
+    return count
 
 
 def erase_statements(session: Session, own: list[int]) -> None:
@@ -318,7 +339,7 @@ async def undo(request: Request, here: Visit) -> Response:
         last = session.scalar(mine.order_by(Judgment.id.desc()).limit(1))
         campaign = session.get_one(Campaign, here.campaign.id)
         if last is not None and last.id > campaign.exported_to:
-            take_back(session, last, again=session.get_one(Item, last.item_id).active)
+            rollback(session, last, again=session.get_one(Item, last.item_id).active)
 
     await here.store.write(write)
     return go_to(f"/tasks/{task}")
@@ -342,7 +363,7 @@ async def change_answer(request: Request, here: Visit) -> Response:
         if judgment.id <= campaign.exported_to or (again and (campaign.closed_at is not None or is_blocked)):
             raise HTTPException(409)
         anew, task = again and session.get_one(Item, judgment.item_id).active, judgment.task
-        take_back(session, judgment, anew)
+        rollback(session, judgment, anew)
         return f"/campaigns/{campaign.id}?next=/tasks/{task}" if anew else "/me"
 
     return go_to(await here.store.write(write))

@@ -106,9 +106,9 @@ async def statement(request: Request, here: Visit) -> Response:
         return await show_form(request, task, form, problems)
     written, limiter = read_statement(form), here.app.limiter
     networks = limiter.networks(client_address(request))
-    if not limiter.statements_in_hour.allows(networks):
+    if not limiter.statements_in_hour.allows(*networks):
         raise HTTPException(429, headers={"Retry-After": "3600"})
-    is_fast = not (limiter.statements.allows(str(participant_id)) & limiter.statements_of_network.allows(networks))
+    is_fast = not (limiter.statements.allows(str(participant_id)) & limiter.statements_of_network.allows(*networks))
     sign = sign_of(written) or (Sign.RATE if is_fast else None)
     row: StatementRow = {
         "campaign_id": here.campaign.id,

@@ -233,7 +233,7 @@ async def login(request: Request, here: Visit) -> Response:
         return await render(request, "login.html", 422, wanted=wanted, name=name, problems={"name": "login.problem"})
     limiter.names.succeeded(tries[0][0])
     limiter.accounts.succeeded(name)
-    limiter.login_networks.take_back(network)
+    limiter.login_networks.rollback(network)
     if await to_thread.run_sync(is_weak_password, user.name, password, limiter=_limiter(bool(known))):
         wanted = "/curate/account?told=guessed"
     return await create_session(request, here, user, step, wanted)

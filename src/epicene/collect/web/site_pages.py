@@ -223,7 +223,7 @@ def row_id(request: Request) -> int:
 async def read_body(request: Request) -> bytes:
     """A body that is not too large, whatever it declares, from an address that does not send too many."""
     app = app_state(request)
-    if not app.limiter.forms.allows(app.limiter.networks(client_address(request))):
+    if not app.limiter.forms.allows(*app.limiter.networks(client_address(request))):
         raise HTTPException(429)
     room = app.settings.most_bytes
     declared = request.headers.get("content-length", "")
