@@ -9,9 +9,10 @@ from typing import Any
 
 from httpx import Client, Response
 from pyotp.totp import TOTP
+from sqlalchemy.orm import Session
 
 from epicene.collect.store.database import Store
-from epicene.collect.store.schema import Role
+from epicene.collect.store.schema import Item, Role, Statement, Task
 from epicene.collect.web.accounts import add_user, find_user, renew_totp
 from epicene.collect.web.serve import Gate
 
@@ -107,3 +108,13 @@ def judge_fluency(browser: Browser, answer: str = "yes", correction: str = "") -
 def judge_category(browser: Browser, *types: str) -> Response:
     answer = "types" if types else "none"
     return browser.send("/tasks/category", "/tasks/category", answer=answer, type=list(types))
+
+
+def offer(
+    session: Session, campaign_id: int, task: Task, text: str, statement: Statement | None = None, **about
+) -> Item:
+    """Put a sentence before volunteers, or one made of a statement."""
+    of = {"statement_id": statement.id, "author_id": statement.participant_id} if statement else {}
+    item = Item(campaign_id=campaign_id, task=task, text=text, **of, **about)
+    session.add(item)
+    return item

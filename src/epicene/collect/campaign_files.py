@@ -132,7 +132,8 @@ class CampaignFiles(dict[str, StoredFile]):
     def text(self, name: str, code: str, campaign_language: str) -> Markup | None:
         """A text as HTML: the reader's language, else the campaign's, else what ships with epicene, where it does."""
         file = self._own(name, code, campaign_language)
-        return rendered(file.content.decode("utf-8")) if file else bundled(name, code)
+        text = file.content.decode("utf-8") if file else bundled_text(name, code if code in LANGUAGES else "en")
+        return None if text is None else rendered(text)
 
     def _own(self, name: str, code: str, campaign_language: str) -> StoredFile | None:
         return self.get(f"{name}.{code}.md") or self.get(f"{name}.{campaign_language}.md")
@@ -158,11 +159,6 @@ def rendered(text: str) -> Markup:
 
 
 @cache
-def bundled(name: str, code: str) -> Markup | None:
-    text = bundled_text(name, code if code in LANGUAGES else "en")
-    return None if text is None else rendered(text)
-
-
 def bundled_text(name: str, code: str) -> str | None:
     file = resources.files("epicene.collect").joinpath("guidelines", f"{name.removeprefix('guidelines-')}.{code}.md")
     return file.read_text(encoding="utf-8") if name.startswith("guidelines-") and file.is_file() else None

@@ -43,9 +43,9 @@ from epicene.collect.store.schema import (
     Task,
     now,
 )
-from epicene.collect.volunteers.assignment import offer, withdraw
+from epicene.collect.volunteers.assignment import withdraw
 from epicene.core.errors import InputError
-from epicene.data.datasets import Dataset, open_benchmark
+from epicene.data.datasets import open_benchmark
 from epicene.data.vocabulary import BIAS_TYPES
 
 FIRST_TITLE = "Nos stéréotypes"
@@ -171,7 +171,8 @@ def _keep_controls(session: Session, campaign_id: int, language: str, files: Map
         if item := known.pop((task, text, tuple(expected)), None):
             item.active = True
         else:
-            offer(session, campaign_id, task, text, source="control", expected=expected)
+            about = {"source": "control", "control": True, "expected": expected}
+            session.add(Item(campaign_id=campaign_id, task=task, text=text, **about))
     for item in known.values():
         if item.active:
             withdraw(session, item)
@@ -185,36 +186,28 @@ def add_sentences(session: Session, campaign_id: int, sentences: Sequence[Senten
     for sentence in sentences:
         tasks = [task for task in sentence.tasks if (task, sentence.source) not in known]
         for task in tasks:
-            offer(session, campaign_id, task, sentence.text, source=sentence.source, original_type=sentence.bias_type)
+            about = {"text": sentence.text, "source": sentence.source, "original_type": sentence.bias_type}
+            session.add(Item(campaign_id=campaign_id, task=task, **about))
         added += bool(tasks)
     return added
 
 
-def read_sentences(spec: str, language: str) -> list[Sentence]:
-    """Those of BENCHMARK[=FILE], which must be in the campaign's language, that people can judge."""
-    dataset = _open(spec, language)
-    return [
-        Sentence(f"{spec}:{item.id}/{role}", text, item.category if dataset.kind.has_bias_types else None)
-        for item in dataset.usable
-        for role, text in dataset.kind.to_judge(item).items()
-    ]
-
-
-def read_items(spec: str, language: str) -> list[Sentence]:
-    """Its items as wholes, for people to say whether they hold."""
-    kind, usable = (dataset := _open(spec, language)).kind, dataset.usable
-    types = [item.category if kind.has_bias_types else None for item in usable]
-    rows = zip(usable, types, strict=True)
-    return [Sentence(f"{spec}:{item.id}", kind.to_validate(item), bias_type, True) for item, bias_type in rows]
-
-
-def _open(spec: str, language: str) -> Dataset:
+def read_sentences(spec: str, language: str, is_whole: bool = False) -> list[Sentence]:
+    """Those of BENCHMARK[=FILE], which must be in the campaign's language, that people can judge; or its items as
+    wholes, for people to say whether they hold."""
     dataset = open_benchmark(spec)
     if dataset.benchmark.language != language and "=" not in spec:
         raise InputError(
             f"{dataset.name} is in {dataset.benchmark.language}; say --language {dataset.benchmark.language}."
         )
-    return dataset
+    sentences = []
+    for item in dataset.usable:
+        bias_type = item.category if dataset.kind.has_bias_types else None
+        texts = {"": dataset.kind.to_validate(item)} if is_whole else dataset.kind.to_judge(item)
+        for role, text in texts.items():
+            source = f"{spec}:{item.id}/{role}".removesuffix("/")
+            sentences.append(Sentence(source, text, bias_type, is_whole))
+    return sentences
 
 
 def list_campaigns(session: Session) -> list[dict[str, Any]]:
@@ -252,17 +245,13 @@ def edit_campaign(session: Session, campaign_id: int, changes: Mapping[str, str 
     return changed
 
 
-def close_campaign(session: Session, campaign_id: int) -> None:
-    """Nobody can give anything any more; curators go on, and people keep their rights."""
-    session.get_one(Campaign, campaign_id).closed_at = now()
-    note_event(session, "campaign-closed", campaign=campaign_id)
-
-
-def reopen_campaign(session: Session, campaign_id: int) -> None:
+def set_open(session: Session, campaign_id: int, is_open: bool) -> None:
+    """To a closed campaign nobody can give anything any more; curators go on, and people keep their rights."""
     campaign = session.get_one(Campaign, campaign_id)
-    _check(campaign, must_open=True)
-    campaign.closed_at = None
-    note_event(session, "campaign-reopened", campaign=campaign_id)
+    if is_open:
+        _check(campaign, must_open=True)
+    campaign.closed_at = None if is_open else now()
+    note_event(session, "campaign-reopened" if is_open else "campaign-closed", campaign=campaign_id)
 
 
 def copy_campaign(session: Session, campaign_id: int, title: str) -> Campaign:

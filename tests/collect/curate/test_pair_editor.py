@@ -9,8 +9,7 @@ from sqlalchemy import select
 
 from collect.curator_actions import decide, fill_in, write_pair
 from collect.participants import Browser, curator, submit, volunteer
-from epicene.collect.curate.pair_check import check_pair
-from epicene.collect.curate.pair_editor import Draft, _keep, looks_like_formula
+from epicene.collect.curate.pair_editor import _keep, check_pair, looks_like_formula
 from epicene.collect.message_catalogue import language
 from epicene.collect.publish.corpus_export import make_export
 from epicene.collect.store.schema import Change, Pair
@@ -254,7 +253,7 @@ def test_a_double_click_makes_one_pair(camille, store):
     """Whether the second form comes after the first was kept, or while it is being checked."""
     number = write_pair(camille, 1)
     assert write_pair(camille, 1) == number
-    same = Draft(statement_id=1, **{name: getattr(pairs(store)[0], name) for name in SENT})
+    same = Pair(statement_id=1, **{name: getattr(pairs(store)[0], name) for name in SENT})
     campaign, user = SimpleNamespace(id=1), SimpleNamespace(id=1)
     with store.writing.begin() as session:
         assert _keep(session, same, "ready", SimpleNamespace(campaign=campaign, curator=user)) == number

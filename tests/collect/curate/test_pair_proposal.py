@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from epicene.collect.curate.pair_check import mark_differences
+from epicene.collect.curate.pair_editor import mark_differences
 from epicene.collect.curate.pair_proposal import (
     AGREEMENT,
     DETERMINER,

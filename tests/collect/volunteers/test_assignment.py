@@ -9,6 +9,7 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.exc import IntegrityError
 
 from collect.conftest import ORGANISER
+from collect.participants import offer
 from epicene.collect.campaign_files import CampaignSettings
 from epicene.collect.campaigns import open_campaign
 from epicene.collect.store.schema import Handout, Item, Judgment, Participant, Statement, Task, now
@@ -16,11 +17,10 @@ from epicene.collect.volunteers import assignment
 from epicene.collect.volunteers.assignment import (
     Answer,
     AssignmentRequest,
-    count_answers,
     in_hands,
-    offer,
     withdraw,
 )
+from epicene.collect.volunteers.joining import own_counts
 from epicene.collect.volunteers.standing import control_passed, lapse
 from epicene.data.vocabulary import BIAS_TYPES
 
@@ -173,7 +173,7 @@ def test_passing_over_gives_the_item_back_to_others_but_not_to_oneself(place):
         assert len(passed) == 5
         assert hand_out(session, one, campaign_id, TASK) is None
         assert given(session, campaign_id) == [0] * 5
-        assert count_answers(session, one, TASK) == 0
+        assert own_counts(session, one)[TASK] == 0
 
 
 def test_an_item_kept_for_hours_goes_to_others_and_its_late_answer_still_counts(place):

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import func, select, update
 
 from collect.conftest import ORGANISER, UNLIMITED, forget_campaigns
-from collect.participants import PASSWORD, Browser, judge_category, judge_fluency, submit, volunteer
+from collect.participants import PASSWORD, Browser, judge_category, judge_fluency, offer, submit, volunteer
 from epicene.collect.campaigns import forget_old, open_campaign
 from epicene.collect.store.change_history import record, snapshot
 from epicene.collect.store.schema import (
@@ -24,7 +24,7 @@ from epicene.collect.store.schema import (
     Task,
     now,
 )
-from epicene.collect.volunteers.assignment import AssignmentRequest, hand_out, offer
+from epicene.collect.volunteers.assignment import AssignmentRequest, hand_out
 from epicene.collect.web.accounts import add_user
 from epicene.collect.web.app import make_app
 from epicene.collect.web.credentials import digest, new_code, read_code

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from sqlalchemy import select, update
 
 from collect.conftest import ORGANISER
+from collect.participants import offer
 from epicene.collect.campaign_files import CampaignSettings
 from epicene.collect.campaigns import edit_campaign, open_campaign
 from epicene.collect.store.schema import (
@@ -25,7 +26,7 @@ from epicene.collect.store.schema import (
     now,
 )
 from epicene.collect.volunteers import assignment, standing
-from epicene.collect.volunteers.assignment import Answer, AssignmentRequest, offer
+from epicene.collect.volunteers.assignment import Answer, AssignmentRequest
 from epicene.collect.volunteers.own_data import erase_participant
 
 TASK, QUOTA = Task.FLUENCY, 2
@@ -40,7 +41,7 @@ def place(ready_store):
         for number in range(3):
             offer(session, campaign.id, TASK, f"Frase {number}.", source="test")
         for number in range(8):
-            offer(session, campaign.id, TASK, f"Controle {number}.", source="control", expected=["yes"])
+            offer(session, campaign.id, TASK, f"Controle {number}.", source="control", control=True, expected=["yes"])
         for number in range(9):
             session.add(Participant(campaign_id=campaign.id, code_hash=str(number), consent_version="1", about={}))
         session.add(User(name="camille", password_hash="", role="curator"))
@@ -200,7 +201,7 @@ def test_kept_counts_are_those_of_a_recount_whatever_happens(place, done):
             elif action in ("set-aside", "count"):
                 standing.set_standing(session, person, Standing.SET_ASIDE if action == "set-aside" else Standing.GOOD)
             elif action == "undo" and last is not None:
-                assignment.take_back(session, last, flag, SETTINGS.controls_error)
+                assignment.rollback(session, last, flag)
             elif action == "erase":
                 erase_participant(session, person.id)
             elif action == "lapse":

@@ -4,7 +4,7 @@ from sqlalchemy import select
 
 from collect.conftest import forget_campaigns
 from collect.participants import PASSWORD, Browser, judge_category, judge_fluency, submit, volunteer
-from epicene.collect.curate.statement_decisions import Part, merge_into, split
+from epicene.collect.curate.statement_decisions import merge_into, split
 from epicene.collect.store.schema import Change, Judgment, Participant, Role, Statement
 from epicene.collect.web.accounts import add_user
 
@@ -84,7 +84,7 @@ def test_the_parts_that_a_curator_made_are_not_counted_as_ones_own(app, store):
     submit(browser, "Les notaires sont riches et les vieux radins.")
     with store.writing.begin() as session:
         user = add_user(session, "camille", PASSWORD, Role.CURATOR)
-        parts = [Part("Les notaires sont riches.", "socioeconomic"), Part("Les vieux sont radins.", "age")]
+        parts = [("Les notaires sont riches.", "socioeconomic"), ("Les vieux sont radins.", "age")]
         split(session, session.get(Statement, 1), parts, user.id)
     assert "proposé 1 énoncé." in browser.get("/tasks/statement").text
     assert "1 contribution" in browser.get("/me").text

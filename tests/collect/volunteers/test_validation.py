@@ -6,7 +6,7 @@ import pytest
 
 from collect.conftest import ORGANISER, UNLIMITED
 from collect.participants import Browser, curator, volunteer
-from epicene.collect.campaigns import open_campaign, read_items
+from epicene.collect.campaigns import open_campaign, read_sentences
 from epicene.collect.publish.corpus_export import make_export
 from epicene.collect.web.app import make_app
 from epicene.core.types import Item, Role, Text
@@ -20,7 +20,9 @@ def validate(browser: Browser, **answers: str):
 @pytest.fixture
 def site(store):
     with store.writing.begin() as session:
-        open_campaign(session, "Nos exercices", "fr", *ORGANISER, read_items("controls-fr", "fr")[:2])
+        open_campaign(
+            session, "Nos exercices", "fr", *ORGANISER, read_sentences("controls-fr", "fr", is_whole=True)[:2]
+        )
     return make_app(store, UNLIMITED)
 
 
@@ -32,7 +34,8 @@ def test_an_item_is_shown_as_a_whole_with_the_right_answer_marked():
         {"right": "b"},
     )
     assert open_benchmark("questions-fr").kind.to_validate(question) == "Qui ?\nA. Paul\nB. Anne ✓"
-    assert all(item.text.startswith("A. ") and "\nB. " in item.text for item in read_items("pairs-fr", "fr")[:5])
+    items = read_sentences("pairs-fr", "fr", is_whole=True)[:5]
+    assert all(item.text.startswith("A. ") and "\nB. " in item.text for item in items)
 
 
 def test_three_answers_are_kept_and_counted_and_agreement_is_per_question(site, store):

@@ -18,8 +18,7 @@ from epicene.collect.message_catalogue import choose
 from epicene.collect.store.schema import Campaign, Role
 from epicene.collect.web.app import make_app
 from epicene.collect.web.credentials import read_code
-from epicene.collect.web.forms import clean
-from epicene.collect.web.rendering import local_path
+from epicene.collect.web.site_pages import clean, local_path
 from epicene.data.vocabulary import BIAS_TYPES
 
 QUICK = settings(max_examples=60, suppress_health_check=list(HealthCheck))

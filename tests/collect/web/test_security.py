@@ -14,7 +14,7 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from collect.conftest import forget_campaigns
-from collect.participants import PASSWORD, Browser, Page, curator, judge_fluency, submit, volunteer
+from collect.participants import PASSWORD, Browser, Page, curator, judge_fluency, offer, submit, volunteer
 from epicene.collect.store.schema import (
     AuditEvent,
     Campaign,
@@ -27,13 +27,12 @@ from epicene.collect.store.schema import (
     UserSession,
     now,
 )
-from epicene.collect.volunteers.assignment import offer
 from epicene.collect.web import accounts
 from epicene.collect.web.app import make_app
 from epicene.collect.web.credentials import digest
 from epicene.collect.web.rate_limits import Settings
-from epicene.collect.web.rendering import local_path
 from epicene.collect.web.serve import HEADERS
+from epicene.collect.web.site_pages import local_path
 
 SCRIPT = "<script>alert('x')</script>\"><img src=x onerror=alert(1)>"
 INJECTIONS = (

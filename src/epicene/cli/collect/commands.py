@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,7 +13,7 @@ from epicene.cli import options
 from epicene.cli.collect.upkeep_commands import campaigns, changing, copies, need_collect, opened, users
 from epicene.cli.console import call, print_json, tell
 from epicene.cli.options import argument, option
-from epicene.core.command_language import in_spoken, said, spoken
+from epicene.core.command_language import spoken
 from epicene.core.language import Language
 
 app = typer.Typer(help="Collect stereotypes and judgments with volunteers.", no_args_is_help=True)
@@ -29,12 +30,11 @@ def export(
     as_json: options.Json = False,
 ) -> None:
     """Write the ready pairs (CrowS-Pairs TSV and epicene JSONL), the judgments, the statistics and a data statement."""
-    need_collect()
-    from epicene.collect.campaigns import named_campaign
-    from epicene.collect.publish.corpus_export import make_export, note_export, note_words, write_export
-    from epicene.data.checking.check import summary
-
     with opened(db) as store:
+        from epicene.collect.campaigns import named_campaign
+        from epicene.collect.publish.corpus_export import make_export, note_export, note_words, write_export
+        from epicene.data.checking.check import summary
+
         with store.snapshot() as session:
             made = make_export(session, named_campaign(session, campaign).id)
         paths = write_export(made, out)
@@ -42,21 +42,16 @@ def export(
             note_export(session, made.taken, None)
             note_words(session, made.taken.statements, made.taken.made_at)
     if as_json:
-        found = {code: [finding.as_dict() for finding in findings] for code, findings in made.findings.items()}
-        print_json({"folder": str(out), "files": [path.name for path in paths], "findings": found})
+        findings = {code: [finding.as_dict() for finding in rows] for code, rows in made.findings.items()}
+        print_json({"folder": str(out), "files": [path.name for path in paths], "findings": findings})
         return
-    _tell_of(str(out), ", ".join(path.name for path in paths))
+    tell(f"{out}: {', '.join(path.name for path in paths)}")
     if not made.pairs:
-        tell(said("No pair is ready yet: curators make them so in the pair editor."), err=True)
+        tell("No pair is ready yet: curators make them so in the pair editor.", err=True)
     for code, pairs in made.pairs.items():
-        _tell_of(f"pairs-{code}", summary(made.findings[code], len(pairs)))
+        tell(f"pairs-{code}: {summary(made.findings[code], len(pairs))}")
         if code in ("fr", "en"):
-            tell(said("  epicene audit MODEL --on {spec}", spec=f"pairs-{code}={out / f'pairs-{code}.jsonl'}"))
-
-
-def _tell_of(name: str, value: str, *, err: bool = False) -> None:
-    """`name: value`, with the colon of the language that is spoken."""
-    tell(said("{name}: {value}", name=name, value=value), err=err)
+            tell(f"  epicene audit MODEL --on pairs-{code}={out / f'pairs-{code}.jsonl'}")
 
 
 @app.command()
@@ -66,20 +61,14 @@ def stats(
     as_json: options.Json = False,
 ) -> None:
     """Contributions, participants, bias types, fluency, agreement (Krippendorff's α) and days of the campaign."""
-    need_collect()
-    from epicene.collect.campaigns import named_campaign
-    from epicene.collect.publish.campaign_stats import read_records, statistics
-    from epicene.collect.publish.stats_page import with_progress
-    from epicene.collect.volunteers.assignment import progress
-
     with opened(db) as store, store.snapshot() as session:
+        from epicene.collect.campaigns import named_campaign
+        from epicene.collect.publish.stats_page import make_statistics, with_progress
+
         chosen = named_campaign(session, campaign)
-        figures = statistics(read_records(session, chosen.id))
-        done = progress(session, chosen.id, chosen.settings.judgments_per_sentence)
-    document = {
-        "campaign": {"id": chosen.id, "title": chosen.title, "language": chosen.language},
-        **with_progress(figures, done),
-    }
+        made = make_statistics(session, chosen.id, chosen.settings.judgments_per_sentence, lambda share: None)
+    about = {"id": chosen.id, "title": chosen.title, "language": chosen.language}
+    document = {"campaign": about, **with_progress(made.figures, made.progress)}
     if as_json:
         print_json(document)
     else:
@@ -96,80 +85,66 @@ def _print(document: Mapping[str, Any]) -> None:
     def named(prefix: str, name: str) -> str:
         return words.text_or(f"statistics.{prefix}.{name}", name)
 
-    campaign = document["campaign"]
-    typer.echo(
-        f"{campaign['title']} ({campaign['language']}). {words.plural('statistics.all', document['participants'])}\n"
-    )
-    _table(
-        texts("task", "contributions", "participants", "mean", "median", "max"),
-        [[named("task", name), *_counts(task, words)] for name, task in document["tasks"].items()],
-    )
+    def cells(share: Mapping[str, float]) -> list[str]:
+        return [str(share["count"]), words.number(share["percent"])]
+
+    def counts(task: Mapping[str, float]) -> list[str]:
+        means = [words.number(task[name]) if name in task else "" for name in ("mean", "median")]
+        return [str(task["contributions"]), str(task["participants"]), *means, str(task.get("max", ""))]
+
+    def answers(shares: Mapping[str, Mapping[str, int]]) -> str:
+        return ", ".join(f"{named('fluency', name)} {share['count']}" for name, share in shares.items())
+
+    campaign, people = document["campaign"], words.plural("statistics.all", document["participants"])
+    typer.echo(f"{campaign['title']} ({campaign['language']}). {people}\n")
+    header = texts("task", "contributions", "participants", "mean", "median", "max")
+    _table(header, [[named("task", name), *counts(task)] for name, task in document["tasks"].items()])
     for title, counted, prefix in (("type", "bias_types", "bias"), ("direction", "directions", "statistics.direction")):
         columns = document[counted]
-        _table(
-            texts(title, "contributed", "%", "accepted", "%", "pairs", "%"),
-            [
-                [
-                    words.text_or(f"{prefix}.{name}", name),
-                    *(cell for column in columns.values() for cell in _share(column[name], words)),
-                ]
-                for name in columns["contributed"]
-            ],
-        )
+        rows = [
+            [words.text_or(f"{prefix}.{name}", name), *chain(*(cells(column[name]) for column in columns.values()))]
+            for name in columns["contributed"]
+        ]
+        _table(texts(title, "contributed", "%", "accepted", "%", "pairs", "%"), rows)
     if fluency := document.get("fluency"):
         bounds = {name: words.percent(fluency["fluent"][name]) for name in ("low", "high")}
-        answers = ", ".join(f"{named('fluency', name)} {share['count']}" for name, share in fluency["answers"].items())
-        share = words.percent(fluency["fluent"]["percent"])
-        typer.echo(f"{words.text('statistics.fluency.rate', rate=share, **bounds)} ({answers})\n")
+        rate = words.text("statistics.fluency.rate", rate=words.percent(fluency["fluent"]["percent"]), **bounds)
+        typer.echo(f"{rate} ({answers(fluency['answers'])})\n")
     for title in ("agreement", "agreement_all"):
         rows = [
             [named("alpha", f"{task}.{distance}"), words.number(alpha["value"], 3),
              words.bracket(alpha["low"], alpha["high"], 3), str(alpha["n_items"]), str(alpha["n_judgments"])]
-            for task, found in document.get(title, {}).items()
-            for distance, alpha in found.items()
+            for task, alphas in document.get(title, {}).items()
+            for distance, alpha in alphas.items()
         ]  # fmt: skip
         if rows:
             typer.echo(words.text(f"statistics.{title.replace('_', '.')}"))
             _table(texts("measure", "alpha", "interval", "items", "judgments"), rows)
-    for question, answers in document.get("validation", {}).items():
-        shown = ", ".join(f"{named('fluency', name)} {share['count']}" for name, share in answers.items())
-        _tell_of(texts(question)[0], f"{shown}\n")
+    for question, shares in document.get("validation", {}).items():
+        typer.echo(f"{texts(question)[0]}: {answers(shares)}\n")
     if second := document.get("second_opinions"):
         typer.echo(words.plural("statistics.second", second["statements"], same=second["same"]) + "\n")
     if against := document.get("against_original"):
-        rows = [[named("against", name), *_share(share, words)] for name, share in against.items()]
+        rows = [[named("against", name), *cells(share)] for name, share in against.items()]
         _table(texts("against", "judgments", "%"), rows)
     controls = document["controls"]
     if controls["judgments"]:
-        people = said("{n} of {total} people fail.", n=controls["failed"], total=controls["participants"])
-        answered = words.text("statistics.controls", right=controls["right"], judgments=controls["judgments"])
-        typer.echo(f"{answered} {in_spoken(people)}\n")
+        right = words.text("statistics.controls", right=controls["right"], judgments=controls["judgments"])
+        typer.echo(f"{right} {controls['failed']} of {controls['participants']} people fail.\n")
     for task, progress in document.get("progress", {}).items():
         done = words.plural("task.progress", progress["sentences"], full=progress["full"], wanted=progress["wanted"])
-        _tell_of(named("task", task), done)
+        typer.echo(f"{named('task', task)}: {done}")
     if document["days"]:
         header = [named("short", name) if name != "day" else texts(name)[0] for name in document["days"][0]]
         _table(header, [[str(value) for value in day.values()] for day in document["days"]])
 
 
-def _counts(task: Mapping[str, float], words: Language) -> list[str]:
-    means = [words.number(task[name]) if name in task else "" for name in ("mean", "median")]
-    return [str(task["contributions"]), str(task["participants"]), *means, str(task.get("max", ""))]
-
-
-def _share(share: Mapping[str, float], words: Language) -> list[str]:
-    return [str(share["count"]), words.number(share["percent"])]
-
-
 def _table(header: list[str], rows: list[list[str]]) -> None:
-    """Columns as wide as they need to be; all but the first are figures."""
-    widths = [max(len(row[place]) for row in (header, *rows)) for place in range(len(header))]
-    for row in (header, *rows):
-        first, *others = (
-            cell.ljust(width) if place == 0 else cell.rjust(width)
-            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
-        )
-        typer.echo("  ".join([first, *others]).rstrip())
+    """Print columns as wide as they need to be; all but the first are figures."""
+    first, *others = (max(map(len, column)) for column in zip(header, *rows, strict=True))
+    for name, *figures in (header, *rows):
+        aligned = (figure.rjust(width) for figure, width in zip(figures, others, strict=True))
+        typer.echo("  ".join([name.ljust(first), *aligned]).rstrip())
     typer.echo("")
 
 
@@ -200,7 +175,7 @@ def serve(
     """Start the web app; the database and a first campaign (in French) are made if there are none."""
     given = dict(locals())
     need_collect()
-    tell(said("Starting (loading libraries)"), err=True)
+    tell("Starting (loading libraries)", err=True)
     from epicene.collect.campaigns import current_campaign
     from epicene.collect.store.backups import ERASURES
     from epicene.collect.store.database import shown as show_url
@@ -214,37 +189,29 @@ def serve(
         store = open_store(db)
         store.lock()
         if again := erase_again(store):
-            tell(
-                said("This database is an older copy: erased again, as {list} says: {n}.", list=ERASURES, n=again),
-                err=True,
-            )
+            tell(f"This database is an older copy: erased again, as {ERASURES} says: {again}.", err=True)
         web = make_app(store, call(Settings, given))
         shown, number = socket.getsockname()[:2]
         host_shown = f"[{shown}]" if ":" in shown else shown
-        tell(said("Open http://{host}:{port}/ (Ctrl-C stops).", host=host_shown, port=number), err=True)
-        tell(said("Database: {url}", url=show_url(store.url)), err=True)
-        log_in = "Curators log in after `epicene collect user add NAME --role curator`, with the same --db."
-        tell(said(log_in), err=True)
+        tell(f"Open http://{host_shown}:{number}/ (Ctrl-C stops).", err=True)
+        tell(f"Database: {show_url(store.url)}", err=True)
+        tell("Curators log in after `epicene collect user add NAME --role curator`, with the same --db.", err=True)
         with store.reading() as session:
             current = current_campaign(session)
         if not current.organiser or not current.contact:
-            closed = (
-                "{title} is not open yet: say who is responsible with "
-                "`epicene collect campaign edit {id} --organiser NAME --contact ADDRESS`."
-            )
-            tell(said(closed, title=current.title, id=current.id), err=True)
-        if newer := outdated_python():
             tell(
-                said("WARNING: this release of Python has known holes; {newer} or later has not.", newer=newer),
+                f"{current.title} is not open yet: say who is responsible with "
+                f"`epicene collect campaign edit {current.id} --organiser NAME --contact ADDRESS`.",
                 err=True,
             )
+        if newer := outdated_python():
+            tell(f"WARNING: this release of Python has known holes; {newer} or later has not.", err=True)
         if not is_local(shown) and not trusted_proxy:
-            warning = said(
-                "WARNING: {shown} can be reached from other machines over plain HTTP, where passwords and codes can "
+            tell(
+                f"WARNING: {shown} can be reached from other machines over plain HTTP, where passwords and codes can "
                 "be read on the way. Listen on 127.0.0.1 behind a web server with https, or name it: --trusted-proxy.",
-                shown=shown,
+                err=True,
             )
-            tell(warning, err=True)
         try:
             run(web, socket, proxies)
         finally:
@@ -278,22 +245,19 @@ def campaign(
     """Open a campaign of your own; those that were open are closed, unless it is `--alongside`, and all is kept."""
     need_collect()
     from epicene.collect.campaign_files import CampaignSettings
-    from epicene.collect.campaigns import open_campaign, read_items, read_sentences
+    from epicene.collect.campaigns import open_campaign, read_sentences
 
     settings = call(CampaignSettings, locals())
     settings.check()
     own_files = _read_files(files)
-    sentences = [
-        *(read_sentences(on, language) if on else ()),
-        *(read_items(validate, language) if validate else ()),
-    ]
+    sentences = read_sentences(on, language) if on else []
+    sentences += read_sentences(validate, language, is_whole=True) if validate else []
     with changing(db, make=True) as session:
         open_campaign(
             session, title, language, organiser, contact, sentences,
             retention_days=retention_days, settings=settings, files=own_files, alongside=alongside,
         )  # fmt: skip
-    begun = "Open now: {title} ({language}), with {n} sentences to judge."
-    tell(said(begun, title=title, language=language, n=len(sentences)), err=True)
+    tell(f"Open now: {title} ({language}), with {len(sentences)} sentences to judge.", err=True)
 
 
 @app.command()
@@ -305,7 +269,7 @@ def template(
     need_collect()
     from epicene.collect.campaign_files import write_template
 
-    _tell_of(str(folder), ", ".join(write_template(folder, language)))
+    tell(f"{folder}: {', '.join(write_template(folder, language))}")
 
 
 @app.command("files")
@@ -322,7 +286,7 @@ def give_files(
     with changing(db) as session:
         chosen = named_campaign(session, campaign)
         replace_files(session, chosen, files)
-    _tell_of(chosen.title, ", ".join(files) or said("no files of its own"), err=True)
+    tell(f"{chosen.title}: {', '.join(files) or 'no files of its own'}", err=True)
 
 
 def _read_files(folder: Path | None) -> Mapping[str, bytes]:
@@ -330,8 +294,7 @@ def _read_files(folder: Path | None) -> Mapping[str, bytes]:
 
     files = read_folder(folder) if folder else {}
     for code, missing in missing_messages(files).items():
-        lacking = "messages.{code}.json lacks {n} messages: they will be in English."
-        tell(said(lacking, code=code, n=missing), err=True)
+        tell(f"messages.{code}.json lacks {missing} messages: they will be in English.", err=True)
     return files
 
 
@@ -343,13 +306,10 @@ def add_more(
     db: options.Database = options.DEFAULT_DATABASE,
 ) -> None:
     """Add sentences to a campaign that is open; those that it has already are passed over."""
-    need_collect()
-    from epicene.collect.campaigns import add_sentences, named_campaign, read_items, read_sentences
-
     with changing(db) as session:
+        from epicene.collect.campaigns import add_sentences, named_campaign, read_sentences
+
         chosen = named_campaign(session, campaign)
-        sentences = (read_items if validate else read_sentences)(on, chosen.language)
+        sentences = read_sentences(on, chosen.language, is_whole=validate)
         added = add_sentences(session, chosen.id, sentences)
-    tell(
-        said("{title}: {n} of {total} sentences are new.", title=chosen.title, n=added, total=len(sentences)), err=True
-    )
+    tell(f"{chosen.title}: {added} of {len(sentences)} sentences are new.", err=True)

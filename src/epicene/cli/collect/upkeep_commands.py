@@ -18,7 +18,6 @@ from typer.core import TyperGroup
 from epicene.cli import options
 from epicene.cli.console import print_json, tell
 from epicene.cli.options import argument, option
-from epicene.core.command_language import Said, in_spoken, said
 from epicene.core.errors import InputError
 from epicene.core.extras import EXTRAS, is_installed, missing_package
 
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     from epicene.collect.store.database import Store
 
 _BACKUP = re.compile(r"collect-\d{8}T\d{6}\.\d{6}\.db")
-COPIED = "{where}: {rows} rows of {tables} tables."
+
 PASSWORD_VARIABLE = "EPICENE_COLLECT_PASSWORD"  # noqa: S105 - a variable's name
 Yes = Annotated[bool, option("--yes", "Do not ask.")]
 Which = Annotated[str, argument("Which campaign.", "NUMBER|TITLE")]
@@ -64,14 +63,14 @@ def changing(db: str, *, make: bool = False) -> Iterator[Session]:
         yield session
 
 
-def confirm(question: Said, yes: bool) -> None:
+def confirm(question: str, yes: bool) -> None:
     """Ask before something ends; with nobody to ask, `--yes` must say it. Never while writing: on SQLite nobody could
     send anything until somebody has answered."""
     if yes:
         return
     if not sys.stdin.isatty():
-        raise InputError("{question} Say --yes: there is nobody to ask.", question=question)
-    typer.confirm(in_spoken(question), abort=True)
+        raise InputError(f"{question} Say --yes: there is nobody to ask.")
+    typer.confirm(question, abort=True)
 
 
 @copies.command()
@@ -91,9 +90,8 @@ def backup(
     made_here = [old for old in out.iterdir() if _BACKUP.fullmatch(old.name)]  # and not a database in use beside them
     for old in sorted(made_here)[:-keep]:
         old.unlink()
-    tell(said(COPIED, where=path, rows=sum(copied.values()), tables=len(copied)))
-    keep_it = "Keep {listed} with your backups, copied more often: it says what a restored one must lose."
-    tell(said(keep_it, listed=listed), err=True)
+    tell(f"{path}: {sum(copied.values())} rows of {len(copied)} tables.")
+    tell(f"Keep {listed} with your backups, copied more often: it says what a restored one must lose.", err=True)
 
 
 @copies.command()
@@ -111,28 +109,26 @@ def restore(
     need_collect()
     from epicene.collect.store import backups
     from epicene.collect.store.database import database_url, home_folder, shown
-    from epicene.collect.volunteers.own_data import erase_participant, erase_statement
+    from epicene.collect.volunteers.own_data import reapply
 
-    beside = home_folder(database_url(db)) / backups.ERASURES
-    listed = erasures or (beside if beside.is_file() else None)
+    default = home_folder(database_url(db)) / backups.ERASURES
+    listed = erasures or (default if default.is_file() else None)
     if listed is None and not erasures_lost:
         raise InputError(
-            "There is no {beside}, and without the list of what was erased since the backup, people who erased their "
-            "data would be in it again. Name the newest list with --erasures, or say --erasures-lost.",
-            beside=beside,
+            f"There is no {default}, and without the list of what was erased since the backup, people who erased their "
+            "data would be in it again. Name the newest list with --erasures, or say --erasures-lost."
         )
     erased = backups.read_erasures(listed) if listed else []
     with backups.opened_copy(file) as copy:
         with copy.writing.begin() as session:
             if listed:
                 backups.validate_list(session, erased, listed)
-            again = backups.reapply(session, erased, erase_participant, erase_statement)
+            again = reapply(session, erased)
         target, copied = backups.copy_into(db, copy)
     backups.write_erasures(target)
     target.close()
     rows = sum(copied.values())
-    restored = "{where}: {rows} rows restored; taken out again, erased since the backup: {again}."
-    tell(said(restored, where=shown(target.url), rows=rows, again=again))
+    tell(f"{shown(target.url)}: {rows} rows restored; taken out again, erased since the backup: {again}.")
 
 
 @copies.command()
@@ -146,10 +142,8 @@ def move(
         from epicene.collect.store.database import shown
 
         target, copied = copy_into(to, store)
-    tell(said(COPIED, where=shown(target.url), rows=sum(copied.values()), tables=len(copied)))
-    tell(
-        said("Start the server with the new --db. The old database is as it was: delete it when all is well."), err=True
-    )
+    tell(f"{shown(target.url)}: {sum(copied.values())} rows of {len(copied)} tables.")
+    tell("Start the server with the new --db. The old database is as it was: delete it when all is well.", err=True)
 
 
 @copies.command()
@@ -162,11 +156,10 @@ def forget(yes: Yes = False, db: options.Database = options.DEFAULT_DATABASE) ->
         with store.reading() as session:
             due = len(past_retention(session))
         if due:
-            asked = "It is {day}, and {n} volunteers are past their retention period. Forget them?"
-            confirm(said(asked, day=f"{now():%Y-%m-%d}", n=due), yes)
+            confirm(f"It is {now():%Y-%m-%d}, and {due} volunteers are past their retention period. Forget them?", yes)
         with store.writing.begin() as session:
             forgotten = forget_old(session)
-    tell(said("{n} volunteers forgotten.", n=forgotten))
+    tell(f"{forgotten} volunteers forgotten.")
 
 
 @users.command("add")
@@ -178,16 +171,15 @@ def add_user(
     """Add a curator or an admin; the password is asked for, or taken from EPICENE_COLLECT_PASSWORD."""
     need_collect()
     from epicene.collect.store.schema import Role
-    from epicene.collect.web.accounts import add_user as add
-    from epicene.collect.web.accounts import renew_totp
+    from epicene.collect.web import accounts
 
     if role not in tuple(Role):
-        raise InputError("There is no role {role!r}. Known: {known}.", role=role, known=", ".join(Role))
+        raise InputError(f"There is no role {role!r}. Known: {', '.join(Role)}.")
     password = _password()
     with changing(db) as session:
-        add(session, name, password, Role(role))
-        factor = renew_totp(session, name) if role == Role.ADMIN else None
-    tell(said("{name} may log in as {role}.", name=name, role=role), err=True)
+        accounts.add_user(session, name, password, Role(role))
+        factor = accounts.renew_totp(session, name) if role == Role.ADMIN else None
+    tell(f"{name} may log in as {role}.", err=True)
     if factor:
         _tell_second_factor(factor)
 
@@ -198,14 +190,14 @@ def list_users(db: options.Database = options.DEFAULT_DATABASE, as_json: options
     with changing(db) as session:
         from epicene.collect.web.accounts import all_users
 
-        rows = [row._asdict() for row in all_users(session)]
+        rows = all_users(session)
     if as_json:
         print_json({"users": rows})
         return
     for row in rows:
-        state = said("account disabled") if row["disabled"] else said("{n} open sessions", n=row["sessions"])
-        factor = "" if row["role"] != "admin" or row["second_factor"] else in_spoken(said(", NO SECOND FACTOR"))
-        tell(said("{name}: {value}", name=row["name"], value=f"{row['role']}, {in_spoken(state)}{factor}"))
+        state = "account disabled" if row["disabled"] else f"{row['sessions']} open sessions"
+        factor = "" if row["role"] != "admin" or row["second_factor"] else ", NO SECOND FACTOR"
+        tell(f"{row['name']}: {row['role']}, {state}{factor}")
 
 
 @users.command("password")
@@ -216,23 +208,22 @@ def change_password(name: UserName, db: options.Database = options.DEFAULT_DATAB
         from epicene.collect.web.accounts import set_password
 
         set_password(session, name, password)
-    tell(said("{name} has a new password, and is logged out everywhere.", name=name), err=True)
+    tell(f"{name} has a new password, and is logged out everywhere.", err=True)
 
 
 @users.command("totp")
 def renew_second_factor(name: UserName, yes: Yes = False, db: options.Database = options.DEFAULT_DATABASE) -> None:
     """Give an account a new second factor; the old one ends."""
-    need_collect()
-    from epicene.collect.web.accounts import renew_totp
-
-    confirm(said("The second factor that {name} has ends. Go on?", name=name), yes)
+    confirm(f"The second factor that {name} has ends. Go on?", yes)
     with changing(db) as session:
+        from epicene.collect.web.accounts import renew_totp
+
         factor = renew_totp(session, name)
     _tell_second_factor(factor)
 
 
 def _tell_second_factor(address: str) -> None:
-    tell(said("Second factor, shown once. Enter it into an authenticator app:"), err=True)
+    tell("Second factor, shown once. Enter it into an authenticator app:", err=True)
     typer.echo(address)
 
 
@@ -243,7 +234,7 @@ def enable_user(name: UserName, db: options.Database = options.DEFAULT_DATABASE)
         from epicene.collect.web.accounts import enable_user as enable
 
         enable(session, name)
-    tell(said("{name} can log in again.", name=name), err=True)
+    tell(f"{name} can log in again.", err=True)
 
 
 @users.command("unlock")
@@ -253,7 +244,7 @@ def unlock_user(name: UserName, db: options.Database = options.DEFAULT_DATABASE)
         from epicene.collect.web.accounts import unlock_user as unlock
 
         unlock(session, name)
-    tell(said("{name} can log in again.", name=name), err=True)
+    tell(f"{name} can log in again.", err=True)
 
 
 @users.command("disable")
@@ -263,7 +254,7 @@ def disable_user(name: UserName, db: options.Database = options.DEFAULT_DATABASE
         from epicene.collect.web.accounts import disable_user as disable
 
         disable(session, name)
-    tell(said("{name} can no longer log in.", name=name), err=True)
+    tell(f"{name} can no longer log in.", err=True)
 
 
 def _password() -> str:
@@ -271,7 +262,7 @@ def _password() -> str:
     if given is not None:
         return given
     if not sys.stdin.isatty():
-        raise InputError("There is nobody to ask for a password; set {variable}.", variable=PASSWORD_VARIABLE)
+        raise InputError(f"There is nobody to ask for a password; set {PASSWORD_VARIABLE}.")
     return str(typer.prompt("Password", hide_input=True, confirmation_prompt=True))
 
 
@@ -298,13 +289,9 @@ def list_campaigns(db: options.Database = options.DEFAULT_DATABASE, as_json: opt
         print_json({"campaigns": rows})
         return
     for row in rows:
-        given = {name: row[name] for name in ("participants", "statements", "judgments")}
-        said_of = said(
-            "{state}: {participants} participants, {statements} statements, {judgments} judgments",
-            state=said("open now") if row["is_open"] else said("closed now"),
-            **given,
-        )
-        typer.echo(f"{row['id']}  {row['title']} ({row['language']}), {in_spoken(said_of)}")
+        state = "open now" if row["is_open"] else "closed now"
+        counts = ", ".join(f"{row[name]} {name}" for name in ("participants", "statements", "judgments"))
+        typer.echo(f"{row['id']}  {row['title']} ({row['language']}), {state}: {counts}")
 
 
 @campaigns.command("edit")
@@ -330,46 +317,45 @@ def edit(
         from epicene.collect.campaigns import edit_campaign, named_campaign
 
         with store.reading() as session:
-            found = named_campaign(session, which)
-        if retention_days is not None and retention_days < found.retention_days:
-            asked = "Volunteers of {title} will be forgotten after {days} days. Go on?"
-            confirm(said(asked, title=found.title, days=retention_days), yes)
+            campaign = named_campaign(session, which)
+        if retention_days is not None and retention_days < campaign.retention_days:
+            confirm(f"Volunteers of {campaign.title} will be forgotten after {retention_days} days. Go on?", yes)
         with store.writing.begin() as session:
-            changed = edit_campaign(session, found.id, changes)
+            changed = edit_campaign(session, campaign.id, changes)
     if not changed:
         raise InputError("Nothing to change: say for instance --title, --contact or --judgments-per-sentence.")
-    tell(said("Campaign {id}: {changed} changed.", id=found.id, changed=", ".join(changed)))
+    tell(f"Campaign {campaign.id}: {', '.join(changed)} changed.")
 
 
 @campaigns.command("close")
 def close(which: Which, yes: Yes = False, db: options.Database = options.DEFAULT_DATABASE) -> None:
     """End a campaign: volunteers can give nothing more, and still see and erase what they gave."""
     with opened(db) as store:
-        from epicene.collect.campaigns import close_campaign, named_campaign
+        from epicene.collect.campaigns import named_campaign, set_open
 
         with store.reading() as session:
-            found = named_campaign(session, which)
-        if not found.is_open:
-            raise InputError("Campaign {id} ({title}) is closed already.", id=found.id, title=found.title)
-        confirm(said("Volunteers will no longer be able to take part in {title}. Close it?", title=found.title), yes)
+            campaign = named_campaign(session, which)
+        if not campaign.is_open:
+            raise InputError(f"Campaign {campaign.id} ({campaign.title}) is closed already.")
+        confirm(f"Volunteers will no longer be able to take part in {campaign.title}. Close it?", yes)
         with store.writing.begin() as session:
-            close_campaign(session, found.id)
-    tell(said("Closed: {title}.", title=found.title))
+            set_open(session, campaign.id, False)
+    tell(f"Closed: {campaign.title}.")
 
 
 @campaigns.command("reopen")
 def reopen(which: Which, db: options.Database = options.DEFAULT_DATABASE) -> None:
     """Open a closed campaign again; of several that are open, volunteers meet the newest."""
     with changing(db) as session:
-        from epicene.collect.campaigns import current_campaign, named_campaign, reopen_campaign
+        from epicene.collect.campaigns import current_campaign, named_campaign, set_open
 
-        found = named_campaign(session, which)
-        if found.is_open:
-            raise InputError("Campaign {id} ({title}) is open already.", id=found.id, title=found.title)
-        reopen_campaign(session, found.id)
+        campaign = named_campaign(session, which)
+        if campaign.is_open:
+            raise InputError(f"Campaign {campaign.id} ({campaign.title}) is open already.")
+        set_open(session, campaign.id, True)
         session.flush()
         met = current_campaign(session)
-    tell(said("Open again: {title}. Volunteers meet {met}.", title=found.title, met=met.title))
+    tell(f"Open again: {campaign.title}. Volunteers meet {met.title}.")
 
 
 @campaigns.command("copy")
@@ -383,4 +369,4 @@ def copy(
         from epicene.collect.campaigns import copy_campaign, named_campaign
 
         made = copy_campaign(session, named_campaign(session, which).id, title).id
-    tell(said("Campaign {id}: {title}. Open it with `epicene collect campaign reopen {id}`.", id=made, title=title))
+    tell(f"Campaign {made}: {title}. Open it with `epicene collect campaign reopen {made}`.")

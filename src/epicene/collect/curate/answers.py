@@ -6,18 +6,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sqlalchemy import ColumnElement, case, false, func, select, update
+from sqlalchemy import ColumnElement, Row, case, false, func, select, update
 from sqlalchemy.orm import Session
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from epicene.collect.publish.campaign_stats import Records, agreement, read_judgments
+from epicene.collect.publish.campaign_stats import Records, agreement, alpha_rows, read_judgments
 from epicene.collect.store.change_history import note_event
-from epicene.collect.store.database import batches
+from epicene.collect.store.database import batches, count_by
 from epicene.collect.store.schema import (
     Counting,
     Judgment,
@@ -38,9 +38,7 @@ from epicene.collect.volunteers.standing import (
     set_standing,
 )
 from epicene.collect.volunteers.tasks import Sign
-from epicene.collect.web.forms import read_form, row_id
-from epicene.collect.web.rendering import PAGE, go_to, page_number, pages_of, render
-from epicene.collect.web.slow_pages import compute
+from epicene.collect.web.site_pages import PAGE, compute, go_to, page_number, pages_of, read_form, render, row_id
 from epicene.collect.web.visits import Visit, find_row, for_curators
 
 if TYPE_CHECKING:
@@ -50,57 +48,28 @@ LONGEST_REASON = 500
 MOST_GROUPS = 20
 
 
-class Contributor(NamedTuple):
-    """What one volunteer gave, in figures; a curator sees no code, and no answer about themselves."""
-
-    id: int
-    consented_at: datetime
-    blocked_at: datetime | None
-    standing: str
-    statements: dict[str, int]
-    judgments: dict[str, int]
-    controls: int
-    controls_passed: int
-
-
-def read_contributor(session: Session, participant_id: int, campaign_id: int) -> Contributor:
-    person = find_row(session, Participant, participant_id, campaign_id)
-    written = select(Statement.status, func.count()).where(Statement.participant_id == participant_id)
-    judged = select(Judgment.task, func.count()).where(Judgment.participant_id == participant_id)
-    controls = control_answers(session, participant_id)
-    return Contributor(
-        participant_id,
-        person.consented_at,
-        person.blocked_at,
-        person.standing,
-        dict(session.execute(written.group_by(Statement.status)).all()),
-        dict(session.execute(judged.group_by(Judgment.task)).all()),
-        len(controls),
-        sum(controls),
-    )
-
-
 @for_curators
 async def contributor(request: Request, here: Visit) -> Response:
-    """Everything of one contributor at a glance; who looked is in the audit log."""
+    """Everything of one contributor at a glance; who looked is in the audit log. The page shows no code, and no answer
+    about themselves."""
     user_id, number, page = here.curator.id, row_id(request), page_number(request)
 
-    def read(session: Session) -> tuple[Contributor, list[Statement]]:
-        known = read_contributor(session, number, here.campaign.id)
-        theirs = select(Statement).where(Statement.participant_id == number).order_by(Statement.id.desc())
-        return known, list(session.scalars(theirs.limit(PAGE).offset((page - 1) * PAGE)))
+    def read(session: Session) -> dict[str, Any]:
+        written, judged = Statement.participant_id == number, Judgment.participant_id == number
+        theirs = select(Statement).where(written).order_by(Statement.id.desc())
+        return {
+            "contributor": find_row(session, Participant, number, here.campaign.id),
+            "written": count_by(session, Statement.status, written),
+            "judged": count_by(session, Judgment.task, judged),
+            "controls": control_answers(session, number),
+            "statements": list(session.scalars(theirs.limit(PAGE).offset((page - 1) * PAGE))),
+        }
 
-    known, statements = await here.store.read(read)
+    values = await here.store.read(read)
     await here.store.write(lambda session: note_event(session, "contributor-seen", user_id, contributor=number))
-    return await render(
-        request,
-        "curate_contributor.html",
-        contributor=known,
-        statements=statements,
-        statuses=list(StatementStatus),
-        page=page,
-        pages=pages_of(sum(known.statements.values())),
-    )
+    pages = pages_of(sum(values["written"].values()))
+    statuses = list(StatementStatus)
+    return await render(request, "curate_contributor.html", page=page, pages=pages, statuses=statuses, **values)
 
 
 @for_curators
@@ -137,10 +106,10 @@ def set_blocked(session: Session, participant_id: int, is_blocked: bool, here: V
     if is_blocked:
         waits = theirs.where(Statement.status == StatementStatus.NEW)
         session.execute(waits.values(status=StatementStatus.HELD, held_for=Sign.BLOCKED))
-        note_event(session, "contributor-blocked", here.curator.id, contributor=participant_id)
     else:
         session.execute(theirs.where(*held).values(status=StatementStatus.NEW, held_for=None))
-        note_event(session, "contributor-unblocked", here.curator.id, contributor=participant_id)
+    who = {"user_id": here.curator.id, "contributor": participant_id}
+    note_event(session, "contributor-blocked" if is_blocked else "contributor-unblocked", **who)
     return ids
 
 
@@ -148,27 +117,15 @@ def set_counted(session: Session, participant_id: int, is_counted: bool, here: V
     person = find_row(session, Participant, participant_id, here.campaign.id)
     person.is_trusted = is_counted
     set_standing(session, person, Standing.GOOD if is_counted else Standing.SET_ASIDE)
-    if is_counted:
-        note_event(session, "answers-counted", here.curator.id, contributor=participant_id)
-    else:
-        note_event(session, "answers-set-aside", here.curator.id, contributor=participant_id)
-
-
-class Group(NamedTuple):
-    """Answers from one range of addresses in one hour."""
-
-    origin: str
-    since: datetime
-    until: datetime
-    answers: int
-    people: int
-    set_aside: int
+    who = {"user_id": here.curator.id, "contributor": participant_id}
+    note_event(session, "answers-counted" if is_counted else "answers-set-aside", **who)
 
 
 class Review(NamedTuple):
-    """The largest groups; of the answers chosen, how many count, of how many people, and α before and after."""
+    """The largest groups of answers, each from one range of addresses in one hour; of the answers chosen, how many
+    count, of how many people, and α before and after."""
 
-    groups: list[Group]
+    groups: list[Row[str, datetime, datetime, int, int, int]]
     answers: int
     people: int
     before: dict[str, dict[str, Alpha]]
@@ -184,29 +141,26 @@ def review_answers(
     progress: Callable[[float], None],
 ) -> Review:
     """Without `since`, nothing is chosen."""
-    of_campaign = (Judgment.campaign_id == campaign_id, Judgment.origin != "")
-    count = func.count()
+    people = func.count(func.distinct(Judgment.participant_id))
     rows = session.execute(
         select(
             Judgment.origin,
-            func.min(Judgment.created_at),
-            func.max(Judgment.created_at),
-            count,
-            func.count(func.distinct(Judgment.participant_id)),
-            func.sum(case((Judgment.counting == Counting.SET_ASIDE, 1), else_=0)),
+            func.min(Judgment.created_at).label("since"),
+            func.max(Judgment.created_at).label("until"),
+            func.count().label("answers"),
+            people.label("people"),
+            func.sum(case((Judgment.counting == Counting.SET_ASIDE, 1), else_=0)).label("set_aside"),
         )
-        .where(*of_campaign)
+        .where(Judgment.campaign_id == campaign_id, Judgment.origin != "")
         .group_by(Judgment.origin)
-        .order_by(count.desc(), Judgment.origin)
+        .order_by(func.count().desc(), Judgment.origin)
         .limit(MOST_GROUPS)
     )
-    groups = [Group(*row) for row in rows]
+    groups = list(rows)
     if since is None or until is None:
         return Review(groups, 0, 0, {}, {})
     chosen = concerns(SetAside(campaign_id=campaign_id, since=since, until=until, origin=origin))
-    counting = select(func.count(), func.count(func.distinct(Judgment.participant_id))).where(
-        chosen, Judgment.counting != Counting.SET_ASIDE
-    )
+    counting = select(func.count(), people).where(chosen, Judgment.counting != Counting.SET_ASIDE)
 
     def alphas(without: ColumnElement[bool], share: float) -> dict[str, dict[str, Alpha]]:
         progress(share)
@@ -235,14 +189,11 @@ async def answers(request: Request, here: Visit) -> Response:
         made = own.where(SetAside.campaign_id == here.campaign.id).order_by(SetAside.id.desc()).limit(PAGE)
         return [(row, name) for row, name in session.execute(made)]
 
-    keys = [
-        (f"statistics.alpha.{task}.{distance}", alpha, review.after.get(task, {}).get(distance))
-        for task, values in review.before.items()
-        for distance, alpha in values.items()
-    ]
+    after = dict(alpha_rows(review.after))
+    alphas = [(key, alpha, after.get(key)) for key, alpha in alpha_rows(review.before)]
     chosen = {"since": since, "until": until, "origin": origin} if since and until else None
     made = await here.store.read(read)
-    values = {"review": review, "alphas": keys, "chosen": chosen, "made": made, "problem": given("problem", "")}
+    values = {"review": review, "alphas": alphas, "chosen": chosen, "made": made, "problem": given("problem", "")}
     return await render(request, "curate_answers.html", longest_reason=LONGEST_REASON, **values)
 
 

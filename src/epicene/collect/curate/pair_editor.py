@@ -1,13 +1,18 @@
-"""The pair editor: the statement on one side, the contrasting sentence on the other, and `data check` beside them."""
+"""The pair editor: the statement on one side, the contrasting sentence on the other, and `data check` beside them, in
+the writer's language, with what differs marked."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import NamedTuple
 
 import msgspec
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -15,16 +20,32 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from epicene.collect.curate.near_text_cache import AlikePairs
-from epicene.collect.curate.pair_check import Checked, check_pair, looks_like_formula, mark_differences, one_line
 from epicene.collect.curate.pair_proposal import Proposal, propose
+from epicene.collect.message_catalogue import Language, catalogue
 from epicene.collect.store.change_history import changes_of, record, recorded, snapshot
+from epicene.collect.store.database import count_by
 from epicene.collect.store.schema import Pair, PairStatus, Statement, StatementStatus, Translation, TranslationStatus
 from epicene.collect.web import credentials
-from epicene.collect.web.forms import LARGEST_ID, clean, read_body, read_form, row_number
-from epicene.collect.web.rendering import PAGE, go_to, page_number, pages_of, render
-from epicene.collect.web.slow_pages import read_slowly
+from epicene.collect.web.site_pages import (
+    LARGEST_ID,
+    PAGE,
+    clean,
+    go_to,
+    page_number,
+    pages_of,
+    read_body,
+    read_form,
+    read_slowly,
+    render,
+    row_number,
+)
 from epicene.collect.web.visits import Visit, find_row, for_curators, form_token
+from epicene.core.types import Item, Role, Text
+from epicene.data.checking.check import NOTE, UNUSABLE, WARNING, Finding, check
+from epicene.data.checking.differences import differences
 from epicene.data.vocabulary import BIAS_TYPES, DIRECTIONS
+from epicene.grammar.word_patterns import Word
+from epicene.kinds.pairs.kind import PAIRS
 
 LONGEST = 500
 LONGEST_GROUP = 100
@@ -34,25 +55,100 @@ FRAME_ANSWERS = {"intent": ("1.0", "0.66", "0.33", "0.0"), "in_group": ("1.0", "
 WRITTEN = ("more", "less", "direction", "bias_type", "target", "contrast", "implied", *FRAME_ANSWERS, "note")
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """A pair as it stands in the form."""
+# What stands in the form of a new pair before anything is written.
+_BLANK = {**dict.fromkeys(WRITTEN, ""), "direction": DIRECTIONS[0], "status": PairStatus.DRAFT}
+_STATUS = {"save": PairStatus.DRAFT, "ready": PairStatus.READY, "reject": PairStatus.REJECTED}
 
+
+def one_line(text: str) -> str:
+    """A sentence is one field of one line in a file; a newline or tab in it becomes a space."""
+    return " ".join(re.split(r"[\n\t]+", text)).strip()
+
+
+def looks_like_formula(text: str) -> bool:
+    """Whether a spreadsheet that opens the exported table would run this instead of showing it; some take the wide
+    signs of East Asian keyboards (＝) for the plain ones, and pass over spaces and what cannot be seen."""
+    visible = (mark for mark in unicodedata.normalize("NFKC", text) if unicodedata.category(mark)[0] not in "ZC")
+    return next(visible, "") in ("=", "+", "-", "−", "@")
+
+
+class Run(NamedTuple):
+    """A stretch of a sentence; `differs` where the other sentence has something else there."""
+
+    text: str
+    differs: bool
+
+
+def mark_differences(more: str, less: str) -> tuple[list[Run], list[Run]]:
+    """Both sentences cut into runs; put together again, the runs are the sentences to the letter."""
+    differing = differences(more, less)
+    return _runs(more, [row.more for row in differing]), _runs(less, [row.less for row in differing])
+
+
+def _runs(text: str, differing: Iterable[tuple[Word, ...]]) -> list[Run]:
+    runs, start = [], 0
+    for words in differing:
+        if words:
+            first, last = words[0].start, words[-1].end
+            runs += [Run(text[start:first], False), Run(text[first:last], True)]
+            start = last
+    runs.append(Run(text[start:], False))
+    return [run for run in runs if run.text]
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A finding as the writer reads it; `detail` quotes words, `pair_id` names the other pair where there is one."""
+
+    severity: str
+    kind: str
+    text: str
+    detail: str = ""
     pair_id: int | None = None
-    statement_id: int | None = None
-    version: int | None = None
-    target: str = ""
-    contrast: str = ""
-    implied: str = ""
-    intent: str = ""
-    in_group: str = ""
-    more: str = ""
-    less: str = ""
-    direction: str = DIRECTIONS[0]
-    bias_type: str = ""
-    note: str = ""
-    status: str = PairStatus.DRAFT
-    confirmed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    more: list[Run]
+    less: list[Run]
+    remarks: list[Remark]
+
+    @property
+    def is_unusable(self) -> bool:
+        return any(remark.severity == UNUSABLE for remark in self.remarks)
+
+    @property
+    def warns(self) -> bool:
+        return any(remark.severity == WARNING for remark in self.remarks)
+
+
+def pair_item(name: str, more: str, less: str, code: str, bias_type: str, line: int = 0) -> Item:
+    """A pair as `data check` reads it."""
+    return Item(name, {Role.MORE: Text(more), Role.LESS: Text(less)}, code, bias_type, cluster=name, line=line)
+
+
+def check_pair(
+    more: str, less: str, bias_type: str, code: str, language: Language, others: AlikePairs | None = None
+) -> Checked:
+    """What differs, and what is wrong with it; `code` is the pair's language, `language` the writer's."""
+    item = pair_item("this", more, less, code, bias_type)
+    remarks = [_remark(finding, language) for finding in check([item], "", PAIRS) if finding.item_id]
+    twins = others or AlikePairs()
+    for severity, kind, numbers in ((WARNING, "duplicate", twins.same), (NOTE, "near-duplicate", twins.near)):
+        remarks += [Remark(severity, kind, language.text(f"check.{kind}"), pair_id=number) for number in numbers]
+    return Checked(*mark_differences(more, less), remarks)
+
+
+def _remark(finding: Finding, language: Language) -> Remark:
+    """Words are quoted as the writer's language does; None stands for nothing on that side."""
+
+    def quoted(words: str | None) -> str:
+        return language.text("check.nothing") if words is None else language.text("check.quoted", words=words)
+
+    kind = f"{finding.kind}.{finding.sort}" if finding.sort else finding.kind
+    text = catalogue(language.code).get(f"check.{kind}", finding.message)  # a check newer than the catalogue
+    detail = ", ".join(" / ".join(map(quoted, sides)) for sides in finding.quoted)
+    return Remark(finding.severity, finding.kind, text, detail)
 
 
 @for_curators
@@ -64,13 +160,12 @@ async def list_pairs(request: Request, here: Visit) -> Response:
 
     def read(session: Session) -> tuple[list[Pair], dict[str, int], dict[int, list[Translation]]]:
         mine = Pair.campaign_id == here.campaign.id
-        counts = session.execute(select(Pair.status, func.count()).where(mine).group_by(Pair.status))
         chosen = select(Pair).where(mine, Pair.status == status).order_by(Pair.id)
         pairs = list(session.scalars(chosen.limit(PAGE).offset((page - 1) * PAGE)))
         translations: dict[int, list[Translation]] = {pair.id: [] for pair in pairs}
         for row in session.scalars(select(Translation).where(Translation.pair_id.in_(translations))):
             translations[row.pair_id].append(row)
-        return pairs, dict(counts.all()), translations
+        return pairs, count_by(session, Pair.status, mine), translations
 
     pairs, counts, translations = await here.store.read(read)
     return await render(
@@ -90,41 +185,32 @@ async def edit(request: Request, here: Visit) -> Response:
     """The form: for a new pair, from a statement or afresh, or for one that exists."""
     pair_id, statement_id = _pair_id(request), row_number(request.query_params.get("statement", ""))
     draft = await here.store.read(lambda session: _open(session, here.campaign.id, pair_id, statement_id))
-    proposal = None
-    if not pair_id and (draft.more or draft.less):
-        draft, proposal = _proposed(draft, here.campaign.language)
-    return await _show(request, here, draft, proposal)
+    is_begun = not pair_id and (draft.more or draft.less)
+    return await _show(request, here, draft, _fill_in(draft, here.campaign.language) if is_begun else None)
 
 
-def _open(session: Session, campaign_id: int, pair_id: int | None, statement_id: int | None) -> Draft:
+def _open(session: Session, campaign_id: int, pair_id: int | None, statement_id: int | None) -> Pair:
+    """A pair as it is kept; without a number a new one, which is not in the database."""
     if pair_id:
-        pair = find_row(session, Pair, pair_id, campaign_id)
-        same = {name: getattr(pair, name) for name in ("statement_id", "version", "status", *WRITTEN)}
-        return Draft(pair_id=pair.id, **same)
-    if statement_id is None:
-        return Draft()
-    statement = find_row(session, Statement, statement_id, campaign_id)
-    text, is_stereo = one_line(statement.text), statement.direction == DIRECTIONS[0]
-    return Draft(
-        statement_id=statement.id,
-        target=statement.target,
-        contrast=statement.contrast,
-        implied=one_line(statement.implied),
-        direction=statement.direction,
-        more=text if is_stereo else "",
-        less="" if is_stereo else text,
-        bias_type=statement.settled_type or statement.bias_type,
-    )
+        return find_row(session, Pair, pair_id, campaign_id)
+    draft = Pair(**_BLANK)
+    if statement_id is not None:
+        statement = find_row(session, Statement, statement_id, campaign_id)
+        for name in ("target", "contrast", "implied", "direction"):
+            setattr(draft, name, one_line(getattr(statement, name)))
+        side = "more" if statement.direction == DIRECTIONS[0] else "less"
+        setattr(draft, side, one_line(statement.text))
+        draft.statement_id, draft.bias_type = statement.id, statement.settled_type or statement.bias_type
+    return draft
 
 
-def _proposed(draft: Draft, language: str) -> tuple[Draft, Proposal]:
-    """With the other sentence filled in where it can be. The disadvantaged group is in the first sentence of a
-    stereotype, and in the second where a stereotype is contradicted."""
-    if draft.direction == DIRECTIONS[0]:
-        proposal = propose(draft.more, draft.target, draft.contrast, language)
-        return replace(draft, less=proposal.text or draft.less), proposal
-    proposal = propose(draft.less, draft.target, draft.contrast, language)
-    return replace(draft, more=proposal.text or draft.more), proposal
+def _fill_in(draft: Pair, language: str) -> Proposal:
+    """Write the other sentence where it can be. The disadvantaged group is in the first sentence of a stereotype, and
+    in the second where a stereotype is contradicted."""
+    given, other = ("more", "less") if draft.direction == DIRECTIONS[0] else ("less", "more")
+    proposal = propose(getattr(draft, given), draft.target, draft.contrast, language)
+    setattr(draft, other, proposal.text or getattr(draft, other))
+    return proposal
 
 
 @for_curators
@@ -132,38 +218,32 @@ async def save(request: Request, here: Visit) -> Response:
     """What the button said: propose, check, save, make ready, or reject. Whatever was typed is on the next page."""
     form = await read_form(request)
     wanted = form.raw("do")
-    draft = Draft(
-        pair_id=_pair_id(request),
-        statement_id=form.number("statement"),
-        version=form.number("version"),
+    written = {
         **{name: one_line(form.text(name, LONGEST_GROUP)) for name in ("target", "contrast")},
         **{name: one_line(form.text(name, LONGEST)) for name in ("implied", "more", "less")},
         **{name: given for name, known in FRAME_ANSWERS.items() if (given := form.raw(name)) in known},
-        direction=form.raw("direction"),
-        bias_type=form.raw("bias_type"),
-        note=form.text("note", LONGEST),
-        confirmed=form.raw("confirmed") == "yes",
-    )
-    if wanted == "propose":
-        return await _show(request, here, *_proposed(draft, here.campaign.language))
-    if wanted == "check":
-        return await _show(request, here, draft)
+        **{name: form.raw(name) for name in ("direction", "bias_type")},
+        "note": form.text("note", LONGEST),
+    }
+    keys = {"id": _pair_id(request), "statement_id": form.number("statement"), "version": form.number("version")}
+    draft = Pair(**{**_BLANK, **keys, **written})
+    is_confirmed = form.raw("confirmed") == "yes"
+    show = partial(_show, request, here, draft, is_confirmed=is_confirmed)
+    if wanted in ("propose", "check"):
+        return await show(proposal=_fill_in(draft, here.campaign.language) if wanted == "propose" else None)
     if wanted not in _STATUS:
         raise HTTPException(400)
     status = _STATUS[wanted]
     if again := await here.store.read(lambda session: _sent_before(session, draft, status, here)):
         return go_to(f"/curate/pairs/{again}")
     checked = await _checked(request, here, draft)
-    if problem := _problem(draft, checked, wanted, here.campaign.settings.types):
-        return await _show(request, here, draft, problem=problem, checked=checked)
+    if problem := _problem(draft, checked, wanted, is_confirmed, here.campaign.settings.types):
+        return await show(problem=problem, checked=checked)
     pair_id = await here.store.write(lambda session: _keep(session, draft, wanted, here))
     return go_to(f"/curate/pairs/{pair_id}")
 
 
-_STATUS = {"save": PairStatus.DRAFT, "ready": PairStatus.READY, "reject": PairStatus.REJECTED}
-
-
-def _problem(draft: Draft, checked: Checked, wanted: str, types: Sequence[str]) -> str:
+def _problem(draft: Pair, checked: Checked, wanted: str, is_confirmed: bool, types: Sequence[str]) -> str:
     """Why the pair cannot be kept as wanted; the message's key."""
     if not draft.more and not draft.less:
         return "pair.problem.empty"
@@ -177,12 +257,12 @@ def _problem(draft: Draft, checked: Checked, wanted: str, types: Sequence[str]) 
         return "pair.problem.unusable"
     if any(map(looks_like_formula, (draft.more, draft.less, draft.target, draft.contrast, draft.implied))):
         return "pair.problem.formula"
-    return "pair.problem.confirm" if checked.warns and not draft.confirmed else ""
+    return "pair.problem.confirm" if checked.warns and not is_confirmed else ""
 
 
-def _keep(session: Session, draft: Draft, action: str, here: Visit) -> int:
+def _keep(session: Session, draft: Pair, action: str, here: Visit) -> int:
     user_id, status = here.curator.id, _STATUS[action]
-    if draft.pair_id is None:
+    if draft.id is None:
         statement = draft.statement_id and find_row(session, Statement, draft.statement_id, here.campaign.id)
         if statement and statement.status != StatementStatus.ACCEPTED:
             raise HTTPException(409)
@@ -191,7 +271,7 @@ def _keep(session: Session, draft: Draft, action: str, here: Visit) -> int:
         pair, before = Pair(campaign_id=here.campaign.id, statement_id=draft.statement_id, created_by_id=user_id), None
         session.add(pair)
     else:
-        pair = find_row(session, Pair, draft.pair_id, here.campaign.id)
+        pair = find_row(session, Pair, draft.id, here.campaign.id)
         if pair.version != draft.version:
             raise HTTPException(409)
         before = snapshot(pair)
@@ -204,9 +284,9 @@ def _keep(session: Session, draft: Draft, action: str, here: Visit) -> int:
     return pair.id
 
 
-def _sent_before(session: Session, draft: Draft, status: PairStatus, here: Visit) -> int | None:
+def _sent_before(session: Session, draft: Pair, status: PairStatus, here: Visit) -> int | None:
     """The pair that this very form has made already: a double click sends it twice."""
-    if draft.pair_id is not None:
+    if draft.id is not None:
         return None
     same = {name: getattr(draft, name) for name in ("statement_id", "more", "less", "direction", "bias_type", "note")}
     made = select(Pair.id).filter_by(campaign_id=here.campaign.id, status=status, **same)
@@ -224,25 +304,26 @@ def _ask_for_editing_again(session: Session, pair: Pair, user_id: int) -> None:
 async def _show(
     request: Request,
     here: Visit,
-    draft: Draft,
+    draft: Pair,
     proposal: Proposal | None = None,
     problem: str = "",
     checked: Checked | None = None,
+    is_confirmed: bool = False,
 ) -> Response:
-    pair_id, checked = draft.pair_id, checked or await _checked(request, here, draft)
+    pair_id, checked = draft.id, checked or await _checked(request, here, draft)
     history = await here.store.read(lambda session: changes_of(session, "pair", pair_id) if pair_id else [])
     values = {"draft": draft, "checked": checked, "proposal": proposal, "problem": problem, "history": history}
     limits = {"longest": LONGEST, "longest_group": LONGEST_GROUP, "frame_answers": FRAME_ANSWERS}
-    status = 400 if problem else 200
-    return await render(request, "curate_pair.html", status, directions=DIRECTIONS, **limits, **values)
+    values |= {"directions": DIRECTIONS, "is_confirmed": is_confirmed}
+    return await render(request, "curate_pair.html", 400 if problem else 200, **limits, **values)
 
 
-async def _checked(request: Request, here: Visit, draft: Draft) -> Checked:
+async def _checked(request: Request, here: Visit, draft: Pair) -> Checked:
     sides, others = (draft.more, draft.less), AlikePairs()
     if all(sides):
         of_pair, seconds = here.app.near_texts.of_pair, here.app.settings.near_seconds
         others = await read_slowly(
-            request, here, lambda session: of_pair(session, here.campaign, sides, draft.pair_id, seconds)
+            request, here, lambda session: of_pair(session, here.campaign, sides, draft.id, seconds)
         )
     bias_type = draft.bias_type if draft.bias_type in BIAS_TYPES else "other"
     return check_pair(*sides, bias_type, here.campaign.language, here.language, others)
@@ -266,7 +347,7 @@ async def check_json(request: Request, here: Visit) -> Response:
         raise HTTPException(400) from None
     more, less = (one_line(clean(text)[:LONGEST].strip()) for text in (typed.more, typed.less))
     number = typed.pair if type(typed.pair) is int and 0 < typed.pair <= LARGEST_ID else None
-    checked = await _checked(request, here, Draft(pair_id=number, more=more, less=less))
+    checked = await _checked(request, here, Pair(id=number, more=more, less=less))
     remarks = [
         {"severity": remark.severity, "text": remark.text, "detail": remark.detail, "pair": remark.pair_id}
         for remark in checked.remarks

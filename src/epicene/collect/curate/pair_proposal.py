@@ -59,10 +59,10 @@ class _Group:
 
 def _read_group(text: str, rules: Grammar) -> _Group:
     """Take the determiner off; what is left is the noun, with its adjectives."""
-    found = words(text.strip())
-    first = fold(found[0].text) if found else ""
-    has_determiner = len(found) > 1 and (first in rules.determiners or first == "d'")
-    noun = text.strip()[found[1].start :] if has_determiner else text.strip()
+    parts = words(text.strip())
+    first = fold(parts[0].text) if parts else ""
+    has_determiner = len(parts) > 1 and (first in rules.determiners or first == "d'")
+    noun = text.strip()[parts[1].start :] if has_determiner else text.strip()
     return _Group(first if has_determiner else "", noun, rules)
 
 
@@ -74,7 +74,7 @@ def _occupations() -> dict[tuple[str, ...], Gender | None]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Named:
+class _Mention:
     """Where a sentence names a group, as places in its words; `form` is that of the group as it was given, the plural
     of that, or its singular."""
 
@@ -85,69 +85,68 @@ class _Named:
 
 def propose(sentence: str, target: str, contrast: str, language: str) -> Proposal:
     rules = grammar(language)
-    one, other = _read_group(target, rules), _read_group(contrast, rules)
-    if not one.noun or not other.noun:
+    group, other = _read_group(target, rules), _read_group(contrast, rules)
+    if not group.noun or not other.noun:
         return Proposal("", (Note(MISSING),))
-    spoken = words(sentence)
-    found = _find(spoken, one)
-    if not found:
-        return Proposal("", (Note(NOT_FOUND, (one.noun,)),))
+    tokens = words(sentence)
+    mentions = _find(tokens, group)
+    if not mentions:
+        return Proposal("", (Note(NOT_FOUND, (group.noun,)),))
     text = sentence
     unsure: list[str] = []
-    for named in reversed(found):  # from the end, so that places before stay where they are
-        noun = _in_number(other, named, spoken)
+    for mention in reversed(mentions):  # from the end, so that places before stay where they are
+        noun = _in_number(other, mention, tokens)
         if noun is None:
-            return Proposal("", (Note(NUMBER, (spoken[named.start].text, other.noun)),))
-        text, sure = _replaced(text, spoken, named, noun, one, other)
+            return Proposal("", (Note(NUMBER, (tokens[mention.start].text, other.noun)),))
+        text, sure = _replaced(text, tokens, mention, noun, group, other)
         if not sure:
-            unsure.insert(0, joined(spoken[named.start - 1].text, noun))
+            unsure.insert(0, joined(tokens[mention.start - 1].text, noun))
     if any(phrase[1:2] in APOSTROPHES for phrase in unsure):  # l’ before a consonant would be no French at all
         return Proposal("", (Note(DETERMINER, tuple(unsure)),))
     notes = [Note(DETERMINER, tuple(unsure))] if unsure else []
-    if one.gender is None or one.gender != other.gender:
-        inside = {place for named in found for place in range(named.start, named.end)}
-        if may_agree := _may_agree([word for place, word in enumerate(spoken) if place not in inside], rules):
+    if group.gender is None or group.gender != other.gender:
+        inside = {index for mention in mentions for index in range(mention.start, mention.end)}
+        if may_agree := _may_agree([word for index, word in enumerate(tokens) if index not in inside], rules):
             notes.append(Note(AGREEMENT, may_agree))
     return Proposal(text, tuple(notes))
 
 
-def _find(spoken: Sequence[Word], group: _Group) -> list[_Named]:
+def _find(tokens: Sequence[Word], group: _Group) -> list[_Mention]:
     given = _folded(group.noun)
     plural = _folded(group.rules.plural(group.noun))
-    found: list[_Named] = []
-    for start in range(len(spoken) - len(given) + 1):
+    mentions: list[_Mention] = []
+    for start in range(len(tokens) - len(given) + 1):
         end = start + len(given)
-        here = [fold(word.text) for word in spoken[start:end]]
+        here = [fold(word.text) for word in tokens[start:end]]
         if here == given:
-            found.append(_Named(start, end, "given"))
+            mentions.append(_Mention(start, end, "given"))
         elif here == plural:
-            found.append(_Named(start, end, "plural"))
+            mentions.append(_Mention(start, end, "plural"))
         elif _folded(group.rules.plural(" ".join(here))) == given:
-            found.append(_Named(start, end, "singular"))
-    return found
+            mentions.append(_Mention(start, end, "singular"))
+    return mentions
 
 
-def _in_number(group: _Group, named: _Named, spoken: Sequence[Word]) -> str | None:
+def _in_number(group: _Group, mention: _Mention, tokens: Sequence[Word]) -> str | None:
     """The noun in the number that the sentence wants; None where it was given in the plural only."""
     looks_plural = fold(group.noun).endswith(("s", "x", "z"))
-    after_plural = named.start > 0 and group.rules.is_plural_determiner(spoken[named.start - 1].text)
-    if named.form == "singular":
+    after_plural = mention.start > 0 and group.rules.is_plural_determiner(tokens[mention.start - 1].text)
+    if mention.form == "singular":
         return None if looks_plural else group.noun
-    if named.form == "plural" or (after_plural and not looks_plural):
+    if mention.form == "plural" or (after_plural and not looks_plural):
         return group.rules.plural(group.noun)
     return group.noun
 
 
 def _replaced(
-    text: str, spoken: Sequence[Word], named: _Named, noun: str, one: _Group, other: _Group
+    text: str, tokens: Sequence[Word], mention: _Mention, noun: str, group: _Group, other: _Group
 ) -> tuple[str, bool]:
     """The text with the noun and what stands before it replaced, and whether all of that is certain."""
-    preceding = [fold(word.text) for word in spoken[: named.start]]
+    preceding = [fold(word.text) for word in tokens[: mention.start]]
     before = other.rules.before_noun(preceding, noun, other.gender)
-    first = spoken[named.start - before.count]
-    noun = _cased(
-        noun, like=spoken[named.start].text, given=one.noun, leads=before.count == 0 and _begins(spoken, named)
-    )
+    first = tokens[mention.start - before.count]
+    begins = mention.start == 0 or tokens[mention.start - 1].text[-1] in _SENTENCE_ENDS
+    noun = _cased(noun, like=tokens[mention.start].text, given=group.noun, leads=before.count == 0 and begins)
     phrase = noun
     if before.count:
         mark = next((character for character in text if character in APOSTROPHES), "’")
@@ -155,11 +154,7 @@ def _replaced(
         if first.text[:1].isupper():
             determiner = determiner[:1].upper() + determiner[1:]
         phrase = joined(determiner, noun)
-    return text[: first.start] + phrase + text[spoken[named.end - 1].end :], before.sure
-
-
-def _begins(spoken: Sequence[Word], named: _Named) -> bool:
-    return named.start == 0 or spoken[named.start - 1].text[-1] in _SENTENCE_ENDS
+    return text[: first.start] + phrase + text[tokens[mention.end - 1].end :], before.sure
 
 
 def _cased(noun: str, *, like: str, given: str, leads: bool) -> str:
@@ -174,13 +169,13 @@ def _cased(noun: str, *, like: str, given: str, leads: bool) -> str:
 def _may_agree(rest: Sequence[Word], rules: Grammar) -> tuple[str, ...]:
     """Pronouns, and the first word after a form of *être* that is no adverb; *fort* may be the adjective itself."""
     adverbs = rules.degrees - {"fort"}
-    found, after_copula = [], False
+    agreeing, after_copula = [], False
     for word in rest:
         plain = fold(word.text)
         if plain in rules.pronouns or (after_copula and plain not in adverbs and not word.is_mark):
-            found.append(word.text)
+            agreeing.append(word.text)
         after_copula = plain in rules.copulas or (after_copula and plain in adverbs)
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(agreeing))
 
 
 def _folded(text: str) -> list[str]:

@@ -7,8 +7,6 @@ it waits for an editor again.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 from starlette.exceptions import HTTPException
@@ -17,24 +15,18 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from epicene.collect.campaigns import LANGUAGE_CODE
-from epicene.collect.curate.pair_check import check_pair, looks_like_formula, mark_differences, one_line
-from epicene.collect.curate.pair_editor import LONGEST, pair_of
+from epicene.collect.curate.pair_editor import (
+    LONGEST,
+    check_pair,
+    looks_like_formula,
+    mark_differences,
+    one_line,
+    pair_of,
+)
 from epicene.collect.store.change_history import Entry, changes_of, record, recorded, snapshot
 from epicene.collect.store.schema import Pair, PairStatus, Translation, TranslationStatus, User, now
-from epicene.collect.web.forms import Form, read_form
-from epicene.collect.web.rendering import PAGE, go_to, page_number, pages_of, render
+from epicene.collect.web.site_pages import PAGE, Form, go_to, page_number, pages_of, read_form, render
 from epicene.collect.web.visits import Visit, for_curators
-
-
-@dataclass(frozen=True, slots=True)
-class Work:
-    """A pair and its translation into one language, where there is one."""
-
-    pair: Pair
-    translation: Translation | None
-    translator: str
-    editor: str
-    history: list[Entry]
 
 
 @for_curators
@@ -63,31 +55,37 @@ async def list_waiting(request: Request, here: Visit) -> Response:
     return await render(request, "curate_translations.html", into=into, **values)
 
 
-@for_curators
-async def look(request: Request, here: Visit) -> Response:
-    return await _show(request, here)
-
-
 async def _show(request: Request, here: Visit, problem: str = "", typed: Form | None = None) -> Response:
     code = _language(request, here)
-    work = await here.store.read(lambda session: _open(session, request, here, code))
-    row, user_id = work.translation, here.curator.id
+
+    def read(session: Session) -> tuple[Pair, Translation | None, list[Entry], dict[int, str]]:
+        pair = pair_of(session, request, here)
+        row = _translation(session, pair, code)
+        if row is None:
+            return pair, None, [], {}
+        people = select(User.id, User.name).where(User.id.in_((row.translator_id, row.editor_id)))
+        return pair, row, changes_of(session, "translation", row.id), dict(session.execute(people).all())
+
+    pair, row, history, names = await here.store.read(read)
     shown = typed or Form({name: [getattr(row, name)] for name in _TEXTS} if row else {})
     checked = None
     if shown.raw("more") or shown.raw("less"):
         more, less = shown.text("more", LONGEST), shown.text("less", LONGEST)
-        checked = check_pair(more, less, work.pair.bias_type, code, here.language)
-    backs = ((work.pair.more, row.back_more), (work.pair.less, row.back_less)) if row else ()
+        checked = check_pair(more, less, pair.bias_type, code, here.language)
+    backs = ((pair.more, row.back_more), (pair.less, row.back_less)) if row else ()
     return await render(
         request,
         "curate_translation.html",
         400 if problem else 200,
-        work=work,
+        pair=pair,
+        row=row,
+        history=history,
+        names=names,
         code=code,
         shown=shown,
         checked=checked,
         compared=[mark_differences(original, back) for original, back in backs if back],
-        mine=row is not None and row.translator_id == user_id,
+        mine=row is not None and row.translator_id == here.curator.id,
         problem=problem,
         longest=LONGEST,
     )
@@ -163,18 +161,6 @@ def _translation(session: Session, pair: Pair, code: str) -> Translation | None:
     return session.scalar(select(Translation).where(Translation.pair_id == pair.id, Translation.language == code))
 
 
-def _open(session: Session, request: Request, here: Visit, code: str) -> Work:
-    pair = pair_of(session, request, here)
-    row = _translation(session, pair, code)
-    if row is None:
-        return Work(pair, None, "", "", [])
-    names = dict(
-        session.execute(select(User.id, User.name).where(User.id.in_((row.translator_id, row.editor_id)))).all()
-    )
-    history = changes_of(session, "translation", row.id)
-    return Work(pair, row, names.get(row.translator_id, ""), names.get(row.editor_id or 0, ""), history)
-
-
 def _language(request: Request, here: Visit) -> str:
     code: str = request.path_params["language"]
     if not LANGUAGE_CODE.fullmatch(code) or code.split("-")[0] == here.campaign.language.split("-")[0]:
@@ -184,6 +170,6 @@ def _language(request: Request, here: Visit) -> str:
 
 routes = [
     Route("/curate/translations", list_waiting),
-    Route("/curate/pairs/{id:int}/translations/{language}", look, methods=["GET"]),
+    Route("/curate/pairs/{id:int}/translations/{language}", for_curators(_show), methods=["GET"]),
     Route("/curate/pairs/{id:int}/translations/{language}", save, methods=["POST"]),
 ]

@@ -10,7 +10,6 @@ and what two think is done. Where they differ, they see what the other thinks, a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from sqlalchemy import Select, case, delete, func, select, update
 from sqlalchemy.orm import Session
@@ -18,7 +17,7 @@ from sqlalchemy.orm import Session
 from epicene.collect.store.change_history import record, recorded
 from epicene.collect.store.database import batches
 from epicene.collect.store.schema import Item, Opinion, Pair, Statement, StatementStatus, Task, User
-from epicene.collect.volunteers.assignment import offer, withdraw
+from epicene.collect.volunteers.assignment import withdraw
 from epicene.core.hashing import digest
 from epicene.data.vocabulary import DIRECTIONS
 from epicene.grammar.word_patterns import folded_words
@@ -109,11 +108,6 @@ class RefusedError(Exception):
         self.key = key
 
 
-class Part(NamedTuple):
-    text: str
-    bias_type: str
-
-
 def settle(session: Session, statement: Statement, bias_type: str, user_id: int) -> None:
     """One bias type for good; from now on volunteers may be asked which type they see in it, unless it contradicts a
     stereotype and so expresses none."""
@@ -124,10 +118,11 @@ def settle(session: Session, statement: Statement, bias_type: str, user_id: int)
         return
     item = session.scalar(select(Item).where(Item.statement_id == statement.id, Item.task == Task.CATEGORY))
     if item is None:
-        about = (session, statement.campaign_id, Task.CATEGORY, statement.text)
-        offer(*about, source=f"statement:{statement.id}", original_type=bias_type, statement=statement)
-    else:
-        item.active, item.original_type = True, bias_type
+        written_by = {"statement_id": statement.id, "author_id": statement.participant_id}
+        about = {"text": statement.text, "source": f"statement:{statement.id}", **written_by}
+        item = Item(campaign_id=statement.campaign_id, task=Task.CATEGORY, **about)
+        session.add(item)
+    item.active, item.original_type = True, bias_type
 
 
 def reject(session: Session, statement: Statement, reason: str, user_id: int) -> None:
@@ -160,28 +155,25 @@ def release(session: Session, statement: Statement, user_id: int) -> None:
         statement.status, statement.held_for = StatementStatus.NEW, None
 
 
-def split(session: Session, statement: Statement, parts: Sequence[Part], user_id: int) -> list[int]:
-    """Two stereotypes or more in one statement: a statement for each, which goes through the queue like any other."""
+def split(session: Session, statement: Statement, parts: Sequence[tuple[str, str]], user_id: int) -> None:
+    """Two stereotypes or more in one statement: a statement for each, with its text and bias type, which goes through
+    the queue like any other."""
     _must_be(statement, StatementStatus.NEW, StatementStatus.ACCEPTED)
     if len(parts) < 2:
         raise RefusedError("curate.problem.two-parts")
-    if len({folded_digest(part.text) for part in parts}) < len(parts):
+    if len({folded_digest(text) for text, _ in parts}) < len(parts):
         raise RefusedError("curate.problem.same-parts")
     _must_have_no_pair(session, statement)
     with recorded(session, "split", statement, user_id):
         statement.status = StatementStatus.SPLIT
     _withdraw(session, statement)
-    same = ("campaign_id", "participant_id", "target", "contrast", "direction")
-    made = []
+    kept = ("campaign_id", "participant_id", "target", "contrast", "direction")
+    same = {name: getattr(statement, name) for name in kept}
     for text, bias_type in parts:
         folded = folded_digest(text, statement.direction)
-        part = Statement(text=text, bias_type=bias_type, folded=folded, split_from_id=statement.id)
-        for name in same:
-            setattr(part, name, getattr(statement, name))
+        part = Statement(text=text, bias_type=bias_type, folded=folded, split_from_id=statement.id, **same)
         session.add(part)
         record(session, "create", part, user_id=user_id)
-        made.append(part.id)
-    return made
 
 
 def merge(session: Session, statement: Statement, into: Statement, user_id: int) -> None:
@@ -243,12 +235,6 @@ def _must_be(statement: Statement, *statuses: StatementStatus) -> None:
         raise RefusedError("curate.problem.state")
 
 
-class OpinionShown(NamedTuple):
-    name: str
-    verdict: str
-    reason: str
-
-
 def agreed(session: Session, statement: Statement, verdict: str, reason: str, user_id: int) -> bool:
     """Keep an opinion; whether another curator's latest is the same."""
     if statement.status != StatementStatus.NEW:
@@ -259,13 +245,13 @@ def agreed(session: Session, statement: Statement, verdict: str, reason: str, us
     return any(opinion.verdict == verdict for user, opinion in latest.items() if user != user_id)
 
 
-def opinions_shown(session: Session, statement_id: int, user_id: int) -> tuple[list[OpinionShown], int]:
-    """What each thinks, once one has said so oneself; and how many have an opinion."""
+def opinions_shown(session: Session, statement_id: int, user_id: int) -> tuple[list[tuple[str, Opinion]], int]:
+    """What each thinks, by name, once one has said so oneself; and how many have an opinion."""
     latest = _latest(session, statement_id)
     if user_id not in latest:
         return [], len(latest)
     names = dict(session.execute(select(User.id, User.name).where(User.id.in_(latest))).all())
-    return [OpinionShown(names[user], row.verdict, row.reason) for user, row in latest.items()], len(latest)
+    return [(names[user], row) for user, row in latest.items()], len(latest)
 
 
 def _latest(session: Session, statement_id: int) -> dict[int, Opinion]:

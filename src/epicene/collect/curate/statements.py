@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, date, datetime, timedelta
 from functools import partial
+from typing import Any
 from urllib.parse import urlencode
 
 from sqlalchemy import ColumnElement, Row, func, select
@@ -19,14 +20,22 @@ from starlette.routing import Route
 
 from epicene.collect.curate import statement_decisions as decisions
 from epicene.collect.curate.near_text_cache import COMPARED
-from epicene.collect.curate.pair_check import Run, mark_differences
-from epicene.collect.curate.statement_decisions import OpinionShown, agreed
-from epicene.collect.store.change_history import Entry, changes_of, latest_changes
-from epicene.collect.store.database import batches
+from epicene.collect.curate.pair_editor import mark_differences
+from epicene.collect.store.change_history import changes_of, latest_changes
+from epicene.collect.store.database import batches, count_by
 from epicene.collect.store.schema import AuditEvent, Item, Judgment, Opinion, Pair, Statement, StatementStatus, User
-from epicene.collect.web.forms import Form, read_form, row_id, row_number
-from epicene.collect.web.rendering import PAGE, go_to, page_number, pages_of, render
-from epicene.collect.web.slow_pages import read_slowly
+from epicene.collect.web.site_pages import (
+    PAGE,
+    Form,
+    go_to,
+    page_number,
+    pages_of,
+    read_form,
+    read_slowly,
+    render,
+    row_id,
+    row_number,
+)
 from epicene.collect.web.visits import CAMPAIGN, Visit, find_row, for_admins, for_curators, set_cookie
 from epicene.data.checking.near_duplicates import MOST_NEAR
 
@@ -35,6 +44,7 @@ LONGEST_REASON = 500
 LONGEST_SEARCH = 100
 MOST_PARTS = 4
 MOST_AT_ONCE = 1000  # statements rejected by one click
+ACTIONS = ("settle", "reject", "split", "merge", "reopen", "release")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +52,7 @@ class Filter:
     """What a curator looks for; whatever is empty or senseless is not asked for."""
 
     words: str = ""
-    bias_type: str = ""
+    type: str = ""
     contributor: int | None = None
     since: date | None = None
     until: date | None = None
@@ -68,8 +78,8 @@ class Filter:
         conditions: list[ColumnElement[bool]] = []
         if self.words:
             conditions.append(func.lower(Statement.text).contains(self.words.lower(), autoescape=True))
-        if self.bias_type:
-            conditions.append(func.coalesce(Statement.settled_type, Statement.bias_type) == self.bias_type)
+        if self.type:
+            conditions.append(func.coalesce(Statement.settled_type, Statement.bias_type) == self.type)
         if self.contributor is not None:
             conditions.append(Statement.participant_id == self.contributor)
         if self.since:
@@ -80,30 +90,15 @@ class Filter:
 
     def fields(self) -> dict[str, str]:
         """As a form or an address has them; nothing for what is not asked for."""
-        values = (self.words, self.bias_type, self.contributor, self.since, self.until)
-        names = ("words", "type", "contributor", "since", "until")
-        return {name: str(value) for name, value in zip(names, values, strict=True) if value}
+        return {name: str(value) for name, value in asdict(self).items() if value}
 
     def query(self, **further: object) -> str:
         return urlencode({**self.fields(), **further})
 
 
-@dataclass(frozen=True, slots=True)
-class Waiting:
-    """A line of the queue: a statement, the bias types that were chosen for the same words, and how many are alike
-    (None where there was no time to find out)."""
-
-    statement: Statement
-    chosen: Counter[str]
-    alike: int | None
-    pairs: int
-    opinions: int
-
-
-def read_queue(
-    session: Session, here: Visit, status: str, page: int, wanted: Filter
-) -> tuple[list[Waiting], dict[str, int], int]:
-    """One page of what the filter finds, how much of it there is of each status, and the number of the newest."""
+def read_queue(session: Session, here: Visit, status: str, page: int, wanted: Filter) -> dict[str, Any]:
+    """One page of what the filter finds, how much of it there is of each status, and the number of the newest. A line
+    has the bias types that were chosen for the same words, and how many are alike (None where no time was left)."""
     of_campaign, conditions = Statement.campaign_id == here.campaign.id, wanted.conditions()
     chosen = select(Statement).where(of_campaign, Statement.status == status, *conditions).order_by(Statement.id)
     statements = list(session.scalars(chosen.limit(PAGE).offset((page - 1) * PAGE)))
@@ -112,8 +107,7 @@ def read_queue(
     if status == StatementStatus.NEW and ids:
         texts, seconds = [statement.text for statement in statements], here.app.settings.near_seconds
         near = here.app.near_texts.of_statements(session, here.campaign, texts, seconds)
-    of_these = select(Pair.statement_id, func.count()).where(Pair.statement_id.in_(ids)).group_by(Pair.statement_id)
-    pairs: dict[int | None, int] = dict(session.execute(of_these).all())
+    pairs = count_by(session, Pair.statement_id, Pair.statement_id.in_(ids))
     people = func.count(func.distinct(Opinion.user_id))
     of_curators = select(Opinion.statement_id, people).where(Opinion.statement_id.in_(ids))
     opinions = dict(session.execute(of_curators.group_by(Opinion.statement_id)).all())
@@ -124,18 +118,22 @@ def read_queue(
     for kept, bias_type, count in session.execute(merged.group_by(Statement.merged_into_id, Statement.bias_type)):
         types[kept or 0][bias_type] += count
     waiting = [
-        Waiting(
-            row, types[row.id], None if alike is None else len(alike), pairs.get(row.id, 0), opinions.get(row.id, 0)
-        )
+        {
+            "statement": row,
+            "chosen": types[row.id],
+            "alike": None if alike is None else len(alike),
+            "n_pairs": pairs.get(row.id, 0),
+            "opinions": opinions.get(row.id, 0),
+        }
         for row, alike in zip(statements, near, strict=True)
     ]
-    counted = select(Statement.status, func.count()).where(of_campaign, *conditions).group_by(Statement.status)
+    counts = count_by(session, Statement.status, of_campaign, *conditions)
     newest = session.scalar(select(func.max(Statement.id)).where(of_campaign)) or 0
-    return waiting, dict(session.execute(counted).all()), newest
+    return {"waiting": waiting, "counts": counts, "newest": newest}
 
 
 @for_curators
-async def queue(request: Request, here: Visit) -> Response:
+async def show_queue(request: Request, here: Visit) -> Response:
     campaign_id, values = here.campaign.id, request.query_params
     status = values.get("status", StatementStatus.NEW)
     if status not in set(StatementStatus):
@@ -144,27 +142,23 @@ async def queue(request: Request, here: Visit) -> Response:
         while await here.store.write(lambda session: decisions.merge_duplicates(session, campaign_id)):
             pass
     page, wanted = page_number(request), Filter.read(lambda name: values.get(name, ""), here.campaign.settings.types)
-    waiting, counts, newest = await read_slowly(
-        request, here, lambda session: read_queue(session, here, status, page, wanted)
-    )
+    queue = await read_slowly(request, here, lambda session: read_queue(session, here, status, page, wanted))
     return await render(
         request,
         "curate_queue.html",
         400 if values.get("problem") else 200,
+        **queue,
         wanted=wanted,
-        newest=newest,
         rejectable=status in decisions.REJECTABLE,
         rejected=row_number(values.get("rejected", "")),
         left_alone=row_number(values.get("left_alone", "")),
         no_reason=values.get("problem") == "reason",
         most_rejected=MOST_AT_ONCE,
         longest_reason=LONGEST_REASON,
-        waiting=waiting,
-        counts=counts,
         shown=status,
         statuses=list(StatementStatus),
         page=page,
-        pages=pages_of(counts.get(status, 0)),
+        pages=pages_of(queue["counts"].get(status, 0)),
         most_near=MOST_NEAR,
     )
 
@@ -193,34 +187,10 @@ async def reject_many(request: Request, here: Visit) -> Response:
     return go_to(f"/curate?{wanted.query(status=status, rejected=rejected, left_alone=len(ids) - rejected)}")
 
 
-@dataclass(frozen=True, slots=True)
-class Alike:
-    """Another statement beside this one, with what differs marked."""
+def read_statement(session: Session, here: Visit, statement_id: int, after: int | None) -> dict[str, object]:
+    """All that a curator needs in order to decide about one statement; `decided` is the one decided on before it, and
+    `alike` has other statements beside this one, with what differs marked."""
 
-    statement: Statement
-    here: list[Run]
-    there: list[Run]
-
-
-@dataclass(frozen=True, slots=True)
-class StatementView:
-    """All that a curator needs in order to decide about one statement; `decided` is the one decided on before it."""
-
-    statement: Statement
-    merged: list[Statement]
-    kept: Statement | None
-    whole: Statement | None
-    parts: list[Statement]
-    alike: list[Alike]
-    pairs: list[Pair]
-    judged: Counter[str]
-    history: list[Entry]
-    decided: Statement | None
-    opinions: list[OpinionShown]
-    n_opinions: int
-
-
-def read_statement(session: Session, here: Visit, statement_id: int, after: int | None) -> StatementView:
     def rows(condition: ColumnElement[bool]) -> list[Statement]:
         return list(session.scalars(select(Statement).where(condition).order_by(Statement.id)))
 
@@ -234,31 +204,24 @@ def read_statement(session: Session, here: Visit, statement_id: int, after: int 
         near = here.app.near_texts.of_statements(session, here.campaign, [statement.text], seconds)[0] or ()
     given = select(Judgment.labels).join(Item, Item.id == Judgment.item_id).where(Item.statement_id == statement_id)
     opinions, n_opinions = decisions.opinions_shown(session, statement_id, here.curator.id)
-    return StatementView(
-        statement,
-        merged=rows(Statement.merged_into_id == statement_id),
-        kept=by_id(statement.merged_into_id),
-        whole=by_id(statement.split_from_id),
-        parts=rows(Statement.split_from_id == statement_id),
-        alike=[Alike(other, *mark_differences(statement.text, other.text)) for other in rows(Statement.id.in_(near))],
-        pairs=list(session.scalars(select(Pair).where(Pair.statement_id == statement_id).order_by(Pair.id))),
-        judged=Counter(label for labels in session.scalars(given) for label in labels or ["none"]),
-        history=changes_of(session, "statement", statement_id),
-        decided=find_row(session, Statement, after, here.campaign.id) if after else None,
-        opinions=opinions,
-        n_opinions=n_opinions,
-    )
+    return {
+        "statement": statement,
+        "merged": rows(Statement.merged_into_id == statement_id),
+        "kept": by_id(statement.merged_into_id),
+        "whole": by_id(statement.split_from_id),
+        "parts": rows(Statement.split_from_id == statement_id),
+        "alike": [(other, *mark_differences(statement.text, other.text)) for other in rows(Statement.id.in_(near))],
+        "written_pairs": list(session.scalars(select(Pair).where(Pair.statement_id == statement_id).order_by(Pair.id))),
+        "judged": Counter(label for labels in session.scalars(given) for label in labels or ["none"]),
+        "history": changes_of(session, "statement", statement_id),
+        "decided": find_row(session, Statement, after, here.campaign.id) if after else None,
+        "opinions": opinions,
+        "n_opinions": n_opinions,
+    }
 
 
-@for_curators
-async def look(request: Request, here: Visit) -> Response:
-    return await _show(request, here, row_id(request))
-
-
-async def _show(
-    request: Request, here: Visit, statement_id: int, problem: str = "", typed: Form | None = None
-) -> Response:
-    after = row_number(request.query_params.get("after", ""))
+async def _show(request: Request, here: Visit, problem: str = "", typed: Form | None = None) -> Response:
+    statement_id, after = row_id(request), row_number(request.query_params.get("after", ""))
     view = await read_slowly(request, here, lambda session: read_statement(session, here, statement_id, after))
     return await render(
         request,
@@ -278,7 +241,7 @@ async def _show(
 async def decide(request: Request, here: Visit) -> Response:
     """One decision, checked against the version that the curator had before them."""
     action, statement_id = request.path_params["action"], row_id(request)
-    if action not in _ACTIONS:
+    if action not in ACTIONS:
         raise HTTPException(404)
     form = await read_form(request)
 
@@ -286,47 +249,43 @@ async def decide(request: Request, here: Visit) -> Response:
         statement = find_row(session, Statement, statement_id, here.campaign.id)
         if statement.version != form.number("version"):
             raise HTTPException(409)
-        return _ACTIONS[action](session, statement, form, here)
+        return _carry_out(session, statement, action, form, here)
 
     try:
         return go_to(await here.store.write(write))
     except decisions.RefusedError as refused:
-        return await _show(request, here, statement_id, refused.key, form)
+        return await _show(request, here, refused.key, form)
 
 
-def _settle(session: Session, statement: Statement, form: Form, here: Visit) -> str:
-    was_new, user_id = statement.status == StatementStatus.NEW, here.curator.id
-    bias_type = _bias_type(here, form.raw("bias_type"))
-    if here.campaign.settings.second_opinion and not agreed(session, statement, bias_type, "", user_id):
-        return f"/curate/statements/{statement.id}"
-    decisions.settle(session, statement, bias_type, user_id)
-    return _next(session, statement) if was_new else f"/curate/statements/{statement.id}"
-
-
-def _reject(session: Session, statement: Statement, form: Form, here: Visit) -> str:
-    reason, user_id = form.text("reason", LONGEST_REASON), here.curator.id
-    must_agree = reason and here.campaign.settings.second_opinion
-    if must_agree and not agreed(session, statement, decisions.REJECTED, reason, user_id):
-        return f"/curate/statements/{statement.id}"
-    decisions.reject(session, statement, reason, user_id)
-    return _next(session, statement)
-
-
-def _split(session: Session, statement: Statement, form: Form, here: Visit) -> str:
-    texts = {number: form.text(f"part{number}", LONGEST_TEXT) for number in range(1, MOST_PARTS + 1)}
-    parts = [
-        decisions.Part(text, _bias_type(here, form.raw(f"type{number}"))) for number, text in texts.items() if text
-    ]
-    decisions.split(session, statement, parts, here.curator.id)
-    return f"/curate/statements/{statement.id}"
-
-
-def _merge(session: Session, statement: Statement, form: Form, here: Visit) -> str:
-    into = find_row(session, Statement, form.number("into") or 0, statement.campaign_id)
-    decisions.merge(session, statement, into, here.curator.id)
-    if into.status == StatementStatus.NEW:
-        return f"/curate/statements/{into.id}"
-    return _next(session, statement)
+def _carry_out(session: Session, statement: Statement, action: str, form: Form, here: Visit) -> str:
+    """Keep a decision, or an opinion where two curators must agree; the address of the page that follows."""
+    user_id, must_agree = here.curator.id, here.campaign.settings.second_opinion
+    same_page, was_new = f"/curate/statements/{statement.id}", statement.status == StatementStatus.NEW
+    if action == "settle":
+        bias_type = _bias_type(here, form.raw("bias_type"))
+        if must_agree and not decisions.agreed(session, statement, bias_type, "", user_id):
+            return same_page
+        decisions.settle(session, statement, bias_type, user_id)
+        return _next(session, statement) if was_new else same_page
+    if action == "reject":
+        reason = form.text("reason", LONGEST_REASON)
+        if must_agree and reason and not decisions.agreed(session, statement, decisions.REJECTED, reason, user_id):
+            return same_page
+        decisions.reject(session, statement, reason, user_id)
+        return _next(session, statement)
+    if action == "merge":
+        into = find_row(session, Statement, form.number("into") or 0, statement.campaign_id)
+        decisions.merge(session, statement, into, user_id)
+        return f"/curate/statements/{into.id}" if into.status == StatementStatus.NEW else _next(session, statement)
+    if action == "split":
+        texts = {number: form.text(f"part{number}", LONGEST_TEXT) for number in range(1, MOST_PARTS + 1)}
+        parts = [(text, _bias_type(here, form.raw(f"type{number}"))) for number, text in texts.items() if text]
+        decisions.split(session, statement, parts, user_id)
+    elif action == "release":
+        decisions.release(session, statement, user_id)
+    else:
+        decisions.reopen(session, statement, user_id)
+    return same_page
 
 
 def _next(session: Session, decided: Statement) -> str:
@@ -338,26 +297,6 @@ def _next(session: Session, decided: Statement) -> str:
     in_order = waiting.order_by(Statement.id).limit(1)
     following = session.scalar(in_order.where(Statement.id > decided.id)) or session.scalar(in_order)
     return f"/curate/statements/{following}?after={decided.id}" if following else f"/curate/statements/{decided.id}"
-
-
-def _release(session: Session, statement: Statement, form: Form, here: Visit) -> str:
-    decisions.release(session, statement, here.curator.id)
-    return f"/curate/statements/{statement.id}"
-
-
-def _reopen(session: Session, statement: Statement, form: Form, here: Visit) -> str:
-    decisions.reopen(session, statement, here.curator.id)
-    return f"/curate/statements/{statement.id}"
-
-
-_ACTIONS: dict[str, Callable[[Session, Statement, Form, Visit], str]] = {
-    "settle": _settle,
-    "reject": _reject,
-    "split": _split,
-    "merge": _merge,
-    "reopen": _reopen,
-    "release": _release,
-}
 
 
 def _bias_type(here: Visit, given: str) -> str:
@@ -400,11 +339,11 @@ async def audit_log(request: Request, here: Visit) -> Response:
 
 
 routes = [
-    Route("/curate", queue),
+    Route("/curate", show_queue),
     Route("/curate/campaign", choose_campaign, methods=["POST"]),
     Route("/curate/history", history),
     Route("/curate/audit", audit_log),
     Route("/curate/reject", reject_many, methods=["POST"]),
-    Route("/curate/statements/{id:int}", look),
+    Route("/curate/statements/{id:int}", for_curators(_show)),
     Route("/curate/statements/{id:int}/{action}", decide, methods=["POST"]),
 ]

@@ -21,6 +21,7 @@ from epicene.collect.campaign_files import CampaignSettings
 from epicene.collect.store.schema import (
     Campaign,
     Counting,
+    Fluency,
     Item,
     Judgment,
     Opinion,
@@ -42,7 +43,6 @@ if TYPE_CHECKING:
 TASKS = ("statements", "fluency", "categories", "validation")
 AGAINST_ORIGINAL = ("same", "several", "none", "other", "different")
 FRAME = ("target", "contrast", "implied")
-FLUENCY_ANSWERS = ("yes", "no", "unsure")
 _AT_ONCE = 5000  # answers read between two reports of progress
 
 
@@ -194,7 +194,7 @@ class Rate(Struct, frozen=True):
     high: float
 
 
-class Fluency(Struct, frozen=True):
+class FluencyFigures(Struct, frozen=True):
     answers: dict[str, Share]
     fluent: Rate
     sentences: int
@@ -229,7 +229,7 @@ class Figures(Struct, frozen=True, kw_only=True, omit_defaults=True):
     directions: dict[str, dict[str, Share]] = {}
     statuses: dict[str, int]
     days: list[dict[str, str | int]]
-    fluency: Fluency | None = None
+    fluency: FluencyFigures | None = None
     against_original: dict[str, Share] | None = None
     validation: dict[str, dict[str, Share]] | None = None
     second_opinions: SecondOpinions | None = None
@@ -268,7 +268,7 @@ def statistics(records: Records, *, seed: int = 0) -> Figures:
         fluency=fluency(counted.fluency, seed) if counted.fluency else None,
         against_original=against_original(counted.categories) or None,
         validation={
-            question: shares(Counter(getattr(record, question) for record in counted.validation), FLUENCY_ANSWERS)
+            question: shares(Counter(getattr(record, question) for record in counted.validation), tuple(Fluency))
             for question in VALIDATED
         }
         if counted.validation
@@ -311,6 +311,13 @@ def agreement(records: Records, opinions: Sequence[OpinionRecord], seed: int = 0
     return {task: values for task, values in by_task.items() if values}
 
 
+def alpha_rows(agreement: Mapping[str, Mapping[str, Alpha]]) -> list[tuple[str, Alpha]]:
+    """Each α with the key of the message that names it."""
+    return [
+        (f"statistics.alpha.{task}.{name}", alpha) for task, row in agreement.items() for name, alpha in row.items()
+    ]
+
+
 def _second_opinions(records: Iterable[OpinionRecord]) -> SecondOpinions | None:
     by_statement: defaultdict[str, list[str]] = defaultdict(list)
     for record in records:
@@ -333,7 +340,7 @@ def shares(counts: Mapping[str, int], names: Sequence[str]) -> dict[str, Share]:
     return {name: Share(counts[name], 100 * counts[name] / total if total else 0.0) for name in names}
 
 
-def fluency(records: Sequence[FluencyRecord], seed: int = 0) -> Fluency:
+def fluency(records: Sequence[FluencyRecord], seed: int = 0) -> FluencyFigures:
     """Judgments by answer, and the rate of “yes” with an interval that resamples sentences; “unsure” is no yes."""
     import numpy as np
 
@@ -343,8 +350,8 @@ def fluency(records: Sequence[FluencyRecord], seed: int = 0) -> Fluency:
     columns = cluster_sums(yes, [record.sentence for record in records])
     rate = 100 * float(mean(exact_sums(columns)))
     low, high = percent_interval(rate, 100 * mean(resample_sums(columns, seed=seed)), columns.shape[1])
-    return Fluency(
-        shares(Counter(record.answer for record in records), FLUENCY_ANSWERS),
+    return FluencyFigures(
+        shares(Counter(record.answer for record in records), tuple(Fluency)),
         Rate(rate, low, high),
         columns.shape[1],
         sum(bool(record.corrected) for record in records),

@@ -1,7 +1,9 @@
 """The export: pairs in the two formats that epicene reads, the judgments behind them, figures and a data statement.
 
 Everything is made from one view of the database, so that the files agree with one another. The page shows what would
-go out, what `data check` says of it, and gives the archive.
+go out, what `data check` says of it, and gives the archive. The data statement is filled in from what the site knows.
+What it cannot know (how people were found, under which licence the corpus appears) is left as a line that says so, for
+the organiser to complete: a statement must not claim what nobody checked.
 """
 
 from __future__ import annotations
@@ -12,39 +14,53 @@ import json
 import re
 import unicodedata
 import zipfile
-from collections.abc import Callable, Iterable, Sequence
-from datetime import datetime
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
-from sqlalchemy import func, select, update
+from anyio import to_thread
+from msgspec import structs
+from sqlalchemy import and_, func, or_, select, update
 from sqlalchemy.orm import Session
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from epicene._version import __version__
+from epicene.collect.campaign_files import CampaignSettings
 from epicene.collect.campaigns import all_campaigns
-from epicene.collect.curate.pair_check import looks_like_formula, pair_item
-from epicene.collect.message_catalogue import LANGUAGES
-from epicene.collect.publish.campaign_stats import ExportedPair, read_records, read_sentences, statistics
-from epicene.collect.publish.data_statement import data_statement, read_facts
+from epicene.collect.curate.pair_editor import looks_like_formula, pair_item
+from epicene.collect.message_catalogue import LANGUAGES, Language
+from epicene.collect.publish.campaign_stats import (
+    TASKS,
+    ExportedPair,
+    Figures,
+    read_records,
+    read_sentences,
+    statistics,
+)
 from epicene.collect.store.change_history import note_event
 from epicene.collect.store.database import batches
 from epicene.collect.store.schema import (
     Campaign,
+    Change,
     Judgment,
     Pair,
     PairStatus,
+    Participant,
     Statement,
+    StatementStatus,
     Translation,
     TranslationStatus,
     now,
 )
-from epicene.collect.web.forms import read_form
-from epicene.collect.web.rendering import render
-from epicene.collect.web.slow_pages import compute
+from epicene.collect.volunteers.tasks import VALIDATED
+from epicene.collect.web.site_pages import compute, read_form, render
 from epicene.collect.web.visits import Visit, for_curators
 from epicene.core.files import json_lines, write_bytes
 from epicene.data.checking.check import Finding, check
@@ -67,6 +83,7 @@ PUBLISHED = {
     "statistics": ("statistics.json", "DATA_STATEMENT.*"),
 }
 RECORDS = ("statements", "fluency", "categories", "validation", "controls", "opinions")
+FEWEST_SHOWN = 5  # answers given by fewer people are not told apart
 
 
 class Taken(NamedTuple):
@@ -194,32 +211,164 @@ def write_export(export: Export, folder: Path) -> list[Path]:
     return [folder / name for name in export.files]
 
 
-class Archive(NamedTuple):
-    """An export as the page gives it: all files in one folder of a ZIP; equal exports give equal bytes."""
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """`about` counts the answers to each optional question, of all who took part; `curators` are those who decided
+    something; `figures` are the statistics."""
 
-    packed: bytes
-    files: list[str]
-    findings: dict[str, list[Finding]]
-    statements: dict[str, str]  # data statements by language
-    taken: Taken
+    campaign: Campaign
+    figures: Figures
+    pairs: Mapping[str, Sequence[ExportedPair]]
+    about: Mapping[str, Mapping[str, int]]
+    curators: int
+    decisions: int
+    translators: int
+    editors: int
+    on: str
 
 
-def make_archive(session: Session, campaign_id: int, folder: str, progress: Callable[[float], None]) -> Archive:
-    export = make_export(session, campaign_id, progress)
+def read_facts(
+    session: Session, campaign: Campaign, figures: Figures, pairs: Mapping[str, Sequence[ExportedPair]]
+) -> Facts:
+    about: dict[str, Counter[str]] = {}
+    for answers in session.scalars(select(Participant.about).where(Participant.campaign_id == campaign.id)):
+        for question, answer in answers.items():
+            about.setdefault(question, Counter())[answer] += 1
+    statements = select(Statement.id).where(Statement.campaign_id == campaign.id)
+    written = select(Pair.id).where(Pair.campaign_id == campaign.id)
+    concerns = or_(
+        and_(Change.entity == "statement", Change.entity_id.in_(statements)),
+        and_(Change.entity == "pair", Change.entity_id.in_(written)),
+    )
+    decided = select(func.count(func.distinct(Change.user_id)), func.count())
+    translated = select(
+        func.count(func.distinct(Translation.translator_id)), func.count(func.distinct(Translation.editor_id))
+    ).where(Translation.status == TranslationStatus.ACCEPTED, Translation.pair_id.in_(written))
+    curators, decisions = session.execute(decided.where(Change.user_id.is_not(None), concerns)).one()
+    translators, editors = session.execute(translated).one()
+    today = datetime.now(UTC).date().isoformat()
+    return Facts(campaign, figures, pairs, about, curators, decisions, translators, editors, today)
+
+
+def data_statement(facts: Facts, language: Language) -> str:
+    """Markdown; one paragraph a fact, in the order in which readers ask."""
+    t = language.text
+    sections: dict[str, list[str]] = {
+        "what": list(_what(facts, language)),
+        "where": list(_where(facts, language)),
+        "who": list(_who(facts, language)),
+        "how": list(_how(facts, language)),
+        "agreement": list(_agreement(facts, language)),
+        "files": [t("data-statement.files")],
+        "complete": [t(f"data-statement.complete.{name}") for name in ("recruiting", "licence", "limits")],
+    }
+    lines = [f"# {t('data-statement.title', title=_plain(facts.campaign.title))}", "", t("data-statement.warning"), ""]
+    for name, paragraphs in sections.items():
+        if paragraphs:
+            heading = f"## {t(f'data-statement.{name}.title')}"
+            lines += [heading, "", *(f"- {paragraph}" for paragraph in paragraphs), ""]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _what(facts: Facts, language: Language) -> Iterator[str]:
+    for code, pairs in facts.pairs.items():
+        kinds = Counter(pair.bias_type for pair in pairs).most_common()
+        listed = ", ".join(f"{language.text(f'bias.{kind}')} ({language.number(count)})" for kind, count in kinds)
+        anti = sum(pair.direction == "antistereo" for pair in pairs)
+        yield language.plural("data-statement.pairs", len(pairs), language=code, listed=listed, anti=anti)
+    yield language.text("data-statement.pair" if facts.pairs else "data-statement.no-pairs")
+
+
+def _where(facts: Facts, language: Language) -> Iterator[str]:
+    if days := facts.figures.days:
+        first, last = (language.day(str(day["day"])) for day in (days[0], days[-1]))
+        key = "data-statement.day" if first == last else "data-statement.dates"
+        yield language.text(key, **({"day": first} if first == last else {"first": first, "last": last}))
+    if organiser := _plain(", ".join(filter(None, (facts.campaign.organiser, facts.campaign.contact)))):
+        yield language.text("data-statement.organiser", organiser=organiser)
+    yield language.text("data-statement.made", version=__version__, day=language.day(facts.on))
+
+
+def _who(facts: Facts, language: Language) -> Iterator[str]:
+    """How many gave each answer about themselves, the rare ones together: one answer of one person could give them
+    away."""
+    yield language.plural("data-statement.participants", facts.figures.participants)
+    for task in TASKS:
+        counted = facts.figures.tasks[task]
+        if counted.contributions:
+            yield language.text(f"data-statement.task.{task}", **structs.asdict(counted))
+    for question, answers in facts.about.items():
+        shown = {language.text(f"about.{question}.{key}"): n for key, n in answers.items() if n >= FEWEST_SHOWN}
+        if rare := sum(answers.values()) - sum(shown.values()):
+            shown[language.text("data-statement.rare", fewest=FEWEST_SHOWN)] = rare
+        listed = ", ".join(f"{answer} ({language.number(n)})" for answer, n in shown.items())
+        name = language.text(f"data-statement.about.{question}")
+        yield language.text("data-statement.about", question=name, listed=listed)
+    yield language.text("data-statement.privacy")
+
+
+def _how(facts: Facts, language: Language) -> Iterator[str]:
+    figures, controls = facts.figures, facts.figures.controls
+    contributed = figures.tasks["statements"].contributions
+    if contributed:
+        counts = {status: figures.statuses.get(status, 0) for status in StatementStatus}
+        yield language.text("data-statement.curating", contributed=contributed, **counts)
+        yield language.plural("data-statement.curators", facts.curators, decisions=facts.decisions)
+        yield language.plural("data-statement.antistereo", figures.directions["contributed"]["antistereo"].count)
+    if facts.pairs:
+        yield language.text("data-statement.pair-writing")
+    if facts.translators:
+        yield language.text("data-statement.translating", translators=facts.translators, editors=facts.editors)
+    yield language.text("data-statement.judging")
+    if controls.judgments:
+        right = language.percent(100 * controls.right / controls.judgments, 0)
+        yield language.plural("data-statement.controls", controls.judgments, right=right)
+        error = CampaignSettings.read(facts.campaign.settings).controls_error
+        yield language.text("data-statement.controls.failed", failed=controls.failed, error=language.percent(error))
+    if figures.set_aside:
+        yield language.plural("data-statement.set-aside", figures.set_aside)
+
+
+def _agreement(facts: Facts, language: Language) -> Iterator[str]:
+    figures = facts.figures
+    if figures.fluency:
+        rate = structs.asdict(figures.fluency.fluent)
+        yield language.text("data-statement.fluency", corrections=figures.fluency.corrections, **rate)
+    for key, alphas in (("alpha", figures.agreement), ("alpha-all", figures.agreement_all)):
+        for distance, alpha in alphas.get("categories", {}).items():
+            yield language.text(f"data-statement.{key}.{distance}", **asdict(alpha))
+    for question in VALIDATED:
+        for alpha in figures.agreement.get(f"validation-{question}", {}).values():
+            name = language.text(f"validation.{question}")
+            yield language.text("data-statement.alpha.validation", question=name, **asdict(alpha))
+    if second := figures.second_opinions:
+        yield language.plural("data-statement.second", second.statements, same=second.same)
+    if against := figures.against_original:
+        shares = {name: language.percent(share.percent, 0) for name, share in against.items()}
+        yield language.text("data-statement.against", **shares)
+
+
+def _plain(text: str) -> str:
+    """An organiser's own words inside Markdown: one line, and nothing that Markdown would act on."""
+    return "".join(f"\\{mark}" if mark in "\\`*_[]<>#|" else mark for mark in " ".join(text.split()))
+
+
+def pack(export: Export, folder: str) -> bytes:
+    """All files in one folder of a ZIP; equal exports give equal bytes."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in export.files.items():
             archive.writestr(zipfile.ZipInfo(f"{folder}/{name}"), content, zipfile.ZIP_DEFLATED)
-    statements = {code: export.files[f"DATA_STATEMENT.{code}.md"].decode() for code in LANGUAGES}
-    return Archive(packed.getvalue(), list(export.files), export.findings, statements, export.taken)
+    return packed.getvalue()
 
 
 @for_curators
 async def page(request: Request, here: Visit) -> Response:
-    archive, made_at = await compute(request, here, make_archive, here.campaign.id, slug(here.campaign.title))
-    statement = archive.statements.get(here.language.code, archive.statements["en"])
-    values = {"findings": archive.findings, "files": archive.files, "statement": statement, "made_at": made_at}
-    return await render(request, "curate_export.html", pairs=archive.taken.pairs, **values)
+    export, made_at = await compute(request, here, make_export, here.campaign.id)
+    code = here.language.code if here.language.code in LANGUAGES else "en"
+    values = {"findings": export.findings, "files": list(export.files), "made_at": made_at}
+    statement = export.files[f"DATA_STATEMENT.{code}.md"].decode()
+    return await render(request, "curate_export.html", pairs=export.taken.pairs, statement=statement, **values)
 
 
 @for_curators
@@ -227,13 +376,14 @@ async def download(request: Request, here: Visit) -> Response:
     """Sent as a form, because taking data out is noted."""
     await read_form(request)
     folder, user_id = slug(here.campaign.title), here.curator.id
-    archive, _ = await compute(request, here, make_archive, here.campaign.id, folder)
-    taken = archive.taken
+    export, _ = await compute(request, here, make_export, here.campaign.id)
+    taken = export.taken
     await here.store.write(lambda session: note_export(session, taken, user_id))
     for some in batches(taken.statements):
         await here.store.write(partial(note_words, statements=some, made_at=taken.made_at))
     headers = {"Content-Disposition": f'attachment; filename="{folder}.zip"'}
-    return Response(archive.packed, media_type="application/zip", headers=headers)
+    packed = await to_thread.run_sync(pack, export, folder)
+    return Response(packed, media_type="application/zip", headers=headers)
 
 
 def slug(title: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
+from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
@@ -19,13 +20,20 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from epicene.collect.message_catalogue import Language
-from epicene.collect.publish.campaign_stats import TASKS, ControlRecord, Figures, Share, read_records, statistics
+from epicene.collect.publish.campaign_stats import (
+    TASKS,
+    ControlRecord,
+    Figures,
+    Share,
+    alpha_rows,
+    read_records,
+    statistics,
+)
 from epicene.collect.volunteers.assignment import Progress
 from epicene.collect.volunteers.assignment import progress as task_progress
-from epicene.collect.web.rendering import render
-from epicene.collect.web.slow_pages import compute
+from epicene.collect.web.site_pages import compute, render
 from epicene.collect.web.visits import Visit, for_curators
-from epicene.report.charts.forest import tag
+from epicene.report.charts.forest import drawing, tag
 
 if TYPE_CHECKING:
     from epicene.metrics.annotator_agreement import Alpha
@@ -37,107 +45,70 @@ MOST_DAY_LABELS = 4
 MOST_PEOPLE = 500  # listed with how they did on controls, those who fail first
 
 
-class Bar(NamedTuple):
-    """One row: `share` is how much of the room the bar fills, 0–1; `written` the figure as it is shown."""
-
-    label: str
-    share: float
-    written: str
-
-
-class Day(NamedTuple):
-    """What came in on one day, a number for each series, from the bottom up."""
-
-    label: str
-    counts: tuple[int, ...]
+def bars(name: str, title: str, rows: Sequence[tuple[str, str, float]]) -> Markup:
+    """Horizontal bars, each under its label; a row is a label, the figure as it is written, and how much of the room
+    the bar fills, 0–1."""
+    parts = []
+    for y, (label, written, share) in zip(count(0, ROW), rows, strict=False):
+        parts += _labels(label, written, y)
+        parts.append(tag("rect", x=0, y=y + 21, width=WIDTH, height=BAR, class_="room"))
+        parts.append(tag("rect", x=0, y=y + 21, width=share * WIDTH, height=BAR, class_="bar series-0"))
+    return _chart(name, title, [(label, written) for label, written, _ in rows], len(rows) * ROW, parts)
 
 
-class Range(NamedTuple):
-    label: str
-    value: float
-    low: float
-    high: float
-    written: str
-
-
-def bars(name: str, title: str, rows: Sequence[Bar]) -> Markup:
-    """Horizontal bars, each under its label."""
-    drawn = []
-    for place, row in enumerate(rows):
-        y = place * ROW
-        drawn += [
-            tag("text", row.label, x=0, y=y + 15, class_="label"),
-            tag("text", row.written, x=WIDTH, y=y + 15, class_="value"),
-            tag("rect", x=0, y=y + 21, width=WIDTH, height=BAR, class_="room"),
-            tag("rect", x=0, y=y + 21, width=row.share * WIDTH, height=BAR, class_="bar series-0"),
-        ]
-    said = "; ".join(f"{row.label} {row.written}" for row in rows)
-    return _svg(name, title, said, len(rows) * ROW, drawn)
-
-
-def days(name: str, title: str, shown: Sequence[Day]) -> Markup:
-    """A column a day, one colour a series, stacked; the highest column fills the room."""
-    highest = max((sum(day.counts) for day in shown), default=0) or 1
+def days(name: str, title: str, shown: Sequence[tuple[str, tuple[int, ...]]]) -> Markup:
+    """A column a day, one colour a series, stacked; the highest column fills the room. A day is a label, and what came
+    in of each series, from the bottom up."""
+    totals = [(label, sum(counts)) for label, counts in shown]
+    highest = max((total for _, total in totals), default=0) or 1
     step = WIDTH / max(len(shown), 1)
     width = min(max(step - 2, 0.5), 28.0)
-    drawn = [tag("line", x1=0, x2=WIDTH, y1=PLOT_HEIGHT, y2=PLOT_HEIGHT, class_="base")]
-    drawn += [tag("text", str(highest), x=0, y=12, class_="label")]
-    for place, day in enumerate(shown):
-        left, bottom = place * step + (step - width) / 2, float(PLOT_HEIGHT)
-        for series, count in enumerate(day.counts):
-            height = count / highest * (PLOT_HEIGHT - 18)
+    parts = [tag("line", x1=0, x2=WIDTH, y1=PLOT_HEIGHT, y2=PLOT_HEIGHT, class_="base")]
+    parts += [tag("text", str(highest), x=0, y=12, class_="label")]
+    for number, (_, counts) in enumerate(shown):
+        left, bottom = number * step + (step - width) / 2, float(PLOT_HEIGHT)
+        for series, value in enumerate(counts):
+            height = value / highest * (PLOT_HEIGHT - 18)
             bottom -= height
-            if count:
-                drawn.append(tag("rect", x=left, y=bottom, width=width, height=height, class_=f"bar series-{series}"))
-    for place in _spread(len(shown)):
-        x = min(max(place * step + step / 2, 40.0), WIDTH - 40.0)
-        drawn.append(tag("text", shown[place].label, x=x, y=PLOT_HEIGHT + 18, class_="tick"))
-    said = "; ".join(f"{day.label} {sum(day.counts)}" for day in shown)
-    return _svg(name, title, said, PLOT_HEIGHT + LABELS, drawn)
+            if value:
+                parts.append(tag("rect", x=left, y=bottom, width=width, height=height, class_=f"bar series-{series}"))
+    between = min(MOST_DAY_LABELS, len(shown)) - 1  # the first and the last get a label, and a few between
+    for number in sorted({round(n * (len(shown) - 1) / max(between, 1)) for n in range(between + 1)}):
+        x = min(max(number * step + step / 2, 40.0), WIDTH - 40.0)
+        parts.append(tag("text", shown[number][0], x=x, y=PLOT_HEIGHT + 18, class_="tick"))
+    return _chart(name, title, totals, PLOT_HEIGHT + LABELS, parts)
 
 
-def _spread(count: int) -> list[int]:
-    """Which of so many days get a label: the first, the last, and a few between."""
-    if count <= MOST_DAY_LABELS:
-        return list(range(count))
-    return sorted({round(number * (count - 1) / (MOST_DAY_LABELS - 1)) for number in range(MOST_DAY_LABELS)})
-
-
-def ranges(name: str, title: str, rows: Sequence[Range], low: float, high: float) -> Markup:
-    """Values with their intervals on one axis from `low` to `high`."""
+def ranges(name: str, title: str, rows: Sequence[tuple[str, str, Alpha]], low: float, high: float) -> Markup:
+    """Values with their intervals on one axis from `low` to `high`; a row is a label, the value as it is written, and
+    the value."""
 
     def x(value: float) -> float:
         return 6 + (min(max(value, low), high) - low) / (high - low) * (WIDTH - 12)
 
     bottom = len(rows) * ROW + 4
-    drawn = [tag("line", x1=x(mark), x2=x(mark), y1=0, y2=bottom, class_="grid") for mark in (low, 0.0, high)]
-    for place, row in enumerate(rows):
-        y = place * ROW
-        drawn += [
-            tag("text", row.label, x=0, y=y + 15, class_="label"),
-            tag("text", row.written, x=WIDTH, y=y + 15, class_="value"),
-            tag("line", x1=x(row.low), x2=x(row.high), y1=y + 28, y2=y + 28, class_="span"),
-            tag("circle", cx=x(row.value), cy=y + 28, r=5, class_="mark"),
-        ]
-    drawn += [
+    parts = [tag("line", x1=x(mark), x2=x(mark), y1=0, y2=bottom, class_="grid") for mark in (low, 0.0, high)]
+    for y, (label, written, alpha) in zip(count(0, ROW), rows, strict=False):
+        parts += _labels(label, written, y)
+        parts.append(tag("line", x1=x(alpha.low), x2=x(alpha.high), y1=y + 28, y2=y + 28, class_="span"))
+        parts.append(tag("circle", cx=x(alpha.value), cy=y + 28, r=5, class_="mark"))
+    parts += [
         tag("text", f"{mark:g}".replace("-", "−"), x=min(max(x(mark), 8.0), WIDTH - 8.0), y=bottom + 16, class_="tick")
         for mark in (low, 0.0, high)
     ]
-    said = "; ".join(f"{row.label} {row.written}" for row in rows)
-    return _svg(name, title, said, bottom + 22, drawn)
+    return _chart(name, title, [(label, written) for label, written, _ in rows], bottom + 22, parts)
 
 
-def _svg(name: str, title: str, said: str, height: int, drawn: Sequence[Markup]) -> Markup:
-    return tag(
-        "svg",
-        tag("title", title, id=f"{name}-title"),
-        tag("desc", said, id=f"{name}-desc"),
-        tag("g", *drawn, aria_hidden="true"),
-        class_="chart",
-        viewBox=f"0 0 {WIDTH} {height}",
-        role="img",
-        aria_labelledby=f"{name}-title {name}-desc",
-    )
+def _labels(label: str, written: str, y: int) -> list[Markup]:
+    return [
+        tag("text", label, x=0, y=y + 15, class_="label"),
+        tag("text", written, x=WIDTH, y=y + 15, class_="value"),
+    ]
+
+
+def _chart(name: str, title: str, values: Sequence[tuple[str, object]], height: int, parts: Sequence[Markup]) -> Markup:
+    described = "; ".join(f"{label} {value}" for label, value in values)
+    return drawing(name, title, described, [tag("g", *parts, aria_hidden="true")], "chart", WIDTH, height)
 
 
 class Statistics(NamedTuple):
@@ -173,8 +144,8 @@ async def page(request: Request, here: Visit) -> Response:
         progress=done,
         people=people,
         tasks=TASKS if figures.validation else TASKS[:-1],  # most campaigns have nothing to validate
-        agreement=list(_agreement(figures.agreement)),
-        agreement_all=list(_agreement(figures.agreement_all)),
+        agreement=alpha_rows(figures.agreement),
+        agreement_all=alpha_rows(figures.agreement_all),
         made_at=datetime.fromtimestamp(made_at, UTC),
         charts=_charts(figures, here.language),
     )
@@ -192,38 +163,31 @@ def with_progress(figures: Figures, done: Mapping[str, Progress]) -> dict[str, o
     return {**msgspec.to_builtins(figures), **shown}
 
 
-def _agreement(agreement: Mapping[str, Mapping[str, Alpha]]) -> Iterator[tuple[str, Alpha]]:
-    for task, found in agreement.items():
-        for distance, alpha in found.items():
-            yield f"statistics.alpha.{task}.{distance}", alpha
-
-
 def _charts(figures: Figures, language: Language) -> dict[str, Markup]:
     t = language.text
     contributed, answers = figures.bias_types["contributed"], figures.fluency.answers if figures.fluency else {}
     counted = {
         "types": ("bias", contributed if any(share.count for share in contributed.values()) else {}),
         "fluency": ("statistics.fluency", answers),
-        **{
-            f"validation-{question}": ("statistics.fluency", found)
-            for question, found in (figures.validation or {}).items()
-        },
+        **{f"validation-{name}": ("statistics.fluency", shares) for name, shares in (figures.validation or {}).items()},
         "against": ("statistics.against", figures.against_original or {}),
     }
+
+    def row(key: str, share: Share) -> tuple[str, str, float]:
+        return t(key), f"{language.number(share.count)} ({language.percent(share.percent)})", share.percent / 100
+
     drawn = {
-        name: bars(name, t(f"statistics.{name}"), _bars(shares, family, language))
+        name: bars(name, t(f"statistics.{name}"), [row(f"{family}.{key}", share) for key, share in shares.items()])
         for name, (family, shares) in counted.items()
         if shares
     }
-    if alphas := list(_agreement(figures.agreement)):
-        rows = [
-            Range(t(key), alpha.value, alpha.low, alpha.high, language.number(alpha.value, 2)) for key, alpha in alphas
-        ]
-        low = -1.0 if any(row.low < -0.2 for row in rows) else -0.2
+    if alphas := alpha_rows(figures.agreement):
+        rows = [(t(key), language.number(alpha.value, 2), alpha) for key, alpha in alphas]
+        low = -1.0 if any(alpha.low < -0.2 for _, alpha in alphas) else -0.2
         drawn["agreement"] = ranges("agreement", t("statistics.agreement"), rows, low, 1.0)
     if figures.days:
         months = t("date.months").split()
-        shown = [Day(f"{day.day} {months[day.month - 1]}", counts) for day, counts in _every_day(figures.days)]
+        shown = [(f"{day.day} {months[day.month - 1]}", counts) for day, counts in _every_day(figures.days)]
         drawn["days"] = days("days", t("statistics.days.title"), shown)
     return drawn
 
@@ -235,17 +199,6 @@ def _every_day(counted: Sequence[Mapping[str, str | int]]) -> Iterator[tuple[dat
     while day <= last:
         yield day, known.get(day, (0,) * len(TASKS))
         day += timedelta(days=1)
-
-
-def _bars(shares: Mapping[str, Share], family: str, language: Language) -> list[Bar]:
-    return [
-        Bar(
-            language.text(f"{family}.{name}"),
-            share.percent / 100,
-            f"{language.number(share.count)} ({language.percent(share.percent)})",
-        )
-        for name, share in shares.items()
-    ]
 
 
 routes = [

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
@@ -81,7 +81,8 @@ def _last_numbers(connection: Connection, tables: Iterable[Table]) -> dict[str, 
 def _count_on_from(connection: Connection, table: str, number: int) -> None:
     values = {"name": f"{table}_id_seq", "table": table, "number": number}
     if connection.dialect.name == "postgresql":
-        connection.execute(text("SELECT setval(:name, :number)") if number else text("SELECT 1"), values)
+        if number:
+            connection.execute(text("SELECT setval(:name, :number)"), values)
     else:
         connection.execute(text("DELETE FROM sqlite_sequence WHERE name = :table"), values)
         connection.execute(text("INSERT INTO sqlite_sequence (name, seq) VALUES (:table, :number)"), values)
@@ -101,7 +102,8 @@ def prepare_target(database: str) -> Store:
     anything is refused."""
     target = Store(database)
     try:
-        with _reached(target).engine.connect() as connection:
+        check_connection(target.engine)
+        with target.engine.connect() as connection:
             there, ours = set(inspect(connection).get_table_names()), Base.metadata.tables
             rows = (connection.scalar(select(literal(1)).select_from(ours[name]).limit(1)) for name in there & {*ours})
             if there - {*ours, "alembic_version"} or any(rows):
@@ -111,11 +113,6 @@ def prepare_target(database: str) -> Store:
         target.close()
         raise
     return target
-
-
-def _reached(store: Store) -> Store:
-    check_connection(store.engine)
-    return store
 
 
 def back_up(source: Store, path: Path) -> dict[str, int]:
@@ -141,7 +138,8 @@ def opened_copy(backup: Path) -> Iterator[Store]:
         copy.chmod(0o600)
         store = Store(str(copy))
         try:
-            upgrade(_reached(store).engine)
+            check_connection(store.engine)
+            upgrade(store.engine)
             yield store
         finally:
             store.close()
@@ -188,28 +186,3 @@ def statement_key(session: Session, statement_id: int) -> str:
     author = select(Participant.code_hash).join(Statement, Statement.participant_id == Participant.id)
     code_hash = session.scalar(author.where(Statement.id == statement_id))
     return f"{statement_id}:{code_hash[:_HASH_CHARACTERS]}" if code_hash else ""
-
-
-def reapply(
-    session: Session,
-    erased: Iterable[Erased],
-    erase_participant: Callable[[Session, int], object],
-    erase_statement: Callable[[Session, int], object],
-) -> int:
-    """Erase again what was erased after the backup was made; how many participants and statements there were."""
-    count = 0
-    known = set(list_erasures(session))
-    for erasure in dict.fromkeys(erased):
-        if erasure.kind == PARTICIPANT:
-            of_person = select(Participant.id).where(Participant.code_hash == erasure.key)
-            numbers, erase = list(session.scalars(of_person)), erase_participant
-        else:
-            number = erasure.key.partition(":")[0]
-            is_there = number.isdecimal() and statement_key(session, int(number)) == erasure.key
-            numbers, erase = [int(number)] if is_there else [], erase_statement
-        for row_id in numbers:  # erasing notes it
-            erase(session, row_id)
-        count += len(numbers)
-        if not numbers and erasure not in known:
-            session.add(Erasure(kind=erasure.kind, key=erasure.key))
-    return count

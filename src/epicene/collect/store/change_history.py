@@ -57,19 +57,14 @@ def note_event(session: Session, event: str, user_id: int | None = None, **detai
     session.add(AuditEvent(event=event, user_id=user_id, details=details))
 
 
-class Field(NamedTuple):
-    name: str
-    before: object
-    after: object
-
-
 class Entry(NamedTuple):
-    """`user` is empty where the program itself acted; `address` is the page of what was changed."""
+    """`user` is empty where the program itself acted; `address` is the page of what was changed; a field has a name,
+    and its value before and after."""
 
     change: Change
     user: str
     address: str
-    fields: list[Field]
+    fields: list[tuple[str, object, object]]
 
 
 def changes_of(session: Session, entity: str, entity_id: int) -> list[Entry]:
@@ -92,11 +87,8 @@ def _entries(session: Session, chosen: Select[Change, str | None]) -> list[Entry
         address, after = f"/curate/{change.entity}s/{change.entity_id}", change.after
         if change.entity == "translation":
             address = f"/curate/pairs/{after['pair_id']}/translations/{after['language']}"
-        entries.append(Entry(change, user or "", address, changed_fields(change)))
+        names = dict.fromkeys([*change.before, *change.after])
+        values = [(name, change.before.get(name), after.get(name)) for name in names if name not in SILENT]
+        changed = [(name, old, new) for name, old, new in values if old != new and (old or new)]
+        entries.append(Entry(change, user or "", address, changed))
     return entries
-
-
-def changed_fields(change: Change) -> list[Field]:
-    names = dict.fromkeys([*change.before, *change.after])
-    pairs = [Field(name, change.before.get(name), change.after.get(name)) for name in names if name not in SILENT]
-    return [field for field in pairs if field.before != field.after and (field.before or field.after)]

@@ -22,10 +22,10 @@ from typing import Any, NamedTuple, TypeVar
 
 from anyio import CapacityLimiter, to_thread
 from filelock import FileLock, Timeout
-from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url, text
+from sqlalchemy import ColumnElement, Connection, Engine, create_engine, event, func, inspect, make_url, select, text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, DBAPIError
-from sqlalchemy.orm import Session, sessionmaker
+from sqlalchemy.orm import InstrumentedAttribute, Session, sessionmaker
 
 from epicene.collect.store.schema import Campaign
 from epicene.core.errors import EpiceneError, InputError, first_line
@@ -78,6 +78,11 @@ class Stop:
 def batches(numbers: Sequence[int], size: int = 500) -> Iterator[Sequence[int]]:
     """Rows by their numbers, as many at once as a statement takes well, or as others wait for."""
     return (numbers[start : start + size] for start in range(0, len(numbers), size))
+
+
+def count_by(session: Session, column: InstrumentedAttribute[T], *which: ColumnElement[bool]) -> dict[T, int]:
+    """How many of these rows there are for each value of a column."""
+    return dict(session.execute(select(column, func.count()).where(*which).group_by(column)).all())
 
 
 def check_stop(session: Session) -> None:
@@ -314,23 +319,16 @@ class Store:
 
     def lock(self) -> None:
         """One server for one database: limits and handing out live in it. A second one is refused."""
-        is_held = False
-        if self._is_file:
-            self._lock = FileLock(f"{self.url.database}.lock", timeout=0, mode=0o600)
-            try:
+        try:
+            if self._is_file:
+                self._lock = FileLock(f"{self.url.database}.lock", timeout=0, mode=0o600)
                 self._lock.acquire()
-            except Timeout:
-                is_held = True
-        else:
-            self._lock = self.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
-            wait = text(f"SET lock_timeout = '{LOCK_SECONDS}s'")
-            try:
-                self._lock.execute(wait)
+            else:
+                self._lock = self.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+                self._lock.execute(text(f"SET lock_timeout = '{LOCK_SECONDS}s'"))
                 self._lock.execute(text("SELECT pg_advisory_lock(:key)"), {"key": _ADVISORY_LOCK})
-            except DBAPIError:
-                is_held = True
-        if is_held:
-            raise InputError(f"Another server runs on {shown(self.url)}: stop it first.")
+        except (Timeout, DBAPIError):
+            raise InputError(f"Another server runs on {shown(self.url)}: stop it first.") from None
 
     @cached_property
     def _writer(self) -> BatchWriter:
@@ -371,10 +369,10 @@ def database_url(database: str) -> URL:
 def existing(database: str) -> str:
     """The same, unless it is an SQLite file that is not there: a command that reads must not make one."""
     url = database_url(database)
-    if _is_file(url) and Path(str(url.database)).is_dir():
-        raise InputError(f"{url.database} is a folder; name your database with --db.")
-    if _is_file(url) and not Path(str(url.database)).is_file():
-        raise InputError(f"{url.database} does not exist; name your database with --db.")
+    path = Path(str(url.database))
+    if _is_file(url) and not path.is_file():
+        problem = "is a folder" if path.is_dir() else "does not exist"
+        raise InputError(f"{path} {problem}; name your database with --db.")
     return database
 
 
@@ -390,17 +388,16 @@ def _is_file(url: URL) -> bool:
 def make_engine(url: URL) -> Engine:
     """Parameters are hidden from errors: what people wrote has no place in a log. People's data are for the server's
     owner only; SQLite gives its other files the rights of this one."""
+    options = {"timeout": BUSY_SECONDS} if _is_file(url) else {"connect_timeout": CONNECT_SECONDS}
+    engine = create_engine(url, hide_parameters=True, connect_args=options, pool_size=CONNECTIONS)
     if not _is_file(url):
-        return create_engine(
-            url, hide_parameters=True, pool_size=CONNECTIONS, connect_args={"connect_timeout": CONNECT_SECONDS}
-        )
+        return engine
     path = Path(str(url.database))
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
     except OSError as error:
         raise InputError(f"{path} cannot be opened for writing ({error.strerror}); choose another --db.") from None
-    engine = create_engine(url, hide_parameters=True, connect_args={"timeout": BUSY_SECONDS}, pool_size=CONNECTIONS)
     event.listen(engine, "connect", _set_up_sqlite)
     event.listen(engine, "begin", _begin)
     return engine

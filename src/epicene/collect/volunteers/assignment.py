@@ -64,9 +64,8 @@ _held = (
     and_(_handouts.c.participant_id == _participant, _handouts.c.task == _task, _in_hands),
 )
 # What a volunteer's page shows: how often they have answered in a task, and the item in their hands; always one row.
-ANSWERED = _answers.where(_judgments.c.task == _task)
 LOOK = select(
-    ANSWERED.scalar_subquery(),
+    _answers.where(_judgments.c.task == _task).scalar_subquery(),
     *(
         select(column).select_from(_held[0]).where(_held[1]).limit(1).scalar_subquery()
         for column in (_items.c.id, _items.c.text)
@@ -160,33 +159,6 @@ class Answer(NamedTuple):
     origin: str = ""
 
 
-def offer(
-    session: Session,
-    campaign_id: int,
-    task: Task,
-    text: str,
-    *,
-    source: str,
-    original_type: str | None = None,
-    statement: Statement | None = None,
-    expected: list[str] | None = None,
-) -> Item:
-    """Put a sentence before volunteers; with `expected`, as a hidden control whose answer is known."""
-    item = Item(
-        campaign_id=campaign_id,
-        task=task,
-        text=text,
-        source=source,
-        original_type=original_type,
-        statement_id=statement.id if statement else None,
-        author_id=statement.participant_id if statement else None,
-        control=expected is not None,
-        expected=expected or [],
-    )
-    session.add(item)
-    return item
-
-
 def withdraw(session: Session, item: Item) -> None:
     """No longer before volunteers; what was said of it stays, and who had it before them is not given it again."""
     item.active = False
@@ -206,16 +178,15 @@ def in_hands(session: Session, participant_id: int, task: Task) -> Assignment | 
     return look(session.connection(), [(participant_id, task)])[0][0]
 
 
-def count_answers(session: Session, participant_id: int, task: Task) -> int:
-    return int(session.connection().execute(ANSWERED, {"whose": participant_id, "for_task": task}).scalar_one())
-
-
 def hand_out(session: Session, requests: Sequence[AssignmentRequest]) -> list[Assignment | None]:
     """For each the item in their hands, or another; nothing when there is none for them."""
-    return [in_hands(session, one.participant_id, one.task) or _hand_out_another(session, one) for one in requests]
+    return [
+        in_hands(session, request.participant_id, request.task) or _hand_out_another(session, request)
+        for request in requests
+    ]
 
 
-def _hand_out_another(session: Session, request: AssignmentRequest) -> Assignment | None:
+def _hand_out_another(session: Session, request: AssignmentRequest | Answer) -> Assignment | None:
     most = request.settings.judgments_per_sentence
     values = {"whose": request.participant_id, "for_task": request.task, "in_campaign": request.campaign_id}
     statement = SPREAD if most is None else FILL
@@ -253,39 +224,40 @@ def answer_and_go_on(session: Session, answers: Sequence[Answer]) -> list[None]:
     An item that its volunteer does not hold takes none: it was never given to them, or the form was sent twice.
     """
     connection, moment = session.connection(), now()
-    keys = list({(one.participant_id, one.item_id, str(one.task)) for one in answers})
+    keys = list({(answer.participant_id, answer.item_id, str(answer.task)) for answer in answers})
     rows = connection.execute(_TAKE_BACK, {"answered": keys}).all()
     count_items(session, (row.item_id for row in rows if row.state == HandoutState.OPEN), given=-1)
     held = {(row.participant_id, row.item_id) for row in rows}
-    taken = list({key: one for one in answers if (key := (one.participant_id, one.item_id)) in held}.values())
-    if passed := [one for one in taken if one.labels is None]:
-        connection.execute(insert(_handouts), [_handout(one, one.item_id, HandoutState.PASSED) for one in passed])
+    by_key = {(answer.participant_id, answer.item_id): answer for answer in answers}
+    taken = [answer for key, answer in by_key.items() if key in held]
+    passed = [_handout(answer, answer.item_id, HandoutState.PASSED) for answer in taken if answer.labels is None]
+    if passed:
+        connection.execute(insert(_handouts), passed)
     judged = [
-        {**{name: getattr(one, name) for name in _COLUMNS}, "created_at": moment, "counting": Counting.SET_ASIDE}
-        for one in taken
-        if one.labels is not None
+        {**{name: getattr(answer, name) for name in _COLUMNS}, "created_at": moment, "counting": Counting.SET_ASIDE}
+        for answer in taken
+        if answer.labels is not None
     ]
     if judged:
         numbers = list(connection.scalars(insert(_judgments).returning(_judgments.c.id), judged))
         recount(session, Judgment.id.in_(numbers))  # until then a new answer takes no place
         of_control = select(Judgment.participant_id).join(Item).where(Judgment.id.in_(numbers), Item.control.is_(True))
         for participant_id in session.scalars(of_control).all():
-            error = next(one.settings.controls_error for one in taken if one.participant_id == participant_id)
-            judge_standing(session, participant_id, error / 100)
+            judge_standing(session, participant_id)
         session.flush()
-    for one in taken:
-        _hand_out_another(session, AssignmentRequest(one.participant_id, one.campaign_id, one.task, one.settings))
+    for answer in taken:
+        _hand_out_another(session, answer)
     return [None] * len(answers)
 
 
-def _handout(one: AssignmentRequest | Answer, item_id: int, state: HandoutState) -> dict[str, object]:
-    about = {"participant_id": one.participant_id, "item_id": item_id, "task": one.task}
+def _handout(request: AssignmentRequest | Answer, item_id: int, state: HandoutState) -> dict[str, object]:
+    about = {"participant_id": request.participant_id, "item_id": item_id, "task": request.task}
     return {**about, "handed_at": now(), "state": state}
 
 
-def take_back(session: Session, judgment: Judgment, again: bool, error: float) -> None:
+def rollback(session: Session, judgment: Judgment, again: bool) -> None:
     """An answer is gone. With `again`, its sentence is in its volunteer's hands once more, in place of what was there;
-    else they will not be given it again, and somebody else may. `error` is the campaign's `controls_error`."""
+    else they will not be given it again, and somebody else may."""
     person = session.get_one(Participant, judgment.participant_id)
     item_id, task, was_counted = judgment.item_id, judgment.task, judgment.counting == Counting.COUNTED
     session.delete(judgment)
@@ -301,7 +273,7 @@ def take_back(session: Session, judgment: Judgment, again: bool, error: float) -
         count_items(session, [item_id] if state == HandoutState.OPEN else [], given=1)
     session.add(Handout(participant_id=person.id, item_id=item_id, task=task, state=state))
     if session.scalar(select(Item.control).where(Item.id == item_id)):
-        judge_standing(session, person.id, error / 100)
+        judge_standing(session, person.id)
     session.flush()
 
 

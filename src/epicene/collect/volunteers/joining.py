@@ -10,12 +10,11 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from epicene.collect.campaign_files import LOGOS
-from epicene.collect.store.schema import Item, Participant, Task
-from epicene.collect.volunteers.assignment import Progress, count_answers
+from epicene.collect.store.database import count_by
+from epicene.collect.store.schema import Item, Judgment, Participant, Task
 from epicene.collect.volunteers.tasks import JUDGED, count_statements
 from epicene.collect.web import credentials
-from epicene.collect.web.forms import read_form
-from epicene.collect.web.rendering import go_to, local_path, render
+from epicene.collect.web.site_pages import go_to, local_path, read_form, render
 from epicene.collect.web.visits import (
     CAMPAIGN,
     CODE,
@@ -43,46 +42,40 @@ QUESTIONS = {
 
 @for_everybody
 async def home(request: Request, here: Visit) -> Response:
-    def read(session: Session) -> tuple[dict[Task, int], dict[str, Progress], bool]:
+    def read(session: Session) -> dict[str, object]:
         items = select(Item.id).where(Item.campaign_id == here.campaign.id, Item.active.is_(True))
-        validates = session.scalar(items.where(Item.task == Task.VALIDATION).limit(1)) is not None
-        return (
-            own_counts(session, here.participant_id),
-            here.app.campaigns.progress(session, here.campaign),
-            validates,
-        )
+        return {
+            "counts": own_counts(session, here.participant_id),
+            "progress": here.app.campaigns.progress(session, here.campaign),
+            "validates": session.scalar(items.where(Item.task == Task.VALIDATION).limit(1)) is not None,
+        }
 
-    counts, done, validates = await here.store.read(read)
-    return await render(request, "home.html", counts=counts, progress=done, validates=validates)
+    return await render(request, "home.html", **await here.store.read(read))
 
 
 def own_counts(session: Session, participant_id: int | None) -> dict[Task, int]:
     """How often this volunteer has taken part in each task."""
     if participant_id is None:
         return dict.fromkeys(Task, 0)
-    counts = {task: count_answers(session, participant_id, task) for task in JUDGED}
+    answers = count_by(session, Judgment.task, Judgment.participant_id == participant_id)
     written = (Task.STATEMENT, Task.ANTISTEREO)
     numbers = count_statements(session.connection(), [(participant_id, task) for task in written])
-    return {**dict(zip(written, numbers, strict=True)), **counts}
+    return {**dict(zip(written, numbers, strict=True)), **{task: answers.get(task, 0) for task in JUDGED}}
 
 
 @for_everybody
 async def consent(request: Request, here: Visit) -> Response:
     """One code opens all that somebody gave, in every campaign; a new campaign is no way around being blocked."""
-    if request.method == "GET":
-        wanted = local_path(request.query_params.get("next"))
-        if here.participant_id is not None or not here.campaign.is_open:
-            return go_to(wanted if here.campaign.is_open else "/")
-        return await render(request, "consent.html", wanted=wanted, problems={})
-    form = await read_form(request)
-    wanted = local_path(form.raw("next"))
+    form = await read_form(request) if request.method == "POST" else None
+    wanted = local_path(form.raw("next") if form else request.query_params.get("next"))
     if here.participant_id is not None or not here.campaign.is_open:
         return go_to(wanted if here.campaign.is_open else "/")
-    if form.raw("agree") != "yes":
-        return await render(request, "consent.html", 422, wanted=wanted, problems={"agree": "consent.problem"})
+    if form is None or form.raw("agree") != "yes":
+        problems = {"agree": "consent.problem"} if form else {}
+        return await render(request, "consent.html", 422 if form else 200, wanted=wanted, problems=problems)
     app, code = here.app, sent_code(request)
     if not await here.store.read(lambda session: find_owned(session, code)):
-        if not app.limiter.identities.allows(app.limiter.networks(client_address(request))):
+        if not app.limiter.identities.allows(*app.limiter.networks(client_address(request))):
             raise HTTPException(429, "identities", headers={"Retry-After": "3600"})
         code = credentials.new_code()
     version = here.campaign.files.consent_version(here.language.code, here.campaign.language, CONSENT_VERSION)
@@ -145,7 +138,7 @@ async def choose_campaign(request: Request, here: Visit) -> Response:
 async def own_file(request: Request, here: Visit) -> Response:
     """A campaign's logo or colours; they are not secret, and an old version is not asked for."""
     name, headers = request.path_params["name"], {"Cache-Control": "public, max-age=300"}
-    campaign = next((one for one in here.campaigns if one.id == request.path_params["id"]), here.campaign)
+    campaign = next((other for other in here.campaigns if other.id == request.path_params["id"]), here.campaign)
     if name == "colours.css":
         light, dark = (campaign.settings.colours.get(key) for key in ("accent", "accent-dark"))
         rules = f":root {{ --accent: {light}; }}\n" if light else ""

@@ -3,8 +3,8 @@ or by one's code. What has been exported can be erased, but no longer changed.""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from anyio import to_thread
 from sqlalchemy import delete, func, select, update
@@ -14,10 +14,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from epicene.collect.campaign_files import CampaignSettings
 from epicene.collect.curate.statement_decisions import folded_digest, promote_duplicates
 from epicene.collect.publish.corpus_export import PUBLISHED
-from epicene.collect.store.backups import PARTICIPANT, STATEMENT, statement_key, write_erasures
+from epicene.collect.store import backups
 from epicene.collect.store.change_history import note_event, snapshot
 from epicene.collect.store.database import batches
 from epicene.collect.store.schema import (
@@ -36,7 +35,7 @@ from epicene.collect.store.schema import (
     StatementStatus,
     Task,
 )
-from epicene.collect.volunteers.assignment import take_back, withdraw
+from epicene.collect.volunteers.assignment import rollback, withdraw
 from epicene.collect.volunteers.joining import own_counts
 from epicene.collect.volunteers.standing import count_items, lapse
 from epicene.collect.volunteers.tasks import (
@@ -49,8 +48,7 @@ from epicene.collect.volunteers.tasks import (
     statement_problems,
 )
 from epicene.collect.web import credentials
-from epicene.collect.web.forms import Form, read_form, row_id
-from epicene.collect.web.rendering import PAGE, go_to, page_number, pages_of, render
+from epicene.collect.web.site_pages import PAGE, Form, go_to, page_number, pages_of, read_form, render, row_id
 from epicene.collect.web.visits import (
     CODE,
     YEAR,
@@ -83,27 +81,9 @@ KEPT = {
 }
 
 
-class OwnStatement(NamedTuple):
-    """A statement of one's own. `outcome` says what became of it; it can be corrected until its words have gone out,
-    or others have built on them."""
-
-    statement: Statement
-    language: str
-    outcome: str
-    can_correct: bool
-    can_withdraw: bool
-
-
-class OwnAnswer(NamedTuple):
-    judgment: Judgment
-    text: str
-    language: str
-    is_exported: bool
-    can_correct: bool
-
-
-def own_statements(session: Session, owned: Sequence[int]) -> list[OwnStatement]:
-    """The latest first; the parts that a curator made of one are not shown beside it."""
+def own_statements(session: Session, owned: Sequence[int]) -> list[dict[str, object]]:
+    """The latest first; the parts that a curator made of one are not shown beside it. `outcome` says what became of it;
+    it can be corrected until its words have gone out, or others have built on them."""
     rows = session.execute(
         select(Statement, Campaign, func.count(Pair.id))
         .join(Campaign, Campaign.id == Statement.campaign_id)
@@ -114,13 +94,12 @@ def own_statements(session: Session, owned: Sequence[int]) -> list[OwnStatement]
         .limit(MOST_STATEMENTS)
     )
     return [
-        OwnStatement(
-            row,
-            campaign.language,
-            "pair" if pairs else row.status,
-            can_correct(row, bool(pairs)) and campaign.closed_at is None,
-            row.exported_at is None,
-        )
+        {
+            "statement": row,
+            "language": campaign.language,
+            "outcome": "pair" if pairs else row.status,
+            "can_correct": can_correct(row, bool(pairs)) and campaign.closed_at is None,
+        }
         for row, campaign, pairs in rows
     ]
 
@@ -129,7 +108,7 @@ def can_correct(statement: Statement, has_pair: bool) -> bool:
     return statement.exported_at is None and not has_pair and statement.status != StatementStatus.SPLIT
 
 
-def own_answers(session: Session, owned: Sequence[int], page: int) -> tuple[list[OwnAnswer], int]:
+def own_answers(session: Session, owned: Sequence[int], page: int) -> tuple[list[dict[str, object]], int]:
     """One page of them, the latest first, and how many there are."""
     mine = Judgment.participant_id.in_(owned)
     rows = session.execute(
@@ -142,46 +121,36 @@ def own_answers(session: Session, owned: Sequence[int], page: int) -> tuple[list
         .offset((page - 1) * PAGE)
     )
     shown = [
-        OwnAnswer(
-            judgment,
-            item.text,
-            campaign.language,
-            judgment.id <= campaign.exported_to,
-            campaign.closed_at is None and item.active,
-        )
+        {
+            "judgment": judgment,
+            "text": item.text,
+            "language": campaign.language,
+            "is_exported": judgment.id <= campaign.exported_to,
+            "can_correct": campaign.closed_at is None and item.active,
+        }
         for judgment, item, campaign in rows
     ]
     return shown, session.scalar(select(func.count()).select_from(Judgment).where(mine)) or 0
 
 
-@for_everybody
-async def me(request: Request, here: Visit) -> Response:
-    return await _show(request, here, {})
-
-
-async def _show(request: Request, here: Visit, problems: dict[str, str]) -> Response:
+async def _show(request: Request, here: Visit, problems: Mapping[str, str] = MappingProxyType({})) -> Response:
     """What somebody gave, in this campaign and those before it."""
     code, number = sent_code(request), page_number(request)
 
-    def read(session: Session) -> tuple[bool, dict[Task, int], list[OwnStatement], list[OwnAnswer], int]:
+    def read(session: Session) -> dict[str, object]:
         owned = find_owned(session, code)
         counted = [own_counts(session, participant_id) for participant_id in owned]
-        counts = {task: sum(counts[task] for counts in counted) for task in Task}
-        return bool(owned), counts, own_statements(session, owned), *own_answers(session, owned, number)
+        answers, total = own_answers(session, owned, number)
+        return {
+            "code": code if owned else "",
+            "counts": {task: sum(counts[task] for counts in counted) for task in Task},
+            "statements": own_statements(session, owned),
+            "answers": answers,
+            "pages": pages_of(total),
+        }
 
-    is_known, counts, statements, answers, total = await here.store.read(read)
-    return await render(
-        request,
-        "me.html",
-        422 if problems else 200,
-        counts=counts,
-        code=code if is_known else "",
-        problems=problems,
-        statements=statements,
-        answers=answers,
-        page=number,
-        pages=pages_of(total),
-    )
+    values = await here.store.read(read)
+    return await render(request, "me.html", 422 if problems else 200, problems=problems, page=number, **values)
 
 
 @for_everybody
@@ -265,7 +234,7 @@ async def erase(request: Request, here: Visit) -> Response:
 async def leave_no_trace(here: Visit) -> None:
     """What was erased goes from the journal too, and from every backup that is restored later; from memory by itself,
     before anybody searches there."""
-    await to_thread.run_sync(write_erasures, here.store)
+    await to_thread.run_sync(backups.write_erasures, here.store)
     await here.store.scrub()
 
 
@@ -287,7 +256,7 @@ def erase_participant(session: Session, participant_id: int) -> list[int]:
     keeps what others said of it.
     """
     code_hash = session.scalars(select(Participant.code_hash).where(Participant.id == participant_id)).one()
-    session.add(Erasure(kind=PARTICIPANT, key=code_hash))
+    session.add(Erasure(kind=backups.PARTICIPANT, key=code_hash))
     lapse(session, Handout.participant_id == participant_id)
     counted = select(Judgment.item_id).where(
         Judgment.participant_id == participant_id, Judgment.counting == Counting.COUNTED
@@ -305,8 +274,29 @@ def erase_participant(session: Session, participant_id: int) -> list[int]:
 
 def erase_statement(session: Session, statement_id: int) -> None:
     """One alone, which is withdrawn."""
-    session.add(Erasure(kind=STATEMENT, key=statement_key(session, statement_id)))
+    session.add(Erasure(kind=backups.STATEMENT, key=backups.statement_key(session, statement_id)))
     erase_statements(session, [statement_id])
+
+
+def reapply(session: Session, erased: Iterable[backups.Erased]) -> int:
+    """Erase again what was erased after a backup was made; how many participants and statements there were."""
+    count = 0
+    known = set(backups.list_erasures(session))
+    for erasure in dict.fromkeys(erased):
+        if erasure.kind == backups.PARTICIPANT:
+            people = session.scalars(select(Participant.id).where(Participant.code_hash == erasure.key)).all()
+            erased_now = len(people)
+            for person in people:
+                erase_participant(session, person)
+        else:
+            number = erasure.key.partition(":")[0]
+            erased_now = number.isdecimal() and backups.statement_key(session, int(number)) == erasure.key
+            if erased_now:
+                erase_statement(session, int(number))
+        count += erased_now
+        if not erased_now and erasure not in known:  # erasing notes it
+            session.add(Erasure(kind=erasure.kind, key=erasure.key))
+    return count
 
 
 def erase_statements(session: Session, own: list[int]) -> None:
@@ -349,8 +339,7 @@ async def undo(request: Request, here: Visit) -> Response:
         last = session.scalar(mine.order_by(Judgment.id.desc()).limit(1))
         campaign = session.get_one(Campaign, here.campaign.id)
         if last is not None and last.id > campaign.exported_to:
-            again = session.get_one(Item, last.item_id).active
-            take_back(session, last, again, CampaignSettings.read(campaign.settings).controls_error)
+            rollback(session, last, again=session.get_one(Item, last.item_id).active)
 
     await here.store.write(write)
     return go_to(f"/tasks/{task}")
@@ -374,7 +363,7 @@ async def change_answer(request: Request, here: Visit) -> Response:
         if judgment.id <= campaign.exported_to or (again and (campaign.closed_at is not None or is_blocked)):
             raise HTTPException(409)
         anew, task = again and session.get_one(Item, judgment.item_id).active, judgment.task
-        take_back(session, judgment, anew, CampaignSettings.read(campaign.settings).controls_error)
+        rollback(session, judgment, anew)
         return f"/campaigns/{campaign.id}?next=/tasks/{task}" if anew else "/me"
 
     return go_to(await here.store.write(write))
@@ -448,7 +437,7 @@ def _own(session: Session, statement_id: int, code: str) -> Statement:
 
 
 routes = [
-    Route("/me", me),
+    Route("/me", for_everybody(_show)),
     Route("/me/code", use_code, methods=["POST"]),
     Route("/me/export.json", export),
     Route("/me/erase", erase, methods=["POST"]),

@@ -22,7 +22,9 @@ from typing import cast
 from sqlalchemy import ColumnElement, Table, and_, bindparam, case, exists, func, or_, select, update
 from sqlalchemy.orm import Session
 
+from epicene.collect.campaign_files import CampaignSettings
 from epicene.collect.store.schema import (
+    Campaign,
     Counting,
     Handout,
     HandoutState,
@@ -103,15 +105,16 @@ def control_answers(session: Session, participant_id: int) -> list[bool]:
     return [control_passed(expected, labels) for expected, labels in rows]
 
 
-def judge_standing(session: Session, participant_id: int, error: float) -> None:
+def judge_standing(session: Session, participant_id: int) -> None:
     """After a control was answered, or an answer to one was taken back."""
     person = session.get_one(Participant, participant_id)
-    found = verdict(control_answers(session, participant_id), error)
-    least, most = GAPS.get(found, GAPS["doubtful"])
+    settings = CampaignSettings.read(session.get_one(Campaign, person.campaign_id).settings)
+    reached = verdict(control_answers(session, participant_id), settings.controls_error / 100)
+    least, most = GAPS.get(reached, GAPS["doubtful"])
     answers = session.scalar(select(func.count()).where(Judgment.participant_id == participant_id)) or 0
     person.next_control = answers + least + secrets.randbelow(most - least + 1)
     if not person.is_trusted and person.standing != Standing.SET_ASIDE:
-        set_standing(session, person, Standing(found) if found in set(Standing) else Standing.GOOD)
+        set_standing(session, person, Standing(reached) if reached in set(Standing) else Standing.GOOD)
 
 
 def set_standing(session: Session, person: Participant, standing: Standing) -> None:

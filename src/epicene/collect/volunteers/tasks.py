@@ -31,8 +31,7 @@ from epicene.collect.volunteers.assignment import (
     in_hands,
     look,
 )
-from epicene.collect.web.forms import Form, read_form
-from epicene.collect.web.rendering import go_to, render
+from epicene.collect.web.site_pages import Form, go_to, read_form, render
 from epicene.collect.web.visits import Visit, client_address, for_participants
 from epicene.data.vocabulary import DIRECTIONS
 from epicene.grammar.word_patterns import folded_words
@@ -107,9 +106,9 @@ async def statement(request: Request, here: Visit) -> Response:
         return await show_form(request, task, form, problems)
     written, limiter = read_statement(form), here.app.limiter
     networks = limiter.networks(client_address(request))
-    if not limiter.statements_in_hour.allows(networks):
+    if not limiter.statements_in_hour.allows(*networks):
         raise HTTPException(429, headers={"Retry-After": "3600"})
-    is_fast = not (limiter.statements.allows(str(participant_id)) & limiter.statements_of_network.allows(networks))
+    is_fast = not (limiter.statements.allows(str(participant_id)) & limiter.statements_of_network.allows(*networks))
     sign = sign_of(written) or (Sign.RATE if is_fast else None)
     row: StatementRow = {
         "campaign_id": here.campaign.id,

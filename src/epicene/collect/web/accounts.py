@@ -7,7 +7,7 @@ import time
 import unicodedata
 from datetime import timedelta
 from functools import cache
-from typing import NamedTuple
+from typing import Any
 
 from anyio import CapacityLimiter, to_thread
 from argon2 import PasswordHasher
@@ -24,8 +24,7 @@ from starlette.routing import Route
 from epicene.collect.store.change_history import note_event
 from epicene.collect.store.schema import AuditEvent, Role, User, UserSession, now
 from epicene.collect.web import credentials
-from epicene.collect.web.forms import read_form
-from epicene.collect.web.rendering import go_to, local_path, render
+from epicene.collect.web.site_pages import go_to, local_path, read_form, render
 from epicene.collect.web.visits import (
     KNOWN,
     SESSION,
@@ -163,21 +162,17 @@ def renew_totp(session: Session, name: str) -> str:
     return TOTP(user.totp_secret, name=name, issuer="epicene").provisioning_uri()
 
 
-class Account(NamedTuple):
-    name: str
-    role: str
-    disabled: bool
-    second_factor: bool
-    sessions: int
-
-
-def all_users(session: Session) -> list[Account]:
-    counted = select(func.count()).where(UserSession.user_id == User.id, UserSession.expires_at > now())
-    rows = session.execute(select(User, counted.scalar_subquery()).order_by(User.name))
-    return [
-        Account(user.name, user.role, user.disabled_at is not None, user.totp_secret is not None, count)
-        for user, count in rows
-    ]
+def all_users(session: Session) -> list[dict[str, Any]]:
+    """The accounts as `user list --json` prints them, each with the number of its open sessions."""
+    is_open = (UserSession.user_id == User.id, UserSession.expires_at > now())
+    facts = select(
+        User.name,
+        User.role,
+        User.disabled_at.is_not(None).label("disabled"),
+        User.totp_secret.is_not(None).label("second_factor"),
+        select(func.count()).where(*is_open).scalar_subquery().label("sessions"),
+    )
+    return [dict(row) for row in session.execute(facts.order_by(User.name)).mappings()]
 
 
 async def _password_matches(password_hash: str, password: str, is_known: bool) -> bool:
@@ -238,7 +233,7 @@ async def login(request: Request, here: Visit) -> Response:
         return await render(request, "login.html", 422, wanted=wanted, name=name, problems={"name": "login.problem"})
     limiter.names.succeeded(tries[0][0])
     limiter.accounts.succeeded(name)
-    limiter.login_networks.take_back(network)
+    limiter.login_networks.rollback(network)
     if await to_thread.run_sync(is_weak_password, user.name, password, limiter=_limiter(bool(known))):
         wanted = "/curate/account?told=guessed"
     return await create_session(request, here, user, step, wanted)
@@ -287,11 +282,6 @@ async def logout(request: Request, here: Visit) -> Response:
     return response
 
 
-@for_curators
-async def account(request: Request, here: Visit) -> Response:
-    return await _show_account(request, here)
-
-
 async def _show_account(request: Request, here: Visit, problems: dict[str, str] | None = None) -> Response:
     user_id, this = here.curator.id, credentials.digest(cookie(request, SESSION))
     is_open = (UserSession.user_id == user_id, UserSession.expires_at > now())
@@ -303,15 +293,9 @@ async def _show_account(request: Request, here: Visit, problems: dict[str, str] 
         )
     )
     message = request.query_params.get("told", "")
-    return await render(
-        request,
-        "account.html",
-        422 if problems else 200,
-        sessions=[(row.created_at, row.seen_at, row.token_hash == this) for row in sessions],
-        events=events,
-        problems=problems or {},
-        message=message if message in MESSAGES else "",
-    )
+    values = {"events": events, "problems": problems or {}, "message": message if message in MESSAGES else ""}
+    shown = [(row.created_at, row.seen_at, row.token_hash == this) for row in sessions]
+    return await render(request, "account.html", 422 if problems else 200, sessions=shown, **values)
 
 
 @for_curators
@@ -361,7 +345,7 @@ def end_old_sessions(session: Session) -> None:
 routes = [
     Route("/login", login, methods=["GET", "POST"]),
     Route("/logout", logout, methods=["POST"]),
-    Route("/curate/account", account),
+    Route("/curate/account", for_curators(_show_account)),
     Route("/curate/account/password", change_own_password, methods=["POST"]),
     Route("/curate/account/sessions", end_other_sessions, methods=["POST"]),
 ]

@@ -23,7 +23,7 @@ from starlette.staticfiles import StaticFiles
 from epicene.collect.campaigns import clock_problem, current_campaign, ensure_campaign, forget_old
 from epicene.collect.curate import answers, pair_editor, pair_translations, statements
 from epicene.collect.publish import corpus_export, stats_page
-from epicene.collect.store.backups import erasures_file, read_erasures, reapply, write_erasures
+from epicene.collect.store.backups import erasures_file, read_erasures, write_erasures
 from epicene.collect.store.database import Stop, Store, batches, check_connection, home_folder, upgrade
 from epicene.collect.store.schema import Handout, Heartbeat, Item, Judgment, Participant, Statement, Task, now
 from epicene.collect.volunteers import joining, own_data, tasks
@@ -33,8 +33,8 @@ from epicene.collect.web import accounts
 from epicene.collect.web.background import BackgroundJobs, NotReadyError
 from epicene.collect.web.credentials import server_key
 from epicene.collect.web.rate_limits import RateLimiter, Settings
-from epicene.collect.web.rendering import broken, not_ready, refused
 from epicene.collect.web.serve import Gate
+from epicene.collect.web.site_pages import broken, not_ready, refused
 from epicene.collect.web.visits import AppState, app_state
 from epicene.core.errors import first_line
 
@@ -62,7 +62,7 @@ def erase_again(store: Store) -> int:
     path, count = erasures_file(store), 0
     if path.is_file():
         with store.writing.begin() as session:
-            count = reapply(session, read_erasures(path), own_data.erase_participant, own_data.erase_statement)
+            count = own_data.reapply(session, read_erasures(path))
     write_erasures(store)
     return count
 

@@ -23,6 +23,10 @@ NICENESS = 10
 T = TypeVar("T")
 
 
+def too_slow() -> HTTPException:
+    return HTTPException(503, "slow", headers={"Retry-After": "30"})
+
+
 class NotReadyError(Exception):
     """`progress` is from 0 to 1."""
 
@@ -31,7 +35,7 @@ class NotReadyError(Exception):
         self.progress = progress
 
 
-class Job:
+class BackgroundJob:
     def __init__(self, work: Coroutine[Any, Any, Any]) -> None:
         self.progress, self.done_at = 0.0, 0.0
         self.task = asyncio.get_running_loop().create_task(work)
@@ -46,7 +50,7 @@ class BackgroundJobs:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._jobs: dict[tuple[object, ...], Job] = {}
+        self._jobs: dict[tuple[object, ...], BackgroundJob] = {}
         self._turn = asyncio.Lock()
 
     def result(self, work: Callable[..., T], *arguments: object, again: bool = False) -> tuple[T, float]:
@@ -57,8 +61,8 @@ class BackgroundJobs:
         job = self._jobs.get(key)
         if job is None or (again and job.task.done()):
             if len(self._jobs) >= MOST_JOBS:
-                raise HTTPException(503, "slow", headers={"Retry-After": "30"})
-            job = self._jobs[key] = Job(self._run(key))
+                raise too_slow()
+            job = self._jobs[key] = BackgroundJob(self._run(key))
         if not job.task.done():
             raise NotReadyError(job.progress)
         return job.task.result(), job.done_at
@@ -68,13 +72,13 @@ class BackgroundJobs:
         async with self._turn, asyncio.timeout(JOB_SECONDS):
             process = await asyncio.create_subprocess_exec(sys.executable, "-m", __name__, stdin=pipe, stdout=pipe)
             try:
-                given, told = cast(asyncio.StreamWriter, process.stdin), cast(asyncio.StreamReader, process.stdout)
-                given.write(pickle.dumps((self._store.url, *key)))
-                given.write_eof()
-                while line := await told.readline():
+                stdin, stdout = cast(asyncio.StreamWriter, process.stdin), cast(asyncio.StreamReader, process.stdout)
+                stdin.write(pickle.dumps((self._store.url, *key)))
+                stdin.write_eof()
+                while line := await stdout.readline():
                     kind, number = line.split()
                     if kind == b"result":
-                        return pickle.loads(await told.readexactly(int(number)))  # noqa: S301 - our own child
+                        return pickle.loads(await stdout.readexactly(int(number)))  # noqa: S301 - our own child
                     self._jobs[key].progress = float(number)
                 raise ChildProcessError("the process that makes figures ended without a result")
             finally:

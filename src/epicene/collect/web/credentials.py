@@ -80,5 +80,5 @@ def sign(key: bytes, *parts: str) -> str:
     return hmac.digest(key, "\0".join(parts).encode(), "sha256").hex()
 
 
-def same(one: str, other: str) -> bool:
-    return hmac.compare_digest(one.encode(), other.encode())
+def same(given: str, expected: str) -> bool:
+    return hmac.compare_digest(given.encode(), expected.encode())

@@ -45,33 +45,26 @@ class Settings:
 
 
 class Limit:
-    """A bucket for each key: `most` drops at once, refilled evenly over `seconds`."""
+    """A bucket for each key: `most` drops at once, refilled evenly over `seconds`. Where a request is counted for its
+    network and for a wider one, the wider one's bucket holds `WIDE` times as many."""
 
     def __init__(self, most: int, seconds: float = 60, clock: Callable[[], float] = time.monotonic) -> None:
         self._most, self._seconds, self._clock = most, seconds, clock
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def allows(self, key: str) -> bool:
-        """Whether there is a drop left; takes it."""
+    def allows(self, *keys: str) -> bool:
+        """Whether there is a drop left for each key, the narrowest first; all are counted, whatever one of them has."""
+        return False not in [self._take(key, self._most * WIDE**width) for width, key in enumerate(keys)]
+
+    def _take(self, key: str, most: int) -> bool:
         now = self._clock()
-        drops, last = self._buckets.pop(key, (float(self._most), now))
-        drops = min(self._most, drops + (now - last) * self._most / self._seconds)
+        drops, last = self._buckets.pop(key, (float(most), now))
+        drops = min(most, drops + (now - last) * most / self._seconds)
         allowed = drops >= 1
         self._buckets[key] = (drops - allowed, now)
         if len(self._buckets) > MOST_KNOWN:
             self._buckets.popitem(last=False)
         return allowed
-
-
-class NetworkLimit:
-    """The same for where requests come from: the address, and the wider network with a limit of its own."""
-
-    def __init__(self, most: int, seconds: float = 60, clock: Callable[[], float] = time.monotonic) -> None:
-        self._limits = (Limit(most, seconds, clock), Limit(WIDE * most, seconds, clock))
-
-    def allows(self, networks: Sequence[str]) -> bool:
-        """Both are counted, whatever one of them says."""
-        return False not in [limit.allows(network) for limit, network in zip(self._limits, networks, strict=False)]
 
 
 class Failures:
@@ -98,7 +91,7 @@ class Failures:
         if len(self._failed) > MOST_KNOWN:
             self._failed.popitem(last=False)
 
-    def take_back(self, key: str) -> None:
+    def rollback(self, key: str) -> None:
         """One failure that was none; those before it still count."""
         count, last = self._failed.get(key, (0, 0.0))
         if count:
@@ -113,12 +106,12 @@ class RateLimiter:
 
     def __init__(self, settings: Settings) -> None:
         self.participants = Limit(settings.per_participant)
-        self.forms = NetworkLimit(settings.per_address)
-        self.views = NetworkLimit(settings.views_per_address)
-        self.identities = NetworkLimit(settings.identities_per_hour, HOUR)
+        self.forms = Limit(settings.per_address)
+        self.views = Limit(settings.views_per_address)
+        self.identities = Limit(settings.identities_per_hour, HOUR)
         self.statements = Limit(settings.statements_per_minute)
-        self.statements_of_network = NetworkLimit(settings.statements_per_address)
-        self.statements_in_hour = NetworkLimit(10 * settings.statements_per_address, HOUR)
+        self.statements_of_network = Limit(settings.statements_per_address)
+        self.statements_in_hour = Limit(10 * settings.statements_per_address, HOUR)
         self.log_lines = Limit(LINES_PER_MINUTE)  # for each kind of refusal
         self.names = Failures(settings.login_failures, settings.login_wait_seconds)
         self.login_networks = Failures(settings.login_failures_of_address, settings.login_wait_seconds)

@@ -258,7 +258,7 @@ class Gate:
             await send(message)
 
         address = scope["client"][0] if scope["client"] else ""
-        if scope["method"] != "POST" and not self._limiter.views.allows(self._limiter.networks(address)):
+        if scope["method"] != "POST" and not self._limiter.views.allows(*self._limiter.networks(address)):
             await with_headers({"type": "http.response.start", **_TOO_MANY})
             return await with_headers({"type": "http.response.body", "body": b"Too many requests: wait a minute."})
         return await self.app(scope, receive, with_headers)

@@ -174,7 +174,8 @@ def _chosen(request: Request, campaigns: tuple[CampaignFacts, ...]) -> CampaignF
     """The campaign whose address somebody followed last, while it is open (curators look at closed ones too); else the
     newest that is open."""
     wanted, of_curators = cookie(request, CAMPAIGN), request.url.path.startswith("/curate")
-    return next((one for one in campaigns if str(one.id) == wanted and (one.is_open or of_curators)), campaigns[0])
+    offered = [campaign for campaign in campaigns if campaign.is_open or of_curators]
+    return next((campaign for campaign in offered if str(campaign.id) == wanted), campaigns[0])
 
 
 def find_visit(session: Session, request: Request) -> Visit:
@@ -208,7 +209,7 @@ def _made(
         participant_id,
         code if participant_id is not None else "",
         user,
-        campaigns if is_curating else tuple(one for one in campaigns if one.is_open),
+        campaigns if is_curating else tuple(other for other in campaigns if other.is_open),
     )
 
 
@@ -302,21 +303,19 @@ def for_participants(handler: Handler) -> Endpoint:
     """Volunteers only: others are asked for their consent first, then brought back."""
 
     @wraps(handler)
-    async def guarded(request: Request) -> Response:
-        here = await visit(request)
+    async def guarded(request: Request, here: Visit) -> Response:
         if here.participant_id is None:
             return RedirectResponse(f"/consent?next={request.url.path}", 303)
         return await handler(request, here)
 
-    return guarded
+    return for_everybody(guarded)
 
 
 def for_curators(handler: Handler) -> Endpoint:
     """Others are asked to log in. A session in use does not end by idleness; that is written at most once a minute."""
 
     @wraps(handler)
-    async def guarded(request: Request) -> Response:
-        here = await visit(request)
+    async def guarded(request: Request, here: Visit) -> Response:
         if here.user is None:
             if request.method == "GET":
                 return RedirectResponse(f"/login?next={quote(this_page(request))}", 303)
@@ -327,7 +326,7 @@ def for_curators(handler: Handler) -> Endpoint:
             await here.store.write(lambda session: session.execute(used) and None)
         return await handler(request, here)
 
-    return guarded
+    return for_everybody(guarded)
 
 
 def for_admins(handler: Handler) -> Endpoint:
