@@ -145,7 +145,7 @@ class Figure(Struct, frozen=True, omit_defaults=True):
     error: float | None = None
 
 
-PERCENTAGES = ("accuracy", "feminine", "masculine", "random_labels", "random_weights", "difference", "selectivity")
+PERCENTAGES = ("accuracy", "feminine", "masculine", "random_labels", "random_weights", "difference")
 FIGURES = (*PERCENTAGES, "bits", "bits_random_labels", "bits_random_weights")  # of a probe; bits of an example's label
 
 
@@ -178,7 +178,6 @@ class ProbedCell(Struct, kw_only=True, omit_defaults=True):
     random_labels: Figure | None = None
     random_weights: Figure | None = None
     difference: Figure | None = None
-    selectivity: Figure | None = None
     bits: Figure | None = None
     bits_random_labels: Figure | None = None
     bits_random_weights: Figure | None = None

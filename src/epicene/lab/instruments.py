@@ -123,10 +123,8 @@ def _places(read: Mapping[tuple[str, str], Reading]) -> dict[str, Reading]:
         for name in ("t_mean", "t_star", "amnesic_all", "amnesic_control")
         if (name, "all") in read
     }
-    for name, after in (("patched_all", "patched:abcd_t_mean"), ("cut_all", "cut:abc_t_mean")):
-        if (after, "all") in read and "t_mean" in found:
-            before, left = found["t_mean"], read[after, "all"]
-            found[name] = _less(before, left)
+    if (left := read.get(("patched:abcd_t_mean", "all"))) and "t_mean" in found:
+        found["patched_all"] = _less(found["t_mean"], left)
     for placebo in ("random", "same"):
         taken = [read[key] for path in "acd" if (key := (f"{placebo}_{path}_lost_t", "all")) in read]
         if taken:

@@ -29,7 +29,7 @@ from epicene.report.compared_runs import ComparedRuns
 from epicene.report.document import Document, Figure, Note, Paragraph, Section, TableBlock
 from epicene.report.tables import Cell, Column, Table
 
-BY_LAYER = ("accuracy", "random_labels", "random_weights", "difference", "selectivity", "bits", "bits_random_weights")
+BY_LAYER = ("accuracy", "random_labels", "random_weights", "difference", "bits", "bits_random_weights")
 # What the verdict is made of; a terminal shows the rest where all is asked for.
 IN_SHORT = ("accuracy", "random_weights", "difference")
 GUESSED = "†"

@@ -67,7 +67,7 @@ from epicene.runs.folder import Journal, RunFolder, locked
 from epicene.runs.signature import SAMPLE, option_texts, signature_of
 
 BENCHMARK = "mt-probe"
-IDEALS = {"difference": 0.0, "selectivity": 0.0, "bits": 1.0, "bits_random_labels": 1.0, "bits_random_weights": 1.0}
+IDEALS = {"difference": 0.0, "bits": 1.0, "bits_random_labels": 1.0, "bits_random_weights": 1.0}
 CHANCE = 50.0
 OF_WEIGHTS = {TRAINED: "trained weights", RANDOM: "random weights"}
 LANGUAGES = ("fr", "en")
@@ -123,7 +123,9 @@ def _corpus(corpus: ProbeCorpus) -> ProbedCorpus:
 
 def _record(cell: Cell, results: Mapping[Cell, CellResult]) -> ProbedCell:
     own, twin = results[cell], results[replace(cell, weights=RANDOM)]
-    left = _apart(own.true.all, twin.true.all)
+    # Split by split, where both counted anything.
+    both = zip(own.true.all, twin.true.all, strict=False)
+    left = [accuracy - random for accuracy, random in both if accuracy is not None and random is not None]
     figures = {
         "accuracy": figure(own.true.all),
         "feminine": figure(own.true.feminine),
@@ -131,7 +133,6 @@ def _record(cell: Cell, results: Mapping[Cell, CellResult]) -> ProbedCell:
         "random_labels": figure(own.random_labels.all if own.random_labels else []),
         "random_weights": figure(twin.true.all),
         "difference": figure(left),
-        "selectivity": figure(_apart(own.true.all, own.random_labels.all if own.random_labels else [])),
         "bits": figure(own.true.bits),
         "bits_random_labels": figure(own.random_labels.bits if own.random_labels else []),
         "bits_random_weights": figure(twin.true.bits),
@@ -150,12 +151,6 @@ def _record(cell: Cell, results: Mapping[Cell, CellResult]) -> ProbedCell:
         unused_random_weights=twin.true.unused,
         guessed=[*guessed, "difference"] if guessed else [],
     )
-
-
-def _apart(values: Sequence[float | None], others: Sequence[float | None]) -> list[float]:
-    """Split by split, where both counted anything."""
-    both = zip(values, others, strict=False)
-    return [one - other for one, other in both if one is not None and other is not None]
 
 
 def _estimates(record: ProbedCell, corpora: Sequence[ProbeCorpus], signature: str) -> Iterator[Estimate]:
