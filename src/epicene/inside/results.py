@@ -21,7 +21,8 @@ from epicene.models.engines.cost import read_cost
 from epicene.mt.results import ROOM, BleuResults, Judged, SystemResults, Told, notice_fields
 from epicene.report.compared_runs import ComparedRuns
 from epicene.report.cost import cost_lines
-from epicene.report.document import Document, Paragraph, TableBlock
+from epicene.report.document import Chart, Document, Paragraph, TableBlock
+from epicene.report.document import Figure as ChartFigure
 from epicene.report.headlines import Headline, HeadlineTest, Question, Reading, compared_by_runs, system_headline
 from epicene.report.pages import only_run
 from epicene.report.tables import Table
@@ -294,6 +295,11 @@ def footer_of(results: InsideResults, language: Language) -> list[str]:
 
 def table_blocks(tables: Iterable[Table], name: str) -> list[TableBlock]:
     return [TableBlock(table, f"{name}-{index}") for index, table in enumerate(tables, start=1)]
+
+
+def filed_figures(charts: Iterable[Chart]) -> list[ChartFigure]:
+    """Charts under their titles, which are also files beside the page."""
+    return [ChartFigure(chart, chart.title, filed=True, titled=False) for chart in charts]
 
 
 def read_document(folder: Path) -> dict[str, object]:

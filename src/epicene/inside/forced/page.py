@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,7 +11,16 @@ from epicene.core.types import Estimate
 from epicene.grammar.gender import Gender
 from epicene.inside.compared_values import compared_audits
 from epicene.inside.published_figures import AT_LEAST, FORCED, SOURCE
-from epicene.inside.results import NOUN, ForcedResults, InsidePage, Standing, Values, footer_of, table_blocks
+from epicene.inside.results import (
+    NOUN,
+    ForcedResults,
+    InsidePage,
+    Standing,
+    Values,
+    filed_figures,
+    footer_of,
+    table_blocks,
+)
 from epicene.metrics.intervals import SIGNED
 from epicene.metrics.two_models import Comparison
 from epicene.metrics.verdict import FEWEST_UNITS, shown_side
@@ -24,7 +33,7 @@ from epicene.mt.systems_page import figure_name as judged_name
 from epicene.mt.translating.bleu_page import bleu_table
 from epicene.report.charts.distributions import Distribution, Distributions
 from epicene.report.compared_runs import ComparedRuns
-from epicene.report.document import Document, Figure, Paragraph, Section, notes_of
+from epicene.report.document import Document, Paragraph, Section, notes_of
 from epicene.report.tables import Cell, Column, Field, Table, tabulated
 from epicene.runs.signature import few_units
 
@@ -188,10 +197,6 @@ def _nouns_table(results: ForcedResults, contrast: str, measure: str, language: 
         (Column("lowest", text("forced.nouns.lowest")), lambda pair: pair[1].noun),
         (Column(f"lowest_{measure}", measure, "number", 2), lambda pair: pair[1].value),
     )
-
-
-def filed_figures(charts: Iterable[Distributions]) -> list[Figure]:
-    return [Figure(chart, chart.title, filed=True, titled=False) for chart in charts]
 
 
 def verdict(results: ForcedResults, language: Language) -> str:

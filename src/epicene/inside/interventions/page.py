@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from epicene.core.language import NO_BREAK, Language
 from epicene.inside.compared_values import ByLine, LineTable, change, compared_values
-from epicene.inside.forced.page import MEASURES, Estimates, contrast_name, contrast_words, estimate_cell, filed_figures
+from epicene.inside.forced.page import MEASURES, Estimates, contrast_name, contrast_words, estimate_cell
 from epicene.inside.interventions.conditions import (
     BASE,
     BLOCKS,
@@ -25,7 +25,15 @@ from epicene.inside.interventions.conditions import (
     published_conditions,
 )
 from epicene.inside.published_figures import INTERVENTIONS, SOURCE
-from epicene.inside.results import InsidePage, InterveneResults, Standing, Values, footer_of, table_blocks
+from epicene.inside.results import (
+    InsidePage,
+    InterveneResults,
+    Standing,
+    Values,
+    filed_figures,
+    footer_of,
+    table_blocks,
+)
 from epicene.metrics.two_models import Comparison
 from epicene.metrics.verdict import FEWEST_UNITS
 from epicene.mt.judging.line_judge import DIRECTIONS
