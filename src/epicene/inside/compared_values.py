@@ -138,7 +138,12 @@ Audits = Sequence[tuple[Path, ForcedResults]]
 
 def compared_audits(runs: Audits, name: Callable[[Comparison, Language], str], seed: int) -> ComparedRuns:
     """Every two audits; translations into English and BLEU behind what was forced."""
-    made = compared_values(runs, _means, name, "forced.compared.told", seed)
+
+    def means(results: ForcedResults, contrast: str, table: LineTable) -> dict[str, ByLine]:
+        measures = [measure for measure in ("b", "r", "t") if (contrast, measure) in table]
+        return {f"{measure}_mean": table[contrast, measure] for measure in measures}
+
+    made = compared_values(runs, means, name, "forced.compared.told", seed)
     first = next(iter(runs[0][1].signatures))
     sides = sides_of([(run.model, path, run.signatures.get(first, "")) for path, run in runs])
     if any(not side.signature for side in sides):
@@ -154,10 +159,6 @@ def compared_audits(runs: Audits, name: Callable[[Comparison, Language], str], s
         if pair.comparisons
     ]
     return replace(made, pairs=[*made.pairs, *pairs])
-
-
-def _means(results: ForcedResults, contrast: str, table: LineTable) -> dict[str, ByLine]:
-    return {f"{measure}_mean": table[contrast, measure] for measure in ("b", "r", "t") if (contrast, measure) in table}
 
 
 def _translations(runs: Audits, names: tuple[str, str], seed: int) -> list[Comparison]:

@@ -21,7 +21,7 @@ from epicene.models.engines.cost import read_cost
 from epicene.mt.results import ROOM, BleuResults, Judged, SystemResults, Told, notice_fields
 from epicene.report.compared_runs import ComparedRuns
 from epicene.report.cost import cost_lines
-from epicene.report.document import Chart, Document, Paragraph, TableBlock
+from epicene.report.document import Chart, Document, Note, Paragraph, Section, TableBlock
 from epicene.report.document import Figure as ChartFigure
 from epicene.report.headlines import Headline, HeadlineTest, Question, Reading, compared_by_runs, system_headline
 from epicene.report.pages import only_run
@@ -287,6 +287,29 @@ class InsidePage(Generic[T]):
         closing = [Paragraph(text) for text in self.closing(results, language)]
         signatures, footer = results.cited(), footer_of(results, language)
         return Document("", language, answer=[*verdict, *tables, *closing], signatures=signatures, footer=footer)
+
+
+def page_of(
+    results: InsideResults,
+    language: Language,
+    title: str,
+    standfirst: str,
+    notes: Sequence[Note],
+    sections: Sequence[Section],
+    answer: str = "",
+) -> Document:
+    """The page of one run: its title and standfirst, the answer in a sentence, sections, signatures and cost."""
+    return Document(
+        title=title,
+        language=language,
+        standfirst=[standfirst],
+        notes=notes,
+        quiet_heading=language.text("notice.heading"),
+        answer=[Paragraph(answer)] if answer else [],
+        sections=sections,
+        signatures=results.cited(),
+        footer=footer_of(results, language),
+    )
 
 
 def footer_of(results: InsideResults, language: Language) -> list[str]:

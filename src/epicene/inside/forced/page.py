@@ -18,7 +18,7 @@ from epicene.inside.results import (
     Standing,
     Values,
     filed_figures,
-    footer_of,
+    page_of,
     table_blocks,
 )
 from epicene.metrics.intervals import SIGNED
@@ -223,17 +223,9 @@ def audit_page(results: ForcedResults, values: Values, language: Language) -> Do
     sections = [_contrast_section(results, contrast, values[contrast], language) for contrast in results.signatures]
     tables = table_blocks(_translation_tables(results, language), JUDGED)
     judged = Section(language.text("forced.judged.heading"), [Paragraph(language.text("forced.judged.said")), *tables])
-    return Document(
-        title=language.text("forced.page.title", model=results.model),
-        language=language,
-        standfirst=[language.text("forced.page.standfirst")],
-        notes=notes_of(results.said(), language),
-        quiet_heading=language.text("notice.heading"),
-        answer=[Paragraph(text) for text in [verdict(results, language)] if text],
-        sections=[*sections, judged],
-        signatures=results.cited(),
-        footer=footer_of(results, language),
-    )
+    title, standfirst = language.text("forced.page.title", model=results.model), language.text("forced.page.standfirst")
+    notes = notes_of(results.said(), language)
+    return page_of(results, language, title, standfirst, notes, [*sections, judged], verdict(results, language))
 
 
 def _contrast_section(

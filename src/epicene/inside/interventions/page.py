@@ -31,7 +31,7 @@ from epicene.inside.results import (
     Standing,
     Values,
     filed_figures,
-    footer_of,
+    page_of,
     table_blocks,
 )
 from epicene.metrics.two_models import Comparison
@@ -310,18 +310,11 @@ def intervene_page(results: InterveneResults, values: Values, language: Language
             said = [Paragraph(language.text(f"forced.{key}", **tables.words)) for key in keys]
             heading = language.text(f"forced.{name}.heading", **tables.words)
             sections.append(Section(heading, [*said, *figures, *(next(blocks) for _ in own)]))
-    first = headline(results, language)
-    return Document(
-        title=language.text("forced.intervene.title", model=results.model),
-        language=language,
-        standfirst=[language.text("forced.intervene.standfirst", **tables.words)],
-        notes=notes_of(results.said(), language),
-        quiet_heading=language.text("notice.heading"),
-        answer=[Paragraph(first)] if first else [],
-        sections=[*sections, Section(language.text("forced.sanity.heading"), [Paragraph(_sanity(results, language))])],
-        signatures=results.cited(),
-        footer=footer_of(results, language),
-    )
+    sections.append(Section(language.text("forced.sanity.heading"), [Paragraph(_sanity(results, language))]))
+    title = language.text("forced.intervene.title", model=results.model)
+    standfirst = language.text("forced.intervene.standfirst", **tables.words)
+    notes = notes_of(results.said(), language)
+    return page_of(results, language, title, standfirst, notes, sections, headline(results, language))
 
 
 def _sanity(results: InterveneResults, language: Language) -> str:

@@ -140,14 +140,10 @@ class PromptInterventions(InterventionBatch):
             edits = {each: edit(each, held) for each in range(self.layers)}
         ids = self._ids[0].flatten()[places].tolist()
         tokens = [own[: len(each.places)] for own, each in zip(ids, sequences, strict=True)]
-        wanted = [[(each.prompt + place, token) for place, token in each.written[2]] for each in sequences]
+        written = [each.written for each in sequences]
+        wanted, shifts = [targets for _, _, targets in written], [each.prompt for each in sequences]
         with editing(self.model, {Site("decoder", each): own for each, own in edits.items()}):
-            logs = read_targets(self.translator, tokens, wanted, decode)
-        moved = [
-            {(place - each.prompt, token): value for (place, token), value in own.items()}
-            for each, own in zip(sequences, logs, strict=True)
-        ]
-        return self._summed(condition, [each.written for each in sequences], moved)
+            return self._summed(condition, written, read_targets(self.translator, tokens, wanted, decode, shifts))
 
     def states_after(self, layer: int) -> list[Tensor]:
         return [self._plain[layer][self._first[number]].cpu() for number in range(len(self.lines))]

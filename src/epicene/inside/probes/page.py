@@ -20,7 +20,7 @@ from epicene.inside.results import (
     ProbeResults,
     Standing,
     filed_figures,
-    footer_of,
+    page_of,
     table_blocks,
 )
 from epicene.metrics.two_models import Comparison
@@ -171,16 +171,9 @@ COLOURED = {"accuracy": (50.0, 50.0), "difference": (0.0, 20.0)}  # where colour
 
 
 def probe_page(results: ProbeResults, language: Language) -> Document:
-    return Document(
-        title=language.text("probe.title", model=results.model),
-        language=language,
-        standfirst=[_standfirst(results, language)],
-        notes=[Note(_notice(notice, language)) for notice in results.notices],
-        quiet_heading=language.text("notice.heading"),
-        sections=list(_sections(results, language)),
-        signatures=results.cited(),
-        footer=footer_of(results, language),
-    )
+    notes = [Note(_notice(notice, language)) for notice in results.notices]
+    title, sections = language.text("probe.title", model=results.model), list(_sections(results, language))
+    return page_of(results, language, title, _standfirst(results, language), notes, sections)
 
 
 def _first_cell(results: ProbeResults) -> ProbedCell | None:
