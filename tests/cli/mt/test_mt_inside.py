@@ -324,7 +324,6 @@ def test_the_papers_table_2_stands_beside(model: Path, tmp_path: Path) -> None:
     assert "26.3" in next(line for line in shown.splitlines() if "Right possessive: feminine " in line)
 
 
-
 def test_a_folder_with_another_question_is_not_touched(model: Path, tmp_path: Path) -> None:
     assert audit(model, tmp_path, "--out", "run").returncode == 0
     before = (tmp_path / "run" / "results.json").read_bytes()
@@ -348,7 +347,7 @@ def test_one_occupation_shows_no_preference_and_names_no_word(model: Path, tmp_p
     source = write_lines(tmp_path / "two.fr", [line.source for line in lines])
     reference = write_lines(tmp_path / "two.en", [line.target for line in lines])
     options = ("--source", source, "--reference", reference, "--threads", "1")
-    done = epicene("mt", "audit", model, *options, "--greedy", cwd=tmp_path)
+    done = epicene("mt", "audit", model, *options, "--beam", "1", cwd=tmp_path)
     said = " ".join(done.stdout.split())
     assert done.returncode == 0, done.stderr
     assert "over 1 occupation: too few" in said
