@@ -62,6 +62,7 @@ from epicene.inside.interventions.conditions import (
 )
 from epicene.inside.interventions.effects import (
     Effects,
+    PatchedPair,
     Values,
     outliers,
     patch_estimates,
@@ -145,13 +146,14 @@ def intervene(request: InterveneRequest, system: ModelSystem, progress: Progress
             condition: values_of(sorted(own, key=lambda each: each.line.number), run.nouns, direction)
             for condition, own in forced.items()
         }
-        results = _results(request, contrast.name, run, layers, lines, values)
+        patched = patched_pairs(run.folder.done, lines, layers)
+        results = _results(request, contrast.name, run, layers, lines, values, patched)
         named = {str(condition): own for condition, own in values.items()}
         write_text(
             request.out / "lines.tsv",
             lines_table("condition", {str(condition): own for condition, own in forced.items()}, named),
         )
-        write_text(request.out / "shares.tsv", shares_table(patched_pairs(run.folder.done, lines, layers)))
+        write_text(request.out / "shares.tsv", shares_table(patched))
         write_values(request.out, by_measure(named))
         run.folder.write_results(results)
     results.cost = meter.cost
@@ -251,6 +253,7 @@ def _results(
     layers: Sequence[int],
     lines: Sequence[AlignedLine],
     values: Values,
+    patched: Sequence[PatchedPair],
 ) -> InterveneResults:
     corpus, system, direction, answers = run.corpus, run.system, request.corpus.direction, run.folder.done
     checked = sanity(answers, _comparable(lines))
@@ -262,7 +265,6 @@ def _results(
     same_noun = {number: run.nouns[number] == run.nouns[number ^ 1] for number in run.nouns}
     marked = sum(source_marks_gender(line, partner) for line, partner in with_partners(lines))
     last, prompted = layers[-1], system.marks.prompt is not None
-    patched = patched_pairs(answers, lines, layers)
     across = marked - sum(pair.layer == last for pair in patched)
     of_u3 = values.get(published_conditions(last)["u3"])
     unequal = 0 if of_u3 is None else len(lines) // 2 - len({value.line.pair for value in of_u3})
