@@ -88,19 +88,27 @@ def extraction(translator: Any, sentences: Sequence[tuple[str, str, bool, str]],
     """All states into files, in batches; then a sample one sentence at a time, to the same arrays in memory."""
     import torch
 
-    from epicene.inside.probes.hidden_states import Layers, Reading, forced_targets, sources_of
-    from epicene.inside.probes.state_files import Extraction, write_states
+    from epicene.inside.probes.hidden_states import (
+        Extraction,
+        Layers,
+        forced_targets,
+        read_batch,
+        sources_of,
+        write_states,
+    )
 
     french, english = [line[0] for line in sentences], [line[1] for line in sentences]
     sources = sources_of(translator, french, WORDS, "corpus")
     targets = forced_targets(translator, english, [len(text) for text in english])  # stands for a translation
     layers = Layers(range(1, LAYERS + 1), range(1, LAYERS + 1))
-    reading = Reading(translator.model, translator.tokenizer.pad_token_id, layers)
     began = _clocks()
     write_states(
         folder / "states",
         Extraction(layers, WORDS, 512, sources, targets),
-        lambda batches: ((place, reading.read(batch)) for place, batch in enumerate(batches)),
+        lambda batches: (
+            (index, read_batch(translator.model, translator.pad_id, layers, batch))
+            for index, batch in enumerate(batches)
+        ),
         Silent(),
     )
     batched = _since(began)
@@ -142,7 +150,7 @@ def _since(began: tuple[float, float]) -> dict[str, float]:
 
 def sampled_tasks(folder: Path, lines: Lines, n: int) -> list[Task]:
     """Cells spread over layers and columns; `all` apart, because it has more examples than the grid's 3,394."""
-    from epicene.inside.probes.state_files import read_columns
+    from epicene.inside.probes.hidden_states import read_columns
 
     columns = [column for column in read_columns(folder) or [] if column.token != "all"]
     places = np.linspace(0, len(columns) * LAYERS - 1, n).round().astype(int)
@@ -255,7 +263,7 @@ def all_tokens(folder: Path, lines: Lines, repetitions: int) -> dict[str, Any]:
 
 def pooled_tasks(folder: Path, lines: Lines) -> list[Task]:
     """Every layer of the column `all`."""
-    from epicene.inside.probes.state_files import read_columns
+    from epicene.inside.probes.hidden_states import read_columns
 
     column = next(column for column in read_columns(folder) or [] if column.token == "all")
     files = folder / column.vectors, folder / column.rows

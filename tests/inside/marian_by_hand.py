@@ -32,8 +32,6 @@ class Changes:
     """What an intervention changes: `layers[k]` maps positions to vectors after encoder layer k (0: the embedding)."""
 
     layers: Mapping[int, Mapping[int, Floats]] = field(default_factory=dict)
-    cross: Collection[Edge] = ()
-    own: Collection[Edge] = ()
     queries: Collection[int] = ()  # of the decoder: they look at other states
     cross_keys: Floats | None = None  # in the place of the encoder's output
     own_keys: Mapping[int, Mapping[int, Floats]] = field(default_factory=dict)  # layer → position → vector
@@ -126,13 +124,12 @@ class ByHand:
             own = x.copy()
             for place, vector in changes.own_keys.get(layer, {}).items():
                 own[place] = vector
-            hidden = future | {*changes.own}
             x = self.norm(
                 f"{name}.self_attn_layer_norm",
-                x + self.attend_mixed(f"{name}.self_attn", x, x, hidden, own, changes.queries),
+                x + self.attend_mixed(f"{name}.self_attn", x, x, future, own, changes.queries),
             )
             others = source if changes.cross_keys is None else changes.cross_keys
-            attended = self.attend_mixed(f"{name}.encoder_attn", x, source, changes.cross, others, changes.queries)
+            attended = self.attend_mixed(f"{name}.encoder_attn", x, source, (), others, changes.queries)
             x = self.norm(f"{name}.encoder_attn_layer_norm", x + attended)
             x = self.norm(f"{name}.final_layer_norm", x + self.feed(name, x))
         return [*found, x]

@@ -1,11 +1,19 @@
-"""A two-layer translation model with weights from a formula, and a small controlled corpus with everything in it."""
+"""A two-layer translation model with weights from a formula, a small controlled corpus with everything in it, and its
+lines aligned and asked under conditions."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import torch
 
+from epicene.inside.corpus_run import Answer, CorpusChoice
+from epicene.inside.forced.decoding import read_contrast, target_nouns
+from epicene.inside.interventions.aligned_lines import AlignedLine, align
+from epicene.inside.interventions.apply_interventions import Context, EncoderInterventions, batches_of_pairs
+from epicene.inside.interventions.conditions import Condition
+from epicene.inside.interventions.prompt_interventions import PromptInterventions
 from epicene.models.loading import Placement
 from epicene.models.translation import Decoding, Translator, load_translator
 from epicene.mt.corpora.controlled_corpus import CorpusLine, Sentences, read_corpus
@@ -14,6 +22,9 @@ from epicene.mt.lexicon import Occupation
 from epicene.mt.translating.transformers_system import ModelSystem, open_model
 from epicene.mt.translating.translation_engine import ModelChoice
 from tiny import made_once, own_texts
+from tiny_translation import write_lines
+
+Answers = dict[tuple[str, int], Answer]
 
 NOUNS = [
     Occupation("boulanger", "boulangère", "baker"),
@@ -68,3 +79,36 @@ def opened(folder: Path, source: str = "fr", target: str = "en", budget: int | N
 def system_of(folder: Path, source: str = "fr", target: str = "en", budget: int | None = None) -> ModelSystem:
     placement = Placement(device="cpu", threads=1, budget=budget)
     return open_model(ModelChoice(str(folder)), source, target, placement, Decoding(1, 16))
+
+
+def aligned_lines(translator: Translator, direction: str = "fr-en", contrast: str = "his/her") -> list[AlignedLine]:
+    lines = small_lines()
+    nouns = {way: target_nouns(lines, way) for way in ("fr-en", "en-fr")}
+    other = "en-fr" if direction == "fr-en" else "fr-en"
+    questions = read_contrast(contrast, direction).questions(translator, lines, Path("x"), nouns[direction])
+    asked = {question.line.number for question in questions}
+    whole = [question for question in questions if question.line.number ^ 1 in asked]
+    return align(translator, whole, direction, nouns[other], nouns[direction])
+
+
+def ask(
+    translator: Translator,
+    lines: Sequence[AlignedLine],
+    conditions: Sequence[Condition],
+    context: Context | None = None,
+) -> Answers:
+    made = EncoderInterventions if translator.marks.prompt is None else PromptInterventions
+    return {
+        (answer.asked, answer.line): answer
+        for pairs in batches_of_pairs(translator, lines)
+        for batch in [made(translator, pairs, context)]
+        for condition in conditions
+        for answer in batch.answers(condition)
+    }
+
+
+def corpus_files(folder: Path, direction: str = "fr-en", french: Sequence[str] = ()) -> CorpusChoice:
+    lines = small_lines()
+    own = write_lines(folder / "corpus.fr", french or [line.source for line in lines])
+    english = write_lines(folder / "corpus.en", [line.target for line in lines])
+    return CorpusChoice(direction, *((own, english) if direction == "fr-en" else (english, own)))

@@ -1,4 +1,4 @@
-"""Hooks read, replace and cut what they say, in models of every kind and under both attention implementations."""
+"""Hooks read and replace what they say, in models of every kind and under both attention implementations."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import torch
 import transformers
 
 from epicene.core.errors import InputError
-from epicene.inside.hooks import Site, cutting, editing, n_layers, only_at, put, reading
+from epicene.inside.hooks import Site, editing, n_layers, only_at, put, reading, replacing_keys
 from epicene.models.layers import stack_of
 from tiny_translation import tiny_marian, tiny_mbart50, tiny_t5
 
@@ -72,46 +72,23 @@ def test_replacing_by_itself_changes_nothing_and_by_another_does(translating: An
     assert torch.equal(logits(translating), plain), "a hook stayed behind"
 
 
-def test_nothing_of_a_position_arrives_when_cross_attention_to_it_is_cut(translating: Any) -> None:
+def test_replaced_keys_are_what_chosen_queries_see_and_no_others(translating: Any) -> None:
+    """The other states for all queries give what they give alone; for the last query only, the others stay."""
     states = encoded(translating)
     other = states.clone()
     other[0, 2] += 3.0
     other[1, 1] -= 2.0
-    edges = torch.zeros(2, 4, 6, dtype=torch.bool)
-    edges[0, :, 2] = True
-    edges[1, :, 1] = True
-    assert not torch.allclose(logits(translating, states), logits(translating, other), atol=1e-4)
-    with cutting(translating, "cross", edges):
-        assert torch.allclose(logits(translating, states), logits(translating, other), atol=1e-6)
-
-
-def test_cutting_some_queries_leaves_the_others_alone(translating: Any) -> None:
-    edges = torch.zeros(2, 4, 6, dtype=torch.bool)
-    edges[:, 3, 2] = True
-    plain = logits(translating)
-    with cutting(translating, "cross", edges):
-        cut = logits(translating)
-    assert torch.allclose(cut[:, :3], plain[:, :3], atol=1e-6)
-    assert not torch.allclose(cut[:, 3], plain[:, 3], atol=1e-5)
-
-
-def test_nothing_of_a_token_arrives_when_the_decoders_attention_to_it_is_cut(translating: Any) -> None:
-    other = WRITTEN.clone()
-    other[:, 1] = torch.tensor([50, 60])
-    edges = torch.zeros(2, 4, 4, dtype=torch.bool)
-    edges[:, 2:, 1] = True
-    assert not torch.allclose(logits(translating)[:, 2:], logits(translating, written=other)[:, 2:], atol=1e-4)
-    with cutting(translating, "self", edges):
-        assert torch.allclose(logits(translating)[:, 2:], logits(translating, written=other)[:, 2:], atol=1e-6)
-
-
-def test_cutting_does_not_open_the_future(translating: Any) -> None:
-    other = WRITTEN.clone()
-    other[:, 3] = torch.tensor([50, 60])
-    edges = torch.zeros(2, 4, 4, dtype=torch.bool)
-    edges[:, 2:, 1] = True
-    with cutting(translating, "self", edges):
-        assert torch.allclose(logits(translating)[:, :3], logits(translating, written=other)[:, :3], atol=1e-6)
+    plain, wanted = logits(translating, states), logits(translating, other)
+    assert not torch.allclose(plain, wanted, atol=1e-4)
+    queries = torch.ones(2, 4, dtype=torch.bool)
+    with replacing_keys(translating, "cross", lambda hidden: other, queries):
+        assert torch.allclose(logits(translating, states), wanted, atol=1e-6)
+    queries[:, :3] = False
+    with replacing_keys(translating, "cross", lambda hidden: other, queries):
+        last = logits(translating, states)
+    assert torch.allclose(last[:, :3], plain[:, :3], atol=1e-6)
+    assert torch.allclose(last[:, 3], wanted[:, 3], atol=1e-6)
+    assert torch.equal(logits(translating, states), plain), "a hook stayed behind"
 
 
 def test_only_the_wanted_positions_reach_the_output_layer(translating: Any) -> None:
@@ -129,23 +106,9 @@ def test_masked_and_causal_models_are_served_too(kind: str, how: str, request: p
     factory = transformers.AutoModelForMaskedLM if kind == "masked_model" else transformers.AutoModelForCausalLM
     model = factory.from_pretrained(request.getfixturevalue(kind), attn_implementation=how).eval()
     ids = torch.tensor([[5, 6, 7, 8]])
-    other = torch.tensor([[5, 9, 7, 8]])
-
-    def run(tokens: torch.Tensor) -> torch.Tensor:
-        with torch.inference_mode():
-            return model(tokens, attention_mask=torch.ones_like(tokens)).logits
-
     with reading(model, [Site("encoder", 1)]) as found, torch.inference_mode():
         states = model(ids, output_hidden_states=True).hidden_states
     assert torch.equal(found[Site("encoder", 1)], states[1])
-    edges = torch.zeros(1, 4, 4, dtype=torch.bool)
-    edges[:, [0, 2, 3], 1] = True
-    places = [2, 3] if kind == "causal_model" else [0, 2, 3]
-    plain = run(ids)
-    assert not torch.allclose(plain[:, places], run(other)[:, places], atol=1e-5)
-    with cutting(model, "self", edges):
-        assert torch.allclose(run(ids)[:, places], run(other)[:, places], atol=1e-6)
-        assert not torch.allclose(run(ids)[:, places], plain[:, places], atol=1e-7)
 
 
 def test_a_layer_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:

@@ -25,4 +25,4 @@ def test_a_damaged_line_is_one_sentence(damage: str, tmp_path: Path) -> None:
     path = tmp_path / "lines.jsonl"
     path.write_bytes(damage.encode("latin-1"))
     with pytest.raises(InputError, match="is damaged"):
-        _ = Journal(path).records
+        list(Journal(path).each())

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from epicene.inside.forced.decoding import Question, asked, force_batch, read_contrast, target_nouns
-from epicene.inside.interventions.apply_interventions import Intervening, Pairs
-from epicene.inside.interventions.placed_lines import Placing
+from epicene.inside.interventions.aligned_lines import align
+from epicene.inside.interventions.apply_interventions import EncoderInterventions
+from epicene.inside.interventions.conditions import BASE, ITSELF, Condition
 from epicene.inside.probes.hidden_states import Batch, Layers, ReadModel, ReadPiece, Tokens, read_states
 from epicene.models.translation import Translator
 from inside.small_marian import opened, small_lines, two_layer_marian
@@ -61,13 +62,13 @@ def test_an_intervention_counts_each_run_of_the_encoder_and_of_the_decoder(
     translator: Translator, questions: list[Question]
 ) -> None:
     lines = small_lines()
-    placing = Placing("fr-en", "son", target_nouns(lines, "en-fr"), target_nouns(lines, "fr-en"))
-    placed = placing.place(translator, questions[:4])
-    batch = Intervening(Pairs.of(translator, [(placed[0], placed[1]), (placed[2], placed[3])]))
+    nouns = target_nouns(lines, "en-fr"), target_nouns(lines, "fr-en")
+    aligned = align(translator, questions[:4], "fr-en", *nouns)
+    batch = EncoderInterventions(translator, [(aligned[0], aligned[1]), (aligned[2], aligned[3])])
     sources = sum(len(question.source) for question in questions[:4])
-    decoded = sum(len(tokens) for _, tokens, _ in batch.pairs.written)
+    decoded = sum(len(tokens) for _, tokens, _ in batch.written)
     spent = [0]
-    for condition in ("base", "cut:a", "itself"):  # cutting leaves the encoder as it is
+    for condition in (BASE, Condition("patched", parts="c"), ITSELF):  # patching leaves the encoder as it is
         batch.answers(condition)
         spent.append(translator.tokens_seen)
     assert [after - before for before, after in pairwise(spent)] == [

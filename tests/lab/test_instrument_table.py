@@ -37,7 +37,7 @@ def points() -> list[MeasuredPoint]:
             seed,
             {
                 "patching": {one: 0.8 if one == route else 0.1 for one in routes},
-                "cut_lost": {"son": 0.5, "subject": 0.2, "rest": 0.3},
+                "amnesic": {"son": 0.5, "subject": 0.2, "rest": 0.3},
             },
         )
         for route in routes
@@ -48,13 +48,13 @@ def points() -> list[MeasuredPoint]:
 
 def test_an_instrument_that_names_every_route_and_one_that_always_says_son(points: list[MeasuredPoint]) -> None:
     rows = {row.instrument: row for row in instrument_verdicts(points, curves_of(points))}
-    patching, cuts = rows["patching"], rows["cut_lost"]
+    patching, amnesic = rows["patching"], rows["amnesic"]
     assert (patching.named, patching.systems, patching.along_her) == (9, 9, "follows")
     assert patching.p_named == pytest.approx((1 / 3) ** 9)
     assert patching.margin == pytest.approx((0.8 - 0.1) / 1.0)
-    assert (patching.read, cuts.read) == pytest.approx((0.8, 0.3))
-    assert (cuts.named, cuts.systems) == (3, 9)
-    assert (cuts.p_named or 0) > 0.5
+    assert (patching.read, amnesic.read) == pytest.approx((0.8, 0.3))
+    assert (amnesic.named, amnesic.systems) == (3, 9)
+    assert (amnesic.p_named or 0) > 0.5
     assert (rows["control"].is_placebo, rows["control"].along_her) == (True, "stays")
     assert not patching.is_placebo
 

@@ -70,7 +70,7 @@ def test_instruments_with_another_verdict_are_named_apart(verdict: str, counted:
 
 
 def test_what_equals_or_contains_t_is_counted_once_and_routes_are_the_evidence():
-    """Ten curves should rise: judged, r, u1 to u3, t, t*, and what is lost by erasing, patching and cutting."""
+    """Nine curves should rise: judged, r, u1 to u3, t, t*, and what is lost by erasing and patching."""
     rising = ("judged_feminine", "r_mean", "t_mean", *(name for name, one in INSTRUMENTS.items() if one.contains))
     points = [
         MeasuredPoint(

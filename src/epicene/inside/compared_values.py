@@ -1,6 +1,12 @@
-"""Two runs of `mt audit` or `mt intervene` on the same lines: b, r and t noun by noun, from their tables of lines. Of
-audits also what is right in the translations, and BLEU where both were given the same test set: one of them may move
-without the others."""
+"""Two runs on the same lines compared.
+
+`mt audit` and `mt intervene`: b, r and t noun by noun, from their tables of lines. Of audits also what is right in the
+translations, and BLEU where both were given the same test set: one of them may move without the others.
+
+`mt probe`: cell by cell, by the corrected resampled t-test over the repetitions. These are not independent: 75 % of the
+lines train each probe, so that two of them share most of what they learnt from. A plain t-test over a hundred
+repetitions would call any difference significant; `corrected_t_test` does not.
+"""
 
 from __future__ import annotations
 
@@ -10,23 +16,34 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
+import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.core.notices import Notice
 from epicene.grammar.gender import Gender
 from epicene.grammar.people import PRONOUN_OF
-from epicene.inside.results import PACKAGES, TEST_SET, ForcedResults, ScoredResults, read_rows
-from epicene.metrics.two_models import Comparison, compare_values
+from epicene.inside.probes.linear_probe import RANDOM, TRAINED, CellResult, ProbeSettings
+from epicene.inside.results import (
+    PACKAGES,
+    TEST_SET,
+    ForcedResults,
+    ProbedCell,
+    ProbeResults,
+    ScoredResults,
+    read_rows,
+)
+from epicene.metrics.two_models import Comparison, compare_repetitions, compare_values
 from epicene.mt.clustered_estimates import Ratio, compare_figures, share
 from epicene.mt.judging.judge_run import BENCHMARK
 from epicene.mt.judging.line_judge import DIRECTIONS
 from epicene.mt.translating.bleu_run import compare_bleu
 from epicene.report.compared_runs import ComparedPair, ComparedRuns, Side, paired, sides_of
-from epicene.runs.folder import RESULTS
+from epicene.runs.folder import RESULTS, Journal, RunFolder
 
-BASE = "base"
+PROBING = "mt-probe"
 R = TypeVar("R", bound=ScoredResults)
 
 
@@ -51,7 +68,7 @@ def read_table(folder: Path) -> LineTable:
 
 def _read(path: Path) -> dict[tuple[str, str], dict[int, Valued]]:
     records = read_rows(path)
-    # Older tables do not say what is marked.
+    # The table of interventions does not say what is marked.
     telling = {record["pair"] for record in records if record.get("r")}
     found: dict[tuple[str, str], dict[int, Valued]] = {}
     for record in records:
@@ -121,7 +138,12 @@ Audits = Sequence[tuple[Path, ForcedResults]]
 
 def compared_audits(runs: Audits, name: Callable[[Comparison, Language], str], seed: int) -> ComparedRuns:
     """Every two audits; translations into English and BLEU behind what was forced."""
-    made = compared_values(runs, _means, name, "forced.compared.told", seed)
+
+    def means(results: ForcedResults, contrast: str, table: LineTable) -> dict[str, ByLine]:
+        measures = [measure for measure in ("b", "r", "t") if (contrast, measure) in table]
+        return {f"{measure}_mean": table[contrast, measure] for measure in measures}
+
+    made = compared_values(runs, means, name, "forced.compared.told", seed)
     first = next(iter(runs[0][1].signatures))
     sides = sides_of([(run.model, path, run.signatures.get(first, "")) for path, run in runs])
     if any(not side.signature for side in sides):
@@ -137,10 +159,6 @@ def compared_audits(runs: Audits, name: Callable[[Comparison, Language], str], s
         if pair.comparisons
     ]
     return replace(made, pairs=[*made.pairs, *pairs])
-
-
-def _means(results: ForcedResults, contrast: str, table: LineTable) -> dict[str, ByLine]:
-    return {f"{measure}_mean": table[contrast, measure] for measure in ("b", "r", "t") if (contrast, measure) in table}
 
 
 def _translations(runs: Audits, names: tuple[str, str], seed: int) -> list[Comparison]:
@@ -184,3 +202,56 @@ def _bleu(runs: Audits, names: tuple[str, str], seed: int) -> list[Comparison]:
     if not all((folder / RESULTS).is_file() for folder in (first, second)):
         return []
     return compare_bleu((first, second), names, seed)
+
+
+Accuracies = Mapping[tuple[str, str, str], NDArray[np.float64]]  # corpus, cell and figure; NaN where nothing counted
+
+
+def compare_probes(runs: Sequence[tuple[Path, ProbeResults]]) -> list[ComparedPair]:
+    """Accuracy, and accuracy less that with random weights, in every cell that both have and neither guesses in."""
+    sides = sides_of([(run.model, path, run.signatures[PROBING]) for path, run in runs])
+    settings = [_settings(path) for path, _ in runs]
+    for (path, _), own in zip(runs[1:], settings[1:], strict=True):
+        if own.seed != settings[0].seed:
+            raise InputError(
+                f"{runs[0][0]} and {path} were not split alike (seed {settings[0].seed} and {own.seed}), so their "
+                "repetitions cannot be paired. Probe one again with the --seed of the other."
+            )
+    found = [_accuracies(path, run) for path, run in runs]
+
+    def compare(a: int, b: int) -> tuple[list[Comparison], list[Notice]]:
+        names, made = (sides[a].label, sides[b].label), []
+        for (task, group, metric), there in found[a].items():
+            here = found[b].get((task, group, metric))
+            if here is not None and len(here) == len(there):
+                kept = ~np.isnan(there) & ~np.isnan(here)
+                about = (PROBING, task, group)
+                one = compare_repetitions(metric, about, names, (there[kept], here[kept]), settings[0].test_share)
+                made += [one] if one else []
+        total = len(found[a].keys() | found[b].keys())
+        left = Notice("probe.notice.not-compared", {"n": total - len(made), "total": total})
+        return made, [left] if len(made) < total else []
+
+    return paired(PROBING, sides, compare, "p_t_corrected")
+
+
+def _settings(path: Path) -> ProbeSettings:
+    return msgspec.convert(RunFolder(path).manifest()["question"]["probe"], ProbeSettings)
+
+
+def _accuracies(path: Path, run: ProbeResults) -> Accuracies:
+    records, found = Journal(path / "cells.jsonl").records, {}
+
+    def repetitions(cell: ProbedCell, weights: str) -> NDArray[np.float64]:
+        key = "|".join((cell.corpus, cell.side, cell.token, str(cell.layer), weights))
+        if key not in records:
+            raise InputError(f"cells.jsonl lacks {key}, so that nothing can be compared. Probe again in a new folder.")
+        return np.array(msgspec.convert(records[key], CellResult).true.all, dtype=np.float64)
+
+    for cell in run.cells:
+        own, place = repetitions(cell, TRAINED), (cell.corpus, f"{cell.side} {cell.layer} {cell.token}")
+        if "accuracy" not in cell.guessed:
+            found[*place, "probe_accuracy"] = own
+        if "difference" not in cell.guessed:
+            found[*place, "probe_difference"] = own - repetitions(cell, RANDOM)
+    return found

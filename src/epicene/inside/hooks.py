@@ -1,4 +1,4 @@
-"""Reading, replacing and cutting inside a model while it runs, with plain PyTorch hooks.
+"""Reading and replacing inside a model while it runs, with plain PyTorch hooks.
 
 A place is a side and a layer: layer 0 is the word embedding as it is looked up (no positions added), layer k the output
 of layer k, and the last layer the output of the whole side, after whatever normalisation it ends with. The same module
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from transformers import PreTrainedModel
 
 Attention = Literal["self", "cross"]
-
-_MASK_NAMES = ("attention_mask", "mask")  # T5 calls it otherwise than everybody else
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,30 +88,6 @@ def only_at(model: PreTrainedModel, positions: Tensor) -> Iterator[None]:
 
 
 @contextmanager
-def cutting(model: PreTrainedModel, attention: Attention, edges: Tensor) -> Iterator[None]:
-    """Keep queries from attending to keys in every decoder layer: `edges` (rows, queries, keys) is True where cut.
-
-    What a query attends to otherwise shares the whole of its attention (a score of −∞ before the softmax).
-    """
-    modules = [_attention_of(layer, attention) for layer in stack_of(model, "decoder").layers]
-
-    def hook(
-        module: nn.Module, inputs: tuple[object, ...], options: dict[str, object]
-    ) -> tuple[tuple[object, ...], dict[str, object]]:
-        given = signature(module.forward).bind(*inputs, **options)
-        name = next((name for name in _MASK_NAMES if name in given.arguments), None)
-        if name is None:
-            raise InputError(f"epicene cannot cut attention in {type(module).__name__}: it is given no mask.")
-        given.arguments[name] = _cut_mask(given.arguments[name], edges, module)
-        return given.args, given.kwargs
-
-    with ExitStack() as hooks:
-        for module in modules:
-            hooks.callback(module.register_forward_pre_hook(hook, with_kwargs=True).remove)
-        yield
-
-
-@contextmanager
 def replacing_keys(model: PreTrainedModel, attention: Attention, replaced: Edit, queries: Tensor) -> Iterator[None]:
     """Let some queries, (rows, queries), attend to other states in every layer of the decoder: `replaced` makes them of
     those that a layer would look at, one for each, so that attention is shared among as many keys as before.
@@ -147,23 +121,5 @@ def _attention_of(layer: nn.Module, attention: Attention) -> nn.Module:
     found = [module for module in named if not any(child in named for child in module.children())]
     place = 0 if attention == "self" else 1
     if len(found) <= place:
-        raise InputError(f"{type(layer).__name__} has no {attention}-attention that epicene can cut.")
+        raise InputError(f"{type(layer).__name__} has no {attention}-attention that epicene can patch.")
     return found[place]
-
-
-def _cut_mask(mask: Tensor | None, edges: Tensor, module: nn.Module) -> Tensor:
-    """The module's own mask with the edges cut: yes-or-no masks stay so, masks that are added stay so.
-
-    No mask at all means that nothing is padded; a causal module then hides the future by itself, and must be told.
-    """
-    cut = edges.unsqueeze(1)
-    if mask is None:
-        mask = torch.ones_like(cut)
-        if getattr(module, "is_causal", False):
-            mask = mask.tril()
-        if getattr(module.config, "_attn_implementation", "eager") == "eager":
-            added = torch.zeros_like(cut, dtype=next(module.parameters()).dtype)
-            mask = added.masked_fill(~mask, torch.finfo(added.dtype).min)
-    if mask.dtype == torch.bool:
-        return mask & ~cut
-    return mask.masked_fill(cut, torch.finfo(mask.dtype).min)

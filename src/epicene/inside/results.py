@@ -21,7 +21,8 @@ from epicene.models.engines.cost import read_cost
 from epicene.mt.results import ROOM, BleuResults, Judged, SystemResults, Told, notice_fields
 from epicene.report.compared_runs import ComparedRuns
 from epicene.report.cost import cost_lines
-from epicene.report.document import Document, Paragraph, TableBlock
+from epicene.report.document import Chart, Document, Note, Paragraph, Section, TableBlock
+from epicene.report.document import Figure as ChartFigure
 from epicene.report.headlines import Headline, HeadlineTest, Question, Reading, compared_by_runs, system_headline
 from epicene.report.pages import only_run
 from epicene.report.tables import Table
@@ -145,7 +146,7 @@ class Figure(Struct, frozen=True, omit_defaults=True):
     error: float | None = None
 
 
-PERCENTAGES = ("accuracy", "feminine", "masculine", "random_labels", "random_weights", "difference", "selectivity")
+PERCENTAGES = ("accuracy", "feminine", "masculine", "random_labels", "random_weights", "difference")
 FIGURES = (*PERCENTAGES, "bits", "bits_random_labels", "bits_random_weights")  # of a probe; bits of an example's label
 
 
@@ -178,7 +179,6 @@ class ProbedCell(Struct, kw_only=True, omit_defaults=True):
     random_labels: Figure | None = None
     random_weights: Figure | None = None
     difference: Figure | None = None
-    selectivity: Figure | None = None
     bits: Figure | None = None
     bits_random_labels: Figure | None = None
     bits_random_weights: Figure | None = None
@@ -289,12 +289,40 @@ class InsidePage(Generic[T]):
         return Document("", language, answer=[*verdict, *tables, *closing], signatures=signatures, footer=footer)
 
 
+def page_of(
+    results: InsideResults,
+    language: Language,
+    title: str,
+    standfirst: str,
+    notes: Sequence[Note],
+    sections: Sequence[Section],
+    answer: str = "",
+) -> Document:
+    """The page of one run: its title and standfirst, the answer in a sentence, sections, signatures and cost."""
+    return Document(
+        title=title,
+        language=language,
+        standfirst=[standfirst],
+        notes=notes,
+        quiet_heading=language.text("notice.heading"),
+        answer=[Paragraph(answer)] if answer else [],
+        sections=sections,
+        signatures=results.cited(),
+        footer=footer_of(results, language),
+    )
+
+
 def footer_of(results: InsideResults, language: Language) -> list[str]:
     return [] if results.cost is msgspec.UNSET else cost_lines(results.cost, language)
 
 
 def table_blocks(tables: Iterable[Table], name: str) -> list[TableBlock]:
     return [TableBlock(table, f"{name}-{index}") for index, table in enumerate(tables, start=1)]
+
+
+def filed_figures(charts: Iterable[Chart]) -> list[ChartFigure]:
+    """Charts under their titles, which are also files beside the page."""
+    return [ChartFigure(chart, chart.title, filed=True, titled=False) for chart in charts]
 
 
 def read_document(folder: Path) -> dict[str, object]:

@@ -29,7 +29,7 @@ from epicene.lab.results import NounAgreement, Reading
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from epicene.inside.interventions.placed_lines import Placed
+    from epicene.inside.interventions.aligned_lines import AlignedLine
     from epicene.models.translation import Translator
     from epicene.mt.corpora.controlled_corpus import CorpusLine
     from epicene.mt.judging.line_judge import Corpus
@@ -55,15 +55,13 @@ def _paths(name: str) -> dict[str, tuple[str, ...]]:
     return {route: (name.format(path),) for route, path in ((SON, "c"), (SUBJECT, "a"), (REST, "d"))}
 
 
-# Instrument → route → what is summed for it. Of cuts, what is left when all are made goes by the rest; u2 and u3 are
-# about the possessive and the noun alone.
+# Instrument → route → what is summed for it. u2 and u3 are about the possessive and the noun alone.
 PLACES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "patching": _blocks("phi_"),
     "patching_at_1": _blocks("phi@1_"),
     "amnesic": _blocks("amnesic_"),
     "patched_lost": _paths("patched_{}_lost_t"),
     "patched_alone": _paths("patched_{}_alone_t"),
-    "cut_lost": _paths("path_{}_lost_t") | {REST: ("cut:abc_t_mean",)},
     "random_lost": _paths("random_{}_lost_t"),
     "same_lost": _paths("same_{}_lost_t"),
 }
@@ -158,10 +156,8 @@ def _places(read: Mapping[tuple[str, str], Reading]) -> dict[str, Reading]:
         for name in ("t_mean", "t_star", "amnesic_all", "amnesic_control")
         if (name, "all") in read
     }
-    for name, after in (("patched_all", "patched:abcd_t_mean"), ("cut_all", "cut:abc_t_mean")):
-        if (after, "all") in read and "t_mean" in found:
-            before, left = found["t_mean"], read[after, "all"]
-            found[name] = _less(before, left)
+    if (left := read.get(("patched:abcd_t_mean", "all"))) and "t_mean" in found:
+        found["patched_all"] = _less(found["t_mean"], left)
     for placebo in ("random", "same"):
         taken = [read[key] for path in "acd" if (key := (f"{placebo}_{path}_lost_t", "all")) in read]
         if taken:
@@ -204,7 +200,7 @@ def probe_places(system: ModelSystem, corpus: Corpus) -> dict[str, float]:
     """Accuracy of a probe less that with random weights, after the last encoder layer: at the possessive, at the noun's
     last piece and at the word after the possessive."""
     from epicene.inside.forced.decoding import read_contrast, target_nouns
-    from epicene.inside.interventions.placed_lines import Placing
+    from epicene.inside.interventions.aligned_lines import align
     from epicene.inside.probes.hidden_states import random_twin
     from epicene.models.translation import load_translator
 
@@ -212,26 +208,26 @@ def probe_places(system: ModelSystem, corpus: Corpus) -> dict[str, float]:
     nouns = target_nouns(corpus.lines, "fr-en")
     questions = read_contrast("his/her", "fr-en").questions(translator, corpus.lines, corpus.reference.path, nouns)
     told = [question for question in questions if question.line.marked]
-    placed = Placing("fr-en", "son", target_nouns(corpus.lines, "en-fr"), nouns).place(translator, told)
-    trained = _accuracies(translator, placed)
-    random = _accuracies(replace(translator, model=random_twin(translator.model)), placed)
+    lines = align(translator, told, "fr-en", target_nouns(corpus.lines, "en-fr"), nouns)
+    trained = _accuracies(translator, lines)
+    random = _accuracies(replace(translator, model=random_twin(translator.model)), lines)
     return {route: trained[route] - random[route] for route in trained}
 
 
-def _accuracies(translator: Translator, placed: Sequence[Placed]) -> dict[str, float]:
+def _accuracies(translator: Translator, aligned: Sequence[AlignedLine]) -> dict[str, float]:
     import torch
 
     from epicene.inside.hooks import n_layers
-    from epicene.inside.interventions.apply_interventions import Intervening, Pairs, batches_of_pairs
+    from epicene.inside.interventions.apply_interventions import EncoderInterventions, batches_of_pairs
     from epicene.inside.probes.linear_probe import Lines, ProbeSettings, figure, probe
 
     vectors: dict[str, list[NDArray[np.float32]]] = {SON: [], SUBJECT: [], REST: []}
     lines: list[CorpusLine] = []
-    for pairs in batches_of_pairs(translator, placed):
-        batch = Intervening(Pairs.of(translator, pairs))
+    for pairs in batches_of_pairs(translator, aligned):
+        batch = EncoderInterventions(translator, pairs)
         with torch.inference_mode():
             states = batch.states_after(n_layers(translator.model))
-        for line, own in zip(batch.pairs.lines, states, strict=True):
+        for line, own in zip(batch.lines, states, strict=True):
             lines.append(line.question.line)
             places = {SON: line.possessive[-1], SUBJECT: line.noun[-1], REST: line.possessive[-1] + 1}
             for route, place in places.items():

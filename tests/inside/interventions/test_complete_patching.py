@@ -8,27 +8,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from epicene.inside.corpus_run import Answer
-from epicene.inside.forced.decoding import read_contrast, target_nouns
-from epicene.inside.interventions.apply_interventions import Intervening, Pairs, batches_of_pairs, condition_names
-from epicene.inside.interventions.complete_patching import (
-    differing,
-    is_patched,
-    patch_name,
-    patch_names,
-    patched_blocks,
-    patched_layer,
-    patched_pairs,
-)
-from epicene.inside.interventions.placed_lines import BLOCKS, Placed, Placing
+from epicene.inside.interventions.aligned_lines import AlignedLine, differing, is_patched
+from epicene.inside.interventions.conditions import BASE, BLOCKS, SWAP, Condition, patch, patch_conditions
+from epicene.inside.interventions.effects import patched_pairs
 from epicene.metrics.shapley import subsets
 from epicene.models.translation import Translator
 from inside.marian_by_hand import ByHand, by_hand
-from inside.small_marian import opened, small_lines, two_layer_marian
+from inside.small_marian import Answers, aligned_lines, ask, opened, two_layer_marian
 from tiny_translation import tiny_m2m100, tiny_mbart50, tiny_t5
 
 LAYERS = 2
-Answers = dict[tuple[str, int], Answer]
 
 
 @pytest.fixture(scope="module")
@@ -36,46 +25,25 @@ def translator(tmp_path_factory: pytest.TempPathFactory) -> Translator:
     return opened(two_layer_marian(tmp_path_factory.mktemp("models") / "two-layers"))
 
 
-def placed_lines(translator: Translator, direction: str = "fr-en", contrast: str = "his/her") -> list[Placed]:
-    lines = small_lines()
-    nouns = {way: target_nouns(lines, way) for way in ("fr-en", "en-fr")}
-    other = "en-fr" if direction == "fr-en" else "fr-en"
-    questions = read_contrast(contrast, direction).questions(translator, lines, Path("x"), nouns[direction])
-    asked = {question.line.number for question in questions}
-    whole = [question for question in questions if question.line.number ^ 1 in asked]
-    return Placing(direction, "son", nouns[other], nouns[direction]).place(translator, whole)
-
-
-def ask(translator: Translator, placed: list[Placed], layers: int, direction: str = "fr-en") -> Answers:
-    return {
-        (answer.asked, answer.line): answer
-        for pairs in batches_of_pairs(translator, placed)
-        for batch in [Intervening(Pairs.of(translator, pairs))]
-        for name in condition_names(layers, direction)
-        if name.startswith(("patch", "base", "swap"))
-        for answer in batch.answers(name)
-    }
+@pytest.fixture(scope="module")
+def lines(translator: Translator) -> list[AlignedLine]:
+    return aligned_lines(translator)
 
 
 @pytest.fixture(scope="module")
-def placed(translator: Translator) -> list[Placed]:
-    return placed_lines(translator)
+def answers(translator: Translator, lines: list[AlignedLine]) -> Answers:
+    return ask(translator, lines, [BASE, *patch_conditions(range(LAYERS + 1)), SWAP])
 
 
-@pytest.fixture(scope="module")
-def answers(translator: Translator, placed: list[Placed]) -> Answers:
-    return ask(translator, placed, LAYERS)
-
-
-def states_of(model: ByHand, line: Placed, layer: int) -> np.ndarray:
+def states_of(model: ByHand, line: AlignedLine, layer: int) -> np.ndarray:
     """After a layer, one vector a piece; before the first, what is looked up."""
     ids = line.question.source
     return model.weights["model.encoder.embed_tokens.weight"][list(ids)] if layer == 0 else model.encode(ids)[layer - 1]
 
 
-def hand(model: ByHand, line: Placed, partner: Placed, name: str) -> tuple[float, float]:
+def hand(model: ByHand, line: AlignedLine, partner: AlignedLine, condition: Condition) -> tuple[float, float]:
     """The sentence is put together word by word, in the order of the blocks."""
-    layer, blocks = patched_layer(name), patched_blocks(name)
+    layer, blocks = condition.layer, condition.blocks
     own, other = states_of(model, line, layer), states_of(model, partner, layer)
     x = np.concatenate([(other[list(partner.block(b))] if b in blocks else own[list(line.block(b))]) for b in BLOCKS])
     if layer == 0:
@@ -87,53 +55,51 @@ def hand(model: ByHand, line: Placed, partner: Placed, name: str) -> tuple[float
 
 
 def test_every_choice_of_blocks_after_every_layer_is_that_of_the_hand(
-    translator: Translator, placed: list[Placed], answers: Answers
+    translator: Translator, lines: list[AlignedLine], answers: Answers
 ) -> None:
     model, checked = by_hand(translator.model), 0
     unequal = 0
-    for line in placed:
-        partner = placed[line.question.line.number ^ 1]
-        for name in patch_names(range(LAYERS + 1)):
-            found = answers.get((name, line.question.line.number))
+    for line in lines:
+        partner = lines[line.number ^ 1]
+        for condition in patch_conditions(range(LAYERS + 1)):
+            found = answers.get((str(condition), line.number))
             if found is None:
                 continue
-            assert found[2:] == pytest.approx(hand(model, line, partner, name), abs=1e-5), name
+            assert found[2:] == pytest.approx(hand(model, line, partner, condition), abs=1e-5), condition
             checked += 1
             unequal += len(line.noun) != len(partner.noun)
     assert checked > 200
     assert unequal > 60, "blocks of different lengths must be among them"
 
 
-def test_shares_are_those_of_the_definition_and_sum_to_t_star(placed: list[Placed], answers: Answers) -> None:
+def test_shares_are_those_of_the_definition_and_sum_to_t_star(lines: list[AlignedLine], answers: Answers) -> None:
     def q(name: str, number: int) -> float:
         his, her = np.exp(answers[name, number][2:])
         return float(his / (his + her))
 
-    pairs = patched_pairs(answers, placed, range(LAYERS + 1))
+    pairs = patched_pairs(answers, lines, range(LAYERS + 1))
     assert {pair.layer for pair in pairs} == {0, 1, 2}
     for pair in pairs:
-        number = pair.line.question.line.number
-        whole = q(patch_name(LAYERS, frozenset(BLOCKS)), number) - q("base", number)
+        number = pair.line.number
+        whole = q(str(patch(LAYERS, frozenset(BLOCKS))), number) - q("base", number)
         assert sum(pair.shares.values()) == pytest.approx(whole, abs=1e-6)
         assert q("swap", number) - q("base", number) == pytest.approx(whole, abs=1e-6)
     top = next(pair for pair in pairs if pair.layer == LAYERS)
-    number, weight = top.line.question.line.number, {0: 1 / 5, 1: 1 / 20, 2: 1 / 30, 3: 1 / 20, 4: 1 / 5}
-    by_choice = {s: q(patch_name(LAYERS, s) if s else "base", number) for s in subsets(BLOCKS)}
+    number, weight = top.line.number, {0: 1 / 5, 1: 1 / 20, 2: 1 / 30, 3: 1 / 20, 4: 1 / 5}
+    by_choice = {s: q(str(patch(LAYERS, s)) if s else "base", number) for s in subsets(BLOCKS)}
     noun = sum(weight[len(s)] * (by_choice[s | {"noun"}] - v) for s, v in by_choice.items() if "noun" not in s)
     assert top.shares["noun"] == pytest.approx(noun, abs=1e-12)
 
 
 def test_at_the_embedding_only_words_that_differ_are_asked_and_carry_anything(
-    placed: list[Placed], answers: Answers
+    lines: list[AlignedLine], answers: Answers
 ) -> None:
-    for pair in patched_pairs(answers, placed, range(LAYERS + 1)):
+    for pair in patched_pairs(answers, lines, range(LAYERS + 1)):
         if pair.layer == 0:
-            line, partner = pair.line, placed[pair.line.question.line.number ^ 1]
+            line, partner = pair.line, lines[pair.line.number ^ 1]
             assert differing(line, partner, 0) <= {"determiner", "noun"}
             assert pair.shares["verb"] == pair.shares["possessive"] == pair.shares["rest"] == 0
-            asked = [
-                name for name, number in answers if name.startswith("patch@0") and number == line.question.line.number
-            ]
+            asked = [name for name, number in answers if name.startswith("patch@0") and number == line.number]
             assert len(asked) == 2 ** len(differing(line, partner, 0)) - 1
 
 
@@ -141,7 +107,7 @@ def test_pieces_across_two_blocks_leave_the_pair_out(translator: Translator) -> 
     """« l'avocat »: where a tokenizer has one piece for « l'a », no block can be taken from the partner."""
     from dataclasses import replace
 
-    from epicene.inside.interventions.placed_lines import _segments
+    from epicene.inside.interventions.aligned_lines import _segments
     from epicene.inside.token_spans import Pieces
 
     text = "L'avocate a terminé son travail."
@@ -156,9 +122,9 @@ def test_pieces_across_two_blocks_leave_the_pair_out(translator: Translator) -> 
         ("rest", (5, 6)),
     ]
     assert _segments(text, across, (2, 9), (20, 23)) == ()
-    line = placed_lines(translator)[1]
-    assert is_patched(line, placed_lines(translator)[0])
-    assert not is_patched(replace(line, segments=()), placed_lines(translator)[0])
+    line = aligned_lines(translator)[1]
+    assert is_patched(line, aligned_lines(translator)[0])
+    assert not is_patched(replace(line, segments=()), aligned_lines(translator)[0])
 
 
 @pytest.mark.parametrize(
@@ -176,14 +142,14 @@ def test_in_every_kind_of_model_all_blocks_are_the_partner(
     """After every layer: a sentence all of whose blocks are the partner's is the partner."""
     folder = maker(tmp_path / "m", languages=("en", "fr")) if direction == "en-fr" else maker(tmp_path / "m")
     translator = opened(folder, *direction.split("-"))
-    placed = placed_lines(translator, direction, contrast)
+    lines = aligned_lines(translator, direction, contrast)
     layers = LAYERS if maker is two_layer_marian else 1
-    answers = ask(translator, placed, layers, direction)
-    by_line = {line.question.line.number: line for line in placed}
+    answers = ask(translator, lines, [BASE, *patch_conditions(range(layers + 1)), SWAP])
+    by_line = {line.number: line for line in lines}
     told = [number for number, line in by_line.items() if is_patched(line, by_line[number ^ 1])]
     assert told
     for number in told:
         for layer in range(layers + 1):
             varied = differing(by_line[number], by_line[number ^ 1], layer)
-            found = answers[patch_name(layer, varied), number]
+            found = answers[str(patch(layer, varied)), number]
             assert np.exp(found[2:]) == pytest.approx(np.exp(answers["swap", number][2:]), abs=1e-6)

@@ -12,24 +12,34 @@ import torch
 from transformers.modeling_outputs import BaseModelOutput
 
 from epicene.core.errors import EpiceneError, InputError
-from epicene.inside.corpus_run import Answer, CorpusChoice
-from epicene.inside.forced.decoding import read_contrast, target_nouns
+from epicene.inside.corpus_run import Answer
 from epicene.inside.forced.forced_estimates import Measuring, Value
 from epicene.inside.interventions import intervention_run as intervening
-from epicene.inside.interventions.apply_interventions import (
-    CUTS,
-    Intervening,
-    Pairs,
-    batches_of_pairs,
-    condition_names,
+from epicene.inside.interventions.aligned_lines import AlignedLine
+from epicene.inside.interventions.apply_interventions import EncoderInterventions, batches_of_pairs
+from epicene.inside.interventions.conditions import (
+    BASE,
+    U1,
+    Condition,
+    encoder_conditions,
+    published_conditions,
 )
-from epicene.inside.interventions.intervention_run import Effects, InterveneRequest, intervene, outliers
-from epicene.inside.interventions.placed_lines import Placed, Placing
+from epicene.inside.interventions.effects import Effects, outliers
+from epicene.inside.interventions.intervention_run import InterveneRequest, intervene
 from epicene.inside.results import InterveneResults
 from epicene.models.translation import Translator
 from inside.marian_by_hand import ByHand, Changes, by_hand
-from inside.small_marian import opened, small_lines, system_of, two_layer_marian
-from tiny_translation import tiny_mbart50, tiny_t5, write_lines
+from inside.small_marian import (
+    Answers,
+    aligned_lines,
+    ask,
+    corpus_files,
+    opened,
+    small_lines,
+    system_of,
+    two_layer_marian,
+)
+from tiny_translation import tiny_mbart50, tiny_t5
 
 LAYERS = 2
 
@@ -44,34 +54,17 @@ def translator(folder: Path) -> Translator:
     return opened(folder)
 
 
-def placed_lines(translator: Translator) -> list[Placed]:
-    lines = small_lines()
-    nouns = target_nouns(lines, "fr-en")
-    questions = read_contrast("his/her", "fr-en").questions(translator, lines, Path("x"), nouns)
-    return Placing("fr-en", "son", target_nouns(lines, "en-fr"), nouns).place(translator, questions)
+@pytest.fixture(scope="module")
+def lines(translator: Translator) -> list[AlignedLine]:
+    return aligned_lines(translator)
 
 
 @pytest.fixture(scope="module")
-def placed(translator: Translator) -> list[Placed]:
-    return placed_lines(translator)
+def answers(translator: Translator, lines: list[AlignedLine]) -> Answers:
+    return ask(translator, lines, encoder_conditions(LAYERS, "fr-en"))
 
 
-@pytest.fixture(scope="module")
-def answers(translator: Translator, placed: list[Placed]) -> dict[tuple[str, int], Answer]:
-    return ask(translator, placed)
-
-
-def ask(translator: Translator, placed: list[Placed], layers: int = LAYERS) -> dict[tuple[str, int], Answer]:
-    return {
-        (answer.asked, answer.line): answer
-        for pairs in batches_of_pairs(translator, placed)
-        for batch in [Intervening(Pairs.of(translator, pairs))]
-        for name in condition_names(layers, "fr-en")
-        for answer in batch.answers(name)
-    }
-
-
-def hand(model: ByHand, line: Placed, changes: Changes) -> tuple[float, float]:
+def hand(model: ByHand, line: AlignedLine, changes: Changes) -> tuple[float, float]:
     """log P(his) and log P(her), both single pieces here."""
     question = line.question
     assert len(question.masculine) == len(question.feminine) == 1
@@ -80,22 +73,22 @@ def hand(model: ByHand, line: Placed, changes: Changes) -> tuple[float, float]:
 
 
 def check(
-    answers: dict[tuple[str, int], Answer],
+    answers: Answers,
     condition: str,
-    placed: list[Placed],
+    lines: list[AlignedLine],
     model: ByHand,
-    changes: Callable[[Placed, Placed], Changes],
+    changes: Callable[[AlignedLine, AlignedLine], Changes],
 ) -> None:
-    for line in placed:
-        number = line.question.line.number
+    for line in lines:
+        number = line.number
         if (condition, number) not in answers:
             continue
-        expected = hand(model, line, changes(line, placed[number ^ 1]))
+        expected = hand(model, line, changes(line, lines[number ^ 1]))
         assert answers[condition, number][2:] == pytest.approx(expected, abs=1e-5), (condition, number)
 
 
-def test_the_words_are_where_they_are_said_to_be(translator: Translator, placed: list[Placed]) -> None:
-    line = placed[13]  # La maîtresse d’hôtel
+def test_the_words_are_where_they_are_said_to_be(translator: Translator, lines: list[AlignedLine]) -> None:
+    line = lines[13]  # La maîtresse d’hôtel
     tokens = translator.tokenizer.convert_ids_to_tokens(line.question.source)
     assert "".join(tokens[place] for place in line.possessive) == "▁son"
     assert "".join(tokens[place] for place in line.noun).replace("▁", "") == "maîtressed'hôtel"
@@ -106,70 +99,41 @@ def test_the_words_are_where_they_are_said_to_be(translator: Translator, placed:
 
 
 def test_u1_is_the_unknown_words_embedding_at_son(
-    translator: Translator, placed: list[Placed], answers: dict[tuple[str, int], Answer]
+    translator: Translator, lines: list[AlignedLine], answers: Answers
 ) -> None:
     model = by_hand(translator.model)
     unknown = model.weights["model.encoder.embed_tokens.weight"][translator.tokenizer.unk_token_id]
-    check(answers, "u1@0", placed, model, lambda line, other: Changes({0: dict.fromkeys(line.possessive, unknown)}))
-    for layer in (1, 2):
-
-        def there(line: Placed, other: Placed, layer: int = layer) -> Changes:
-            states = model.encode(line.question.source, Changes({0: dict.fromkeys(line.possessive, unknown)}))
-            return Changes({layer: {place: states[layer - 1][place] for place in line.possessive}})
-
-        check(answers, f"u1@{layer}", placed, model, there)
+    check(answers, "u1@0", lines, model, lambda line, other: Changes({0: dict.fromkeys(line.possessive, unknown)}))
 
 
-@pytest.mark.parametrize(("name", "word"), [("u2", "possessive"), ("u3", "noun")])
-def test_u2_and_u3_are_the_mean_of_the_pair_at_every_layer(
-    name: str, word: str, translator: Translator, placed: list[Placed], answers: dict[tuple[str, int], Answer]
+@pytest.mark.parametrize(("name", "word", "layer"), [("u2", "possessive", 2), ("u3", "noun", 2), ("u3", "noun", 1)])
+def test_u2_and_u3_are_the_mean_of_the_pair_at_the_papers_layers(
+    name: str, word: str, layer: int, translator: Translator, lines: list[AlignedLine], answers: Answers
 ) -> None:
     model = by_hand(translator.model)
-    table = model.weights["model.encoder.embed_tokens.weight"]
 
-    def states(line: Placed, layer: int) -> np.ndarray:
-        ids = line.question.source
-        return table[list(ids)] if layer == 0 else model.encode(ids)[layer - 1]
+    def mean(line: AlignedLine, other: AlignedLine) -> Changes:
+        own, its = (model.encode(each.question.source)[layer - 1] for each in (line, other))
+        places = zip(getattr(line, word), getattr(other, word), strict=True)
+        return Changes({layer: {here: (own[here] + its[there]) / 2 for here, there in places}})
 
-    for layer in range(LAYERS + 1):
-
-        def mean(line: Placed, other: Placed, layer: int = layer) -> Changes:
-            own, its = states(line, layer), states(other, layer)
-            places = zip(getattr(line, word), getattr(other, word), strict=True)
-            return Changes({layer: {here: (own[here] + its[there]) / 2 for here, there in places}})
-
-        check(answers, f"{name}@{layer}", placed, model, mean)
+    check(answers, f"{name}@{layer}", lines, model, mean)
 
 
 def test_u3_leaves_out_pairs_whose_forms_have_different_numbers_of_pieces(
-    placed: list[Placed], answers: dict[tuple[str, int], Answer]
+    lines: list[AlignedLine], answers: Answers
 ) -> None:
-    equal = {p.question.line.number for p in placed if len(p.noun) == len(placed[p.question.line.number ^ 1].noun)}
-    assert 0 < len(equal) < len(placed), "the small corpus must hold both kinds"
+    equal = {p.question.line.number for p in lines if len(p.noun) == len(lines[p.question.line.number ^ 1].noun)}
+    assert 0 < len(equal) < len(lines), "the small corpus must hold both kinds"
     assert {line for asked, line in answers if asked == "u3@2"} == equal
 
 
-@pytest.mark.parametrize("paths", CUTS)
-def test_cut_paths_are_those_computed_by_hand(
-    paths: str, translator: Translator, placed: list[Placed], answers: dict[tuple[str, int], Answer]
-) -> None:
-    def cut(line: Placed, other: Placed) -> Changes:
-        after = range(max(line.target_noun) + 1, len(line.question.prefix))
-        keys = [*(line.subject if "a" in paths else ()), *(line.possessive if "c" in paths else ())]
-        own = line.target_noun if "b" in paths else ()
-        return Changes(cross={(q, k) for q in after for k in keys}, own={(q, k) for q in after for k in own})
-
-    check(answers, f"cut:{paths}", placed, by_hand(translator.model), cut)
-    moved = [abs(answers[f"cut:{paths}", n].masculine - answers["base", n].masculine) for n in range(len(placed))]
-    assert min(moved) > 1e-4
-
-
 def test_u1_by_the_embeddings_hook_equals_u1_by_inputs_embeds(
-    translator: Translator, placed: list[Placed], answers: dict[tuple[str, int], Answer]
+    translator: Translator, lines: list[AlignedLine], answers: Answers
 ) -> None:
     """Marian does not scale `inputs_embeds`, so that the test must."""
     model, encoder = translator.model, translator.model.get_encoder()
-    for line in placed:
+    for line in lines:
         ids = torch.tensor([line.question.source])
         looked_up = encoder.embed_tokens(ids).detach().clone()
         looked_up[0, list(line.possessive)] = encoder.embed_tokens.weight[translator.tokenizer.unk_token_id].detach()
@@ -178,7 +142,7 @@ def test_u1_by_the_embeddings_hook_equals_u1_by_inputs_embeds(
             written = torch.tensor([line.question.prefix])
             made = model(encoder_outputs=BaseModelOutput(states), decoder_input_ids=written, use_cache=False)
         logs = made.logits[0, -1].log_softmax(-1)
-        found = answers["u1@0", line.question.line.number]
+        found = answers["u1@0", line.number]
         assert found.masculine == pytest.approx(float(logs[line.question.masculine[0]]), abs=1e-5)
         assert found.feminine == pytest.approx(float(logs[line.question.feminine[0]]), abs=1e-5)
 
@@ -189,27 +153,27 @@ def test_itself_changes_nothing_and_a_swap_everything_in_every_kind(
 ) -> None:
     translator = opened(maker(tmp_path / "m"))
     layers = LAYERS if maker is two_layer_marian else 1
-    placed = placed_lines(translator)
-    found = ask(translator, placed, layers)
-    for number in range(len(placed)):
+    lines = aligned_lines(translator)
+    found = ask(translator, lines, encoder_conditions(layers, "fr-en"))
+    for number in range(len(lines)):
         assert np.exp(found["itself", number][2:]) == pytest.approx(np.exp(found["base", number][2:]), abs=1e-6)
-    same_prefix = [n for n in range(len(placed)) if placed[n].question.prefix == placed[n ^ 1].question.prefix]
+    same_prefix = [n for n in range(len(lines)) if lines[n].question.prefix == lines[n ^ 1].question.prefix]
     assert len(same_prefix) == 10
     for number in same_prefix:
         assert np.exp(found["swap", number][2:]) == pytest.approx(np.exp(found["base", number ^ 1][2:]), abs=1e-5)
     assert any(abs(found["swap", n].masculine - found["base", n].masculine) > 1e-6 for n in same_prefix)
 
 
-def test_nothing_changes_where_the_two_sentences_are_one(answers: dict[tuple[str, int], Answer]) -> None:
+def test_nothing_changes_where_the_two_sentences_are_one(answers: Answers) -> None:
     """The paper's note 17: b(u2) = b(u), because the pair's sentences are the same."""
     for condition in ("u2@2", "u3@2", "swap"):
         for number in (2, 3):
             assert answers[condition, number][2:] == pytest.approx(answers["base", number][2:], abs=1e-6)
 
 
-def test_batch_and_padding_change_nothing(folder: Path, answers: dict[tuple[str, int], Answer]) -> None:
+def test_batch_and_padding_change_nothing(folder: Path, answers: Answers) -> None:
     translator = opened(folder, budget=1)
-    alone = ask(translator, placed_lines(translator))
+    alone = ask(translator, aligned_lines(translator), encoder_conditions(LAYERS, "fr-en"))
     assert alone.keys() == answers.keys()
     for key, answer in answers.items():
         assert alone[key][2:] == pytest.approx(answer[2:], abs=1e-5)
@@ -217,15 +181,19 @@ def test_batch_and_padding_change_nothing(folder: Path, answers: dict[tuple[str,
 
 def test_a_path_carries_what_is_lost_without_it_and_left_by_it_alone() -> None:
     lines = small_lines()
-    r = {"base": 0.9, "cut:a": 0.5, "cut:b": 0.7, "cut:c": 0.8, "cut:ab": 0.3, "cut:ac": 0.4, "cut:bc": 0.6}
-    r |= {"cut:abc": 0.1} | {f"{u}@{k}": 0.2 for u in ("u1", "u2", "u3") for k in (0, 1, 2)}
-    values = {name: [Value("r", line, value, True) for line in lines[1::2]] for name, value in r.items()}
-    found = {(one.metric, one.group): one.value for one in Effects(values, 2, Measuring("t", "s")).estimates()}
-    assert found["path_a_lost_r", "all"] == pytest.approx(0.4)
-    assert found["path_a_alone_r", "all"] == pytest.approx(0.6 - 0.1)
-    assert found["path_b_alone_r", "all"] == pytest.approx(0.4 - 0.1)
-    assert found["path_c_lost_r", "all"] == pytest.approx(0.1)
-    assert found["u1_change_r", "all"] == pytest.approx(-0.7)
+    t = {BASE: 0.9, **dict.fromkeys(published_conditions(LAYERS).values(), 0.2)}
+    of_paths = {"a": 0.5, "b": 0.7, "c": 0.8, "d": 0.9, "bcd": 0.6, "acd": 0.4, "abcd": 0.1}
+    t |= {Condition("patched", parts=paths): value for paths, value in of_paths.items()}
+    t |= {Condition("random", parts="a"): 0.85}
+    values = {condition: [Value("t", line, value, True) for line in lines[1::2]] for condition, value in t.items()}
+    found = {(one.metric, one.group): one.value for one in Effects(values, LAYERS, Measuring("t", "s")).estimates()}
+    assert found["patched_a_lost_t", "all"] == pytest.approx(0.4)
+    assert found["patched_a_alone_t", "all"] == pytest.approx(0.6 - 0.1)
+    assert found["patched_b_alone_t", "all"] == pytest.approx(0.4 - 0.1)
+    assert found["patched_c_lost_t", "all"] == pytest.approx(0.1)
+    assert found["random_a_lost_t", "all"] == pytest.approx(0.05)
+    assert found["beyond_random_a_lost_t", "all"] == pytest.approx(0.35)
+    assert found["u1_change_t", "all"] == pytest.approx(-0.7)
 
 
 def test_outliers_are_the_seven_smallest_and_left_out_before_and_after() -> None:
@@ -235,20 +203,13 @@ def test_outliers_are_the_seven_smallest_and_left_out_before_and_after() -> None
     pairs = [replace(line, number=2 * n + 1, pair=n, occupation=f"n{n}") for n in range(100)]
     after = [Value("r", one, -50.0 - one.pair if one.pair >= 93 else 0.25, True) for one in pairs]
     before = [Value("r", one, 0.5 if one.pair < 93 else -6.0, True) for one in pairs]
-    values = dict.fromkeys(condition_names(2, "fr-en"), before) | {"u1@0": after}
+    values = dict.fromkeys(encoder_conditions(2, "fr-en"), before) | {U1: after}
     assert {value.line.pair for value in outliers(values)} == set(range(93, 100))
     found = {(one.metric, one.group): one for one in Effects(values, 2, Measuring("t", "s")).estimates()}
     assert found["u1_r_mean", "without outliers"].value == pytest.approx(0.25)
     assert found["u1_before_r_mean", "without outliers"].value == pytest.approx(0.5)
     assert found["u1_r_mean", "all"].value < -3
     assert found["u1_r_mean", "without outliers"].n_used == 93
-
-
-def corpus_files(tmp_path: Path, french: list[str] | None = None) -> CorpusChoice:
-    lines = small_lines()
-    source = write_lines(tmp_path / "corpus.fr", french or [line.source for line in lines])
-    reference = write_lines(tmp_path / "corpus.en", [line.target for line in lines])
-    return CorpusChoice("fr-en", source, reference)
 
 
 def results(made: InterveneResults) -> InterveneResults:
@@ -260,20 +221,20 @@ def test_a_killed_run_resumes_to_the_same_result(folder: Path, tmp_path: Path, m
     corpus = corpus_files(tmp_path)
     whole = intervene(InterveneRequest(corpus, tmp_path / "whole"), system_of(folder, budget=60))
     asked = []
-    plain = Intervening.answers
+    plain = EncoderInterventions.answers
 
-    def counted(self: Intervening, condition: str) -> list[Answer]:
+    def counted(self: EncoderInterventions, condition: Condition) -> list[Answer]:
         asked.append(condition)
         if len(asked) == 40:
             raise KeyboardInterrupt
         return plain(self, condition)
 
-    monkeypatch.setattr(Intervening, "answers", counted)
+    monkeypatch.setattr(EncoderInterventions, "answers", counted)
     with pytest.raises(KeyboardInterrupt):
         intervene(InterveneRequest(corpus, tmp_path / "cut"), system_of(folder, budget=60))
     with (tmp_path / "cut" / "scores.jsonl").open("ab") as file:
         file.write(b'{"asked": "ba')
-    monkeypatch.setattr(Intervening, "answers", plain)
+    monkeypatch.setattr(EncoderInterventions, "answers", plain)
     resumed = intervene(InterveneRequest(corpus, tmp_path / "cut"), system_of(folder, budget=60))
     assert results(resumed) == results(whole)
     names = ("scores.jsonl", "results.json")
@@ -295,14 +256,14 @@ def test_a_pair_of_which_a_kill_left_one_line_is_asked_again(folder: Path, tmp_p
 def test_memory_that_runs_out_changes_nothing(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     corpus = corpus_files(tmp_path)
     whole = intervene(InterveneRequest(corpus, tmp_path / "whole"), system_of(folder, budget=10_000))
-    plain = Intervening.answers
+    plain = EncoderInterventions.answers
 
-    def forgetful(self: Intervening, condition: str) -> list[Answer]:
-        if len(self.pairs.lines) > 4:
+    def forgetful(self: EncoderInterventions, condition: Condition) -> list[Answer]:
+        if len(self.lines) > 4:
             raise RuntimeError("DefaultCPUAllocator: can't allocate memory")
         return plain(self, condition)
 
-    monkeypatch.setattr(Intervening, "answers", forgetful)
+    monkeypatch.setattr(EncoderInterventions, "answers", forgetful)
     halved = intervene(InterveneRequest(corpus, tmp_path / "halved"), system_of(folder, budget=10_000))
     for one, other in zip(whole.estimates, halved.estimates, strict=True):
         assert one.value == pytest.approx(other.value, rel=1e-4, abs=1e-5)
@@ -313,7 +274,7 @@ def test_a_word_that_a_line_lacks_is_one_sentence_with_the_line(folder: Path, tm
     french[5] = french[5].replace("son travail", "sa tâche")
     french[4] = french[4].replace("son travail", "sa tâche")
     with pytest.raises(InputError, match=r"Line 5: 'son' is not among the words"):
-        intervene(InterveneRequest(corpus_files(tmp_path, french), tmp_path / "out"), system_of(folder))
+        intervene(InterveneRequest(corpus_files(tmp_path, french=french), tmp_path / "out"), system_of(folder))
 
 
 def test_hooks_that_do_not_hold_what_they_promise_are_refused(
@@ -324,20 +285,19 @@ def test_hooks_that_do_not_hold_what_they_promise_are_refused(
         intervene(InterveneRequest(corpus_files(tmp_path), tmp_path / "out"), system_of(folder))
 
 
-def test_pairs_are_kept_side_by_side(translator: Translator, placed: list[Placed]) -> None:
-    for pairs in batches_of_pairs(translator, placed):
-        lines = Pairs.of(translator, pairs).lines
-        assert [line.question.line.pair for line in lines[::2]] == [line.question.line.pair for line in lines[1::2]]
+def test_pairs_are_kept_side_by_side(translator: Translator, lines: list[AlignedLine]) -> None:
+    for pairs in batches_of_pairs(translator, lines):
+        rows = EncoderInterventions(translator, pairs).lines
+        assert [line.question.line.pair for line in rows[::2]] == [line.question.line.pair for line in rows[1::2]]
 
 
 def test_into_french_the_words_are_patched_and_what_follows_son_is_left_out(tmp_path: Path) -> None:
     folder = two_layer_marian(tmp_path / "m", ("en", "fr"))
-    french = corpus_files(tmp_path)
-    corpus = CorpusChoice("en-fr", french.reference, french.source)
+    corpus = corpus_files(tmp_path, "en-fr")
     made = intervene(InterveneRequest(corpus, tmp_path / "out"), system_of(folder, "en", "fr"))
     found = {(one.metric, one.group): one for one in made.estimates}
     shares = [found[f"phi_{block}", "all"].value for block in ("determiner", "noun", "verb", "possessive", "rest")]
     assert sum(shares) == pytest.approx(found["t_star", "all"].value, abs=1e-9)
     assert found["t_star", "all"].value == pytest.approx(found["t_mean", "all"].value, abs=1e-6)
-    assert not any(metric.startswith(("u1", "cut", "path")) for metric, _ in found)
+    assert not any(metric.startswith(("u1", "patched")) for metric, _ in found)
     assert list(made.signatures) == ["le/la"]

@@ -10,19 +10,23 @@ import torch
 from sklearn.covariance import ledoit_wolf
 
 from epicene.grammar.gender import Gender
-from epicene.inside.corpus_run import Answer
-from epicene.inside.forced.decoding import read_contrast, target_nouns
-from epicene.inside.interventions.amnesic import amnesic_names, fit_erasers, folds_of, roles_of
-from epicene.inside.interventions.apply_interventions import Around, Intervening, Pairs, batches_of_pairs, is_erased
-from epicene.inside.interventions.path_patching import Displacement, partners_of, path_names, same_gender
-from epicene.inside.interventions.placed_lines import Placed, Placing
+from epicene.inside.interventions.aligned_lines import AlignedLine, is_erased
+from epicene.inside.interventions.amnesic import fit_erasers, folds_of, roles_of
+from epicene.inside.interventions.apply_interventions import (
+    Context,
+    Displacement,
+    EncoderInterventions,
+    batches_of_pairs,
+    partners_of,
+    same_gender,
+)
+from epicene.inside.interventions.conditions import BASE, Condition, amnesic_conditions, path_conditions
 from epicene.models.translation import Translator
 from inside.marian_by_hand import ByHand, Changes, by_hand
-from inside.small_marian import opened, small_lines, two_layer_marian
+from inside.small_marian import Answers, aligned_lines, ask, opened, small_lines, two_layer_marian
 from tiny_translation import tiny_mbart50, tiny_t5
 
 LAYERS = 2
-Answers = dict[tuple[str, int], Answer]
 
 
 @pytest.fixture(scope="module")
@@ -30,34 +34,17 @@ def translator(tmp_path_factory: pytest.TempPathFactory) -> Translator:
     return opened(two_layer_marian(tmp_path_factory.mktemp("models") / "two-layers"))
 
 
-def placed_lines(translator: Translator) -> list[Placed]:
-    lines = small_lines()
-    nouns = target_nouns(lines, "fr-en")
-    questions = read_contrast("his/her", "fr-en").questions(translator, lines, Path("x"), nouns)
-    return Placing("fr-en", "son", target_nouns(lines, "en-fr"), nouns).place(translator, questions)
-
-
-def ask(translator: Translator, lines: list[Placed], names: list[str], around: Around) -> Answers:
-    return {
-        (answer.asked, answer.line): answer
-        for pairs in batches_of_pairs(translator, lines)
-        for batch in [Intervening(Pairs.of(translator, pairs), around)]
-        for name in names
-        for answer in batch.answers(name)
-    }
+@pytest.fixture(scope="module")
+def lines(translator: Translator) -> list[AlignedLine]:
+    return aligned_lines(translator)
 
 
 @pytest.fixture(scope="module")
-def placed(translator: Translator) -> list[Placed]:
-    return placed_lines(translator)
+def answers(translator: Translator, lines: list[AlignedLine]) -> Answers:
+    return ask(translator, lines, [BASE, *path_conditions()], Context(same_gender(lines)))
 
 
-@pytest.fixture(scope="module")
-def answers(translator: Translator, placed: list[Placed]) -> Answers:
-    return ask(translator, placed, ["base", *path_names()], Around(same_gender(placed)))
-
-
-def told(model: ByHand, line: Placed, source: np.ndarray, changes: Changes | None = None) -> tuple[float, float]:
+def told(model: ByHand, line: AlignedLine, source: np.ndarray, changes: Changes | None = None) -> tuple[float, float]:
     last = model.decode(source, line.question.prefix, changes)[-1]
     return float(last[line.question.masculine[0]]), float(last[line.question.feminine[0]])
 
@@ -65,7 +52,7 @@ def told(model: ByHand, line: Placed, source: np.ndarray, changes: Changes | Non
 POSITIONS = {"a": "subject", "c": "possessive", "d": "others"}
 
 
-def mean_keys(model: ByHand, line: Placed, partner: Placed, paths: str) -> Changes:
+def mean_keys(model: ByHand, line: AlignedLine, partner: AlignedLine, paths: str) -> Changes:
     """Keys of the paths are the pair's means for the decoder's positions after the English noun."""
     own, its = (model.encode(one.question.source)[-1] for one in (line, partner))
     keys = own.copy()
@@ -85,15 +72,15 @@ def mean_keys(model: ByHand, line: Placed, partner: Placed, paths: str) -> Chang
 
 @pytest.mark.parametrize("paths", ["a", "b", "c", "d"])
 def test_patched_paths_are_those_computed_by_hand(
-    paths: str, translator: Translator, placed: list[Placed], answers: Answers
+    paths: str, translator: Translator, lines: list[AlignedLine], answers: Answers
 ) -> None:
     model, moved = by_hand(translator.model), 0.0
     checked = 0
-    for line in placed:
-        number = line.question.line.number
+    for line in lines:
+        number = line.number
         if (found := answers.get((f"patched:{paths}", number))) is None:
             continue
-        changes = mean_keys(model, line, placed[number ^ 1], paths)
+        changes = mean_keys(model, line, lines[number ^ 1], paths)
         expected = told(model, line, model.encode(line.question.source)[-1], changes)
         assert found[2:] == pytest.approx(expected, abs=1e-5), number
         moved, checked = max(moved, abs(found.masculine - answers["base", number].masculine)), checked + 1
@@ -101,12 +88,12 @@ def test_patched_paths_are_those_computed_by_hand(
     assert moved > 1e-4
 
 
-def test_all_paths_but_b_together_are_those_computed_by_hand(translator: Translator, placed: list[Placed]) -> None:
-    found = ask(translator, placed, ["patched:acd"], Around())
+def test_all_paths_but_b_together_are_those_computed_by_hand(translator: Translator, lines: list[AlignedLine]) -> None:
+    found = ask(translator, lines, [Condition("patched", parts="acd")])
     model = by_hand(translator.model)
     for (_, number), answer in found.items():
-        line = placed[number]
-        changes = mean_keys(model, line, placed[number ^ 1], "acd")
+        line = lines[number]
+        changes = mean_keys(model, line, lines[number ^ 1], "acd")
         expected = told(model, line, model.encode(line.question.source)[-1], changes)
         assert answer[2:] == pytest.approx(expected, abs=1e-5)
 
@@ -131,21 +118,21 @@ def test_a_placebo_moves_a_key_as_far_as_the_path_does() -> None:
     assert moved["elsewhere"].tolist() == [[0, 0, 0], [0, 0, 0], [0, 0, 0], [0.5, 1, 0]]
 
 
-def test_a_line_of_the_same_gender_is_another_noun_with_as_many_pieces(placed: list[Placed]) -> None:
-    found = same_gender(placed)
+def test_a_line_of_the_same_gender_is_another_noun_with_as_many_pieces(lines: list[AlignedLine]) -> None:
+    found = same_gender(lines)
     for (number, path), line in found.items():
-        own = placed[number]
+        own = lines[number]
         assert line.question.line.gender is own.question.line.gender
         assert line.question.line.occupation != own.question.line.occupation
         assert len(getattr(line, POSITIONS[path])) == len(getattr(own, POSITIONS[path]))
-    assert sum(path == "c" for _, path in found) == len(placed)
+    assert sum(path == "c" for _, path in found) == len(lines)
 
 
 def test_a_pair_that_has_no_other_of_its_gender_is_no_sign_that_the_placebo_changes_nothing(
-    translator: Translator, placed: list[Placed]
+    translator: Translator, lines: list[AlignedLine]
 ) -> None:
-    alike = {key: line for key, line in same_gender(placed).items() if key != (0, "c")}
-    found = ask(translator, placed, ["same:c"], Around(alike))
+    alike = {key: line for key, line in same_gender(lines).items() if key != (0, "c")}
+    found = ask(translator, lines, [Condition("same", parts="c")], Context(alike))
     assert ("same:c", 0) not in found
     assert ("same:c", 1) not in found, "t is of a pair"
     assert ("same:c", 8) in found
@@ -159,21 +146,26 @@ def test_rows_of_the_decoder_find_their_partners_in_the_same_place() -> None:
 @pytest.mark.parametrize("maker", [tiny_mbart50, tiny_t5])
 def test_paths_of_every_kind_of_model_can_be_patched(maker: object, tmp_path: Path) -> None:
     translator = opened(maker(tmp_path / "m"))  # type: ignore[operator]
-    placed = placed_lines(translator)
-    found = ask(translator, placed, ["base", "patched:abcd", "same:c"], Around(same_gender(placed)))
+    lines = aligned_lines(translator)
+    found = ask(
+        translator,
+        lines,
+        [BASE, Condition("patched", parts="abcd"), Condition("same", parts="c")],
+        Context(same_gender(lines)),
+    )
     for number in (2, 3):
         assert found["patched:abcd", number][2:] == pytest.approx(found["base", number][2:], abs=1e-5)
-    moved = [abs(found["same:c", n].masculine - found["base", n].masculine) for n in range(len(placed))]
+    moved = [abs(found["same:c", n].masculine - found["base", n].masculine) for n in range(len(lines))]
     assert max(moved) > 1e-6
 
 
-def erased_by_hand(model: ByHand, lines: list[Placed], layer: int, blocks: str) -> dict[int, tuple[float, float]]:
+def erased_by_hand(model: ByHand, lines: list[AlignedLine], layer: int, blocks: str) -> dict[int, tuple[float, float]]:
     """Whitening, projection and all, in the paper's own letters, with the other folds' nouns."""
     folds = folds_of(lines, 0)
-    states = {line.question.line.number: model.encode(line.question.source)[layer - 1] for line in lines}
+    states = {line.number: model.encode(line.question.source)[layer - 1] for line in lines}
     found = {}
     for line in lines:
-        number, own = line.question.line.number, folds[line.question.line.occupation]
+        number, own = line.number, folds[line.question.line.occupation]
         x = states[number].copy()
         for place, role in roles_of(line):
             if role[0][0] not in blocks:
@@ -202,19 +194,17 @@ def erased_by_hand(model: ByHand, lines: list[Placed], layer: int, blocks: str) 
 
 @pytest.mark.parametrize(("layer", "blocks"), [(2, "dnvpr"), (2, "p"), (1, "dnvpr")])
 def test_erasing_gender_is_what_the_hand_computes(
-    layer: int, blocks: str, translator: Translator, placed: list[Placed]
+    layer: int, blocks: str, translator: Translator, lines: list[AlignedLine]
 ) -> None:
-    lines = [line for line in placed if is_erased(line, placed[line.question.line.number ^ 1])]
+    erased = [line for line in lines if is_erased(line, lines[line.number ^ 1])]
     states = {}
-    for pairs in batches_of_pairs(translator, lines):
-        batch = Intervening(Pairs.of(translator, pairs))
-        with torch.inference_mode():
-            rows = batch.states_after(layer)
-        states |= {line.question.line.number: row for line, row in zip(batch.pairs.lines, rows, strict=True)}
-    erasers = fit_erasers(layer, states, lines, 0)
-    found = ask(translator, lines, amnesic_names(layer), Around(erasers=erasers))
-    expected = erased_by_hand(by_hand(translator.model), lines, layer, blocks)
-    assert len(expected) == len(lines) >= 8
+    for pairs in batches_of_pairs(translator, erased):
+        batch = EncoderInterventions(translator, pairs)
+        states |= {line.number: row for line, row in zip(batch.lines, batch.states_after(layer), strict=True)}
+    erasers = fit_erasers(layer, states, erased, 0)
+    found = ask(translator, erased, amnesic_conditions(layer), Context(erasers=erasers))
+    expected = erased_by_hand(by_hand(translator.model), erased, layer, blocks)
+    assert len(expected) == len(erased) >= 8
     for number, both in expected.items():
         assert found[f"erase@{layer}:{blocks}", number][2:] == pytest.approx(both, abs=2e-4), number
     control = [
@@ -223,17 +213,17 @@ def test_erasing_gender_is_what_the_hand_computes(
     assert max(map(abs, control)) > 1e-5, "labels that say nothing must give other erasers"
 
 
-def test_no_noun_is_erased_by_what_was_fitted_to_it(placed: list[Placed]) -> None:
+def test_no_noun_is_erased_by_what_was_fitted_to_it(lines: list[AlignedLine]) -> None:
     """Without a noun's own states its erasers are the same."""
-    lines = [line for line in placed if is_erased(line, placed[line.question.line.number ^ 1])]
+    erased = [line for line in lines if is_erased(line, lines[line.number ^ 1])]
     random = torch.Generator().manual_seed(0)
-    states = {line.question.line.number: torch.randn(len(line.question.source), 6, generator=random) for line in lines}
-    one = lines[0].question.line.occupation
+    states = {line.number: torch.randn(len(line.question.source), 6, generator=random) for line in erased}
+    one = erased[0].question.line.occupation
     other = {
         number: state + 10 if small_lines()[number].occupation == one else state for number, state in states.items()
     }
-    folds = folds_of(lines, 0)
-    first, second = (fit_erasers(2, own, lines, 0).fitted for own in (states, other))
+    folds = folds_of(erased, 0)
+    first, second = (fit_erasers(2, own, erased, 0).fitted for own in (states, other))
     for key, eraser in first.items():
         same = np.allclose(eraser.mean, second[key].mean)
-        assert same == (key[1] == folds[one] or not any(r == key[2] for _, r in roles_of(lines[0])))
+        assert same == (key[1] == folds[one] or not any(r == key[2] for _, r in roles_of(erased[0])))

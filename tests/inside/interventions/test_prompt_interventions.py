@@ -16,25 +16,18 @@ from batch_mates import show_batches
 from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.core.types import Estimate
-from epicene.inside.corpus_run import Answer, CorpusChoice
-from epicene.inside.forced.decoding import force, read_contrast, target_nouns
+from epicene.inside.corpus_run import Answer
+from epicene.inside.forced.decoding import force
+from epicene.inside.interventions.aligned_lines import AlignedLine, differing, is_patched
 from epicene.inside.interventions.amnesic import Erasers
-from epicene.inside.interventions.apply_interventions import Around, Pairs, batches_of_pairs
-from epicene.inside.interventions.complete_patching import (
-    differing,
-    is_patched,
-    masculine_choice,
-    patch_name,
-    patched_pairs,
-)
+from epicene.inside.interventions.apply_interventions import Context, as_long
+from epicene.inside.interventions.conditions import BASE, BLOCKS, Condition, patch, prompt_conditions
+from epicene.inside.interventions.effects import masculine_choice, patched_pairs
 from epicene.inside.interventions.intervention_run import InterveneRequest, intervene
-from epicene.inside.interventions.page import PAGE, intervene_tables
-from epicene.inside.interventions.path_patching import as_long
-from epicene.inside.interventions.placed_lines import BLOCKS, Placed, Placing
+from epicene.inside.interventions.page import PAGE, InterveneTables
 from epicene.inside.interventions.prompt_interventions import (
-    PromptIntervening,
+    PromptInterventions,
     prompt_layers,
-    prompt_names,
     read_layers,
     same_gender_sentences,
 )
@@ -45,12 +38,10 @@ from epicene.models.translation import Decoding, Translator, load_translator
 from epicene.mt.translating.transformers_system import ModelSystem, open_model
 from epicene.mt.translating.translation_engine import ModelChoice
 from epicene.report.render.markdown import render_markdown
-from inside.small_marian import small_lines
-from tiny_translation import write_lines
+from inside.small_marian import Answers, aligned_lines, ask, corpus_files, small_lines
 
 TEMPLATE = "{% for message in messages %}<s>user\n{{ message['content'] }}{% endfor %}</s>{{ '\\nassistant\\n' }}"
 LAYERS = [0, 1, 2]  # of the tiny model, the last for both at once
-Answers = dict[tuple[str, int], Answer]
 
 
 @pytest.fixture(scope="module")
@@ -81,49 +72,28 @@ def opened(folder: Path, source: str = "fr", target: str = "en", budget: int | N
     return load_translator(system.description, system.marks, system.placement, system.decoding)
 
 
-def placed_lines(translator: Translator, direction: str = "fr-en", contrast: str = "his/her") -> list[Placed]:
-    lines = small_lines()
-    nouns = {way: target_nouns(lines, way) for way in ("fr-en", "en-fr")}
-    other = "en-fr" if direction == "fr-en" else "fr-en"
-    questions = read_contrast(contrast, direction).questions(translator, lines, Path("x"), nouns[direction])
-    numbers = {question.line.number for question in questions}
-    whole = [question for question in questions if question.line.number ^ 1 in numbers]
-    return Placing(direction, "son", nouns[other], nouns[direction]).place(translator, whole)
-
-
-def ask(translator: Translator, placed: list[Placed]) -> Answers:
-    around = Around(same_gender_sentences(placed))
-    return {
-        (answer.asked, answer.line): answer
-        for pairs in batches_of_pairs(translator, placed)
-        for batch in [PromptIntervening(Pairs.of(translator, pairs), around)]
-        for name in prompt_names(LAYERS)
-        for answer in batch.answers(name)
-    }
-
-
 @pytest.fixture(scope="module")
 def translator(folder: Path) -> Translator:
     return opened(folder)
 
 
 @pytest.fixture(scope="module")
-def placed(translator: Translator) -> list[Placed]:
-    return placed_lines(translator)
+def lines(translator: Translator) -> list[AlignedLine]:
+    return aligned_lines(translator)
 
 
 @pytest.fixture(scope="module")
-def answers(translator: Translator, placed: list[Placed]) -> Answers:
-    return ask(translator, placed)
+def answers(translator: Translator, lines: list[AlignedLine]) -> Answers:
+    return ask(translator, lines, prompt_conditions(LAYERS), Context(same_gender_sentences(lines)))
 
 
-def told_pairs(placed: list[Placed]) -> list[tuple[int, Placed, Placed]]:
-    by_line = {line.question.line.number: line for line in placed}
+def told_pairs(lines: list[AlignedLine]) -> list[tuple[int, AlignedLine, AlignedLine]]:
+    by_line = {line.number: line for line in lines}
     found = [(number, line, by_line[number ^ 1]) for number, line in by_line.items()]
     return [(number, line, partner) for number, line, partner in found if is_patched(line, partner)]
 
 
-def logs(translator: Translator, ids: tuple[int, ...], line: Placed) -> tuple[float, float]:
+def logs(translator: Translator, ids: tuple[int, ...], line: AlignedLine) -> tuple[float, float]:
     """Of both words after a sequence, without any of epicene's ways of asking."""
     with torch.inference_mode():
         last = translator.model(torch.tensor([ids])).logits[0, -1].log_softmax(-1)
@@ -131,8 +101,8 @@ def logs(translator: Translator, ids: tuple[int, ...], line: Placed) -> tuple[fl
     return float(last[line.question.masculine[0]]), float(last[line.question.feminine[0]])
 
 
-def test_the_words_of_the_sentence_are_found_in_the_prompt(translator: Translator, placed: list[Placed]) -> None:
-    line = placed[13]  # La maîtresse d’hôtel
+def test_the_words_of_the_sentence_are_found_in_the_prompt(translator: Translator, lines: list[AlignedLine]) -> None:
+    line = lines[13]  # La maîtresse d’hôtel
     decode = translator.tokenizer.decode
     said = {block: decode([line.question.source[place] for place in line.block(block)]).strip() for block in BLOCKS}
     assert list(said.values()) == ["La", "maîtresse d'hôtel", "a terminé", "son", "travail."]
@@ -145,35 +115,37 @@ def test_the_words_of_the_sentence_are_found_in_the_prompt(translator: Translato
 
 
 def test_nothing_patched_is_the_line_and_all_patched_the_partners_prompt(
-    translator: Translator, placed: list[Placed], answers: Answers
+    translator: Translator, lines: list[AlignedLine], answers: Answers
 ) -> None:
     plain = {one.line.number: one for one in force(translator, small_lines())}
     unequal = 0
-    for number, line, partner in told_pairs(placed):
+    for number, line, partner in told_pairs(lines):
         assert answers["base", number][2:] == pytest.approx((plain[number].masculine, plain[number].feminine), abs=1e-5)
         assert answers["itself", number][2:] == pytest.approx(answers["base", number][2:], abs=1e-5)
         expected = logs(translator, (*partner.question.source, *line.question.prefix), line)
         assert abs(expected[0] - answers["base", number].masculine) > 1e-3, "the partner must be another"
-        for name in ("swap", patch_name(2, frozenset(BLOCKS)), patch_name(0, differing(line, partner, 0))):
+        for name in ("swap", str(patch(2, frozenset(BLOCKS))), str(patch(0, differing(line, partner, 0)))):
             assert answers[name, number][2:] == pytest.approx(expected, abs=1e-5), name
         unequal += len(line.question.source) != len(partner.question.source)
     assert unequal >= 2, "sentences of different lengths must be among them"
 
 
-def test_shares_sum_to_t_star_in_all_layers_and_after_each(placed: list[Placed], answers: Answers) -> None:
-    pairs = patched_pairs(answers, placed, LAYERS)
-    assert len(pairs) == 3 * len(told_pairs(placed))
+def test_shares_sum_to_t_star_in_all_layers_and_after_each(lines: list[AlignedLine], answers: Answers) -> None:
+    pairs = patched_pairs(answers, lines, LAYERS)
+    assert len(pairs) == 3 * len(told_pairs(lines))
     for pair in pairs:
-        number = pair.line.question.line.number
-        varied = differing(pair.line, placed[number ^ 1], pair.layer)
-        whole = masculine_choice(answers[patch_name(pair.layer, varied), number])
+        number = pair.line.number
+        varied = differing(pair.line, lines[number ^ 1], pair.layer)
+        whole = masculine_choice(answers[str(patch(pair.layer, varied)), number])
         assert pair.total == pytest.approx(whole - masculine_choice(answers["base", number]), abs=1e-9)
     of_layer = {layer: np.abs([pair.total for pair in pairs if pair.layer == layer]).mean() for layer in LAYERS}
     assert of_layer[0] == pytest.approx(of_layer[2], abs=1e-6), "at the embedding nothing has been read yet"
     assert of_layer[1] < of_layer[0], "what later tokens have read in the first layer stays"
 
 
-def by_hand(translator: Translator, line: Placed, partner: Placed, blocks: set[str], layer: int) -> tuple[float, float]:
+def by_hand(
+    translator: Translator, line: AlignedLine, partner: AlignedLine, blocks: set[str], layer: int
+) -> tuple[float, float]:
     """After one layer: the tokens are put together, go through the layers below and are overwritten; layer by layer
     with the model's own modules, without hooks."""
     model = translator.model.model
@@ -202,18 +174,18 @@ def by_hand(translator: Translator, line: Placed, partner: Placed, blocks: set[s
 
 @pytest.mark.parametrize("blocks", [{"determiner"}, {"noun"}, {"possessive", "rest"}, {"noun", "verb"}])
 def test_an_exchange_after_one_layer_is_that_of_the_hand(
-    translator: Translator, placed: list[Placed], answers: Answers, blocks: set[str]
+    translator: Translator, lines: list[AlignedLine], answers: Answers, blocks: set[str]
 ) -> None:
     checked = 0
-    for number, line, partner in told_pairs(placed):
-        found = answers[patch_name(1, frozenset(blocks)), number]
+    for number, line, partner in told_pairs(lines):
+        found = answers[str(patch(1, frozenset(blocks))), number]
         assert found[2:] == pytest.approx(by_hand(translator, line, partner, blocks, 1), abs=1e-5)
         checked += len(line.noun) != len(partner.noun)
     assert checked >= 2
 
 
-def test_placebos_are_asked_where_they_can_be(placed: list[Placed], answers: Answers) -> None:
-    for number, line, partner in told_pairs(placed):
+def test_placebos_are_asked_where_they_can_be(lines: list[AlignedLine], answers: Answers) -> None:
+    for number, line, partner in told_pairs(lines):
         asked = {name for name, own in answers if own == number}
         assert {"same@2:d", "same@2:n", "same@0:dnvpr", "random@2:v", "elsewhere@2:p"} <= asked
         is_equal = len(line.noun) == len(partner.noun)
@@ -221,28 +193,28 @@ def test_placebos_are_asked_where_they_can_be(placed: list[Placed], answers: Ans
         assert np.abs(np.subtract(answers["elsewhere@2:v", number][2:], answers["base", number][2:])).max() > 1e-5
 
 
-def test_a_random_step_moves_the_choice_both_ways(translator: Translator, placed: list[Placed]) -> None:
+def test_a_random_step_moves_the_choice_both_ways(translator: Translator, lines: list[AlignedLine]) -> None:
     """As far as the way to the partner, and without a direction of its own: over twelve draws the moves cancel out."""
     line, partner = next(
-        (line, partner) for _, line, partner in told_pairs(placed) if len(line.noun) == len(partner.noun)
+        (line, partner) for _, line, partner in told_pairs(lines) if len(line.noun) == len(partner.noun)
     )
     pair = [(partner, line)]
     moves = []
     for seed in range(12):
-        batch = PromptIntervening(Pairs.of(translator, pair), Around(seed=seed))
-        (moved,) = batch.answers("random@2:n")
-        base = next(one for one in batch.answers("base") if one.line == moved.line)
+        batch = PromptInterventions(translator, pair, Context(seed=seed))
+        (moved,) = batch.answers(Condition("random", 2, "n"))
+        base = next(one for one in batch.answers(BASE) if one.line == moved.line)
         moves.append(masculine_choice(moved) - masculine_choice(base))
     assert min(moves) < 0 < max(moves)
     assert abs(np.mean(moves)) < np.std(moves)
 
 
 def test_a_line_of_the_same_gender_gives_its_own_blocks(
-    translator: Translator, placed: list[Placed], answers: Answers
+    translator: Translator, lines: list[AlignedLine], answers: Answers
 ) -> None:
     """With all of them, in every layer, it is that line's prompt."""
-    alike = same_gender_sentences(placed)
-    for number, line, _ in told_pairs(placed):
+    alike = same_gender_sentences(lines)
+    for number, line, _ in told_pairs(lines):
         other = alike[number, "sentence"]
         assert other.question.line.gender is line.question.line.gender
         assert other.question.source != line.question.source
@@ -250,15 +222,15 @@ def test_a_line_of_the_same_gender_gives_its_own_blocks(
         assert answers["same@2:dnvpr", number][2:] == pytest.approx(expected, abs=1e-5)
 
 
-def test_a_step_that_leads_nowhere_moves_nothing(translator: Translator, placed: list[Placed]) -> None:
+def test_a_step_that_leads_nowhere_moves_nothing(translator: Translator, lines: list[AlignedLine]) -> None:
     """Placebos are as long as the way to the partner: to a partner with the same states it is 0."""
-    number, line, partner = told_pairs(placed)[0]
+    number, line, partner = told_pairs(lines)[0]
     twin = replace(partner, question=replace(line.question, line=partner.question.line), segments=line.segments)
     pair = (twin, line) if number % 2 else (line, twin)
-    batch = PromptIntervening(Pairs.of(translator, [pair]))
-    base = {answer.line: answer for answer in batch.answers("base")}
+    batch = PromptInterventions(translator, [pair])
+    base = {answer.line: answer for answer in batch.answers(BASE)}
     row = [one.question.line.number for one in pair].index(number)
-    here, step = batch._step("random@1:n", 1, row, batch._plain[1][batch._first[row]])
+    here, step = batch._step(Condition("random", 1, "n"), 1, row, batch._plain[1][batch._first[row]])
     assert here == line.noun
     assert float(step.abs().max()) == 0
     assert base[number][2:] == pytest.approx(
@@ -270,17 +242,11 @@ def test_a_step_that_leads_nowhere_moves_nothing(translator: Translator, placed:
 
 def test_batch_and_padding_change_nothing(folder: Path, answers: Answers) -> None:
     translator = opened(folder, budget=1)
-    alone = ask(translator, placed_lines(translator))
+    lines = aligned_lines(translator)
+    alone = ask(translator, lines, prompt_conditions(LAYERS), Context(same_gender_sentences(lines)))
     assert alone.keys() == answers.keys()
     for key, answer in answers.items():
         assert alone[key][2:] == pytest.approx(answer[2:], abs=1e-4), key
-
-
-def corpus_files(tmp_path: Path, direction: str = "fr-en") -> CorpusChoice:
-    lines = small_lines()
-    french = write_lines(tmp_path / "corpus.fr", [line.source for line in lines])
-    english = write_lines(tmp_path / "corpus.en", [line.target for line in lines])
-    return CorpusChoice(direction, *((french, english) if direction == "fr-en" else (english, french)))
 
 
 def check_sums(made: InterveneResults) -> dict[tuple[str, str], Estimate]:
@@ -290,7 +256,7 @@ def check_sums(made: InterveneResults) -> dict[tuple[str, str], Estimate]:
         shares = [found[f"phi{after}_{block}", "all"].value for block in BLOCKS]
         assert sum(shares) == pytest.approx(found[f"t_star{after}", "all"].value, abs=1e-9)
         assert found[f"same{after}_all", "all"].n_used > 0
-    assert not any(metric.startswith(("u1", "cut", "path", "patched")) for metric, _ in found)
+    assert not any(metric.startswith(("u1", "patched")) for metric, _ in found)
     assert max(made.sanity["itself"] or 0, made.sanity["swap"] or 0) < 1e-5
     assert all(",prompt:" in one for one in made.signatures.values())
     return found
@@ -307,14 +273,13 @@ def test_a_run_measures_shares_and_what_erasing_takes(folder: Path, tmp_path: Pa
         lost = np.mean(values["base"]["t"]) - np.mean(values[condition]["t"])
         assert found[f"amnesic@1_{name}", "all"].value == pytest.approx(lost, abs=1e-9)
     assert ("amnesic_all", "all") not in found
-    for code, words in (("en", "the sentence is a part of its prompt"), ("fr", "la phrase fait partie de sa consigne")):
+    for code in ("en", "fr"):
         shown = render_markdown(PAGE.document([tmp_path / "out"], code))
-        assert words in shown
-        for absent in ("encoder output", "Sorties de l’encodeur", "u2@"):
-            assert absent not in shown
+        assert Language(code, *PACKAGES).text("forced.layer.all") in shown
+        assert "u2" not in shown
     rows = {
         table.title: [row[0].value for row in table.rows()]
-        for table in intervene_tables(made, Language("en", *PACKAGES))
+        for table in InterveneTables(made, Language("en", *PACKAGES)).all()
     }
     assert rows["φ by the layer after which the blocks are exchanged"] == ["layer 1", "all layers at once"]
 
@@ -325,17 +290,18 @@ def test_into_french_the_article_is_the_first_word_behind_the_prompt(folder: Pat
 
 
 def test_erasing_is_what_the_eraser_says_at_the_words_of_the_sentence(
-    translator: Translator, placed: list[Placed]
+    translator: Translator, lines: list[AlignedLine]
 ) -> None:
     """An eraser that takes one coordinate away takes it from the noun's tokens and from nothing else."""
     direction = np.zeros((32, 1))
     direction[3] = 1
     eraser = Eraser(np.zeros(32), direction, direction.T)
-    _, line, partner = told_pairs(placed)[0]
+    _, line, partner = told_pairs(lines)[0]
     folds = {line.question.line.occupation: 0}
     erasers = Erasers(1, folds, {("erase", 0, ("noun", 0)): eraser})
-    batch = PromptIntervening(Pairs.of(translator, [(partner, line)]), Around(erasers=erasers))
-    edits = batch._change("erase@1:n", [batch._put_together("erase@1:n", row) for row in (0, 1)])
+    batch = PromptInterventions(translator, [(partner, line)], Context(erasers=erasers))
+    erase = Condition("erase", 1, "n")
+    edits = batch._change(erase, [batch._put_together(erase, row) for row in (0, 1)])
     erased = edits(1, batch._plain[1])
     changed = (erased != batch._plain[1]).nonzero().tolist()
     assert {(row, place) for row, place, _ in changed} == {
@@ -351,19 +317,19 @@ def test_a_killed_run_resumes_to_the_same_answers_whatever_shares_a_batch(
     monkeypatch.setattr("epicene.inside.interventions.intervention_run._refuse_broken_hooks", lambda *given: None)
     corpus = corpus_files(tmp_path)
     intervene(InterveneRequest(corpus, tmp_path / "whole", layers="1"), system_of(folder))
-    plain, asked = PromptIntervening.answers, []
+    plain, asked = PromptInterventions.answers, []
 
-    def counted(self: PromptIntervening, condition: str) -> list[Answer]:
+    def counted(self: PromptInterventions, condition: Condition) -> list[Answer]:
         asked.append(condition)
         if len(asked) == 100:
             raise KeyboardInterrupt
         return plain(self, condition)
 
-    monkeypatch.setattr(PromptIntervening, "answers", counted)
+    monkeypatch.setattr(PromptInterventions, "answers", counted)
     with pytest.raises(KeyboardInterrupt):
         intervene(InterveneRequest(corpus, tmp_path / "cut", layers="1"), system_of(folder))
     assert (tmp_path / "cut" / "scores.jsonl").stat().st_size > 0
-    monkeypatch.setattr(PromptIntervening, "answers", plain)
+    monkeypatch.setattr(PromptInterventions, "answers", plain)
     intervene(InterveneRequest(corpus, tmp_path / "cut", layers="1"), system_of(folder))
     lines = [sorted((tmp_path / name / "scores.jsonl").read_text().splitlines()) for name in ("whole", "cut")]
     assert lines[0] == lines[1]

@@ -12,16 +12,16 @@ from epicene.core.errors import InputError
 from epicene.core.progress import Silent
 from epicene.inside.probes import hidden_states as states_module
 from epicene.inside.probes.hidden_states import (
+    Extraction,
     Layers,
-    Reading,
-    Room,
-    batches_of,
     encoder_states,
     forced_targets,
     own_targets,
     random_twin,
+    read_batch,
+    read_columns,
     sources_of,
-    starts_of,
+    write_states,
 )
 from epicene.inside.probes.probe_corpora import CorpusChoice, choose_corpora
 from epicene.inside.token_spans import positions_in, source_pieces
@@ -96,34 +96,31 @@ def test_encoder_states_equal_those_computed_by_hand(translator: Translator):
                 np.testing.assert_allclose(found[word, layer - 1, number], layers[layer - 1][place], atol=1e-5)
 
 
-def read(translator: Translator, sources, targets) -> Room:
-    total = sum(len(target.places) for target in targets)
-    firsts = sum(bool(target.places) for target in targets)
-    depth, width = states_module.depth_of(translator.model.config)[0], states_module.width_of(translator.model.config)
-    room = Room(
-        [np.empty((depth, len(sources), width), np.float32) for _ in WORDS],
-        np.empty((depth, firsts, width), np.float32),
-        np.empty((depth, total, width), np.float32),
-    )
+def read(translator: Translator, sources, targets, folder: Path) -> list[np.ndarray]:
+    """The arrays that are kept: of each word, of the first target token, and of all target tokens."""
+    config = translator.model.config
+    depth, width = states_module.depth_of(config)[0], states_module.width_of(config)
     layers = Layers(range(1, depth + 1), range(1, depth + 1))
-    reading = Reading(translator.model, translator.tokenizer.pad_token_id, layers)
-    for batch in batches_of(sources, targets):
-        room.put(batch, reading.read(batch), starts_of(targets))
-    return room
+
+    def reader(batches):
+        for index, batch in reversed(list(enumerate(batches))):
+            yield index, read_batch(translator.model, translator.pad_id, layers, batch)
+
+    folder.mkdir()
+    columns = write_states(folder, Extraction(layers, WORDS, width, sources, targets), reader, Silent())
+    assert read_columns(folder) == columns
+    return [np.load(folder / column.vectors) for column in columns]
 
 
 def check_batching(model: Translator, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sources = sources_of(model, french(), WORDS, "corpus")
     targets = own_targets(model, sources, Journal(tmp_path / "translations.jsonl"), Silent())
-    rooms = []
+    found = []
     for budget in (1, 4096):
         monkeypatch.setattr(states_module, "TOKENS_AT_ONCE", budget)
-        rooms.append(read(model, sources, targets))
-    alone, together = rooms
-    for one, other in zip(
-        [*alone.words, alone.first, alone.all], [*together.words, together.first, together.all], strict=True
-    ):
-        np.testing.assert_allclose(one, other, atol=1e-5)
+        found.append(read(model, sources, targets, tmp_path / f"states-{budget}"))
+    for alone, together in zip(*found, strict=True):
+        np.testing.assert_allclose(alone, together, atol=1e-5)
 
 
 def test_batch_and_padding_change_nothing(
@@ -139,19 +136,19 @@ def test_decoder_states_are_those_from_which_the_own_translation_is_predicted(tr
     sources = sources_of(translator, french(), WORDS, "corpus")
     journal = Journal(tmp_path / "translations.jsonl")
     targets = own_targets(translator, sources, journal, Silent())
-    room = read(translator, sources, targets)
+    *_, first, every = read(translator, sources, targets, tmp_path / "states")
     start = firsts = 0
     for number, target in enumerate(targets):
         answer = journal.records[str(number)]["ids"]
-        vectors = torch.from_numpy(room.all[-1, start : start + len(target.places)].copy())
+        vectors = torch.from_numpy(every[-1, start : start + len(target.places)].copy())
         logits = translator.model.lm_head(vectors) + translator.model.final_logits_bias
         logits[:, translator.tokenizer.pad_token_id] = -torch.inf  # never generated
         chosen = torch.tensor([answer[place + 1] for place in target.places])
         torch.testing.assert_close(logits.gather(1, chosen[:, None])[:, 0], logits.amax(dim=1))
         assert target.places[0] == 0
-        np.testing.assert_array_equal(room.first[:, firsts], room.all[:, start])
+        np.testing.assert_array_equal(first[:, firsts], every[:, start])
         start, firsts = start + len(target.places), firsts + 1
-    assert start == room.all.shape[1]
+    assert start == every.shape[1]
 
 
 def test_translations_are_kept_and_resumed(translator: Translator, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

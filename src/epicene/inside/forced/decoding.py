@@ -38,7 +38,6 @@ from epicene.mt.judging.line_judge import DIRECTIONS
 Nouns = Mapping[int, tuple[str, ...]]  # by the line's number
 
 Target = tuple[int, int]  # a decoder position, and the token whose probability is wanted there
-Decode = Callable[[Tensor], Tensor]  # decoder tokens → logits
 
 
 class UnknownWordError(InputError):
@@ -298,59 +297,53 @@ def _forced(question: Question, answers: dict[Row, dict[Target, float]]) -> Forc
 def log_probabilities(
     translator: Translator, asked_of: Sequence[tuple[Row, Sequence[Target]]]
 ) -> list[dict[Target, float]]:
-    """What is wanted of each row, in one forward pass."""
+    """What is wanted of each row, in one forward pass. A language model's positions go on from its prompt's: −1 is the
+    prompt's last token."""
+    rows, targets = [row for row, _ in asked_of], [wanted for _, wanted in asked_of]
+    model, device = translator.model, translator.model.device
     if translator.marks.prompt is not None:
-        return _after_prompts(translator, asked_of)
-    device = translator.model.device
-    ids, mask = padded([row.source for row, _ in asked_of], translator.tokenizer.pad_token_id, device)
+        written = [(*row.source, *row.decoder) for row in rows]
+        _, real = padded(written, translator.pad_id, device)
+
+        def go_on(tokens: Tensor) -> Tensor:
+            logits: Tensor = model(input_ids=tokens, attention_mask=real, use_cache=False).logits
+            return logits
+
+        return read_targets(translator, written, targets, go_on, [len(row.source) for row in rows])
+    ids, mask = padded([row.source for row in rows], translator.pad_id, device)
 
     def decode(tokens: Tensor) -> Tensor:
-        made = translator.model(input_ids=ids, attention_mask=mask, decoder_input_ids=tokens, use_cache=False)
-        logits: Tensor = made.logits
+        logits: Tensor = model(input_ids=ids, attention_mask=mask, decoder_input_ids=tokens, use_cache=False).logits
         return logits
 
-    translator.tokens_seen += sum(len(row.source) for row, _ in asked_of)
-    return read_targets(translator, [row.decoder for row, _ in asked_of], [wanted for _, wanted in asked_of], decode)
-
-
-def _after_prompts(
-    translator: Translator, asked_of: Sequence[tuple[Row, Sequence[Target]]]
-) -> list[dict[Target, float]]:
-    """Of a language model, whose positions go on from the prompt's; −1 is the prompt's last token."""
-    pad, device = translator.pad_id, translator.model.device
-    _, mask = padded([(*row.source, *row.decoder) for row, _ in asked_of], pad, device)
-
-    def decode(tokens: Tensor) -> Tensor:
-        logits: Tensor = translator.model(input_ids=tokens, attention_mask=mask, use_cache=False).logits
-        return logits
-
-    lengths = [len(row.source) for row, _ in asked_of]
-    moved = [
-        [(length + position, token) for position, token in wanted]
-        for length, (_, wanted) in zip(lengths, asked_of, strict=True)
-    ]
-    found = read_targets(translator, [(*row.source, *row.decoder) for row, _ in asked_of], moved, decode)
-    return [
-        {(position - length, token): value for (position, token), value in one.items()}
-        for length, one in zip(lengths, found, strict=True)
-    ]
+    translator.tokens_seen += sum(len(row.source) for row in rows)
+    return read_targets(translator, [row.decoder for row in rows], targets, decode)
 
 
 def read_targets(
     translator: Translator,
     decoders: Sequence[Sequence[int]],
     targets: Sequence[Sequence[Target]],
-    decode: Decode,
+    decode: Callable[[Tensor], Tensor],
+    shifts: Sequence[int] | None = None,
 ) -> list[dict[Target, float]]:
-    """Run the decoder over what is forced and read the targets; padding comes last, where nothing looks at it."""
-    device = translator.model.device
+    """Run the decoder over what is forced and read the targets; padding comes last, where nothing looks at it.
+
+    `decode` makes logits of tokens; `shifts` are how far each row's positions lie behind where its targets count from.
+    """
+    device, shifts = translator.model.device, shifts or [0] * len(decoders)
     tokens, _ = padded(decoders, translator.pad_id, device)
-    places = [sorted({position for position, _ in wanted}) for wanted in targets]
+    places = [
+        sorted({position + shift for position, _ in wanted}) for wanted, shift in zip(targets, shifts, strict=True)
+    ]
     positions, _ = padded(places, 0, device)
     with torch.inference_mode(), only_at(translator.model, positions):
         logs = decode(tokens).float().log_softmax(dim=-1).cpu()
     translator.tokens_seen += sum(map(len, decoders))
     return [
-        {(position, token): float(logs[row, places[row].index(position), token]) for position, token in wanted}
+        {
+            (position, token): float(logs[row, places[row].index(position + shifts[row]), token])
+            for position, token in wanted
+        }
         for row, wanted in enumerate(targets)
     ]

@@ -11,7 +11,16 @@ from epicene.core.types import Estimate
 from epicene.grammar.gender import Gender
 from epicene.inside.compared_values import compared_audits
 from epicene.inside.published_figures import AT_LEAST, FORCED, SOURCE
-from epicene.inside.results import NOUN, ForcedResults, InsidePage, Standing, Values, footer_of, table_blocks
+from epicene.inside.results import (
+    NOUN,
+    ForcedResults,
+    InsidePage,
+    Standing,
+    Values,
+    filed_figures,
+    page_of,
+    table_blocks,
+)
 from epicene.metrics.intervals import SIGNED
 from epicene.metrics.two_models import Comparison
 from epicene.metrics.verdict import FEWEST_UNITS, shown_side
@@ -24,8 +33,8 @@ from epicene.mt.systems_page import figure_name as judged_name
 from epicene.mt.translating.bleu_page import bleu_table
 from epicene.report.charts.distributions import Distribution, Distributions
 from epicene.report.compared_runs import ComparedRuns
-from epicene.report.document import Document, Figure, Paragraph, Section, notes_of
-from epicene.report.tables import Cell, Column, Table
+from epicene.report.document import Document, Paragraph, Section, notes_of
+from epicene.report.tables import Cell, Column, Field, Table, tabulated
 from epicene.runs.signature import few_units
 
 FIGURES = ("mean", "median", "q05", "q25", "q75", "q95", "below_-0.75", "below_0", "below_0.5")
@@ -33,17 +42,19 @@ MEASURES = ("b", "r", "t")
 TECHNICAL = FIGURES[2:]  # quantiles and shares, which a terminal shows where all is asked for
 GROUPS = ("all", "same noun")
 LEANS = {-1: "masculine", 0: "neither", 1: "feminine"}
+Estimates = Mapping[tuple[str, str], Estimate]  # by metric and group
 JUDGED = "judged"  # what the tables of the translations are called
 
 
 def audit_tables(results: ForcedResults, language: Language) -> list[Table]:
     """For the terminal: what is spread how, the nouns, the correlations, the judged translations."""
     tables = [table for contrast in results.signatures for table in contrast_tables(results, contrast, language)]
-    return [*tables, *judged_tables([results.judged], language), *_bleu_tables(results, language)]
+    return [*tables, *_translation_tables(results, language)]
 
 
-def _bleu_tables(results: ForcedResults, language: Language) -> list[Table]:
-    return [bleu_table([results.bleu], language)] if isinstance(results.bleu, BleuResults) else []
+def _translation_tables(results: ForcedResults, language: Language) -> list[Table]:
+    bleu = [bleu_table([results.bleu], language)] if isinstance(results.bleu, BleuResults) else []
+    return [*judged_tables([results.judged], language), *bleu]
 
 
 def judged_tables(systems: Sequence[Judged], language: Language) -> list[Table]:
@@ -52,23 +63,56 @@ def judged_tables(systems: Sequence[Judged], language: Language) -> list[Table]:
     alone, published = judge_tables(systems, language), published_judged(direction)
     if not published:
         return alone
-    beside = judge_tables(systems, language, published)
     same = systems[0].published_sentences
     which = "others" if not same else "same" if systems[0].n == N_LINES else "some"
     note = language.text(f"forced.judged.published.{which}", source=SOURCE, n=language.count(systems[0].n))
-    noted = [replace(table, note=f"{table.note} {note}".strip()) for table in beside]
+    noted = [
+        replace(table, note=f"{table.note} {note}".strip()) for table in judge_tables(systems, language, published)
+    ]
     return noted if DIRECTIONS[direction].forward else [noted[0], alone[1]]
 
 
 def contrast_tables(results: ForcedResults, contrast: str, language: Language) -> list[Table]:
-    found = [
-        _spread_table(results, contrast, language),
-        _possessives_table(results, contrast, language),
-        _choices_table(results, contrast, language),
-        *(_nouns_table(results, contrast, measure, language) for measure in MEASURES),
-        _correlations_table(results, contrast, language),
-    ]
-    return [table for table in found if any(table.blocks)]
+    """A table of which nothing could be counted is left out."""
+    estimates, text, shown = results.of_contrast(contrast), language.text, contrast_name(contrast, language)
+    words = list(dict.fromkeys(metric.removeprefix("p_") for metric, _ in estimates if metric.startswith("p_")))
+    possessives = tabulated(
+        text("forced.possessives.title"),
+        [[group for group in ("open", "feminine", "masculine") if words and (f"p_{words[0]}", group) in estimates]],
+        (Column("group", ""), lambda group: text(f"forced.possessives.{group}")),
+        *(_estimate_column(f"p_{word}", f"P({word})", f"p_{word}", estimates) for word in words),
+        (Column("n", "n", "number"), lambda group: estimates[f"p_{words[0]}", group].n_used),
+        note=text("forced.possessives.note", their=words[-1] if words else ""),
+    )
+    choices = tabulated(
+        text("forced.choices.title", contrast=shown),
+        [[group for group in ("all", "feminine", "masculine") if ("forced_correct", group) in estimates]],
+        (Column("group", ""), lambda group: text(f"mt.group.{group}")),
+        _estimate_column("share", "%", "forced_correct", estimates),
+        (Column("n", "n", "number"), lambda group: estimates["forced_correct", group].n_used),
+    )
+    correlations = tabulated(
+        text("forced.correlations.title", contrast=shown),
+        [results.correlations[contrast]],
+        (Column("with", ""), lambda found: text(f"forced.with.{found.with_}", measure=found.measure)),
+        (Column("rho", "ρ", "number", 2, interval=True), lambda found: Cell(found.rho, found.low, found.high)),
+        (Column("p", "p", "p"), lambda found: found.p),
+        (Column("n", "n", "number"), lambda found: found.n),
+        note=text("forced.correlations.note"),
+    )
+    nouns = [_nouns_table(results, contrast, measure, language) for measure in MEASURES]
+    tables = [_spread_table(results, contrast, language), possessives, choices, *nouns, correlations]
+    return [table for table in tables if any(table.blocks)]
+
+
+def _estimate_column(key: str, title: str, metric: str, estimates: Estimates) -> Field[str]:
+    """Of groups, each with its whole interval."""
+
+    def cell(group: str) -> Cell:
+        found = estimates[metric, group]
+        return Cell(found.value, found.low, found.high)
+
+    return Column(key, title, "number", interval=True), cell
 
 
 def estimate_cell(estimate: Estimate | None, digits: int = 2) -> Cell:
@@ -97,34 +141,32 @@ def contrast_name(contrast: str, language: Language) -> str:
 def contrast_words(contrast: str, language: Language) -> dict[str, str]:
     """What stands in formulas for the two words: themselves, or the genders of a noun's forms."""
     genders = ("masculine", "feminine")
-    words = [language.text(f"mt.group.{one}") for one in genders] if contrast == NOUN else contrast.split("/")
+    words = [language.text(f"mt.group.{gender}") for gender in genders] if contrast == NOUN else contrast.split("/")
     return dict(zip(genders, words, strict=True))
 
 
 def _spread_table(results: ForcedResults, contrast: str, language: Language) -> Table:
-    estimates = results.of_contrast(contrast)
-    printed = FORCED if results.is_published(contrast) else {}
+    """A block a measure, with how many lines or pairs it is of, and the paper's figures where it asked the same."""
+    estimates, text, is_printed = results.of_contrast(contrast), language.text, results.is_published(contrast)
     columns = [
         Column("figure", ""),
-        *(Column(group, language.text(f"forced.group.{group}"), "number", 2, interval=True) for group in GROUPS),
-        Column("published", language.text("forced.column.published") if printed else "n", "number"),
+        *(Column(group, text(f"forced.group.{group}"), "number", 2, interval=True) for group in GROUPS),
+        Column("published", text("forced.column.published") if is_printed else "n", "number"),
     ]
     blocks = []
-    for measure in MEASURES:
-        rows = []
-        for figure in FIGURES:
-            metric = f"{measure}_{figure}"
-            if (metric, "all") not in estimates:
-                continue
-            cells = [estimate_cell(estimates.get((metric, group))) for group in GROUPS]
-            last = _printed(metric, language) if printed else str(estimates[metric, "all"].n_used)
-            rows.append([Cell(figure_name(metric, language), technical=figure in TECHNICAL), *cells, Cell(last)])
-        if rows:
-            blocks.append([_count_row(estimates, measure, language), *rows])
-    direction = results.direction
-    title = language.text("forced.spread.title", contrast=contrast_name(contrast, language), direction=direction)
-    note = language.text("forced.spread.note", example=_two_nouns(direction))
-    source = f" {language.text('forced.published.note', source=SOURCE)}" if printed else ""
+    for measure in (each for each in MEASURES if (f"{each}_mean", "all") in estimates):
+        counts = (estimates.get((f"{measure}_mean", group)) for group in GROUPS)
+        first = Cell(text(f"forced.count.{measure}"), technical=True)
+        rows = [[first, *(Cell(count.n_used if count else None) for count in counts), Cell("")]]
+        for metric in (f"{measure}_{figure}" for figure in FIGURES):
+            if (metric, "all") in estimates:
+                label = Cell(figure_name(metric, language), technical=metric.partition("_")[2] in TECHNICAL)
+                last = _printed(metric, language) if is_printed else str(estimates[metric, "all"].n_used)
+                rows.append([label, *(estimate_cell(estimates.get((metric, g))) for g in GROUPS), Cell(last)])
+        blocks.append(rows)
+    title = text("forced.spread.title", contrast=contrast_name(contrast, language), direction=results.direction)
+    note = text("forced.spread.note", example=_two_nouns(results.direction))
+    source = f" {text('forced.published.note', source=SOURCE)}" if is_printed else ""
     return Table(title, columns, blocks, note + source)
 
 
@@ -132,14 +174,8 @@ def _two_nouns(direction: str) -> str:
     """An occupation with a noun for each gender in the references, such as *waiter, waitress*."""
     way = DIRECTIONS[direction]
     form = Occupation.target_noun if way.forward else Occupation.form
-    nouns = ([form(one, gender) for gender in Gender] for one in known_occupations(way.pair[0]))
+    nouns = ([form(known, gender) for gender in Gender] for known in known_occupations(way.pair[0]))
     return next((f"{masculine}, {feminine}" for masculine, feminine in nouns if masculine != feminine), "…")
-
-
-def _count_row(estimates: Mapping[tuple[str, str], Estimate], measure: str, language: Language) -> list[Cell]:
-    counts = [estimates.get((f"{measure}_mean", group)) for group in GROUPS]
-    cells = [Cell(one.n_used if one else None) for one in counts]
-    return [Cell(language.text(f"forced.count.{measure}"), technical=True), *cells, Cell("")]
 
 
 def _printed(metric: str, language: Language) -> str:
@@ -149,82 +185,18 @@ def _printed(metric: str, language: Language) -> str:
     return f"> {value}" if metric in AT_LEAST else value
 
 
-def _possessives_table(results: ForcedResults, contrast: str, language: Language) -> Table:
-    """P(their) beside those of his and her, where the source says no gender and where it does."""
-    estimates = results.of_contrast(contrast)
-    words = list(dict.fromkeys(metric.removeprefix("p_") for metric, _ in estimates if metric.startswith("p_")))
-    their = words[-1] if words else ""
-    rows = [
-        [
-            Cell(language.text(f"forced.possessives.{group}")),
-            *(Cell(one.value, one.low, one.high) for one in own),
-            Cell(own[0].n_used),
-        ]
-        for group in ("open", "feminine", "masculine")
-        if words and (own := [estimates[f"p_{word}", group] for word in words if (f"p_{word}", group) in estimates])
-    ]
-    columns = [
-        Column("group", ""),
-        *(Column(f"p_{word}", f"P({word})", "number", interval=True) for word in words),
-        Column("n", "n", "number"),
-    ]
-    title, note = (language.text(f"forced.possessives.{part}", their=their) for part in ("title", "note"))
-    return Table(title, columns, [rows] if rows else [], note)
-
-
-def _choices_table(results: ForcedResults, contrast: str, language: Language) -> Table:
-    estimates = results.of_contrast(contrast)
-    rows = [
-        [
-            Cell(language.text(f"mt.group.{group}")),
-            Cell(one.value, one.low, one.high),
-            Cell(one.n_used),
-        ]
-        for group in ("all", "feminine", "masculine")
-        if (one := estimates.get(("forced_correct", group)))
-    ]
-    columns = [Column("group", ""), Column("share", "%", "number", interval=True), Column("n", "n", "number")]
-    title = language.text("forced.choices.title", contrast=contrast_name(contrast, language))
-    return Table(title, columns, [rows] if rows else [])
-
-
 def _nouns_table(results: ForcedResults, contrast: str, measure: str, language: Language) -> Table:
-    found = results.nouns[contrast][measure]
-    ends = ("highest", "lowest")
-    columns = [
-        column
-        for end in ends
-        for column in (
-            Column(end, language.text(f"forced.nouns.{end}")),
-            Column(f"{end}_{measure}", measure, "number", 2),
-        )
-    ]
-    rows = [
-        [cell for one in pair for cell in (Cell(one.noun), Cell(one.value))]
-        for pair in zip(found.highest, found.lowest, strict=True)
-    ]
-    title = language.text(f"forced.nouns.{measure}", contrast=contrast_name(contrast, language))
-    return Table(title, columns, [rows] if rows else [])
-
-
-def _correlations_table(results: ForcedResults, contrast: str, language: Language) -> Table:
-    columns = [
-        Column("with", ""),
-        Column("rho", "ρ", "number", 2, interval=True),
-        Column("p", "p", "p"),
-        Column("n", "n", "number"),
-    ]
-    rows = [
-        [
-            Cell(language.text(f"forced.with.{one.with_}", measure=one.measure)),
-            Cell(one.rho, one.low, one.high),
-            Cell(one.p),
-            Cell(one.n),
-        ]
-        for one in results.correlations[contrast]
-    ]
-    title = language.text("forced.correlations.title", contrast=contrast_name(contrast, language))
-    return Table(title, columns, [rows] if rows else [], language.text("forced.correlations.note"))
+    """The nouns at both ends, side by side."""
+    nouns, text = results.nouns[contrast][measure], language.text
+    pairs = list(zip(nouns.highest, nouns.lowest, strict=True))
+    return tabulated(
+        text(f"forced.nouns.{measure}", contrast=contrast_name(contrast, language)),
+        [pairs] if pairs else [],
+        (Column("highest", text("forced.nouns.highest")), lambda pair: pair[0].noun),
+        (Column(f"highest_{measure}", measure, "number", 2), lambda pair: pair[0].value),
+        (Column("lowest", text("forced.nouns.lowest")), lambda pair: pair[1].noun),
+        (Column(f"lowest_{measure}", measure, "number", 2), lambda pair: pair[1].value),
+    )
 
 
 def verdict(results: ForcedResults, language: Language) -> str:
@@ -249,19 +221,11 @@ def verdict(results: ForcedResults, language: Language) -> str:
 
 def audit_page(results: ForcedResults, values: Values, language: Language) -> Document:
     sections = [_contrast_section(results, contrast, values[contrast], language) for contrast in results.signatures]
-    tables = table_blocks([*judged_tables([results.judged], language), *_bleu_tables(results, language)], JUDGED)
+    tables = table_blocks(_translation_tables(results, language), JUDGED)
     judged = Section(language.text("forced.judged.heading"), [Paragraph(language.text("forced.judged.said")), *tables])
-    return Document(
-        title=language.text("forced.page.title", model=results.model),
-        language=language,
-        standfirst=[language.text("forced.page.standfirst")],
-        notes=notes_of(results.said(), language),
-        quiet_heading=language.text("notice.heading"),
-        answer=[Paragraph(text) for text in [verdict(results, language)] if text],
-        sections=[*sections, judged],
-        signatures=results.cited(),
-        footer=footer_of(results, language),
-    )
+    title, standfirst = language.text("forced.page.title", model=results.model), language.text("forced.page.standfirst")
+    notes = notes_of(results.said(), language)
+    return page_of(results, language, title, standfirst, notes, [*sections, judged], verdict(results, language))
 
 
 def _contrast_section(
@@ -283,7 +247,7 @@ def _contrast_section(
     said = [language.text(f"forced.said.{measure}", **words) for measure in MEASURES if values.get(measure)]
     blocks = [
         *map(Paragraph, said),
-        *(Figure(chart, chart.title, filed=True, titled=False) for chart in figures),
+        *filed_figures(figures),
         *table_blocks(contrast_tables(results, contrast, language), f"contrast-{slug}"),
     ]
     return Section(language.text("forced.contrast.heading", contrast=shown), blocks)

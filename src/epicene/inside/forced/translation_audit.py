@@ -83,6 +83,7 @@ def audit(request: ForcedRequest, system: ModelSystem, progress: Progress | None
     asked = {"kind": "audit", "direction": direction}
     with begun("mt-audit", request.corpus, request.out, contrasts, system, asked) as run:
         corpus = run.corpus
+        bleu: BleuResults | msgspec.UnsetType = msgspec.UNSET
         frequencies = request.training.frequencies(corpus.lines, progress)  # files before weights: they may be wrong
         judged = judge(corpus, request.hypotheses) if request.hypotheses else None
         system.check(corpus.source.lines, corpus.source.path)
@@ -91,7 +92,11 @@ def audit(request: ForcedRequest, system: ModelSystem, progress: Progress | None
             forced = {contrast.name: _answers(run, contrast, workers, progress) for contrast in contrasts}
             third = {contrast.name: _third(run, contrast, workers, progress) for contrast in contrasts}
             judged = judged or _translated(request.out, corpus, system, progress)
-            bleu = _tested(request, corpus, system, progress)
+            if request.test is not None:
+                source, reference = request.test
+                languages = corpus.direction.source, corpus.direction.target
+                wanted = BleuRequest(source.name, source, reference, languages, request.out / TEST_SET)
+                bleu = translate_and_score(wanted, system, progress)
         facts = {"subwords": pieces, **({"frequency": frequencies} if frequencies else {})}
         values = {contrast: values_of(found, run.nouns, direction) for contrast, found in forced.items()}
         audited = _Audited(run, forced, third, values, facts, judged)
@@ -144,17 +149,6 @@ def _translated(folder: Path, corpus: Corpus, system: ModelSystem, progress: Pro
     return judge_lines(direction, corpus.lines, take_in(direction, corpus.lines, texts))
 
 
-def _tested(
-    request: ForcedRequest, corpus: Corpus, system: ModelSystem, progress: Progress
-) -> BleuResults | msgspec.UnsetType:
-    if request.test is None:
-        return msgspec.UNSET
-    source, reference = request.test
-    languages = corpus.direction.source, corpus.direction.target
-    wanted = BleuRequest(source.name, source, reference, languages, request.out / TEST_SET)
-    return translate_and_score(wanted, system, progress)
-
-
 @dataclass(frozen=True, slots=True)
 class _Audited:
     """What was found of each contrast (`third` where *their* was asked about), and in the translations."""
@@ -176,7 +170,10 @@ class _Audited:
             if (beside := self.third[contrast]) is not None:
                 estimates += measuring.possessives(found, *beside)
         translations = judge_results(corpus, self.judged, self.run.system.name, seed)
-        empty, without = sum(not judgment.hypothesis for judgment in self.judged), _without_possessive(corpus)
+        empty, without = sum(not judgment.hypothesis for judgment in self.judged), 0
+        if corpus.direction.forward:  # references whose gender another word tells: judging finds no possessive there
+            owners = target_grammar(corpus.direction.target)
+            without = sum(owners.find_possessive(line.target) not in GENDER_OF for line in corpus.lines)
         return ForcedResults(
             model=self.run.system.name,
             direction=direction,
@@ -213,27 +210,19 @@ class _Audited:
     def table(self) -> str:
         judged = {one.line.number: one for one in self.judged}
         way = self.run.corpus.direction
+
+        def fact(known: Mapping[int, int], line: CorpusLine) -> str:
+            return str(known.get(line.number, ""))
+
         return lines_table(
             "contrast",
             self.forced,
             self.values,
             before={"marked": lambda line: "yes" if line.marked else "no"},
             behind={
-                **{name: partial(_fact, known) for name, known in self.facts.items()},
+                **{name: partial(fact, known) for name, known in self.facts.items()},
                 "found": lambda line: judged[line.number].outcome,
                 "source": lambda line: way.asked(line),
                 "hypothesis": lambda line: judged[line.number].hypothesis,
             },
         )
-
-
-def _without_possessive(corpus: Corpus) -> int:
-    """References whose gender another word tells; judging looks for a possessive and finds none."""
-    if not corpus.direction.forward:
-        return 0
-    owners = target_grammar(corpus.direction.target)
-    return sum(owners.find_possessive(line.target) not in GENDER_OF for line in corpus.lines)
-
-
-def _fact(known: Mapping[int, int], line: CorpusLine) -> str:
-    return str(known.get(line.number, ""))

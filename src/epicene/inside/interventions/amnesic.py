@@ -3,8 +3,8 @@ encoder gives for a block, after a layer. What a probe reads may not be used; wh
 
 Each word role has an eraser of its own, with a shrunk covariance, for nouns may be few: the determiner's and the noun's
 pieces one each, and each piece of the other blocks, which are the same words in every line. Erasers are cross-fitted:
-those that a noun's lines meet were fitted without them. `erase@k:d` erases at the determiner after layer k,
-`erase@k:dnvpr` everywhere; `control@k:dnvpr` has erasers that were fitted to labels flipped pair by pair, at random.
+those that a noun's lines meet were fitted without them. The control's erasers were fitted to labels flipped pair by
+pair, at random.
 """
 
 from __future__ import annotations
@@ -17,26 +17,16 @@ import torch
 from torch import Tensor
 
 from epicene.grammar.gender import Gender
-from epicene.inside.interventions.complete_patching import LETTERS
-from epicene.inside.interventions.placed_lines import BLOCKS, DETERMINER, NOUN, Placed
+from epicene.inside.interventions.aligned_lines import AlignedLine
+from epicene.inside.interventions.conditions import BLOCKS, CONTROL, DETERMINER, ERASE, NOUN, Condition
 from epicene.metrics.leace_eraser import Eraser, fit_leace
 from epicene.models.layers import Edit
 
-ERASE, CONTROL = "erase", "control"
-EVERYWHERE = "".join(LETTERS)
 FOLDS = 5
 Role = tuple[str, int]  # a block, and which of its pieces
 
 
-def amnesic_names(layer: int) -> list[str]:
-    return [
-        f"{ERASE}@{layer}:{EVERYWHERE}",
-        *(f"{ERASE}@{layer}:{letter}" for letter in LETTERS),
-        f"{CONTROL}@{layer}:{EVERYWHERE}",
-    ]
-
-
-def roles_of(line: Placed) -> list[tuple[int, Role]]:
+def roles_of(line: AlignedLine) -> list[tuple[int, Role]]:
     """Every position of a line with its role."""
     return [
         (place, (block, 0 if block in (DETERMINER, NOUN) else index))
@@ -45,7 +35,7 @@ def roles_of(line: Placed) -> list[tuple[int, Role]]:
     ]
 
 
-def folds_of(lines: Sequence[Placed], seed: int) -> dict[str, int]:
+def folds_of(lines: Sequence[AlignedLine], seed: int) -> dict[str, int]:
     """Which fold each noun is in."""
     nouns = sorted({line.question.line.occupation for line in lines})
     order = np.random.default_rng(seed).permutation(len(nouns))
@@ -60,54 +50,38 @@ class Erasers:
     folds: Mapping[str, int]
     fitted: Mapping[tuple[str, int, Role], Eraser]
 
-    def edit(self, condition: str, lines: Sequence[Placed], hidden: Tensor) -> Edit:
+    def edit(self, condition: Condition, lines: Sequence[AlignedLine], hidden: Tensor) -> Edit:
         """Erase at the positions of a condition; lines that were not fitted (they have no blocks) stay as they are."""
-        kind, letters = condition.partition("@")[0], condition.partition(":")[2]
-        blocks = {LETTERS[letter] for letter in letters}
         means, reads, writes = (np.zeros(hidden.shape) for _ in range(3))
         for row, line in enumerate(lines):
-            fold = self.folds.get(line.question.line.occupation)
+            fold = self.folds.get(line.question.line.occupation, -1)
             for place, role in roles_of(line):
-                eraser = self.fitted.get((kind, -1 if fold is None else fold, role))
-                if eraser is not None and role[0] in blocks and eraser.reads.shape[1]:
+                eraser = self.fitted.get((condition.kind, fold, role))
+                if eraser is not None and role[0] in condition.blocks and eraser.reads.shape[1]:
                     means[row, place] = eraser.mean
                     reads[row, place], writes[row, place] = eraser.reads[:, 0], eraser.writes[0]
-        given = [torch.from_numpy(one).to(hidden) for one in (means, reads, writes)]
-
-        def erase(states: Tensor) -> Tensor:
-            mean, read, write = given
-            return states - ((states - mean) * read).sum(dim=-1, keepdim=True) * write
-
-        return erase
+        mean, read, write = (torch.from_numpy(each).to(hidden) for each in (means, reads, writes))
+        return lambda states: states - ((states - mean) * read).sum(dim=-1, keepdim=True) * write
 
 
-def fit_erasers(layer: int, states: Mapping[int, Tensor], lines: Sequence[Placed], seed: int) -> Erasers:
+def fit_erasers(layer: int, states: Mapping[int, Tensor], lines: Sequence[AlignedLine], seed: int) -> Erasers:
     """`states` by the line's number: what stands after the layer at each of its positions."""
-    folds = folds_of(lines, seed)
-    flips = _flips(lines, seed)
-    by_role: dict[Role, list[tuple[int, int, bool, bool]]] = {}
+    folds, pairs = folds_of(lines, seed), sorted({line.question.line.pair for line in lines})
+    flipped = np.random.default_rng([seed, 1]).random(len(pairs)) < 0.5
+    flips = dict(zip(pairs, map(bool, flipped), strict=True))  # whether a pair's two labels change places
+    by_role: dict[Role, list[tuple[AlignedLine, int]]] = {}
     for line in lines:
-        own = line.question.line
-        is_feminine = own.gender is Gender.FEMININE
         for place, role in roles_of(line):
-            example = (own.number, place, is_feminine, is_feminine != flips[own.pair])
-            by_role.setdefault(role, []).append(example)
-    occupation = {line.question.line.number: line.question.line.occupation for line in lines}
+            by_role.setdefault(role, []).append((line, place))
     fitted: dict[tuple[str, int, Role], Eraser] = {}
     for role, examples in by_role.items():
-        x = np.stack([states[number][place].double().cpu().numpy() for number, place, _, _ in examples])
-        of_fold = np.array([folds[occupation[number]] for number, *_ in examples])
-        for column, kind in ((2, ERASE), (3, CONTROL)):
-            labels = np.array([example[column] for example in examples])
+        x = np.stack([states[line.number][place].double().cpu().numpy() for line, place in examples])
+        of_fold = np.array([folds[line.question.line.occupation] for line, _ in examples])
+        feminine = np.array([line.question.line.gender is Gender.FEMININE for line, _ in examples])
+        flip = np.array([flips[line.question.line.pair] for line, _ in examples])
+        for kind, labels in ((ERASE, feminine), (CONTROL, feminine != flip)):
             for fold in set(folds.values()):
                 others = of_fold != fold
                 if others.any():
                     fitted[kind, fold, role] = fit_leace(x[others], labels[others], shrunk=True)
     return Erasers(layer, folds, fitted)
-
-
-def _flips(lines: Sequence[Placed], seed: int) -> dict[int, bool]:
-    """Whether a pair's two labels change places."""
-    pairs = sorted({line.question.line.pair for line in lines})
-    drawn = np.random.default_rng([seed, 1]).random(len(pairs)) < 0.5
-    return dict(zip(pairs, map(bool, drawn), strict=True))

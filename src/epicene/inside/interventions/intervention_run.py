@@ -1,9 +1,7 @@
-"""`epicene mt intervene`: replace and cut inside a translation model, and see what becomes of b, r and t: what each
-block of the source carries of t (complete patching), u1 to u3 before and after, layer by layer, and the paths.
+"""`epicene mt intervene`: replace vectors inside a translation model, and see what becomes of b, r and t.
 
-Of a path, `lost` is how much of a measure goes when it alone is cut, `alone` how much is left when the two others are
-cut, over what is left when all three are. Path a is the direct effect of the subject on the possessive, b and c are
-indirect. t is the measure to read there: a few pairs whose r falls to −400 make any mean of r.
+Complete patching says what each word carries of t, the amnesic effect what goes when gender is erased; then u1 to u3
+of the paper, and the paths.
 
 The folder holds every answer under every condition (`scores.jsonl`), a table of them (`lines.tsv`), the shares of each
 pair's blocks (`shares.tsv`), `results.json`, `cost.json`, the report and figure 4. Everything is resumed by the same
@@ -13,27 +11,20 @@ command.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-import numpy as np
 from torch import Tensor
 
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.files import write_text
 from epicene.core.notices import Notice
 from epicene.core.progress import Progress, Silent
-from epicene.core.types import Estimate
 from epicene.inside.corpus_run import Answer, CorpusChoice, ScoredRun, ScoreFolder, begun, source_nouns
 from epicene.inside.forced.decoding import Forced, Question, default_contrasts, read_contrast
 from epicene.inside.forced.forced_estimates import (
-    EVERYBODY,
-    GROUPS,
-    MEASURES,
     Measuring,
-    Member,
-    Value,
     by_measure,
     lines_table,
     single_notices,
@@ -41,42 +32,51 @@ from epicene.inside.forced.forced_estimates import (
     values_of,
 )
 from epicene.inside.hooks import n_layers
-from epicene.inside.interventions.amnesic import CONTROL, ERASE, EVERYWHERE, amnesic_names, fit_erasers
-from epicene.inside.interventions.apply_interventions import (
-    ITSELF,
-    PATHS,
-    SWAP,
-    Around,
-    Intervening,
-    Pairs,
-    as_published,
-    batches_of_pairs,
-    condition_names,
+from epicene.inside.interventions.aligned_lines import (
+    AlignedLine,
+    align,
+    has_paths,
     is_erased,
+    source_marks_gender,
+    with_partners,
+)
+from epicene.inside.interventions.amnesic import fit_erasers
+from epicene.inside.interventions.apply_interventions import (
+    Context,
+    EncoderInterventions,
+    InterventionBatch,
+    Pair,
+    batches_of_pairs,
+    same_gender,
     unknown_id,
 )
-from epicene.inside.interventions.complete_patching import (
+from epicene.inside.interventions.conditions import (
     BASE,
-    LETTERS,
+    ITSELF,
+    SWAP,
+    Condition,
+    amnesic_conditions,
+    encoder_conditions,
+    prompt_conditions,
+    published_conditions,
+)
+from epicene.inside.interventions.effects import (
+    Effects,
     PatchedPair,
-    is_told,
+    Values,
+    outliers,
     patch_estimates,
     patched_pairs,
+    placebo_estimates,
+    sanity,
     shares_table,
 )
-from epicene.inside.interventions.path_patching import PATCHED, PLACEBO, PLACEBOS, same_gender
-from epicene.inside.interventions.path_patching import PATHS as EVERY_PATH
-from epicene.inside.interventions.placed_lines import Placed, Placing, has_paths
 from epicene.inside.interventions.prompt_interventions import (
-    PromptIntervening,
-    is_of_blocks,
-    placebo_estimates,
+    PromptInterventions,
     prompt_layers,
-    prompt_names,
     read_layers,
     same_gender_sentences,
 )
-from epicene.inside.published_figures import OUTLIERS
 from epicene.inside.results import InterveneResults, Outlier, unique_notice_fields, write_values
 from epicene.models.batching import unanswered
 from epicene.models.engines.cost import Counted, Meter, metered
@@ -85,162 +85,12 @@ from epicene.models.translation import Translator, load_translator
 from epicene.mt.corpora.neuroviz_corpus import corpus_notices
 from epicene.mt.translating.transformers_system import ModelSystem
 
-WITHOUT_OUTLIERS = "without outliers"
-Values = Mapping[str, Sequence[Value]]  # by condition
-Key = tuple[str, int]
 T = TypeVar("T")
-Batch = Intervening | PromptIntervening
 FEWEST_FOR_ERASERS = 4  # nouns: an eraser is fitted on the others
 EDITION = "3"  # of the conditions that are asked: a folder with fewer cannot be gone on with
 # Beyond this, hooks do not do what they say; half-precision rounds differently from one run to the next.
 TOLERANCE = {"float32": 1e-5}
 LOOSE = 2e-2
-
-
-def outliers(values: Values) -> list[Value]:
-    """The pairs with the seven smallest r(u1), as in the paper's figure 4; of a small corpus, at most a tenth."""
-    found = sorted((value for value in values.get("u1@0", ()) if value.measure == "r"), key=lambda value: value.value)
-    return found[: min(OUTLIERS, len(found) // 10)]
-
-
-@dataclass(frozen=True, slots=True)
-class Effects:
-    """All estimates of one model; `layers` is the number of its encoder's."""
-
-    values: Values
-    layers: int
-    measuring: Measuring
-
-    def estimates(self) -> list[Estimate]:
-        found = self.measuring.estimates(self.values[BASE])
-        found += self._amnesic()
-        if "u1@0" not in self.values:  # into French, and in a prompt
-            return found
-        return [*found, *self._published(), *self._swept(), *self._patched_paths(), *self._paths()]
-
-    def _published(self) -> list[Estimate]:
-        """u1, u2, u3: the same pairs before and after, and the change."""
-        odd = {value.line.number for value in outliers(self.values)}
-        found = []
-        for name, condition in as_published(self.layers).items():
-            after = self.values[condition]
-            kept = {(value.measure, value.line.number) for value in after}
-            before = [value for value in self.values[BASE] if (value.measure, value.line.number) in kept]
-            own = {**GROUPS, WITHOUT_OUTLIERS: lambda value: value.line.number not in odd} if name == "u1" else GROUPS
-            found += self.measuring.estimates(before, own, f"{name}_before_")
-            found += self.measuring.estimates(after, own, f"{name}_")
-            for measure in MEASURES:
-                for group, member in own.items():
-                    found += self._change(f"{name}_change_{measure}", group, measure, (BASE, condition), member)
-        return found
-
-    def _swept(self) -> list[Estimate]:
-        """Every replacement after every layer: the change of b and r, and their median."""
-        found = []
-        for name in ("u1", "u2", "u3"):
-            for layer in range(self.layers + 1):
-                condition = f"{name}@{layer}"
-                found += self._centre(condition)
-                for measure in MEASURES:
-                    change = f"{condition}_change_{measure}"
-                    found += self._change(change, "all", measure, (BASE, condition))
-        return found
-
-    def _amnesic(self) -> list[Estimate]:
-        """How much of t goes: `amnesic_all`, `amnesic_noun`, `amnesic_control` at the encoder's output, `amnesic@1_all`
-        after a layer; and `amnesic_beyond`, what goes everywhere beyond what goes by the control."""
-        found = []
-        for condition in (name for name in self.values if name.startswith((f"{ERASE}@", f"{CONTROL}@"))):
-            kind, layer, letters = condition.replace("@", ":").split(":")
-            where = "control" if kind == CONTROL else "all" if letters == EVERYWHERE else LETTERS[letters]
-            prefix = "amnesic" if int(layer) == self.layers else f"amnesic@{layer}"
-            for group, member in GROUPS.items():
-                found += self._change(f"{prefix}_{where}", group, "t", (condition, BASE), member)
-            if kind == CONTROL:
-                found += self._change(f"{prefix}_beyond", "all", "t", (f"{ERASE}@{layer}:{letters}", condition))
-        return found
-
-    def _patched_paths(self) -> list[Estimate]:
-        """`patched_a_lost_t`, `patched_a_alone_t`, what each placebo takes, `random_a_lost_t`, and what patching takes
-        beyond it, `beyond_random_a_lost_t`."""
-        found, everything = [], f"{PATCHED}:{''.join(EVERY_PATH)}"
-        for name in (name for name in self.values if name.startswith(f"{PATCHED}:")):
-            found += [one for one in self._centre(name) if one.metric.endswith("t_mean")]
-        for path in EVERY_PATH:
-            others = f"{PATCHED}:{''.join(other for other in EVERY_PATH if other != path)}"
-            for group, member in GROUPS.items():
-                found += self._change(f"patched_{path}_alone_t", group, "t", (everything, others), member)
-                for kind in (PATCHED, *PLACEBOS):
-                    if (changed := f"{kind}:{path}") in self.values:
-                        family = PLACEBO if kind in PLACEBOS else ""
-                        found += self._change(f"{kind}_{path}_lost_t", group, "t", (changed, BASE), member, family)
-            for kind in PLACEBOS:
-                found += self._change(
-                    f"beyond_{kind}_{path}_lost_t", "all", "t", (f"{PATCHED}:{path}", f"{kind}:{path}")
-                )
-        return found
-
-    def _paths(self) -> list[Estimate]:
-        found = []
-        everything = "cut:" + "".join(PATHS)
-        for paths in (name for name in self.values if name.startswith("cut:")):
-            found += self._centre(paths)
-        for path in PATHS:
-            others = "cut:" + "".join(other for other in PATHS if other != path)
-            for measure in MEASURES:
-                for group, member in GROUPS.items():
-                    lost, alone = (f"cut:{path}", BASE), (everything, others)
-                    found += self._change(f"path_{path}_lost_{measure}", group, measure, lost, member)
-                    found += self._change(f"path_{path}_alone_{measure}", group, measure, alone, member)
-        return found
-
-    def _centre(self, condition: str) -> list[Estimate]:
-        spread = self.measuring.estimates(self.values[condition], EVERYBODY, f"{condition}_")
-        return [one for one in spread if one.metric.endswith(("_mean", "_median"))]
-
-    def _change(
-        self,
-        metric: str,
-        group: str,
-        measure: str,
-        conditions: tuple[str, str],
-        member: Member = EVERYBODY["all"],
-        family: str = "",
-    ) -> list[Estimate]:
-        """The mean of second − first over the lines that both conditions have."""
-        first, second = (
-            {
-                value.line.number: value
-                for value in self.values.get(condition, ())
-                if value.measure == measure and member(value)
-            }
-            for condition in conditions
-        )
-        changes = {
-            number: replace(first[number], value=second[number].value - first[number].value)
-            for number in sorted(first.keys() & second.keys())
-        }
-        total = sum(one.measure == measure for one in self.values[BASE])
-        return [self.measuring.mean(metric, group, changes, 0.0, total, family)] if changes else []
-
-
-def sanity(answers: Mapping[Key, Answer], comparable: Sequence[int]) -> dict[str, float | None]:
-    """The largest change of a probability where none may be: `itself` against plain, `swap` against the partner's.
-
-    `comparable` are lines whose partner is asked the same after the same prefix; of others a swap says nothing exact,
-    and where there is none, `swap` is None.
-    """
-    lines = sorted(line for asked, line in answers if asked == ITSELF)
-    swapped = [line for line in comparable if (SWAP, line) in answers]
-    return {
-        ITSELF: max((_apart(answers[ITSELF, line], answers[BASE, line]) for line in lines), default=0.0),
-        SWAP: max((_apart(answers[SWAP, line], answers[BASE, line ^ 1]) for line in swapped), default=None),
-    }
-
-
-def _apart(one: Answer, other: Answer) -> float:
-    pairs = ((one.masculine, other.masculine), (one.feminine, other.feminine))
-    return max(abs(float(np.exp(a) - np.exp(b))) for a, b in pairs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,42 +129,46 @@ def intervene(request: InterveneRequest, system: ModelSystem, progress: Progress
             if has_paths(translator, direction):
                 unknown_id(translator)
             questions = _whole_pairs(contrast.questions(translator, corpus.lines, corpus.reference.path, run.nouns))
-            placing = Placing(direction, request.possessive, source_nouns(corpus, direction), run.nouns)
-            placed = placing.place(translator, questions)
+            nouns = source_nouns(corpus, direction), run.nouns
+            lines = align(translator, questions, direction, *nouns, request.possessive)
             n = n_layers(translator.model)
-            asking = _Asking(run.folder, translator, meter, progress)
             if prompted:
                 layers = prompt_layers(n, read_layers(request.layers) if request.layers else ())
-                names, alike = prompt_names(layers), same_gender_sentences(placed)
+                conditions, alike = prompt_conditions(layers), same_gender_sentences(lines)
             else:
                 layers = list(range(n + 1))
-                names, alike = condition_names(n, direction), same_gender(placed)
-            asking.ask(placed, names, Around(alike, seed=request.seed))
-            names += asking.ask_amnesic(placed, layers[:-1] if prompted else layers, request.seed)
-        asked_of = [name for name in names if not is_of_blocks(name)]
-        forced = {name: _answers(run, name) for name in asked_of}
+                conditions, alike = encoder_conditions(n, direction), same_gender(lines)
+            asking = _Asking(run.folder, translator, meter, progress)
+            asking.ask(lines, conditions, Context(alike, seed=request.seed))
+            conditions += asking.ask_amnesic(lines, layers[:-1] if prompted else layers, request.seed)
+        forced = _forced(run, conditions)
         values = {
-            name: values_of(sorted(own, key=lambda one: one.line.number), run.nouns, direction)
-            for name, own in forced.items()
+            condition: values_of(sorted(own, key=lambda each: each.line.number), run.nouns, direction)
+            for condition, own in forced.items()
         }
-        patched = patched_pairs(run.folder.done, placed, layers)
-        results = _results(request, contrast.name, run, layers, placed, values, patched)
-        write_text(request.out / "lines.tsv", lines_table("condition", forced, values))
+        patched = patched_pairs(run.folder.done, lines, layers)
+        results = _results(request, contrast.name, run, layers, lines, values, patched)
+        named = {str(condition): own for condition, own in values.items()}
+        write_text(
+            request.out / "lines.tsv",
+            lines_table("condition", {str(condition): own for condition, own in forced.items()}, named),
+        )
         write_text(request.out / "shares.tsv", shares_table(patched))
-        write_values(request.out, by_measure(values))
+        write_values(request.out, by_measure(named))
         run.folder.write_results(results)
     results.cost = meter.cost
     return results
 
 
-def _answers(run: ScoredRun, condition: str) -> list[Forced]:
-    """In the order in which they came."""
+def _forced(run: ScoredRun, conditions: Sequence[Condition]) -> dict[Condition, list[Forced]]:
+    """Answers under each condition that is read as t, in the order in which they came."""
     lines = {line.number: line for line in run.corpus.lines}
-    return [
-        Forced(lines[answer.line], answer.masculine, answer.feminine)
-        for answer in run.folder.done.values()
-        if answer.asked == condition
-    ]
+    asked = {str(condition): condition for condition in conditions if not condition.is_of_blocks}
+    found: dict[Condition, list[Forced]] = {condition: [] for condition in asked.values()}
+    for answer in run.folder.done.values():
+        if answer.asked in asked:
+            found[asked[answer.asked]].append(Forced(lines[answer.line], answer.masculine, answer.feminine))
+    return found
 
 
 def _whole_pairs(questions: Sequence[Question]) -> list[Question]:
@@ -333,62 +187,59 @@ class _Asking:
     meter: Meter
     progress: Progress
 
-    def ask(self, placed: Sequence[Placed], names: Sequence[str], around: Around) -> None:
+    def ask(self, lines: Sequence[AlignedLine], conditions: Sequence[Condition], context: Context) -> None:
         """A batch of pairs is asked under all conditions and then written; the last condition tells that it was."""
+        last, done = str(conditions[-1]), self.folder.done
 
-        def keys(lines: Sequence[Placed]) -> list[tuple[str, int]]:
-            return [(names[-1], line.question.line.number) for line in lines]
+        def keys(batch: Sequence[AlignedLine]) -> list[tuple[str, int]]:
+            return [(last, line.number) for line in batch]
 
-        def answers(batch: Batch) -> list[Answer]:
-            return [answer for name in names for answer in batch.answers(name)]
+        def answers(batch: InterventionBatch) -> list[Answer]:
+            return [answer for condition in conditions for answer in batch.answers(condition)]
 
-        done = self.folder.done
-        self.progress.start(
-            f"{len(names)} conditions with {self.translator.name}",
-            len(placed),
-            sum(key in done for key in keys(placed)),
-        )
-        for lines in unanswered(self._batches(placed), keys, done):
-            n_new = sum(key not in done for key in keys(lines))
-            self.folder.append(self._work(lines, answers, around))
+        label = f"{len(conditions)} conditions with {self.translator.name}"
+        self.progress.start(label, len(lines), sum(key in done for key in keys(lines)))
+        for batch in unanswered(self._batches(lines), keys, done):
+            n_new = sum(key not in done for key in keys(batch))
+            self.folder.append(self._work(batch, answers, context))
             self.progress.advance(n_new)
 
-    def ask_amnesic(self, placed: Sequence[Placed], layers: Sequence[int], seed: int) -> list[str]:
+    def ask_amnesic(self, lines: Sequence[AlignedLine], layers: Sequence[int], seed: int) -> list[Condition]:
         """Layer by layer: read what stands there in all lines, fit the erasers, ask. Erasers are fitted again where a
         run is resumed, from the same batches, so that they are the same."""
-        by_line = {line.question.line.number: line for line in placed}
-        lines = [line for number, line in by_line.items() if is_erased(line, by_line[number ^ 1])]
-        if len({line.question.line.occupation for line in lines}) < FEWEST_FOR_ERASERS:
+        erased = [line for line, partner in with_partners(lines) if is_erased(line, partner)]
+        if len({line.question.line.occupation for line in erased}) < FEWEST_FOR_ERASERS:
             return []
         asked = []
         for layer in layers:
-            names = amnesic_names(layer)
-            asked += names
-            if any((names[-1], line.question.line.number) not in self.folder.done for line in lines):
-                erasers = fit_erasers(layer, self._states(lines, layer), lines, seed)
-                self.ask(lines, names, Around(erasers=erasers, seed=seed))
+            conditions = amnesic_conditions(layer)
+            asked += conditions
+            if any((str(conditions[-1]), line.number) not in self.folder.done for line in erased):
+                erasers = fit_erasers(layer, self._states(erased, layer), erased, seed)
+                self.ask(erased, conditions, Context(erasers=erasers, seed=seed))
         return asked
 
-    def _states(self, lines: Sequence[Placed], layer: int) -> dict[int, Tensor]:
-        def states(batch: Batch) -> list[tuple[int, Tensor]]:
-            numbers = [line.question.line.number for line in batch.pairs.lines]
-            return list(zip(numbers, batch.states_after(layer), strict=True))
+    def _states(self, lines: Sequence[AlignedLine], layer: int) -> dict[int, Tensor]:
+        def states(batch: InterventionBatch) -> list[tuple[int, Tensor]]:
+            return list(zip((line.number for line in batch.lines), batch.states_after(layer), strict=True))
 
-        return dict(one for own in self._batches(lines) for one in self._work(own, states, Around()))
+        return dict(state for own in self._batches(lines) for state in self._work(own, states, Context()))
 
-    def _batches(self, lines: Sequence[Placed]) -> list[list[Placed]]:
+    def _batches(self, lines: Sequence[AlignedLine]) -> list[list[AlignedLine]]:
         return [[line for pair in pairs for line in pair] for pairs in batches_of_pairs(self.translator, lines)]
 
-    def _work(self, lines: Sequence[Placed], read: Callable[[Batch], list[T]], around: Around) -> list[T]:
+    def _work(
+        self, lines: Sequence[AlignedLine], read: Callable[[InterventionBatch], list[T]], context: Context
+    ) -> list[T]:
         """In one go, unless memory ran out before and the translator takes fewer now."""
-        made = Intervening if self.translator.marks.prompt is None else PromptIntervening
+        made = EncoderInterventions if self.translator.marks.prompt is None else PromptInterventions
 
-        def one_batch(pairs: Sequence[tuple[Placed, Placed]]) -> list[T]:
-            return read(made(Pairs.of(self.translator, pairs), around))
+        def one_batch(pairs: Sequence[Pair]) -> list[T]:
+            return read(made(self.translator, pairs, context))
 
-        def work(translator: Translator, lines: Sequence[Placed]) -> list[T]:
+        def work(translator: Translator, lines: Sequence[AlignedLine]) -> list[T]:
             batches = batches_of_pairs(translator, lines)
-            return [one for pairs in batches for one in translator.in_halves(one_batch, pairs)]
+            return [each for pairs in batches for each in translator.in_halves(one_batch, pairs)]
 
         found, cost = Counted(work)(self.translator, lines)
         self.meter.add(cost)
@@ -400,26 +251,27 @@ def _results(
     contrast: str,
     run: ScoredRun,
     layers: Sequence[int],
-    placed: Sequence[Placed],
+    lines: Sequence[AlignedLine],
     values: Values,
     patched: Sequence[PatchedPair],
 ) -> InterveneResults:
-    corpus, system, direction = run.corpus, run.system, request.corpus.direction
-    checked = sanity(run.folder.done, _comparable(placed))
+    corpus, system, direction, answers = run.corpus, run.system, request.corpus.direction, run.folder.done
+    checked = sanity(answers, _comparable(lines))
     allowed = TOLERANCE.get(system.placement.dtype, LOOSE)
     _refuse_broken_hooks(checked, allowed, system)
     of_son = [request.possessive] if corpus.direction.forward else []  # an English source has its own possessives
     made = run.signature("-".join(("intervene", direction, contrast, *of_son)))
     measuring = Measuring(f"{direction} {contrast}", made, request.seed)
     same_noun = {number: run.nouns[number] == run.nouns[number ^ 1] for number in run.nouns}
-    told = [line for line, partner in _with_partners(placed) if is_told(line, partner)]
+    marked = sum(source_marks_gender(line, partner) for line, partner in with_partners(lines))
     last, prompted = layers[-1], system.marks.prompt is not None
-    across = len(told) - sum(pair.layer == last for pair in patched)
-    unequal = _u3_left_out(values, last, placed)
+    across = marked - sum(pair.layer == last for pair in patched)
+    of_u3 = values.get(published_conditions(last)["u3"])
+    unequal = 0 if of_u3 is None else len(lines) // 2 - len({value.line.pair for value in of_u3})
     notices = [
         *corpus_notices(corpus.lines, corpus.direction.pair[0]),
         *([Notice("forced.notice.limit", {"n": len(corpus.lines), "total": corpus.total})] if corpus.limited else []),
-        *([Notice("forced.notice.patch", {"n": across, "total": len(told)})] if across else []),
+        *([Notice("forced.notice.patch", {"n": across, "total": marked})] if across else []),
         *([Notice("forced.notice.u3", {"n": unequal})] if unequal else []),
         *single_notices(values[BASE]),
     ]
@@ -429,14 +281,14 @@ def _results(
         signatures={contrast: made},
         n=len(corpus.lines),
         n_total=corpus.total,
-        n_asked={contrast: len(placed)},
+        n_asked={contrast: len(lines)},
         layers=last,
         possessive=request.possessive,
         prompt_layers=list(layers[:-1]) if prompted else [],
         estimates=[
             *Effects(values, last, measuring).estimates(),
             *patch_estimates(patched, layers, same_noun, measuring, prompted=prompted),
-            *(placebo_estimates(run.folder.done, placed, layers, same_noun, measuring) if prompted else ()),
+            *(placebo_estimates(answers, lines, layers, same_noun, measuring) if prompted else ()),
         ],
         tests=measuring.tests(),
         outliers=[Outlier(value.noun, value.value) for value in outliers(values)],
@@ -449,33 +301,18 @@ def _results(
     )
 
 
-def _with_partners(placed: Sequence[Placed]) -> list[tuple[Placed, Placed]]:
-    by_line = {line.question.line.number: line for line in placed}
-    return [(line, by_line[number ^ 1]) for number, line in by_line.items()]
-
-
-def _u3_left_out(values: Values, layers: int, placed: Sequence[Placed]) -> int:
-    """Pairs."""
-    own = values.get(as_published(layers)["u3"])
-    return 0 if own is None else len(placed) // 2 - len({value.line.pair for value in own})
-
-
-def _comparable(placed: Sequence[Placed]) -> list[int]:
+def _comparable(lines: Sequence[AlignedLine]) -> list[int]:
     """Lines that differ from their partner in the source only."""
-    return [
-        one.question.line.number
-        for one, other in _with_partners(placed)
-        if _asked_of(one.question) == _asked_of(other.question)
-    ]
 
+    def asked(line: AlignedLine) -> tuple[tuple[int, ...], ...]:
+        return line.question.prefix, line.question.masculine, line.question.feminine
 
-def _asked_of(question: Question) -> tuple[tuple[int, ...], ...]:
-    return question.prefix, question.masculine, question.feminine
+    return [line.number for line, partner in with_partners(lines) if asked(line) == asked(partner)]
 
 
 def _refuse_broken_hooks(checked: Mapping[str, float | None], allowed: float, system: ModelSystem) -> None:
-    for name, doing in ((ITSELF, "replacing vectors by themselves"), (SWAP, "swapping a pair's vectors")):
-        apart = checked[name]
+    for condition, doing in ((ITSELF, "replacing vectors by themselves"), (SWAP, "swapping a pair's vectors")):
+        apart = checked[str(condition)]
         if apart is not None and apart > allowed:
             raise EpiceneError(
                 f"With {system.name}, {doing} moves a probability by {apart:.2g} where it must not; epicene cannot "

@@ -1,285 +1,393 @@
-"""Tables and page of `epicene mt intervene`: what each block carries, the paper's three interventions, every layer, and
-the paths."""
+"""Tables and page of `epicene mt intervene`: what each block carries, what goes when gender is erased, what each path
+carries, and the paper's three interventions."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import partial
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from pathlib import Path
-from typing import NamedTuple
+from types import MappingProxyType
 
 from epicene.core.language import NO_BREAK, Language
-from epicene.inside.compared_values import BASE, ByLine, LineTable, change, compared_values
-from epicene.inside.forced.page import MEASURES, contrast_name, estimate_cell
-from epicene.inside.interventions.places_page import (
+from epicene.inside.compared_values import ByLine, LineTable, change, compared_values
+from epicene.inside.forced.page import MEASURES, Estimates, contrast_name, contrast_words, estimate_cell
+from epicene.inside.interventions.conditions import (
+    BASE,
     BLOCKS,
+    ERASE,
+    EVERYWHERE,
+    PATCHED,
     PATHS,
-    Estimates,
-    amnesic_tables,
-    headline,
-    layer_labels,
-    number_column,
-    patch_tables,
-    path_tables,
-    row_of,
-    run_words,
+    PLACEBOS,
+    Condition,
+    other_paths,
+    published_conditions,
 )
 from epicene.inside.published_figures import INTERVENTIONS, SOURCE
-from epicene.inside.results import InsidePage, InterveneResults, Standing, Values, footer_of, table_blocks
+from epicene.inside.results import (
+    InsidePage,
+    InterveneResults,
+    Standing,
+    Values,
+    filed_figures,
+    page_of,
+    table_blocks,
+)
 from epicene.metrics.two_models import Comparison
+from epicene.metrics.verdict import FEWEST_UNITS
 from epicene.mt.judging.line_judge import DIRECTIONS
 from epicene.report.charts.distributions import Distribution, Distributions
 from epicene.report.compared_runs import ComparedRuns
-from epicene.report.document import Document, Figure, Paragraph, Section, notes_of
-from epicene.report.tables import Cell, Column, Table
+from epicene.report.document import Block, Document, Paragraph, Section, notes_of
+from epicene.report.tables import Cell, Column, Field, Table, tabulated
+from epicene.runs.signature import few_units
 
 GROUPS = ("all", "without outliers", "same noun")
-NEUTRAL = "forced.interventions.heading"
-PATHS_SAID = ("forced.paths.said", "forced.paths.measured")
-CUTS = ("a", "b", "c", "ab", "ac", "bc", "abc")
+LITTLE = 0.1  # of an effect: what a control may do of it without a word
+MARKS = {"as-much": (AS_MUCH := "†"), "failed": (FAILED := "‡")}
+ALIASES = {"phi_all": "t_star", "exchanged_all": "t_star"}  # what the whole sentence carries
+NO_MARKS: Mapping[str, str] = MappingProxyType({})
 
 
-def intervene_tables(results: InterveneResults, language: Language) -> list[Table]:
-    return [table for part in _parts(results, language) for table in part.tables]
+@dataclass(frozen=True)
+class InterveneTables:
+    """The tables of one run in one language; a part of which nothing was asked has none."""
 
+    results: InterveneResults
+    language: Language
 
-class _Part(NamedTuple):
-    """A section of the page: its heading, what is said before its tables, and these."""
+    @cached_property
+    def estimates(self) -> Estimates:
+        return self.results.by_name()
 
-    heading: str
-    said: Sequence[str]
-    tables: Sequence[Table]
+    @cached_property
+    def words(self) -> dict[str, str]:
+        """What sentences about a run are filled with: its two languages, the word that u1 and u2 replace, and the two
+        words of its contrast."""
+        (contrast,) = self.results.signatures
+        source, target = DIRECTIONS[self.results.direction].pair
+        words = contrast_words(contrast, self.language)
+        return {**words, "possessive": self.results.possessive, "source": source, "target": target}
 
+    def all(self) -> list[Table]:
+        return [*self.patching(), *self.amnesic(), *self.paths(), *self.published()]
 
-def _parts(results: InterveneResults, language: Language) -> list[_Part]:
-    """What names the place comes first; the paper's interventions and the cuts are made towards possessives only, and
-    in an encoder-decoder."""
-    estimates = results.by_name()
-    told = ["forced.patch.said", *(["forced.patch.prompt"] if results.prompt_layers else ())]
-    found = [
-        _Part("forced.patch.heading", told, patch_tables(results, estimates, language)),
-        _Part("forced.amnesic.heading", ["forced.amnesic.said"], amnesic_tables(results, estimates, language)),
-        _Part("forced.paths.heading", PATHS_SAID, path_tables(results, estimates, language)),
-    ]
-    if DIRECTIONS[results.direction].forward and not results.prompt_layers:
-        neutral = [f"forced.said.{name}" for name in INTERVENTIONS]
-        found += [
-            _Part(NEUTRAL, neutral, [_published_table(results, estimates, language)]),
-            _Part("forced.layers.heading", ["forced.layers.said"], _layers_tables(results, estimates, language)),
-            _Part("forced.cuts.heading", ["forced.cuts.said"], [_cuts_table(estimates, language)]),
-        ]
-    return [part for part in found if part.tables]
-
-
-def _published_table(results: InterveneResults, estimates: Estimates, language: Language) -> Table:
-    """Before and after on the same pairs; under them the paper's own."""
-    columns = [
-        Column("intervention", ""),
-        number_column("before", language.text("forced.column.before"), interval=False),
-        number_column("after", language.text("forced.column.after")),
-        number_column("change", language.text("forced.column.change")),
-        Column("n", "n", "number"),
-    ]
-    blocks = [
-        [
-            row
-            for measure in MEASURES
-            for group in (GROUPS if measure == "r" else ("all",))
-            for figure in ("mean", "median")
-            for row in _before_and_after(results, estimates, (name, f"{measure}_{figure}", group), language)
-        ]
-        for name in INTERVENTIONS
-    ]
-    note = language.text("forced.interventions.note")
-    if any(map(results.is_published, results.signatures)):
-        note = f"{note} {language.text('forced.published.note', source=SOURCE)}"
-    if results.outliers:
-        named = ", ".join(f"{one.noun} ({language.number(one.r, 1)})" for one in results.outliers)
-        note = f"{note} {language.text('forced.outliers', nouns=named)}"
-    return Table(language.text("forced.interventions.title"), columns, blocks, note)
-
-
-def _before_and_after(
-    results: InterveneResults, estimates: Estimates, asked: tuple[str, str, str], language: Language
-) -> Iterator[list[Cell]]:
-    """One figure, and the paper's where it printed one: its u1 is without outliers, the others are over all pairs."""
-    name, metric, group = asked
-    measure, figure = metric.split("_")
-    before, after = (estimates.get((f"{name}_{when}{metric}", group)) for when in ("before_", ""))
-    if before is None or after is None:
-        return
-    change = estimates.get((f"{name}_change_{measure}", group)) if figure == "mean" else None
-    label = language.text(f"forced.figure.{figure}", measure=measure)
-    if group != "all":
-        label = f"{label}, {language.text(f'forced.group.{group}')}"
-    yield [
-        Cell(f"{name}: {label}" if language.code == "en" else f"{name}{NO_BREAK}: {label}"),
-        Cell(before.value),
-        estimate_cell(after),
-        estimate_cell(change),
-        Cell(after.n_used),
-    ]
-    printed = INTERVENTIONS[name].get(metric)
-    if (
-        printed
-        and any(map(results.is_published, results.signatures))
-        and group == ("without outliers" if name == "u1" else "all")
-    ):
-        yield [
-            Cell(f"– {SOURCE}"),
-            *(Cell(value, digits=3 if figure == "median" and name != "u1" else 2) for value in printed),
-            Cell(),
-            Cell(),
-        ]
-
-
-def _layers_tables(results: InterveneResults, estimates: Estimates, language: Language) -> list[Table]:
-    """The median of r, and the mean change of t, by layer."""
-    labels = layer_labels(results.layers, language)
-    columns = [
-        Column("layer", language.text("forced.column.layer")),
-        *(number_column(name, name) for name in INTERVENTIONS),
-    ]
-    return [
-        Table(
-            language.text(f"forced.layers.{kind}"),
-            columns,
-            [
-                [
-                    row_of(label, [f"{u}@{layer}_{metric}" for u in INTERVENTIONS], estimates, technical=True)
-                    for layer, label in enumerate(labels)
-                ]
-            ],
-            language.text("forced.layers.note", **run_words(results, language)) if kind == "change" else "",
+    def patching(self) -> list[Table]:
+        """Shares by block, and by layer; of a prompt also what the placebos of each block do."""
+        if (total := self.estimates.get(("t_star", "all"))) is None:
+            return []
+        text, in_prompt, depths = self.language.text, ".prompt" if self.results.prompt_layers else "", self._depths()
+        names = {block: text(f"forced.block.{block}") for block in BLOCKS}
+        by_block = tabulated(
+            text("forced.patch.title"),
+            [BLOCKS, ["all"]],
+            (Column("block", text("forced.patch.block")), {**names, "all": text("forced.patch.total")}.get),
+            self._figure("phi", "φ", "phi_{}"),
+            self._figure("share", text("forced.patch.share"), "share_{}", digits=0),
+            self._figure("same", text("forced.patch.same"), "phi_{}", group="same noun"),
+            note=text(f"forced.patch.note{in_prompt}", n=total.n_used),
         )
-        for kind, metric in (("median", "r_median"), ("change", "change_t"))
-    ]
+        columns = [self._figure(block, names[block], f"phi{{}}_{block}") for block in BLOCKS]
+        placebos = {kind: text(f"forced.column.{kind}") for kind in PLACEBOS}
+        if in_prompt:  # what is left to be read of the sentence becomes less from layer to layer
+            columns.append(self._figure("total", text("forced.patch.total"), "t_star{}"))
+            columns += [self._figure(kind, title, f"{kind}{{}}_all") for kind, title in placebos.items()]
+        by_layer = tabulated(
+            text("forced.patch.layers"),
+            [depths],
+            (Column("layer", text("forced.column.layer")), lambda after: Cell(depths[after], technical=True)),
+            *columns,
+            note=text(f"forced.patch.layers-note{in_prompt}"),
+        )
+        if not in_prompt:
+            return [by_block, by_layer]
+        marks = self._marks(
+            (f"exchanged_{block}", f"{kind}_{block}", f"beyond_{kind}_{block}") for kind in PLACEBOS for block in BLOCKS
+        )
+        placebo_table = tabulated(
+            text("forced.patch.placebos"),
+            [BLOCKS, ["all"]],
+            (Column("block", text("forced.patch.block")), {**names, "all": text("forced.patch.sentence")}.get),
+            self._figure("exchanged", text("forced.column.exchanged"), "exchanged_{}", marks),
+            *(self._figure(kind, title, f"{kind}_{{}}", marks) for kind, title in placebos.items()),
+            note=self._with_marks(text("forced.patch.placebo-note"), marks),
+        )
+        return [by_block, by_layer, placebo_table]
+
+    def amnesic(self) -> list[Table]:
+        """How much of t goes when gender is erased, after every layer; of too few nouns there is none."""
+        text, depths = self.language.text, self._depths()
+        erased = [after for after in depths if (f"amnesic{after}_all", "all") in self.estimates]
+        if not erased:
+            return []
+        marks = self._marks(
+            (f"amnesic{each}_all", f"amnesic{each}_control", f"amnesic{each}_beyond") for each in erased
+        )
+        names = {name: text(f"forced.amnesic.{name}") for name in ("all", "control")}
+        names |= {block: text(f"forced.block.{block}") for block in BLOCKS}
+
+        def label(after: str) -> Cell:
+            is_marked = marks.keys() & {f"amnesic{after}_{name}" for name in names}
+            return Cell(depths[after], technical=bool(after) and not is_marked)
+
+        note = text("forced.amnesic.note", n=self.estimates[f"amnesic{erased[-1]}_all", "all"].n_used)
+        return [
+            tabulated(
+                text("forced.amnesic.title"),
+                [erased],
+                (Column("layer", text("forced.column.layer")), label),
+                *(self._figure(name, title, f"amnesic{{}}_{name}", marks) for name, title in names.items()),
+                note=self._with_marks(note, marks),
+            )
+        ]
+
+    def paths(self) -> list[Table]:
+        """What each path carries when keys are patched, and what its placebos take."""
+        lost = {path: one for path in PATHS if (one := self.estimates.get((f"patched_{path}_lost_t", "all")))}
+        if not lost:
+            return []
+        marks = self._marks(
+            (f"patched_{path}_lost_t", f"{kind}_{path}_lost_t", f"beyond_{kind}_{path}_lost_t")
+            for path in PATHS
+            for kind in PLACEBOS
+        )
+        acting = {metric.partition("_")[0] for metric, mark in marks.items() if mark == FAILED}
+        text = self.language.text
+        placebos = [
+            self._figure(
+                kind, text(f"forced.column.{kind}"), f"{kind}_{{}}_lost_t", marks, technical=kind not in acting
+            )
+            for kind in PLACEBOS
+        ]
+        return [
+            tabulated(
+                text("forced.paths.title"),
+                [lost],
+                (Column("path", text("forced.column.path")), lambda path: text(f"forced.path.{path}", **self.words)),
+                self._figure("lost", text("forced.column.lost"), "patched_{}_lost_t", marks),
+                *placebos,
+                self._figure("alone", text("forced.column.alone"), "patched_{}_alone_t"),
+                (Column("n", "n", "number"), lambda path: lost[path].n_used),
+                note=self._with_marks(text("forced.paths.note"), marks),
+            )
+        ]
+
+    def published(self) -> list[Table]:
+        """u1 to u3 before and after on the same pairs, under them the paper's own; towards possessives only, and in an
+        encoder-decoder."""
+        if not DIRECTIONS[self.results.direction].forward or self.results.prompt_layers:
+            return []
+        text = self.language.text
+        columns = [
+            Column("intervention", ""),
+            Column("before", text("forced.column.before"), "number", 2),
+            Column("after", text("forced.column.after"), "number", 2, interval=True),
+            Column("change", text("forced.column.change"), "number", 2, interval=True),
+            Column("n", "n", "number"),
+        ]
+        blocks = [
+            [
+                row
+                for measure in MEASURES
+                for group in (GROUPS if measure == "r" else ("all",))
+                for figure in ("mean", "median")
+                for row in self._before_and_after(name, measure, figure, group)
+            ]
+            for name in published_conditions(self.results.layers)
+        ]
+        note = text("forced.interventions.note")
+        if self._is_published():
+            note = f"{note} {text('forced.published.note', source=SOURCE)}"
+        if self.results.outliers:
+            nouns = ", ".join(f"{each.noun} ({self.language.number(each.r, 1)})" for each in self.results.outliers)
+            note = f"{note} {text('forced.outliers', nouns=nouns)}"
+        return [Table(text("forced.interventions.title"), columns, blocks, note)]
+
+    def _before_and_after(self, name: str, measure: str, figure: str, group: str) -> Iterator[list[Cell]]:
+        """One figure, and the paper's where it printed one: of u1 without outliers, of u2 and u3 over all pairs."""
+        metric, text = f"{measure}_{figure}", self.language.text
+        before, after = (self.estimates.get((f"{name}_{when}{metric}", group)) for when in ("before_", ""))
+        if before is None or after is None:
+            return
+        label = text(f"forced.figure.{figure}", measure=measure)
+        label = label if group == "all" else f"{label}, {text(f'forced.group.{group}')}"
+        colon = ": " if self.language.code == "en" else f"{NO_BREAK}: "
+        changed = self.estimates.get((f"{name}_change_{measure}", group)) if figure == "mean" else None
+        cells = estimate_cell(after), estimate_cell(changed)
+        yield [Cell(name + colon + label), Cell(before.value), *cells, Cell(after.n_used)]
+        printed = INTERVENTIONS.get(name, {}).get(metric)
+        if printed and self._is_published() and group == ("without outliers" if name == "u1" else "all"):
+            digits = 3 if figure == "median" and name != "u1" else 2
+            yield [Cell(f"– {SOURCE}"), *(Cell(value, digits=digits) for value in printed), Cell(), Cell()]
+
+    def _is_published(self) -> bool:
+        return any(map(self.results.is_published, self.results.signatures))
+
+    def _figure(
+        self,
+        key: str,
+        title: str,
+        metric: str,
+        marks: Mapping[str, str] = NO_MARKS,
+        *,
+        digits: int = 3,
+        group: str = "all",
+        technical: bool = False,
+    ) -> Field[str]:
+        """A column of estimates; what a row is about (a block, a layer, a path) stands for the braces of `metric`."""
+
+        def cell(row: str) -> Cell:
+            name = ALIASES.get(metric.format(row), metric.format(row))
+            return replace(estimate_cell(self.estimates.get((name, group)), digits), mark=marks.get(name, ""))
+
+        return Column(key, title, "number", digits, interval=True, technical=technical), cell
+
+    def _depths(self) -> dict[str, str]:
+        """How tables name each layer that was looked at, by how metrics do; the last is the encoder's output, or in a
+        language model all layers at once."""
+        layers, prompt_layers = self.results.layers, self.results.prompt_layers
+        kinds = ["embedding", *["layer"] * (layers - 1), "all" if prompt_layers else "output"]
+        labels = [self.language.text(f"forced.layer.{kind}", layer=layer) for layer, kind in enumerate(kinds)]
+        return {**{f"@{layer}": labels[layer] for layer in prompt_layers or range(layers)}, "": labels[-1]}
+
+    def _marks(self, controls: Iterable[tuple[str, str, str]]) -> dict[str, str]:
+        """Of metrics that need a word, from effects, their controls, and what each effect does beyond its control. An
+        effect that is shown and not shown to exceed its control is marked, and a control that does a tenth of it or
+        more."""
+        marks = dict[str, str]()
+        for effect, control, beyond in controls:
+            own, other = self.estimates.get((effect, "all")), self.estimates.get((control, "all"))
+            if own is None or other is None:
+                continue
+            if (shown := self.results.shown_side(effect)) and self.results.shown_side(beyond) != shown:
+                marks[effect] = AS_MUCH
+            if self.results.shown_side(control) and abs(other.value) >= LITTLE * abs(own.value):
+                marks[control] = FAILED
+        return marks
+
+    def _with_marks(self, note: str, marks: Mapping[str, str]) -> str:
+        """A note with what the marks of its table mean."""
+        meanings = [
+            self.language.text(f"forced.mark.{key}", mark=mark) for key, mark in MARKS.items() if mark in marks.values()
+        ]
+        return " ".join([note, *meanings])
 
 
-def _cuts_table(estimates: Estimates, language: Language) -> Table:
-    metrics = ("t_mean", "r_median", "b_mean")
-    columns = [
-        Column("cut", language.text("forced.column.cut")),
-        *(
-            number_column(m, language.text(f"forced.figure.{m.split('_')[1]}", measure=m.split("_")[0]))
-            for m in metrics
-        ),
+def headline(results: InterveneResults, language: Language) -> str:
+    """The one or two words that most of the gender is shown to pass through, with their shares; or that none could be
+    shown, or that there is none to look for; nothing where nothing was patched."""
+    total = results.estimate("t_star", "all")
+    if total is None:
+        return ""
+    shares = {block: share for block in BLOCKS if (share := results.estimate(f"share_{block}", "all"))}
+    if not shares:
+        units = few_units(total.signature)
+        is_few = 0 < units < FEWEST_UNITS
+        return language.text("forced.patch.few" if is_few else "forced.patch.nothing", total=total, n=units)
+    ordered = sorted(shares, key=lambda block: -shares[block].value)
+    named = [
+        block for block in ordered if results.shown_side(f"phi_{block}") == results.shown_side(f"share_{block}") == 1
     ]
-    uncut = row_of(language.text("forced.cut.none"), metrics, estimates)
-    rows = [
-        row_of(" + ".join(f"({path})" for path in cut), [f"cut:{cut}_{metric}" for metric in metrics], estimates)
-        for cut in CUTS
+    carried = [
+        language.text("forced.patch.carries", block=block, share=shares[block]) for block in named[:2] or ordered[:1]
     ]
-    return Table(language.text("forced.cuts.title"), columns, [[uncut, *rows]])
+    return language.text("forced.patch.headline" if named else "forced.patch.undecided", total=total, shares=carried)
 
 
 def intervene_page(results: InterveneResults, values: Values, language: Language) -> Document:
-    words = run_words(results, language)
-    tables = iter(table_blocks(intervene_tables(results, language), "table"))
-    charts = [Figure(chart, chart.title, filed=True, titled=False) for chart in _figure_4(results, values, language)]
-    sections = [
-        Section(
-            language.text(part.heading, **words),
-            [
-                *(Paragraph(language.text(key, **words)) for key in part.said),
-                *(charts if part.heading == NEUTRAL else ()),
-                *(next(tables) for _ in part.tables),
-            ],
-        )
-        for part in _parts(results, language)
+    tables = InterveneTables(results, language)
+    charts = filed_figures(_figure_4(results, values, language))
+    parts: list[tuple[str, Sequence[str], Sequence[Block], list[Table]]] = [
+        ("patch", ["patch.said", *(["patch.prompt"] if results.prompt_layers else ())], [], tables.patching()),
+        ("amnesic", ["amnesic.said"], [], tables.amnesic()),
+        ("paths", ["paths.said", "paths.measured"], [], tables.paths()),
+        ("interventions", [f"said.{name}" for name in INTERVENTIONS], charts, tables.published()),
     ]
-    first = headline(results, language)
-    return Document(
-        title=language.text("forced.intervene.title", model=results.model),
-        language=language,
-        standfirst=[language.text("forced.intervene.standfirst", **words)],
-        notes=notes_of(results.said(), language),
-        quiet_heading=language.text("notice.heading"),
-        answer=[Paragraph(first)] if first else [],
-        sections=[*sections, Section(language.text("forced.sanity.heading"), [Paragraph(_sanity(results, language))])],
-        signatures=results.cited(),
-        footer=footer_of(results, language),
-    )
+    sections, blocks = list[Section](), iter(table_blocks(tables.all(), "table"))
+    for name, keys, figures, own in parts:
+        if own:
+            said = [Paragraph(language.text(f"forced.{key}", **tables.words)) for key in keys]
+            heading = language.text(f"forced.{name}.heading", **tables.words)
+            sections.append(Section(heading, [*said, *figures, *(next(blocks) for _ in own)]))
+    sections.append(Section(language.text("forced.sanity.heading"), [Paragraph(_sanity(results, language))]))
+    title = language.text("forced.intervene.title", model=results.model)
+    standfirst = language.text("forced.intervene.standfirst", **tables.words)
+    notes = notes_of(results.said(), language)
+    return page_of(results, language, title, standfirst, notes, sections, headline(results, language))
 
 
 def _sanity(results: InterveneResults, language: Language) -> str:
     """Both checks and how far they may be off; a swap says nothing where no pair could be compared."""
-    checked, limit = results.sanity, results.sanity_limit
     shown = {
         name: language.text("forced.sanity.none") if value == 0 else f"{value:.1g}"
-        for name, value in checked.items()
+        for name, value in results.sanity.items()
         if value is not None
     }
-    of_prompt = ".prompt" if results.prompt_layers else ""
-    digits = len(f"{limit:f}".rstrip("0").partition(".")[2])
+    swap = ("swap" if "swap" in shown else "no-swap") + (".prompt" if results.prompt_layers else "")
+    digits = len(f"{results.sanity_limit:f}".rstrip("0").partition(".")[2])
     return " ".join(
         (
             language.text("forced.sanity.said", itself=shown["itself"]),
-            language.text(f"forced.sanity.swap{of_prompt}", swap=shown["swap"])
-            if "swap" in shown
-            else language.text(f"forced.sanity.no-swap{of_prompt}"),
-            language.text("forced.sanity.limit", limit=language.number(limit, digits)),
+            language.text(f"forced.sanity.{swap}", **({"swap": shown["swap"]} if "swap" in shown else {})),
+            language.text("forced.sanity.limit", limit=language.number(results.sanity_limit, digits)),
         )
     )
 
 
 def _figure_4(results: InterveneResults, values: Values, language: Language) -> list[Distributions]:
     """(a) b and (b) r before and after u1, (c) r before and after u2 and u3."""
-    last = results.layers
-    before = language.text("forced.column.before")
-    found = []
-    for part, measure, after in (
-        ("a", "b", {"u1": "u1@0"}),
-        ("b", "r", {"u1": "u1@0"}),
-        ("c", "r", {"u2": f"u2@{last}", "u3": f"u3@{last}"}),
-    ):
-        named = {before: "base", **after}
+    conditions = {language.text("forced.column.before"): BASE, **published_conditions(results.layers)}
+    before, *_ = conditions
+    figures = []
+    for part, measure, after in (("a", "b", ("u1",)), ("b", "r", ("u1",)), ("c", "r", ("u2", "u3"))):
         rows = [
-            Distribution(f"{measure}, {label}", values[condition][measure])
-            for label, condition in named.items()
-            if values.get(condition, {}).get(measure)
+            Distribution(f"{measure}, {label}", own)
+            for label in (before, *after)
+            if (own := values.get(str(conditions[label]), {}).get(measure))
         ]
         if rows:
-            title = language.text(f"forced.figure-4.{part}")
-            ideal = 0.0 if measure == "b" else 1.0
-            found.append(
-                Distributions(f"figure-4-{part}", title, rows, ideal, language.text(f"forced.ideal.{measure}"))
-            )
-    return found
+            title, ideal = language.text(f"forced.figure-4.{part}"), language.text(f"forced.ideal.{measure}")
+            figures.append(Distributions(f"figure-4-{part}", title, rows, 0.0 if measure == "b" else 1.0, ideal))
+    return figures
 
 
 def _changes(results: InterveneResults, contrast: str, table: LineTable) -> dict[str, ByLine]:
     """What each intervention changes, pair by pair, and what each path carries, under the names of the estimates. u2
     and u3 leave b as it was, because there the pair's two sentences are one."""
-    shares = {f"phi_{block}": table.get((f"phi@{results.layers}:{block}", "t"), {}) for block in BLOCKS}
-    shares["t_star"] = table.get((f"phi@{results.layers}:t_star", "t"), {})
-    moved: dict[str, tuple[str, str, Sequence[str]]] = {"u1_change": (BASE, "u1@0", MEASURES)}
-    moved |= {f"{name}_change": (BASE, f"{name}@{results.layers}", ("r", "t")) for name in ("u2", "u3")}
+    last = results.layers
+    shares = {f"phi_{block}": table.get((f"phi@{last}:{block}", "t"), {}) for block in BLOCKS}
+    shares["t_star"] = table.get((f"phi@{last}:t_star", "t"), {})
+    moved: dict[str, tuple[Condition, Condition, Sequence[str]]] = {
+        f"{name}_change": (BASE, condition, MEASURES if name == "u1" else ("r", "t"))
+        for name, condition in published_conditions(last).items()
+        if name in INTERVENTIONS
+    }
+    everything = Condition(PATCHED, parts="".join(PATHS))
     for path in PATHS:
-        others = "".join(other for other in PATHS if other != path)
-        moved[f"patched_{path}_lost"] = (f"patched:{path}", BASE, ("t",))
-        moved[f"patched_{path}_alone"] = (f"patched:{''.join(PATHS)}", f"patched:{others}", ("t",))
-    moved["amnesic_all"] = (f"erase@{results.layers}:dnvpr", BASE, ("t",))
+        moved[f"patched_{path}_lost"] = (Condition(PATCHED, parts=path), BASE, ("t",))
+        moved[f"patched_{path}_alone"] = (everything, Condition(PATCHED, parts=other_paths(path)), ("t",))
+    moved["amnesic_all"] = (Condition(ERASE, last, EVERYWHERE), BASE, ("t",))
     return {name: values for name, values in shares.items() if values} | {
         f"{name}_{measure}": values
         for name, (first, second, measures) in moved.items()
         for measure in measures
-        if (values := change(table, first, second, measure))
+        if (values := change(table, str(first), str(second), measure))
     }
 
 
-def _change_name(results: InterveneResults, found: Comparison, language: Language) -> str:
-    name, *kind, measure = found.metric.split("_")
-    if found.metric == "t_star":
+def _change_name(results: InterveneResults, compared: Comparison, language: Language) -> str:
+    name, *kind, measure = compared.metric.split("_")
+    if compared.metric == "t_star":
         return language.text("forced.patch.total")
     if name == "phi":
         return f"φ, {language.text(f'forced.block.{measure}')}"
     if name == "amnesic":
         return language.text("forced.amnesic.title")
-    if name != "patched":
+    if name != PATCHED:
         return language.text("forced.compared.change", intervention=name, measure=measure)
     path, how = kind
-    label = language.text(f"forced.path.{path}", **run_words(results, language))
+    label = language.text(f"forced.path.{path}", **InterveneTables(results, language).words)
     return f"{label}, {language.text(f'forced.column.{how}')}"
 
 
@@ -291,18 +399,19 @@ def _compared(runs: Sequence[tuple[Path, InterveneResults]], seed: int) -> Compa
 
 def _standing(results: InterveneResults, language: Language) -> Iterator[Standing]:
     """What the answer is about: the sum, and what passes through the words that can say the gender."""
-    estimates = results.by_name()
     (contrast,) = results.signatures
     title = language.text("inside.short.mt-intervene", contrast=contrast_name(contrast, language))
-    if total := estimates.get(("t_star", "all")):
+    if total := results.estimate("t_star", "all"):
         yield Standing(total, title, "t*", 1.0)
     for block in ("determiner", "noun", "possessive"):
-        if one := estimates.get((f"share_{block}", "all")):
+        if share := results.estimate(f"share_{block}", "all"):
             block_name = language.text(f"forced.block.the.{block}")
-            yield Standing(one, title, language.text("inside.share", block=block_name), digits=1)
+            yield Standing(share, title, language.text("inside.share", block=block_name), digits=1)
 
 
 PAGE = InsidePage(
-    *("mt-intervene", InterveneResults, intervene_page, intervene_tables, _compared, _standing),
+    *("mt-intervene", InterveneResults, intervene_page),
+    lambda results, language: InterveneTables(results, language).all(),
+    *(_compared, _standing),
     answer=headline,
 )

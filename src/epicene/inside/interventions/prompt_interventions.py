@@ -19,7 +19,7 @@ higher layers keep those that they were computed with, as an encoder's do.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -27,37 +27,38 @@ import torch
 from torch import Tensor
 
 from epicene.core.errors import InputError
-from epicene.core.types import Estimate
 from epicene.inside.corpus_run import Answer
 from epicene.inside.forced.decoding import read_targets
-from epicene.inside.forced.forced_estimates import Measuring, Value
 from epicene.inside.hooks import Site, editing, reading
-from epicene.inside.interventions.amnesic import CONTROL, ERASE, EVERYWHERE
-from epicene.inside.interventions.apply_interventions import (
-    ITSELF,
-    SWAP,
-    BatchOfPairs,
-    Written,
-    is_erased,
-    mixed_places,
-    summed,
-)
-from epicene.inside.interventions.complete_patching import (
-    BASE,
-    LETTERS,
-    PATCH,
+from epicene.inside.interventions.aligned_lines import (
+    AlignedLine,
+    Positions,
     differing,
     has_blocks,
+    is_erased,
     is_patched,
-    is_told,
-    masculine_choice,
-    patch_name,
-    patch_names,
-    patched_blocks,
-    patched_layer,
+    with_partners,
 )
-from epicene.inside.interventions.path_patching import ELSEWHERE, PLACEBO, PLACEBOS, RANDOM, SAME, as_long
-from epicene.inside.interventions.placed_lines import BLOCKS, Placed, Positions
+from epicene.inside.interventions.apply_interventions import (
+    InterventionBatch,
+    Written,
+    as_long,
+    mixed_places,
+    next_alike,
+)
+from epicene.inside.interventions.conditions import (
+    BASE,
+    BLOCKS,
+    CONTROL,
+    ELSEWHERE,
+    ERASE,
+    ITSELF,
+    PATCH,
+    RANDOM,
+    SAME,
+    SWAP,
+    Condition,
+)
 from epicene.models.batching import padded
 from epicene.models.layers import Edit
 
@@ -68,7 +69,7 @@ DEPTHS = 4  # that are asked about where nobody says which: so many parts of the
 def read_layers(text: str) -> list[int]:
     """`0,10,20`, as a user writes it."""
     try:
-        return sorted({int(one) for one in text.split(",")})
+        return sorted({int(layer) for layer in text.split(",")})
     except ValueError as error:
         raise InputError(
             f"--layers {text}: write numbers with commas between them, such as 0,10,20; 0 is the embedding."
@@ -86,94 +87,40 @@ def prompt_layers(last: int, asked: Sequence[int]) -> list[int]:
     return [*(asked or sorted({last * part // DEPTHS for part in range(DEPTHS)})), last]
 
 
-def prompt_names(layers: Sequence[int]) -> list[str]:
-    """Every block has its placebos in all layers at once, the whole sentence after each."""
-    placebos = [f"{kind}@{layers[-1]}:{letter}" for letter in LETTERS for kind in PLACEBOS]
-    placebos += [f"{kind}@{layer}:{EVERYWHERE}" for layer in layers for kind in PLACEBOS]
-    return [BASE, *patch_names(layers), *placebos, SWAP, ITSELF]
-
-
-def is_of_blocks(condition: str) -> bool:
-    """Asked of feminine lines only, and read as v, not as t."""
-    return condition.partition("@")[0] in (PATCH.rstrip("@"), *PLACEBOS) and "@" in condition
-
-
-def same_gender_sentences(lines: Sequence[Placed]) -> dict[tuple[int, str], Placed]:
-    """For each line whose source says the gender, the next of its gender with the same blocks; lines come round."""
-    by_line = {line.question.line.number: line for line in lines}
-    alike: dict[object, list[Placed]] = {}
-    for number, line in by_line.items():
-        if is_erased(line, by_line[number ^ 1]):
-            blocks = tuple(segment.block for segment in line.segments)
-            alike.setdefault((line.question.line.gender, blocks), []).append(line)
+def same_gender_sentences(lines: Sequence[AlignedLine]) -> dict[tuple[int, str], AlignedLine]:
+    """For each line whose source says the gender, the next of its gender with the same blocks."""
+    own = [line for line, partner in with_partners(lines) if is_erased(line, partner)]
+    keys = [(line.question.line.gender, tuple(segment.block for segment in line.segments)) for line in own]
     return {
-        (line.question.line.number, SENTENCE): following
-        for own in alike.values()
-        for line, following in zip(own, [*own[1:], own[0]], strict=True)
+        (line.number, SENTENCE): following
+        for line, following in next_alike(own, keys)
         if following.question.source != line.question.source
     }
-
-
-def placebo_estimates(
-    answers: Mapping[tuple[str, int], Answer],
-    placed: Sequence[Placed],
-    layers: Sequence[int],
-    same_noun: Mapping[int, bool],
-    measuring: Measuring,
-) -> list[Estimate]:
-    """How far v moves: `exchanged_noun` when the noun alone is the partner's, `same_noun`, `random_noun` and
-    `elsewhere_noun` under its placebos, all in every layer, and `beyond_random_noun`, how much further the partner's
-    noun moves it; `same@7_all` for the whole sentence after layer 7."""
-    by_line, last = {line.question.line.number: line for line in placed}, layers[-1]
-    told = [line for number, line in by_line.items() if is_told(line, by_line[number ^ 1])]
-    asked = {f"exchanged_{block}": patch_name(last, frozenset([block])) for block in BLOCKS}
-    asked |= {f"{kind}_{block}": f"{kind}@{last}:{letter}" for letter, block in LETTERS.items() for kind in PLACEBOS}
-    for layer in layers:
-        after = "" if layer == last else f"@{layer}"
-        asked |= {f"{kind}{after}_all": f"{kind}@{layer}:{EVERYWHERE}" for kind in PLACEBOS}
-    pairs = {metric: (condition, BASE) for metric, condition in asked.items()}
-    for kind, block in ((kind, block) for kind in PLACEBOS for block in BLOCKS):
-        pairs[f"beyond_{kind}_{block}"] = asked[f"exchanged_{block}"], asked[f"{kind}_{block}"]
-    found = []
-    for metric, (condition, other) in pairs.items():
-        values = {
-            number: Value("t", line.question.line, masculine_choice(one) - masculine_choice(two), same_noun[number])
-            for line in told
-            for number in [line.question.line.number]
-            if (one := answers.get((condition, number))) and (two := answers.get((other, number)))
-        }
-        family = PLACEBO if metric.startswith(PLACEBOS) else ""
-        if values:
-            found.append(measuring.mean(metric, "all", values, 0.0, len(told), family))
-    return found
 
 
 @dataclass(frozen=True, slots=True)
 class _Sequence:
     """One that is put together: `places` are states of the batch's plain runs, counted through; `held` are its own
-    positions that keep them in every layer. The row is that of the plain run which it is made from."""
+    positions that keep them in every layer."""
 
-    row: int
     written: Written
     places: list[int]
     prompt: int  # tokens of it
     held: range
 
 
-class PromptIntervening(BatchOfPairs):
+class PromptInterventions(InterventionBatch):
     """Plain runs are made once, and their states kept."""
 
-    def answers(self, condition: str) -> list[Answer]:
-        """Of every line to which the condition applies."""
-        rows = [row for row, (number, _, _) in enumerate(self.pairs.written) if self._applies(condition, number)]
+    def answers(self, condition: Condition) -> list[Answer]:
+        rows = [row for row, (number, _, _) in enumerate(self.written) if self._applies(condition, number)]
         if not rows:
             return []
         sequences = [self._put_together(condition, row) for row in rows]
-        lengths = [len(one.places) for one in sequences]
-        places, real = padded([one.places for one in sequences], 0, self.model.device)
+        places, real = padded([each.places for each in sequences], 0, self.model.device)
         held = torch.zeros_like(real, dtype=torch.bool)
-        for row, one in enumerate(sequences):
-            held[row, list(one.held)] = True
+        for row, each in enumerate(sequences):
+            held[row, list(each.held)] = True
         change, plain = self._change(condition, sequences), self._plain
 
         def edit(layer: int, where: Tensor) -> Edit:
@@ -192,120 +139,107 @@ class PromptIntervening(BatchOfPairs):
         if condition != BASE and layer == self.layers:
             edits = {each: edit(each, held) for each in range(self.layers)}
         ids = self._ids[0].flatten()[places].tolist()
-        tokens = [own[:length] for own, length in zip(ids, lengths, strict=True)]
-        wanted = [[(one.prompt + place, token) for place, token in one.written[2]] for one in sequences]
-        with editing(self.model, {Site("decoder", each): one for each, one in edits.items()}):
-            logs = read_targets(self.pairs.translator, tokens, wanted, decode)
-        moved = [
-            {(place - one.prompt, token): value for (place, token), value in own.items()}
-            for one, own in zip(sequences, logs, strict=True)
-        ]
-        return summed(condition, self.pairs, [one.written for one in sequences], moved)
+        tokens = [own[: len(each.places)] for own, each in zip(ids, sequences, strict=True)]
+        written = [each.written for each in sequences]
+        wanted, shifts = [targets for _, _, targets in written], [each.prompt for each in sequences]
+        with editing(self.model, {Site("decoder", each): own for each, own in edits.items()}):
+            return self._summed(condition, written, read_targets(self.translator, tokens, wanted, decode, shifts))
 
     def states_after(self, layer: int) -> list[Tensor]:
-        """What stands after a layer, line by line; padding goes with it."""
-        return [self._plain[layer][self._first[number]].cpu() for number in range(len(self.pairs.lines))]
+        return [self._plain[layer][self._first[number]].cpu() for number in range(len(self.lines))]
 
-    def _layer(self, condition: str) -> int:
+    def _layer(self, condition: Condition) -> int:
         """The number of all stands for every layer, as for those that name none."""
-        return patched_layer(condition) if "@" in condition else self.layers
+        return self.layers if condition.layer is None else condition.layer
 
-    def _applies(self, condition: str, number: int) -> bool:
-        line, partner, kind = self.pairs.lines[number], self.pairs.lines[number ^ 1], condition.partition("@")[0]
-        if kind in (BASE, ITSELF):
+    def _applies(self, condition: Condition, number: int) -> bool:
+        line, partner, kind = self.lines[number], self.lines[number ^ 1], condition.kind
+        if condition in (BASE, ITSELF):
             return True
-        if kind == SWAP:
+        if condition == SWAP:
             return has_blocks(line, partner)
         if kind in (ERASE, CONTROL):
             return is_erased(line, partner)
-        blocks = patched_blocks(condition)
         if not is_patched(line, partner):
             return False
         if kind == SAME:
-            return (line.question.line.number, SENTENCE) in self.around.alike
+            return (line.number, SENTENCE) in self.context.alike
         if kind in (RANDOM, ELSEWHERE):
             has_room = kind == RANDOM or line.segments[0].positions[0] > 0
-            return has_room and all(len(line.block(one)) == len(partner.block(one)) for one in blocks)
-        return blocks <= differing(line, partner, self._layer(condition))
+            return has_room and all(len(line.block(each)) == len(partner.block(each)) for each in condition.blocks)
+        return condition.blocks <= differing(line, partner, self._layer(condition))
 
-    def _put_together(self, condition: str, row: int) -> _Sequence:
+    def _put_together(self, condition: Condition, row: int) -> _Sequence:
         """The line's own sequence, with blocks of another in the place of its own where the condition says so."""
-        number, tokens, _ = written = self.pairs.written[row]
-        own, width, kind = self.pairs.lines[number], self._ids[0].shape[1], condition.partition("@")[0]
+        number, tokens, _ = written = self.written[row]
+        own, width, kind = self.lines[number], self._ids[0].shape[1], condition.kind
         prompt = len(own.question.source)
-        blocks, other = frozenset[str](), (row, own)
-        if kind in (SWAP, SAME, PATCH.rstrip("@")):
-            blocks = frozenset(BLOCKS) if kind == SWAP else patched_blocks(condition)
-            other = self._alike[own.question.line.number] if kind == SAME else self._partner(number)
         if not own.segments:
             places = list(range(row * width, row * width + prompt + len(tokens)))
-            return _Sequence(row, written, places, prompt, range(prompt))
+            return _Sequence(written, places, prompt, range(prompt))
+        blocks, other = frozenset[str](), (row, own)
+        if kind in (SWAP.kind, SAME, PATCH):
+            blocks = frozenset(BLOCKS) if condition == SWAP else condition.blocks
+            other = self._alike[own.number] if kind == SAME else self._partner(number)
         start, end = own.segments[0].positions[0], own.segments[-1].positions[-1] + 1
         sentence = mixed_places(width, (row, own), other, blocks)
         before, behind = range(start), range(end, prompt + len(tokens))
         places = [*(row * width + place for place in before), *sentence, *(row * width + place for place in behind)]
         held = range(start - (kind == ELSEWHERE), start + len(sentence))
-        return _Sequence(row, written, places, prompt - (end - start) + len(sentence), held)
+        return _Sequence(written, places, prompt - (end - start) + len(sentence), held)
 
-    def _change(self, condition: str, sequences: Sequence[_Sequence]) -> Callable[[int, Tensor], Tensor]:
+    def _change(self, condition: Condition, sequences: Sequence[_Sequence]) -> Callable[[int, Tensor], Tensor]:
         """What becomes of the states that were put together, after a layer."""
-        kind = condition.partition("@")[0]
-        lines = [self.pairs.lines[one.written[0]] for one in sequences]
-        if kind in (ERASE, CONTROL):
-            erasers = self.around.erasers_after(self._layer(condition))
+        lines = [self.lines[each.written[0]] for each in sequences]
+        if condition.kind in (ERASE, CONTROL):
+            erasers = self.context.erasers_after(self._layer(condition))
             return lambda layer, states: erasers.edit(condition, lines, states)(states)
-        if kind not in (RANDOM, ELSEWHERE):
+        if condition.kind not in (RANDOM, ELSEWHERE):
             return lambda layer, states: states
 
         def moved(layer: int, states: Tensor) -> Tensor:
             found = states.clone()
-            for row, (one, line) in enumerate(zip(sequences, lines, strict=True)):
-                here, step = self._step(condition, layer, one.written[0], states[row])
-                if kind == RANDOM:
-                    found[row, list(here)] += as_long(step, [self.around.seed, line.question.line.number, layer])
+            for row, (each, line) in enumerate(zip(sequences, lines, strict=True)):
+                here, step = self._step(condition, layer, each.written[0], states[row])
+                if condition.kind == RANDOM:
+                    found[row, list(here)] += as_long(step, [self.context.seed, line.number, layer])
                 else:
                     found[row, line.segments[0].positions[0] - 1] += step.mean(dim=0)
             return found
 
         return moved
 
-    def _step(self, condition: str, layer: int, number: int, own: Tensor) -> tuple[Positions, Tensor]:
+    def _step(self, condition: Condition, layer: int, number: int, own: Tensor) -> tuple[Positions, Tensor]:
         """From a line's blocks to its partner's, piece by piece."""
         row, partner = self._partner(number)
-        blocks = [block for block in BLOCKS if block in patched_blocks(condition)]
         here, there = (
-            tuple(place for block in blocks for place in line.block(block))
-            for line in (self.pairs.lines[number], partner)
+            tuple(place for block in BLOCKS if block in condition.blocks for place in line.block(block))
+            for line in (self.lines[number], partner)
         )
         return here, self._plain[layer][row, list(there)] - own[list(here)]
 
-    def _partner(self, number: int) -> tuple[int, Placed]:
-        return self._first[number ^ 1], self.pairs.lines[number ^ 1]
+    def _partner(self, number: int) -> tuple[int, AlignedLine]:
+        return self._first[number ^ 1], self.lines[number ^ 1]
 
     @cached_property
     def _first(self) -> dict[int, int]:
         """The first row of each line."""
-        numbers = [number for number, _, _ in self.pairs.written]
+        numbers = [number for number, _, _ in self.written]
         return {number: numbers.index(number) for number in numbers}
 
     @cached_property
-    def _alike(self) -> dict[int, tuple[int, Placed]]:
+    def _alike(self) -> dict[int, tuple[int, AlignedLine]]:
         """Rows of the sentences of the same gender, which come last, by the number of the line that takes of them."""
-        numbers = [line.question.line.number for line in self.pairs.lines]
-        found = [
-            (number, self.around.alike[number, SENTENCE])
-            for number in numbers
-            if (number, SENTENCE) in self.around.alike
-        ]
-        return {number: (len(self.pairs.written) + row, line) for row, (number, line) in enumerate(found)}
+        keys = [(line.number, SENTENCE) for line in self.lines if (line.number, SENTENCE) in self.context.alike]
+        rows = enumerate(keys, start=len(self.written))
+        return {key[0]: (row, self.context.alike[key]) for row, key in rows}
 
     @cached_property
     def _ids(self) -> tuple[Tensor, Tensor]:
         """Plain sequences: of what is written, then prompts of the same gender; and which tokens are real."""
-        lines = self.pairs.lines
-        rows = [(*lines[number].question.source, *tokens) for number, tokens, _ in self.pairs.written]
+        rows = [(*self.lines[number].question.source, *tokens) for number, tokens, _ in self.written]
         rows += [line.question.source for _, line in self._alike.values()]
-        return padded(rows, self.pairs.translator.pad_id, self.model.device)
+        return padded(rows, self.translator.pad_id, self.model.device)
 
     @cached_property
     def _plain(self) -> list[Tensor]:
@@ -314,5 +248,5 @@ class PromptIntervening(BatchOfPairs):
         sites = [Site("decoder", layer) for layer in range(self.layers)]
         with torch.inference_mode(), reading(self.model, sites) as found:
             self.model.base_model(input_ids=ids, attention_mask=real, use_cache=False)
-        self.pairs.translator.tokens_seen += int(real.sum())
+        self.translator.tokens_seen += int(real.sum())
         return [found[site] for site in sites]

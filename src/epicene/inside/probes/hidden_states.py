@@ -7,21 +7,32 @@ translation.
 What a decoder is fed while its states are read: the system's own translation, or by option the reference. The own
 translation is the default because a reference hands the decoder *her* or *actress* and with it the label. Where the
 reference is forced nevertheless, only what both genders of a pair share is: places before the possessive.
+
+States are kept on disk: computed once for a model and a corpus, memory-mapped by whoever probes them. A folder is named
+by a digest of what made it (weights, sentences, words, layers, what the decoder was fed). It holds an array (layers,
+examples, features) for each column of the table, the line of each example, and `columns.json`, which is written last: a
+folder that has it is whole.
 """
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import cached_property, partial
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+import msgspec
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from epicene.core.errors import EpiceneError
+from epicene.core.files import cache_folder, clear_disk_errors, write_json
+from epicene.core.hashing import digest
 from epicene.core.progress import Progress
 from epicene.inside.forced.decoding import decoder_start
 from epicene.inside.token_spans import Named, positions_in, target_pieces
@@ -29,7 +40,7 @@ from epicene.models.batching import by_length, padded, unanswered
 from epicene.models.engines.local import Recipe
 from epicene.models.loading import Placement
 from epicene.models.translation import Translator
-from epicene.runs.folder import Journal
+from epicene.runs.folder import Journal, locked
 
 if TYPE_CHECKING:
     from transformers import PretrainedConfig, PreTrainedModel
@@ -37,6 +48,11 @@ if TYPE_CHECKING:
 Vectors: TypeAlias = NDArray[np.float32]
 # Tokens of a batch, padding included. Past it a CPU gains nothing, because activations leave the cache.
 TOKENS_AT_ONCE = 1_024
+INDEX = "columns.json"
+FIRST, ALL = "the", "all"
+_FORMAT = 1
+_NAME_LENGTH = 16
+_BYTES = np.dtype(np.float32).itemsize
 Numbered = tuple[int, Sequence[int]]  # a sentence's number, and tokens: its own, or those of its translation
 Generating = Callable[[Sequence[Sequence[Numbered]]], Iterable[Sequence[Numbered]]]
 
@@ -74,31 +90,6 @@ class States:
 
     words: Vectors
     targets: Vectors | None
-
-
-@dataclass(frozen=True, slots=True)
-class Room:
-    """Where states go: for each source word (layers, sentences, features); of the decoder's first target token
-    (layers, sentences that have one, features) and of all target tokens, sentence after sentence."""
-
-    words: Sequence[Vectors]
-    first: Vectors | None = None
-    all: Vectors | None = None
-
-    def put(self, batch: Batch, states: States, starts: Mapping[int, tuple[int, int]]) -> None:
-        for space, found in zip(self.words, states.words, strict=True):
-            space[:, batch.numbers] = found
-        if batch.targets is None or states.targets is None:
-            return
-        if self.first is None or self.all is None:
-            raise ValueError("decoder states need room for the first and for all target tokens")
-        done = 0
-        for number, target in zip(batch.numbers, batch.targets, strict=True):
-            if number in starts:
-                (first, start), n = starts[number], len(target.places)
-                self.first[:, first] = states.targets[:, done]
-                self.all[:, start : start + n] = states.targets[:, done : done + n]
-                done += n
 
 
 def sources_of(
@@ -141,53 +132,39 @@ def encoder_states(
     sources = sources_of(translator, sentences, words, "The corpus")
     width = width_of(translator.model.config)
     states = np.empty((len(words), len(layers), len(sources), width), dtype=np.float32)
-    reading = Reading(translator.model, translator.tokenizer.pad_token_id, Layers(layers))
     for batch in batches_of(sources):
-        Room(list(states)).put(batch, reading.read(batch), {})
+        states[:, :, batch.numbers] = read_batch(translator.model, translator.pad_id, Layers(layers), batch).words
     return states
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """One model, and the layers that are read from it."""
-
-    model: PreTrainedModel
-    pad: int
-    layers: Layers
-
-    def read(self, batch: Batch) -> States:
-        """Run every sentence once; where there are targets, the decoder too."""
-        with torch.inference_mode():
-            words, encoded, mask = self._encode(batch.sources)
-            return States(words, None if batch.targets is None else self._decode(batch.targets, encoded, mask))
-
-    def _encode(self, sources: Sequence[Tokens]) -> tuple[Vectors, Tensor, Tensor]:
-        ids, mask = padded([source.ids for source in sources], self.pad, self.model.device)
-        answer = self.model.get_encoder()(
-            input_ids=ids, attention_mask=mask, output_hidden_states=True, return_dict=True
-        )
+def read_batch(model: PreTrainedModel, pad: int, layers: Layers, batch: Batch) -> States:
+    """Run every sentence once; where there are targets, the decoder too."""
+    sources, targets = batch.sources, batch.targets
+    with torch.inference_mode():
+        ids, mask = padded([source.ids for source in sources], pad, model.device)
+        encoded = model.get_encoder()(input_ids=ids, attention_mask=mask, output_hidden_states=True, return_dict=True)
         rows = torch.arange(len(sources), device=ids.device)
         places = torch.tensor([source.places for source in sources], device=ids.device)
-        found = [
-            torch.stack([answer.hidden_states[layer][rows, places[:, word]] for layer in self.layers.encoder])
+        words = [
+            torch.stack([encoded.hidden_states[layer][rows, places[:, word]] for layer in layers.encoder])
             for word in range(places.shape[1])
         ]
-        return _numbers(torch.stack(found)), answer.last_hidden_state, mask
-
-    def _decode(self, targets: Sequence[Tokens], encoded: Tensor, mask: Tensor) -> Vectors:
-        fed, _ = padded([target.ids for target in targets], self.pad, self.model.device)
+        if targets is None:
+            return States(_numbers(words), None)
+        fed, _ = padded([target.ids for target in targets], pad, model.device)
         # No mask on the decoder's side: what pads stands after every token that counts, and no token looks ahead.
-        answer = self.model.get_decoder()(
+        decoded = model.get_decoder()(
             input_ids=fed,
-            encoder_hidden_states=encoded,
+            encoder_hidden_states=encoded.last_hidden_state,
             encoder_attention_mask=mask,
             output_hidden_states=True,
             use_cache=False,
             return_dict=True,
         )
-        rows = [row for row, target in enumerate(targets) for _ in target.places]
-        places = [place for target in targets for place in target.places]
-        return _numbers(torch.stack([answer.hidden_states[layer][rows, places] for layer in self.layers.decoder]))
+        examples = [row for row, target in enumerate(targets) for _ in target.places]
+        predicted = [place for target in targets for place in target.places]
+        found = [decoded.hidden_states[layer][examples, predicted] for layer in layers.decoder]
+        return States(_numbers(words), _numbers(found))
 
 
 def batches_of(sources: Sequence[Tokens], targets: Sequence[Tokens] | None = None) -> Iterator[Batch]:
@@ -198,19 +175,8 @@ def batches_of(sources: Sequence[Tokens], targets: Sequence[Tokens] | None = Non
         yield Batch(numbers, [sources[number] for number in numbers], own)
 
 
-def starts_of(targets: Sequence[Tokens]) -> dict[int, tuple[int, int]]:
-    """For each sentence its row among first tokens, and where its rows among all tokens begin; an empty translation
-    has neither."""
-    starts, first, done = dict[int, tuple[int, int]](), 0, 0
-    for number, target in enumerate(targets):
-        if target.places:
-            starts[number] = (first, done)
-            first, done = first + 1, done + len(target.places)
-    return starts
-
-
-def _numbers(states: Tensor) -> Vectors:
-    found: Vectors = states.float().cpu().numpy()
+def _numbers(states: Sequence[Tensor]) -> Vectors:
+    found: Vectors = torch.stack(list(states)).float().cpu().numpy()
     return found
 
 
@@ -233,8 +199,17 @@ def own_targets(
     batches = [[(number, sources[number].ids) for number in numbers] for numbers in todo]
     for answers in generating(batches) if generating else (generate(translator, batch) for batch in batches):
         progress.advance(journal.append({"key": str(number), "ids": ids} for number, ids in answers))
-    marks = _marks(translator)
-    return [_target(journal.records[str(number)]["ids"], marks) for number in range(len(sources))]
+    tokenizer = translator.tokenizer
+    around = {tokenizer.pad_token_id, tokenizer.eos_token_id, tokenizer.bos_token_id}
+    around |= {*decoder_start(translator), *translator.marks.decoder.values()}
+    marks = around - {tokenizer.unk_token_id}  # an unknown word is a part of the translation
+    targets = []
+    for number in range(len(sources)):
+        answer = journal.records[str(number)]["ids"]
+        # The decoder at place t predicts what stands at t + 1.
+        places = tuple(place for place in range(len(answer) - 1) if answer[place + 1] not in marks)
+        targets.append(Tokens(tuple(answer[: places[-1] + 1] if places else answer[:1]), places))
+    return targets
 
 
 def generate(translator: Translator, sentences: Sequence[Numbered]) -> list[Numbered]:
@@ -244,19 +219,6 @@ def generate(translator: Translator, sentences: Sequence[Numbered]) -> list[Numb
         answers = translator.generate([sentences[place][1] for place in batch])
         found += [(sentences[place][0], ids) for place, ids in zip(batch, answers, strict=True)]
     return found
-
-
-def _marks(translator: Translator) -> set[int | None]:
-    """Tokens of an answer that are no part of the translation; an unknown word is one."""
-    tokenizer = translator.tokenizer
-    around = {tokenizer.pad_token_id, tokenizer.eos_token_id, tokenizer.bos_token_id}
-    return (around | {*decoder_start(translator), *translator.marks.decoder.values()}) - {tokenizer.unk_token_id}
-
-
-def _target(answer: Sequence[int], marks: set[int | None]) -> Tokens:
-    """The decoder at place t predicts what stands at t + 1."""
-    places = tuple(place for place in range(len(answer) - 1) if answer[place + 1] not in marks)
-    return Tokens(tuple(answer[: places[-1] + 1] if places else answer[:1]), places)
 
 
 def forced_targets(translator: Translator, references: Sequence[str], until: Sequence[int]) -> list[Tokens]:
@@ -270,6 +232,104 @@ def forced_targets(translator: Translator, references: Sequence[str], until: Seq
         fed = (*start, *pieces.ids[:n])[: len(start) + max(n, 1) - 1]
         targets.append(Tokens(fed, tuple(range(len(start) - 1, len(start) - 1 + n))))
     return targets
+
+
+class Column(msgspec.Struct, frozen=True):
+    """The states of one token in every layer: `vectors` is (layers, examples, features), `rows` the examples' lines."""
+
+    side: str
+    token: str
+    layers: tuple[int, ...]
+    vectors: str
+    rows: str
+
+
+def states_folder(facts: Mapping[str, object]) -> Path:
+    return cache_folder() / "states" / digest({"format": _FORMAT, **facts})[:_NAME_LENGTH]
+
+
+def read_columns(folder: Path) -> list[Column] | None:
+    """None where the states are not there, or not all."""
+    try:
+        return msgspec.json.decode((folder / INDEX).read_bytes(), type=dict[str, list[Column]])["columns"]
+    except FileNotFoundError:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """What is read, and of which sentences."""
+
+    layers: Layers
+    words: Sequence[str]
+    width: int
+    sources: Sequence[Tokens]
+    targets: Sequence[Tokens] | None
+
+    def columns(self) -> list[Column]:
+        layers = self.layers
+        names = [("encoder", word, layers.encoder) for word in self.words]
+        if self.targets is not None:
+            names += [("decoder", token, layers.decoder) for token in (FIRST, ALL)]
+        return [
+            Column(side, token, tuple(numbers), f"vectors-{place}.npy", f"rows-{place}.npy")
+            for place, (side, token, numbers) in enumerate(names)
+        ]
+
+    def rows(self, column: Column) -> list[int]:
+        """The line of every example; a line whose translation is empty has none on the decoder's side."""
+        if column.side == "encoder" or self.targets is None:
+            return list(range(len(self.sources)))
+        times = [len(target.places) if column.token == ALL else int(bool(target.places)) for target in self.targets]
+        return [number for number, count in enumerate(times) for _ in range(count)]
+
+
+Reader = Callable[[Sequence[Batch]], Iterable[tuple[int, States]]]
+
+
+def write_states(folder: Path, extraction: Extraction, reader: Reader, progress: Progress) -> list[Column]:
+    """Put the states of one model into a folder; `reader` gives those of each batch with its place, in any order."""
+    columns, targets = extraction.columns(), extraction.targets or []
+    rows = [extraction.rows(column) for column in columns]
+    shapes = [(len(column.layers), len(lines), extraction.width) for column, lines in zip(columns, rows, strict=True)]
+    with locked(folder), clear_disk_errors(folder):
+        _check_space(folder, sum(_BYTES * int(np.prod(shape)) for shape in shapes))
+        for column, lines in zip(columns, rows, strict=True):
+            np.save(folder / column.rows, np.asarray(lines, dtype=np.int64))
+        arrays = [
+            np.lib.format.open_memmap(folder / column.vectors, mode="w+", dtype=np.float32, shape=shape)
+            for column, shape in zip(columns, shapes, strict=True)
+        ]
+        # For each sentence its row among first tokens, and where its rows among all tokens begin.
+        lengths = [len(target.places) for target in targets]
+        firsts, starts = np.cumsum([0, *map(bool, lengths)]), np.cumsum([0, *lengths])
+        batches = list(batches_of(extraction.sources, extraction.targets))
+        for index, states in reader(batches):
+            numbers = batches[index].numbers
+            for array, found in zip(arrays, states.words, strict=False):
+                array[:, numbers] = found
+            if states.targets is not None:
+                first, every = arrays[len(extraction.words) :]
+                done = 0
+                for number in (number for number in numbers if lengths[number]):
+                    own = states.targets[:, done : done + lengths[number]]
+                    first[:, firsts[number]], every[:, starts[number] : starts[number + 1]] = own[:, 0], own
+                    done += lengths[number]
+            progress.advance(len(numbers))
+        for array in arrays:
+            array.flush()
+        write_json(folder / INDEX, {"columns": msgspec.to_builtins(columns)})
+    return columns
+
+
+def _check_space(folder: Path, needed: int) -> None:
+    """A mapped file on a full disk would end the process without a word."""
+    free = shutil.disk_usage(folder).free
+    if needed > free:
+        raise EpiceneError(
+            f"The hidden states need {needed / 2**20:,.0f} MiB in {folder} and {free / 2**20:,.0f} MiB are free. "
+            "Free some space, or set EPICENE_CACHE to a folder on another disk."
+        )
 
 
 @dataclass
@@ -322,4 +382,4 @@ def read_states(model: ReadModel, piece: ReadPiece) -> tuple[int, States]:
     translator = model.translator
     read = model.twin if piece.is_random else translator.model
     model.tokens_read += sum(len(one.ids) for one in (*piece.batch.sources, *(piece.batch.targets or ())))
-    return piece.place, Reading(read, translator.tokenizer.pad_token_id, piece.layers).read(piece.batch)
+    return piece.place, read_batch(read, translator.pad_id, piece.layers, piece.batch)

@@ -5,10 +5,11 @@ published figures, every figure with its interval, and heat maps.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from epicene.core.language import Language
-from epicene.inside.probes.compared_probes import compare_probes
+from epicene.inside.compared_values import compare_probes
 from epicene.inside.published_figures import published_probes
 from epicene.inside.results import (
     FIGURES,
@@ -18,7 +19,8 @@ from epicene.inside.results import (
     ProbedCorpus,
     ProbeResults,
     Standing,
-    footer_of,
+    filed_figures,
+    page_of,
     table_blocks,
 )
 from epicene.metrics.two_models import Comparison
@@ -26,19 +28,27 @@ from epicene.metrics.verdict import shown_side
 from epicene.report.charts.forest import Point
 from epicene.report.charts.heat_map import HeatMap, HeatRow
 from epicene.report.compared_runs import ComparedRuns
-from epicene.report.document import Document, Figure, Note, Paragraph, Section, TableBlock
-from epicene.report.tables import Cell, Column, Table
+from epicene.report.document import Document, Note, Paragraph, Section, TableBlock
+from epicene.report.tables import Cell, Column, Field, Table, tabulated
 
-BY_LAYER = ("accuracy", "random_labels", "random_weights", "difference", "selectivity", "bits", "bits_random_weights")
+BY_LAYER = ("accuracy", "random_labels", "random_weights", "difference", "bits", "bits_random_weights")
 # What the verdict is made of; a terminal shows the rest where all is asked for.
 IN_SHORT = ("accuracy", "random_weights", "difference")
 GUESSED = "†"
 Head = tuple[str, str]  # side and token of a column
+Place = tuple[str, str, int]  # side, token and layer
+Row = tuple[str, Cell, int, Mapping[Place, Cell]]  # corpus, name of the figure, layer, and the figure everywhere
 
 
 def grid_tables(results: ProbeResults, language: Language) -> list[Table]:
-    """Table 4 for each corpus that was probed in every layer."""
-    return [_grid(results, corpus, language) for corpus in results.corpora if corpus.kind == "grid"]
+    """Table 4 for each corpus that was probed in every layer: a block a figure."""
+    tables = []
+    for corpus in (corpus for corpus in results.corpora if corpus.kind == "grid"):
+        cells, fields = _cells_and_fields(results, [corpus], language)
+        title = language.text("probe.table.grid", corpus=corpus.name)
+        blocks = _figures_by_layer(cells, corpus, language)
+        tables.append(tabulated(title, blocks, *fields, note=_grid_note(cells, language)))
+    return tables
 
 
 def manipulation_tables(results: ProbeResults, language: Language) -> list[Table]:
@@ -46,168 +56,124 @@ def manipulation_tables(results: ProbeResults, language: Language) -> list[Table
     corpora = [corpus for corpus in results.corpora if corpus.kind == "manipulation"]
     if not corpora:
         return []
-    cells = [cell for cell in results.cells if cell.corpus in {corpus.name for corpus in corpora}]
-    heads = heads_of(cells)
-    blocks = [
-        _blocks([cell for cell in cells if cell.corpus == corpus.name], corpus, heads, language) for corpus in corpora
+    cells, fields = _cells_and_fields(results, corpora, language)
+    blocks = [[row for figure in _figures_by_layer(cells, corpus, language) for row in figure] for corpus in corpora]
+    named: Field[Row] = (
+        Column("corpus", language.text("probe.column.corpus")),
+        lambda row: Cell(row[0], technical=row[1].technical),
+    )
+    title = language.text("probe.table.manipulations")
+    return [tabulated(title, blocks, named, *fields, note=_grid_note(cells, language))]
+
+
+def _cells_and_fields(
+    results: ProbeResults, corpora: Sequence[ProbedCorpus], language: Language
+) -> tuple[list[ProbedCell], list[Field[Row]]]:
+    """The cells of some corpora, and a column for each of their words: source words, then target tokens."""
+    names = {corpus.name for corpus in corpora}
+    cells = [cell for cell in results.cells if cell.corpus in names]
+    fields: list[Field[Row]] = [
+        (Column("figure", language.text("probe.column.figure")), lambda row: row[1]),
+        (Column("layer", language.text("probe.column.layer"), "number"), lambda row: row[2]),
     ]
-    rows = [
-        [[Cell(corpus.name, technical=row[0].technical), *row] for figure in figures for row in figure]
-        for corpus, figures in zip(corpora, blocks, strict=True)
+    for side, token in dict.fromkeys(cell.column for cell in cells):
+        words = dict.fromkeys([token, *(corpus.words.get(token, token) for corpus in corpora)])
+        title = "/".join(words) if side == "encoder" else _shown_token(side, token, language)
+
+        def cell(row: Row, head: Head = (side, token)) -> Cell:
+            return row[3].get((*head, row[2]), Cell())
+
+        fields.append((Column(f"{side}_{token}", title, "number"), cell))
+    return cells, fields
+
+
+def _figures_by_layer(cells: Sequence[ProbedCell], corpus: ProbedCorpus, language: Language) -> list[list[Row]]:
+    """A block a figure, a row a layer; published figures stand behind the measured."""
+    own = [cell for cell in cells if cell.corpus == corpus.name]
+    named: list[tuple[Cell, dict[Place, Cell]]] = []
+    for figure in BY_LAYER:
+        name = Cell(language.text(f"probe.figure.{figure}"), technical=figure not in IN_SHORT)
+        shown = ((cell, _figure_cell(cell, figure)) for cell in own)
+        values = {(*cell.column, cell.layer): replace(one, low=None, high=None) for cell, one in shown}
+        named.append((name, {place: one for place, one in values.items() if one.value is not None}))
+    for figure, table in published_probes()[1].items():
+        name = Cell(language.text(f"probe.published.{figure}"), technical=True)
+        printed = {place[1:]: value for place, value in table.items() if place[0] == corpus.published_as}
+        named.append((name, {(side, token, layer): Cell(value) for (side, layer, token), value in printed.items()}))
+    heads = {cell.column for cell in cells}
+    return [
+        [(corpus.name, name, layer, values) for layer in sorted({place[2] for place in values if place[:2] in heads})]
+        for name, values in named
+        if values
     ]
-    columns = [Column("corpus", language.text("probe.column.corpus")), *_columns(heads, corpora, language)]
-    note = _marked(_note(language), cells, language)
-    return [Table(language.text("probe.table.manipulations"), columns, rows, note)]
 
 
 def detail_tables(results: ProbeResults, language: Language) -> list[Table]:
     """Every cell in a row of its own, with intervals."""
-    columns = [
-        Column("corpus", language.text("probe.column.corpus")),
-        Column("side", language.text("probe.column.side")),
-        Column("token", language.text("probe.column.token")),
-        Column("layer", language.text("probe.column.layer"), "number"),
-        Column("n", language.text("probe.column.n"), "number"),
-        Column("accuracy", language.text("probe.figure.accuracy"), "number", interval=True),
-        Column("error", language.text("probe.column.error"), "number"),
-        *(
-            Column(
-                key, language.text(f"probe.figure.{key}"), "number", 2 if key.startswith("bits") else 1, interval=True
-            )
-            for key in FIGURES[1:]
-        ),
-    ]
-    note = language.text("probe.note.details", repetitions=language.count(results.repetitions))
-    blocks = [
-        [_detail(cell, language) for cell in results.cells if (cell.corpus, *cell.column) == place]
-        for place in dict.fromkeys((cell.corpus, *cell.column) for cell in results.cells)
-    ]
-    return [Table(language.text("probe.table.details"), columns, blocks, _marked(note, results.cells, language))]
+    text = language.text
+    heads = dict.fromkeys((cell.corpus, *cell.column) for cell in results.cells)
+    note = text("probe.note.details", repetitions=language.count(results.repetitions))
 
+    def figure(key: str) -> Field[ProbedCell]:
+        column = Column(key, text(f"probe.figure.{key}"), "number", _digits_of(key), interval=True)
+        return column, lambda cell: _figure_cell(cell, key)
 
-def _detail(cell: ProbedCell, language: Language) -> list[Cell]:
     return [
-        Cell(cell.corpus),
-        Cell(language.text(f"probe.side.{cell.side}")),
-        Cell(_head(cell, language)[1]),
-        Cell(cell.layer),
-        Cell(cell.n_examples),
-        _interval(cell, "accuracy"),
-        Cell(cell.accuracy.error if cell.accuracy else None),
-        *(_interval(cell, key) for key in FIGURES[1:]),
+        tabulated(
+            text("probe.table.details"),
+            [[cell for cell in results.cells if (cell.corpus, *cell.column) == head] for head in heads],
+            (Column("corpus", text("probe.column.corpus")), lambda cell: cell.corpus),
+            (Column("side", text("probe.column.side")), lambda cell: text(f"probe.side.{cell.side}")),
+            (Column("token", text("probe.column.token")), lambda cell: _shown_token(*cell.column, language)),
+            (Column("layer", text("probe.column.layer"), "number"), lambda cell: cell.layer),
+            (Column("n", text("probe.column.n"), "number"), lambda cell: cell.n_examples),
+            figure("accuracy"),
+            (
+                Column("error", text("probe.column.error"), "number"),
+                lambda cell: cell.accuracy.error if cell.accuracy else None,
+            ),
+            *(figure(key) for key in FIGURES[1:]),
+            note=_with_mark(note, results.cells, language),
+        )
     ]
 
 
-def digits_of(figure: str) -> int:
+def _digits_of(figure: str) -> int:
     """Percentages have one, bits two."""
     return 2 if figure.startswith("bits") else 1
 
 
-def _interval(cell: ProbedCell, key: str) -> Cell:
-    found = cell.figure(key)
-    digits = digits_of(key)
-    return Cell(found.value, found.low, found.high, mark=_mark(cell, key), digits=digits) if found else Cell()
+def _figure_cell(cell: ProbedCell, key: str) -> Cell:
+    """With a mark where the probe used no feature in half of its fits or more."""
+    if (found := cell.figure(key)) is None:
+        return Cell()
+    mark = GUESSED if key in cell.guessed else ""
+    return Cell(found.value, found.low, found.high, mark=mark, digits=_digits_of(key))
 
 
-def _mark(cell: ProbedCell, figure: str) -> str:
-    """Behind a figure whose probe used no feature in half of its fits or more."""
-    return GUESSED if figure in cell.guessed else ""
+def _grid_note(cells: Sequence[ProbedCell], language: Language) -> str:
+    published = language.text("probe.note.published", source=published_probes()[0])
+    return _with_mark(language.text("probe.note.grid", published=published), cells, language)
 
 
-def _marked(note: str, cells: Sequence[ProbedCell], language: Language) -> str:
+def _with_mark(note: str, cells: Sequence[ProbedCell], language: Language) -> str:
     """What the mark means, under a table that has it."""
-    said = language.text("probe.note.guessed", mark=GUESSED)
-    return f"{note} {said}" if any(cell.guessed for cell in cells) else note
+    meaning = language.text("probe.note.guessed", mark=GUESSED)
+    return f"{note} {meaning}" if any(cell.guessed for cell in cells) else note
 
 
-def _grid(results: ProbeResults, corpus: ProbedCorpus, language: Language) -> Table:
-    cells = [cell for cell in results.cells if cell.corpus == corpus.name]
-    heads = heads_of(cells)
-    title = language.text("probe.table.grid", corpus=corpus.name)
-    blocks = _blocks(cells, corpus, heads, language)
-    return Table(title, _columns(heads, [corpus], language), blocks, _marked(_note(language), cells, language))
-
-
-def heads_of(cells: Sequence[ProbedCell]) -> list[Head]:
-    """The columns, in the order of the sentence: source words, then target tokens."""
-    return list(dict.fromkeys(cell.column for cell in cells))
-
-
-def _columns(heads: Sequence[Head], corpora: Sequence[ProbedCorpus], language: Language) -> list[Column]:
-    words = {
-        token: "/".join(dict.fromkeys([token, *(corpus.words.get(token, token) for corpus in corpora)]))
-        for _, token in heads
-    }
-    return [
-        Column("figure", language.text("probe.column.figure")),
-        Column("layer", language.text("probe.column.layer"), "number"),
-        *(
-            Column(f"{side}_{token}", words[token] if side == "encoder" else _shown_token(token, language), "number")
-            for side, token in heads
-        ),
-    ]
-
-
-def _shown_token(token: str, language: Language) -> str:
-    """Of the target: its own word, or all of its tokens."""
-    return language.text_or(f"probe.token.{token}", token)
-
-
-def _head(cell: ProbedCell, language: Language) -> Head:
-    """Of a column, as readers see it."""
-    side, token = cell.column
-    return side, token if side == "encoder" else _shown_token(token, language)
-
-
-def _blocks(
-    cells: Sequence[ProbedCell], corpus: ProbedCorpus, heads: Sequence[Head], language: Language
-) -> list[list[list[Cell]]]:
-    """A block a figure, a row a layer; published figures stand behind the measured."""
-    named = [
-        (
-            Cell(language.text(f"probe.figure.{figure}"), technical=figure not in IN_SHORT),
-            {
-                (*cell.column, cell.layer): Cell(found.value, mark=_mark(cell, figure), digits=digits_of(figure))
-                for cell in cells
-                if (found := cell.figure(figure))
-            },
-        )
-        for figure in BY_LAYER
-    ]
-    for figure, table in published_probes()[1].items():
-        beside = {
-            (side, token, layer): Cell(value)
-            for (sentence, side, layer, token), value in table.items()
-            if sentence == corpus.published_as
-        }
-        named.append((Cell(language.text(f"probe.published.{figure}"), technical=True), beside))
-    return [_block(name, values, heads) for name, values in named if values]
-
-
-def _block(name: Cell, values: Mapping[tuple[str, str, int], Cell], heads: Sequence[Head]) -> list[list[Cell]]:
-    layers = sorted({layer for side, token, layer in values if (side, token) in heads})
-    return [[name, Cell(layer), *(values.get((*head, layer), Cell()) for head in heads)] for layer in layers]
-
-
-def _note(language: Language) -> str:
-    source, _ = published_probes()
-    return language.text("probe.note.grid", published=language.text("probe.note.published", source=source))
+def _shown_token(side: str, token: str, language: Language) -> str:
+    """A word of the source as it is; of the target its own word, or all of its tokens."""
+    return token if side == "encoder" else language.text_or(f"probe.token.{token}", token)
 
 
 COLOURED = {"accuracy": (50.0, 50.0), "difference": (0.0, 20.0)}  # where colour begins, and how far it goes
 
 
 def probe_page(results: ProbeResults, language: Language) -> Document:
-    return Document(
-        title=language.text("probe.title", model=results.model),
-        language=language,
-        standfirst=[_standfirst(results, language)],
-        notes=[Note(_notice(notice, language)) for notice in results.notices],
-        quiet_heading=language.text("notice.heading"),
-        sections=list(_sections(results, language)),
-        signatures=results.cited(),
-        footer=footer_of(results, language),
-    )
+    notes = [Note(_notice(notice, language)) for notice in results.notices]
+    title, sections = language.text("probe.title", model=results.model), list(_sections(results, language))
+    return page_of(results, language, title, _standfirst(results, language), notes, sections)
 
 
 def _first_cell(results: ProbeResults) -> ProbedCell | None:
@@ -226,9 +192,8 @@ def _first_cell(results: ProbeResults) -> ProbedCell | None:
 
 def _standfirst(results: ProbeResults, language: Language) -> str:
     cell = _first_cell(results)
-    if cell is None or not (cell.accuracy and cell.random_weights and cell.difference):
+    if cell is None or (left := cell.difference) is None:
         return language.text("probe.standfirst.guessed")
-    left = cell.difference
     seen = {1: "left", -1: "less", 0: "nothing"}[shown_side(left.low, left.high)]
     return language.text(f"probe.standfirst.{seen}", cell=cell, difference=language.number(left.value))
 
@@ -254,10 +219,8 @@ def _notice(notice: Mapping[str, str | int | None], language: Language) -> str:
 
 
 def _sections(results: ProbeResults, language: Language) -> Iterator[Section]:
-    grids, how = (
-        [one for one in results.corpora if one.kind == "grid"],
-        "standardised" if results.standardise else "raw",
-    )
+    grids = [corpus for corpus in results.corpora if corpus.kind == "grid"]
+    how = "standardised" if results.standardise else "raw"
     for corpus, table in zip(grids, grid_tables(results, language), strict=True):
         charts = heat_maps(results, corpus.name, language)
         yield Section(
@@ -265,7 +228,7 @@ def _sections(results: ProbeResults, language: Language) -> Iterator[Section]:
             [
                 Paragraph(language.text("probe.said.corpus", corpus=corpus)),
                 Paragraph(language.text("probe.said.how", run=results, vectors=language.text(f"probe.vectors.{how}"))),
-                *(Figure(chart, chart.title, filed=True, titled=False) for chart in charts),
+                *filed_figures(charts),
                 TableBlock(table, f"grid-{corpus.name}"),
             ],
         )
@@ -283,28 +246,28 @@ def ceiling(corpus: ProbedCorpus, language: Language) -> str:
 def heat_maps(results: ProbeResults, corpus: str, language: Language) -> list[HeatMap]:
     """Accuracy, and what is left of it; a difference that says nothing has no colour and no figure."""
     cells = [cell for cell in results.cells if cell.corpus == corpus]
-    maps = []
+    heads = {cell.column: (cell.side, _shown_token(*cell.column, language)) for cell in cells}
+    maps, named = [], language.text("probe.heat.layer")
     for figure, (zero, reach) in COLOURED.items():
-        title = language.text(f"probe.heat.{figure}")
-        if figure == "difference" and any(cell.guessed for cell in cells):
-            title += " " + language.text("probe.heat.empty")
+        is_left_out = figure == "difference" and any(cell.guessed for cell in cells)
+        empty = f" {language.text('probe.heat.empty')}" if is_left_out else ""
         layers: dict[int, dict[Head, Point]] = {}
         for cell in cells:
             if (found := cell.figure(figure)) and not (figure == "difference" and cell.guessed):
-                layers.setdefault(cell.layer, {})[_head(cell, language)] = Point(found.value)
-        named = language.text("probe.heat.layer")
-        maps.append(
-            HeatMap(
-                id=f"heat-{corpus}-{figure}",
-                title=title,
-                heads=list(dict.fromkeys(_head(cell, language) for cell in cells)),
-                rows=[HeatRow(f"{named} {n}", layers[n], str(n)) for n in sorted(layers, reverse=True)],
-                zero=zero,
-                reach=reach,
-                sides={side: language.text(f"probe.side.{side}") for side in ("encoder", "decoder")},
+                layers.setdefault(cell.layer, {})[heads[cell.column]] = Point(found.value)
+        if layers:
+            maps.append(
+                HeatMap(
+                    id=f"heat-{corpus}-{figure}",
+                    title=language.text(f"probe.heat.{figure}") + empty,
+                    heads=list(heads.values()),
+                    rows=[HeatRow(f"{named} {n}", layers[n], str(n)) for n in sorted(layers, reverse=True)],
+                    zero=zero,
+                    reach=reach,
+                    sides={side: language.text(f"probe.side.{side}") for side in ("encoder", "decoder")},
+                )
             )
-        )
-    return [heat for heat in maps if heat.rows]
+    return maps
 
 
 def _figure_name(found: Comparison, language: Language) -> str:

@@ -27,7 +27,10 @@ from epicene.core.hashing import SHORT, digest
 from epicene.core.progress import Progress, Silent
 from epicene.core.types import Estimate
 from epicene.inside.probes.hidden_states import (
+    FIRST,
     Batch,
+    Column,
+    Extraction,
     Layers,
     ReadModel,
     ReadPiece,
@@ -37,10 +40,13 @@ from epicene.inside.probes.hidden_states import (
     depth_of,
     forced_targets,
     own_targets,
+    read_columns,
     read_states,
     sources_of,
+    states_folder,
     translated,
     width_of,
+    write_states,
 )
 from epicene.inside.probes.linear_probe import (
     RANDOM,
@@ -54,7 +60,6 @@ from epicene.inside.probes.linear_probe import (
     run_grid,
 )
 from epicene.inside.probes.probe_corpora import TABLE_4, CorpusChoice, ProbeCorpus, choose_corpora
-from epicene.inside.probes.state_files import FIRST, Column, Extraction, read_columns, states_folder, write_states
 from epicene.inside.results import FIGURES, ProbedCell, ProbedCorpus, ProbeResults
 from epicene.inside.token_spans import DETERMINER, NOUN
 from epicene.models.engines.cost import metered
@@ -67,7 +72,7 @@ from epicene.runs.folder import Journal, RunFolder, locked
 from epicene.runs.signature import SAMPLE, option_texts, signature_of
 
 BENCHMARK = "mt-probe"
-IDEALS = {"difference": 0.0, "selectivity": 0.0, "bits": 1.0, "bits_random_labels": 1.0, "bits_random_weights": 1.0}
+IDEALS = {"difference": 0.0, "bits": 1.0, "bits_random_labels": 1.0, "bits_random_weights": 1.0}
 CHANCE = 50.0
 OF_WEIGHTS = {TRAINED: "trained weights", RANDOM: "random weights"}
 LANGUAGES = ("fr", "en")
@@ -100,30 +105,31 @@ def probe_results(
         strength=probe.strength,
         standardise=probe.standardise,
         follow=question.follow,
-        corpora=[_corpus(corpus) for corpus in corpora],
+        corpora=[
+            ProbedCorpus(
+                name=corpus.name,
+                kind=corpus.kind,
+                words=dict(corpus.words),
+                n_lines=len(corpus.lines),
+                n_pairs=len(corpus.lines) // 2,
+                n_identical=sum(not line.marked for line in corpus.lines) // 2,
+                ceiling=corpus.ceiling(),
+                example=corpus.lines[0].source,
+                published_as=corpus.published_as(),
+            )
+            for corpus in corpora
+        ],
         cells=cells,
         estimates=[estimate for record in cells for estimate in _estimates(record, corpora, signature)],
         notices=list(_notices(question, corpora, results, cells)),
     )
 
 
-def _corpus(corpus: ProbeCorpus) -> ProbedCorpus:
-    return ProbedCorpus(
-        name=corpus.name,
-        kind=corpus.kind,
-        words=dict(corpus.words),
-        n_lines=len(corpus.lines),
-        n_pairs=len(corpus.lines) // 2,
-        n_identical=sum(not line.marked for line in corpus.lines) // 2,
-        ceiling=corpus.ceiling(),
-        example=corpus.lines[0].source,
-        published_as=corpus.published_as(),
-    )
-
-
 def _record(cell: Cell, results: Mapping[Cell, CellResult]) -> ProbedCell:
     own, twin = results[cell], results[replace(cell, weights=RANDOM)]
-    left = _apart(own.true.all, twin.true.all)
+    # Split by split, where both counted anything.
+    both = zip(own.true.all, twin.true.all, strict=False)
+    left = [accuracy - random for accuracy, random in both if accuracy is not None and random is not None]
     figures = {
         "accuracy": figure(own.true.all),
         "feminine": figure(own.true.feminine),
@@ -131,7 +137,6 @@ def _record(cell: Cell, results: Mapping[Cell, CellResult]) -> ProbedCell:
         "random_labels": figure(own.random_labels.all if own.random_labels else []),
         "random_weights": figure(twin.true.all),
         "difference": figure(left),
-        "selectivity": figure(_apart(own.true.all, own.random_labels.all if own.random_labels else [])),
         "bits": figure(own.true.bits),
         "bits_random_labels": figure(own.random_labels.bits if own.random_labels else []),
         "bits_random_weights": figure(twin.true.bits),
@@ -150,12 +155,6 @@ def _record(cell: Cell, results: Mapping[Cell, CellResult]) -> ProbedCell:
         unused_random_weights=twin.true.unused,
         guessed=[*guessed, "difference"] if guessed else [],
     )
-
-
-def _apart(values: Sequence[float | None], others: Sequence[float | None]) -> list[float]:
-    """Split by split, where both counted anything."""
-    both = zip(values, others, strict=False)
-    return [one - other for one, other in both if one is not None and other is not None]
 
 
 def _estimates(record: ProbedCell, corpora: Sequence[ProbeCorpus], signature: str) -> Iterator[Estimate]:
@@ -239,10 +238,21 @@ def probe_model(request: ProbeRequest, progress: Progress | None = None) -> Path
     """Probe or resume; returns the run folder, whose `results.json` holds the figures."""
     progress = progress or Silent()
     corpora = choose_corpora(request.corpora)
-    lines = {corpus.name: _lines(corpus) for corpus in corpora}
+    lines = {
+        corpus.name: Lines.of([line.feminine for line in corpus.lines], [line.occupation for line in corpus.lines])
+        for corpus in corpora
+    }
     system = open_model(request.model, *LANGUAGES, request.placement, request.decoding, request.engine)
     progress.say(f"Hashing the weights of {system.name}")
-    question = _question(request, system, corpora)
+    question = ProbeQuestion(
+        epicene=__version__,
+        system=system.facts,
+        corpora={corpus.name: corpus.digest()[:_DIGEST_LENGTH] for corpus in corpora},
+        at=list(corpora[0].words),
+        limit=request.corpora.limit,
+        follow="reference" if request.forced else "own translation",
+        probe=request.settings,
+    )
     asked: dict[str, Any] = msgspec.to_builtins(question)
     if request.settings.standardise:
         del asked["probe"]["standardise"]  # as in folders of an epicene that always did so
@@ -261,22 +271,6 @@ def probe_model(request: ProbeRequest, progress: Progress | None = None) -> Path
             results = run_grid(tasks, request.settings, journal, request.engine, at_once, progress, meter.tick)
         folder.write_results(probe_results(question, system.name, corpora, results))
     return out
-
-
-def _lines(corpus: ProbeCorpus) -> Lines:
-    return Lines.of([line.feminine for line in corpus.lines], [line.occupation for line in corpus.lines])
-
-
-def _question(request: ProbeRequest, system: ModelSystem, corpora: Sequence[ProbeCorpus]) -> ProbeQuestion:
-    return ProbeQuestion(
-        epicene=__version__,
-        system=system.facts,
-        corpora={corpus.name: corpus.digest()[:_DIGEST_LENGTH] for corpus in corpora},
-        at=list(corpora[0].words),
-        limit=request.corpora.limit,
-        follow="reference" if request.forced else "own translation",
-        probe=request.settings,
-    )
 
 
 def _tasks(corpus: ProbeCorpus, lines: Lines, states: _States) -> Iterator[Task]:
@@ -316,11 +310,19 @@ class _States:
         columns = read_columns(folder)
         if columns is None:
             sources = self._sources_of(corpus)
-            targets = self._targets(corpus, sources) if corpus.kind == TABLE_4 else None
+            config = self.system.description.config
+            encoder, decoder = depth_of(config)
+            layers, targets = Layers(sorted({1, encoder})), None
+            if corpus.kind == TABLE_4:
+                layers, targets = Layers(range(1, encoder + 1), range(1, decoder + 1)), self._targets(corpus, sources)
             self.progress.start(f"States of {corpus.name} ({OF_WEIGHTS[weights]})", len(sources))
-            layers, width = self._layers(corpus), width_of(self.system.description.config)
-            extraction = Extraction(layers, list(corpus.words), width, sources, targets)
-            columns = write_states(folder, extraction, partial(self._read, weights, layers), self.progress)
+
+            def read(batches: Sequence[Batch]) -> Iterator[tuple[int, States]]:
+                pieces = (ReadPiece(index, weights == RANDOM, layers, batch) for index, batch in enumerate(batches))
+                return self.workers.map(read_states, list(pieces))
+
+            extraction = Extraction(layers, list(corpus.words), width_of(config), sources, targets)
+            columns = write_states(folder, extraction, read, self.progress)
         return folder, columns
 
     def _folder(self, corpus: ProbeCorpus, weights: str) -> Path:
@@ -329,14 +331,9 @@ class _States:
 
     def _sources_of(self, corpus: ProbeCorpus) -> list[Tokens]:
         if corpus.name not in self._sources:
-            french = [line.source for line in corpus.lines]
-            self._sources[corpus.name] = sources_of(
-                self.system.planner,
-                french,
-                list(corpus.words.values()),
-                corpus.name,
-                [line.named for line in corpus.lines],
-            )
+            french, named = [line.source for line in corpus.lines], [line.named for line in corpus.lines]
+            words = list(corpus.words.values())
+            self._sources[corpus.name] = sources_of(self.system.planner, french, words, corpus.name, named)
         return self._sources[corpus.name]
 
     def _facts(self, corpus: ProbeCorpus) -> dict[str, object]:
@@ -355,12 +352,6 @@ class _States:
     def _translating(self) -> dict[str, object]:
         return {key: self.system.facts[key] for key in ("beams", "max_new_tokens", "limit")}
 
-    def _layers(self, corpus: ProbeCorpus) -> Layers:
-        encoder, decoder = depth_of(self.system.description.config)
-        if corpus.kind == TABLE_4:
-            return Layers(range(1, encoder + 1), range(1, decoder + 1))
-        return Layers(sorted({1, encoder}))
-
     def _targets(self, corpus: ProbeCorpus, sources: Sequence[Tokens]) -> list[Tokens]:
         if self.request.forced:
             lines = corpus.lines
@@ -368,10 +359,5 @@ class _States:
         folder = states_folder({**self._given(corpus), **self._translating(), "translations": True})
         with locked(folder):
             journal = Journal(folder / "translations.jsonl")
-            return own_targets(
-                self.system.planner, sources, journal, self.progress, partial(self.workers.map, translated)
-            )
-
-    def _read(self, weights: str, layers: Layers, batches: Sequence[Batch]) -> Iterator[tuple[int, States]]:
-        pieces = [ReadPiece(place, weights == RANDOM, layers, batch) for place, batch in enumerate(batches)]
-        return self.workers.map(read_states, pieces)
+            generating = partial(self.workers.map, translated)
+            return own_targets(self.system.planner, sources, journal, self.progress, generating)

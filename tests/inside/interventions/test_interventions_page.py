@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from epicene.core.language import Language
 from epicene.core.types import Estimate
-from epicene.inside.interventions.places_page import amnesic_tables, headline, path_tables
+from epicene.inside.interventions.page import InterveneTables, headline
 from epicene.inside.results import PACKAGES, InterveneResults
 from epicene.metrics.catalogue import TestRecord
 
@@ -78,7 +78,7 @@ def test_an_amnesic_effect_whose_control_does_as_much_says_so_and_the_control_st
         "amnesic_beyond": (0.48, 0.39, 0.57),
     }
     results = intervened(figures)
-    (table,) = amnesic_tables(results, results.by_name(), EN)
+    (table,) = InterveneTables(results, EN).amnesic()
     embedding, layer, _ = (str(row[0].value) for row in table.rows())
     assert marks(table) == {(embedding, "all"): "†", (embedding, "control"): "‡", (layer, "control"): "‡"}
     assert "†" in table.note
@@ -103,7 +103,7 @@ def test_a_placebo_that_acts_is_marked_and_an_effect_no_larger_than_it_too() -> 
         "beyond_random_d_lost_t": (0.54, 0.52, 0.56),
     }
     results = intervened(figures, {"random_a_lost_t": 0.001, "random_b_lost_t": 0.2, "random_d_lost_t": 0.001})
-    (table,) = path_tables(results, results.by_name(), EN)
+    (table,) = InterveneTables(results, EN).paths()
     found = marks(table)
     assert sorted(found.values()) == ["†", "‡"]
     assert {key for _, key in found} == {"lost", "random"}

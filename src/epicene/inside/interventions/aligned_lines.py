@@ -1,0 +1,188 @@
+"""Where the words that interventions are about stand among a line's pieces: blocks of the source, and the noun that the
+decoder has written.
+
+The blocks are the whole of a source sentence: determiner (what stands before the noun), noun, verb (what stands between
+the noun and the possessive), possessive, and rest (what follows it, the marks of the model around the sentence with
+it). A piece that has letters of two blocks belongs to neither, and such a line has no blocks. Of a prompt, only the
+sentence has blocks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from epicene.core.errors import InputError
+from epicene.grammar.gender import Gender
+from epicene.grammar.word_patterns import fold, words
+from epicene.inside.forced.decoding import Nouns, Question, decoder_start
+from epicene.inside.interventions.conditions import BLOCKS, DETERMINER, NOUN, POSSESSIVE, REST, VERB
+from epicene.inside.token_spans import Pieces, find_words, source_pieces, target_pieces
+from epicene.models.tokens import Span
+from epicene.models.translation import Translator
+from epicene.mt.corpora.controlled_corpus import CorpusLine
+from epicene.mt.judging.line_judge import DIRECTIONS
+
+Positions = tuple[int, ...]
+POSSESSIVES = {"en": ("his", "her")}  # of an English source; a French one has the named word
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """Neighbouring pieces of one block; the rest may be two, before and after all others."""
+
+    block: str
+    positions: Positions
+
+
+@dataclass(frozen=True, slots=True)
+class AlignedLine:
+    """Positions in the encoder of the possessive, the noun and the whole subject; in the decoder, of the noun (none in
+    a direction where nothing is written before the place). `segments` are all pieces in order, by block; there are none
+    where a piece lies across two blocks."""
+
+    question: Question
+    possessive: Positions
+    noun: Positions
+    subject: Positions
+    target_noun: Positions
+    segments: tuple[Segment, ...]
+
+    @property
+    def number(self) -> int:
+        return self.question.line.number
+
+    @property
+    def others(self) -> Positions:
+        """Source words besides the subject and the possessive."""
+        named = {*self.subject, *self.possessive}
+        return tuple(place for place in range(len(self.question.source)) if place not in named)
+
+    def block(self, name: str) -> Positions:
+        return tuple(place for segment in self.segments if segment.block == name for place in segment.positions)
+
+
+def align(
+    translator: Translator,
+    questions: Sequence[Question],
+    direction: str,
+    source_nouns: Nouns,
+    target_nouns: Nouns,
+    possessive: str = "son",
+) -> list[AlignedLine]:
+    """Every line with its positions; a word that is not there is an error that names the line."""
+    wanted = POSSESSIVES.get(direction.partition("-")[0], (fold(possessive),))
+    found = []
+    for question in questions:
+        line, text = question.line, DIRECTIONS[direction].asked(question.line)
+        pieces, source_noun = source_pieces(translator, text), source_nouns[question.line.number]
+        owners = [(word.start, word.end) for word in words(text) if fold(word.text) in wanted]
+        noun = find_words(text, source_noun)
+        advice = " Name the possessive of your template with --possessive."
+        _refuse_missing(owners, "/".join(wanted), line, text, advice)
+        _refuse_missing(noun, " ".join(source_noun), line, text)
+        written = has_paths(translator, direction)
+        found.append(
+            AlignedLine(
+                question,
+                possessive=pieces.over(owners[-1]),
+                noun=tuple(sorted({place for span in noun for place in pieces.over(span)})),
+                subject=pieces.over((0, noun[-1][1])),
+                target_noun=_written_noun(translator, question, target_nouns[line.number]) if written else (),
+                segments=_segments(
+                    text, pieces, (noun[0][0], noun[-1][1]), owners[-1], marks=translator.marks.prompt is None
+                ),
+            )
+        )
+    return found
+
+
+def has_paths(translator: Translator, direction: str) -> bool:
+    """Into French nothing is written before the place; a language model has no attention across two sides."""
+    return DIRECTIONS[direction].forward and translator.marks.prompt is None
+
+
+def _written_noun(translator: Translator, question: Question, noun: Sequence[str]) -> Positions:
+    """Of the reference, as far as the decoder is forced through it."""
+    shift, written = len(decoder_start(translator)), target_pieces(translator, question.reference)
+    if not noun:
+        raise InputError(
+            f"Line {question.line.number + 1}: the noun cannot be told from the words around it in "
+            f"{question.reference!r}: the lines name too few different nouns. Use at least three."
+        )
+    target = find_words(question.reference, noun)
+    _refuse_missing(target, " ".join(noun), question.line, question.reference)
+    last = len(question.prefix)
+    found = {place + shift for span in target for place in written.over(span) if place + shift < last}
+    if not found or max(found) == last - 1:
+        place = question.reference[slice(*question.place)]
+        raise InputError(
+            f"Line {question.line.number + 1}: the noun does not stand before {place!r} with a word between them in "
+            f"{question.reference!r}, so its path cannot be followed."
+        )
+    return tuple(sorted(found))
+
+
+def _refuse_missing(spans: Sequence[Span], word: str, line: CorpusLine, text: str, advice: str = "") -> None:
+    if not spans:
+        raise InputError(f"Line {line.number + 1}: {word!r} is not among the words of {text!r}.{advice}")
+
+
+def _segments(text: str, pieces: Pieces, noun: Span, possessive: Span, *, marks: bool = True) -> tuple[Segment, ...]:
+    """Empty where a piece has letters of two blocks, or where the possessive does not follow the noun. Without `marks`,
+    what stands around the sentence is no part of it."""
+    if possessive[0] < noun[1]:
+        return ()
+    ends = {DETERMINER: noun[0], NOUN: noun[1], VERB: possessive[0], POSSESSIVE: possessive[1], REST: len(text)}
+    found: list[tuple[str, list[int]]] = []
+    lettered = [place for place, (start, end) in enumerate(pieces.spans) if end > start]
+    for place, span in enumerate(pieces.spans):
+        if not marks and not lettered[0] <= place <= lettered[-1]:
+            continue
+        covered = {_block_at(letter, ends) for letter in range(*span) if not text[letter : letter + 1].isspace()}
+        if len(covered) > 1:
+            return ()
+        block = covered.pop() if covered else REST
+        if found and found[-1][0] == block:
+            found[-1][1].append(place)
+        else:
+            found.append((block, [place]))
+    return tuple(Segment(block, tuple(places)) for block, places in found)
+
+
+def _block_at(letter: int, ends: Mapping[str, int]) -> str:
+    return next((block for block, end in ends.items() if letter < end), REST)
+
+
+def with_partners(lines: Sequence[AlignedLine]) -> list[tuple[AlignedLine, AlignedLine]]:
+    by_number = {line.number: line for line in lines}
+    return [(line, by_number[number ^ 1]) for number, line in by_number.items()]
+
+
+def source_marks_gender(line: AlignedLine, partner: AlignedLine) -> bool:
+    """Whether this is the feminine line of a pair whose source says the gender."""
+    return line.question.line.gender is Gender.FEMININE and line.question.source != partner.question.source
+
+
+def has_blocks(line: AlignedLine, partner: AlignedLine) -> bool:
+    """Whether both lines have the same blocks in the same order; a line may lack its determiner."""
+    blocks = [[segment.block for segment in each.segments] for each in (line, partner)]
+    return bool(blocks[0]) and blocks[0] == blocks[1]
+
+
+def is_patched(line: AlignedLine, partner: AlignedLine) -> bool:
+    return source_marks_gender(line, partner) and has_blocks(line, partner)
+
+
+def is_erased(line: AlignedLine, partner: AlignedLine) -> bool:
+    """Whether this is either line of a pair whose source says the gender, with blocks."""
+    return line.question.source != partner.question.source and has_blocks(line, partner)
+
+
+def differing(line: AlignedLine, partner: AlignedLine, layer: int) -> frozenset[str]:
+    """Blocks that are not the same by construction: above the embedding, all may have read the subject."""
+
+    def ids(own: AlignedLine, block: str) -> list[int]:
+        return [own.question.source[place] for place in own.block(block)]
+
+    return frozenset(block for block in BLOCKS if layer or ids(line, block) != ids(partner, block))
