@@ -77,9 +77,10 @@ def test_items_and_frames_are_asked_as_their_file_is(
     name: str, options: dict[str, str], causal_model: Path, tmp_path: Path
 ) -> None:
     pytest.importorskip("pandas", reason="pandas is not installed, and epicene does not need it")
-    items = [item for item in open_benchmark(name).items if item.facets.get("task") != "inter"][:7]
     asking = {"threads": 1, "progress": False, **options}
     of_file = epicene.audit(causal_model, on=name, limit=7, out=tmp_path / "file", **asking)
+    sampled = set(of_file.items().id)
+    items = [item for item in open_benchmark(name).items if item.id in sampled and item.facets.get("task") != "inter"]
     of_items = epicene.audit(causal_model, on=items, out=tmp_path / "items", **asking)
     of_frame = epicene.audit(causal_model, on=of_items.items(), out=tmp_path / "frame", **asking)
     values = [(one.metric, one.group, one.value) for one in of_file.estimates if one.task != "inter"]
@@ -93,10 +94,11 @@ def test_items_and_scores_of_frames_are_measured_as_the_files_are(causal_model: 
     pytest.importorskip("pandas", reason="pandas is not installed, and epicene does not need it")
     run = epicene.audit(causal_model, on="pairs-fr", limit=7, out=tmp_path / "run", threads=1, progress=False)
     scored = epicene.score(run.items(), run.scores(), out=tmp_path / "frames")
-    assert scored.estimate("metric_score").n_used == 7
+    assert scored.estimate("metric_score").n_used == run.estimate("metric_score").n_used > 0
     for metric in ("metric_score", "neutral"):
         assert scored.estimate(metric).value == run.estimate(metric).value
-    items = list(open_benchmark("pairs-fr").items[:7])
+    sampled = set(run.items().id)
+    items = [item for item in open_benchmark("pairs-fr").items if item.id in sampled]
     from_items = epicene.score(items, run.scores().rename(columns={"value": "score"}), out=tmp_path / "items")
     assert from_items.estimate("metric_score").value == run.estimate("metric_score").value
     with pytest.raises(epicene.InputError, match="The frame of scores has no column role"):

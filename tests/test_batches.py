@@ -122,7 +122,7 @@ def cut_translation(out: Path, cache: Path) -> Path:
     made, facts = out / "made.en", out / "made.en.json"
     partial = out / "made.en.partial"
     partial.mkdir()
-    write_json(partial / "manifest.json", json.loads(facts.read_text(encoding="utf-8"))["question"])
+    write_json(partial / "manifest.json", {"run": "translate", "question": json.loads(facts.read_text())["question"]})
     texts = made.read_text(encoding="utf-8").splitlines()
     append_lines(partial / "lines.jsonl", ({"key": str(place + 1), "text": text} for place, text in enumerate(texts)))
     made.unlink()

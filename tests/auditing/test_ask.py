@@ -152,7 +152,7 @@ def test_the_page_has_every_letter_once_and_the_terminal_the_sums(causal_model: 
         ((FIRST, " "), (), "is empty"),
         (("Xyz.", "Zyx."), (), "--language"),
         ((FIRST, SECOND), ("--language", "frr"), "Known: fr, en"),
-        ((FIRST, "le mot " * 200), ("--scoring", "loglik"), "which takes 128. Shorten it."),
+        ((FIRST, "le mot " * 200), ("--scoring", "loglik"), "which takes 256. Shorten it."),
         ((FIRST, SECOND), ("--scoring", "cloze-l2r"), "Use one of: loglik"),
         ((FIRST, SECOND), ("--html", "page.txt"), ".html"),
     ],

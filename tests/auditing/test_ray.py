@@ -251,7 +251,9 @@ def test_lab_equals_local(cluster: str, cache: Path, tmp_path: Path, monkeypatch
     before, middle, after = wanted.points()
     measure_setting(Setting(middle, here))
     record = json.loads((here / "points" / f"{middle.name}.json").read_text(encoding="utf-8"))
+    out.mkdir()
     RunFolder(out).begin("lab", wanted.question())
+    (out / "points").mkdir()
     for point in (before, after):
         write_json(out / "points" / f"{point.name}.json", record | {"value": point.value})
     arguments = ("--turn", "her", "--at", "0,50,100", "--base", wanted.base, "--out", out, "--json")

@@ -33,7 +33,7 @@ def pages(documents, tmp_path_factory) -> dict[tuple[str, str], Path]:  # noqa: 
     for code in ("en", "fr"):
         for name in ("translation", "probe", "lab", "words"):
             made[name, code] = folder / f"{name}-{code}.html"
-        write_report(documents, made["translation", code], code)
+        write_report([documents[0].parent / "judge-run", documents[1]], made["translation", code], code)
         probing = probe_page(document(), Language(code, "epicene.inside"))
         made["probe", code].write_text(render_html(probing), encoding="utf-8")
         write_report([words], made["words", code], code)
@@ -133,6 +133,7 @@ def test_the_lines_of_a_system_can_be_saved(tab, pages, documents):  # noqa: F81
         tab.locator("[data-lines] button").first.click()
     head, *lines = csv.reader(io.StringIO(Path(saved.value.path()).read_text(encoding="utf-8")))
     assert head == ["class", "found", "line", "french", "english", "translation"]
-    system = json.loads(documents[0].read_text(encoding="utf-8"))["systems"][0]
+    journal = (documents[0].parent / "judge-run" / "lines.jsonl").read_text(encoding="utf-8")
+    judged = [line for line in map(json.loads, journal.splitlines()) if line["system"] == "good"]
     keys = ("class", "found", "line", "french", "english", "hypothesis")
-    assert sorted(lines) == sorted([str(line[key]) for key in keys] for line in system["lines"])
+    assert sorted(lines) == sorted([str(line[key]) for key in keys] for line in judged)

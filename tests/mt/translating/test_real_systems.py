@@ -260,7 +260,7 @@ ROWS = {
     "a CTranslate2 folder with its tokenizer": ("{converted}", "is a model for CTranslate2"),
     "a model of Firefox": ("firefox:fren", "epicene mt judge firefox:fren"),
     "a causal language model": ("", ""),
-    "any program": ("--command", "No such option: --command"),
+    "any program": ("--command", "There is no option --command"),
     "a text model of one language (BART)": ("{bart}", "says of no two languages that it translates between them"),
 }
 

@@ -140,8 +140,9 @@ def test_kill_9_and_the_same_command_again_give_the_same_weights(
     command += ["--preset", "small"]
     for name, file in (("src", "train.fr"), ("tgt", "train.en"), ("valid-src", "valid.fr"), ("valid-tgt", "valid.en")):
         command += [f"--{name}", text / file]
-    for name, value in {**TINY, **BROKEN}.items():
-        command += [f"--{name.replace('_', '-')}", value]
+    settings = "\n".join(f"{name} = {value}" for name, value in {**TINY, **BROKEN}.items())
+    (tmp_path / "tiny.toml").write_text(f"[training]\n{settings}\n", encoding="utf-8")
+    command += ["--config", tmp_path / "tiny.toml"]
     killed_at("Training: 50%", *command)
     assert list((tmp_path / "killed" / "work" / "checkpoints").iterdir())
     trained(text, tmp_path / "killed", **BROKEN)

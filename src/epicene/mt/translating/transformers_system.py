@@ -145,7 +145,7 @@ class ModelSystem:
         )
         with self.at_work() as workers:
             for found in workers.map(_translate, todo):
-                yield [(place, text) for sentence, text in found for place in places[sentence] if index in wanted]
+                yield [(place, text) for sentence, text in found for place in places[sentence] if place in wanted]
 
 
 def _translate(translator: Translator, sentences: Sequence[Sentence]) -> list[tuple[Sentence, str]]:
