@@ -256,7 +256,9 @@ def test_many_at_once_through_the_writer_stay_even(place):
         spread = given(session, campaign_id)  # with the items that are still in hands, wherever those are
     assert counts.total() == 24
     assert sum(spread) == 24 + 8
-    assert spread[-1] - spread[0] <= 2
+    # Whoever is quick has seen most items, and the last ones take what is left: in 200,000 random orders of a perfect
+    # hand-out the spread is 1 or 2 but for 4 in 1,000 (3) and 5 in all (4). Always handing out the first gives 8.
+    assert spread[-1] - spread[0] <= 4
 
 
 def test_those_who_come_together_are_served_as_if_one_after_the_other(place):
