@@ -79,8 +79,8 @@ run core board --check one two
 run core card one
 run core adapt check pairs-fr --source pairs-en
 run core mt corpus --out corpus
-run core mt judge --direction fr-en --source corpus/corpus.fr --reference corpus/corpus.en --hyp good=corpus/corpus.en -o judged.html
-run more mt winomt --items en.txt --translations good=fr.txt -o winomt.html
+run core mt judge --direction fr-en --source corpus/corpus.fr --reference corpus/corpus.en --hyp good=corpus/corpus.en -o judged
+run more mt winomt --items en.txt --translations good=fr.txt -o winomt
 run more collect campaign "Nos phrases" --on pairs-fr --organiser "Lab X" --contact dpo@example.org
 run more collect stats
 run more collect export --out exported
