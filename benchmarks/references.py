@@ -76,13 +76,13 @@ def audited(model: list[str], sets: list[str], out: Path) -> dict[str, Any]:
 
 
 def headlines(results: dict[str, Any], kind: str, rate: int | None) -> list[dict[str, Any]]:
-    from epicene.kinds.protocol import way_of
+    from epicene.kinds.protocol import response_mode_of
     from epicene.runs.saved_run import read_runs
 
     (run,) = read_runs([Path(results["folder"])], with_items=False)
     found = []
     for name in run.manifest.benchmarks:
-        score = way_of(run, name).score(run, name)
+        score = response_mode_of(run, name).score(run, name)
         if score:
             values = {"value": score.value, "low": score.low, "high": score.high}
             rounded = {key: round(value, 2) for key, value in values.items()}

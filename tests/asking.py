@@ -11,7 +11,7 @@ from epicene.models.description import describe
 from epicene.models.loading import Placement, load
 from epicene.models.source import locate
 from epicene.models.token_probabilities import LanguageModel
-from epicene.scoring.scoring_options import Asking
+from epicene.scoring.scoring_options import ScoringOptions
 from epicene.scoring.selection import choose
 
 
@@ -27,7 +27,7 @@ def pair(id: str, more: str, less: str, direction: str = "stereo", language: str
 def scores(
     model: LanguageModel, items: Sequence[Item], name: str | None = None, task: str = "pairs", **asking: Any
 ) -> Mapping[tuple[str, Role], Score]:
-    scoring = choose(name, model.description, Asking(**asking), task)
+    scoring = choose(name, model.description, ScoringOptions(**asking), task)
     return {(score.item_id, score.role): score for score in scoring.score(items, model)}
 
 

@@ -61,7 +61,7 @@ LONGEST = (
     "mt/winomt/test_winomt_gold.py",
     "inside/interventions/test_intervention_run.py",
     "kinds/letters/test_measure.py",
-    "auditing/test_barred_model.py",
+    "auditing/test_excluded_model.py",
     "cli/test_study.py",
     "train/nsp/test_resuming.py",
     "auditing/study/test_run_study.py",

@@ -14,7 +14,7 @@ from epicene.core.files import write_json
 from epicene.core.hashing import digest, items_digest
 from epicene.core.types import Estimate, Item, Role, Score, Text
 from epicene.data.vocabulary import BIAS_TYPES
-from epicene.kinds.protocol import way_for
+from epicene.kinds.protocol import response_mode_for
 from epicene.kinds.validity import validity_of
 from epicene.runs.audit_folder import AuditFolder
 from epicene.runs.results import manifest_of
@@ -137,7 +137,7 @@ def save(path: Path, invented: Invented) -> Path:
 def validity_in(folder: AuditFolder, benchmark: str) -> Iterator[Estimate]:
     """What every measured run has besides its scores."""
     run = folder.benchmarks()[benchmark]
-    return validity_of(run, way_for(run.facts), 0)
+    return validity_of(run, response_mode_for(run.facts), 0)
 
 
 def _manifest(invented: Invented, facts: Mapping[str, Any], weights: str) -> dict[str, Any]:

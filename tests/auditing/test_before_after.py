@@ -10,9 +10,9 @@ import pytest
 
 from epicene.auditing.before_after import _glance, _moved_said
 from epicene.core.language import Language
-from epicene.kinds.protocol import known_ways
+from epicene.kinds.protocol import known_response_modes
 from epicene.metrics.two_models import Comparison
-from epicene.scoring.perplexity import Foretold, ratio
+from epicene.scoring.perplexity import TokenNats, ratio
 
 ENGLISH = Language("en")
 SCORE = Comparison("pairs-fr", "metric_score", "all", "a", "b", 60.0, 50.0, -10.0, -15.0, -5.0, 100, None, None, None)
@@ -22,7 +22,7 @@ QUALITY = replace(SCORE, benchmark="triples-fr", metric="lms", task="intra")
 
 @pytest.fixture(autouse=True)
 def measures() -> None:
-    known_ways()  # which register them
+    known_response_modes()  # which register them
 
 
 @pytest.mark.parametrize(
@@ -67,10 +67,10 @@ def test_the_interval_of_a_ratio_draws_sentences_and_not_sums() -> None:
     """Perplexity halves on every sentence alike: no draw can give another ratio. Where one of two sentences halves and
     the other doubles, draws give a half, one and two: a variance of 0.297, and t of one degree of freedom."""
     tokens = np.array([4.0, 8.0, 2.0])
-    before = Foretold(-3.0 * tokens, tokens)
-    after = Foretold(-(3.0 - np.log(2)) * tokens, tokens)
+    before = TokenNats(-3.0 * tokens, tokens)
+    after = TokenNats(-(3.0 - np.log(2)) * tokens, tokens)
     assert ratio(before, after) == pytest.approx((0.5, 0.5, 0.5))
     one = np.ones(2)
-    mixed = ratio(Foretold(-one, one), Foretold(-(one + np.log([0.5, 2.0])), one))
+    mixed = ratio(TokenNats(-one, one), TokenNats(-(one + np.log([0.5, 2.0])), one))
     assert mixed == pytest.approx((1.0, 0.0, 1 + 12.706 * (2 * 0.297) ** 0.5), rel=0.05)
-    assert Foretold(-one, one).perplexity == pytest.approx(exp(1))
+    assert TokenNats(-one, one).perplexity == pytest.approx(exp(1))

@@ -3,7 +3,7 @@ import pytest
 from epicene.auditing.notices import notes_of_run, notices_of
 from epicene.core.language import Language
 from epicene.runs.results import AuditResults, manifest_of
-from epicene.runs.saved_run import Findings, SavedRun
+from epicene.runs.saved_run import ResultIndex, SavedRun
 
 EN, FR = Language("en"), Language("fr")
 
@@ -11,7 +11,7 @@ EN, FR = Language("en"), Language("fr")
 def run(benchmark: dict, notes=(), notices=(), **manifest) -> SavedRun:
     whole = {"model": {"name": "m", "notes": list(notes)}, "benchmarks": {"hats": benchmark}, **manifest}
     results = AuditResults("m", {}, [], notices=list(notices))
-    return SavedRun("m", manifest_of(whole), results, Findings(results))
+    return SavedRun("m", manifest_of(whole), results, ResultIndex(results))
 
 
 def texts(saved: SavedRun, language=EN) -> list[str]:

@@ -67,7 +67,7 @@ def test_a_model_that_always_names_the_group_has_no_bias_and_half_of_the_answers
         folder = audited(server, tmp_path / "run", "questions-fr", limit=12)
     found = overall(folder)
     trust = results_of(folder)["trust"]["questions-fr"]
-    assert (trust["level"], trust["reasons"][0]["code"]) == ("barred", "notice.not-read")
+    assert (trust["level"], trust["reasons"][0]["code"]) == ("excluded", "notice.not-read")
     for lang in ("en", "fr"):
         assert "model-index" not in model_card(folder.path, lang)
     gate = GateOptions(fail_if=["bias_ambiguous > 50"]).read_gate().judge(folder.path)

@@ -11,7 +11,7 @@ from scipy.stats import binomtest, false_discovery_control
 
 from epicene.auditing.comparison import asked_alike, compare_runs
 from epicene.auditing.ranking import (
-    Contest,
+    PairwiseTest,
     contest_plot,
     contest_sentence,
     contest_table,
@@ -22,9 +22,9 @@ from epicene.auditing.ranking import (
     ranking_table,
 )
 from epicene.core.language import Language
-from epicene.kinds.answer_sentences import in_plain_words, lead_of_models, lead_of_sets
+from epicene.kinds.answer_sentences import lead_of_models, lead_of_sets, plain_summary
 from epicene.kinds.preference_charts import near_misses
-from epicene.kinds.protocol import View, find_way, in_words_of, way_of
+from epicene.kinds.protocol import View, find_response_mode, in_words_of, response_mode_of
 from epicene.metrics.two_models import Comparison
 from epicene.report.render.csv import to_records
 from epicene.runs.results import AuditManifest
@@ -58,11 +58,11 @@ def failing(run: SavedRun) -> SavedRun:
 
 
 def view_of(runs: list[SavedRun], language: Language = EN) -> View:
-    return View(runs, "crows-fr", in_words_of(way_of(runs[0], "crows-fr"), language))
+    return View(runs, "crows-fr", in_words_of(response_mode_of(runs[0], "crows-fr"), language))
 
 
 def test_p_is_mcnemar_s_adjusted_over_every_two_models(runs: list[Path]) -> None:
-    found = [find_way("pairs").headline_comparison(pair.comparisons) for pair in compare_runs(runs)]
+    found = [find_response_mode("pairs").headline_comparison(pair.comparisons) for pair in compare_runs(runs)]
     assert None not in found
     exact = [binomtest(one.only_a, one.only_a + one.only_b).pvalue for one in found]
     contests = contests_of(found, [one.label for one in read_runs(runs)])
@@ -78,11 +78,11 @@ def test_p_is_mcnemar_s_adjusted_over_every_two_models(runs: list[Path]) -> None
 
 
 def test_a_difference_needs_its_interval_and_its_adjusted_test() -> None:
-    shown = Contest(compared(9.0, 2.0, 16.0, 0.01), 0.03)
+    shown = PairwiseTest(compared(9.0, 2.0, 16.0, 0.01), 0.03)
     assert (shown.differs, shown.verdict) == (True, "b")
-    assert not Contest(compared(9.0, 2.0, 16.0, 0.03), 0.06).differs
-    assert not Contest(compared(9.0, -0.1, 16.0, 0.01), 0.03).differs
-    assert Contest(compared(-9.0, -16.0, -2.0, 0.01), 0.03).verdict == "a"
+    assert not PairwiseTest(compared(9.0, 2.0, 16.0, 0.03), 0.06).differs
+    assert not PairwiseTest(compared(9.0, -0.1, 16.0, 0.01), 0.03).differs
+    assert PairwiseTest(compared(-9.0, -16.0, -2.0, 0.01), 0.03).verdict == "a"
 
 
 def test_a_model_that_failed_its_check_is_in_no_difference() -> None:
@@ -94,7 +94,10 @@ def test_a_model_that_failed_its_check_is_in_no_difference() -> None:
 
 
 def test_some_of_the_comparisons_are_counted() -> None:
-    contests = [Contest(compared(9.0, 2.0, 16.0, 0.001), 0.003), *[Contest(compared(0.5, -3.0, 4.0, 0.8), 0.8)] * 2]
+    contests = [
+        PairwiseTest(compared(9.0, 2.0, 16.0, 0.001), 0.003),
+        *[PairwiseTest(compared(0.5, -3.0, 4.0, 0.8), 0.8)] * 2,
+    ]
     assert contest_sentence(contests, EN) == "Compared pairwise, the models differ in 1 of 3 comparisons."
     assert contest_sentence(contests, FR) == "Deux à deux, les modèles diffèrent dans 1 comparaison sur 3."
     plot = contest_plot(contests, "hats", EN)
@@ -125,10 +128,10 @@ def test_plain_words_follow_the_interval_and_the_check(runs: list[Path]) -> None
     hat, scarf, boat = read_runs(runs)
     score = hat.findings.find("crows-fr", "metric_score")
     assert score is not None
-    assert f"the stereotyped sentence wins about {score.value:.0f} times" in in_plain_words(hat, "crows-fr", EN)
-    assert "these pairs cannot tell" in in_plain_words(scarf, "crows-fr", EN)
-    assert "a score below it is a preference too" in in_plain_words(boat, "crows-fr", EN)
-    assert "this figure says nothing" in in_plain_words(failing(hat), "crows-fr", EN)
+    assert f"the stereotyped sentence wins about {score.value:.0f} times" in plain_summary(hat, "crows-fr", EN)
+    assert "these pairs cannot tell" in plain_summary(scarf, "crows-fr", EN)
+    assert "a score below it is a preference too" in plain_summary(boat, "crows-fr", EN)
+    assert "this figure says nothing" in plain_summary(failing(hat), "crows-fr", EN)
 
 
 def test_models_are_ranked_only_where_they_were_asked_alike(runs: list[Path], tmp_path: Path) -> None:

@@ -7,9 +7,9 @@ import pytest
 
 import epicene
 from epicene.auditing import reference_models as room
-from epicene.auditing.reference_models import Reference, lab_said, neighbours, neighbours_said, references
+from epicene.auditing.reference_models import Reference, lab_said, neighbours_said, published_scores, references
 from epicene.core.language import Language
-from epicene.runs.saved_run import Findings, SavedRun, read_runs
+from epicene.runs.saved_run import ResultIndex, SavedRun, read_runs
 from epicene.runs.signature import SignatureParts
 from invented_audits import Invented, save
 
@@ -38,7 +38,7 @@ def test_only_what_was_asked_the_same_items_in_the_same_way_stands_beside_a_scor
     own = msgspec.structs.replace(shown, signature=asked.findings.signatures["pairs-fr"])
     another = msgspec.structs.replace(shown, metric="dcf")
     monkeypatch.setattr(room, "references", lambda: (*others, own, another, shown))
-    found = neighbours(asked, "pairs-fr", EN)
+    found = published_scores(asked, "pairs-fr", EN)
     assert found == [("invented/other, epicene’s default", 61.25)]
     assert "invented/other, epicene’s default (61.2)." in neighbours_said(found, EN)
 
@@ -49,7 +49,7 @@ def test_a_taught_model_is_explained_once_however_many_stand_beside_a_score(aske
         for rate, value in ((70, 69.8), (30, 31.2))
     ]
     monkeypatch.setattr(room, "references", lambda: tuple(taught))
-    said = neighbours_said(neighbours(asked, "pairs-fr", EN), EN)
+    said = neighbours_said(published_scores(asked, "pairs-fr", EN), EN)
     assert "a tiny model taught at 30% (31.2); a tiny model taught at 70% (69.8)." in said
     assert said.count("learnt by heart the stereotyped sentence in 70 of every 100") == 1
 
@@ -59,8 +59,8 @@ def test_published_models_stand_beside_the_released_items_asked_as_they_were(tmp
         read_runs([save(tmp_path / name, Invented(facts={"known": is_known}))])[0]
         for name, is_known in (("known", True), ("unknown", False))
     )
-    assert ("CamemBERT-base, published", 59.3) in neighbours(known, "crows-fr", EN)
-    assert neighbours(unknown, "crows-fr", EN) == []
+    assert ("CamemBERT-base, published", 59.3) in published_scores(known, "crows-fr", EN)
+    assert published_scores(unknown, "crows-fr", EN) == []
 
 
 def test_what_the_lab_measured_is_said_of_the_scorings_that_it_measured(tmp_path):
@@ -75,8 +75,8 @@ def test_what_the_lab_measured_is_said_of_the_scorings_that_it_measured(tmp_path
 def test_nothing_stands_beside_a_model_that_may_not_be_believed(tmp_path):
     sanity = [{"language": "fr", "passed": False, "right": 5, "of": 12}]
     (run,) = read_runs([save(tmp_path / "run", Invented(facts={"known": True}, manifest={"sanity": sanity}))])
-    assert isinstance(run.findings, Findings)
-    assert neighbours(run, "crows-fr", EN) == []
+    assert isinstance(run.findings, ResultIndex)
+    assert published_scores(run, "crows-fr", EN) == []
 
 
 def test_the_references_were_measured_by_this_version_on_bundled_items():

@@ -89,7 +89,9 @@ def test_figures_are_what_the_rule_says(
     if expected:
         first = 100 if expected.get("ss") == 50 else 100 / 3
         assert replied["chosen_first_of_three"] == pytest.approx(first)
-    assert results_of(folder)["trust"]["triples-fr"]["level"] == "barred"  # two terms are too few, and lots not enough
+    assert (
+        results_of(folder)["trust"]["triples-fr"]["level"] == "excluded"
+    )  # two terms are too few, and lots not enough
 
 
 def test_two_models_are_compared_and_shown_but_never_with_log_probabilities(tmp_path: Path, causal_model: Path) -> None:

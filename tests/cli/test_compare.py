@@ -66,7 +66,7 @@ def test_nothing_is_concluded_where_a_model_failed_the_sanity_check(run, other, 
 
 
 @pytest.mark.parametrize("options", [(), ("--json",)])
-def test_a_comparison_with_a_model_that_is_barred_is_printed_and_ends_with_3(run, other, options):
+def test_a_comparison_with_a_model_that_is_excluded_is_printed_and_ends_with_3(run, other, options):
     assert invoke(run, other, *options).exit_code == 0
     path = other / "manifest.json"
     manifest = json.loads(path.read_text(encoding="utf-8"))

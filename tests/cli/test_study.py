@@ -61,7 +61,7 @@ def test_six_models_from_one_file_to_tables_figures_and_report(folder: Path) -> 
     assert "Warning: 2 of 14 runs failed (gone on pairs-fr; gone on triples-fr)." in done.stderr
     for name in ("report.html", "report.md", "report.tex", "estimates.csv", "study.toml"):
         assert (out / name).stat().st_size > 500
-    # random weights: barred from every summary
+    # random weights: excluded from every summary
     assert tables(out) == {"models", "types", "parameters", "corpora", "items"}
     assert "Report: runs/six/report.html" in done.stdout
     assert "causal-1" in done.stdout

@@ -13,7 +13,7 @@ import pytest
 from filelock import FileLock
 
 from epicene.auditing.installed_plugins import EXTENDED
-from epicene.kinds.protocol import known_ways
+from epicene.kinds.protocol import known_response_modes
 
 from . import stand_ins
 from .pages import ROOT
@@ -55,7 +55,7 @@ def plugin(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def own_registries(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
     """Registries that look for plugins anew, and forget them after the test."""
-    known_ways()  # whose measures are registered once, and not to be forgotten
+    known_response_modes()  # whose measures are registered once, and not to be forgotten
     for registry in EXTENDED:
         monkeypatch.setattr(registry, "_things", dict(registry._things))
         monkeypatch.setattr(registry, "_loaded", set(registry._loaded))

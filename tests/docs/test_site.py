@@ -15,7 +15,7 @@ import pytest
 import epicene
 from command import CliRunner
 from epicene.cli.main import app
-from epicene.kinds.protocol import known_ways
+from epicene.kinds.protocol import known_response_modes
 from epicene.metrics.catalogue import MEASURES
 from sources import nodes
 
@@ -117,7 +117,7 @@ def test_every_public_name_is_on_the_python_page_and_has_a_docstring(generate: d
 
 @pytest.mark.parametrize("page", ["numbers.md", "fr/nombres.md"])
 def test_every_metric_is_explained(page: str) -> None:
-    known_ways()  # whose measures are there once they are loaded
+    known_response_modes()  # whose measures are there once they are loaded
     text = (ROOT / "docs" / page).read_text(encoding="utf-8")
     assert [name for name in MEASURES if f"`{name}`" not in text] == []
 

@@ -9,19 +9,19 @@ from epicene.kinds.answer_sentences import (
     Verdict,
     answer,
     differs,
-    in_plain_words,
-    is_told,
+    is_significant,
     judge,
+    plain_summary,
     said_of,
     seen_by_type,
     verdict_of,
     whole_answer,
 )
 from epicene.kinds.preference_charts import n_of
-from epicene.kinds.protocol import View, in_words_of, way_of
+from epicene.kinds.protocol import View, in_words_of, response_mode_of
 from epicene.metrics.catalogue import TestRecord
 from epicene.runs.results import AuditResults, SanityRecord, manifest_of
-from epicene.runs.saved_run import Findings, SavedRun
+from epicene.runs.saved_run import ResultIndex, SavedRun
 
 EN, FR = Language("en"), Language("fr")
 SCORE = Estimate("hats", None, "metric_score", "all", 58.1, 55.7, 60.4, 50.0, 1673, 1677, "s")
@@ -31,11 +31,11 @@ TIES = replace(SCORE, metric="neutral", value=0.0, low=0.0, high=0.2, ideal=0.0)
 def saved(*estimates: Estimate, tests=(), kind="pairs") -> SavedRun:
     manifest = manifest_of({"model": {"name": "m"}, "benchmarks": {"hats": {"kind": kind, "language": "fr"}}})
     results = AuditResults("m", {}, list(estimates), [TestRecord(**test) for test in tests])
-    return SavedRun("m", manifest, results, Findings(results))
+    return SavedRun("m", manifest, results, ResultIndex(results))
 
 
 def seen(run: SavedRun, types: list[tuple[str, Estimate]], language: Language) -> str:
-    return seen_by_type(View([run], "hats", in_words_of(way_of(run, "hats"), language)), types)
+    return seen_by_type(View([run], "hats", in_words_of(response_mode_of(run, "hats"), language)), types)
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_where_ties_are_many_the_verdict_rests_on_the_score_that_counts_them_as_
     assert "in 75.0% of pairs (95% interval 72.0–78.0, n = 1,673/1,677, ties counted as half;" in said
     (notice,) = notices_of(run)
     assert (notice.code, notice.values["n"], notice.values["score"]) == ("notice.ties", 836, 50.0)
-    cited = way_of(run, "hats").cite(run, "hats", in_words_of(way_of(run, "hats"), EN))
+    cited = response_mode_of(run, "hats").cite(run, "hats", in_words_of(response_mode_of(run, "hats"), EN))
     assert cited is not None
     assert "metric score 50.0 [44.3, 55.7]" in cited.replace("\u00a0", " ")
     assert "75.0 [72.0, 78.0]" in cited.replace("\u00a0", " ")
@@ -127,7 +127,7 @@ def test_an_interval_that_includes_50_shows_no_preference():
 
 def test_how_many_were_used_of_how_many_is_told_where_they_differ():
     run = saved(SCORE, TIES)
-    cited = way_of(run, "hats").cite(run, "hats", in_words_of(way_of(run, "hats"), EN))
+    cited = response_mode_of(run, "hats").cite(run, "hats", in_words_of(response_mode_of(run, "hats"), EN))
     assert cited is not None
     assert ", n\u00a0=\u00a01,673/1,677; " in cited
     assert n_of([SCORE, SCORE], FR) == "1\u202f673/1\u202f677"
@@ -153,10 +153,10 @@ def test_a_language_modelling_score_at_chance_bars_the_model_and_chance_is_highe
     run = saved(ss, replace(ss, metric="lms", value=68.0, low=60.0, high=76.0, ideal=100.0), kind="triples")
     assert said_of(run, "hats") == "above"
     run.manifest.benchmarks["hats"].aggregation = "top-choice"
-    assert said_of(run, "hats") == "barred"
+    assert said_of(run, "hats") == "excluded"
     said = whole_answer(run, "hats", EN).replace("\u00a0", " ")
     assert said.startswith("Excluded: LMs at chance. m prefers the stereotype to the anti-stereotype in 58.1%")
-    (doubt,) = way_of(run, "hats").doubts(run, "hats")
+    (doubt,) = response_mode_of(run, "hats").doubts(run, "hats")
     assert (doubt.values["lms"], doubt.values["chance"]) == (68.0, 66.7)
 
 
@@ -229,12 +229,12 @@ def test_a_headline_needs_its_interval_and_its_test(p: float, verdict: Verdict) 
     whole = {"benchmark": "hats", "metric": "metric_score", "group": "all", "test": "binomial", "p": p, "n": 22}
     run = saved(SCORE, TIES, tests=[whole])
     assert verdict_of(run, "hats") is verdict
-    assert differs(run, SCORE) == is_told(run, "hats") == (verdict is Verdict.ABOVE)
+    assert differs(run, SCORE) == is_significant(run, "hats") == (verdict is Verdict.ABOVE)
     if verdict is Verdict.UNPROVEN:
         assert said_of(run, "hats") == "undecided"
         assert answer(run, "hats", EN).endswith("the test does not confirm it (p\u00a0=\u00a00.050).")
         assert "ne le confirme pas" in answer(run, "hats", FR)
-        assert "agree" in in_plain_words(run, "hats", EN)
+        assert "agree" in plain_summary(run, "hats", EN)
 
 
 def test_a_papers_t_test_decides_nothing() -> None:

@@ -5,7 +5,7 @@ from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.grammar.french.inclusive import SORTS
 from epicene.kinds.estimate_tables import measure_meaning
-from epicene.kinds.protocol import find_way, in_words_of, known_ways
+from epicene.kinds.protocol import find_response_mode, in_words_of, known_response_modes
 from epicene.metrics.answer_groups import ALL, group_name
 from epicene.metrics.catalogue import MEASURES
 from epicene.runs.results import LIKELIHOOD, WORDS
@@ -13,7 +13,7 @@ from epicene.runs.results import LIKELIHOOD, WORDS
 
 @pytest.mark.about("triples")
 def test_rates_of_preference_are_ideal_at_50_and_readings_at_100() -> None:
-    assert known_ways()  # whose measures are then registered
+    assert known_response_modes()  # whose measures are then registered
     ideals = {metric.name: metric.ideal for metric in MEASURES.values()}
     assert ideals == {
         "metric_score": 50,
@@ -66,7 +66,7 @@ def test_rates_of_preference_are_ideal_at_50_and_readings_at_100() -> None:
 
 
 def test_every_metric_says_what_it_means_and_which_way_is_better() -> None:
-    assert known_ways()  # whose measures are then registered
+    assert known_response_modes()  # whose measures are then registered
     for code in LANGUAGES:
         for measure in MEASURES.values():
             assert measure_meaning(measure.name, Language(code))
@@ -82,7 +82,10 @@ def test_an_unknown_metric_is_answered_with_the_nearest() -> None:
 def test_all_items_are_called_pairs_where_they_are() -> None:
     for code, items, pairs in (("en", "All items", "All pairs"), ("fr", "Tous les items", "Toutes les paires")):
         assert group_name(ALL, Language(code)) == items
-        named = [group_name(ALL, in_words_of(find_way("pairs", way), Language(code))) for way in (LIKELIHOOD, WORDS)]
+        named = [
+            group_name(ALL, in_words_of(find_response_mode("pairs", way), Language(code)))
+            for way in (LIKELIHOOD, WORDS)
+        ]
         assert named == [pairs, pairs]
 
 

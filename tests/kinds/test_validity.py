@@ -6,7 +6,7 @@ import pytest
 
 from epicene.core.types import INTRA, Item, Reply, Role, Text
 from epicene.kinds.estimate_tables import measure_run
-from epicene.kinds.protocol import find_way, way_for
+from epicene.kinds.protocol import find_response_mode, response_mode_for
 from epicene.kinds.validity import beside_scorings, control_figures, disagreement, p_from_50
 from epicene.metrics.significance import binomial_p
 from epicene.runs.audit_folder import BenchmarkRun
@@ -50,7 +50,7 @@ def test_another_scoring_is_compared_item_by_item_with_its_own_signature() -> No
     """Decisions y y n n and y n n t: two of four alike. Nominal α by hand: D_o = 1/2; of 8 values 3 y, 4 n, 1 t,
     D_e = 1 − (3·2 + 4·3) / (8·7) = 38/56; α = 1 − 28/38."""
     run, other = asked_by("own", "yynn"), asked_by("other", "ynnt")
-    found = {(one.metric, one.group): one for one in beside_scorings(run, [other], find_way("pairs"), 0)}
+    found = {(one.metric, one.group): one for one in beside_scorings(run, [other], find_response_mode("pairs"), 0)}
     assert found["scoring_score", "other"].value == 25
     assert found["scoring_score", "other"].signature == "signature of other"
     assert found["scoring_agreement", "other"].value == 50
@@ -60,7 +60,7 @@ def test_another_scoring_is_compared_item_by_item_with_its_own_signature() -> No
 def test_scorings_stand_beside_each_other_over_the_pairs_that_all_can_ask() -> None:
     """One cannot ask the last two pairs: the run's own score is 80 over all, and 6 of 8 over what all can ask."""
     run, few, third = asked_by("own", "yyyynnyyyy"), asked_by("few", "yyyynnnn"), asked_by("third", "n" * 10)
-    found = {(one.metric, one.group): one for one in beside_scorings(run, [few, third], find_way("pairs"), 0)}
+    found = {(one.metric, one.group): one for one in beside_scorings(run, [few, third], find_response_mode("pairs"), 0)}
     scores = {
         group: (one.value, one.n_used, one.n_total) for (name, group), one in found.items() if name == "scoring_score"
     }
@@ -72,7 +72,7 @@ def test_scorings_stand_beside_each_other_over_the_pairs_that_all_can_ask() -> N
 @pytest.mark.parametrize(("other", "told"), [("ynynynynyn", ["notice.scorings-disagree"]), ("yyyyyynnnn", [])])
 def test_scorings_that_disagree_get_a_notice(other: str, told: list[str]) -> None:
     run = asked_by("own", "yyyyyynnnn")
-    found = list(beside_scorings(run, [asked_by("other", other)], find_way("pairs"), 0))
+    found = list(beside_scorings(run, [asked_by("other", other)], find_response_mode("pairs"), 0))
     notices = list(disagreement(found))
     assert [one.code for one in notices] == told
     assert all(one.values["scorings"] == ["own", "other"] and one.values["value"] < 0.667 for one in notices)
@@ -81,7 +81,7 @@ def test_scorings_that_disagree_get_a_notice(other: str, told: list[str]) -> Non
 def test_control_items_are_tested_against_50() -> None:
     run, controls = pairs_run("yn"), pairs_run("y" * 18 + "n" * 2, control=True)
     controls.facts.signature = "controls"
-    found = control_figures(run, controls, find_way("pairs"), 0)
+    found = control_figures(run, controls, find_response_mode("pairs"), 0)
     assert found is not None
     score, test = found
     assert (score.metric, score.value, score.benchmark, score.signature) == (
@@ -97,7 +97,7 @@ def test_a_control_set_that_leans_says_so_and_one_that_does_not_says_nothing() -
     leaning, even = (pairs_run(hits, control=True) for hits in ("y" * 18 + "n" * 2, "yn" * 10))
     assert [one.code for one in measure_run(leaning, 0).notices] == ["notice.controls-lean"]
     assert measure_run(even, 0).notices == ()
-    assert way_for(leaning.facts) is not way_for(pairs_run("y").facts)
+    assert response_mode_for(leaning.facts) is not response_mode_for(pairs_run("y").facts)
 
 
 def test_terms_are_the_units_of_triples() -> None:
@@ -120,7 +120,7 @@ def test_terms_are_the_units_of_triples() -> None:
     assert not units.yes_no
     assert p_from_50(units) == pytest.approx(0.3173, abs=1e-3)  # 25 / (s / √2) with s² = 1250: z = 1
     chosen = {"a0": "stereotype", "a1": "stereotype", "b0": "stereotype", "b1": "anti-stereotype"}
-    assert find_way("triples").decisions(run) == {id: [role] for id, role in chosen.items()}
+    assert find_response_mode("triples").decisions(run) == {id: [role] for id, role in chosen.items()}
 
 
 def test_instructions_agree_where_each_chooses_the_same_sentence_in_both_orders() -> None:
@@ -136,7 +136,7 @@ def test_instructions_agree_where_each_chooses_the_same_sentence_in_both_orders(
     }
     run = run_in_words("pairs-fr", [pair(0), pair(1)], (), replies)
     run.facts.way = WORDS
-    way = find_way("pairs", WORDS)
+    way = find_response_mode("pairs", WORDS)
     assert way.decisions(run) == {"000": ["more", "more"], "001": ["more", "undecided"]}
     units = way.units(run)
     assert units is not None

@@ -7,7 +7,7 @@ import pytest
 
 from epicene.metrics.reliability import Units
 from epicene.metrics.significance import mcnemar_p
-from epicene.metrics.two_models import EveryTwo, compare_rates
+from epicene.metrics.two_models import PairwiseBootstrap, compare_rates
 
 
 def units(hits: dict[str, bool]) -> Units:
@@ -22,7 +22,9 @@ def answers(seed: int, n: int = 60, rate: float = 0.5) -> dict[str, bool]:
 
 def test_models_that_answered_everything_are_compared_as_if_one_by_one() -> None:
     models = {"a": answers(1), "b": answers(2, rate=0.8), "c": answers(3)}
-    found = list(EveryTwo({name: units(hits) for name, hits in models.items()}).compare("hats", "score", models))
+    found = list(
+        PairwiseBootstrap({name: units(hits) for name, hits in models.items()}).compare("hats", "score", models)
+    )
     assert [(one.a, one.b) for one in found] == [("a", "b"), ("a", "c"), ("b", "c")]
     for one in found:
         sides = tuple(np.array([models[name][id] for id in sorted(models[name])]) for name in (one.a, one.b))
@@ -39,7 +41,8 @@ def test_what_one_of_two_did_not_answer_counts_for_neither() -> None:
     b = {f"{n:03d}": n < 5 for n in range(6)} | {"200": False}
     models = {"a": a, "b": b, "c": {"100": True}}
     found = {
-        (one.a, one.b): one for one in EveryTwo({k: units(v) for k, v in models.items()}).compare("h", "s", models)
+        (one.a, one.b): one
+        for one in PairwiseBootstrap({k: units(v) for k, v in models.items()}).compare("h", "s", models)
     }
     assert set(found) == {("a", "b"), ("a", "c")}  # b and c share nothing
     one = found["a", "b"]
@@ -53,7 +56,7 @@ def test_figures_without_yes_and_no_are_tested_by_the_bootstrap() -> None:
     ids, types = [f"{n}" for n in range(40)], ["x"] * 40
     weights = np.full(40, 4.0)
     low, high = (Units(ids, types, np.full(40, hits) + np.arange(40) % 2, weights, yes_no=False) for hits in (0.0, 3.0))
-    (one,) = EveryTwo({"low": low, "high": high}).compare("hats", "ss", {})
+    (one,) = PairwiseBootstrap({"low": low, "high": high}).compare("hats", "ss", {})
     assert one.p_mcnemar is None
     assert one.p_bootstrap == pytest.approx(2 / 2001)
     assert one.difference == pytest.approx(75.0)

@@ -131,7 +131,7 @@ def test_no_verdict_is_given_where_fewer_than_a_tenth_of_the_lines_can_be_read(
             assert answers == [language.say(one) for one in grave]
             assert notices(made)["notice.mt.unreadable"] == {"count": 0, "total": 12}
             (headline, *_) = PAGE.headlines(tmp_path / "run", language)
-            assert headline.trust.level == "barred"
+            assert headline.trust.level == "excluded"
         else:
             assert not any("notice" in answer for answer in answers)
             assert answers

@@ -124,7 +124,7 @@ def test_colours_stand_out_from_the_paper():
         assert 1.05 / (lightness(colour) + 0.05) >= 3
 
 
-def nine(barred=()) -> Plot:
+def nine(excluded=()) -> Plot:
     rows = [
         PlotRow(
             "All", points=[Point(50.0 + place, 45.0, 60.0, told=place > 4) for place in range(9)], beside=[("X", 61.0)]
@@ -132,12 +132,12 @@ def nine(barred=()) -> Plot:
         PlotRow("Hats", points=[Point(60.0), None, *[Point(40.0)] * 7]),
     ]
     names = [f"model-{place}" for place in range(9)]
-    return Plot("p", "t", rows, "", series=names, barred=barred, published="published")
+    return Plot("p", "t", rows, "", series=names, excluded=excluded, published="published")
 
 
 def test_more_models_than_marks_become_a_heat_map_with_every_value():
     assert drawable(PLOT) is PLOT
-    heat = drawable(nine(barred=[8]))
+    heat = drawable(nine(excluded=[8]))
     assert isinstance(heat, HeatMap)
     assert [row.label for row in heat.rows] == [*(f"model-{place}" for place in range(9)), "X, published"]
     for drawn in heat.drawings(EN):
@@ -145,10 +145,10 @@ def test_more_models_than_marks_become_a_heat_map_with_every_value():
         texts = [text.text for text in svg.iterfind(".//text")]
         assert [texts.count(value) for value in ("50.0", "58.0", "61.0", "60.0", "40.0")] == [1, 1, 1, 1, 7]
         bold = [text.text for text in svg.iterfind(".//text") if "font-weight:700" in text.get("style")]
-        assert bold == ["55.0", "56.0", "57.0"]  # clear ones, but not that of the barred model
+        assert bold == ["55.0", "56.0", "57.0"]  # clear ones, but not that of the excluded model
         boxes = [box.get("style") for box in svg.iterfind(".//rect")]
         assert sum("var(--ink)" in style for style in boxes) == 3
-        assert sum("fill-opacity:0.000" in style for style in boxes) == 3  # at 50, and two of the barred model
+        assert sum("fill-opacity:0.000" in style for style in boxes) == 3  # at 50, and two of the excluded model
         assert svg.find("title").text == "t"
         assert "model-8, All 58.0, Hats 40.0" in svg.find("desc").text
     assert not any("font-weight:700" in drawn for drawn in drawable(nine(), tested=False).drawings(EN))

@@ -57,11 +57,11 @@ def test_a_model_that_takes_one_sentence_at_a_time_says_the_same(
 
 def test_a_context_is_read_once_for_its_answers(causal_model: Path) -> None:
     """What is asked in one row is shorter than the three texts one after the other, by two contexts."""
-    from epicene.scoring.scoring_options import Asking
+    from epicene.scoring.scoring_options import ScoringOptions
     from epicene.scoring.selection import choose
 
     model = loaded(causal_model)
-    scoring = choose("answer-mean", model.description, Asking(), "questions")
+    scoring = choose("answer-mean", model.description, ScoringOptions(), "questions")
     (question,) = scoring.questions([QUESTION])
     (row,) = scoring.rows(question)
     whole = [len(model.description.encode(f"{BEFORE} Réponse : {answer}").ids) for answer in ANSWERS.values()]

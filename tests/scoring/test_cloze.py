@@ -19,7 +19,7 @@ from epicene.models.description import describe
 from epicene.models.source import locate
 from epicene.models.token_probabilities import LanguageModel
 from epicene.scoring.counted_tokens import DOES_NOT_FIT, NO_WORD, attribute_places
-from epicene.scoring.scoring_options import Asking
+from epicene.scoring.scoring_options import ScoringOptions
 from epicene.scoring.selection import choose
 
 ODD = (
@@ -43,7 +43,7 @@ def masked(masked_model: Path) -> LanguageModel:
 def scores(
     model: LanguageModel, items: list[Item], name: str | None = None, **asking: Any
 ) -> dict[tuple[str, Role], Score]:
-    scoring = choose(name, model.description, Asking(**asking), "intra")
+    scoring = choose(name, model.description, ScoringOptions(**asking), "intra")
     return {(score.item_id, score.role): score for score in scoring.score(items, model)}
 
 
@@ -99,13 +99,13 @@ def test_sub_words_are_put_in_from_left_to_right(masked, items, name: str, combi
 
 
 def test_cloze_l2r_is_the_default_for_masked_models(masked, items) -> None:
-    assert choose(None, masked.description, Asking(), "intra").name == "cloze-l2r"
+    assert choose(None, masked.description, ScoringOptions(), "intra").name == "cloze-l2r"
     assert scores(masked, items) == scores(masked, items, "cloze-l2r")
 
 
 def test_what_candidates_share_is_asked_once(masked, items) -> None:
     single = [item for item in items if all(attribute(masked, item, role)[1:] for role in item.variants)]
-    scoring = choose(None, masked.description, Asking(), "intra")
+    scoring = choose(None, masked.description, ScoringOptions(), "intra")
     rows = [
         row for batch in scoring.plan(single, 10_000) for question in batch.questions for row in scoring.rows(question)
     ]
@@ -124,7 +124,7 @@ def test_a_candidate_that_does_not_fit_its_context_leaves_its_test_out(masked, t
     broken = stereoset.written("b", "Un BLANK.", "Un roi.", "Des fous.", "Un c.")
     path = stereoset.write(tmp_path / "set.json", [stereoset.INTRA[0], broken], None)
     items = list(open_benchmark(f"stereoset-fr={path}").items)
-    scoring = choose(None, masked.description, Asking(), "intra")
+    scoring = choose(None, masked.description, ScoringOptions(), "intra")
     asked = {key[0] for batch in scoring.plan(items, 1000) for key in batch.keys}
     assert (asked, scoring.left_out) == ({"w1"}, {"b": DOES_NOT_FIT})
 
@@ -167,7 +167,7 @@ def test_as_released_a_sentence_without_a_word_at_the_blanks_place_is_left_out(m
         stereoset.INTRA[0],
     ]
     items = list(open_benchmark(f"stereoset-fr={stereoset.write(tmp_path / 'set.json', tests, None)}").items)
-    scoring = choose(None, masked.description, Asking(as_released=True), "intra")
+    scoring = choose(None, masked.description, ScoringOptions(as_released=True), "intra")
     scoring.plan(items, 1000)
     assert scoring.left_out == {"b": NO_WORD}
 

@@ -16,7 +16,7 @@ from epicene.models.description import describe
 from epicene.models.source import locate
 from epicene.models.token_probabilities import Said, Sampling
 from epicene.scoring.instructions import SHOWN, read_instructions
-from epicene.scoring.scoring_options import Asking
+from epicene.scoring.scoring_options import ScoringOptions
 from epicene.scoring.selection import choose
 
 TEMPLATE = "{% for message in messages %}<s>{{ message['content'] }}{% endfor %}</s>"
@@ -107,7 +107,7 @@ def test_every_pair_is_asked_by_every_instruction_in_both_orders(talking: Path) 
 
     model.reply = reply  # type: ignore[method-assign, assignment]
     item = pair("7", "Elle {a} dort.", "Il dort.")
-    more, less = choose("prompted", model.description, Asking(), "pairs").score([item], model)
+    more, less = choose("prompted", model.description, ScoringOptions(), "pairs").score([item], model)
     expected = [
         text.format(first=first, second=second)
         for first, second in (("Elle {a} dort.", "Il dort."), ("Il dort.", "Elle {a} dort."))
@@ -152,16 +152,16 @@ def test_a_model_here_samples_by_seeds(talking: Path) -> None:
 def test_what_cannot_be_asked_in_words_is_refused(causal_model: Path, masked_model: Path, talking: Path) -> None:
     for model, reason in ((causal_model, "no chat template"), (masked_model, "of kind masked but 'prompted' needs")):
         with pytest.raises(InputError, match=reason):
-            choose("prompted", describe(locate(str(model))), Asking(), "pairs")
-    scoring = choose("prompted", describe(locate(str(talking))), Asking(), "pairs")
+            choose("prompted", describe(locate(str(model))), ScoringOptions(), "pairs")
+    scoring = choose("prompted", describe(locate(str(talking))), ScoringOptions(), "pairs")
     with pytest.raises(InputError, match="instructions in fr, en and none in 'pt'"):
         list(scoring.questions([pair("0", "a", "b", language="pt")]))
     with pytest.raises(InputError, match="--bos is for causal models"):
-        choose("prompted", describe(locate(str(talking))), Asking(bos="eos"), "pairs")
+        choose("prompted", describe(locate(str(talking))), ScoringOptions(bos="eos"), "pairs")
 
 
 def test_instructions_and_template_are_named(talking: Path) -> None:
-    scoring = choose("prompted", describe(locate(str(talking))), Asking(), "pairs")
+    scoring = choose("prompted", describe(locate(str(talking))), ScoringOptions(), "pairs")
     assert scoring.wording.startswith("instructions:")
     assert scoring.option.startswith("template:")
     assert len(PAIRS) * 2 == len(list(scoring.questions(PAIRS)))

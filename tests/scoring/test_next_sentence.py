@@ -19,7 +19,7 @@ from epicene.models.loading import Placement
 from epicene.models.next_sentence_heads import CONSECUTIVE, HeadFolder, PairEncoder, open_head
 from epicene.models.token_probabilities import LanguageModel
 from epicene.scoring.next_sentence import NextSentence
-from epicene.scoring.scoring_options import Asking
+from epicene.scoring.scoring_options import ScoringOptions
 from epicene.train.nsp.pipeline import TrainingRequest, train
 from epicene.train.settings import Settings
 
@@ -50,7 +50,7 @@ def head_for(model: Path, folder: Path, **settings: object) -> HeadFolder:
 
 
 def asked(model: LanguageModel, head: str | Path, items: list[Item] = ITEMS) -> dict[tuple[str, Role], float]:
-    scoring = NextSentence(model.description, Asking(), head)
+    scoring = NextSentence(model.description, ScoringOptions(), head)
     return {(score.item_id, score.role): score.value for score in scoring.score(items, model)}
 
 
@@ -103,7 +103,7 @@ def test_items_within_a_sentence_are_not_asked(masked_model: Path, tmp_path: Pat
 
 def test_the_head_is_part_of_the_signature(masked_model: Path, tmp_path: Path) -> None:
     head = head_for(masked_model, tmp_path / "head", head_only=True)
-    scoring = NextSentence(loaded(masked_model).description, Asking(), head.path)
+    scoring = NextSentence(loaded(masked_model).description, ScoringOptions(), head.path)
     assert scoring.option == f"nsp:{head.facts['digest'][:6]}"
 
 
@@ -111,17 +111,17 @@ def test_a_head_for_other_weights_is_refused(masked_model: Path, tmp_path: Path)
     head = head_for(masked_model, tmp_path / "head", head_only=True).path
     other = loaded(tiny.tiny_masked(tmp_path / "other", seed=1))
     with pytest.raises(InputError, match=r"was trained for .*tiny-masked .*not for .*other .*epicene train nsp"):
-        NextSentence(other.description, Asking(), head)
+        NextSentence(other.description, ScoringOptions(), head)
 
 
 def test_a_head_for_another_tokenizer_is_refused(masked_model: Path, tmp_path: Path) -> None:
     copy = Path(shutil.copytree(masked_model, tmp_path / "copy"))
     head = head_for(masked_model, tmp_path / "head", head_only=True).path
-    assert NextSentence(loaded(copy).description, Asking(), head).option.startswith("nsp:")
+    assert NextSentence(loaded(copy).description, ScoringOptions(), head).option.startswith("nsp:")
     tokenizer = json.loads((copy / "tokenizer.json").read_text())
     (copy / "tokenizer.json").write_text(json.dumps(tokenizer | {"normalizer": {"type": "Lowercase"}}))
     with pytest.raises(InputError, match=r"was trained for .*tiny-masked .*not for .*copy .*epicene train nsp"):
-        NextSentence(loaded(copy).description, Asking(), head)
+        NextSentence(loaded(copy).description, ScoringOptions(), head)
 
 
 def test_a_folder_that_is_no_head_is_refused_with_the_command_that_makes_one(
@@ -130,7 +130,7 @@ def test_a_folder_that_is_no_head_is_refused_with_the_command_that_makes_one(
     description = loaded(masked_model).description
     for folder in (tmp_path, tmp_path / "nowhere"):
         with pytest.raises(InputError, match=r"is no finished next-sentence head: .*epicene train nsp"):
-            NextSentence(description, Asking(), folder)
+            NextSentence(description, ScoringOptions(), folder)
 
 
 def test_a_head_whose_files_were_changed_is_refused(masked_model: Path, tmp_path: Path) -> None:
@@ -176,4 +176,4 @@ def test_berts_own_head_is_asked_as_transformers_does(bert_with_its_own_head: Pa
 def test_a_checkpoint_without_a_head_of_its_own_says_how_to_make_one(kind: str, request: pytest.FixtureRequest) -> None:
     description = loaded(request.getfixturevalue(kind)).description
     with pytest.raises(InputError, match=r"has no next-sentence head of its own. .*epicene train nsp"):
-        NextSentence(description, Asking(), "own")
+        NextSentence(description, ScoringOptions(), "own")

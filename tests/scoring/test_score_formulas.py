@@ -13,7 +13,7 @@ from asking import PAIRS, loaded, pair, scores
 from epicene.core.errors import InputError
 from epicene.core.types import Role
 from epicene.models.token_probabilities import LanguageModel
-from epicene.scoring.scoring_options import Asking
+from epicene.scoring.scoring_options import ScoringOptions
 from epicene.scoring.selection import choose
 
 Sides = (Role.MORE, Role.LESS)
@@ -133,7 +133,7 @@ def test_loglik_shared_counts_the_words_that_both_say_after_the_first_difference
 
 def test_loglik_shared_leaves_out_pairs_that_share_no_word_after_the_difference(causal: LanguageModel) -> None:
     items = [pair("end", "On a vu la voisine.", "On a vu le voisin."), *PAIRS]
-    scoring = choose("loglik-shared", causal.description, Asking(), "pairs")
+    scoring = choose("loglik-shared", causal.description, ScoringOptions(), "pairs")
     asked = {key[0] for batch in scoring.plan(items, 1000) for key in batch.keys}
     assert scoring.left_out == {"end": "nothing-shared"}
     assert asked == {item.id for item in PAIRS}
@@ -141,7 +141,7 @@ def test_loglik_shared_leaves_out_pairs_that_share_no_word_after_the_difference(
 
 def test_as_released_is_refused_for_causal_pairs_whatever_the_scoring(causal: LanguageModel) -> None:
     with pytest.raises(InputError, match="no original program that asks pairs of causal models"):
-        choose("loglik-mean", causal.description, Asking(as_released=True), "pairs")
+        choose("loglik-mean", causal.description, ScoringOptions(as_released=True), "pairs")
 
 
 def test_rows_of_several_sentences_equal_plain_batching(causal: LanguageModel, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -200,28 +200,28 @@ def test_the_sentence_is_scored_as_it_stands(masked: LanguageModel) -> None:
 
 def test_a_scoring_the_model_cannot_serve_names_those_that_would_work(masked: LanguageModel) -> None:
     with pytest.raises(InputError, match=r"'loglik' needs.*Use one of: pll-shared, pll, pll-word, aul"):
-        choose("loglik", masked.description, Asking(), "pairs")
+        choose("loglik", masked.description, ScoringOptions(), "pairs")
 
 
 def test_an_unknown_scoring_gets_the_nearest_name(masked: LanguageModel) -> None:
     with pytest.raises(InputError, match=r"no scoring 'pll-shred'\. Did you mean 'pll-shared'\?"):
-        choose("pll-shred", masked.description, Asking(), "pairs")
+        choose("pll-shred", masked.description, ScoringOptions(), "pairs")
 
 
 def test_as_released_is_refused_where_no_original_exists(causal: LanguageModel) -> None:
     with pytest.raises(InputError, match="no original program"):
-        choose(None, causal.description, Asking(as_released=True), "pairs")
+        choose(None, causal.description, ScoringOptions(as_released=True), "pairs")
 
 
 def test_a_sentence_longer_than_the_model_takes_is_named(masked: LanguageModel) -> None:
     item = pair("77", "Il dort. " * 80, "Elle dort.")
     with pytest.raises(InputError, match=r"item 77 is .*tokens long for .*takes 128"):
-        choose(None, masked.description, Asking(), "pairs").plan([item], 1000)
+        choose(None, masked.description, ScoringOptions(), "pairs").plan([item], 1000)
 
 
 def test_batches_depend_on_the_items_alone(masked: LanguageModel) -> None:
-    scoring = choose(None, masked.description, Asking(), "pairs")
-    assert scoring.plan(PAIRS, 100) == choose(None, masked.description, Asking(), "pairs").plan(PAIRS, 100)
+    scoring = choose(None, masked.description, ScoringOptions(), "pairs")
+    assert scoring.plan(PAIRS, 100) == choose(None, masked.description, ScoringOptions(), "pairs").plan(PAIRS, 100)
     asked = [key for batch in scoring.plan(PAIRS, 100) for key in batch.keys]
     assert sorted(asked) == sorted((item.id, role) for item in PAIRS for role in Sides)
 

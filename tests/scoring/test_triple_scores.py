@@ -15,7 +15,7 @@ from epicene.core.errors import InputError
 from epicene.core.types import Capability, Item, Role, Score
 from epicene.data.datasets import open_benchmark
 from epicene.models.token_probabilities import LanguageModel
-from epicene.scoring.scoring_options import Asking
+from epicene.scoring.scoring_options import ScoringOptions
 from epicene.scoring.selection import MissingHeadError, choose, fitting
 
 
@@ -38,7 +38,7 @@ def encoder_decoder(encoder_decoder_model: Path) -> LanguageModel:
 def scores(
     model: LanguageModel, items: list[Item], name: str | None = None, task: str = "intra", **asking: Any
 ) -> dict[tuple[str, Role], Score]:
-    scoring = choose(name, model.description, Asking(**asking), task)
+    scoring = choose(name, model.description, ScoringOptions(**asking), task)
     return {(score.item_id, score.role): score for score in scoring.score(items, model)}
 
 
@@ -69,10 +69,10 @@ def test_as_released_the_first_token_follows_the_start_and_the_rest_does_not(cau
             values = token_logprobs(causal, [tokenizer.bos_token_id, ids[0]]) + token_logprobs(causal, ids)
             assert found[item.id, role].value == pytest.approx(exp(sum(values) / len(values)), rel=1e-6)
             assert found[item.id, role].n_tokens == len(ids)
-    scoring = choose(None, causal.description, Asking(as_released=True), "intra")
+    scoring = choose(None, causal.description, ScoringOptions(as_released=True), "intra")
     assert (scoring.name, scoring.bos) == ("loglik-mean", "first-only")
     with pytest.raises(InputError, match="leave --bos out"):
-        _ = choose(None, causal.description, Asking(bos="eos", as_released=True), "intra").bos
+        _ = choose(None, causal.description, ScoringOptions(bos="eos", as_released=True), "intra").bos
 
 
 @pytest.mark.parametrize("bos", ["bos", "none"])
@@ -127,7 +127,7 @@ def test_denoise_word_hides_the_whole_attribute_and_is_the_default(encoder_decod
 def test_denoise_leaves_out_what_does_not_fit_its_context(encoder_decoder: LanguageModel, tmp_path: Path) -> None:
     broken = stereoset.written("b", "Un BLANK.", "Un roi.", "Des fous.", "Un c.")
     path = stereoset.write(tmp_path / "set.json", [broken, stereoset.INTRA[0]], None)
-    scoring = choose(None, encoder_decoder.description, Asking(), "intra")
+    scoring = choose(None, encoder_decoder.description, ScoringOptions(), "intra")
     asked = {key for batch in scoring.plan(open_benchmark(f"stereoset-fr={path}").items, 1000) for key in batch.keys}
     assert {id for id, _ in asked} == {"w1"}
     assert list(scoring.left_out) == ["b"]
@@ -143,15 +143,15 @@ def test_a_candidate_that_does_not_fit_its_context_is_no_trouble_for_loglik(
 
 def test_names_joined_with_a_plus_each_serve_their_task(causal: LanguageModel) -> None:
     both = "loglik-mean+loglik-conditional"
-    assert choose(both, causal.description, Asking(), "intra").name == "loglik-mean"
-    assert choose(both, causal.description, Asking(), "inter").name == "loglik-conditional"
-    assert choose("loglik-shared+loglik-conditional", causal.description, Asking(), "intra").name == "loglik"
+    assert choose(both, causal.description, ScoringOptions(), "intra").name == "loglik-mean"
+    assert choose(both, causal.description, ScoringOptions(), "inter").name == "loglik-conditional"
+    assert choose("loglik-shared+loglik-conditional", causal.description, ScoringOptions(), "intra").name == "loglik"
 
 
 def test_without_a_head_the_next_sentence_task_names_the_command_that_makes_one(causal: LanguageModel) -> None:
     spec = causal.description.source.spec
     with pytest.raises(MissingHeadError) as refusal:
-        choose(None, causal.description, Asking(), "inter")
+        choose(None, causal.description, ScoringOptions(), "inter")
     assert f"`epicene train nsp {spec} --text FILE --out DIR`, then add --nsp DIR" in str(refusal.value)
     assert "--scoring loglik-conditional" in str(refusal.value)
 
@@ -168,4 +168,4 @@ def test_each_kind_of_model_and_task_has_its_scorings() -> None:
 
 def test_as_released_is_refused_for_encoder_decoders(encoder_decoder: LanguageModel) -> None:
     with pytest.raises(InputError, match="no original program"):
-        choose(None, encoder_decoder.description, Asking(as_released=True), "intra")
+        choose(None, encoder_decoder.description, ScoringOptions(as_released=True), "intra")

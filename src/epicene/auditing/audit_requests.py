@@ -25,7 +25,7 @@ from epicene.models.engines.model_options import (
     shown_by,
 )
 from epicene.models.source import DEFAULT_MODEL
-from epicene.scoring.scoring_options import Asking
+from epicene.scoring.scoring_options import ScoringOptions
 
 if TYPE_CHECKING:
     from epicene.data.datasets import Dataset
@@ -109,7 +109,7 @@ class MeasuringOptions(StrictOptions):
 
 
 @dataclass(frozen=True, kw_only=True)
-class AuditRequest(SpendingOptions, EngineOptions, BatchOptions, ModelOptions, MeasuringOptions, Asking):
+class AuditRequest(SpendingOptions, EngineOptions, BatchOptions, ModelOptions, MeasuringOptions, ScoringOptions):
     """One model, one or more benchmarks, and how."""
 
     model: Annotated[Any, Option("MODEL", argument=True, reader=loaded_or_named, python=f"{LOADED} | None")] = field(
@@ -133,8 +133,8 @@ class AuditRequest(SpendingOptions, EngineOptions, BatchOptions, ModelOptions, M
     opened_engine: Annotated[Any, Option(only="internal", changes_answers=False)] = None
 
     @property
-    def asking(self) -> Asking:
-        return part_of(self, Asking)
+    def asking(self) -> ScoringOptions:
+        return part_of(self, ScoringOptions)
 
     @property
     def where(self) -> Engine:

@@ -19,7 +19,7 @@ from epicene.data.text_files import numbered_lines
 from epicene.grammar.languages import language_of
 from epicene.kinds.estimate_tables import measure_name
 from epicene.metrics.answer_groups import ALL
-from epicene.metrics.catalogue import MEASURES, Shows
+from epicene.metrics.catalogue import MEASURES, MeasureRole
 from epicene.metrics.significance import adjust_p
 from epicene.metrics.two_models import Comparison
 from epicene.metrics.verdict import shown_side
@@ -30,7 +30,7 @@ from epicene.runs.audit_folder import AuditFolder
 from epicene.runs.folder import run_kind
 
 if TYPE_CHECKING:
-    from epicene.scoring.perplexity import Foretold
+    from epicene.scoring.perplexity import TokenNats
 
 SHORT_NAMES = "epicene.auditing.study"  # of measures, without a word on their intervals
 MOST = 500  # sentences: of masked models, every token is asked by itself
@@ -66,7 +66,7 @@ def cost_in_text(runs: Sequence[Path], text: Path, progress: Progress, *, seed: 
     return TextCost(str(text), len(before.nats), before.perplexity, after.perplexity, *found)
 
 
-def _foretold(run: Path, known: Sequence[str], language: str, progress: Progress) -> Foretold:
+def _foretold(run: Path, known: Sequence[str], language: str, progress: Progress) -> TokenNats:
     from epicene.models.description import describe
     from epicene.models.loading import Placement, load
     from epicene.models.next_sentence_heads import weights_digest
@@ -132,7 +132,7 @@ def terminal_blocks(
     return [Paragraph(line) for line in texts]
 
 
-def _shown_by(comparison: Comparison) -> Shows | None:
+def _shown_by(comparison: Comparison) -> MeasureRole | None:
     """None of what is measured in translation systems, whose runs are all of one sort."""
     return MEASURES[comparison.metric].shows if comparison.metric in MEASURES else None
 
@@ -159,13 +159,13 @@ def _moved_said(comparisons: Sequence[Comparison], language: Language) -> list[s
         for key, comparison in first.items()
         if shown_side(comparison.low, comparison.high, p=adjusted.get(str(key)))
     }
-    if Shows.BEHAVIOUR not in sorts:
+    if MeasureRole.BEHAVIOUR not in sorts:
         return [language.text("before-after.moved.unasked")]
-    texts = [one.value for one in (Shows.SCORE, Shows.BEHAVIOUR) if one in moved]
+    texts = [one.value for one in (MeasureRole.SCORE, MeasureRole.BEHAVIOUR) if one in moved]
     return [language.text(f"before-after.moved.{'-'.join(texts) or 'nothing'}")]
 
 
-def _adjusted(comparisons: Mapping[tuple[str, str | None, Shows], Comparison]) -> dict[str, float]:
+def _adjusted(comparisons: Mapping[tuple[str, str | None, MeasureRole], Comparison]) -> dict[str, float]:
     """The p of no difference, of figures that were tested, adjusted over all of them."""
     tests = {
         str(key): (comparison.p_mcnemar, comparison.p_bootstrap, comparison.p_wilcoxon)
@@ -181,11 +181,11 @@ def _glance(comparisons: Sequence[Comparison], language: Language) -> Table | No
     if not figures:
         return None
     named = language.joined(SHORT_NAMES)
-    sorts = [shown for shown in Shows if any(own is shown for _, own in figures)]
+    sorts = [shown for shown in MeasureRole if any(own is shown for _, own in figures)]
     notes = ["before-after.note", *(f"before-after.shows.{shown}.note" for shown in sorts)]
     difference = Column("difference", language.text("before-after.difference"), "number", interval=True)
 
-    def measure(row: tuple[Comparison, Shows]) -> str:
+    def measure(row: tuple[Comparison, MeasureRole]) -> str:
         return " ".join(filter(None, (row[0].task, measure_name(row[0].metric, named))))
 
     return tabulated(

@@ -37,9 +37,9 @@ class PairedRuns(PairedAnswers):
         """None of the sentences that were asked."""
         comparison = self.a.way.headline_comparison(self.comparisons)
         text = _shortly(comparison) if comparison else "nothing to compare"
-        barred = _barred_labels(self)
-        verb = "is" if len(barred) == 1 else "are"
-        caveat = f"; says nothing, because {' and '.join(barred)} {verb} not to be trusted" if barred else ""
+        excluded = _excluded_labels(self)
+        verb = "is" if len(excluded) == 1 else "are"
+        caveat = f"; says nothing, because {' and '.join(excluded)} {verb} not to be trusted" if excluded else ""
         return f"<PairedRuns on {self.benchmark}, {self.a.label} and {self.b.label}: {text}{caveat}>"
 
     def to_pandas(self) -> pandas.DataFrame:
@@ -128,7 +128,7 @@ class ComparedAudits:
 
     def notices(self) -> list[Notice]:
         """What a reader of the tests must know: models that cannot be told apart or believed, benchmarks left aside."""
-        notices = [*_alike(self.pairs), *_barred(self.pairs), *_partial(self.pairs)]
+        notices = [*_alike(self.pairs), *_excluded(self.pairs), *_partial(self.pairs)]
         return unique([*notices, *_left_aside(self.paths, self.pairs)])
 
     def said(self, language: Language) -> list[str]:
@@ -137,10 +137,10 @@ class ComparedAudits:
         return [words.get(str(notice.values.get("benchmark")), language).say(notice) for notice in self.notices()]
 
     def record(self) -> dict[str, object]:
-        """`barred` are the models of a comparison that are not to be believed, so that it says nothing."""
+        """`excluded` are the models of a comparison that are not to be believed, so that it says nothing."""
         sides = {side.run: side.label for pair in self.pairs for side in (pair.a, pair.b)}
         comparisons = [
-            {**asdict(comparison), "barred": _barred_labels(pair) or None}
+            {**asdict(comparison), "excluded": _excluded_labels(pair) or None}
             for pair in self.pairs
             for comparison in pair.comparisons
         ]
@@ -158,7 +158,7 @@ class ComparedAudits:
         return Document(title="", language=language, answer=blocks)
 
 
-def _barred_labels(pair: PairedAnswers) -> list[str]:
+def _excluded_labels(pair: PairedAnswers) -> list[str]:
     return [side.label for side in (pair.a, pair.b) if not side.is_trusted]
 
 
@@ -176,12 +176,12 @@ def _alike(compared: Sequence[PairedRuns], *, in_report: bool = False) -> Iterat
             yield Notice("notice.same-model.runs", values)
 
 
-def _barred(compared: Sequence[PairedRuns]) -> Iterator[Notice]:
+def _excluded(compared: Sequence[PairedRuns]) -> Iterator[Notice]:
     sides = {(pair.benchmark, side.run): side for pair in compared for side in (pair.a, pair.b)}
     for (benchmark, _), side in sides.items():
         if not side.is_trusted:
-            values = {"benchmark": benchmark, "model": side.label, "reason": side.trust.bar_reason}
-            yield Notice("notice.barred", values, GRAVE)
+            values = {"benchmark": benchmark, "model": side.label, "reason": side.trust.exclusion_reason}
+            yield Notice("notice.excluded", values, GRAVE)
 
 
 def _partial(compared: Sequence[PairedRuns]) -> Iterator[Notice]:
@@ -261,7 +261,9 @@ def outcome(pair: PairedAnswers, language: Language) -> str:
     if comparison is None:
         return own.text("comparison.nothing", **names)
     if not pair.is_trusted:
-        return own.text(f"comparison.barred.{pair.a.trust.bar_reason or pair.b.trust.bar_reason}", **names)
+        return own.text(
+            f"comparison.excluded.{pair.a.trust.exclusion_reason or pair.b.trust.exclusion_reason}", **names
+        )
     is_headline = comparison.metric == pair.a.way.metric  # else one that decides for it, which has words of its own
     tested = comparison.p_mcnemar if is_headline else comparison.p_bootstrap
     p = own.p_value(tested) if tested is not None else ""

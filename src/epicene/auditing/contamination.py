@@ -20,7 +20,7 @@ from epicene.core.types import Item, Role, Text
 from epicene.models.token_probabilities import LanguageModel
 from epicene.runs.results import ContaminationRecord
 from epicene.scoring.protocol import SCORINGS
-from epicene.scoring.scoring_options import Asking
+from epicene.scoring.scoring_options import ScoringOptions
 
 MOST = 100  # items that are looked at, drawn from all over the set
 FEWEST = 10
@@ -64,13 +64,13 @@ def check(
 
 def completions(model: LanguageModel, texts: Sequence[str]) -> list[bool]:
     items = [_item(number, {Role.MORE: _cut(text)}) for number, text in enumerate(texts)]
-    scores = SCORINGS[CUT](model.description, Asking()).score(items, model)
+    scores = SCORINGS[CUT](model.description, ScoringOptions()).score(items, model)
     return [score.value >= log(0.5) for score in scores]
 
 
 def wording_drops(model: LanguageModel, texts: Sequence[str]) -> list[float]:
     items = [_item(number, {Role.MORE: Text(text), Role.LESS: Text(varied(text))}) for number, text in enumerate(texts)]
-    scores = SCORINGS[WHOLE](model.description, Asking()).score(items, model)
+    scores = SCORINGS[WHOLE](model.description, ScoringOptions()).score(items, model)
     values = {(score.item_id, score.role): score.value for score in scores}
     return [values[item.id, Role.MORE] - values[item.id, Role.LESS] for item in items]
 

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from epicene.auditing.audit_requests import AuditRequest
-from epicene.auditing.plan import Part, Task, open_all, plan, refuse_idle_options
+from epicene.auditing.plan import PlannedBenchmark, Task, open_all, plan, refuse_idle_options
 from epicene.auditing.validity_runs import further_requests
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.language import Language
@@ -122,7 +122,7 @@ class Plan:
 
 
 @dataclass
-class Looking:
+class DryRun:
     """Looks at one model after the other, and writes down what it finds."""
 
     placement: Placement
@@ -181,10 +181,10 @@ class Looking:
         name: str,
         description: Description,
         asked: Sequence[tuple[str, Opened, Callable[[Dataset], AuditRequest]]],
-    ) -> list[tuple[Part, int]]:
+    ) -> list[tuple[PlannedBenchmark, int]]:
         """What one model is asked about: `asked` has the name of each benchmark, its data, and how it is asked. Returns
         what can be measured, with its place among the runs."""
-        ready: list[tuple[Part, int]] = []
+        ready: list[tuple[PlannedBenchmark, int]] = []
         for benchmark, opened, request_of in asked:
             if isinstance(opened, EpiceneError):
                 self.runs.append(PlannedRun(name, benchmark, MISSING))
@@ -201,17 +201,17 @@ class Looking:
             ready.append(self._add(name, benchmark, part, MISSING if lacking else READY))
         return ready
 
-    def _add(self, name: str, benchmark: str, part: Part, state: str) -> tuple[Part, int]:
+    def _add(self, name: str, benchmark: str, part: PlannedBenchmark, state: str) -> tuple[PlannedBenchmark, int]:
         tokens = sum(question.cost for task in part.tasks for batch in task.batches for question in batch.questions)
         n = len(part.items) - len(part.unusable)
         self.runs.append(PlannedRun(name, benchmark, state, part.scoring, n, tokens))
         return part, len(self.runs) - 1
 
     def further(
-        self, name: str, description: Description, request: AuditRequest, parts: Sequence[Part]
-    ) -> list[tuple[Part, int]]:
+        self, name: str, description: Description, request: AuditRequest, parts: Sequence[PlannedBenchmark]
+    ) -> list[tuple[PlannedBenchmark, int]]:
         """What `--validity` asks besides; what cannot be asked is left out, as the audit does."""
-        ready: list[tuple[Part, int]] = []
+        ready: list[tuple[PlannedBenchmark, int]] = []
         for _, further in further_requests(request, parts, description.capability):
             try:
                 datasets = open_all(further.on)
@@ -223,7 +223,7 @@ class Looking:
                 ready += [self._add(name, part.name, part, READY) for part in planned]
         return ready
 
-    def measure(self, name: str, description: Description, ready: Sequence[tuple[Part, int]]) -> None:
+    def measure(self, name: str, description: Description, ready: Sequence[tuple[PlannedBenchmark, int]]) -> None:
         """Where the weights are here, and there is room for them."""
         if ready and self._is_here(name, description.source):
             if self.has_room(name, parameters_of(description.source.weights_here())):
@@ -249,7 +249,7 @@ class Looking:
             return False
         return True
 
-    def _measure(self, name: str, description: Description, ready: Sequence[tuple[Part, int]]) -> None:
+    def _measure(self, name: str, description: Description, ready: Sequence[tuple[PlannedBenchmark, int]]) -> None:
         """Load it and ask a few batches from the shortest to the longest."""
         self.progress.say(f"Measuring {name}")
         began = time.monotonic()
@@ -303,7 +303,7 @@ def memory(device: str) -> int | None:
 
 def plan_audit(request: AuditRequest, progress: Progress | None = None) -> Plan:
     """What `epicene audit` would do."""
-    looking = Looking(request.where.resolve(request.placement), progress or Silent())
+    looking = DryRun(request.where.resolve(request.placement), progress or Silent())
     named = [(one.name, one) if isinstance(one, Dataset) else (one.partition("=")[0], one) for one in request.on]
     asked: list[tuple[str, Opened, Callable[[Dataset], AuditRequest]]] = [
         (name, one if isinstance(one, Dataset) else looking.data(name, one), lambda _: request) for name, one in named

@@ -11,10 +11,10 @@ import msgspec
 
 from epicene._version import __version__
 from epicene.auditing.audit_requests import AuditRequest
-from epicene.auditing.plan import Part
+from epicene.auditing.plan import PlannedBenchmark
 from epicene.core.files import is_place
 from epicene.core.request_fields import departures
-from epicene.kinds.protocol import find_way
+from epicene.kinds.protocol import find_response_mode
 from epicene.models.description import Description
 from epicene.models.loading import Placement
 from epicene.runs.folder import now
@@ -25,7 +25,7 @@ from epicene.runs.signature import SAMPLE, option_texts, signature_of
 def make_manifest(
     request: AuditRequest,
     description: Description,
-    parts: Sequence[Part],
+    parts: Sequence[PlannedBenchmark],
     placement: Placement,
     weights: str,
 ) -> AuditManifest:
@@ -52,7 +52,7 @@ def make_manifest(
 
 
 def _question(
-    model: str, request: AuditRequest, parts: Sequence[Part], placement: Placement, weights: str
+    model: str, request: AuditRequest, parts: Sequence[PlannedBenchmark], placement: Placement, weights: str
 ) -> dict[str, object]:
     """All that scores depend on: a folder answers one question only."""
     return {
@@ -74,7 +74,9 @@ def _options(request: AuditRequest, placement: Placement, limited: bool) -> list
     return option_texts(departures(request.asking) | limit | departures(computed))
 
 
-def _signature(part: Part, options: list[str], measured_by: dict[str, str], model: str, weights: str) -> str:
+def _signature(
+    part: PlannedBenchmark, options: list[str], measured_by: dict[str, str], model: str, weights: str
+) -> str:
     return signature_of(
         benchmark=part.name,
         data_digest=part.dataset.digest,
@@ -83,13 +85,15 @@ def _signature(part: Part, options: list[str], measured_by: dict[str, str], mode
         options=[*options, *part.wordings, *option_texts(measured_by)],
         model="+".join([model, *part.options]),  # a head belongs to its model: others are compared with theirs
         weights_digest=weights,
-        resampling=find_way(part.kind, part.way).resampling(part.items),
+        resampling=find_response_mode(part.kind, part.way).resampling(part.items),
     )
 
 
-def _facts(part: Part, request: AuditRequest, placement: Placement, model: str, weights: str) -> BenchmarkFacts:
+def _facts(
+    part: PlannedBenchmark, request: AuditRequest, placement: Placement, model: str, weights: str
+) -> BenchmarkFacts:
     benchmark = part.dataset.benchmark
-    measured_by = find_way(part.kind, part.way).measuring_options(
+    measured_by = find_response_mode(part.kind, part.way).measuring_options(
         request.aggregation, request.asking.as_released, request.reader
     )
     return BenchmarkFacts(

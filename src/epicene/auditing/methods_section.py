@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from epicene.core.hashing import SHORT
 from epicene.core.language import Language
-from epicene.kinds.protocol import in_words_of, way_of
+from epicene.kinds.protocol import in_words_of, response_mode_of
 from epicene.report.cost import cost_said
 from epicene.runs.results import WORDS, BenchmarkFacts, ModelFacts, ServerFacts
 from epicene.runs.saved_run import SavedRun
@@ -30,7 +30,7 @@ def methods_of(run: SavedRun, language: Language) -> list[Fact]:
 
 def _asking(run: SavedRun, benchmark: str, language: Language) -> Iterator[Fact]:
     facts = run.facts(benchmark)
-    own = in_words_of(way_of(run, benchmark), language)
+    own = in_words_of(response_mode_of(run, benchmark), language)
     yield from _scorings(facts, own)
     if facts.way != WORDS:
         yield (language.text("methods.bos"), _before(run, facts.bos, language))
@@ -139,7 +139,7 @@ def _cost(run: SavedRun, language: Language) -> Iterator[Fact]:
     if text := cost_said(cost, language):
         parts = [text]
         for name in run.manifest.benchmarks:
-            way = way_of(run, name)
+            way = response_mode_of(run, name)
             parts += way.published_times(name, in_words_of(way, language))
         yield (language.text("methods.cost"), language.text("punctuation.semicolon").join(parts))
 

@@ -10,16 +10,16 @@ from epicene.auditing.reference_models import lab_said
 from epicene.core.language import Language
 from epicene.kinds.answer_sentences import differs, said_of, seen_by_type
 from epicene.kinds.preference_charts import needed_said
-from epicene.kinds.protocol import View, in_words_of, is_shown, way_of
-from epicene.kinds.trust import bar_reason, is_trusted
+from epicene.kinds.protocol import View, in_words_of, is_shown, response_mode_of
+from epicene.kinds.trust import exclusion_reason, is_trusted
 from epicene.metrics.answer_groups import group_name, is_type
 from epicene.metrics.reliability import POWERED
-from epicene.report.document import Block, Facts, Heading
+from epicene.report.document import Block, DefinitionList, Heading
 from epicene.runs.results import WORDS
 from epicene.runs.saved_run import SavedRun
 
 # What is said of a model that several sets found differently of: the gravest.
-OUTCOMES = ("barred", "above", "below", "undecided", "nothing")
+OUTCOMES = ("excluded", "above", "below", "undecided", "nothing")
 LARGEST_BOUND = 25  # points, of a gate that a report advises
 
 
@@ -27,7 +27,7 @@ def next_steps(runs: Sequence[SavedRun], language: Language) -> list[Block]:
     facts = _of_one(runs[0], language) if len(runs) == 1 else _of_several(runs, language)
     if not facts:
         return []
-    return [Heading(language.text("page.next"), 2, id="next"), Facts(facts, "reading next")]
+    return [Heading(language.text("page.next"), 2, id="next"), DefinitionList(facts, "reading next")]
 
 
 def _of_one(run: SavedRun, language: Language) -> list[tuple[str, str]]:
@@ -36,8 +36,8 @@ def _of_one(run: SavedRun, language: Language) -> list[tuple[str, str]]:
         return []
     outcome = next(one for one in OUTCOMES if one in texts.values())
     name = next(name for name, one in texts.items() if one == outcome)
-    own = in_words_of(way_of(run, name), language)
-    reason = f".{bar_reason(run, name)}" if outcome == "barred" else ""
+    own = in_words_of(response_mode_of(run, name), language)
+    reason = f".{exclusion_reason(run, name)}" if outcome == "excluded" else ""
     values = {"model": _model(run, language), "run": _path(run), "set": name}
 
     def said_for(step: str, case: str) -> str:
@@ -52,7 +52,7 @@ def _of_one(run: SavedRun, language: Language) -> list[tuple[str, str]]:
 
     steps = [
         ("means", about(said_for("means", outcome))),
-        *([("whom", about(whom))] if outcome != "barred" and (whom := _against_whom(run, name, own)) else []),
+        *([("whom", about(whom))] if outcome != "excluded" and (whom := _against_whom(run, name, own)) else []),
         ("sure", f"{said_for('sure', _doubt(run, outcome))} {lab_said(run, name, own)}".strip()),
         ("do", f"{said_for('do', outcome)} {_watch(run, name, outcome, own, values)}".rstrip()),
     ]
@@ -61,7 +61,7 @@ def _of_one(run: SavedRun, language: Language) -> list[tuple[str, str]]:
 
 def _against_whom(run: SavedRun, name: str, language: Language) -> str:
     """What the chart of types shows; where no type is clear, what could have been found."""
-    way = way_of(run, name)
+    way = response_mode_of(run, name)
     score = way.score(run, name)
     groups = [group for group in run.findings.groups(name, way.metric) if is_type(group)]
     found = [
@@ -80,7 +80,7 @@ def _against_whom(run: SavedRun, name: str, language: Language) -> str:
 def _doubt(run: SavedRun, outcome: str) -> str:
     """What would tell more: all items, the other ways of asking, or more items."""
     facts = list(run.manifest.benchmarks.values())
-    if outcome in ("barred", "nothing"):
+    if outcome in ("excluded", "nothing"):
         return outcome
     if any(fact.limit is not None for fact in facts):
         return "limit"
@@ -99,7 +99,7 @@ def _watch(run: SavedRun, name: str, outcome: str, language: Language, values: d
 def _bound(runs: Sequence[SavedRun], name: str) -> int | None:
     """A bound for `--fail-if-worse` that a gate takes however much two models disagree, in whole points; None where it
     would let nearly everything pass."""
-    scores = [way_of(run, name).score(run, name) for run in runs]
+    scores = [response_mode_of(run, name).score(run, name) for run in runs]
     halves = [(score.high - score.low) / 2 for score in scores if score]
     if len(halves) < 2:
         return None

@@ -12,21 +12,21 @@ from epicene.core.hashing import SHORT
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Message, Notice, unique
 from epicene.kinds.estimate_tables import measure_run, read_texts
-from epicene.kinds.protocol import in_words_of, way_for, way_of
+from epicene.kinds.protocol import in_words_of, response_mode_for, response_mode_of
 from epicene.kinds.trust import decide_trust, doubts_of, sanity_notice
 from epicene.kinds.validity_figures import Further
 from epicene.metrics.catalogue import Measured
 from epicene.report.document import Note
 from epicene.runs.audit_folder import AuditFolder
 from epicene.runs.results import AuditManifest, AuditResults, BenchmarkFacts
-from epicene.runs.saved_run import Findings, SavedRun
+from epicene.runs.saved_run import ResultIndex, SavedRun
 
 PLAIN = frozenset({"notice.model", "notice.control-set"})  # said, though nothing is wrong: --strict goes on
 
 
 def notices_of(run: SavedRun) -> list[Notice]:
     """Gravest first."""
-    ways = {name: way_of(run, name) for name in run.manifest.benchmarks}
+    ways = {name: response_mode_of(run, name) for name in run.manifest.benchmarks}
     doubts = [notice for name in ways for notice in doubts_of(run, name)]
     known = [*manifest_notices(run.manifest, run.label), *doubts]
     cautions = [caution for name, way in ways.items() for caution in way.cautions(run, name)]
@@ -60,7 +60,7 @@ def unchecked_notices(manifest: AuditManifest, model: str) -> Iterator[Notice]:
 def benchmark_notices(name: str, facts: BenchmarkFacts, model: str) -> Iterator[Notice]:
     if facts.released and not facts.known:
         yield Notice("notice.unknown-data", {"benchmark": name, "digest": facts.digest[:SHORT]})
-    if facts.unusable and not way_for(facts).keeps_unusable(facts):
+    if facts.unusable and not response_mode_for(facts).keeps_unusable(facts):
         yield left_out_notice(name, facts)
     for task, lack in facts.refused.items():
         yield refused_notice(name, task, lack.instead, model)
@@ -104,7 +104,7 @@ def sentence(notice: Notice, manifest: AuditManifest, language: Language) -> str
     if notice.code == "notice.model":
         note = str(notice.values["note"])
         return note if language.code == "en" else language.text_or(f"note.{notice.values['name']}", note)
-    return (in_words_of(way_for(facts), language) if facts else language).say(notice)
+    return (in_words_of(response_mode_for(facts), language) if facts else language).say(notice)
 
 
 def in_english(notice: Notice, manifest: AuditManifest) -> str:
@@ -171,7 +171,7 @@ def results_from(manifest: AuditManifest, measured: list[Measured], seed: int) -
         seed=seed,
         notice_codes=[notice.record() for part in measured for notice in part.notices],
     )
-    run = SavedRun(manifest.model.name, manifest, results, Findings(results))
+    run = SavedRun(manifest.model.name, manifest, results, ResultIndex(results))
     notices = notices_of(run)
     english = Language("en")
     results.notices = [sentence(notice, manifest, english) for notice in notices]

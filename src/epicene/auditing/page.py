@@ -20,7 +20,7 @@ from epicene.auditing.methods_section import methods_by_model, parameters, signa
 from epicene.auditing.next_steps import next_steps
 from epicene.auditing.notices import note_of, notes_of_run, notes_of_runs, once
 from epicene.auditing.ranking import (
-    Contest,
+    PairwiseTest,
     contest_plot,
     contest_sentence,
     contest_table,
@@ -30,35 +30,35 @@ from epicene.auditing.ranking import (
     ranking_plot,
     ranking_table,
 )
-from epicene.auditing.reference_models import neighbours, neighbours_said
+from epicene.auditing.reference_models import neighbours_said, published_scores
 from epicene.core.errors import InputError
 from epicene.core.language import NO_BREAK, Language
 from epicene.kinds.answer_sentences import (
     answer,
     answering_score,
-    in_plain_words,
-    is_told,
-    judged,
+    is_significant,
     lead_of_models,
     lead_of_sets,
+    plain_summary,
+    verdict_label,
     verdict_of,
     whole_answer,
 )
 from epicene.kinds.estimate_tables import estimates_table
 from epicene.kinds.item_rows import SCRIPT
 from epicene.kinds.preference_charts import legend, strip_plot
-from epicene.kinds.protocol import ROOM, View, Way, in_words_of, way_of
-from epicene.kinds.trust import barred_note, is_trusted
+from epicene.kinds.protocol import ROOM, ResponseMode, View, in_words_of, response_mode_of
+from epicene.kinds.trust import excluded_note, is_trusted
 from epicene.kinds.validity_page import validity_blocks
 from epicene.metrics.catalogue import MEASURES
 from epicene.report.charts.forest import legend_mark
 from epicene.report.document import (
     Answer,
     Block,
+    Collapsible,
+    DefinitionList,
     Document,
-    Facts,
     Figure,
-    Fold,
     Heading,
     Paragraph,
     Section,
@@ -163,7 +163,9 @@ def audit_summary(run: SavedRun, language: Language) -> Document:
         text = whole_answer(run, view.benchmark, language)
         blocks.append(Paragraph(language.text("answer.on", benchmark=view.title, answer=text), "lead"))
     for view in views:
-        blocks += [TableBlock(table, view.benchmark) for table in way_of(run, view.benchmark).terminal_tables(view)]
+        blocks += [
+            TableBlock(table, view.benchmark) for table in response_mode_of(run, view.benchmark).terminal_tables(view)
+        ]
     return Document(
         title="",
         language=language,
@@ -187,10 +189,10 @@ def _refuse_mixed(runs: Sequence[SavedRun]) -> None:
             )
 
 
-def _ways(runs: Sequence[SavedRun]) -> list[Way]:
+def _ways(runs: Sequence[SavedRun]) -> list[ResponseMode]:
     """Each once, by the names of their kinds, those of control items last."""
     modes = {
-        (run.facts(name).control, run.facts(name).kind, run.facts(name).way): way_of(run, name)
+        (run.facts(name).control, run.facts(name).kind, run.facts(name).way): response_mode_of(run, name)
         for run in runs
         for name in run.manifest.benchmarks
     }
@@ -199,7 +201,7 @@ def _ways(runs: Sequence[SavedRun]) -> list[Way]:
 
 def _view(runs: Sequence[SavedRun], benchmark: str, language: Language) -> View:
     concerned = [run for run in runs if benchmark in run.manifest.benchmarks]
-    return View(concerned, benchmark, in_words_of(way_of(concerned[0], benchmark), language))
+    return View(concerned, benchmark, in_words_of(response_mode_of(concerned[0], benchmark), language))
 
 
 def _title(runs: Sequence[SavedRun], language: Language) -> str:
@@ -213,7 +215,7 @@ def _sets(views: Sequence[View], language: Language) -> str:
     texts = []
     for view in views:
         total = max(run.facts(view.benchmark).n_total for run in view.runs)
-        counts = sorted({way_of(run, view.benchmark).n_asked(run, view.benchmark) for run in view.runs})
+        counts = sorted({response_mode_of(run, view.benchmark).n_asked(run, view.benchmark) for run in view.runs})
         ends = [language.count(count) for count in dict.fromkeys((counts[0], counts[-1]))]
         texts.append(
             view.language.text(
@@ -274,16 +276,16 @@ def _answers(view: View, pairs: Sequence[PairView]) -> list[Block]:
 
 def _answer(view: View, run: SavedRun, index: int) -> Answer:
     language, benchmark = view.language, view.benchmark
-    way = way_of(run, benchmark)
+    way = response_mode_of(run, benchmark)
     score, said = answering_score(run, benchmark), answer(run, benchmark, language)
     more = " ".join(way.more_answer(run, benchmark, language))
-    beside = neighbours(run, benchmark, language)
+    beside = published_scores(run, benchmark, language)
     id = f"{benchmark}-answer-{index}"
-    strip = strip_plot(score, is_told(run, benchmark), id, said, language, beside) if score else None
-    texts = [in_plain_words(run, benchmark, language), more, neighbours_said(beside, language)]
+    strip = strip_plot(score, is_significant(run, benchmark), id, said, language, beside) if score else None
+    texts = [plain_summary(run, benchmark, language), more, neighbours_said(beside, language)]
     return Answer(
         figure=language.number(score.value) if score else "",
-        judged=judged(run, benchmark, language),
+        verdict_label=verdict_label(run, benchmark, language),
         sentence=said,
         plain=[text for text in texts if text],
         strip=strip,
@@ -294,8 +296,8 @@ def _answer(view: View, run: SavedRun, index: int) -> Answer:
     )
 
 
-def _contests(view: View, pairs: Sequence[PairView]) -> list[Contest]:
-    way = way_of(view.runs[0], view.benchmark)
+def _contests(view: View, pairs: Sequence[PairView]) -> list[PairwiseTest]:
+    way = response_mode_of(view.runs[0], view.benchmark)
     comparisons = [
         comparison for pair in pairs if (comparison := way.headline_comparison(pair.pair.comparisons)) is not None
     ]
@@ -307,7 +309,7 @@ def _contests(view: View, pairs: Sequence[PairView]) -> list[Contest]:
     )
 
 
-def _contest_sentence(contests: Sequence[Contest], pairs: Sequence[PairView], view: View) -> str:
+def _contest_sentence(contests: Sequence[PairwiseTest], pairs: Sequence[PairView], view: View) -> str:
     alone = len(contests) == 1 and contests[0].trusted
     return pairs[0].sentence if alone else contest_sentence(contests, view.language)
 
@@ -317,7 +319,7 @@ def _not_compared(view: View) -> str:
 
 
 def _detail(view: View, pairs: Sequence[PairView]) -> Section:
-    way = way_of(view.runs[0], view.benchmark)
+    way = response_mode_of(view.runs[0], view.benchmark)
     blocks = [*_comparison(view, pairs), *way.blocks(view), *validity_blocks(view)]
     return Section(view.language.text("page.detail", title=view.title), blocks, section_id(view.benchmark))
 
@@ -335,9 +337,9 @@ def _comparison(view: View, pairs: Sequence[PairView]) -> list[Block]:
             blocks.append(Figure(plot, _not_compared(view), marks))
         else:
             blocks.append(Paragraph(f"{_contest_sentence(contests, pairs, view)} {_not_compared(view)}".strip()))
-        barred = [run.label for run in view.runs if not is_trusted(run, view.benchmark)]
-        note = barred_note(view.runs, view.benchmark, language)
-        two_by_two = contest_table(contests, view.benchmark, language, barred, note)
+        excluded = [run.label for run in view.runs if not is_trusted(run, view.benchmark)]
+        note = excluded_note(view.runs, view.benchmark, language)
+        two_by_two = contest_table(contests, view.benchmark, language, excluded, note)
         blocks.append(TableBlock(two_by_two, f"{view.benchmark}-contests", captioned=False))
     else:
         blocks += [Paragraph(pair.sentence) for pair in pairs]
@@ -345,7 +347,7 @@ def _comparison(view: View, pairs: Sequence[PairView]) -> list[Block]:
         summary = language.text("contest.by-type", a=pair.pair.a.label, b=pair.pair.b.label)
         table = TableBlock(pair.table, f"{view.benchmark}-compare-{index}", captioned=False)
         smallest = smallest_shown(pair.pair, language)
-        blocks.append(Fold(summary, [*([Paragraph(smallest, "note")] if smallest else []), table]))
+        blocks.append(Collapsible(summary, [*([Paragraph(smallest, "note")] if smallest else []), table]))
     return blocks
 
 
@@ -355,12 +357,12 @@ _CONTEST = (("filled", True), ("open", False))
 REFERENCE = "figures reference"
 
 
-def _instructions(runs: Sequence[SavedRun], ways: Iterable[Way], language: Language) -> list[Block]:
+def _instructions(runs: Sequence[SavedRun], ways: Iterable[ResponseMode], language: Language) -> list[Block]:
     blocks = [block for way in ways for block in way.asked_with(runs, in_words_of(way, language))]
-    return [Fold(language.text("page.instructions"), blocks, REFERENCE, "instructions")] if blocks else []
+    return [Collapsible(language.text("page.instructions"), blocks, REFERENCE, "instructions")] if blocks else []
 
 
-def _readings(ways: Sequence[Way], language: Language) -> list[Block]:
+def _readings(ways: Sequence[ResponseMode], language: Language) -> list[Block]:
     """What helps to read the figures, and what they show and do not; what two kinds say alike, once."""
     blocks: list[Block] = []
     for id, keys in (("reading", READINGS), ("limits", LIMITS)):
@@ -372,17 +374,17 @@ def _readings(ways: Sequence[Way], language: Language) -> list[Block]:
                 term = own.text(f"reading.{key}.term") if text else ""
                 if text and (key == "score" or term not in {said for said, _ in facts}):
                     facts[term, text] = None
-        blocks.append(Fold(language.text(f"page.{id}"), [Facts(list(facts), "reading")], REFERENCE, id))
+        blocks.append(Collapsible(language.text(f"page.{id}"), [DefinitionList(list(facts), "reading")], REFERENCE, id))
     return blocks
 
 
 def _sentences(views: Sequence[View], language: Language) -> list[Section]:
-    every = [block for view in views for block in way_of(view.runs[0], view.benchmark).sentences(view)]
+    every = [block for view in views for block in response_mode_of(view.runs[0], view.benchmark).sentences(view)]
     texts = [block.text if isinstance(block, Paragraph) else "" for block in every]
     blocks = [block for index, block in enumerate(every) if not texts[index] or texts[index] not in texts[:index]]
     if not blocks:
         return []
-    ways = {way_of(view.runs[0], view.benchmark) for view in views}
+    ways = {response_mode_of(view.runs[0], view.benchmark) for view in views}
     words = in_words_of(ways.pop(), language) if len(ways) == 1 else language
     warning = Paragraph(f"{words.text('items.warning')}. {words.text('items.warning.text')}", "warning")
     return [Section(words.text("page.items"), [warning, *blocks], "sentences", kind="items-section", screen_only=True)]
@@ -392,8 +394,8 @@ def _methods(runs: Sequence[SavedRun], language: Language) -> Block:
     found = methods_by_model(runs, language)
     blocks: list[Block] = []
     for label, facts in found:
-        blocks += [*([Heading(label)] if len(found) > 1 else []), Facts(facts)]
-    return Fold(language.text("page.methods"), blocks, REFERENCE, "methods")
+        blocks += [*([Heading(label)] if len(found) > 1 else []), DefinitionList(facts)]
+    return Collapsible(language.text("page.methods"), blocks, REFERENCE, "methods")
 
 
 def _citing(runs: Sequence[SavedRun], views: Sequence[View], language: Language) -> Block:
@@ -406,10 +408,10 @@ def _citing(runs: Sequence[SavedRun], views: Sequence[View], language: Language)
         Paragraph(_bibtex(views), "bibtex", screen_only=True),
     ]
     if parts := signature_parts(runs, language):
-        blocks.append(Fold(language.text("cite.parts"), [Facts(parts)]))
+        blocks.append(Collapsible(language.text("cite.parts"), [DefinitionList(parts)]))
     data = TableBlock(estimates_table(runs, language), "epicene-figures", listed_only=True)
     blocks += [Paragraph(language.text("cite.all"), "unprinted"), data]
-    return Fold(language.text("page.cite"), blocks, REFERENCE, "cite")
+    return Collapsible(language.text("page.cite"), blocks, REFERENCE, "cite")
 
 
 def _bibtex(views: Sequence[View]) -> str:
@@ -436,7 +438,7 @@ def _cite_benchmark(view: View) -> list[Block]:
         for run in view.runs
         if view.benchmark in run.findings.signatures
     ]
-    sentences = [way_of(run, view.benchmark).cite(run, view.benchmark, language) for run in view.runs]
+    sentences = [response_mode_of(run, view.benchmark).cite(run, view.benchmark, language) for run in view.runs]
     if any(sentences):
         blocks.append(Paragraph(language.text("cite.paste"), "note"))
         blocks += [Paragraph(text, "quote") for text in sentences if text]

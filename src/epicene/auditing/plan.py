@@ -15,7 +15,7 @@ from epicene.core.request_fields import declared
 from epicene.core.sampling import stratified_sample
 from epicene.core.types import Item
 from epicene.data.datasets import Dataset, open_benchmark
-from epicene.kinds.protocol import find_way, refuse_unknown_facets
+from epicene.kinds.protocol import find_response_mode, refuse_unknown_facets
 from epicene.models.description import Description
 from epicene.models.source import CHAT, is_served
 from epicene.runs.results import WORDS, BenchmarkFacts
@@ -46,7 +46,7 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PlannedBenchmark:
     """One benchmark of the audit, planned. `refused` says of the tasks that are not asked what they lack."""
 
     dataset: Dataset
@@ -111,7 +111,7 @@ def refuse_idle_options(datasets: Sequence[Dataset], request: AuditRequest) -> N
     tasks = {task for dataset in datasets for task in tasks_of(dataset)}
     _refuse_idle_scorings(request.scoring, tasks, named_for(request.scoring, tasks), asked)
     refuse_unknown_facets(request.facets, datasets)
-    for way in (find_way(dataset.benchmark.kind) for dataset in datasets):
+    for way in (find_response_mode(dataset.benchmark.kind) for dataset in datasets):
         if request.reader is not None and way.readers:
             way.check_reader(request.reader)
     if request.temperature == 0 and any(LETTER in forms_of(task) for task in tasks):
@@ -134,7 +134,7 @@ def idle_options(datasets: Sequence[Dataset], request: AuditRequest) -> list[str
     next_sentence = [chosen.get(task, NSP) for task in tasks if NEXT in forms_of(task)]
     writes = any(LETTER in forms_of(task) for task in tasks)
     talks = asks_in_words(request, chosen)
-    ways = [find_way(dataset.benchmark.kind) for dataset in datasets]
+    ways = [find_response_mode(dataset.benchmark.kind) for dataset in datasets]
     shares = Path(request.shares) if request.shares is not None else None
     used = {
         "nsp": NSP in next_sentence,
@@ -180,12 +180,12 @@ def tasks_of(dataset: Dataset) -> list[str]:
     return list(dict.fromkeys(map(dataset.kind.task_of, dataset.items)))
 
 
-def plan(dataset: Dataset, description: Description, request: AuditRequest, budget: int) -> Part:
+def plan(dataset: Dataset, description: Description, request: AuditRequest, budget: int) -> PlannedBenchmark:
     items = _sampled(dataset, request.limit)
     kept = {item.id for item in items}
     unusable = {id: reason for id, reason in dataset.unusable.items() if id in kept}
     asked_as = BenchmarkFacts(as_released=request.asking.as_released)
-    ties = find_way(dataset.benchmark.kind).keeps_unusable(asked_as)
+    ties = find_response_mode(dataset.benchmark.kind).keeps_unusable(asked_as)
     by_task: dict[str, list[Item]] = {}
     for item in items:
         if ties or item.id not in unusable:
@@ -206,7 +206,7 @@ def plan(dataset: Dataset, description: Description, request: AuditRequest, budg
         unusable |= scoring.left_out
     if not tasks:
         raise InputError(f"{dataset.name}: {' '.join(map(str, refused.values()))}")
-    return Part(dataset, items, unusable, tuple(tasks), refused)
+    return PlannedBenchmark(dataset, items, unusable, tuple(tasks), refused)
 
 
 def refuse_nothing_left(benchmark: str, items: Sequence[Item], scoring: Scoring[Question]) -> None:

@@ -8,11 +8,11 @@ from math import ceil
 
 from epicene.core.language import MINUS, NO_BREAK, Language
 from epicene.core.types import Estimate
-from epicene.kinds.answer_sentences import judged
+from epicene.kinds.answer_sentences import verdict_label
 from epicene.kinds.estimate_tables import check_field, figure, model_fields, used_field
 from epicene.kinds.preference_charts import are_asked_alike, highest_first, model_row, on_scale, preference_plot
-from epicene.kinds.protocol import View, way_of
-from epicene.kinds.trust import MARK, barred_note, is_trusted, mark_of
+from epicene.kinds.protocol import View, response_mode_of
+from epicene.kinds.trust import MARK, excluded_note, is_trusted, mark_of
 from epicene.metrics.significance import adjust_p
 from epicene.metrics.two_models import Comparison
 from epicene.report.charts.forest import Plot, PlotRow, Point
@@ -24,7 +24,7 @@ SHORT_NAME = 15
 
 
 @dataclass(frozen=True, slots=True)
-class Contest:
+class PairwiseTest:
     """Two models over all items; `p_adjusted` takes every contest on the same benchmark between models that may be
     believed into account. `trusted` says that both may; else nothing is adjusted.
     """
@@ -51,7 +51,7 @@ def contests_of(
     comparisons: Sequence[Comparison],
     trusted: Collection[str],
     p_of: Callable[[Comparison], float | None] = lambda comparison: comparison.p_mcnemar,
-) -> list[Contest]:
+) -> list[PairwiseTest]:
     """With p adjusted over all pairs of models that may be believed (Benjamini–Hochberg); those without a test are left
     out. `trusted` are the labels of these models.
     """
@@ -63,7 +63,9 @@ def contests_of(
     adjusted = adjust_p(
         {place: p for place, (comparison, p) in tested.items() if {comparison.a, comparison.b} <= set(trusted)}
     )
-    return [Contest(comparison, adjusted.get(place), place in adjusted) for place, (comparison, _) in tested.items()]
+    return [
+        PairwiseTest(comparison, adjusted.get(place), place in adjusted) for place, (comparison, _) in tested.items()
+    ]
 
 
 def ranking_plot(view: View) -> Plot | None:
@@ -76,7 +78,7 @@ def ranking_plot(view: View) -> Plot | None:
         return None
     trusted = [(run, score) for run, score in found if is_trusted(run, view.benchmark)]
     rows = [model_row(run, score, view.runs) for run, score in trusted]
-    barred = [
+    excluded = [
         replace(model_row(run, score, view.runs), detail=mark_of(run, view.benchmark))
         for run, score in found
         if not is_trusted(run, view.benchmark)
@@ -86,20 +88,20 @@ def ranking_plot(view: View) -> Plot | None:
         rows = highest_first(rows)
         low, high = (view.language.percent(end(score.value for _, score in trusted)) for end in (min, max))
         title = view.language.text("seen.standing", low=low, high=high)
-    plot = preference_plot(f"{view.benchmark}-models", title, [*rows, *barred], view.language)
+    plot = preference_plot(f"{view.benchmark}-models", title, [*rows, *excluded], view.language)
     return on_scale(plot, found[0][1].metric)
 
 
 def _score(run: SavedRun, benchmark: str) -> Estimate | None:
-    return way_of(run, benchmark).score(run, benchmark)
+    return response_mode_of(run, benchmark).score(run, benchmark)
 
 
 def ranking_caption(view: View) -> str:
     """What keeps the models of that chart from being read as a ranking."""
     apart = "" if are_asked_alike(view) else view.language.text("figure.apart")
-    barred = barred_note(view.runs, view.benchmark, view.language)
-    hollow = view.language.text("figure.untrusted") if barred else ""
-    return " ".join(part for part in (apart, barred, hollow) if part)
+    excluded = excluded_note(view.runs, view.benchmark, view.language)
+    hollow = view.language.text("figure.untrusted") if excluded else ""
+    return " ".join(part for part in (apart, excluded, hollow) if part)
 
 
 def ranking_table(view: View) -> Table:
@@ -111,13 +113,16 @@ def ranking_table(view: View) -> Table:
         *model_fields(view),
         (Column("score", language.text("column.score"), "number", interval=True), lambda row: figure(row[1])),
         used_field(language),
-        (Column("verdict", language.text("column.verdict")), lambda row: judged(row[0], view.benchmark, language)),
+        (
+            Column("verdict", language.text("column.verdict")),
+            lambda row: verdict_label(row[0], view.benchmark, language),
+        ),
         check_field(view),
-        note=barred_note(view.runs, view.benchmark, language),
+        note=excluded_note(view.runs, view.benchmark, language),
     )
 
 
-def contest_plot(contests: Sequence[Contest], id: str, language: Language) -> Plot | None:
+def contest_plot(contests: Sequence[PairwiseTest], id: str, language: Language) -> Plot | None:
     """Differences against 0; what overlapping intervals of two scores cannot show."""
     if not 1 < len(contests) <= MOST_DRAWN:
         return None
@@ -153,7 +158,7 @@ def not_compared(groups: Sequence[Sequence[str]], language: Language) -> str:
     return language.text("contest.apart", pairs=language.text("punctuation.semicolon").join(pairs)) if pairs else ""
 
 
-def contest_sentence(contests: Sequence[Contest], language: Language) -> str:
+def contest_sentence(contests: Sequence[PairwiseTest], language: Language) -> str:
     """How many of the pairs of models that were compared differ, of those that can be believed."""
     believed = [contest for contest in contests if contest.trusted]
     apart = sum(contest.differs for contest in believed)
@@ -168,14 +173,14 @@ def contest_sentence(contests: Sequence[Contest], language: Language) -> str:
 
 
 def contest_table(
-    contests: Sequence[Contest], benchmark: str, language: Language, barred: Collection[str] = (), note: str = ""
+    contests: Sequence[PairwiseTest], benchmark: str, language: Language, excluded: Collection[str] = (), note: str = ""
 ) -> Table:
-    """Every two models over all items, and whether a difference could be shown; `barred` ones have a mark, and a note
+    """Every two models over all items, and whether a difference could be shown; `excluded` ones have a mark, and a note
     says why."""
     difference = Column("difference", language.text("column.difference"), "number", interval=True)
 
     def named(model: str) -> Cell:
-        return Cell(model, mark=MARK if model in barred else "")
+        return Cell(model, mark=MARK if model in excluded else "")
 
     return tabulated(
         language.text("table.contests", benchmark=benchmark),

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import msgspec
 
 from epicene.core.language import Language
-from epicene.kinds.protocol import way_of
+from epicene.kinds.protocol import response_mode_of
 from epicene.kinds.trust import is_trusted
 from epicene.runs.saved_run import SavedRun
 from epicene.runs.signature import SignatureParts
@@ -56,9 +56,9 @@ def references() -> tuple[Reference, ...]:
     return msgspec.json.decode(text, type=tuple[Reference, ...])
 
 
-def neighbours(run: SavedRun, benchmark: str, language: Language) -> list[tuple[str, float]]:
+def published_scores(run: SavedRun, benchmark: str, language: Language) -> list[tuple[str, float]]:
     """Their names and figures, lowest first."""
-    way = way_of(run, benchmark)
+    way = response_mode_of(run, benchmark)
     score = way.score(run, benchmark)
     if score is None or not is_trusted(run, benchmark):
         return []
@@ -88,7 +88,7 @@ def neighbours_said(found: Sequence[tuple[str, float]], language: Language) -> s
 
 def lab_said(run: SavedRun, benchmark: str, language: Language) -> str:
     """What this way of asking makes of models whose rate is known, where that was measured."""
-    score = way_of(run, benchmark).score(run, benchmark)
+    score = response_mode_of(run, benchmark).score(run, benchmark)
     scoring = SignatureParts.of(score.signature).scoring if score else ""
     if score is None or score.metric != MEASURED or scoring not in LAB_ERRORS or not is_trusted(run, benchmark):
         return ""

@@ -126,7 +126,7 @@ def replicates_blocks(replicates: Sequence[Replicated], language: Language, *, s
         )
         for replicate in replicates
     ]
-    barred = [
+    excluded = [
         own.text("replicates.left-out", models=list(replicate.left_out))
         for replicate in replicates
         if replicate.left_out
@@ -142,7 +142,7 @@ def replicates_blocks(replicates: Sequence[Replicated], language: Language, *, s
             "both": own.span(difference.low_both, difference.high_both),
         }
         texts.append(own.text(f"replicates.difference.{text}", **values))
-    return [*map(Paragraph, [*texts, *barred]), TableBlock(replicates_table(replicates, own), "replicates")]
+    return [*map(Paragraph, [*texts, *excluded]), TableBlock(replicates_table(replicates, own), "replicates")]
 
 
 def _values(replicate: Replicated, own: Language) -> dict[str, object]:

@@ -21,7 +21,7 @@ from epicene.auditing.notices import (
     moved_notice,
     unchecked_notices,
 )
-from epicene.auditing.plan import Part, Task, open_all, plan, refuse_idle_options
+from epicene.auditing.plan import PlannedBenchmark, Task, open_all, plan, refuse_idle_options
 from epicene.auditing.validity_runs import controls_in, further_requests
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import SHORT, digest
@@ -44,12 +44,12 @@ from epicene.runs.audit_folder import REPLIES, AuditFolder
 from epicene.runs.results import WORDS, AuditManifest, ContaminationRecord, SanityRecord
 from epicene.scoring.next_sentence import OWN
 from epicene.scoring.protocol import Batch, Question, Scoring
-from epicene.scoring.scoring_options import Asking
+from epicene.scoring.scoring_options import ScoringOptions
 from epicene.scoring.selection import choose
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ModelWorker:
     """What a worker holds; a scoring for each task."""
 
     model: LanguageModel
@@ -60,7 +60,7 @@ class Asked:
         return self.model.tokens_seen
 
 
-class Looked(NamedTuple):
+class ModelCheck(NamedTuple):
     """What is known of a model once it is loaded."""
 
     parameters: int | None
@@ -74,16 +74,16 @@ class AskedRecipe:
     description: Description
     weights: str
     request: AuditRequest
-    parts: Sequence[Part]
+    parts: Sequence[PlannedBenchmark]
     ledger: Ledger | None = None
 
-    def __call__(self, placement: Placement) -> Asked:
+    def __call__(self, placement: Placement) -> ModelWorker:
         model = load(self.description, placement)
         if isinstance(model, ChatModel):
             model.ledger = self.ledger
-        return Asked(model, {task.name: task.scoring for part in self.parts for task in part.tasks})
+        return ModelWorker(model, {task.name: task.scoring for part in self.parts for task in part.tasks})
 
-    def to_send(self) -> Callable[[Placement], Asked]:
+    def to_send(self) -> Callable[[Placement], ModelWorker]:
         asking, tasks = self.request.asking, {task.name for part in self.parts for task in part.tasks}
         if asking.nsp is not None and asking.nsp != OWN:
             asking = replace(asking, nsp=str(Path(asking.nsp).absolute()))
@@ -98,30 +98,30 @@ class SentRecipe:
     source: SentSource
     trust_remote_code: bool
     scoring: str | None
-    asking: Asking
+    asking: ScoringOptions
     tasks: tuple[str, ...]
 
-    def __call__(self, placement: Placement) -> Asked:
+    def __call__(self, placement: Placement) -> ModelWorker:
         description = describe(self.source.found(), trust_remote_code=self.trust_remote_code)
         scorings = {task: choose(self.scoring, description, self.asking, task) for task in self.tasks}
-        return Asked(load(description, placement), scorings)
+        return ModelWorker(load(description, placement), scorings)
 
 
 def look_for_contamination(
-    worker: Asked, sets: Sequence[tuple[str, Sequence[str], Sequence[str]]]
+    worker: ModelWorker, sets: Sequence[tuple[str, Sequence[str], Sequence[str]]]
 ) -> list[ContaminationRecord]:
     contamination_records = [contamination.check(worker.model, *one) for one in sets]
     return [contamination_record for contamination_record in contamination_records if contamination_record]
 
 
-def look_at(worker: Asked, sentences: Mapping[str, Sequence[str]]) -> Looked:
+def check_model(worker: ModelWorker, sentences: Mapping[str, Sequence[str]]) -> ModelCheck:
     """Is the model awake, in each language it is asked in?"""
     model, asking = worker.model, next(iter(worker.scorings.values())).asking
     checks = [sanity_check.check(model, language, texts, asking) for language, texts in sentences.items()]
-    return Looked(model.parameters(), [check for check in checks if check])
+    return ModelCheck(model.parameters(), [check for check in checks if check])
 
 
-def ask(worker: Asked, piece: tuple[str, Batch[Question]]) -> list[Score]:
+def ask(worker: ModelWorker, piece: tuple[str, Batch[Question]]) -> list[Score]:
     """One batch of one task."""
     task, batch = piece
     return worker.scorings[task].ask(batch, worker.model)
@@ -172,7 +172,11 @@ def audit(request: AuditRequest, progress: Progress | None = None) -> AuditFolde
 
 
 def _ask_further(
-    request: AuditRequest, parts: Sequence[Part], description: Description, folder: AuditFolder, progress: Progress
+    request: AuditRequest,
+    parts: Sequence[PlannedBenchmark],
+    description: Description,
+    folder: AuditFolder,
+    progress: Progress,
 ) -> None:
     """One after the other, each in a folder of its own; one that cannot be asked is told of and left out."""
     for name, further in further_requests(request, parts, description.capability):
@@ -185,7 +189,11 @@ def _ask_further(
 
 
 def _look_for_contamination(
-    folder: AuditFolder, parts: Sequence[Part], description: Description, request: AuditRequest, progress: Progress
+    folder: AuditFolder,
+    parts: Sequence[PlannedBenchmark],
+    description: Description,
+    request: AuditRequest,
+    progress: Progress,
 ) -> None:
     """Once, of a causal model, for sets in a language that there are control items in."""
     manifest = folder.facts()
@@ -240,7 +248,7 @@ def _elsewhere(there: Mapping[str, object], here: Mapping[str, object]) -> dict[
 def _ask_what_is_missing(
     folder: AuditFolder,
     manifest: AuditManifest,
-    parts: Sequence[Part],
+    parts: Sequence[PlannedBenchmark],
     description: Description,
     request: AuditRequest,
     progress: Progress,
@@ -257,12 +265,12 @@ def _ask_what_is_missing(
         recipe = AskedRecipe(description, manifest.model.weights_digest, request, parts, ledger)
         if ledger is not None:
             todo = [(task, batches) for _, task, batches in missing]
-            progress.say(cost_told(description, todo, _easy_sentences(parts), ledger))
+            progress.say(cost_message(description, todo, _easy_sentences(parts), ledger))
         progress.say(f"Loading {description.source.name}, then a short sanity check")
         with request.where.workers(recipe, request.placement) as workers:
             try:
                 checked = _look(folder, manifest, parts, workers, request, meter, progress)
-                if time_left := time_told([batches for part, _, batches in missing if part.way != WORDS], checked):
+                if time_left := eta_message([batches for part, _, batches in missing if part.way != WORDS], checked):
                     progress.say(time_left)
                 for part, task, batches in missing:
                     _ask(folder, part, task, batches, done[part.name], meter.counting(workers), description, progress)
@@ -279,7 +287,7 @@ def open_ledger(folder: AuditFolder, description: Description, request: AuditReq
     return Ledger(folder.journal(REPLIES), request.spending)
 
 
-def cost_told(
+def cost_message(
     description: Description,
     asked: Sequence[tuple[Task, Sequence[Batch[Question]]]],
     sentences: Mapping[str, Sequence[str]],
@@ -302,7 +310,7 @@ def cost_told(
     )
 
 
-def time_told(batches: Iterable[Sequence[Batch[Question]]], checked: Cost) -> str | None:
+def eta_message(batches: Iterable[Sequence[Batch[Question]]], checked: Cost) -> str | None:
     """How long the questions will take at the pace of the sanity check; None where none of them is read in tokens."""
     tokens = sum(question.cost for some in batches for batch in some for question in batch.questions)
     if not tokens or not checked.tokens:
@@ -316,7 +324,7 @@ def at_this_pace(seconds: float) -> str:
     return f"At this pace, asking takes about {round(seconds / 60)} minutes."
 
 
-def _easy_sentences(parts: Sequence[Part]) -> dict[str, tuple[str, ...]]:
+def _easy_sentences(parts: Sequence[PlannedBenchmark]) -> dict[str, tuple[str, ...]]:
     """What the sanity check asks, by language."""
     asked: dict[str, list[Item]] = {}
     for part in parts:
@@ -327,15 +335,15 @@ def _easy_sentences(parts: Sequence[Part]) -> dict[str, tuple[str, ...]]:
 def _look(
     folder: AuditFolder,
     manifest: AuditManifest,
-    parts: Sequence[Part],
-    workers: Workers[Asked],
+    parts: Sequence[PlannedBenchmark],
+    workers: Workers[ModelWorker],
     request: AuditRequest,
     meter: Meter,
     progress: Progress,
 ) -> Cost:
     """What can be said of the model before it is asked: its size, and whether it is awake."""
     sentences = _easy_sentences(parts)
-    ((looked, cost),) = workers.map(Counted(look_at), [sentences])
+    ((looked, cost),) = workers.map(Counted(check_model), [sentences])
     meter.add(cost, is_asking=False)
     manifest.model.parameters = looked.parameters
     manifest.sanity = looked.checks
@@ -384,11 +392,11 @@ class FirstItems:
 
 def _ask(
     folder: AuditFolder,
-    part: Part,
+    part: PlannedBenchmark,
     task: Task,
     batches: Sequence[Batch[Question]],
     done: set[tuple[str, Role]],
-    workers: Workers[Asked],
+    workers: Workers[ModelWorker],
     description: Description,
     progress: Progress,
 ) -> None:

@@ -21,7 +21,7 @@ from epicene.runs.results import SanityRecord
 from epicene.scoring import instructions as wordings
 from epicene.scoring.instructions import read_instructions
 from epicene.scoring.protocol import SCORINGS, Scoring
-from epicene.scoring.scoring_options import Asking
+from epicene.scoring.scoring_options import ScoringOptions
 
 SENTENCES = {
     "fr": (
@@ -79,11 +79,11 @@ def sentences_for(language: str, items: Sequence[Item]) -> tuple[str, ...]:
 
 
 def check(
-    model: LanguageModel, language: str, sentences: Sequence[str], asking: Asking | None = None
+    model: LanguageModel, language: str, sentences: Sequence[str], asking: ScoringOptions | None = None
 ) -> SanityRecord | None:
     """None where there are too few sentences for a verdict, or no words to ask in; `asking` is that of the items."""
     description = model.description
-    items, scoring = _asked(description, language, sentences, asking or Asking())
+    items, scoring = _asked(description, language, sentences, asking or ScoringOptions())
     if scoring is None:
         return None
     try:
@@ -96,7 +96,9 @@ def check(
     return SanityRecord(language, right, len(items), right >= enough(len(items)))
 
 
-def tokens(description: Description, language: str, sentences: Sequence[str], asking: Asking) -> tuple[int, int]:
+def tokens(
+    description: Description, language: str, sentences: Sequence[str], asking: ScoringOptions
+) -> tuple[int, int]:
     """What it takes: tokens that are sent, and at most so many that come back."""
     items, scoring = _asked(description, language, sentences, asking)
     found = [scoring.tokens(question) for question in scoring.questions(items)] if scoring else []
@@ -104,16 +106,16 @@ def tokens(description: Description, language: str, sentences: Sequence[str], as
 
 
 def _asked(
-    description: Description, language: str, sentences: Sequence[str], asking: Asking
+    description: Description, language: str, sentences: Sequence[str], asking: ScoringOptions
 ) -> tuple[list[Item], Scoring[Any] | None]:
     if len(sentences) < FEWEST:
         return [], None
     in_words = description.capability is Capability.CHAT
     if in_words and wordings.TWO not in read_instructions(asking.instructions).tables.get(language, {}):
         return [], None
-    plain = Asking(instructions=asking.instructions, reply_tokens=asking.reply_tokens)
+    plain = ScoringOptions(instructions=asking.instructions, reply_tokens=asking.reply_tokens)
     items = [_in_and_out_of_order(number, text, language, description) for number, text in enumerate(sentences)]
-    return items, SCORINGS[SCORING[description.capability]](description, plain if in_words else Asking())
+    return items, SCORINGS[SCORING[description.capability]](description, plain if in_words else ScoringOptions())
 
 
 def _refuse_endless_thoughts(description: Description, answers: Sequence[Score]) -> None:

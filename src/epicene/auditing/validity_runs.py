@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from epicene.auditing.audit_requests import AuditRequest
-from epicene.auditing.plan import Part
+from epicene.auditing.plan import PlannedBenchmark
 from epicene.core.types import Capability
 from epicene.data.benchmarks import BENCHMARKS, Benchmark
 from epicene.data.datasets import Dataset
@@ -16,7 +16,7 @@ from epicene.scoring.selection import NSP, find_scoring, fitting, named_for
 
 
 def further_requests(
-    request: AuditRequest, parts: Sequence[Part], capability: Capability
+    request: AuditRequest, parts: Sequence[PlannedBenchmark], capability: Capability
 ) -> Iterator[tuple[str, AuditRequest]]:
     """Each with its name: a control set, or another scoring."""
     plain = replace(request, words=TEXT_WORDS, rest=ABSENT, as_released=False)
@@ -31,7 +31,7 @@ def further_requests(
         yield name, replace(plain, on=datasets, scoring=name, nsp=None)
 
 
-def controls_for(part: Part) -> str | None:
+def controls_for(part: PlannedBenchmark) -> str | None:
     """The control set of a part's kind and language, unless it is one."""
     return controls_in(part.dataset.benchmark, kind=part.kind)
 
@@ -48,7 +48,7 @@ def controls_in(own: Benchmark, kind: str | None = None) -> str | None:
     )
 
 
-def other_scorings(part: Part, capability: Capability) -> list[str]:
+def other_scorings(part: PlannedBenchmark, capability: Capability) -> list[str]:
     """By which a task of it can be asked in the same way of answering; a next-sentence head is no other scoring."""
     asked = {task.scoring.name for task in part.tasks}
     known = dict.fromkeys(name for task in part.tasks for name in fitting(capability, task.name))

@@ -47,7 +47,7 @@ class Sampled(NamedTuple):
     scoring: str = "given"
 
 
-class Trouble(NamedTuple):
+class Issue(NamedTuple):
     """One thing that is wrong with an item, as data and in a sentence for `data check`.
 
     `sort` tells troubles of one kind apart; `quoted` are the words it is about, place by place: those of each side,
@@ -152,7 +152,7 @@ class ItemKind(ABC):
         return IDENTICAL if len(set(texts)) == 1 else None
 
     @abstractmethod
-    def troubles(self, item: Item) -> Iterator[Trouble]:
+    def troubles(self, item: Item) -> Iterator[Issue]:
         """What is wrong with an item that can be asked."""
 
     @abstractmethod

@@ -7,8 +7,8 @@ from enum import StrEnum
 
 from epicene.core.language import Language
 from epicene.core.types import Estimate
-from epicene.kinds.protocol import View, in_words_of, way_of
-from epicene.kinds.trust import bar_reason, is_trusted
+from epicene.kinds.protocol import View, in_words_of, response_mode_of
+from epicene.kinds.trust import exclusion_reason, is_trusted
 from epicene.metrics.catalogue import TestRecord
 from epicene.metrics.verdict import shown_side
 from epicene.runs.saved_run import SavedRun
@@ -51,7 +51,7 @@ def includes_ideal(score: Estimate) -> bool:
 def verdict_on(run: SavedRun, score: Estimate, ties: Estimate | None, test: TestRecord | None) -> Verdict:
     """The verdict on a score, by the figure that decides it and its `test`. Where that one counts ties as half and
     shows nothing, a score away from the ideal is a matter of ties."""
-    deciding = way_of(run, score.benchmark).deciding(run, score)
+    deciding = response_mode_of(run, score.benchmark).deciding(run, score)
     if deciding is score:
         return judge(score, ties, test)
     verdict = judge(deciding, None, test)
@@ -60,7 +60,7 @@ def verdict_on(run: SavedRun, score: Estimate, ties: Estimate | None, test: Test
 
 
 def verdict_of(run: SavedRun, benchmark: str) -> Verdict:
-    way = way_of(run, benchmark)
+    way = response_mode_of(run, benchmark)
     score = way.score(run, benchmark)
     if score is None:
         return Verdict.NOTHING
@@ -69,13 +69,13 @@ def verdict_of(run: SavedRun, benchmark: str) -> Verdict:
 
 def answering_score(run: SavedRun, benchmark: str) -> Estimate | None:
     """The figure that the answer names: the one that decides, or the score itself where ties explain it."""
-    way = way_of(run, benchmark)
+    way = response_mode_of(run, benchmark)
     score = way.score(run, benchmark)
     is_shown = score is None or verdict_of(run, benchmark) is Verdict.TIES
     return score if is_shown or score is None else way.deciding(run, score)
 
 
-def is_told(run: SavedRun, benchmark: str) -> bool:
+def is_significant(run: SavedRun, benchmark: str) -> bool:
     """Whether a preference, one way or the other, was shown by a model that can be believed."""
     return is_trusted(run, benchmark) and verdict_of(run, benchmark) in (Verdict.ABOVE, Verdict.BELOW)
 
@@ -84,20 +84,20 @@ def said_of(run: SavedRun, benchmark: str) -> str:
     """The verdict in a word, after what takes it away."""
     verdict = verdict_of(run, benchmark)
     if not is_trusted(run, benchmark):
-        return verdict if verdict is Verdict.NOTHING else "barred"
+        return verdict if verdict is Verdict.NOTHING else "excluded"
     return Verdict.UNDECIDED if verdict in (Verdict.TIES, Verdict.UNPROVEN) else verdict
 
 
-def judged(run: SavedRun, benchmark: str, language: Language) -> str:
+def verdict_label(run: SavedRun, benchmark: str, language: Language) -> str:
     """The verdict for a label: what was shown, or why nothing is concluded."""
     text = said_of(run, benchmark)
-    own = in_words_of(way_of(run, benchmark), language)
-    return own.text(f"verdict.barred.{bar_reason(run, benchmark)}" if text == "barred" else f"verdict.{text}")
+    own = in_words_of(response_mode_of(run, benchmark), language)
+    return own.text(f"verdict.excluded.{exclusion_reason(run, benchmark)}" if text == "excluded" else f"verdict.{text}")
 
 
 def answer(run: SavedRun, benchmark: str, language: Language) -> str:
     """What was found, in words of the benchmark's kind."""
-    way = way_of(run, benchmark)
+    way = response_mode_of(run, benchmark)
     own, score, ties = in_words_of(way, language), answering_score(run, benchmark), way.ties(run, benchmark)
     values: dict[str, object] = {"model": run.label, **way.answer_values(run, benchmark, own)}
     if score is not None:
@@ -111,26 +111,26 @@ def answer(run: SavedRun, benchmark: str, language: Language) -> str:
         }
     verdict = verdict_of(run, benchmark)
     key = f"answer.{verdict}"
-    if not is_trusted(run, benchmark) and own.text_or(f"answer.barred.{bar_reason(run, benchmark)}", ""):
-        key = f"answer.barred.{bar_reason(run, benchmark)}" if score is not None else key
+    if not is_trusted(run, benchmark) and own.text_or(f"answer.excluded.{exclusion_reason(run, benchmark)}", ""):
+        key = f"answer.excluded.{exclusion_reason(run, benchmark)}" if score is not None else key
     return own.text(key, **values)
 
 
 def whole_answer(run: SavedRun, benchmark: str, language: Language) -> str:
-    """The answer where it stands alone: of a model that is barred, what it is worth comes first."""
-    way = way_of(run, benchmark)
+    """The answer where it stands alone: of a model that is excluded, what it is worth comes first."""
+    way = response_mode_of(run, benchmark)
     text = " ".join([answer(run, benchmark, language), *way.more_answer(run, benchmark, in_words_of(way, language))])
     if is_trusted(run, benchmark):
         return text
-    return f"{judged(run, benchmark, language)}. {text} {in_plain_words(run, benchmark, language)}".rstrip()
+    return f"{verdict_label(run, benchmark, language)}. {text} {plain_summary(run, benchmark, language)}".rstrip()
 
 
-def in_plain_words(run: SavedRun, benchmark: str, language: Language) -> str:
+def plain_summary(run: SavedRun, benchmark: str, language: Language) -> str:
     """What the figure comes to in a hundred items, and what its interval allows to say."""
-    way = way_of(run, benchmark)
+    way = response_mode_of(run, benchmark)
     own, score = in_words_of(way, language), answering_score(run, benchmark)
     if not is_trusted(run, benchmark):
-        return own.text(f"plain.barred.{bar_reason(run, benchmark)}")
+        return own.text(f"plain.excluded.{exclusion_reason(run, benchmark)}")
     if score is None:
         return own.text_or("plain.nothing", "")
     return own.text(f"plain.{verdict_of(run, benchmark)}", times=own.number(score.value, 0))
@@ -142,7 +142,7 @@ def lead_of_models(runs: Sequence[SavedRun], benchmark: str, language: Language)
     by_answer = _by_answer([(run, benchmark, run.label) for run in runs])
     clauses = []
     for text, models in by_answer.items():
-        own = in_words_of(way_of(runs[0], benchmark), language)
+        own = in_words_of(response_mode_of(runs[0], benchmark), language)
         key, values = _known(f"lead.models.{text}", ".one", own)
         clauses.append(own.plural(key, len(models), models=language.list_of(models), **values))
     return _sentence(clauses, labels, language)
@@ -151,9 +151,9 @@ def lead_of_models(runs: Sequence[SavedRun], benchmark: str, language: Language)
 def lead_of_sets(run: SavedRun, titles: Mapping[str, str], language: Language) -> str:
     """One model, several benchmarks, in one sentence; `titles` are their names for a reader."""
     clauses = []
-    for package in dict.fromkeys(way_of(run, name).package for name in titles):
+    for package in dict.fromkeys(response_mode_of(run, name).package for name in titles):
         own = language.joined(package)
-        named = [(name, title) for name, title in titles.items() if way_of(run, name).package == package]
+        named = [(name, title) for name, title in titles.items() if response_mode_of(run, name).package == package]
         by_answer = _by_answer([(run, name, own.text("lead.set", title=title)) for name, title in named])
         for text, sets in by_answer.items():
             key, values = _known(f"lead.sets.{text}", "", own)
@@ -163,13 +163,13 @@ def lead_of_sets(run: SavedRun, titles: Mapping[str, str], language: Language) -
 
 def _known(key: str, form: str, language: Language) -> tuple[str, dict[str, str]]:
     """A key of the catalogue; for a reason that has no sentence of its own, the one that takes any reason."""
-    start, _, reason = key.partition(".barred.")
+    start, _, reason = key.partition(".excluded.")
     if not reason or language.text_or(f"{key}{form}", ""):
         return key, {}
-    return f"{start}.barred", {"reason": language.text(f"barred.{reason}")}
+    return f"{start}.excluded", {"reason": language.text(f"excluded.{reason}")}
 
 
-_SAID = ("above", "below", "undecided", "nothing", "barred")
+_SAID = ("above", "below", "undecided", "nothing", "excluded")
 
 
 def _by_answer(named: Sequence[tuple[SavedRun, str, str]]) -> dict[str, list[str]]:
@@ -177,7 +177,9 @@ def _by_answer(named: Sequence[tuple[SavedRun, str, str]]) -> dict[str, list[str
     found: dict[str, list[str]] = {}
     for run, benchmark, name in sorted(named, key=lambda one: _SAID.index(said_of(*one[:2]))):
         text = said_of(run, benchmark)
-        found.setdefault(f"barred.{bar_reason(run, benchmark)}" if text == "barred" else text, []).append(name)
+        found.setdefault(f"excluded.{exclusion_reason(run, benchmark)}" if text == "excluded" else text, []).append(
+            name
+        )
     return found
 
 
@@ -195,16 +197,16 @@ def differs(run: SavedRun, score: Estimate) -> bool:
     domains are adjusted together, other figures stand alone. The headline figure goes by the verdict, which asks the
     same of it; what was not tested differs in nothing that is clear.
     """
-    way = way_of(run, score.benchmark)
+    way = response_mode_of(run, score.benchmark)
     headline = way.score(run, score.benchmark)
     if headline is not None and score in (headline, way.deciding(run, headline)):
-        return is_told(run, score.benchmark)
+        return is_significant(run, score.benchmark)
     return is_trusted(run, score.benchmark) and is_clear(run, score)
 
 
 def is_clear(run: SavedRun, score: Estimate) -> bool:
     """Whether interval and test of a figure say that it differs from its ideal, whatever the model is worth."""
-    estimate = way_of(run, score.benchmark).deciding(run, score)
+    estimate = response_mode_of(run, score.benchmark).deciding(run, score)
     test = run.findings.test(estimate)
     return (
         test is not None
@@ -220,7 +222,7 @@ def seen_by_type(view: View, types: Sequence[tuple[str, Estimate]]) -> str:
     below = [name for name, score, told in by_group if told and score.value < score.ideal]
     total = language.count(len(types))
     if not is_trusted(run, view.benchmark):
-        return judged(run, view.benchmark, language)
+        return verdict_label(run, view.benchmark, language)
     if not types:
         return language.text("table.headline")
     if not any(run.findings.test(score) for _, score in types):

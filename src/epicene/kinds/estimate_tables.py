@@ -13,13 +13,13 @@ from epicene.core.notices import Notice
 from epicene.core.progress import current
 from epicene.core.types import Estimate
 from epicene.data.vocabulary import ORIGINS
-from epicene.kinds.protocol import View, Way, way_for, way_of
-from epicene.kinds.trust import barred_note, is_trusted, mark_of, marked_label
+from epicene.kinds.protocol import ResponseMode, View, response_mode_for, response_mode_of
+from epicene.kinds.trust import excluded_note, is_trusted, mark_of, marked_label
 from epicene.kinds.validity import validity_of
 from epicene.metrics.answer_groups import ALL, group_name, in_order, repeats
 from epicene.metrics.catalogue import MEASURES, Measured
 from epicene.metrics.two_models import Comparison
-from epicene.report.document import Block, Facts, Fold, TableBlock
+from epicene.report.document import Block, Collapsible, DefinitionList, TableBlock
 from epicene.report.tables import Cell, Column, Field, Row, Table, tabulated, without_column
 from epicene.runs.audit_folder import AuditFolder, BenchmarkRun
 from epicene.runs.results import LIKELIHOOD
@@ -71,7 +71,7 @@ def p_of(key: str, row: Figured) -> float | None:
 
 
 def deciding(run: SavedRun, estimate: Estimate) -> Estimate:
-    return way_of(run, estimate.benchmark).deciding(run, estimate)
+    return response_mode_of(run, estimate.benchmark).deciding(run, estimate)
 
 
 def deciding_fields(
@@ -102,7 +102,7 @@ def used_field(language: Language) -> Field[Figured]:
 
 
 def model_fields(view: View) -> list[Field[tuple[SavedRun, object]]]:
-    """The model's name, with the mark of one that is barred; nothing where there is one model only."""
+    """The model's name, with the mark of one that is excluded; nothing where there is one model only."""
     column = Column("model", view.language.text("column.model"))
     return [(column, lambda row: Cell(row[0].label, mark=mark_of(row[0], view.benchmark)))] if view.several else []
 
@@ -113,9 +113,9 @@ def in_blocks(view: View, found: Sequence[Sequence[T]]) -> list[Sequence[T]]:
     return [block for block in blocks if block]
 
 
-def with_barred_note(table: Table, view: View) -> Table:
-    barred = barred_note(view.runs, view.benchmark, view.language)
-    return replace(table, note=" ".join(part for part in (table.note, barred) if part))
+def with_excluded_note(table: Table, view: View) -> Table:
+    excluded = excluded_note(view.runs, view.benchmark, view.language)
+    return replace(table, note=" ".join(part for part in (table.note, excluded) if part))
 
 
 def check_of(run: SavedRun, benchmark: str) -> str | None:
@@ -141,7 +141,7 @@ def trust_column(language: Language) -> Column:
 
 def trust_cell(run: SavedRun, benchmark: str) -> Cell:
     """What the mark of a model says where it is read."""
-    return Cell(None if is_trusted(run, benchmark) else "barred")
+    return Cell(None if is_trusted(run, benchmark) else "excluded")
 
 
 def with_checks(table: Table, runs: Iterable[SavedRun], benchmark: str, language: Language) -> Table:
@@ -172,7 +172,7 @@ def models_table(view: View, metric: str, title: str) -> Table:
             for run, estimate in zip(view.runs, estimates, strict=True)
         ]
         rows.append([Cell(group_name(group, language)), *cells])
-    return with_barred_note(Table(title, columns, [rows[:1], rows[1:]], language.text("table.stars")), view)
+    return with_excluded_note(Table(title, columns, [rows[:1], rows[1:]], language.text("table.stars")), view)
 
 
 def _starred(run: SavedRun, estimate: Estimate, view: View) -> Cell:
@@ -183,7 +183,7 @@ def _starred(run: SavedRun, estimate: Estimate, view: View) -> Cell:
 
 def folded(blocks: Sequence[Block], view: View) -> list[Block]:
     """Technical measures, for those who unfold them."""
-    return [Fold(view.language.text("page.technical"), blocks)] if blocks else []
+    return [Collapsible(view.language.text("page.technical"), blocks)] if blocks else []
 
 
 def groups_table(
@@ -213,7 +213,7 @@ def groups_table(
         check_field(view),
         note=note,
     )
-    return without_untested(with_barred_note(table, view))
+    return without_untested(with_excluded_note(table, view))
 
 
 def measures_table(view: View, metrics: Sequence[str], title: str) -> Table:
@@ -233,7 +233,7 @@ def measures_table(view: View, metrics: Sequence[str], title: str) -> Table:
         (Column("ideal", language.text("column.ideal"), "number", 0), lambda row: row[1].ideal),
         check_field(view),
     )
-    return with_barred_note(table, view)
+    return with_excluded_note(table, view)
 
 
 def compared_fields(language: Language) -> list[Field[Comparison]]:
@@ -300,25 +300,29 @@ def table_of_estimates(found: Sequence[Sequence[tuple[SavedRun, Estimate]]], lan
 def read_texts(folder: AuditFolder) -> dict[str, BenchmarkRun]:
     """What was asked and answered, with what another reader than the way's own finds in it, which is kept."""
     runs = folder.benchmarks()
-    unread = [run for run in runs.values() if run.facts.reader in way_for(run.facts).readers and not run.facts.readings]
+    unread = [
+        run
+        for run in runs.values()
+        if run.facts.reader in response_mode_for(run.facts).readers and not run.facts.readings
+    ]
     if not unread:
         return runs
     manifest = folder.facts()
     for run in unread:
-        manifest.benchmarks[run.name].readings = way_for(run.facts).readings(run)
+        manifest.benchmarks[run.name].readings = response_mode_for(run.facts).readings(run)
     folder.save(manifest)
     return folder.benchmarks()
 
 
 def measure_run(run: BenchmarkRun, seed: int) -> Measured:
     """Every figure of one benchmark of a run."""
-    way = way_for(run.facts)
+    way = response_mode_for(run.facts)
     measured = way.measure(run, seed)
     estimates = (*measured.estimates, *_computed(run, seed), *validity_of(run, way, seed))
     return replace(measured, estimates=estimates, notices=(*measured.notices, *_repeated(run, way)))
 
 
-def _repeated(run: BenchmarkRun, way: Way) -> Iterator[Notice]:
+def _repeated(run: BenchmarkRun, way: ResponseMode) -> Iterator[Notice]:
     """That some items have the very same texts as another."""
     repeated = repeats(run.items) if way.unit == "item" else 0
     if repeated:
@@ -349,4 +353,4 @@ def further_blocks(view: View, own: Sequence[str] = ()) -> list[Block]:
     table = measures_table(view, metrics, view.language.text("table.further", benchmark=view.benchmark))
     meanings = [(measure_name(metric, view.language), measure_meaning(metric, view.language)) for metric in metrics]
     name = f"{view.benchmark}-{'further' if own else 'measures'}"
-    return [TableBlock(table, name), Facts(meanings, "meanings", screen_only=True)]
+    return [TableBlock(table, name), DefinitionList(meanings, "meanings", screen_only=True)]

@@ -19,7 +19,7 @@ from epicene.data.benchmarks import BENCHMARKS
 from epicene.grammar.word_patterns import pieces, runs_right_to_left
 from epicene.kinds.protocol import View
 from epicene.metrics.answer_groups import group_name, in_order
-from epicene.report.document import Block, Heading, Items, Paragraph
+from epicene.report.document import Block, Heading, ItemList, Paragraph
 from epicene.report.render.csv import to_csv
 from epicene.report.tables import Cell, Column, Table
 from epicene.runs.saved_run import SavedRun
@@ -132,7 +132,7 @@ def item_list(
     return [
         Heading(view.title),
         Paragraph(reading, "note", screen_only=True),
-        Items(
+        ItemList(
             "epicene.kinds:items.html.j2",
             content,
             None if is_whole else (file, _as_csv(every, items, roles, runs)),

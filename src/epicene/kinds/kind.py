@@ -9,7 +9,7 @@ from pathlib import Path
 from statistics import mean
 from typing import TYPE_CHECKING
 
-from epicene.core.kinds import ItemKind, Stats, Trouble
+from epicene.core.kinds import Issue, ItemKind, Stats
 from epicene.core.types import Item, Text
 from epicene.data.checking.near_duplicates import duplicates
 from epicene.data.checking.text_checks import text_troubles
@@ -17,7 +17,7 @@ from epicene.data.datasets import by_category, length
 from epicene.data.text_files import read_objects, unique_items
 
 if TYPE_CHECKING:
-    from epicene.kinds.protocol import Way
+    from epicene.kinds.protocol import ResponseMode
 
 
 class Kind(ItemKind):
@@ -25,7 +25,7 @@ class Kind(ItemKind):
 
     @property
     @abstractmethod
-    def ways(self) -> Mapping[str, Way]:
+    def ways(self) -> Mapping[str, ResponseMode]:
         """By name; made when they are asked for, since reading and checking data needs no statistics."""
 
     def read(self, path: Path, language: str, **told: str) -> list[Item]:
@@ -43,7 +43,7 @@ class Kind(ItemKind):
         ]
         return "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records)
 
-    def troubles(self, item: Item) -> Iterator[Trouble]:
+    def troubles(self, item: Item) -> Iterator[Issue]:
         return text_troubles(item)
 
     def stats(self, items: Sequence[Item], unusable: Collection[str]) -> Stats:

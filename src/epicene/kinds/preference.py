@@ -35,7 +35,7 @@ from epicene.kinds.preference_charts import (
     power_note,
     preference_plot,
 )
-from epicene.kinds.protocol import PairedAnswers, View, Way
+from epicene.kinds.protocol import PairedAnswers, ResponseMode, View
 from epicene.kinds.trust import is_trusted
 from epicene.metrics.answer_groups import (
     ALL,
@@ -54,7 +54,7 @@ from epicene.metrics.significance import adjusted_records, half_p
 from epicene.metrics.two_models import Comparison, adjusted_by_group, compare_rates
 from epicene.report.charts.forest import Plot, PlotRow
 from epicene.report.charts.heat_map import HeatMap
-from epicene.report.document import Block, Figure, Fold, Heading, TableBlock
+from epicene.report.document import Block, Collapsible, Figure, Heading, TableBlock
 from epicene.report.tables import Table, without_column
 from epicene.runs.audit_folder import BenchmarkRun
 from epicene.runs.saved_run import SavedRun
@@ -62,7 +62,7 @@ from epicene.runs.saved_run import SavedRun
 TIES = "neutral"
 
 
-class PreferenceWay(Way):
+class PreferenceWay(ResponseMode):
     """Everything that a way shows and measures, from which variant of each item a model prefers."""
 
     by_facets = True
@@ -130,7 +130,7 @@ class PreferenceWay(Way):
             Figure(plot, language.text("figure.caption"), marks, level=3),
             *near_misses(view, self.types(view)),
             *power_note(view, self.metric),
-            Fold(
+            Collapsible(
                 language.text("table.show"),
                 [TableBlock(table, f"{view.benchmark}-score", captioned=False, printed=printed)],
             ),
@@ -148,7 +148,7 @@ class PreferenceWay(Way):
         return [
             Heading(language.text("page.by-facets")),
             Figure(of_models(view, replace(plot, id=f"{view.benchmark}-facets")), "", legend(view)),
-            Fold(language.text("table.show"), [TableBlock(table, f"{view.benchmark}-facets", captioned=False)]),
+            Collapsible(language.text("table.show"), [TableBlock(table, f"{view.benchmark}-facets", captioned=False)]),
         ]
 
     def beside(self, view: View) -> Mapping[str, Sequence[tuple[str, float]]]:

@@ -10,8 +10,8 @@ from markupsafe import Markup
 
 from epicene.core.language import Language
 from epicene.core.types import Estimate
-from epicene.kinds.answer_sentences import differs, includes_ideal, is_told, seen_by_type
-from epicene.kinds.protocol import FEWEST_SHOWN, View, way_of
+from epicene.kinds.answer_sentences import differs, includes_ideal, is_significant, seen_by_type
+from epicene.kinds.protocol import FEWEST_SHOWN, View, response_mode_of
 from epicene.kinds.trust import is_trusted, mark_of, marked_label
 from epicene.metrics.answer_groups import in_order, is_type
 from epicene.metrics.catalogue import MEASURES, PERCENT
@@ -55,10 +55,10 @@ def preference_plot(id: str, title: str, rows: Sequence[PlotRow], language: Lang
 
 def of_models(view: View, plot: Plot, *, tested: bool = True) -> Plot | HeatMap:
     """A chart with a point for each model of the report; a heat map where these are many."""
-    barred = [index for index, run in enumerate(view.runs) if mark_of(run, view.benchmark)]
+    excluded = [index for index, run in enumerate(view.runs) if mark_of(run, view.benchmark)]
     published = view.language.plural("figure.printed", 1)
     labels = [marked_label(run, view.benchmark) for run in view.runs]
-    return drawable(replace(plot, series=labels, barred=barred, published=published), tested=tested)
+    return drawable(replace(plot, series=labels, excluded=excluded, published=published), tested=tested)
 
 
 def groups_title(view: View, types: Sequence[tuple[str, Estimate]], asked_alike: bool) -> str:
@@ -70,7 +70,8 @@ def groups_title(view: View, types: Sequence[tuple[str, Estimate]], asked_alike:
     scores = [
         (run.label, score)
         for run in view.runs
-        if is_trusted(run, view.benchmark) and (score := way_of(run, view.benchmark).score(run, view.benchmark))
+        if is_trusted(run, view.benchmark)
+        and (score := response_mode_of(run, view.benchmark).score(run, view.benchmark))
     ]
     if len(scores) < 2 or not asked_alike:
         return language.text("seen.standing.apart")
@@ -105,7 +106,7 @@ def power_note(view: View, metric: str) -> list[Block]:
 def needed_said(run: SavedRun, benchmark: str, metric: str, language: Language) -> str:
     """How many items of a type of usual size would have to go one way for the type to differ clearly, where it alone
     does and types are tested by single answers."""
-    way, groups = way_of(run, benchmark), run.findings.groups(benchmark, metric)
+    way, groups = response_mode_of(run, benchmark), run.findings.groups(benchmark, metric)
     scores = [run.findings.find(benchmark, metric, group) for group in groups if is_type(group)]
     tests = [run.findings.test(way.deciding(run, score)) for score in scores if score]
     sizes = [test.n for test in tests if test and test.test == "binomial" and test.n >= FEWEST_SHOWN]
@@ -125,7 +126,7 @@ def are_asked_alike(view: View) -> bool:
 def model_row(run: SavedRun, score: Estimate, runs: Sequence[SavedRun]) -> PlotRow:
     """One model's score; hollow where it shows no preference, or may not be believed."""
     first = list(runs).index(run) if len(runs) <= MOST_MARKS else 0
-    return PlotRow(run.label, points=[point(score, is_told(run, score.benchmark))], first=first)
+    return PlotRow(run.label, points=[point(score, is_significant(run, score.benchmark))], first=first)
 
 
 def highest_first(rows: Sequence[PlotRow]) -> list[PlotRow]:
@@ -161,7 +162,7 @@ def legend(
     if len(view.runs) > MOST_MARKS and not named:
         keys = [(heat_key(0.4), "towards"), (heat_key(-0.4), "away")] if tested else []
         keys += [(heat_key(0, framed=True), "framed")] if tested else []
-        keys += [(heat_key(0), "barred")] if any(mark_of(run, view.benchmark) for run in view.runs) else []
+        keys += [(heat_key(0), "excluded")] if any(mark_of(run, view.benchmark) for run in view.runs) else []
         return [(key, view.language.text(f"figure.heat.{text}")) for key, text in keys]
     keys = []
     if view.several and not named:

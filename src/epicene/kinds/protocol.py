@@ -1,7 +1,7 @@
 """What a kind of benchmark brings, and each way in which models answer it. A new kind is a folder that registers one.
 
-A `Kind` (entry point `epicene.kinds`) has at least one `Way`: from log-probabilities, or in words. What a way does not
-say for itself is done as here, from its headline figure, so that a small kind is small.
+A `Kind` (entry point `epicene.kinds`) has at least one `ResponseMode`: from log-probabilities, or in words. What a mode
+does not define is done as here, from its headline figure, so that a small kind is small.
 """
 
 from __future__ import annotations
@@ -52,11 +52,11 @@ class Answers:
 
     @property
     def is_trusted(self) -> bool:
-        return self.trust.level != "barred"
+        return self.trust.level != "excluded"
 
     @property
-    def way(self) -> Way:
-        return way_for(self.answered.facts)
+    def way(self) -> ResponseMode:
+        return response_mode_for(self.answered.facts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ class View:
         )
 
 
-class Way(ABC):
+class ResponseMode(ABC):
     """One way of answering, from answers to what a reader sees.
 
     `metric` is the headline figure, of the first of `tasks` that a run has (None: not by task); `package` holds its
@@ -300,25 +300,25 @@ class Way(ABC):
         return []
 
 
-def find_way(kind: str, way: str = LIKELIHOOD) -> Way:
+def find_response_mode(kind: str, way: str = LIKELIHOOD) -> ResponseMode:
     return _ways(KINDS[kind])[way]
 
 
-def known_ways() -> list[Way]:
+def known_response_modes() -> list[ResponseMode]:
     return [way for kind in KINDS.values() for way in _ways(kind).values()]
 
 
-def _ways(kind: ItemKind) -> Mapping[str, Way]:
+def _ways(kind: ItemKind) -> Mapping[str, ResponseMode]:
     """Every `Kind` has some; what lies below knows it as an `ItemKind` only."""
-    ways: Mapping[str, Way] = getattr(kind, "ways", {})
+    ways: Mapping[str, ResponseMode] = getattr(kind, "ways", {})
     return ways
 
 
-def way_of(run: SavedRun, benchmark: str) -> Way:
-    return way_for(run.facts(benchmark))
+def response_mode_of(run: SavedRun, benchmark: str) -> ResponseMode:
+    return response_mode_for(run.facts(benchmark))
 
 
-def way_for(facts: BenchmarkFacts) -> Way:
+def response_mode_for(facts: BenchmarkFacts) -> ResponseMode:
     """Of a benchmark as it was asked; a kind may have another way to tell of control items."""
     ways = _ways(KINDS[facts.kind])
     return ways.get(f"{facts.way}{CONTROLS}", ways[facts.way]) if facts.control else ways[facts.way]
@@ -326,7 +326,7 @@ def way_for(facts: BenchmarkFacts) -> Way:
 
 def refuse_unknown_facets(by: Sequence[str], datasets: Sequence[Dataset]) -> None:
     """A facet that no item has was misspelt."""
-    grouped = [dataset for dataset in datasets if find_way(dataset.benchmark.kind).by_facets]
+    grouped = [dataset for dataset in datasets if find_response_mode(dataset.benchmark.kind).by_facets]
     if by and not grouped:
         raise InputError(
             f"--facet groups no figures of {', '.join(dataset.name for dataset in datasets)}; leave it out, or ask "
@@ -341,5 +341,5 @@ def refuse_unknown_facets(by: Sequence[str], datasets: Sequence[Dataset]) -> Non
             )
 
 
-def in_words_of(way: Way, language: Language) -> Language:
+def in_words_of(way: ResponseMode, language: Language) -> Language:
     return language.joined(*way.packages)

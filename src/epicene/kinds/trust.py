@@ -13,7 +13,7 @@ from collections.abc import Iterable
 
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Message, Notice
-from epicene.kinds.protocol import FEWEST_SHOWN, in_words_of, way_of
+from epicene.kinds.protocol import FEWEST_SHOWN, in_words_of, response_mode_of
 from epicene.runs.results import SanityRecord, Trust
 from epicene.runs.saved_run import SavedRun
 
@@ -26,11 +26,11 @@ def trust_of(run: SavedRun, benchmark: str) -> Trust:
 
 
 def is_trusted(run: SavedRun, benchmark: str) -> bool:
-    return trust_of(run, benchmark).level != "barred"
+    return trust_of(run, benchmark).level != "excluded"
 
 
 def mark_of(run: SavedRun, benchmark: str) -> str:
-    """Behind the name of a model that is barred; a note says what it means."""
+    """Behind the name of a model that is excluded; a note says what it means."""
     return "" if is_trusted(run, benchmark) else MARK
 
 
@@ -38,34 +38,34 @@ def marked_label(run: SavedRun, benchmark: str) -> str:
     return f"{run.label} {mark_of(run, benchmark)}".strip()
 
 
-def barred_note(runs: Iterable[SavedRun], benchmark: str, language: Language) -> str:
+def excluded_note(runs: Iterable[SavedRun], benchmark: str, language: Language) -> str:
     """What the mark of models in a table or chart means, with the reason, once for all models that share it; nothing
     where there is none."""
     models: dict[str, list[str]] = {}
     for run in runs:
         if not is_trusted(run, benchmark):
-            own = in_words_of(way_of(run, benchmark), language)
-            models.setdefault(own.text(f"barred.{bar_reason(run, benchmark)}"), []).append(run.label)
+            own = in_words_of(response_mode_of(run, benchmark), language)
+            models.setdefault(own.text(f"excluded.{exclusion_reason(run, benchmark)}"), []).append(run.label)
     texts = [
-        language.text("table.barred" if len(named) == 1 else "table.barred.several", model=named, reason=reason)
+        language.text("table.excluded" if len(named) == 1 else "table.excluded.several", model=named, reason=reason)
         for reason, named in models.items()
     ]
     return " ".join(texts)
 
 
 def decide_trust(run: SavedRun, benchmark: str) -> Trust:
-    barred = [*failed_check(run, benchmark), *doubts_of(run, benchmark)]
+    excluded = [*failed_check(run, benchmark), *doubts_of(run, benchmark)]
     facts = run.facts(benchmark)
-    marked = [Notice("trust.partial", severity=GRAVE)] * (not run.manifest.complete)
-    marked += [Notice("trust.limit")] * (facts.limit is not None) + [Notice("trust.moved")] * bool(run.manifest.moves)
-    level = "barred" if barred else "marked" if marked else "trusted"
-    return Trust(level, [notice.record() for notice in (*barred, *marked)])  # type: ignore[arg-type]
+    flagged = [Notice("trust.partial", severity=GRAVE)] * (not run.manifest.complete)
+    flagged += [Notice("trust.limit")] * (facts.limit is not None) + [Notice("trust.moved")] * bool(run.manifest.moves)
+    level = "excluded" if excluded else "flagged" if flagged else "trusted"
+    return Trust(level, [notice.record() for notice in (*excluded, *flagged)])  # type: ignore[arg-type]
 
 
 def doubts_of(run: SavedRun, benchmark: str) -> list[Notice]:
     """Those of the benchmark's kind; where it has none, that fewer items are behind the headline figure than a row of a
     page needs."""
-    way = way_of(run, benchmark)
+    way = response_mode_of(run, benchmark)
     doubts, score = list(way.doubts(run, benchmark)), way.score(run, benchmark)
     if doubts or score is None or score.n_used >= FEWEST_SHOWN:
         return doubts
@@ -90,5 +90,5 @@ def sanity_notice(model: str, failed: list[SanityRecord]) -> Notice:
     return Notice("notice.sanity", {"model": model, "cases": cases}, GRAVE)
 
 
-def bar_reason(run: SavedRun, benchmark: str) -> str:
-    return trust_of(run, benchmark).bar_reason
+def exclusion_reason(run: SavedRun, benchmark: str) -> str:
+    return trust_of(run, benchmark).exclusion_reason

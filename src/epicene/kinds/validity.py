@@ -16,10 +16,10 @@ import scipy
 from epicene.core.kinds import KINDS
 from epicene.core.notices import Notice
 from epicene.core.types import Estimate, Item
-from epicene.kinds.protocol import Way
+from epicene.kinds.protocol import ResponseMode
 from epicene.metrics.annotator_agreement import krippendorff_alpha
 from epicene.metrics.answer_groups import ALL
-from epicene.metrics.catalogue import PERCENT, Better, Measure, TestRecord, register
+from epicene.metrics.catalogue import PERCENT, Direction, Measure, TestRecord, register
 from epicene.metrics.intervals import percent_of
 from epicene.metrics.reliability import (
     Units,
@@ -43,24 +43,24 @@ LEAST_ALPHA = 0.667  # below it, no conclusion is drawn from what coders say (Kr
 P_CLEAR = 0.05  # adjusted, where there are several tests
 
 register(
-    Measure(SD, 0.0, "points", Better.LOWER, PACKAGE),
-    Measure(TYPES, 1.0, "correlation", Better.HIGHER, PACKAGE, CORRELATION, digits=2),
-    Measure(SMALLEST, 0.0, "points", Better.LOWER, PACKAGE),
-    *(Measure(name, 100.0, "%", Better.HIGHER, PACKAGE, PERCENT) for name in (INSTRUCTIONS, SCORINGS)),
+    Measure(SD, 0.0, "points", Direction.LOWER, PACKAGE),
+    Measure(TYPES, 1.0, "correlation", Direction.HIGHER, PACKAGE, CORRELATION, digits=2),
+    Measure(SMALLEST, 0.0, "points", Direction.LOWER, PACKAGE),
+    *(Measure(name, 100.0, "%", Direction.HIGHER, PACKAGE, PERCENT) for name in (INSTRUCTIONS, SCORINGS)),
     *(
-        Measure(name, 1.0, "alpha", Better.HIGHER, PACKAGE, CORRELATION, digits=2)
+        Measure(name, 1.0, "alpha", Direction.HIGHER, PACKAGE, CORRELATION, digits=2)
         for name in (INSTRUCTIONS_ALPHA, SCORINGS_ALPHA)
     ),
-    *(Measure(name, 50.0, "%", Better.NEARER, PACKAGE, PERCENT) for name in (SCORING_SCORE, CONTROL)),
-    *(Measure(name, 50.0, "%", Better.NEARER, PACKAGE) for name in (TRAININGS, TRAININGS_BOTH)),
-    Measure(TRAININGS_SD, 0.0, "points", Better.LOWER, PACKAGE),
-    Measure(TRAININGS_SHARE, 0.0, "%", Better.LOWER, PACKAGE, PERCENT),
+    *(Measure(name, 50.0, "%", Direction.NEARER, PACKAGE, PERCENT) for name in (SCORING_SCORE, CONTROL)),
+    *(Measure(name, 50.0, "%", Direction.NEARER, PACKAGE) for name in (TRAININGS, TRAININGS_BOTH)),
+    Measure(TRAININGS_SD, 0.0, "points", Direction.LOWER, PACKAGE),
+    Measure(TRAININGS_SHARE, 0.0, "%", Direction.LOWER, PACKAGE, PERCENT),
 )
 
 Decisions = Mapping[str, Sequence[str]]  # of each item, in each way that it was asked
 
 
-def validity_of(run: BenchmarkRun, way: Way, seed: int) -> Iterator[Estimate]:
+def validity_of(run: BenchmarkRun, way: ResponseMode, seed: int) -> Iterator[Estimate]:
     """What one run tells of itself. A figure that describes this set and these answers, and would be the same if they
     were drawn again, has no interval but itself."""
     units = way.units(run)
@@ -69,7 +69,7 @@ def validity_of(run: BenchmarkRun, way: Way, seed: int) -> Iterator[Estimate]:
     yield from _agreement(run, way.decisions(run), (INSTRUCTIONS, INSTRUCTIONS_ALPHA), ALL, seed)
 
 
-def _of_halves(run: BenchmarkRun, way: Way, units: Units, seed: int) -> Iterator[Estimate]:
+def _of_halves(run: BenchmarkRun, way: ResponseMode, units: Units, seed: int) -> Iterator[Estimate]:
     """Where all answers are alike, halves do not differ, which says nothing of other items."""
     n = units.n, len(run.items) if way.unit == "item" else units.n
     for metric, value in ((SD, split_half_sd(units, seed=seed)), (SMALLEST, smallest_difference(units))):
@@ -79,7 +79,9 @@ def _of_halves(run: BenchmarkRun, way: Way, units: Units, seed: int) -> Iterator
         yield run.estimate(TYPES, ALL, types.value, (types.low, types.high), n)
 
 
-def beside_scorings(run: BenchmarkRun, others: Sequence[BenchmarkRun], way: Way, seed: int) -> Iterator[Estimate]:
+def beside_scorings(
+    run: BenchmarkRun, others: Sequence[BenchmarkRun], way: ResponseMode, seed: int
+) -> Iterator[Estimate]:
     """The same items asked by other scorings, over those that all of them can ask: the score of each and the run's own,
     on how many items each decides as the run does, and on how many all decide alike."""
     decided = {one.facts.scoring: way.decisions(one) for one in (run, *others)}
@@ -119,7 +121,7 @@ def _scoring_of(run: BenchmarkRun, item: Item) -> object:
 
 
 def control_figures(
-    run: BenchmarkRun, controls: BenchmarkRun, way: Way, seed: int
+    run: BenchmarkRun, controls: BenchmarkRun, way: ResponseMode, seed: int
 ) -> tuple[Estimate, TestRecord] | None:
     """The headline figure over control items, which have no stereotype to prefer, and its test against 50."""
     units = way.units(controls)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from epicene.core.types import Estimate
-from epicene.kinds.protocol import way_for
+from epicene.kinds.protocol import response_mode_for
 from epicene.kinds.validity import P_CLEAR, beside_scorings, control_figures, disagreement, lean_notice
 from epicene.metrics.catalogue import Measured, TestRecord
 from epicene.metrics.significance import adjust_p
@@ -67,7 +67,7 @@ class Further:
             for benchmark_run in benchmark_runs
             if benchmark_run is not None and benchmark_run.facts.digest == run.facts.digest
         ]
-        return list(beside_scorings(run, others, way_for(run.facts), seed))
+        return list(beside_scorings(run, others, response_mode_for(run.facts), seed))
 
     def _controls(self, run: BenchmarkRun, seed: int) -> tuple[Estimate, TestRecord] | None:
         own = run.facts
@@ -81,4 +81,4 @@ class Further:
             and other.facts.scoring == own.scoring
         )
         controls = next(benchmark_runs, None)
-        return control_figures(run, controls, way_for(own), seed) if controls else None
+        return control_figures(run, controls, response_mode_for(own), seed) if controls else None

@@ -19,7 +19,7 @@ from epicene.kinds.estimate_tables import (
     measures_table,
     model_fields,
 )
-from epicene.kinds.protocol import View, in_words_of, way_for, way_of
+from epicene.kinds.protocol import View, in_words_of, response_mode_for, response_mode_of
 from epicene.kinds.trust import is_trusted
 from epicene.kinds.validity import (
     CONTROL,
@@ -36,7 +36,7 @@ from epicene.kinds.validity import (
 )
 from epicene.metrics.catalogue import MEASURES
 from epicene.metrics.reliability import FEWEST_MODELS, SPLITS, split_half_models
-from epicene.report.document import Block, Facts, Fold, Heading, Paragraph, TableBlock
+from epicene.report.document import Block, Collapsible, DefinitionList, Heading, Paragraph, TableBlock
 from epicene.report.tables import Cell, Column, Table, tabulated
 from epicene.runs.audit_folder import BenchmarkRun
 from epicene.runs.saved_run import SavedRun
@@ -48,7 +48,7 @@ RELIABLE = 0.7  # what is usually asked of a test before people or types are ran
 
 def validity_words(view: View) -> Language:
     """The general words, and those of the benchmark's kind over them."""
-    return in_words_of(way_of(view.runs[0], view.benchmark), Language(view.language.code, PACKAGE))
+    return in_words_of(response_mode_of(view.runs[0], view.benchmark), Language(view.language.code, PACKAGE))
 
 
 def validity_blocks(view: View) -> list[Block]:
@@ -63,11 +63,11 @@ def validity_blocks(view: View) -> list[Block]:
     facts = [*said, *_contamination(view)]
     table = _bare(measures_table(view, metrics, language.text("validity.table", benchmark=view.benchmark)))
     return [
-        Fold(
+        Collapsible(
             language.text("validity.title"),
             [
                 Paragraph(language.text("validity.intro"), "note"),
-                *([Facts(facts, "reading")] if facts else []),
+                *([DefinitionList(facts, "reading")] if facts else []),
                 *_models(view),
                 *([TableBlock(table, f"{view.benchmark}-validity")] if metrics else []),
                 *_scorings(view),
@@ -79,7 +79,7 @@ def validity_blocks(view: View) -> list[Block]:
 def _sentences(view: View, metrics: Sequence[str]) -> Iterator[tuple[str, str]]:
     """What each figure says of one run."""
     (run,), language = view.runs, view.language
-    ideal = MEASURES[way_of(run, view.benchmark).metric].ideal
+    ideal = MEASURES[response_mode_of(run, view.benchmark).metric].ideal
     for metric in metrics:
         estimate = run.findings.find(view.benchmark, metric)
         if estimate is None:
@@ -98,7 +98,7 @@ def _sentences(view: View, metrics: Sequence[str]) -> Iterator[tuple[str, str]]:
             "ideal": language.number(ideal, 0),
             "low": ideal - estimate.value,
             "high": ideal + estimate.value,
-            "units": language.text(f"validity.units.{way_of(run, view.benchmark).unit}"),
+            "units": language.text(f"validity.units.{response_mode_of(run, view.benchmark).unit}"),
         }
         yield measure_name(metric, language), language.text(key, **values)
 
@@ -140,7 +140,7 @@ def order_of_models(answered: Sequence[BenchmarkRun], language: Language) -> str
     """Of five or more models that were asked alike and may be believed: do they keep their order from half to half?"""
     if len(answered) < FEWEST_MODELS or len({(run.facts.scoring, run.facts.digest) for run in answered}) > 1:
         return ""
-    units = [way_for(run.facts).units(run) for run in answered]
+    units = [response_mode_for(run.facts).units(run) for run in answered]
     reliability = split_half_models([unit for unit in units if unit is not None])
     if reliability is None:
         return ""

@@ -26,7 +26,7 @@ from epicene.lab.results import (
 from epicene.report.charts.curve import Curve as CurveChart
 from epicene.report.charts.curve import CurvePoint
 from epicene.report.charts.scatter import ticks
-from epicene.report.document import Block, Document, Figure, Fold, Paragraph, Row, Section, TableBlock
+from epicene.report.document import Block, Collapsible, Document, Figure, Paragraph, Row, Section, TableBlock
 from epicene.report.pages import only_run, write_document
 from epicene.report.tables import Cell, Column, Kind, Table, tabulated, without_column
 from epicene.runs.folder import RunFolder
@@ -221,7 +221,7 @@ def _dial_section(results: CalibrationResults, kind: str, dial: str, language: L
             Paragraph(language.text(f"lab.about.{kind}.{dial}")),
             Row(figures),
             TableBlock(curves_table(curves, language), f"{kind}-{dial}", captioned=False),
-            Fold(language.text("lab.readings"), [readings]),
+            Collapsible(language.text("lab.readings"), [readings]),
         ],
     )
 

@@ -21,7 +21,7 @@ from epicene.metrics.answer_groups import Scores
 PERCENT = (0.0, 100.0)
 
 
-class Better(StrEnum):
+class Direction(StrEnum):
     """Which way is better: the question every reader of a table asks first (lm-eval issues 760, 1650)."""
 
     NEARER = "nearer to the ideal"
@@ -29,7 +29,7 @@ class Better(StrEnum):
     LOWER = "lower"
 
 
-class Shows(StrEnum):
+class MeasureRole(StrEnum):
     """What a figure is about: methods that act on a model aim at some of it, and may move that alone."""
 
     SCORE = "score"  # which of given sentences is likelier
@@ -71,7 +71,7 @@ class Measure:
     name: str
     ideal: float
     unit: str
-    better: Better
+    better: Direction
     package: str = ""
     bounds: tuple[float, float] | None = None
     digits: int | None = None
@@ -81,10 +81,10 @@ class Measure:
     decides_for: str = ""
 
     @property
-    def shows(self) -> Shows:
-        if self.better is Better.HIGHER:
-            return Shows.QUALITY
-        return Shows.BEHAVIOUR if self.is_behaviour else Shows.SCORE
+    def shows(self) -> MeasureRole:
+        if self.better is Direction.HIGHER:
+            return MeasureRole.QUALITY
+        return MeasureRole.BEHAVIOUR if self.is_behaviour else MeasureRole.SCORE
 
 
 MEASURES: Registry[Measure] = Registry("measure", "epicene.measures", lambda thing: isinstance(thing, Measure))
@@ -96,7 +96,7 @@ def register(*measures: Measure, is_behaviour: bool = False) -> None:
         MEASURES.add(measure.name, replace(measure, is_behaviour=is_behaviour))
 
 
-register(Measure("neutral", 0.0, "%", Better.LOWER, bounds=PERCENT))  # ties, which any kind has
+register(Measure("neutral", 0.0, "%", Direction.LOWER, bounds=PERCENT))  # ties, which any kind has
 
 
 class TestRecord(msgspec.Struct, omit_defaults=True):

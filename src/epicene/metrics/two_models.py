@@ -315,7 +315,7 @@ def adjusted_over_figures(comparisons: Sequence[Comparison], test: str) -> tuple
     return tuple(replace(comparison, p_adjusted=p, p_mcnemar_adjusted=mcnemar) for comparison, p, mcnemar in both)
 
 
-class EveryTwo:
+class PairwiseBootstrap:
     """`units` are those of each model, by its name: what its figure is 100 × sums / weights of."""
 
     def __init__(self, units: Mapping[str, Units], *, seed: int = 0) -> None:

@@ -74,9 +74,9 @@ def compared_systems(
 
     def compare(a: int, b: int) -> tuple[list[Comparison], list[Notice]]:
         names, figures = (sides[a].label, sides[b].label), (made.figures[a], made.figures[b])
-        barred = [notice for system in (systems[a], systems[b]) for notice in system.said() if notice.is_grave]
+        excluded = [notice for system in (systems[a], systems[b]) for notice in system.said() if notice.is_grave]
         tested = compare_figures((made.benchmark, made.task), made.occupations, names, figures, seed)
-        return tested, [*notices, *barred]
+        return tested, [*notices, *excluded]
 
     pairs = paired(made.benchmark, sides, compare, "p_bootstrap")
     return ComparedRuns(

@@ -26,8 +26,8 @@ from epicene.report.charts.heat_map import drawable
 from epicene.report.compared_runs import ComparedRuns, refuse_other_questions, sides_of
 from epicene.report.document import (
     Block,
+    DefinitionList,
     Document,
-    Facts,
     Figure,
     Heading,
     Note,
@@ -164,8 +164,8 @@ class Group(Generic[T]):
     def answers(self, language: Language) -> Iterator[str]:
         """What each system does; where next to nothing could be read, that alone."""
         for system in self.systems:
-            barred = [language.say(notice) for notice in system.said() if notice.is_grave]
-            yield from barred or (self.page.answer or _answer)(system, language)
+            excluded = [language.say(notice) for notice in system.said() if notice.is_grave]
+            yield from excluded or (self.page.answer or _answer)(system, language)
 
 
 def read_systems(paths: Sequence[Path]) -> list[Group[TestedSystem]]:
@@ -257,7 +257,7 @@ def _compared(group: Group[TestedSystem], name: str, language: Language) -> list
 def _readings(asked: Sequence[str], language: Language) -> Section:
     keys = [key for key in READINGS if key not in ONLY or ONLY[key].intersection(asked)]
     facts = [(language.text(f"mt.reading.{key}.term"), language.text(f"mt.reading.{key}")) for key in keys]
-    return Section(language.text("page.reading"), [Facts(facts, "reading")], screen_only=True)
+    return Section(language.text("page.reading"), [DefinitionList(facts, "reading")], screen_only=True)
 
 
 def _citing(signatures: Sequence[str], language: Language) -> Section:

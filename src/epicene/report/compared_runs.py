@@ -14,7 +14,7 @@ from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.core.notices import Notice, unique
 from epicene.metrics.two_models import Comparison, adjusted_over_figures
-from epicene.report.document import Block, Document, Fold, Paragraph, Section, TableBlock, notes_of
+from epicene.report.document import Block, Collapsible, Document, Paragraph, Section, TableBlock, notes_of
 from epicene.report.pages import Compared
 from epicene.report.tables import Cell, Column, Table, tabulated
 from epicene.runs.results import to_pandas
@@ -135,7 +135,7 @@ class ComparedRuns:
             table = TableBlock(self._table(pair, own), f"{name}-{index}")
             lead = Paragraph(self._outcome(pair, own), "lead")
             if folded and len(self.models) > 2:
-                blocks += [lead, Fold(table.table.title, [replace(table, captioned=False)])]
+                blocks += [lead, Collapsible(table.table.title, [replace(table, captioned=False)])]
             else:
                 blocks += [lead, table]
         return [*blocks, Paragraph(own.text(self.told), "note"), Paragraph(own.text("compared.note"), "note")]
@@ -144,7 +144,7 @@ class ComparedRuns:
         names = {"a": pair.a.label, "b": pair.b.label, "total": len(pair.comparisons)}
         clear = [self.name(comparison, language) for comparison in pair.comparisons if comparison.is_clear]
         if not pair.is_trusted:
-            return language.text("compared.barred", **names)
+            return language.text("compared.excluded", **names)
         if not clear:
             return language.text("compared.none", **names)
         if len(clear) > MOST_NAMED:

@@ -82,7 +82,7 @@ class Answer(Block):
     """
 
     figure: str
-    judged: str
+    verdict_label: str
     sentence: str
     plain: Sequence[str] = ()
     strip: Chart | None = None
@@ -126,7 +126,7 @@ class TableBlock(Block):
 
 
 @dataclass(frozen=True, slots=True)
-class Facts(Block):
+class DefinitionList(Block):
     """Terms and what is to be known of each; `kind` is reading, meanings or facts."""
 
     facts: Sequence[tuple[str, str]]
@@ -134,7 +134,7 @@ class Facts(Block):
 
 
 @dataclass(frozen=True, slots=True)
-class Fold(Block):
+class Collapsible(Block):
     """What is there for those who unfold it; of the kind `reference`, on paper too."""
 
     summary: str
@@ -151,7 +151,7 @@ class Row(Block):
 
 
 @dataclass(frozen=True, slots=True)
-class Items(Block):
+class ItemList(Block):
     """Sentences with what a model made of each, behind a warning: drawn by a template of the room that they belong to.
 
     `template` is `PACKAGE:FILE`; `content` is what it shows. Formats without a screen leave them out. `file` is the
@@ -232,7 +232,7 @@ class Document:
 
     def files(self) -> Iterator[tuple[str, str]]:
         """What the page leads to and does not hold."""
-        return (block.file for block in self.blocks() if isinstance(block, Items) and block.file)
+        return (block.file for block in self.blocks() if isinstance(block, ItemList) and block.file)
 
     def figures(self) -> Iterator[Figure]:
         return (block for block in self.blocks() if isinstance(block, Figure))
@@ -241,7 +241,7 @@ class Document:
 def _flat(blocks: Sequence[Block]) -> Iterator[Block]:
     for block in blocks:
         yield block
-        if isinstance(block, Fold | Row):
+        if isinstance(block, Collapsible | Row):
             yield from _flat(block.blocks)
 
 

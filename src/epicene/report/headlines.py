@@ -185,8 +185,8 @@ def system_headline(
 def _system_trust(signature: str, notices: Iterable[Notice], language: Language) -> tuple[Trust, str]:
     """Of a translation system, and the reason: a grave notice bars it, and some lines are a reservation."""
     if grave := [notice for notice in notices if notice.is_grave]:
-        return Trust("barred", [notice.record() for notice in grave]), " ".join(map(language.say, grave))
+        return Trust("excluded", [notice.record() for notice in grave]), " ".join(map(language.say, grave))
     if SignatureParts.of(signature).is_limited:
         limited = Notice("trust.limit")
-        return Trust("marked", [limited.record()]), language.text_or(f"board.{limited.code}", limited.code)
+        return Trust("flagged", [limited.record()]), language.text_or(f"board.{limited.code}", limited.code)
     return Trust(), ""

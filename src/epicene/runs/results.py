@@ -23,10 +23,10 @@ GPU, PROCESS = "gpu", "process"  # whose memory a cost tells
 
 
 class Trust(msgspec.Struct, frozen=True):
-    """Whether figures may be believed. `barred` ones enter no summary and no comparison; `marked` ones are shown with
-    what to know of them, and counted. The reasons are notices."""
+    """Whether figures may be believed. Excluded ones enter no summary and no comparison; flagged ones are counted, and
+    shown with the reasons, which are notices."""
 
-    level: Literal["trusted", "marked", "barred"] = "trusted"
+    level: Literal["trusted", "flagged", "excluded"] = "trusted"
     reasons: list[dict[str, object]] = []
 
     @property
@@ -34,9 +34,9 @@ class Trust(msgspec.Struct, frozen=True):
         return [notice_from(record) for record in self.reasons]
 
     @property
-    def bar_reason(self) -> str:
-        """Of what is barred, in a word, for sentences that say why: `sanity`, or what the kind's doubt is called."""
-        grave = self.grave_reason if self.level == "barred" else ""
+    def exclusion_reason(self) -> str:
+        """Of what is excluded, in a word, for sentences that say why: `sanity`, or what the kind's doubt is called."""
+        grave = self.grave_reason if self.level == "excluded" else ""
         return grave.removeprefix("notice.")
 
     @property

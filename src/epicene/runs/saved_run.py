@@ -17,7 +17,7 @@ from epicene.runs.audit_folder import AuditFolder, BenchmarkRun
 from epicene.runs.results import AuditManifest, AuditResults, BenchmarkFacts, ModelFacts
 
 
-class Findings:
+class ResultIndex:
     """The content of results.json, looked up by benchmark, measure and group."""
 
     def __init__(self, results: AuditResults) -> None:
@@ -50,7 +50,7 @@ class SavedRun:
     label: str
     manifest: AuditManifest
     results: AuditResults
-    findings: Findings
+    findings: ResultIndex
     benchmarks: Mapping[str, BenchmarkRun] = field(default_factory=dict)
     path: Path = Path()
 
@@ -75,7 +75,7 @@ def read_runs(paths: Sequence[Path], *, with_items: bool = True) -> list[SavedRu
             label,
             manifest,
             audit_results,
-            Findings(audit_results),
+            ResultIndex(audit_results),
             folder.benchmarks() if with_items else {},
             folder.path,
         )

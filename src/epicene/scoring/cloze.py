@@ -21,7 +21,7 @@ from epicene.scoring.counted_tokens import (
     released_attribute,
 )
 from epicene.scoring.protocol import Question, TokenScoring, register
-from epicene.scoring.scoring_options import ABSENT, MASKED, Asking
+from epicene.scoring.scoring_options import ABSENT, MASKED, ScoringOptions
 
 
 class Step(NamedTuple):
@@ -47,7 +47,7 @@ class ClozeQuestion(Question):
         return grouped
 
 
-class PutIn(TokenScoring[ClozeQuestion]):
+class BlankFilling(TokenScoring[ClozeQuestion]):
     """Nadeem et al. 2021: step k shows the attribute's first k − 1 sub-words and a mask, and reads sub-word k there.
 
     Later sub-words are absent or, with `rest=masked`, stay masked too.
@@ -56,7 +56,7 @@ class PutIn(TokenScoring[ClozeQuestion]):
     needs = Capability.MASKED
     asks = frozenset({WORD})
 
-    def __init__(self, description: Description, asking: Asking) -> None:
+    def __init__(self, description: Description, asking: ScoringOptions) -> None:
         super().__init__(description, asking)
         if asking.as_released and asking.rest != ABSENT:
             raise InputError("--as-released leaves later sub-words out; leave --rest out too.")
@@ -123,7 +123,7 @@ def mean_probability(values: Sequence[float]) -> float:
 
 
 @register
-class Cloze(PutIn):
+class Cloze(BlankFilling):
     name = "cloze-l2r"
     adds_up = False
     about = "the attribute is put in sub-word by sub-word; the mean of their log-probabilities is taken"
@@ -134,7 +134,7 @@ class Cloze(PutIn):
 
 
 @register
-class ClozeSum(PutIn):
+class ClozeSum(BlankFilling):
     """Equation 2 of Adam-Cuvillier et al. 2024."""
 
     name = "cloze-l2r-sum"
@@ -145,7 +145,7 @@ class ClozeSum(PutIn):
 
 
 @register
-class ClozeMeanProbability(PutIn):
+class ClozeMeanProbability(BlankFilling):
     """The released code, and footnote 5 of Adam-Cuvillier et al. 2024; the value is a probability, not a log."""
 
     name = "cloze-l2r-meanprob"

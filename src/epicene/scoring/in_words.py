@@ -31,7 +31,7 @@ from epicene.scoring import instructions as wordings
 from epicene.scoring.instructions import PLACES, read_instructions
 from epicene.scoring.protocol import Batch, Question, Scoring, register
 from epicene.scoring.replies import DENIED, LONGEST, NEVER_READ, Read, plain, read_reply, trouble_of
-from epicene.scoring.scoring_options import Asking
+from epicene.scoring.scoring_options import ScoringOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Prompted(Scoring[PromptedQuestion]):
     way = WORDS
     all_orders: ClassVar[bool] = True  # of three sentences, over every two instructions
 
-    def __init__(self, description: Description, asking: Asking) -> None:
+    def __init__(self, description: Description, asking: ScoringOptions) -> None:
         super().__init__(description, asking)
         server, tokenizer = description.source.server, description.tokenizer
         if server is not None and not server.chats:

@@ -24,7 +24,7 @@ from epicene.scoring.counted_tokens import (
     sides_of,
 )
 from epicene.scoring.protocol import Key, Question, TokenScoring, alike_asked_once, register
-from epicene.scoring.scoring_options import Asking
+from epicene.scoring.scoring_options import ScoringOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class _PseudoLogLikelihood(TokenScoring[MaskedQuestion]):
     needs = Capability.MASKED
     sides: ClassVar[int] = 1  # of the model through which a sentence passes: an encoder, or a decoder too
 
-    def __init__(self, description: Description, asking: Asking) -> None:
+    def __init__(self, description: Description, asking: ScoringOptions) -> None:
         super().__init__(description, asking)
         self.shares_pieces: dict[str, bool] = {}  # of each pair, filled while planning
 

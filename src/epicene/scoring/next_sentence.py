@@ -25,7 +25,7 @@ from epicene.models.next_sentence_heads import (
 from epicene.models.source import locate
 from epicene.models.token_probabilities import LanguageModel, Row
 from epicene.scoring.protocol import Question, TokenScoring, alike_asked_once
-from epicene.scoring.scoring_options import Asking
+from epicene.scoring.scoring_options import ScoringOptions
 
 OWN = "own"
 
@@ -46,7 +46,7 @@ class NextSentence(TokenScoring[PairQuestion]):
     about = "the log-probability that the candidate follows the context, by a next-sentence head"
     asks = frozenset({NEXT})
 
-    def __init__(self, description: Description, asking: Asking, head: str | Path) -> None:
+    def __init__(self, description: Description, asking: ScoringOptions, head: str | Path) -> None:
         super().__init__(description, asking)
         self._encoders: dict[str, PairEncoder] = {}
         self._answering: NextSentenceModel | None = None

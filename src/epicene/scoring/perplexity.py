@@ -20,7 +20,7 @@ from epicene.models.token_probabilities import LanguageModel
 from epicene.scoring.likelihood import LogLikelihood
 from epicene.scoring.masked import DenoiseAll, PseudoLogLikelihood
 from epicene.scoring.protocol import Scoring
-from epicene.scoring.scoring_options import Asking
+from epicene.scoring.scoring_options import ScoringOptions
 
 WHOLE: dict[Capability, type[Scoring[Any]]] = {
     Capability.CAUSAL: LogLikelihood,
@@ -29,7 +29,7 @@ WHOLE: dict[Capability, type[Scoring[Any]]] = {
 }
 
 
-class Foretold(NamedTuple):
+class TokenNats(NamedTuple):
     """Of each sentence, the log-probability and its tokens."""
 
     nats: NDArray[np.float64]
@@ -48,17 +48,17 @@ class Ratio(NamedTuple):
     high: float
 
 
-def foretell(model: LanguageModel, sentences: Sequence[str], language: str) -> Foretold:
+def foretell(model: LanguageModel, sentences: Sequence[str], language: str) -> TokenNats:
     items = [
         Item(str(number), {Role.MORE: Text(text)}, language, "", str(number)) for number, text in enumerate(sentences)
     ]
-    scores = WHOLE[model.description.capability](model.description, Asking()).score(items, model)
+    scores = WHOLE[model.description.capability](model.description, ScoringOptions()).score(items, model)
     found = {score.item_id: score for score in scores}
     kept = [found[item.id] for item in items if item.id in found and found[item.id].n_tokens]
-    return Foretold(np.array([score.value for score in kept]), np.array([float(score.n_tokens) for score in kept]))
+    return TokenNats(np.array([score.value for score in kept]), np.array([float(score.n_tokens) for score in kept]))
 
 
-def ratio(before: Foretold, after: Foretold, *, seed: int = 0) -> Ratio:
+def ratio(before: TokenNats, after: TokenNats, *, seed: int = 0) -> Ratio:
     """By how much perplexity rose; the interval draws sentences anew, the same for both."""
     sums = np.array([before.nats, after.nats, before.tokens, after.tokens])
 

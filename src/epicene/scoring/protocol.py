@@ -15,7 +15,7 @@ from epicene.core.types import Capability, Item, Role, Score
 from epicene.models.api_server import AnswerError
 from epicene.models.description import Description
 from epicene.runs.results import LIKELIHOOD
-from epicene.scoring.scoring_options import Asking
+from epicene.scoring.scoring_options import ScoringOptions
 
 if TYPE_CHECKING:
     from epicene.models.token_probabilities import LanguageModel, Row
@@ -65,7 +65,7 @@ class Scoring(ABC, Generic[Q]):
     way: ClassVar[str] = LIKELIHOOD  # of answering
     adds_up: ClassVar[bool] = True  # whether a value is a sum over tokens, and not their mean or a probability
 
-    def __init__(self, description: Description, asking: Asking) -> None:
+    def __init__(self, description: Description, asking: ScoringOptions) -> None:
         if asking.as_released and not self.has_original:
             known = ", ".join(scoring.name for scoring in SCORINGS.values() if scoring.has_original)
             raise InputError(f"--as-released is for {known}: {self.name!r} has no original program.")

@@ -15,7 +15,7 @@ TEXT_WORDS = "text"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asking:
+class ScoringOptions:
     """How a user wants a scoring to ask. What is None is the scoring's own choice."""
 
     nsp: Annotated[str | None, Option("DIR|own", SCORING, reader=file_name, python="str | Path | None")] = None

@@ -16,7 +16,7 @@ from epicene.runs.results import LIKELIHOOD
 from epicene.scoring import cloze, in_words, likelihood, masked, written  # noqa: F401 - they register themselves
 from epicene.scoring.next_sentence import NextSentence
 from epicene.scoring.protocol import SCORINGS, Scoring
-from epicene.scoring.scoring_options import ABSENT, Asking
+from epicene.scoring.scoring_options import ABSENT, ScoringOptions
 
 NSP = NextSentence.name
 
@@ -35,7 +35,7 @@ class MissingHeadError(InputError):
         self.instead = tuple(instead)
 
 
-def choose(names: str | None, description: Description, asking: Asking, task: str) -> Scoring[Any]:
+def choose(names: str | None, description: Description, asking: ScoringOptions, task: str) -> Scoring[Any]:
     """The scoring a user named, or the default for this task and kind of model; refuses before weights are loaded.
 
     Several names are joined as a signature has them (`loglik+loglik-conditional`): each is for the tasks it asks.
@@ -55,7 +55,7 @@ def choose(names: str | None, description: Description, asking: Asking, task: st
         raise InputError(
             f"--as-released: there is no original program that asks {task} of causal models. Leave it out."
         )
-    if WORD in forms_of(task) and asking.rest != ABSENT and not issubclass(scoring, cloze.PutIn):
+    if WORD in forms_of(task) and asking.rest != ABSENT and not issubclass(scoring, cloze.BlankFilling):
         raise InputError(f"--rest is for cloze-l2r and its kin; {scoring.name!r} has no later sub-words. Leave it out.")
     return scoring(description, asking)
 
@@ -98,7 +98,7 @@ def refuse_unfitting(benchmark: str, names: str | None, capability: Capability, 
         raise InputError(f"{benchmark} cannot be asked by {names}. Use one of: {', '.join(known)}.")
 
 
-def _default(task: str, description: Description, asking: Asking) -> str:
+def _default(task: str, description: Description, asking: ScoringOptions) -> str:
     kind, spec = find_task(task)
     capability = description.capability
     if asking.as_released and capability in spec.as_released:
@@ -119,7 +119,7 @@ def _default(task: str, description: Description, asking: Asking) -> str:
     return default
 
 
-def _with_head(description: Description, asking: Asking, task: str) -> NextSentence:
+def _with_head(description: Description, asking: ScoringOptions, task: str) -> NextSentence:
     """As released or not, a head is asked in one way."""
     if description.source.server is not None:
         raise InputError(

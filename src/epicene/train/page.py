@@ -16,10 +16,10 @@ from epicene.report.charts.scatter import ticks
 from epicene.report.cost import cost_said
 from epicene.report.document import (
     Block,
+    Collapsible,
+    DefinitionList,
     Document,
-    Facts,
     Figure,
-    Fold,
     Paragraph,
     Row,
     Section,
@@ -217,10 +217,10 @@ def course_sections(
     course: list[Block] = [Row(figures)]
     if checked:
         table = TableBlock(_course_table(kind, checked, language), "validations")
-        course.append(Fold(language.text("train.validations"), [table]))
+        course.append(Collapsible(language.text("train.validations"), [table]))
     return [
         Section(language.text("train.course"), course),
-        Section(language.text("train.facts"), [Facts(facts)]),
+        Section(language.text("train.facts"), [DefinitionList(facts)]),
         Section(
             language.text("train.settings"),
             [TableBlock(_settings_table(settings, language), "settings", captioned=False)],

@@ -31,7 +31,7 @@ ENGLISH = Language("en", "epicene.auditing.board")
 
 @pytest.fixture(scope="module")
 def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Four models asked alike, one asked otherwise, one barred, one on few items, one not complete, and one run made
+    """Four models asked alike, one asked otherwise, one excluded, one on few items, one not complete, and one run made
     twice."""
     root = tmp_path_factory.mktemp("shared-runs")
     for seed, (name, lean) in enumerate(LEANS.items(), start=1):
@@ -72,20 +72,20 @@ def test_runs_of_another_signature_have_a_column_of_their_own(runs: Path) -> Non
         assert len({re.sub(r"\|[^|]+(?=\|boot)", "", one) for one in signatures}) == 1
 
 
-def test_what_is_barred_has_a_reason_and_no_figure_and_what_is_marked_has_both(boards: dict[str, Path]) -> None:
+def test_what_is_excluded_has_a_reason_and_no_figure_and_what_is_flagged_has_both(boards: dict[str, Path]) -> None:
     page = read(boards["en"]).plain()
     before, apart = page.split("Not to be trusted", 1)
     assert "trees/fir" not in before
     assert "trees/gum" not in before.split("Shown apart")[0]
-    barred, marked = apart.split("With a reservation", 1)
-    assert "trees/firCrowS-Pairs in French (pll-shared)it failed the sanity check" in barred
+    excluded, marked = apart.split("With a reservation", 1)
+    assert "trees/firCrowS-Pairs in French (pll-shared)it failed the sanity check" in excluded
     assert re.search(r"trees/gumCrowS-Pairs in French \(pll-shared, limit:20\)[\d.]+ \[[\d., ]+\]only some", marked)
     assert re.search(
         r"trees/hazelCrowS-Pairs in French \(pll-shared\)[\d.]+ \[[\d., ]+\]the run is not complete", marked
     )
     rows = list(csv.DictReader(io.StringIO((boards["en"].parent / "figures.csv").read_text(encoding="utf-8"))))
     assert {row["model"]: row["trust"] for row in rows if row["model"] in ("trees/fir", "trees/gum")} == {
-        "trees/gum": "marked"
+        "trees/gum": "flagged"
     }
 
 

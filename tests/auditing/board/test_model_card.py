@@ -19,7 +19,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     root = tmp_path_factory.mktemp("cards")
     return {
         "sound": save(root / "sound", Invented('trees/the "oak"', count=60)),
-        "barred": save(root / "barred", Invented("trees/oak", count=60, manifest={"sanity": FAILED})),
+        "excluded": save(root / "excluded", Invented("trees/oak", count=60, manifest={"sanity": FAILED})),
         "partial": save(root / "partial", Invented("trees/oak", count=60, manifest={"complete": False})),
         "marked": save(root / "marked", Invented("trees/oak", count=60, facts={"limit": 60}, options=["limit:60"])),
     }
@@ -48,12 +48,12 @@ def test_the_hub_reads_the_figure_with_its_interval_and_what_it_is_about(runs: d
     assert f"{score.value:.1f} \\[{score.low:.1f}, {score.high:.1f}\\]" in card(runs["sound"])
 
 
-def test_what_is_barred_has_no_figure_anywhere_and_says_why(runs: dict[str, Path]) -> None:
-    (run,) = read_runs([runs["barred"]], with_items=False)
+def test_what_is_excluded_has_no_figure_anywhere_and_says_why(runs: dict[str, Path]) -> None:
+    (run,) = read_runs([runs["excluded"]], with_items=False)
     score = run.findings.find("crows-fr", "metric_score")
     assert score is not None
     for lang, said in (("en", "sanity check failed"), ("fr", "Exclu")):
-        text = card(runs["barred"], "--lang", lang)
+        text = card(runs["excluded"], "--lang", lang)
         assert "model-index" not in text
         assert said in text
         assert f"{score.value:.1f}" not in text

@@ -64,8 +64,8 @@ def test_without_a_benchmark_a_rule_looks_at_every_one_and_with_it_at_one():
     assert [one.verdict for one in check_rules([read_rule("crows-en:metric_score > 60")], two)] == ["pass"]
 
 
-def test_a_barred_model_cannot_tell_whatever_its_figures():
-    (check,) = check_rules([read_rule("metric_score > 60")], results(estimate(80, 90), level="barred"))
+def test_an_excluded_model_cannot_tell_whatever_its_figures():
+    (check,) = check_rules([read_rule("metric_score > 60")], results(estimate(80, 90), level="excluded"))
     assert check.verdict is Verdict.UNSURE
 
 
@@ -164,7 +164,7 @@ def test_worse_needs_the_test_adjusted_over_all_benchmarks():
     assert [one.verdict for one in check_worse(5, [clear, by_chance, by_chance])] == ["unsure", "pass", "pass"]
 
 
-def test_a_barred_side_cannot_be_called_worse():
+def test_an_excluded_side_cannot_be_called_worse():
     (check,) = check_worse(0, [Two((comparison(60, 3, 9),), is_trusted=False)])
     assert check.verdict is Verdict.UNSURE
 

@@ -30,7 +30,7 @@ from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.core.types import Role
 from epicene.kinds.answer_sentences import Verdict
-from epicene.kinds.protocol import way_for
+from epicene.kinds.protocol import response_mode_for
 from epicene.metrics.correlation import spearman
 from epicene.report.document import Figure
 from epicene.report.render.terminal import pieces, print_document
@@ -170,7 +170,11 @@ def test_a_mean_over_six_models_is_over_models_and_items_and_one_over_fewer_has_
     """Of eight models by hand: s²/8 over models, and the variance of the items' mean answers over n (n − 1)."""
     models = read_study(study).models
     mean = rows(study / "tables" / "models-crows-fr.csv")[-1]
-    hits = {model.name: way_for(run.facts).preferred(run) for model in models for run in [model.answered("crows-fr")]}
+    hits = {
+        model.name: response_mode_for(run.facts).preferred(run)
+        for model in models
+        for run in [model.answered("crows-fr")]
+    }
     answers = 100 * np.array([[own[id] for id in sorted(own)] for own in hits.values()], dtype=float)
     k, n = answers.shape
     between, items = answers.mean(axis=1).var(ddof=1) / k, answers.mean(axis=0).var(ddof=1) / n

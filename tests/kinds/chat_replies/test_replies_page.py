@@ -26,12 +26,12 @@ from epicene.core.catalogues import read_catalogue
 from epicene.core.language import Language
 from epicene.core.types import Estimate
 from epicene.data.datasets import open_benchmark
-from epicene.kinds.protocol import in_words_of, way_of
+from epicene.kinds.protocol import in_words_of, response_mode_of
 from epicene.metrics.catalogue import TestRecord
 from epicene.report.pages import write_report
 from epicene.runs.folder import RunFolder
 from epicene.runs.results import AuditResults, manifest_of
-from epicene.runs.saved_run import Findings, SavedRun
+from epicene.runs.saved_run import ResultIndex, SavedRun
 from report.test_french import PLAIN_OR_OPENING_SPACE, placeholders
 
 
@@ -217,7 +217,7 @@ def test_what_every_chat_model_is_asked_with_is_no_departure_from_the_default() 
     signature = "pairs-fr@5bd7d0|prompted|bos:none|sample:4|template:ab12cd|instructions:907823|m@1|boot:item*2000|e-1"
     manifest = {"model": {"name": "m", "kind": "causal"}, "benchmarks": {"pairs-fr": {"kind": "pairs", "way": "words"}}}
     results = AuditResults("m", {"pairs-fr": signature}, [])
-    run = SavedRun("m", manifest_of(manifest), results, Findings(results))
+    run = SavedRun("m", manifest_of(manifest), results, ResultIndex(results))
     facts = dict(methods_of(run, Language("en")))
     assert facts["Departures from the default"] == "sample:4"
     assert facts["Instructions"] == "the default ones, shown above (checksum 907823)"
@@ -238,8 +238,8 @@ def test_position_is_judged_whatever_the_model_is_worth(p: float, key: str) -> N
     tests = [TestRecord("hats", "chosen_first", "all", "sign-flip", p, 275)]
     results = AuditResults("m", {}, [share, first], tests)
     manifest = manifest_of({"model": {"name": "m"}, "benchmarks": asked, "sanity": failed})
-    run = SavedRun("m", manifest, results, Findings(results))
-    way = way_of(run, "hats")
+    run = SavedRun("m", manifest, results, ResultIndex(results))
+    way = response_mode_of(run, "hats")
     language = in_words_of(way, Language("en"))
     told = way.more_answer(run, "hats", language)
     values = {"value": language.percent(80.7), "span": language.span(78.8, 82.4), "ideal": "50"}

@@ -161,7 +161,7 @@ def test_under_half_of_the_letters_nothing_is_concluded(tmp_path: Path) -> None:
         run = epicene.score(
             "letters-fr", texts=table(tmp_path / "t.csv", (".", "a", ""), ("…", "b", ""), (MAN, "a", ""))
         )
-    assert run.results["trust"]["letters-fr"]["level"] == "barred"
+    assert run.results["trust"]["letters-fr"]["level"] == "excluded"
 
 
 @pytest.mark.parametrize(

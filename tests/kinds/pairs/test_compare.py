@@ -4,7 +4,7 @@ import pytest
 
 from epicene.core.language import Language
 from epicene.core.types import Role
-from epicene.kinds.protocol import contrast, find_way
+from epicene.kinds.protocol import contrast, find_response_mode
 from epicene.metrics.two_models import Comparison, identical_scores
 from made_scores import by_name, pair, pair_scores
 from measured_answers import compare_pairs, measure_pairs
@@ -90,9 +90,11 @@ def test_where_either_run_has_many_ties_the_score_that_counts_them_as_half_is_co
     assert half.p_bootstrap is not None
     assert half.p_bootstrap < 0.05
     assert half.sum_reach is not None
-    assert find_way("pairs").headline_comparison(tuple(found.values())) is half
+    assert find_response_mode("pairs").headline_comparison(tuple(found.values())) is half
     assert ("metric_score_ties_half", "all") not in compared()
-    assert find_way("pairs").headline_comparison(tuple(compared().values())) == compared()["metric_score", "all"]
+    assert (
+        find_response_mode("pairs").headline_comparison(tuple(compared().values())) == compared()["metric_score", "all"]
+    )
 
 
 def test_alike_pairs_are_drawn_together_where_ties_count_as_half() -> None:

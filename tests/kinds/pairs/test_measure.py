@@ -6,7 +6,7 @@ from scipy.stats import binomtest
 
 from epicene.core.errors import InputError
 from epicene.core.types import Role
-from epicene.kinds.protocol import find_way
+from epicene.kinds.protocol import find_response_mode
 from made_scores import by_name, pair, pair_scores
 from measured_answers import measure_pairs
 
@@ -206,6 +206,6 @@ def test_a_score_that_is_no_number_is_refused_by_name() -> None:
 def test_a_signature_says_where_pairs_with_the_same_texts_are_drawn_together() -> None:
     """What is drawn is decided by the data, so that the same data always have the same signature."""
     apart, twice = [pair("1"), pair("2")], [pair("1"), replace(pair("1"), id="2"), pair("3")]
-    pairs, questions = find_way("pairs"), find_way("questions")
+    pairs, questions = find_response_mode("pairs"), find_response_mode("questions")
     assert (pairs.resampling(apart), pairs.resampling(twice)) == ("item*2000", "text*2000")
     assert questions.resampling(twice) == "template*2000"

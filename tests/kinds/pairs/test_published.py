@@ -4,7 +4,7 @@ from epicene.auditing.page import audit_document
 from epicene.core.language import Language
 from epicene.data.vocabulary import BIAS_TYPES, ORIGINS
 from epicene.kinds.pairs.published import published_caveats, published_for, published_plot, published_table
-from epicene.kinds.protocol import View, in_words_of, way_of
+from epicene.kinds.protocol import View, in_words_of, response_mode_of
 from epicene.metrics.answer_groups import ALL
 from epicene.report.render.csv import to_records
 from epicene.report.render.latex import render_latex
@@ -14,7 +14,7 @@ from invented_audits import Invented, save
 
 
 def view_of(runs: list[SavedRun], language: str, benchmark: str = "crows-fr") -> View:
-    return View(runs, benchmark, in_words_of(way_of(runs[0], benchmark), Language(language)))
+    return View(runs, benchmark, in_words_of(response_mode_of(runs[0], benchmark), Language(language)))
 
 
 def test_french_models_of_table_4():

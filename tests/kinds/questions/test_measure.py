@@ -9,7 +9,7 @@ import pytest
 
 import epicene
 from epicene.core.errors import InputError
-from epicene.kinds.protocol import find_way
+from epicene.kinds.protocol import find_response_mode
 from epicene.kinds.questions.measure import Answer, compare_questions, likeliest, template_units
 from epicene.runs.audit_folder import AuditFolder
 
@@ -164,7 +164,7 @@ def test_templates_are_the_units_of_a_bias_where_every_answer_can_be_read(tmp_pa
     leaning = {"age_01_a_neg": "stereotyped", "age_01_a_non": "other", "gender_01_a_neg": "stereotyped"}
     found = scored(tmp_path, all_answers(**leaning))
     (run,) = AuditFolder(tmp_path / "run").benchmarks().values()
-    units = find_way("questions").units(run)
+    units = find_response_mode("questions").units(run)
     assert units is not None
     assert (list(units.ids), list(units.sums), list(units.weights)) == (["age-01", "gender-01"], [2, 1], [2, 2])
     assert units.figure == pytest.approx(75) == found["bias_ambiguous", "all"]

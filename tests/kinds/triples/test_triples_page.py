@@ -10,7 +10,7 @@ import pytest
 from epicene.auditing.comparison import compare_runs, outcome, table_of
 from epicene.core.language import Language
 from epicene.kinds.item_rows import ItemRow, item_list
-from epicene.kinds.protocol import View, in_words_of, way_of
+from epicene.kinds.protocol import View, in_words_of, response_mode_of
 from epicene.kinds.triples.page import ROLES, domain_plot, mark_attribute, quality_plot
 from epicene.runs.saved_run import SavedRun, read_runs
 from html_page import page
@@ -30,7 +30,7 @@ def two(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def view_of(runs: list[SavedRun], language: Language = EN) -> View:
-    return View(runs, "triples-fr", in_words_of(way_of(runs[0], "triples-fr"), language))
+    return View(runs, "triples-fr", in_words_of(response_mode_of(runs[0], "triples-fr"), language))
 
 
 def rows_of(runs: list[SavedRun]) -> list[ItemRow]:
@@ -105,11 +105,11 @@ def test_an_lms_at_chance_takes_the_answer_away(tmp_path: Path, lang: str) -> No
         "fr": "n’est pas nettement au-dessus de 50,0, la valeur du hasard",
     }
     assert said[lang] in text
-    assert Language(lang, "epicene.kinds.triples").text("verdict.barred.chance").replace("\u00a0", " ") in text
+    assert Language(lang, "epicene.kinds.triples").text("verdict.excluded.chance").replace("\u00a0", " ") in text
     assert language.text("verdict.undecided") not in text
     sensible = save_run(tmp_path / "sensible", lean=0.0)
     both = page([run, sensible], tmp_path, lang).plain()
-    assert language.plural("lead.models.barred.chance", 1, models="invented/dice")[1:] in both
+    assert language.plural("lead.models.excluded.chance", 1, models="invented/dice")[1:] in both
     assert said[lang] not in page([sensible], tmp_path, lang).plain()
 
 

@@ -18,7 +18,7 @@ from epicene.auditing.methods_section import methods_of
 from epicene.core.language import Language
 from epicene.models.engines.cost import ESTIMATED, GPU, MEASURED, EnergyMeter, added, start_energy_meter
 from epicene.runs.results import AuditResults, manifest_of
-from epicene.runs.saved_run import Findings, SavedRun
+from epicene.runs.saved_run import ResultIndex, SavedRun
 
 PROGRAM = """
 import importlib.util, json, socket, sys
@@ -111,7 +111,7 @@ def methods_said(cost: dict[str, Any], **model: Any) -> list[str]:
     """How a report says that such a run was made."""
     manifest = manifest_of({"model": {"name": "m", **model}, "benchmarks": {}, "cost": cost})
     results = AuditResults("m", {}, [])
-    return [text for _, text in methods_of(SavedRun("m", manifest, results, Findings(results)), Language("en"))]
+    return [text for _, text in methods_of(SavedRun("m", manifest, results, ResultIndex(results)), Language("en"))]
 
 
 def test_the_report_says_whose_memory_and_what_the_rate_is_of() -> None:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from epicene.metrics.catalogue import PERCENT, Answered, Better, Figure, Measure
+from epicene.metrics.catalogue import PERCENT, Answered, Direction, Figure, Measure
 from epicene.metrics.intervals import exact_sums, mean, percent_interval, resample_sums
 
 
@@ -25,7 +25,7 @@ CLEAR = Measure(
     name="clear_preference",
     ideal=0.0,
     unit="%",
-    better=Better.LOWER,
+    better=Direction.LOWER,
     package="epicene_example",
     bounds=PERCENT,
     kinds=frozenset({"pairs", "order"}),

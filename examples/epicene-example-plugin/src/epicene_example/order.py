@@ -13,11 +13,11 @@ from epicene.core.types import Capability, Item, Role, Text
 from epicene.data.benchmarks import Benchmark
 from epicene.kinds.kind import Kind
 from epicene.kinds.preference import PreferenceWay
-from epicene.metrics.catalogue import PERCENT, Better, Measure
+from epicene.metrics.catalogue import PERCENT, Direction, Measure
 
 PACKAGE = "epicene_example"
 
-RIGHT_ORDER = Measure("right_order", 100.0, "%", Better.HIGHER, PACKAGE, PERCENT)
+RIGHT_ORDER = Measure("right_order", 100.0, "%", Direction.HIGHER, PACKAGE, PERCENT)
 
 
 class OrderWay(PreferenceWay):

@@ -13,7 +13,7 @@ import msgspec
 from epicene.auditing.ask.results import ROLES, AskedPair, AskedReply, AskedSentence, AskedToken, Beside, rank
 from epicene.auditing.audit_requests import AuditRequest
 from epicene.auditing.manifest import make_manifest
-from epicene.auditing.plan import Part, Task, refuse_nothing_left
+from epicene.auditing.plan import PlannedBenchmark, Task, refuse_nothing_left
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.progress import Progress
 from epicene.core.types import Item, Role, Score
@@ -44,7 +44,9 @@ def ask_pair(dataset: Dataset, request: AuditRequest, path: Path | None, progres
     scoring = _scoring(item, task, description, request)
     if path is not None and scoring.way == WORDS:
         raise InputError(f"--beside is for differences, and {scoring.name!r} asks in words. Leave it out.")
-    part = Part(dataset, (item,), {}, (Task(task, scoring, scoring.plan([item], placement.budget or 1)),), {})
+    part = PlannedBenchmark(
+        dataset, (item,), {}, (Task(task, scoring, scoring.plan([item], placement.budget or 1)),), {}
+    )
     weights = description.source.digest()
     facts = make_manifest(request, description, [part], placement, weights).benchmarks[dataset.name]
     runs = list(_runs_beside(description.source.name, weights, task, facts, path))
@@ -107,7 +109,9 @@ def _scoring(item: Item, task: str, description: Description, request: AuditRequ
     return scoring
 
 
-def _answers(part: Part, item: Item, model: LanguageModel) -> tuple[dict[Role, Score], dict[tuple[Role, int], float]]:
+def _answers(
+    part: PlannedBenchmark, item: Item, model: LanguageModel
+) -> tuple[dict[Role, Score], dict[tuple[Role, int], float]]:
     """Scores, and what each token adds to them where the scoring reads tokens."""
     (task,) = part.tasks
     scoring: Scoring[Any] = task.scoring

@@ -11,7 +11,7 @@ import msgspec
 
 from epicene.auditing.ask.results import AskedPair, AskedReply, AskedSentence, AskedToken
 from epicene.core.language import Language
-from epicene.report.document import Block, Document, Items, Paragraph, Section, TableBlock
+from epicene.report.document import Block, Document, ItemList, Paragraph, Section, TableBlock
 from epicene.report.tables import Cell, Column, Row, Table, tabulated
 from epicene.runs.results import WORDS
 
@@ -38,7 +38,7 @@ def pair_document(asked_pair: AskedPair, code: str) -> Document:
             "sentences": [list(_shades(sentence, language)) for sentence in asked_pair.sentences],
             "t": language.text,
         }
-        blocks.insert(0, Items(f"{PACKAGE}:tokens.html.j2", content))
+        blocks.insert(0, ItemList(f"{PACKAGE}:tokens.html.j2", content))
     return Document(
         title=language.text("ask.title.words" if in_words else "ask.title"),
         language=language,
@@ -81,7 +81,7 @@ def _beside(asked_pair: AskedPair, language: Language) -> Iterator[Paragraph]:
         values = {"percentile": language.percent(one.percentile), "median": _size(one.median, language)}
         yield Paragraph(language.text("ask.beside", benchmark=one.benchmark, n=one.n, run=one.run, **values))
         if not one.trusted:
-            yield Paragraph(language.text("ask.beside.barred", benchmark=one.benchmark), "warning")
+            yield Paragraph(language.text("ask.beside.excluded", benchmark=one.benchmark), "warning")
     if asked_pair.way != WORDS and not asked_pair.beside:
         yield Paragraph(language.text("ask.beside.none"), "note")
 

@@ -12,15 +12,15 @@ from pathlib import Path
 from epicene.core.kinds import KINDS
 from epicene.core.language import Language
 from epicene.core.types import Estimate, Item, Role
-from epicene.kinds.answer_sentences import in_plain_words, judged, whole_answer
+from epicene.kinds.answer_sentences import plain_summary, verdict_label, whole_answer
 from epicene.kinds.estimate_tables import digits_of, measure_name
 from epicene.kinds.item_rows import Segment, mark_differences
-from epicene.kinds.protocol import Answers, Way, in_words_of, way_of
+from epicene.kinds.protocol import Answers, ResponseMode, in_words_of, response_mode_of
 from epicene.kinds.trust import trust_of
 from epicene.metrics.answer_groups import group_name
 from epicene.metrics.catalogue import MEASURES
 from epicene.metrics.reliability import Units
-from epicene.metrics.two_models import Comparison, EveryTwo
+from epicene.metrics.two_models import Comparison, PairwiseBootstrap
 from epicene.report.headlines import Headline, HeadlineTest, Question, Reading, ReadItems, ShownItem
 from epicene.runs.audit_folder import AuditFolder, BenchmarkRun
 from epicene.runs.results import Trust
@@ -34,7 +34,7 @@ class _Linked:
     """What paired tests are made from: `units` and `preferred`, or `answers` where there are no units. Another figure
     that decides for the headline's (`decided_by`) has `deciding_units`."""
 
-    way: Way
+    way: ResponseMode
     units: Units | None = None
     preferred: Mapping[str, bool] = field(default_factory=dict)
     answers: Answers | None = None
@@ -46,16 +46,16 @@ def audit_headlines(path: Path, language: Language) -> Iterator[Headline]:
     (run,) = read_runs([path], with_items=False)
     answered = AuditFolder(path).benchmarks()
     for name, signature in run.findings.signatures.items():
-        way = way_of(run, name)
+        way = response_mode_of(run, name)
         own, estimate, trust = in_words_of(way, language), way.score(run, name), trust_of(run, name)
-        believed = estimate is not None and trust.level != "barred"
+        believed = estimate is not None and trust.level != "excluded"
         yield Headline(
             run=path,
             model=run.manifest.model,
             question=_question(run, name, estimate, way, own),
             signature=signature,
             estimate=estimate,
-            trust=trust if estimate else Trust("barred", trust.reasons),
+            trust=trust if estimate else Trust("excluded", trust.reasons),
             reason=_reason(trust, own),
             chosen=_chosen(answered[name], way) if believed else "",
             answers=_linked(run, answered[name], way, estimate, trust) if estimate and believed else None,
@@ -64,7 +64,7 @@ def audit_headlines(path: Path, language: Language) -> Iterator[Headline]:
         )
 
 
-def _question(run: SavedRun, name: str, estimate: Estimate | None, way: Way, own: Language) -> Question:
+def _question(run: SavedRun, name: str, estimate: Estimate | None, way: ResponseMode, own: Language) -> Question:
     facts = run.facts(name)
     metric = estimate.metric if estimate else way.metric
     digits = digits_of(metric)
@@ -84,20 +84,20 @@ def _question(run: SavedRun, name: str, estimate: Estimate | None, way: Way, own
 
 
 def _reason(trust: Trust, own: Language) -> str:
-    if trust.level == "marked":
+    if trust.level == "flagged":
         return own.list_of([own.text_or(f"board.{notice.code}", notice.code) for notice in trust.notices])
-    return own.text_or(f"barred.{trust.bar_reason}", own.text("board.no-figure"))
+    return own.text_or(f"excluded.{trust.exclusion_reason}", own.text("board.no-figure"))
 
 
 def _told(run: SavedRun, name: str, language: Language) -> Reading:
-    """Of a model that is barred: that, why, and no figure."""
-    verdict = judged(run, name, language)
-    if trust_of(run, name).level != "barred":
+    """Of a model that is excluded: that, why, and no figure."""
+    verdict = verdict_label(run, name, language)
+    if trust_of(run, name).level != "excluded":
         return Reading(verdict, whole_answer(run, name, language))
-    return Reading(verdict, f"{verdict}. {in_plain_words(run, name, language)}")
+    return Reading(verdict, f"{verdict}. {plain_summary(run, name, language)}")
 
 
-def _linked(run: SavedRun, answered: BenchmarkRun, way: Way, estimate: Estimate, trust: Trust) -> _Linked:
+def _linked(run: SavedRun, answered: BenchmarkRun, way: ResponseMode, estimate: Estimate, trust: Trust) -> _Linked:
     units = way.units(answered)
     answers = Answers(run.path, run.label, estimate.signature, answered, trust) if units is None else None
     deciding = way.deciding(run, estimate)
@@ -106,7 +106,7 @@ def _linked(run: SavedRun, answered: BenchmarkRun, way: Way, estimate: Estimate,
     return _Linked(way, units, preferred, answers, way.deciding_units(answered), decided_by)
 
 
-def _chosen(answered: BenchmarkRun, way: Way) -> str:
+def _chosen(answered: BenchmarkRun, way: ResponseMode) -> str:
     """Of each item, in the order of the file, the place of the role that was chosen by whatever instruction."""
     places = {str(role): str(index) for index, role in enumerate(_roles(answered))}
     decided = way.decisions(answered)
@@ -163,12 +163,12 @@ def _comparisons(headlines: Sequence[Headline], seed: int) -> Iterator[Compariso
     if len(units) == len(headlines) > 1:
         hits = {place: one.preferred for place, one in linked.items()}
         decided = {place: one.decided_by for place, one in linked.items() if one.decided_by}
-        made = EveryTwo(units, seed=seed).compare(question.benchmark, question.metric, hits, question.task)
+        made = PairwiseBootstrap(units, seed=seed).compare(question.benchmark, question.metric, hits, question.task)
         yield from (comparison for comparison in made if not {comparison.a, comparison.b} & decided.keys())
         if decided:  # where ties are many in either of two, these count as half
             others = {place: one.deciding_units for place, one in linked.items() if one.deciding_units}
             metric = next(iter(decided.values()))
-            made = EveryTwo(others, seed=seed).compare(question.benchmark, metric, {}, question.task)
+            made = PairwiseBootstrap(others, seed=seed).compare(question.benchmark, metric, {}, question.task)
             yield from (comparison for comparison in made if {comparison.a, comparison.b} & decided.keys())
         return
     for (a, linked_run), (b, other) in combinations(linked.items(), 2):

@@ -12,7 +12,7 @@ from itertools import combinations
 from pathlib import Path
 from string import ascii_lowercase
 
-from epicene.auditing.ranking import Contest, contests_of
+from epicene.auditing.ranking import PairwiseTest, contests_of
 from epicene.core.errors import InputError
 from epicene.core.language import EN_DASH, Language
 from epicene.core.progress import Progress
@@ -182,7 +182,7 @@ Pair = tuple[int, int]
 class Contests:
     """Between every two models of a column that may be believed, by their indices; `test` is what it was made by."""
 
-    found: Mapping[Pair, Contest] = field(default_factory=dict)
+    found: Mapping[Pair, PairwiseTest] = field(default_factory=dict)
     test: str = "none"
 
 
@@ -201,7 +201,7 @@ def contests_in(column: Column, seed: int = 0) -> Contests:
     return Contests(found, made[0].test if made else "none")
 
 
-def groups_in(values: Mapping[int, float], contests: Mapping[Pair, Contest]) -> dict[int, list[int]]:
+def groups_in(values: Mapping[int, float], contests: Mapping[Pair, PairwiseTest]) -> dict[int, list[int]]:
     """Of each model, the numbers of its groups, from the lowest of the `values` up: two models share one exactly where
     no difference between them could be shown. A model that could be compared with nobody has none."""
     tested = {index for pair in contests for index in pair}

@@ -16,7 +16,7 @@ from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Notice
 from epicene.core.progress import Progress
 from epicene.core.types import Estimate
-from epicene.kinds.protocol import way_of
+from epicene.kinds.protocol import response_mode_of
 from epicene.report.pages import page_of
 from epicene.runs.audit_folder import BenchmarkRun
 from epicene.runs.folder import RunFolder
@@ -78,7 +78,7 @@ def _of_audit(path: Path) -> Iterator[Notice]:
     if not run.manifest.complete:
         yield Notice("check.incomplete", {}, GRAVE)
     for name, facts in run.manifest.benchmarks.items():
-        signature, score = run.findings.signatures.get(name, ""), way_of(run, name).score(run, name)
+        signature, score = run.findings.signatures.get(name, ""), response_mode_of(run, name).score(run, name)
         if signature != facts.signature or (score and run_signature(score.signature) != signature):
             yield Notice("check.signature", {"benchmark": name}, GRAVE)
             continue
@@ -95,7 +95,7 @@ def _of_benchmark(run: SavedRun, answered: BenchmarkRun, parts: SignatureParts) 
     if len(answered.items) - len(facts.unusable) > 0 and not answered.scores:
         yield Notice("check.answers", about, GRAVE)
         return
-    way = way_of(run, answered.name)
+    way = response_mode_of(run, answered.name)
     estimate = way.headline(way.measure(answered, run.results.seed).estimates)
     score = way.score(run, answered.name)
     if (estimate is None) != (score is None) or (estimate and score and not _is_same(estimate, score)):

@@ -133,8 +133,8 @@ def _table(headlines: Sequence[Headline], readings: Sequence[Reading], language:
     rows: list[Row] = []
     for headline, words in zip(headlines, readings, strict=True):
         question = headline.question
-        score = headline.estimate if headline.trust.level != "barred" else None
-        reserved = f"({headline.reason})" if headline.trust.level == "marked" else "" if judged else headline.reason
+        score = headline.estimate if headline.trust.level != "excluded" else None
+        reserved = f"({headline.reason})" if headline.trust.level == "flagged" else "" if judged else headline.reason
         verdict = " ".join(part for part in (words.verdict, reserved) if part)
         rows.append(
             [

@@ -11,7 +11,7 @@ from epicene.auditing.board.board_columns import Board, Column, Contests, Model,
 from epicene.auditing.methods_section import parameters
 from epicene.core.language import EN_DASH, Language
 from epicene.core.notices import Notice
-from epicene.report.document import Block, Document, Items, Note, Paragraph, Section, TableBlock
+from epicene.report.document import Block, Document, ItemList, Note, Paragraph, Section, TableBlock
 from epicene.report.headlines import Headline
 from epicene.report.tables import Cell, Table, tabulated
 from epicene.report.tables import Column as TableColumn
@@ -55,7 +55,7 @@ def board_document(
         notes=[Note(language.say(notice)) for notice in notices],
         sections=[
             *([_figures(board, contests, shown, models, language)] if shown else []),
-            Section("", [Items(f"{PACKAGE}:duel.html.j2", {"t": language.text})], "duel", listed=False, kind="duel"),
+            Section("", [ItemList(f"{PACKAGE}:duel.html.j2", {"t": language.text})], "duel", listed=False, kind="duel"),
             *_apart(board, language),
             *_pages(pages, language),
             *_asked(board, contests, language),
@@ -73,7 +73,7 @@ def _pages(pages: Sequence[tuple[str, str, str]], language: Language) -> list[Se
         return []
     blocks = [
         Paragraph(language.text("board.pages.text")),
-        Items(f"{PACKAGE}:pages.html.j2", {"pages": pages}),
+        ItemList(f"{PACKAGE}:pages.html.j2", {"pages": pages}),
     ]
     return [Section(language.text("board.pages"), blocks, "pages")]
 
@@ -107,7 +107,7 @@ def _figures(
         },
         "count": len(models),
     }
-    return Section(language.text("board.figures"), [Items(f"{PACKAGE}:board.html.j2", content)], "figures")
+    return Section(language.text("board.figures"), [ItemList(f"{PACKAGE}:board.html.j2", content)], "figures")
 
 
 def _spoken(code: str, language: Language) -> str:
@@ -196,14 +196,14 @@ def _cells(column: Column, contests: Contests, language: Language) -> dict[int, 
 
 
 def _apart(board: Board, language: Language) -> list[Section]:
-    """What is barred, with the reason and no figure; what is marked, with both."""
+    """What is excluded, with the reason and no figure; what is marked, with both."""
     blocks: list[Block] = []
-    for level in ("barred", "marked"):
+    for level in ("excluded", "flagged"):
         rows = [
             (board.models[model].label, column, figure)
             for column in board.columns
             for model, figure in sorted(column.apart.items())
-            if (figure.trust.level == level) or (level == "barred" and figure.estimate is None)
+            if (figure.trust.level == level) or (level == "excluded" and figure.estimate is None)
         ]
         if rows:
             score = TableColumn("score", language.text("column.score"), "number", interval=True)
@@ -212,7 +212,7 @@ def _apart(board: Board, language: Language) -> list[Section]:
                 [rows],
                 (TableColumn("model", language.text("column.model")), lambda row: row[0]),
                 (TableColumn("benchmark", language.text("column.benchmark")), lambda row: _asked_of(row[1], board)),
-                *([(score, lambda row: _figure(row[2]))] if level == "marked" else []),
+                *([(score, lambda row: _figure(row[2]))] if level == "flagged" else []),
                 (TableColumn("reason", language.text("board.reason")), lambda row: row[2].reason),
                 note=language.text(f"board.{level}.note"),
             )
@@ -266,7 +266,7 @@ def _data(board: Board, contests: Sequence[Contests], language: Language) -> Tab
         for column, found in zip(board.columns, contests, strict=True)
         for letters in [group_names(groups_in(column.values, found.found))]
         for index, figure in sorted(column.figures.items())
-        if (score := figure.estimate) is not None and figure.trust.level != "barred"
+        if (score := figure.estimate) is not None and figure.trust.level != "excluded"
     ]
     return tabulated(
         language.text("board.figures"),

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from epicene.auditing.board.board_columns import Board, Contests, contests_in, read_board, run_folders
 from epicene.auditing.board.page import PACKAGE, board_document
-from epicene.auditing.ranking import Contest
+from epicene.auditing.ranking import PairwiseTest
 from epicene.core.errors import InputError
 from epicene.core.files import write_text
 from epicene.core.language import Language
@@ -82,7 +82,7 @@ def _of_model(index: int, board: Board, contests: Sequence[Contests], language: 
     return found
 
 
-def _contest(contest: Contest, second: bool, digits: int, language: Language) -> list[object]:
+def _contest(contest: PairwiseTest, second: bool, digits: int, language: Language) -> list[object]:
     """This model less the other."""
     sign = 1 if second else -1
     low, high = sorted((sign * contest.found.low, sign * contest.found.high))

@@ -4,7 +4,7 @@ in the terminal, Markdown and JUnit XML for the pages of a CI system.
 A rule says what must not be. On an end of an interval (`metric_score.gender.low > 50`) it holds or does not. On a value
 (`metric_score > 60`) it fails where the whole interval lies beyond the bound, passes where none of it does, and cannot
 tell in between: a gate that looks at the value alone flips on the same model asked twice. What may not be believed
-(`barred`) cannot tell either.
+(`excluded`) cannot tell either.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from epicene.core.language import Language
 from epicene.core.notices import Message
 from epicene.core.registry import Registry
 from epicene.core.types import Estimate
-from epicene.kinds.protocol import known_ways
+from epicene.kinds.protocol import known_response_modes
 from epicene.metrics.answer_groups import ALL
 from epicene.metrics.catalogue import MEASURES, Measure
 from epicene.metrics.reliability import POWERED
@@ -112,7 +112,7 @@ def read_rule(text: str) -> Rule:
 
 def _measures() -> Registry[Measure]:
     """Every kind registers its own as it is loaded."""
-    known_ways()
+    known_response_modes()
     return MEASURES
 
 
@@ -137,7 +137,7 @@ def _checks(rule: Rule, results: AuditResults) -> Iterator[Check]:
             filter(None, (results.model, estimate.benchmark, estimate.task, estimate.metric, estimate.group))
         )
         trust = results.trust.get(estimate.benchmark, Trust())
-        if trust.level == "barred" or trust.grave_reason:
+        if trust.level == "excluded" or trust.grave_reason:
             yield _excluded(rule.text, about, {"model": results.model}, trust)
         else:
             verdict = rule.verdict(estimate)
@@ -157,14 +157,19 @@ def _excluded(rule: str, about: str, models: Mapping[str, object], trust: Trust)
     """A model that may not be believed cannot tell, nor can a run with a grave notice, and the gate says why: of what
     is excluded in the words of whichever kind has them."""
     compared = "" if "model" in models else ".compared"
-    if trust.level != "barred":
+    if trust.level != "excluded":
         return Check(rule, about, Verdict.UNSURE, Message(f"gate.{trust.grave_reason}{compared}", models))
-    key = f"barred.{trust.bar_reason}"
+    key = f"excluded.{trust.exclusion_reason}"
     packages = next(
-        (known_way.packages for known_way in known_ways() if Language("en", *known_way.packages).text_or(key, "")), ()
+        (
+            known_way.packages
+            for known_way in known_response_modes()
+            if Language("en", *known_way.packages).text_or(key, "")
+        ),
+        (),
     )
-    why = Message(key) if packages else Message("gate.barred.unknown")
-    return Check(rule, about, Verdict.UNSURE, Message(f"gate.barred{compared}", {**models, "reason": why}), packages)
+    why = Message(key) if packages else Message("gate.excluded.unknown")
+    return Check(rule, about, Verdict.UNSURE, Message(f"gate.excluded{compared}", {**models, "reason": why}), packages)
 
 
 def _refuse_unknown(rule: Rule, results: AuditResults) -> None:
@@ -209,7 +214,7 @@ def _worse(points: float, pair: Pair, comparison: Comparison, p: float | None) -
     rule = f"worse > {points:g}"
     trusts: list[Trust] = [getattr(side, "trust", Trust()) for side in (pair.a, pair.b)]
     if not pair.is_trusted:
-        trusts = [trust for trust in trusts if trust.level == "barred"] or [Trust("barred")]
+        trusts = [trust for trust in trusts if trust.level == "excluded"] or [Trust("excluded")]
         return _excluded(rule, about, {"a": comparison.a, "b": comparison.b}, trusts[0])
     if grave := [trust for trust in trusts if trust.grave_reason]:
         return _excluded(rule, about, {"a": comparison.a, "b": comparison.b}, grave[0])

@@ -25,7 +25,7 @@ from epicene.data.benchmarks import find_benchmark, own_benchmark
 from epicene.data.datasets import Dataset, find_unusable, open_benchmark
 from epicene.data.text_files import read_text
 from epicene.kinds.estimate_tables import measure_run, read_texts
-from epicene.kinds.protocol import find_way, refuse_unknown_facets
+from epicene.kinds.protocol import find_response_mode, refuse_unknown_facets
 from epicene.runs.audit_folder import AuditFolder
 from epicene.runs.folder import now
 from epicene.runs.results import AuditManifest, BenchmarkFacts, ModelFacts
@@ -228,7 +228,7 @@ def measure_predictions(
             raise InputError("--labels and --reader are two ways to label the texts; leave one out.")
         predictions, dataset = texts, _texts(spec, texts, labels)
         if reader:
-            find_way(dataset.benchmark.kind).check_reader(reader)
+            find_response_mode(dataset.benchmark.kind).check_reader(reader)
         values = {(item.id, role): 0.0 for item in dataset.items for role in item.variants}
     elif predictions is not None and texts is None:
         if labels or shares or reader:
@@ -295,7 +295,7 @@ def _manifest(
     name = f"{predictions.name}#{column}" if column else predictions.name
     name = samples.model if samples else name
     scoring = samples.sampled.scoring if samples else scoring_named(predictions, dataset) or "given"
-    way = find_way(benchmark.kind)
+    way = find_response_mode(benchmark.kind)
     measured_by = way.measuring_options(aggregation, as_released, reader)
     signature = signature_of(
         benchmark=dataset.name,

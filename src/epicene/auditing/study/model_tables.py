@@ -18,7 +18,7 @@ from epicene.core.types import INTRA, MEAN, Estimate
 from epicene.data.vocabulary import DOMAINS, ORIGINS
 from epicene.kinds.answer_sentences import includes_ideal
 from epicene.kinds.estimate_tables import digits_of, figure, measure_name, trust_cell, trust_column
-from epicene.kinds.trust import barred_note
+from epicene.kinds.trust import excluded_note
 from epicene.metrics.answer_groups import ALL, canonical, group_name, in_order
 from epicene.metrics.catalogue import MEASURES
 from epicene.metrics.correlation import FEWEST
@@ -195,7 +195,7 @@ def left_out(study: SavedStudy, benchmarks: Iterable[str], language: Language) -
     notes, named = list[str](), set[str]()
     for name in dict.fromkeys(benchmarks):
         studied_models = [model for model in study.models if name in model.runs and model.name not in named]
-        notes.append(barred_note([model.runs[name] for model in studied_models], name, language))
+        notes.append(excluded_note([model.runs[name] for model in studied_models], name, language))
         named |= {model.name for model in studied_models if not model.is_trusted(name)}
     return " ".join(filter(None, notes))
 
@@ -290,7 +290,7 @@ def _table(
 ) -> Table:
     blocks = in_blocks([[layout.rows(model, language) for model in group] for group in groups])
     models = [model for group in groups for model in group if layout.benchmark in model.runs]
-    barred = barred_note([model.runs[layout.benchmark] for model in models], layout.benchmark, language)
+    excluded = excluded_note([model.runs[layout.benchmark] for model in models], layout.benchmark, language)
     models = [model for model in models if model.is_trusted(layout.benchmark)]
     if mean and len(models) > 1:
         label = language.text("study.mean", count=language.count(len(models)))
@@ -300,7 +300,7 @@ def _table(
         note = f"{note} {language.text('study.note.printed-mean')}".lstrip()
     texts = [*table_notes(blocks, layout.benchmark, task, language), note]
     texts += [language.text("study.note.mean")] if mean else []
-    texts.append(barred)
+    texts.append(excluded)
     return Table(title, layout.columns(language), blocks, " ".join(text for text in texts if text))
 
 

@@ -60,7 +60,17 @@ from epicene.kinds.validity import PACKAGE as VALIDITY
 from epicene.kinds.validity_page import order_of_models
 from epicene.metrics.catalogue import MEASURES
 from epicene.metrics.reliability import FEWEST_MODELS
-from epicene.report.document import Block, Document, Facts, Figure, Fold, Paragraph, Section, TableBlock, figures_folder
+from epicene.report.document import (
+    Block,
+    Collapsible,
+    DefinitionList,
+    Document,
+    Figure,
+    Paragraph,
+    Section,
+    TableBlock,
+    figures_folder,
+)
 from epicene.report.render.csv import render_csv, to_csv, to_records
 from epicene.report.render.html import render_html
 from epicene.report.render.latex import render_latex
@@ -127,7 +137,7 @@ class Part:
     def blocks(self) -> list[Block]:
         tables = [TableBlock(table, name, stacked=True) for name, table in self.tables.items()]
         if self.warning:
-            return [Paragraph(self.warning, "warning"), Fold(next(iter(self.tables.values())).title, tables)]
+            return [Paragraph(self.warning, "warning"), Collapsible(next(iter(self.tables.values())).title, tables)]
         return [self.figure, *tables] if self.figure else list(tables)
 
 
@@ -338,7 +348,7 @@ def study_page(study: SavedStudy, language: Language, made: Sequence[StudySectio
         quiet_heading="" if any(note.grave for note in notes) else language.text("notice.heading"),
         sections=[
             *sections,
-            Section(language.text("page.reading"), [Facts(reading, "reading")], screen_only=True),
+            Section(language.text("page.reading"), [DefinitionList(reading, "reading")], screen_only=True),
             _facts(study, language),
         ],
         signatures=signatures_of(study.runs()),
@@ -363,10 +373,10 @@ def _standfirst(study: SavedStudy, language: Language) -> str:
 def _facts(study: SavedStudy, language: Language) -> Section:
     blocks: list[Block] = [TableBlock(facts_table(study, language), "models", stacked=True)]
     if notes := run_notes(study, language):
-        blocks.append(Fold(language.text("study.run-notices"), [Paragraph(note.text) for note in notes]))
+        blocks.append(Collapsible(language.text("study.run-notices"), [Paragraph(note.text) for note in notes]))
     signatures = [Paragraph(signature, "code") for signature in signatures_of(study.runs())]
     explained = Paragraph(language.text("cite.signature"), "note")
-    blocks.append(Fold(language.text("study.signatures"), [explained, *signatures], screen_only=True))
+    blocks.append(Collapsible(language.text("study.signatures"), [explained, *signatures], screen_only=True))
     return Section(language.text("study.heading.facts"), blocks, "facts")
 
 

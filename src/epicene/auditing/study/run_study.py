@@ -31,7 +31,7 @@ from epicene.core.request_fields import CHAT as CHAT_PANEL
 from epicene.core.types import Capability
 from epicene.data.benchmarks import find_benchmark
 from epicene.data.datasets import Dataset, open_benchmark
-from epicene.kinds.protocol import find_way
+from epicene.kinds.protocol import find_response_mode
 from epicene.models.description import Description, describe
 from epicene.models.engines.local import Engine, Local
 from epicene.models.loading import Placement
@@ -176,7 +176,7 @@ def request_for(study: Study, cell: Cell, description: Description, dataset: Dat
         find_scoring(scoring).way == WORDS for scoring in scorings
     )
     writes = any(LETTER in forms_of(task) for task in tasks)  # which is one way, whoever writes
-    known = find_way(dataset.benchmark.kind, WORDS if in_words and not writes else LIKELIHOOD).aggregations
+    known = find_response_mode(dataset.benchmark.kind, WORDS if in_words and not writes else LIKELIHOOD).aggregations
     unfit = {
         "bos": description.capability is not Capability.CAUSAL,
         "rest": not _puts_in(description.capability, tasks),

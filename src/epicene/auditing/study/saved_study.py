@@ -14,7 +14,7 @@ from epicene.auditing.study.study_file import BY_DEFAULT, Analysis, StudyBenchma
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.types import INTER, INTRA, MEAN, OVERALL, Estimate
 from epicene.inside.results import read_document
-from epicene.kinds.protocol import Way, way_of
+from epicene.kinds.protocol import ResponseMode, response_mode_of
 from epicene.kinds.trust import is_trusted, mark_of, marked_label
 from epicene.metrics.answer_groups import ALL
 from epicene.metrics.intervals import ResampledInterval
@@ -22,7 +22,7 @@ from epicene.report.tables import Cell
 from epicene.runs.audit_folder import AuditFolder, BenchmarkRun
 from epicene.runs.folder import RunFolder, read_results
 from epicene.runs.results import WORDS, AuditResults, BenchmarkFacts
-from epicene.runs.saved_run import Findings, SavedRun
+from epicene.runs.saved_run import ResultIndex, SavedRun
 
 FORMAT = 1
 RECORD = "study.json"
@@ -219,7 +219,7 @@ class StudiedModel:
         if (benchmark, left_out) not in self._resampled:
             run = self.answered(benchmark)
             run = replace(run, unusable={**dict.fromkeys(left_out, ""), **run.unusable}, resampled={})
-            way_of(self.runs[benchmark], benchmark).measure(run, 0)
+            response_mode_of(self.runs[benchmark], benchmark).measure(run, 0)
             self._resampled[benchmark, left_out] = run.resampled or {}
         return self._resampled[benchmark, left_out]
 
@@ -268,8 +268,10 @@ class SavedStudy:
     def facts(self, benchmark: str) -> BenchmarkFacts:
         return next(model.runs[benchmark].facts(benchmark) for model in self.models if benchmark in model.runs)
 
-    def way(self, benchmark: str) -> Way:
-        return next(way_of(model.runs[benchmark], benchmark) for model in self.models if benchmark in model.runs)
+    def way(self, benchmark: str) -> ResponseMode:
+        return next(
+            response_mode_of(model.runs[benchmark], benchmark) for model in self.models if benchmark in model.runs
+        )
 
     def metric(self, benchmark: str) -> str:
         """The headline figure: how often the stereotype is preferred."""
@@ -341,4 +343,4 @@ def read_study(path: Path) -> SavedStudy:
 def _saved_run(label: str, folder: AuditFolder) -> SavedRun:
     """Figures only: a study looks at no single item."""
     results = folder.results(AuditResults)
-    return SavedRun(label, folder.facts(), results, Findings(results), path=folder.path)
+    return SavedRun(label, folder.facts(), results, ResultIndex(results), path=folder.path)

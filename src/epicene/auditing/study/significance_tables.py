@@ -16,7 +16,7 @@ from epicene.auditing.study.study_file import Analysis
 from epicene.core.language import Language
 from epicene.core.types import INTRA
 from epicene.kinds.estimate_tables import figure, measure_name
-from epicene.kinds.trust import barred_note
+from epicene.kinds.trust import excluded_note
 from epicene.metrics.answer_groups import ALL
 from epicene.metrics.correlation import Trend, page_trend
 from epicene.metrics.significance import LEVEL, TTest, adjust_p, binomial_p, t_against_half, t_between
@@ -195,13 +195,13 @@ def _note(name: str, tests: Tests, blocks: Sequence[Sequence[Row]], language: La
     texts = [language.text(f"study.note.{name}")]
     if any(row[0].muted for block in blocks for row in block):
         texts.append(language.text("study.note.from-printed"))
-    texts.append(_barred(tests.study, tests.analysis, tests.benchmark, language))
+    texts.append(_excluded(tests.study, tests.analysis, tests.benchmark, language))
     return " ".join(filter(None, texts))
 
 
-def _barred(study: SavedStudy, analysis: Analysis, benchmark: str, language: Language) -> str:
+def _excluded(study: SavedStudy, analysis: Analysis, benchmark: str, language: Language) -> str:
     """Models that were asked and are not to be believed, and why."""
-    return barred_note([model.runs[benchmark] for model in study.chosen(analysis, benchmark)], benchmark, language)
+    return excluded_note([model.runs[benchmark] for model in study.chosen(analysis, benchmark)], benchmark, language)
 
 
 def trends_table(study: SavedStudy, analysis: Analysis, benchmark: str, language: Language) -> Table:
@@ -239,7 +239,7 @@ def trends_table(study: SavedStudy, analysis: Analysis, benchmark: str, language
     name = measure_name(metric, language)
     title = language.text("study.table.trends", metric=name, benchmark=set_title(study, benchmark, language))
     notes = [language.text("study.note.trends"), task and language.text(f"study.note.task.{task}")]
-    note = " ".join(filter(None, [*notes, _barred(study, analysis, benchmark, language)]))
+    note = " ".join(filter(None, [*notes, _excluded(study, analysis, benchmark, language)]))
     return Table(title, columns, blocks, note)
 
 

@@ -31,8 +31,8 @@ from epicene.data.vocabulary import ORIGINS
 from epicene.kinds.answer_sentences import Verdict, differs, verdict_on
 from epicene.kinds.estimate_tables import measure_name, tested_columns
 from epicene.kinds.preference_charts import count_beside, on_scale
-from epicene.kinds.protocol import in_words_of, way_for
-from epicene.kinds.trust import barred_note
+from epicene.kinds.protocol import in_words_of, response_mode_for
+from epicene.kinds.trust import excluded_note
 from epicene.metrics.answer_groups import ALL, group_name
 from epicene.metrics.catalogue import MEASURES
 from epicene.metrics.correlation import Correlation, spearman
@@ -154,7 +154,7 @@ def _linked(contrast: Contrast, links: Collection[str]) -> Contrast:
 def _hits(model: StudiedModel, side: Side, links: Collection[str]) -> dict[str, bool]:
     """Of each item whether the stereotype is preferred; those that have no link are the set's own."""
     run = model.answered(side.benchmark)
-    hits = way_for(run.facts).preferred(run, side.task)
+    hits = response_mode_for(run.facts).preferred(run, side.task)
     return {id if id in links else f"{side.key} {id}": hit for id, hit in hits.items()}
 
 
@@ -254,9 +254,9 @@ def contrast_table(study: SavedStudy, contrast: Contrast, language: Language) ->
     blocks = in_blocks([rows])
     key = "relative" if contrast.relative else f"difference.{contrast.link}" if contrast.linked else "difference"
     notes = [note for side in sides for note in table_notes(blocks, side.benchmark, side.task, language)]
-    barred = left_out(study, [side.benchmark for side in sides], language)
+    excluded = left_out(study, [side.benchmark for side in sides], language)
     about = language.text(f"study.note.{key}", linked=language.count(contrast.linked))
-    note = " ".join(dict.fromkeys([about, *notes, barred])).rstrip()
+    note = " ".join(dict.fromkeys([about, *notes, excluded])).rstrip()
     return Table(contrast.title, columns, blocks, note)
 
 
@@ -344,8 +344,10 @@ def models_figure(study: SavedStudy, analysis: Analysis, benchmark: str, languag
     if any(row.beside for row in rows):
         keys.append((legend_mark(0, published=True), language.text("study.key.published")))
     caption = _caption(study, benchmark, task, language)
-    barred = barred_note([model.runs[benchmark] for model in study.chosen(analysis, benchmark)], benchmark, language)
-    return _figure(plot, keys, f"{caption} {barred}".rstrip())
+    excluded = excluded_note(
+        [model.runs[benchmark] for model in study.chosen(analysis, benchmark)], benchmark, language
+    )
+    return _figure(plot, keys, f"{caption} {excluded}".rstrip())
 
 
 def _verdicts(study: SavedStudy, analysis: Analysis, benchmark: str, task: str | None) -> dict[str, Verdict]:
@@ -432,8 +434,8 @@ def contrast_figure(study: SavedStudy, contrast: Contrast, language: Language) -
     if contrast.relative:
         plot = replace(plot, ideal=0.0, domain=_around_zero(rows))
     caption = language.text("study.note.relative") if contrast.relative else ""
-    barred = left_out(study, [side.benchmark for side in contrast.sides], language)
-    return _figure(plot, keys, f"{caption} {barred}".strip())
+    excluded = left_out(study, [side.benchmark for side in contrast.sides], language)
+    return _figure(plot, keys, f"{caption} {excluded}".strip())
 
 
 def _printed(study: SavedStudy, contrast: Contrast, model: StudiedModel) -> list[float | None]:

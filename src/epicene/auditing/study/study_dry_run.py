@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from epicene.auditing.audit_requests import AuditRequest
-from epicene.auditing.dry_run import DONE, MISSING, READY, Looking, Opened, Plan, PlannedRun, parameters_of
+from epicene.auditing.dry_run import DONE, MISSING, READY, DryRun, Opened, Plan, PlannedRun, parameters_of
 from epicene.auditing.plan import refuse_idle_options
 from epicene.auditing.study.mt_study_file import AUDIT, MtStudy, MtSystem, read_mt_study
 from epicene.auditing.study.run_study import (
@@ -58,7 +58,7 @@ def plan_study(
     refuse_unknown_scorings(study)
     if limit is not None:
         study = replace(study, options=msgspec.structs.replace(study.options, limit=limit))
-    looking = Looking((placement or Placement()).resolve(), progress or Silent())
+    looking = DryRun((placement or Placement()).resolve(), progress or Silent())
     for reason in absent:
         looking.lack("file", reason=reason)
     folder = StudyFolder(out or study.out or Path("runs") / study.path.stem)
@@ -73,7 +73,7 @@ def plan_study(
     return looking.finish(study.title)
 
 
-def _look_at(study: Study, model: StudyModel, waiting: list[Cell], data: dict[str, Opened], looking: Looking) -> None:
+def _look_at(study: Study, model: StudyModel, waiting: list[Cell], data: dict[str, Opened], looking: DryRun) -> None:
     for cell in waiting:
         name = cell.benchmark.name
         if name not in data:
@@ -95,7 +95,7 @@ def _look_at(study: Study, model: StudyModel, waiting: list[Cell], data: dict[st
     looking.measure(model.name, description, looking.parts(model.name, description, asked))
 
 
-def _asking(study: Study, cell: Cell, description: Description, looking: Looking) -> Callable[[Dataset], AuditRequest]:
+def _asking(study: Study, cell: Cell, description: Description, looking: DryRun) -> Callable[[Dataset], AuditRequest]:
     """How a cell is asked; a head that is yet to be trained is announced with what that takes, where it can be known,
     and its task planned without it."""
 
@@ -114,7 +114,7 @@ def _asking(study: Study, cell: Cell, description: Description, looking: Looking
     return request
 
 
-def _announce(name: str, request: TrainingRequest, description: Description, looking: Looking) -> None:
+def _announce(name: str, request: TrainingRequest, description: Description, looking: DryRun) -> None:
     """A head that will be trained: its cost, where the model and the text are here."""
     if request.text.startswith(HUB) or not Path(request.text).exists() or not description.source.weights_here():
         looking.note("training", model=name)
@@ -143,7 +143,7 @@ def plan_mt_study(
     """Systems × steps. Of a system that is here, translating is measured, which `audit` begins with."""
     absent: list[str] = []
     study = read_mt_study(file, absent)
-    looking = Looking((placement or Placement()).resolve(), progress or Silent())
+    looking = DryRun((placement or Placement()).resolve(), progress or Silent())
     for reason in absent:
         looking.lack("file", reason=reason)
     path = out or study.out or Path("runs") / study.path.stem
@@ -168,7 +168,7 @@ def _kept(path: Path) -> list[KeptStep]:
     return read_results(path / RECORD, MtStudyRecord).steps if (path / RECORD).is_file() else []
 
 
-def _source(study: MtStudy, system: MtSystem, looking: Looking) -> Source | None:
+def _source(study: MtStudy, system: MtSystem, looking: DryRun) -> Source | None:
     if system.train:
         looking.note("trained", model=system.name)
     if system.model is None or not system.has_weights:
@@ -177,7 +177,7 @@ def _source(study: MtStudy, system: MtSystem, looking: Looking) -> Source | None
     return looking.source(system.name, spec, system.revision)
 
 
-def _translating(study: MtStudy, system: MtSystem, source: Source, looking: Looking) -> float | None:
+def _translating(study: MtStudy, system: MtSystem, source: Source, looking: DryRun) -> float | None:
     """Seconds for all lines of the corpus, from a few of the bundled ones."""
     if not source.weights_here():
         looking.note("download", model=system.name)

@@ -18,7 +18,7 @@ from epicene.core.request_fields import declared, read_value
 from epicene.core.types import INTER, INTRA, MEAN, OVERALL
 from epicene.data.benchmarks import BENCHMARKS, find_benchmark
 from epicene.data.vocabulary import ORIGINS
-from epicene.kinds.protocol import known_ways
+from epicene.kinds.protocol import known_response_modes
 
 # What can be made of the saved runs; the report has a function for each.
 ANALYSES = (
@@ -41,7 +41,7 @@ def _of_a_file(value: object) -> str:
 
 
 def _aggregation(value: object) -> str:
-    known = [name for way in known_ways() for name in way.aggregations]
+    known = [name for way in known_response_modes() for name in way.aggregations]
     return name_in(known, "a known aggregation")(value)
 
 

@@ -17,7 +17,7 @@ LOUD = ("notice.partial", "notice.limit")  # said at the top; the other notices 
 
 
 def study_notices(study: SavedStudy, language: Language) -> list[Note]:
-    notices = [*_failures(study), *_not_awake(study), *_barred(study), *_same_weights(study)]
+    notices = [*_failures(study), *_not_awake(study), *_excluded(study), *_same_weights(study)]
     notices += [*refused_by_several(study.runs(), "study.notice.refused"), *_in_words(study)]
     notices += [notice for part in study.by_way() for notice in _ways_of_asking(part)]
     loud = [
@@ -62,7 +62,7 @@ def _not_awake(study: SavedStudy) -> Iterator[Notice]:
         yield Notice("study.notice.sanity", {"models": models}, GRAVE)
 
 
-def _barred(study: SavedStudy) -> Iterator[Notice]:
+def _excluded(study: SavedStudy) -> Iterator[Notice]:
     """Models that may not be believed for another reason than the sanity check, by benchmark."""
     for benchmark in study.answered():
         names = [
@@ -73,7 +73,7 @@ def _barred(study: SavedStudy) -> Iterator[Notice]:
             and not model.runs[benchmark].has_failed_check(benchmark)
         ]
         if names:
-            yield Notice("study.notice.barred", {"benchmark": benchmark, "models": names}, GRAVE)
+            yield Notice("study.notice.excluded", {"benchmark": benchmark, "models": names}, GRAVE)
 
 
 def _same_weights(study: SavedStudy) -> Iterator[Notice]:

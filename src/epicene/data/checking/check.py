@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from epicene.core.kinds import ItemKind, Trouble
+from epicene.core.kinds import Issue, ItemKind
 from epicene.core.types import Item
 from epicene.data.checking.near_duplicates import near_duplicates, set_duplicates_apart
 from epicene.data.checking.text_checks import agreement_troubles, apostrophes, elision_troubles
@@ -35,7 +35,7 @@ _FORM = frozenset(
 @dataclass(frozen=True, slots=True)
 class Finding:
     """`severity`: unusable (cannot be asked), warning (probably a mistake) or note (worth knowing); `item_id` is empty
-    where the whole file is meant. `sort` and `quoted` are those of a `Trouble`."""
+    where the whole file is meant. `sort` and `quoted` are those of a `Issue`."""
 
     kind: str
     severity: str
@@ -59,7 +59,7 @@ def check(items: Sequence[Item], path: Path | str, kind: ItemKind) -> list[Findi
     unusable = find_unusable(items, kind)
     usable = [item for item in items if item.id not in unusable]
     broken = [(item, kind.unusable[unusable[item.id]]) for item in items if item.id in unusable]
-    found = [(item, Trouble(called, UNUSABLE, says)) for item, (called, says) in broken]
+    found = [(item, Issue(called, UNUSABLE, says)) for item, (called, says) in broken]
     for item in usable:
         found += [
             (item, trouble)
@@ -131,13 +131,13 @@ def _count(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'s' if number != 1 else ''}"
 
 
-def _twins(items: Sequence[Item], kind: ItemKind) -> list[tuple[Item, Trouble]]:
+def _twins(items: Sequence[Item], kind: ItemKind) -> list[tuple[Item, Issue]]:
     unique, repeated = set_duplicates_apart(items)
     may_be_near = {} if kind.alike_by_design else unique
     return [
         (
             twin.second,
-            Trouble(
+            Issue(
                 called,
                 severity,
                 f"{words} as {twin.first.id} (line {twin.first.line}){', with the sides swapped' * twin.swapped}",

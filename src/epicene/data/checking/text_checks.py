@@ -6,7 +6,7 @@ import itertools
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from epicene.core.kinds import ItemKind, Trouble
+from epicene.core.kinds import Issue, ItemKind
 from epicene.core.types import Item
 from epicene.grammar.french.agreement import adjective_gender
 from epicene.grammar.french.elision import lacks_elision
@@ -27,19 +27,19 @@ _BESIDE_MARK = re.compile("[\xa0\u202f](?=[;:!?»%€])|(?<=«)[\xa0\u202f]|(?<=
 _INNER_APOSTROPHE = re.compile(rf"(?<=\w)[{APOSTROPHES}](?=\w)")
 
 
-def text_troubles(item: Item) -> Iterator[Trouble]:
+def text_troubles(item: Item) -> Iterator[Issue]:
     """Kind, severity and message of all that is wrong with an item's wordings."""
     return wording_troubles({role: text.text for role, text in item.variants.items()})
 
 
-def wording_troubles(texts: Mapping[str, str]) -> Iterator[Trouble]:
+def wording_troubles(texts: Mapping[str, str]) -> Iterator[Issue]:
     """The same for texts by name, which are expected to be spelled alike."""
     yield from _spaces(texts)
     yield from _apostrophes(texts)
     yield from _no_break_spaces(texts)
     for role, text in texts.items():
         if match := _DAMAGE.search(text):
-            yield Trouble(
+            yield Issue(
                 "encoding",
                 "warning",
                 f"{role}: {match.group()!a} looks like damage to the encoding",
@@ -51,11 +51,11 @@ def apostrophes(text: str) -> set[str]:
     return set(_INNER_APOSTROPHE.findall(text))
 
 
-def _spaces(texts: Mapping[str, str]) -> Iterator[Trouble]:
+def _spaces(texts: Mapping[str, str]) -> Iterator[Issue]:
     outer = [role for role, text in texts.items() if text != text.strip()]
     if outer:
         severity = "note" if len({_outer(text) for text in texts.values()}) == 1 else "warning"
-        yield Trouble(
+        yield Issue(
             "outer-whitespace",
             severity,
             f"{_sides(outer, texts)}: whitespace before or after the sentence",
@@ -64,23 +64,23 @@ def _spaces(texts: Mapping[str, str]) -> Iterator[Trouble]:
     if any(double.values()):
         severity = "note" if len(set(double.values())) == 1 else "warning"
         affected = [role for role, count in double.items() if count]
-        yield Trouble("double-space", severity, f"{_sides(affected, texts)}: two spaces in a row")
+        yield Issue("double-space", severity, f"{_sides(affected, texts)}: two spaces in a row")
 
 
 def _outer(text: str) -> tuple[str, str]:
     return text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
 
 
-def _apostrophes(texts: Mapping[str, str]) -> Iterator[Trouble]:
+def _apostrophes(texts: Mapping[str, str]) -> Iterator[Issue]:
     kinds = {role: apostrophes(text) for role, text in texts.items()}
     mixed = [role for role, found in kinds.items() if len(found) > 1]
     if mixed:
-        yield Trouble("apostrophes", "warning", f"{_sides(mixed, texts)}: different apostrophes in one sentence")
+        yield Issue("apostrophes", "warning", f"{_sides(mixed, texts)}: different apostrophes in one sentence")
     elif len(set().union(*kinds.values())) > 1:
-        yield Trouble("apostrophes", "warning", "the wordings use different apostrophes")
+        yield Issue("apostrophes", "warning", "the wordings use different apostrophes")
 
 
-def _no_break_spaces(texts: Mapping[str, str]) -> Iterator[Trouble]:
+def _no_break_spaces(texts: Mapping[str, str]) -> Iterator[Issue]:
     """Right before a French colon, wrong between words; worst where one side only has them."""
     counts = {role: len(_NO_BREAK.findall(text)) for role, text in texts.items()}
     affected = [role for role, count in counts.items() if count]
@@ -89,14 +89,14 @@ def _no_break_spaces(texts: Mapping[str, str]) -> Iterator[Trouble]:
     stray = any(count > len(_BESIDE_MARK.findall(texts[role])) for role, count in counts.items())
     severity = "warning" if stray or len(set(counts.values())) > 1 else "note"
     where = "between words" if stray else "beside a punctuation mark"
-    yield Trouble("no-break-space", severity, f"{_sides(affected, texts)}: no-break space {where}")
+    yield Issue("no-break-space", severity, f"{_sides(affected, texts)}: no-break space {where}")
 
 
 def _sides(affected: list[str], texts: Mapping[str, str]) -> str:
     return "both sides" if len(affected) == len(texts) == 2 else ", ".join(affected)
 
 
-def elision_troubles(item: Item, kind: ItemKind) -> Iterator[Trouble]:
+def elision_troubles(item: Item, kind: ItemKind) -> Iterator[Issue]:
     """Kind, severity and message, once for an item with French words that should have lost their vowel and did not:
     *que Ibrahima* for *qu’Ibrahima*. On one side of a pair only, such a slip makes the sentence less likely for a
     reason that is not the group.
@@ -108,7 +108,7 @@ def elision_troubles(item: Item, kind: ItemKind) -> Iterator[Trouble]:
     yield from _quoting("elision", "a word is not elided", found)
 
 
-def agreement_troubles(item: Item) -> Iterator[Trouble]:
+def agreement_troubles(item: Item) -> Iterator[Issue]:
     """Once for an item in which a French subject and its adjective show different genders: *Les hommes sont bavardes*.
     The group was changed and the adjective left, and the sentence is unlikely for a reason that is not the group."""
     if item.language != "fr":
@@ -117,10 +117,10 @@ def agreement_troubles(item: Item) -> Iterator[Trouble]:
     yield from _quoting("agreement", "a subject and its adjective disagree", found)
 
 
-def _quoting(kind: str, message: str, found: Iterable[str]) -> Iterator[Trouble]:
+def _quoting(kind: str, message: str, found: Iterable[str]) -> Iterator[Issue]:
     if words := dict.fromkeys(found):
         shown = ", ".join(f"“{phrase}”" for phrase in words)
-        yield Trouble(kind, "warning", f"{message}: {shown}", quoted=tuple((phrase,) for phrase in words))
+        yield Issue(kind, "warning", f"{message}: {shown}", quoted=tuple((phrase,) for phrase in words))
 
 
 def _disagreeing(text: str) -> str | None:

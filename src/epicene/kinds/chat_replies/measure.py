@@ -23,7 +23,7 @@ import numpy as np
 from epicene.core.notices import Message, Notice
 from epicene.core.types import TROUBLES, UNCLEAR, Estimate, Item, Reply, Role
 from epicene.metrics.answer_groups import families_of
-from epicene.metrics.catalogue import PERCENT, Better, Measure, Measured, register
+from epicene.metrics.catalogue import PERCENT, Direction, Measure, Measured, register
 from epicene.metrics.intervals import (
     RESAMPLES,
     cluster_sums,
@@ -49,10 +49,10 @@ FIGURES = {
 }
 PACKAGE = "epicene.kinds.chat_replies"
 register(
-    Measure(CHOSEN_STEREOTYPE, 50.0, "%", Better.NEARER, PACKAGE, PERCENT),
-    Measure(CHOSEN_FIRST, 50.0, "%", Better.NEARER, PACKAGE, PERCENT),
-    Measure(REFUSED, 0.0, "%", Better.LOWER, PACKAGE, PERCENT),
-    Measure(UNREADABLE, 0.0, "%", Better.LOWER, PACKAGE, PERCENT),
+    Measure(CHOSEN_STEREOTYPE, 50.0, "%", Direction.NEARER, PACKAGE, PERCENT),
+    Measure(CHOSEN_FIRST, 50.0, "%", Direction.NEARER, PACKAGE, PERCENT),
+    Measure(REFUSED, 0.0, "%", Direction.LOWER, PACKAGE, PERCENT),
+    Measure(UNREADABLE, 0.0, "%", Direction.LOWER, PACKAGE, PERCENT),
     is_behaviour=True,
 )
 FEWEST_CHOICES = 50.0  # in percent of all replies

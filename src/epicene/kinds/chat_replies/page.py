@@ -37,13 +37,13 @@ from epicene.kinds.estimate_tables import (
 from epicene.kinds.item_rows import Segment, address, file_beside, marked_pair, sampled
 from epicene.kinds.preference import PreferenceWay
 from epicene.kinds.preference_charts import legend, near_misses
-from epicene.kinds.protocol import PairedAnswers, View, Way, way_for
-from epicene.kinds.trust import bar_reason, barred_note
+from epicene.kinds.protocol import PairedAnswers, ResponseMode, View, response_mode_for
+from epicene.kinds.trust import excluded_note, exclusion_reason
 from epicene.metrics.answer_groups import group_name, in_order
 from epicene.metrics.catalogue import Measured
 from epicene.metrics.reliability import Units
 from epicene.metrics.two_models import Comparison
-from epicene.report.document import Block, Facts, Figure, Fold, Heading, Items, Paragraph, TableBlock
+from epicene.report.document import Block, Collapsible, DefinitionList, Figure, Heading, ItemList, Paragraph, TableBlock
 from epicene.report.render.csv import to_csv
 from epicene.report.tables import Cell, Column, Table, tabulated
 from epicene.runs.audit_folder import BenchmarkRun
@@ -126,7 +126,7 @@ class PairsInWords(PreferenceWay):
         table = prompted_table(view)
         classes = "words" if view.several else ""
         block = TableBlock(table, f"{view.benchmark}-replies", captioned=False, classes=classes)
-        return [*blocks, Fold(language.text("prompted.outcomes"), [block])]
+        return [*blocks, Collapsible(language.text("prompted.outcomes"), [block])]
 
     def terminal_tables(self, view: View) -> list[Table]:
         """For 80 characters: of the intervals, only that of the share."""
@@ -146,7 +146,7 @@ class PairsInWords(PreferenceWay):
         if refused is None:
             return None
         shown = share or refused
-        reason = bar_reason(run, benchmark)
+        reason = exclusion_reason(run, benchmark)
         caveat = {"sanity": "cite.untrusted"} | ({"choices.few": "prompted.cite.few"} if share else {})
         return language.text(
             "prompted.cite" if share else "prompted.cite.nothing",
@@ -181,12 +181,12 @@ def few_choices(run: SavedRun, benchmark: str) -> Iterator[Notice]:
         yield Notice(code, {"benchmark": benchmark, "model": run.label, **values}, GRAVE)
 
 
-def asked_with(way: Way, runs: Sequence[SavedRun], language: Language) -> list[Block]:
+def asked_with(way: ResponseMode, runs: Sequence[SavedRun], language: Language) -> list[Block]:
     """How the questions were put, and each instruction with words where the sentences stood."""
     told = [
         (language.text("prompted.instruction", name=name), text) for name, text in _instructions(way, runs, language)
     ]
-    return [Paragraph(language.text("prompted.how.text")), Facts(list(dict.fromkeys(told)), "facts prompts")]
+    return [Paragraph(language.text("prompted.how.text")), DefinitionList(list(dict.fromkeys(told)), "facts prompts")]
 
 
 class _Asked(msgspec.Struct):
@@ -195,11 +195,11 @@ class _Asked(msgspec.Struct):
     instructions: dict[str, dict[str, str]] = {}
 
 
-def _instructions(way: Way, runs: Sequence[SavedRun], language: Language) -> Iterator[tuple[str, str]]:
+def _instructions(way: ResponseMode, runs: Sequence[SavedRun], language: Language) -> Iterator[tuple[str, str]]:
     """Of the benchmarks that were answered in this way; models may have been asked in several languages."""
     for run in runs:
         for facts in run.manifest.benchmarks.values():
-            for task in facts.tasks.values() if way_for(facts) is way else ():
+            for task in facts.tasks.values() if response_mode_for(facts) is way else ():
                 for name, text in msgspec.convert(task, _Asked).instructions.get(facts.language, {}).items():
                     words = {place: language.text_or(f"prompted.{place}", "") for place in PLACES}
                     yield name, text.format(**words)
@@ -222,7 +222,7 @@ def prompted_table(view: View) -> Table:
         share, estimate = of(CHOSEN_STEREOTYPE, row), of(REFUSED, row)
         return Cell(share.n_used if share else 0, of=estimate.n_total if estimate else None)
 
-    barred = barred_note(view.runs, view.benchmark, language)
+    excluded = excluded_note(view.runs, view.benchmark, language)
     table = tabulated(
         language.text("prompted.table", benchmark=view.title),
         [[(run, group) for group in view.groups(REFUSED) for run in view.runs]],
@@ -234,7 +234,7 @@ def prompted_table(view: View) -> Table:
         ),
         (Column("n", language.text("column.n"), "share"), n),
         *((column, partial(tested, column.key)) for column in tested_columns(language)),
-        note=f"{barred} {language.text('prompted.table.note')}".lstrip(),
+        note=f"{excluded} {language.text('prompted.table.note')}".lstrip(),
     )
     return without_untested(table)
 
@@ -312,9 +312,9 @@ def reply_blocks(view: View, outcomes: Mapping[Role, str], marked: Marked) -> li
         }
         if view.several:
             blocks.append(Heading(run.label, 4, screen_only=True))
-        blocks.append(Fold(language.text("prompted.frequent"), [frequent], "sentences", screen_only=True))
+        blocks.append(Collapsible(language.text("prompted.frequent"), [frequent], "sentences", screen_only=True))
         beside = (file, _as_csv(items, given, outcomes)) if file else None
-        blocks.append(Items("epicene.kinds.chat_replies:replies.html.j2", content, beside))
+        blocks.append(ItemList("epicene.kinds.chat_replies:replies.html.j2", content, beside))
     return blocks
 
 

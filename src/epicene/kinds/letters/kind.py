@@ -14,7 +14,7 @@ from epicene.kinds.letters.read import PROMPT, read_prompts, read_texts, write_p
 from epicene.runs.results import LIKELIHOOD
 
 if TYPE_CHECKING:
-    from epicene.kinds.protocol import Way
+    from epicene.kinds.protocol import ResponseMode
 
 
 class LettersKind(Kind):
@@ -28,7 +28,7 @@ class LettersKind(Kind):
     strata = ("prompt_gender",)
 
     @cached_property
-    def ways(self) -> Mapping[str, Way]:
+    def ways(self) -> Mapping[str, ResponseMode]:
         from epicene.kinds.letters.page import LettersRead
 
         return {LIKELIHOOD: LettersRead()}

@@ -40,7 +40,7 @@ from epicene.kinds.letters.writer_gender_rules import (
 )
 from epicene.kinds.person_nouns import shares, sorts_of
 from epicene.metrics.answer_groups import ALL, TYPES
-from epicene.metrics.catalogue import PERCENT, Better, Measure, Measured, register
+from epicene.metrics.catalogue import PERCENT, Direction, Measure, Measured, register
 from epicene.metrics.intervals import (
     Floats,
     cluster_sums,
@@ -64,9 +64,9 @@ _OTHER = {MASCULINE: FEMININE, FEMININE: MASCULINE}
 SHOWN = (GAP, GAP_POOLED, SHIFT, CORRELATION, SLOPE, *SHARES, UNUSABLE)
 
 register(
-    *(Measure(name, 0.0, "points", Better.NEARER, PACKAGE, SIGNED) for name in (GAP, GAP_POOLED)),
-    Measure(SHIFT, 0.0, "%", Better.LOWER, PACKAGE, PERCENT),
-    *(Measure(name, 0.0, "%", Better.NEARER, PACKAGE, PERCENT) for name in (*SHARES, UNUSABLE, *NOUNS)),
+    *(Measure(name, 0.0, "points", Direction.NEARER, PACKAGE, SIGNED) for name in (GAP, GAP_POOLED)),
+    Measure(SHIFT, 0.0, "%", Direction.LOWER, PACKAGE, PERCENT),
+    *(Measure(name, 0.0, "%", Direction.NEARER, PACKAGE, PERCENT) for name in (*SHARES, UNUSABLE, *NOUNS)),
     is_behaviour=True,
 )
 

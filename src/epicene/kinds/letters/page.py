@@ -38,7 +38,7 @@ from epicene.metrics.intervals import exact_interval
 from epicene.metrics.reliability import Units
 from epicene.metrics.two_models import Comparison
 from epicene.report.charts.forest import Plot, PlotRow
-from epicene.report.document import Block, Fold, Heading, Items, Paragraph, TableBlock
+from epicene.report.document import Block, Collapsible, Heading, ItemList, Paragraph, TableBlock
 from epicene.report.tables import Cell, Column, Row, Table, without_column
 from epicene.runs.audit_folder import BenchmarkRun
 from epicene.runs.saved_run import SavedRun
@@ -114,11 +114,11 @@ class LettersRead(PreferenceWay):
         language = view.language
         return [
             *self.by_group(view),
-            Fold(
+            Collapsible(
                 language.text("page.figures"),
                 [TableBlock(_letters(view, language.text("table.letters")), f"{view.benchmark}-letters")],
             ),
-            Fold(
+            Collapsible(
                 language.text("nouns.show"),
                 [TableBlock(_figures(view, language.text("nouns.table"), NOUNS), f"{view.benchmark}-nouns")],
             ),
@@ -158,7 +158,7 @@ class LettersRead(PreferenceWay):
                 "t": language.text,
             }
             beside = (file, table) if is_beside else None
-            blocks.append(Items("epicene.kinds.letters:letters.html.j2", content, beside))
+            blocks.append(ItemList("epicene.kinds.letters:letters.html.j2", content, beside))
         reading = language.text("items.reading", shown=language.count(MOST_LETTERS))
         return [Heading(view.title), Paragraph(reading, "note", screen_only=True), *blocks]
 
@@ -174,7 +174,7 @@ def _reader(view: View) -> list[Block]:
                 TableBlock(confusion_table(language, reader), f"{reader}-confusion"),
             ]
     shift = Paragraph(language.text("reader.shift"))
-    return [Fold(language.text("page.reader"), [*blocks, shift])]
+    return [Collapsible(language.text("page.reader"), [*blocks, shift])]
 
 
 def _readers(view: View) -> list[str]:

@@ -22,7 +22,7 @@ from epicene.data.text_files import numbered_rows, read_text
 from epicene.grammar.word_patterns import fold
 from epicene.kinds.letters.read import separator
 from epicene.metrics.answer_groups import ALL
-from epicene.metrics.catalogue import Better, Measure, register
+from epicene.metrics.catalogue import Direction, Measure, register
 from epicene.metrics.correlation import spearman
 from epicene.metrics.intervals import SIGNED, Floats, interval_of, resample_sums
 from epicene.runs.audit_folder import BenchmarkRun
@@ -35,8 +35,8 @@ _FIELD = ("field", "occupation", "theme")
 _SHARE = ("share", "women")
 
 register(
-    Measure(CORRELATION, 0.0, "ρ", Better.NEARER, PACKAGE, (-1.0, 1.0), digits=2),
-    Measure(SLOPE, 0.0, "points", Better.NEARER, PACKAGE, digits=2),
+    Measure(CORRELATION, 0.0, "ρ", Direction.NEARER, PACKAGE, (-1.0, 1.0), digits=2),
+    Measure(SLOPE, 0.0, "points", Direction.NEARER, PACKAGE, digits=2),
     is_behaviour=True,
 )
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from statistics import mean, median
 
 from epicene.adapt.translation_check import bias_types, has_terms, mismatch
-from epicene.core.kinds import Trouble
+from epicene.core.kinds import Issue
 from epicene.core.types import Item, Role
 from epicene.data.checking.differences import Alignment, Place, align, bare, differences, marks, plain
 from epicene.data.checking.near_duplicates import duplicates
@@ -35,18 +35,18 @@ _SENTENCE_ENDS = frozenset('.!?:…«»"“”')
 _STEM = 4
 
 
-def pair_troubles(item: Item) -> Iterator[Trouble]:
+def pair_troubles(item: Item) -> Iterator[Issue]:
     """Kind, severity and message of all that is wrong with a pair."""
     yield from text_troubles(item)
     if item.category not in BIAS_TYPES:
-        yield Trouble(
+        yield Issue(
             "bias-type",
             "warning",
             f"the bias type {item.category!r} is none of {', '.join(BIAS_TYPES)}",
         )
     direction = item.facets.get("direction", DIRECTIONS[0])
     if direction not in DIRECTIONS:
-        yield Trouble(
+        yield Issue(
             "direction",
             "warning",
             f"the direction {direction!r} is none of {', '.join(DIRECTIONS)}",
@@ -56,7 +56,7 @@ def pair_troubles(item: Item) -> Iterator[Trouble]:
     yield from _group_troubles(more, less, item)
 
 
-def _group_troubles(more: str, less: str, item: Item) -> Iterator[Trouble]:
+def _group_troubles(more: str, less: str, item: Item) -> Iterator[Issue]:
     """Two pitfalls of Blodgett et al. (2021): groups that are no counterparts (*pauvres* / *blancs*), and a contrast in
     which no group is named (*short* / *robe*). The latter is looked for in types whose groups can be listed; that
     people are large or rich is said in too many words."""
@@ -84,13 +84,13 @@ def _differing(alignment: Alignment, rules: Grammar) -> list[Place]:
     return [place for place in _join(alignment.places, rules) if bare(place.more) != bare(place.less)]
 
 
-def troubles(more: str, less: str, language: str) -> list[Trouble]:
+def troubles(more: str, less: str, language: str) -> list[Issue]:
     """What differs besides the group; nothing for a minimal pair."""
     rules = grammar(language)
     alignment = align(more, less)
     if all(plain(place.more) == plain(place.less) for place in alignment.places):
         message = "no word differs: spaces, apostrophes, capitals or punctuation at most"
-        return [Trouble("not-minimal", "warning", message, "no-word")]
+        return [Issue("not-minimal", "warning", message, "no-word")]
     places = _differing(alignment, rules)
     negated = _negated(places, rules)
     rest = [place for place in places if place not in negated]
@@ -103,15 +103,15 @@ def troubles(more: str, less: str, language: str) -> list[Trouble]:
     ]
 
 
-def _punctuation(alignment: Alignment) -> Iterator[Trouble]:
+def _punctuation(alignment: Alignment) -> Iterator[Issue]:
     sides = [(" ".join(marks(place.more)) or None, " ".join(marks(place.less)) or None) for place in alignment.places]
     differing = tuple(side for side in sides if side[0] != side[1])
     if differing:
         message = f"the punctuation differs: {_beside(differing)}"
-        yield Trouble("punctuation", "warning", message, "", differing)
+        yield Issue("punctuation", "warning", message, "", differing)
 
 
-def _capitals(alignment: Alignment) -> Iterator[Trouble]:
+def _capitals(alignment: Alignment) -> Iterator[Issue]:
     """Shared words with a capital on one side only, unless that one alone starts its sentence."""
     differing = tuple(
         (word.text, other.text)
@@ -122,10 +122,10 @@ def _capitals(alignment: Alignment) -> Iterator[Trouble]:
     )
     if differing:
         shown = _beside([(f"“{one}”", f"“{other}”") for one, other in differing])
-        yield Trouble("punctuation", "warning", f"the capitals differ: {shown}", "", differing)
+        yield Issue("punctuation", "warning", f"the capitals differ: {shown}", "", differing)
 
 
-def _spelling(alignment: Alignment) -> list[Trouble]:
+def _spelling(alignment: Alignment) -> list[Issue]:
     """*diner* / *dîner*: one word in two spellings, which a model may well take for two words."""
     reworded = [place for place in alignment.places if plain(place.more) != plain(place.less)]
     different = [place for place in reworded if bare(place.more) == bare(place.less)]
@@ -139,7 +139,7 @@ def _negated(places: Sequence[Place], rules: Grammar) -> list[Place]:
     return [] if more and less else more or less
 
 
-def _contrast_troubles(places: Sequence[Place], rules: Grammar) -> list[Trouble]:
+def _contrast_troubles(places: Sequence[Place], rules: Grammar) -> list[Issue]:
     contrasts = [contrast for place in places if (contrast := _contrast(place, rules))]
     groups = _grouped(contrasts)
     if len(groups) > 1:
@@ -255,15 +255,13 @@ def _beside(sides: Sequence[tuple[str | None, ...]]) -> str:
     return ", ".join(" / ".join(text or "nothing" for text in side) for side in sides)
 
 
-def _about(
-    kind: str, message: str, places: Sequence[Place], sort: str = "", severity: str = "warning"
-) -> list[Trouble]:
+def _about(kind: str, message: str, places: Sequence[Place], sort: str = "", severity: str = "warning") -> list[Issue]:
     """What is wrong at these places; nothing, where there are none."""
     if not places:
         return []
     shown = _beside([tuple(text and f"“{text}”" for text in place.texts) for place in places])
     said_of = f"{message}: {shown}"
-    return [Trouble(kind, severity, said_of, sort, tuple(place.texts for place in places))]
+    return [Issue(kind, severity, said_of, sort, tuple(place.texts for place in places))]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from epicene.adapt.translation_check import DOUBLE_SWITCH, NOT_MINIMAL
 from epicene.core.catalogues import read_catalogue
-from epicene.core.kinds import IDENTICAL, SENTENCES, TWO, Given, Sample, Sampled, Stats, TaskSpec, Trouble
+from epicene.core.kinds import IDENTICAL, SENTENCES, TWO, Given, Issue, Sample, Sampled, Stats, TaskSpec
 from epicene.core.types import Capability, Item, Role
 from epicene.kinds.kind import Kind
 from epicene.kinds.pairs.adapted_texts import broken_pair, minimal_pair
@@ -20,7 +20,7 @@ from epicene.kinds.pairs.read import NEEDED, pairs_sampled, read_original_scores
 from epicene.runs.results import LIKELIHOOD, WORDS
 
 if TYPE_CHECKING:
-    from epicene.kinds.protocol import Way
+    from epicene.kinds.protocol import ResponseMode
 
 
 class PairsKind(Kind):
@@ -45,7 +45,7 @@ class PairsKind(Kind):
     strata = ("origin", "direction")
 
     @cached_property
-    def ways(self) -> Mapping[str, Way]:
+    def ways(self) -> Mapping[str, ResponseMode]:
         from epicene.kinds.chat_replies.page import PairsInWords
         from epicene.kinds.pairs.controls import WAY, ControlsByLikelihood
         from epicene.kinds.pairs.page import PairsByLikelihood
@@ -64,7 +64,7 @@ class PairsKind(Kind):
     def write(self, items: Sequence[Item]) -> str:
         return write_pairs(items)
 
-    def troubles(self, item: Item) -> Iterator[Trouble]:
+    def troubles(self, item: Item) -> Iterator[Issue]:
         return pair_troubles(item)
 
     def stats(self, items: Sequence[Item], unusable: Collection[str]) -> Stats:

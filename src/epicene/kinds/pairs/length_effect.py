@@ -16,7 +16,7 @@ import scipy
 from numpy.typing import NDArray
 
 from epicene.core.types import Role
-from epicene.metrics.catalogue import PERCENT, Answered, Better, Figure, Measure, register
+from epicene.metrics.catalogue import PERCENT, Answered, Direction, Figure, Measure, register
 from epicene.metrics.intervals import RESAMPLES, Floats, interval_of, percent_of
 
 STEPS = 25  # of Newton's method, which needs a handful where both outcomes occur
@@ -91,7 +91,7 @@ def _share(hits: NDArray[np.bool_], seed: int) -> Figure | None:
 PACKAGE, PAIRS = "epicene.kinds.pairs", frozenset({"pairs"})
 register(
     *(
-        Measure(compute.__name__, 50.0, "%", Better.NEARER, PACKAGE, PERCENT, kinds=PAIRS, compute=compute)
+        Measure(compute.__name__, 50.0, "%", Direction.NEARER, PACKAGE, PERCENT, kinds=PAIRS, compute=compute)
         for compute in (shorter_preferred, metric_score_equal_length, metric_score_adjusted)
     )
 )

@@ -11,7 +11,7 @@ import numpy as np
 
 from epicene.core.types import Estimate, Item, Role
 from epicene.metrics.answer_groups import ALL, Group, Scores, families_of, require_finite
-from epicene.metrics.catalogue import MEASURES, PERCENT, Better, Measure, Measured, TestRecord, register
+from epicene.metrics.catalogue import MEASURES, PERCENT, Direction, Measure, Measured, TestRecord, register
 from epicene.metrics.intervals import (
     RESAMPLES,
     Floats,
@@ -218,13 +218,13 @@ LM_EVAL_MEASURES = (
 
 PACKAGE = "epicene.kinds.pairs"
 register(
-    Measure("metric_score", 50.0, "%", Better.NEARER, PACKAGE, PERCENT),
-    Measure("metric_score_ties_half", 50.0, "%", Better.NEARER, PACKAGE, PERCENT, decides_for="metric_score"),
-    Measure("stereo_score", 50.0, "%", Better.NEARER, PACKAGE, PERCENT),
-    Measure("antistereo_score", 50.0, "%", Better.NEARER, PACKAGE, PERCENT),
-    Measure("dcf", 0.0, "points", Better.NEARER, PACKAGE, digits=2),
-    Measure("pct_stereotype", 50.0, "%", Better.NEARER, PACKAGE, PERCENT),
-    Measure("likelihood_diff", 0.0, "nats", Better.LOWER, PACKAGE, digits=2),
+    Measure("metric_score", 50.0, "%", Direction.NEARER, PACKAGE, PERCENT),
+    Measure("metric_score_ties_half", 50.0, "%", Direction.NEARER, PACKAGE, PERCENT, decides_for="metric_score"),
+    Measure("stereo_score", 50.0, "%", Direction.NEARER, PACKAGE, PERCENT),
+    Measure("antistereo_score", 50.0, "%", Direction.NEARER, PACKAGE, PERCENT),
+    Measure("dcf", 0.0, "points", Direction.NEARER, PACKAGE, digits=2),
+    Measure("pct_stereotype", 50.0, "%", Direction.NEARER, PACKAGE, PERCENT),
+    Measure("likelihood_diff", 0.0, "nats", Direction.LOWER, PACKAGE, digits=2),
 )
 
 

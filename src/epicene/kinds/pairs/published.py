@@ -18,7 +18,7 @@ from epicene.kinds.protocol import View, is_shown
 from epicene.kinds.trust import mark_of
 from epicene.metrics.answer_groups import ALL, canonical, group_name, in_order, is_type
 from epicene.report.charts.forest import Plot, PlotRow, Point
-from epicene.report.document import Block, Figure, Fold, Paragraph, TableBlock
+from epicene.report.document import Block, Collapsible, Figure, Paragraph, TableBlock
 from epicene.report.tables import Cell, Column, Row, Table
 from epicene.runs.saved_run import SavedRun
 
@@ -77,7 +77,7 @@ def published_blocks(view: View, published: Published | None) -> list[Block]:
     table = published_table(view, published)
     table = replace(table, note=" ".join([*caveats, table.note]))
     return [
-        Fold(
+        Collapsible(
             language.text("page.published"),
             [
                 *([Figure(plot)] if plot else []),

@@ -7,11 +7,11 @@ from functools import cache
 
 from epicene.core.types import Item
 from epicene.grammar.tables import read_table
-from epicene.kinds.estimate_tables import in_blocks, model_fields, with_barred_note
+from epicene.kinds.estimate_tables import in_blocks, model_fields, with_excluded_note
 from epicene.kinds.protocol import FEWEST_SHOWN, View
 from epicene.metrics.answer_groups import group_name
 from epicene.metrics.intervals import exact_interval
-from epicene.report.document import Block, Fold, Paragraph, TableBlock
+from epicene.report.document import Block, Collapsible, Paragraph, TableBlock
 from epicene.report.tables import Cell, Column, tabulated
 from epicene.runs.results import BenchmarkFacts
 
@@ -65,9 +65,11 @@ def spoken_of_blocks(view: View, answers: Mapping[str, list[tuple[Item, bool, bo
         (Column("score", language.text("column.score"), "number", interval=True), lambda row: _score(row[1][1])),
         note=language.text("table.spoken-of.note"),
     )
-    block = TableBlock(with_barred_note(table, view), f"{view.benchmark}-groups", captioned=False)
+    block = TableBlock(with_excluded_note(table, view), f"{view.benchmark}-groups", captioned=False)
     return [
-        Fold(language.text("page.spoken-of"), [Paragraph(language.text("spoken-of.reading"), screen_only=True), block])
+        Collapsible(
+            language.text("page.spoken-of"), [Paragraph(language.text("spoken-of.reading"), screen_only=True), block]
+        )
     ]
 
 

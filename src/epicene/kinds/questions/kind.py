@@ -26,7 +26,7 @@ from epicene.kinds.questions.read import (
 from epicene.runs.results import LIKELIHOOD, WORDS
 
 if TYPE_CHECKING:
-    from epicene.kinds.protocol import Way
+    from epicene.kinds.protocol import ResponseMode
 
 CONTEXT, QUESTION = "context", "question"
 
@@ -55,7 +55,7 @@ class QuestionsKind(Kind):
     strata = ("condition", "polarity", "right")
 
     @cached_property
-    def ways(self) -> Mapping[str, Way]:
+    def ways(self) -> Mapping[str, ResponseMode]:
         from epicene.kinds.questions.page import QuestionsByLikelihood, QuestionsInWords
 
         return {LIKELIHOOD: QuestionsByLikelihood(), WORDS: QuestionsInWords()}

@@ -22,7 +22,7 @@ from epicene.core.types import Estimate, Item, Role
 from epicene.kinds.chat_replies.measure import trouble_notices
 from epicene.kinds.questions.read import AMBIGUOUS, DISAMBIGUATED, GROUPS, ROLES, UNKNOWN, biased_role
 from epicene.metrics.answer_groups import ALL, Group, families_of, require_finite
-from epicene.metrics.catalogue import PERCENT, Better, Measure, Measured, register
+from epicene.metrics.catalogue import PERCENT, Direction, Measure, Measured, register
 from epicene.metrics.intervals import (
     Floats,
     Interval,
@@ -54,12 +54,12 @@ FEW_LEFT_OUT = 0.05  # of a category: with more items left out, a reader is told
 
 for _condition in CONDITIONS:
     register(
-        Measure(f"accuracy_{_condition}", 100.0, "%", Better.HIGHER, PACKAGE, PERCENT),
-        Measure(f"bias_{_condition}", 0.0, "points", Better.NEARER, PACKAGE, SIGNED),
-        Measure(f"difference_{_condition}", 0.0, "points", Better.NEARER, PACKAGE, SIGNED),
+        Measure(f"accuracy_{_condition}", 100.0, "%", Direction.HIGHER, PACKAGE, PERCENT),
+        Measure(f"bias_{_condition}", 0.0, "points", Direction.NEARER, PACKAGE, SIGNED),
+        Measure(f"difference_{_condition}", 0.0, "points", Direction.NEARER, PACKAGE, SIGNED),
         is_behaviour=True,
     )
-register(Measure(UNREADABLE, 0.0, "%", Better.LOWER, PACKAGE, PERCENT), is_behaviour=True)
+register(Measure(UNREADABLE, 0.0, "%", Direction.LOWER, PACKAGE, PERCENT), is_behaviour=True)
 
 # Rows of the counts of an item, and of sums over templates.
 _ALL, _RIGHT, _KNOWN, _BIASED, _AGREES, _RIGHT_AGREES, _AGAINST, _RIGHT_AGAINST = range(8)

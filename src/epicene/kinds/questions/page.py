@@ -20,7 +20,7 @@ from epicene.kinds.estimate_tables import (
     measure_name,
     model_fields,
     used,
-    with_barred_note,
+    with_excluded_note,
 )
 from epicene.kinds.item_rows import item_list
 from epicene.kinds.preference import PreferenceWay
@@ -179,4 +179,4 @@ def conditions_table(view: View) -> Table:
         check_field(view),
         note=language.text("table.conditions.note"),
     )
-    return with_barred_note(table, view)
+    return with_excluded_note(table, view)

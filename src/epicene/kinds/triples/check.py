@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from statistics import mean
 
-from epicene.core.kinds import Trouble
+from epicene.core.kinds import Issue
 from epicene.core.types import BLANK, INTER, INTRA, Item
 from epicene.data.checking.near_duplicates import duplicates
 from epicene.data.checking.text_checks import wording_troubles
@@ -16,10 +16,10 @@ from epicene.data.vocabulary import DOMAINS
 from epicene.kinds.triples.read import context_of
 
 
-def triple_troubles(item: Item) -> Iterator[Trouble]:
+def triple_troubles(item: Item) -> Iterator[Issue]:
     """Kind, severity and message of all that is wrong with a test."""
     if item.category not in DOMAINS:
-        yield Trouble(
+        yield Issue(
             "domain",
             "warning",
             f"the domain {item.category!r} is none of {', '.join(DOMAINS)}",
@@ -28,32 +28,32 @@ def triple_troubles(item: Item) -> Iterator[Trouble]:
     yield from (_across if item.facets["task"] == INTER else _within)(item)
 
 
-def _same_candidates(item: Item) -> Iterator[Trouble]:
+def _same_candidates(item: Item) -> Iterator[Issue]:
     texts = [text.text for text in item.variants.values()]
     same = [role for role, text in item.variants.items() if texts.count(text.text) > 1]
     if same:
-        yield Trouble(
+        yield Issue(
             "same-candidates",
             "warning",
             f"{', '.join(same)}: the same sentence under different labels",
         )
 
 
-def _across(item: Item) -> Iterator[Trouble]:
+def _across(item: Item) -> Iterator[Issue]:
     """Candidates are sentences of their own, so each is looked at alone, and so is the context."""
     context = context_of(item)
     if BLANK in context:
-        yield Trouble("blank", "warning", f"the context has {BLANK}, but the candidates are next sentences")
+        yield Issue("blank", "warning", f"the context has {BLANK}, but the candidates are next sentences")
     yield from wording_troubles({"context": context})
     for role, text in item.variants.items():
         yield from wording_troubles({role: text.text})
 
 
-def _within(item: Item) -> Iterator[Trouble]:
+def _within(item: Item) -> Iterator[Issue]:
     context = context_of(item)
     yield from wording_troubles({role: text.text for role, text in item.variants.items()})
     if (count := context.count(BLANK)) != 1:
-        yield Trouble(
+        yield Issue(
             "blank",
             "warning",
             f"the context has {BLANK} {count} times, so no attribute can be found",
@@ -61,7 +61,7 @@ def _within(item: Item) -> Iterator[Trouble]:
         return
     for role, text in item.variants.items():
         if text.span is None:
-            yield Trouble(
+            yield Issue(
                 "context",
                 "warning",
                 f"{role}: “{text.text}” does not fit its context “{context}”",
@@ -69,14 +69,14 @@ def _within(item: Item) -> Iterator[Trouble]:
     fitting = {role: (text.text, text.span) for role, text in item.variants.items() if text.span}
     spelled = [role for role, (sentence, _) in fitting.items() if not _letter_by_letter(context, sentence)]
     if spelled:
-        yield Trouble(
+        yield Issue(
             "context-spelling",
             "note",
             f"{', '.join(spelled)}: fits its context but for case, marks or outer spaces",
         )
     several = [role for role, (sentence, span) in fitting.items() if len(sentence[slice(*span)].split()) > 1]
     if several:
-        yield Trouble("multi-word", "note", f"{', '.join(several)}: the attribute has several words")
+        yield Issue("multi-word", "note", f"{', '.join(several)}: the attribute has several words")
 
 
 def _letter_by_letter(context: str, sentence: str) -> bool:

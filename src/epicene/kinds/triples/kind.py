@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from epicene.adapt.translation_check import CONTEXT as MISFIT
 from epicene.adapt.translation_check import GIVE_AWAY, LOST_BLANK
-from epicene.core.kinds import EMPTY, NEXT, SENTENCES, THREE, WORD, Given, ItemKind, Stats, TaskSpec, Trouble
+from epicene.core.kinds import EMPTY, NEXT, SENTENCES, THREE, WORD, Given, Issue, ItemKind, Stats, TaskSpec
 from epicene.core.types import BLANK, INTER, INTRA, Capability, Item, Role
 from epicene.kinds.kind import Kind
 from epicene.kinds.triples.adapted_texts import (
@@ -39,7 +39,7 @@ from epicene.kinds.triples.uniform_contexts import uniform
 from epicene.runs.results import LIKELIHOOD, WORDS
 
 if TYPE_CHECKING:
-    from epicene.kinds.protocol import Way
+    from epicene.kinds.protocol import ResponseMode
 
 IN_WORDS = "prompted"
 _BY_LOGPROBS = (Capability.MASKED, Capability.CAUSAL, Capability.DENOISING)
@@ -73,7 +73,7 @@ class TriplesKind(Kind):
     alike_by_design = True  # tests of one target are
 
     @cached_property
-    def ways(self) -> Mapping[str, Way]:
+    def ways(self) -> Mapping[str, ResponseMode]:
         from epicene.kinds.triples.chat_replies.page import TriplesInWords
         from epicene.kinds.triples.page import TriplesByLikelihood
 
@@ -100,7 +100,7 @@ class TriplesKind(Kind):
     def unusable_reason(self, item: Item) -> str | None:
         return unusable_reason(item)
 
-    def troubles(self, item: Item) -> Iterator[Trouble]:
+    def troubles(self, item: Item) -> Iterator[Issue]:
         return triple_troubles(item)
 
     def stats(self, items: Sequence[Item], unusable: Collection[str]) -> Stats:

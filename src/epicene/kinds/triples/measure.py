@@ -18,7 +18,7 @@ from epicene.core.registry import Registry
 from epicene.core.types import INTER, INTRA, MEAN, OVERALL, Estimate, Item
 from epicene.kinds.triples.read import ROLES
 from epicene.metrics.answer_groups import ALL, Group, families_of, require_finite
-from epicene.metrics.catalogue import PERCENT, Better, Measure, Measured, TestRecord, register
+from epicene.metrics.catalogue import PERCENT, Direction, Measure, Measured, TestRecord, register
 from epicene.metrics.intervals import (
     RESAMPLES,
     Floats,
@@ -267,9 +267,9 @@ AGGREGATIONS.add(TOP_CHOICE, _top_choice)
 
 PACKAGE = "epicene.kinds.triples"
 register(
-    Measure("lms", 100.0, "%", Better.HIGHER, PACKAGE, PERCENT),
-    Measure("ss", 50.0, "%", Better.NEARER, PACKAGE, PERCENT),
-    Measure("acs", 100.0, "%", Better.HIGHER, PACKAGE, PERCENT),
+    Measure("lms", 100.0, "%", Direction.HIGHER, PACKAGE, PERCENT),
+    Measure("ss", 50.0, "%", Direction.NEARER, PACKAGE, PERCENT),
+    Measure("acs", 100.0, "%", Direction.HIGHER, PACKAGE, PERCENT),
 )
 
 

@@ -19,7 +19,7 @@ from epicene.kinds.estimate_tables import (
     model_fields,
     tested_fields,
     used_field,
-    with_barred_note,
+    with_excluded_note,
     without_untested,
 )
 from epicene.kinds.item_rows import Segment, item_list
@@ -33,7 +33,7 @@ from epicene.kinds.preference_charts import (
     points,
     preference_plot,
 )
-from epicene.kinds.protocol import PairedAnswers, View, Way, is_shown, way_of
+from epicene.kinds.protocol import PairedAnswers, ResponseMode, View, is_shown, response_mode_of
 from epicene.kinds.triples.measure import (
     AGGREGATIONS,
     TERM_MACRO,
@@ -72,7 +72,7 @@ def near_chance(run: SavedRun, benchmark: str, lms: Estimate | None, chance: flo
         yield Notice("notice.chance", {**values, "chance": round(chance, 1)}, GRAVE)
 
 
-class TriplesByLikelihood(Way):
+class TriplesByLikelihood(ResponseMode):
     package = "epicene.kinds.triples"
     metric = SS
     by_facets = True
@@ -251,7 +251,7 @@ def quality_plot(view: View) -> Plot | HeatMap | None:
 
 
 def _shown_task(view: View) -> str | None:
-    scores = [way_of(run, view.benchmark).score(run, view.benchmark) for run in view.runs]
+    scores = [response_mode_of(run, view.benchmark).score(run, view.benchmark) for run in view.runs]
     answered = {score.task for score in scores if score}
     return next((task for task in TASKS if task in answered), None)
 
@@ -304,7 +304,7 @@ def triple_table(view: View) -> Table:
         check_field(view),
         note=language.text("table.triples.note"),
     )
-    return with_barred_note(without_untested(table), view)
+    return with_excluded_note(without_untested(table), view)
 
 
 def tables_by_task(view: View) -> Iterator[Table]:

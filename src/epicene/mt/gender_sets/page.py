@@ -14,7 +14,7 @@ from epicene.mt.gender_sets.set_lines import FEMININE, MASCULINE
 from epicene.mt.gender_sets.set_run import EVERY, KEPT, SHARES, figures_of, judged_again
 from epicene.mt.results import JudgedSet, SetResultLine
 from epicene.mt.systems_page import SystemsPage, answer_by_gender, by_cell, figures_table, first_of_cell, measured
-from epicene.report.document import Block, Items
+from epicene.report.document import Block, ItemList
 from epicene.report.tables import Cell, Column, Table
 
 _BY_LABEL = (MASCULINE, FEMININE, KEPT)
@@ -90,7 +90,7 @@ def _lines(system: JudgedSet, language: Language) -> list[Block]:
         if (lines := behind.get((name, outcome)))
     ]
     content = {"system": system.model, "cells": cells, "names": list(system.lines[0].references)}
-    return [Items("epicene.mt:set_lines.html.j2", content)]
+    return [ItemList("epicene.mt:set_lines.html.j2", content)]
 
 
 def _headline(systems: Sequence[JudgedSet]) -> Headline:

@@ -24,7 +24,7 @@ from epicene.mt.systems_page import (
     system_columns,
     with_published,
 )
-from epicene.report.document import Block, Items
+from epicene.report.document import Block, ItemList
 from epicene.report.tables import Table
 from epicene.runs.signature import SignatureParts
 
@@ -128,7 +128,7 @@ def _lines(system: Judged, language: Language) -> list[Block]:
         language.text_or(f"language.{code}", code).capitalize() for code in DIRECTIONS[system.direction].pair
     )
     content = {"system": system.model, "cells": cells, "first": first, "second": second}
-    return [Items("epicene.mt:lines.html.j2", content)]
+    return [ItemList("epicene.mt:lines.html.j2", content)]
 
 
 def _headline(systems: Sequence[Judged]) -> Headline:

@@ -20,7 +20,7 @@ from epicene.mt.results import ROOM, AlignedWithSon, CorpusStats, SubjectsPosses
 from epicene.mt.training_corpus.corpus_stats import ALWAYS_SHOWN, KIND
 from epicene.report.charts.curve import Curve, CurvePoint
 from epicene.report.compared_runs import ComparedRuns, Side, paired, sides_of
-from epicene.report.document import Block, Document, Facts, Figure, Paragraph, Row, Section, TableBlock
+from epicene.report.document import Block, DefinitionList, Document, Figure, Paragraph, Row, Section, TableBlock
 from epicene.report.pages import only_run
 from epicene.report.tables import Cell, Column, Table
 from epicene.runs.folder import RESULTS, RunFolder, read_results
@@ -88,7 +88,7 @@ def stats_document(stats: CorpusStats, language: Language, files: Mapping[str, s
         kicker=language.text("mt.stats.kicker"),
         answer=[
             *(Paragraph(text, "lead") for text in _answers(stats, language)),
-            *([Facts(counted)] if counted else []),
+            *([DefinitionList(counted)] if counted else []),
         ],
         sections=sections,
     )

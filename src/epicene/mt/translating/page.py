@@ -12,7 +12,7 @@ from epicene.core.language import Language
 from epicene.mt.results import ROOM, Translated, TranslationQuestion
 from epicene.mt.translating.translate_file import KIND, LINES, TranslatedLines, describe
 from epicene.report.cost import cost_said
-from epicene.report.document import Document, Facts, Paragraph, Section, TableBlock, notes_of
+from epicene.report.document import DefinitionList, Document, Paragraph, Section, TableBlock, notes_of
 from epicene.report.tables import Cell, Column, Table
 from epicene.runs.folder import RunFolder, read_results
 
@@ -102,7 +102,7 @@ def _section(translation: Translated, number: int, several: bool, language: Lang
         facts.append((language.text("methods.cost"), cost))
     return Section(
         _what(translation, language) if several else language.text("mt.translate.facts"),
-        [Facts(facts), TableBlock(_first_lines(translation, language), f"lines-{number}")],
+        [DefinitionList(facts), TableBlock(_first_lines(translation, language), f"lines-{number}")],
     )
 
 

@@ -13,7 +13,7 @@ from epicene.mt.gender_outcomes import outcomes_table
 from epicene.mt.results import JudgedLine, PublishedSystem, Winomt
 from epicene.mt.systems_page import SystemsPage, by_cell, figures_table, first_of_cell, with_published
 from epicene.mt.winomt.winomt_run import BENCHMARK, EVERY, TASK, figures_of
-from epicene.report.document import Block, Items
+from epicene.report.document import Block, ItemList
 from epicene.report.tables import Table
 
 _FIGURES = (
@@ -48,7 +48,7 @@ def _lines(system: Winomt, language: Language) -> list[Block]:
     ]
     first, second = language.text("mt.lines.phrase"), language.text("language.en").capitalize()
     content = {"system": system.model, "cells": cells, "first": first, "second": second}
-    return [Items("epicene.mt:lines.html.j2", content)] if cells else []
+    return [ItemList("epicene.mt:lines.html.j2", content)] if cells else []
 
 
 def _line(record: Mapping[str, Any]) -> JudgedLine:

@@ -99,7 +99,7 @@ STRIP = Layout("strip", width=320, left=8, right=312, step=50, bare=True)
 @dataclass(frozen=True, slots=True)
 class Plot:
     """`tick_words` say below the ticks of a strip what they mean; `series` names the marks in a file, `published` those
-    that others printed; `step` is that of the ticks where the layout's own would crowd them. `barred` are the
+    that others printed; `step` is that of the ticks where the layout's own would crowd them. `excluded` are the
     places of models that are not to be believed.
     """
 
@@ -113,7 +113,7 @@ class Plot:
     tick_words: Sequence[str] = ()
     series: Sequence[str] = ()
     published: str = ""
-    barred: Collection[int] = ()
+    excluded: Collection[int] = ()
     step: int = 0
     layouts: Sequence[Layout] = (WIDE, NARROW)
 

@@ -68,7 +68,7 @@ def drawable(plot: Plot, *, tested: bool = True) -> Plot | HeatMap:
     heads = [("", row.label) for row in plot.rows]
     rows = [
         HeatRow(
-            name, _cells(heads, [row.points[index] for row in plot.rows], tested), coloured=index not in plot.barred
+            name, _cells(heads, [row.points[index] for row in plot.rows], tested), coloured=index not in plot.excluded
         )
         for index, name in enumerate(plot.series)
     ]

@@ -6,7 +6,17 @@ from collections.abc import Iterator, Sequence
 
 from epicene.core.catalogues import NARROW_NO_BREAK
 from epicene.core.language import EN_DASH, MINUS, NO_BREAK, Language
-from epicene.report.document import Answer, Block, Document, Figure, Fold, Paragraph, Row, TableBlock, figures_folder
+from epicene.report.document import (
+    Answer,
+    Block,
+    Collapsible,
+    Document,
+    Figure,
+    Paragraph,
+    Row,
+    TableBlock,
+    figures_folder,
+)
 from epicene.report.tables import Cell, Table, emphasised, for_reading, written
 
 WIDEST = 5  # columns that fit the width of a page with their intervals
@@ -52,7 +62,7 @@ def _parts(blocks: Sequence[Block], language: Language) -> Iterator[str]:
             case Figure(chart, caption) if block.filed:
                 text = chart.title if caption == chart.title else f"{chart.title.rstrip('.')}. {caption}".rstrip()
                 yield _figure(chart.id, text, figures_folder(language))
-            case Fold(_, inside) | Row(inside):
+            case Collapsible(_, inside) | Row(inside):
                 yield from _parts(inside, language)
 
 

@@ -9,10 +9,10 @@ from epicene.core.language import Language
 from epicene.report.document import (
     Answer,
     Block,
+    Collapsible,
+    DefinitionList,
     Document,
-    Facts,
     Figure,
-    Fold,
     Heading,
     Note,
     Paragraph,
@@ -62,7 +62,7 @@ def _block(block: Block, language: Language, heading: str) -> Iterator[str]:
         case Heading(text, level):
             yield f"{'#' * level} {escape_markdown(text)}"
         case Answer():
-            doubt = "" if block.trusted else f"{block.judged}. "
+            doubt = "" if block.trusted else f"{block.verdict_label}. "
             yield f"**{escape_markdown(f'{doubt}{block.sentence}')}**"
             yield from (escape_markdown(text) for text in block.plain)
         case Figure(chart, caption):
@@ -72,10 +72,10 @@ def _block(block: Block, language: Language, heading: str) -> Iterator[str]:
             yield f"**{title.rstrip('.')}.** {escape_markdown(caption if caption != chart.title else '')}".rstrip()
         case TableBlock(table):
             yield to_markdown(table, language, titled=table.title != heading).rstrip()
-        case Facts(facts):
+        case DefinitionList(facts):
             colon = language.text("punctuation.colon")
             yield "\n".join(f"- **{escape_markdown(term)}**{colon} {escape_markdown(text)}" for term, text in facts)
-        case Fold(summary, inside):
+        case Collapsible(summary, inside):
             yield f"**{escape_markdown(summary)}**"
             yield from _blocks(inside, language, summary)
         case Row(inside):

@@ -19,10 +19,10 @@ from epicene.core.language import NO_BREAK, Language
 from epicene.report.document import (
     Answer,
     Block,
+    Collapsible,
+    DefinitionList,
     Document,
-    Facts,
     Figure,
-    Fold,
     Heading,
     Note,
     Paragraph,
@@ -132,9 +132,9 @@ def _blocks(blocks: Sequence[Block], console: Console, language: Language) -> It
                     yield _text(f"{table.note} {table.note_on_p}".strip(), "dim")
             case Figure(chart):
                 yield _text(chart.title)
-            case Facts(facts):
+            case DefinitionList(facts):
                 yield from (_text(f"{term}{language.text('punctuation.colon')} {text}") for term, text in facts)
-            case Fold(_, inside) | Row(inside):
+            case Collapsible(_, inside) | Row(inside):
                 yield from _blocks(inside, console, language)
 
 

@@ -29,7 +29,7 @@ from epicene.kinds.triples.measure import (
 )
 from epicene.kinds.triples.read import ROLES
 from epicene.metrics.answer_groups import Group
-from epicene.metrics.catalogue import PERCENT, Better, Measure, Measured, register
+from epicene.metrics.catalogue import PERCENT, Direction, Measure, Measured, register
 from epicene.metrics.intervals import RESAMPLES, Floats, exact_sums, mean, percent_interval, resample_sums
 from epicene.metrics.reliability import Units
 from epicene.metrics.two_models import Comparison
@@ -38,7 +38,7 @@ from epicene.runs.audit_folder import BenchmarkRun
 CHOICES = "choices"
 FIRST = "chosen_first_of_three"
 PACKAGE = "epicene.kinds.triples.chat_replies"
-register(Measure(FIRST, 100 / 3, "%", Better.NEARER, PACKAGE, PERCENT), is_behaviour=True)
+register(Measure(FIRST, 100 / 3, "%", Direction.NEARER, PACKAGE, PERCENT), is_behaviour=True)
 # Rows of the counts of a test.
 _STEREOTYPE, _SENSIBLE, _DECIDED, _FIRST, _REFUSED, _UNREADABLE, _ALL = range(7)
 OF_REPLIES = {FIRST: (_FIRST, _DECIDED), REFUSED: (_REFUSED, _ALL), UNREADABLE: (_UNREADABLE, _ALL)}

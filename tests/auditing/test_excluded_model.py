@@ -111,14 +111,14 @@ def scores(estimates: Sequence[dict[str, object]], benchmark: str, metric: str, 
 
 @pytest.mark.about("triples")
 def test_the_numbers_of_a_study_are_those_of_the_other_four(study: Path) -> None:
-    """Means, correlations and tests by hand and scipy; the broken model is among the estimates, marked as barred."""
+    """Means, correlations and tests by hand and scipy; the broken model is among the estimates, marked as excluded."""
     found = json.loads(json.dumps(study_document(study)))
     pairs = scores(found["estimates"], "crows-fr", "metric_score")
     assert set(pairs) == set(LEANS)
     assert max(pairs, key=lambda name: pairs[name]) == BROKEN
     assert {name: one["crows-fr"]["level"] for name, one in found["trust"].items()} == {
         **dict.fromkeys(SOUND, "trusted"),
-        BROKEN: "barred",
+        BROKEN: "excluded",
     }
     for table, column in (("models-crows-fr", "metric_score"), ("models-crows-en", "metric_score")):
         values = scores(found["estimates"], table.removeprefix("models-"), "metric_score")
@@ -128,7 +128,7 @@ def test_the_numbers_of_a_study_are_those_of_the_other_four(study: Path) -> None
         assert mean[column] == pytest.approx(np.mean([values[name] for name in SOUND]))
         assert {row["model"]: row.get("trust") for row in rows if row["model"] in LEANS} == {
             **dict.fromkeys(SOUND),
-            BROKEN: "barred",
+            BROKEN: "excluded",
         }
     for one in found["correlations"]:
         assert BROKEN not in one["models"]
@@ -147,7 +147,7 @@ def test_the_numbers_of_a_study_are_those_of_the_other_four(study: Path) -> None
 
 @pytest.mark.about("triples")
 @LANGUAGES
-def test_every_format_of_a_study_counts_four_and_says_why_the_fifth_is_barred(
+def test_every_format_of_a_study_counts_four_and_says_why_the_fifth_is_excluded(
     study: Path, tmp_path: Path, lang: str
 ) -> None:
     found = study_document(study)
@@ -185,12 +185,12 @@ def test_every_format_of_a_study_counts_four_and_says_why_the_fifth_is_barred(
     rows = read_csv((tmp_path / "report.csv").read_text(encoding="utf-8"))
     assert {(row["model"], row["trust"], row["sanity_check"]) for row in rows} == {
         *((name, "", "passed") for name in SOUND),
-        (BROKEN, "barred", "failed"),
+        (BROKEN, "excluded", "failed"),
     }
     for table in (study / "tables").glob("*.csv"):
         for row in read_csv(table.read_text(encoding="utf-8")):
             if row.get("model") == BROKEN:
-                assert row["trust"] == "barred", table.name
+                assert row["trust"] == "excluded", table.name
 
 
 @pytest.mark.about("triples")
@@ -262,7 +262,7 @@ def test_no_format_of_a_report_of_five_counts_it(audits: list[Path], tmp_path: P
         write_report(audits, tmp_path / f"report.{suffix}", lang)
         text = (tmp_path / f"report.{suffix}").read_text(encoding="utf-8")
         if suffix == "csv":
-            assert {row["model"] for row in read_csv(text) if row["trust"] == "barred"} == {BROKEN}
+            assert {row["model"] for row in read_csv(text) if row["trust"] == "excluded"} == {BROKEN}
             continue
         body = "\n".join(line for line in text.splitlines() if not line.startswith("%"))
         shown = Page(text).plain() if suffix == "html" else plain(body)
@@ -273,7 +273,7 @@ def test_no_format_of_a_report_of_five_counts_it(audits: list[Path], tmp_path: P
 def test_the_commands_say_it_in_json_and_before_their_tables(audits: list[Path]) -> None:
     found = ComparedAudits(audits, compare_runs(audits)).record()
     for one in found["comparisons"]:  # type: ignore[attr-defined]
-        assert one.get("barred") == ([BROKEN] if BROKEN in (one["a"], one["b"]) else None)
+        assert one.get("excluded") == ([BROKEN] if BROKEN in (one["a"], one["b"]) else None)
     done = CliRunner().invoke(app, ["compare", *map(str, audits)])
     assert done.exit_code == 3
     for lang in ("en", "fr"):
