@@ -42,7 +42,7 @@ def judged(folder: Path, direction: str, output: Sequence[str]) -> Judged:
 
 
 def notices(made: SystemResults) -> dict[str, dict[str, object]]:
-    return {one.code: dict(one.values) for one in made.said()}
+    return {one.code: dict(one.values) for one in made.notice_list()}
 
 
 def figures(made: SystemResults) -> list[tuple[str, str, float]]:
@@ -122,7 +122,7 @@ def test_no_verdict_is_given_where_fewer_than_a_tenth_of_the_lines_can_be_read(
 ) -> None:
     lines, junk = (english_lines(), "work") if direction == "fr-en" else (french_lines(), "travail")
     made = judged(tmp_path, direction, [*lines[:readable], *[junk] * (len(lines) - readable)])
-    grave = [one for one in made.said() if one.is_grave]
+    grave = [one for one in made.notice_list() if one.is_grave]
     for code in ("en", "fr"):
         language = Language(code, "epicene.mt")
         answers = list(Group(PAGE, [made]).answers(language))

@@ -104,7 +104,7 @@ def _refuse_same(earlier: Sequence[Answers], other: Answers) -> None:
     for answers in earlier:
         if answers.parts.weights_digest == other.parts.weights_digest:
             raise InputError(
-                f"{answers.run} and {other.run} are of the same weights, not of two trainings. Name one of them."
+                f"{answers.path} and {other.path} are of the same weights, not of two trainings. Name one of them."
             )
 
 

@@ -166,7 +166,7 @@ def audit(request: AuditRequest, progress: Progress | None = None) -> AuditFolde
         with folder.lock():
             _look_for_contamination(folder, parts, description, request, progress)
             results = measure(folder, request.seed)
-    if request.strict and (notices := [notice for notice in results.said() if notice.code not in PLAIN]):
+    if request.strict and (notices := [notice for notice in results.notice_list() if notice.code not in PLAIN]):
         _stop_if_strict(request, notices, manifest)  # what only the answers could tell
     return folder
 

@@ -26,7 +26,7 @@ from epicene.mt.mt_options import (
 if TYPE_CHECKING:
     from epicene.core.notices import Notice
     from epicene.mt.results import SystemResults
-    from epicene.report.pages import RunPage
+    from epicene.report.results_page import RunKind
 
 ROOM = "epicene.mt"
 app = group("mt", "Gender in machine translation.")
@@ -113,7 +113,7 @@ def translate(options: TranslateOptions, terminal: Terminal) -> None:
 
     from epicene.mt.translating.page import translate_summary
 
-    _stop_or_say([language.say(notice) for notice in facts.said()], False, terminal)
+    _stop_or_say([language.say(notice) for notice in facts.notice_list()], False, terminal)
     if terminal.json:
         terminal.print_json(to_builtins(facts))
     else:
@@ -160,7 +160,7 @@ def judge(options: JudgeSetOptions, terminal: Terminal) -> None:
     _refuse_incomplete(files, of_sets, systems)
     with terminal.progress() as bar:
         run = call(api.judge, replace(part_of(options, JudgeOptions), progress=bar))
-    _say_of_systems({system.model: system.said() for system in PAGE.read(run.path)}, options.strict, terminal)
+    _say_of_systems({system.model: system.notice_list() for system in PAGE.read(run.path)}, options.strict, terminal)
     _write_page(PAGE, run.path, terminal)
     if terminal.json:
         terminal.print_json(run.results)
@@ -347,15 +347,15 @@ def _say_of_systems(notices: Mapping[str, Sequence[Notice]], strict: bool, termi
         _stop_or_say([text if len(concerned) == len(texts) else about], strict, terminal)
 
 
-def _write_page(page: RunPage, folder: Path, terminal: Terminal) -> None:
+def _write_page(page: RunKind[Any], folder: Path, terminal: Terminal) -> None:
     """The run's own page."""
-    from epicene.report.pages import write_document
+    from epicene.report.render.document_files import write_document
     from epicene.runs.folder import RunFolder
 
     write_document(page.document([folder], terminal.lang), RunFolder(folder).report_path(terminal.lang))
 
 
-def _show_systems(page: RunPage, folder: Path, results: Sequence[SystemResults], terminal: Terminal) -> None:
+def _show_systems(page: RunKind[Any], folder: Path, results: Sequence[SystemResults], terminal: Terminal) -> None:
     """How a test of systems ends: its page, then tables or one JSON document."""
     from epicene.mt.results import systems_json
 
@@ -366,7 +366,7 @@ def _show_systems(page: RunPage, folder: Path, results: Sequence[SystemResults],
         _print_summary(page, folder, terminal)
 
 
-def _print_summary(page: RunPage, folder: Path, terminal: Terminal) -> None:
+def _print_summary(page: RunKind[Any], folder: Path, terminal: Terminal) -> None:
     """Without the notices, which were said before."""
     from epicene.runs.folder import RunFolder
 
@@ -378,10 +378,10 @@ def _print_summary(page: RunPage, folder: Path, terminal: Terminal) -> None:
     terminal.print_summary(replace(page.summary([folder], terminal.lang), notes=(), footer=ends))
 
 
-def _show_inside(page: RunPage, folder: Path, strict: bool, terminal: Terminal) -> None:
+def _show_inside(page: RunKind[Any], folder: Path, strict: bool, terminal: Terminal) -> None:
     """How a command about what is inside a system ends: its notices, the page, and tables or one JSON document."""
     from epicene.inside.results import read_document
-    from epicene.report.pages import write_document
+    from epicene.report.render.document_files import write_document
     from epicene.runs.folder import RunFolder
 
     shown = page.document([folder], terminal.lang)

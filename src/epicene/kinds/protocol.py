@@ -40,7 +40,7 @@ CONTROLS = "-controls"  # behind the name of a way that tells of control items
 class Answers:
     """One model's answers to one benchmark, from one run folder."""
 
-    run: Path
+    path: Path
     label: str
     signature: str
     answered: BenchmarkRun = field(repr=False)

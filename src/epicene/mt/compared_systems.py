@@ -74,7 +74,7 @@ def compared_systems(
 
     def compare(a: int, b: int) -> tuple[list[Comparison], list[Notice]]:
         names, figures = (sides[a].label, sides[b].label), (made.figures[a], made.figures[b])
-        excluded = [notice for system in (systems[a], systems[b]) for notice in system.said() if notice.is_grave]
+        excluded = [notice for system in (systems[a], systems[b]) for notice in system.notice_list() if notice.is_grave]
         tested = compare_figures((made.benchmark, made.task), made.occupations, names, figures, seed)
         return tested, [*notices, *excluded]
 
@@ -122,7 +122,7 @@ def system_headlines(
             *(path, system.model, estimate, own),
             Question.of(estimate, *about, name(estimate.metric, estimate.group, own), estimate.ideal),
             weighed=False,
-            notices=system.said(),
+            notices=system.notice_list(),
             chosen=None if index else _chosen(lines, words.outcomes),
             outputs=[] if index else [line.hypothesis for line in lines],
             items=partial(_items, lines, system.asked, words, own),

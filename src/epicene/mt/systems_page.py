@@ -38,7 +38,7 @@ from epicene.report.document import (
 )
 from epicene.report.headlines import Headline as RunHeadline
 from epicene.report.headlines import HeadlineTest, compared_by_runs
-from epicene.report.pages import page_of
+from epicene.report.results_page import RunKind, kind_of
 from epicene.report.tables import Cell, Column, Table
 from epicene.runs.folder import RESULTS, Journal
 from epicene.runs.signature import SignatureParts, few_units
@@ -56,22 +56,23 @@ L = TypeVar("L", bound=Line)
 
 
 @dataclass(frozen=True, slots=True)
-class SystemsPage(Generic[T]):
+class SystemsPage(RunKind[T]):
     """`own` is the key that only documents of this test have; `lines` are what can be seen behind its figures, after a
     `warning` where they state stereotypes, and `line` is one as the run's journal has it; `answer` says the figures in
     words, where that is not by gender."""
 
     name: str
-    results: type[T]
+    result: type[T]
     own: str
-    tables: Callable[[Sequence[T], Language], list[Table]]
+    tables_of: Callable[[Sequence[T], Language], list[Table]]
     lines: Callable[[T, Language], Sequence[Block]]
     line: Callable[[Mapping[str, Any]], Line]
     headline: Callable[[Sequence[T]], Headline]
     words: LineWords
     warning: str = ""
-    answer: Callable[[T, Language], Iterator[str]] | None = None
+    sentences: Callable[[T, Language], Iterator[str]] | None = None
     family: ClassVar[str] = "translation systems"
+    can_be_compared: ClassVar[bool] = True
 
     def recognises(self, path: Path) -> bool:
         """A file that `--json` printed."""
@@ -86,7 +87,7 @@ class SystemsPage(Generic[T]):
     def read(self, path: Path) -> Sequence[T]:
         """The systems of a run folder, with the lines behind their figures, or of a file."""
         try:
-            systems = [msgspec.convert(record, self.results) for record in _records(path)]
+            systems = [msgspec.convert(record, self.result) for record in _records(path)]
         except (ValueError, msgspec.ValidationError) as error:
             raise InputError(f"{path} is damaged ({error}). Run the command that made it again.") from error
         if not path.is_dir():  # what --json printed has no lines, or some
@@ -109,7 +110,7 @@ class SystemsPage(Generic[T]):
             notes=_notes(groups, language),
             answer=[Paragraph(text, "lead") for group in groups for text in group.answers(language)],
             sections=[
-                Section("", [TableBlock(table, "") for table in group.page.tables(group.systems, language)])
+                Section("", [TableBlock(table, "") for table in group.page.tables_of(group.systems, language)])
                 for group in groups
             ],
             signatures=_signatures(groups),
@@ -119,7 +120,7 @@ class SystemsPage(Generic[T]):
         """Every two systems of the runs; one run may have several."""
         found: list[tuple[Path, T]] = []
         for path in paths:
-            page = page_of([path])
+            page = kind_of([path])
             if page.name != self.name:
                 raise InputError(
                     f"{paths[0]} holds a run of kind {self.name} and {path} one of kind {page.name}. Compare runs of "
@@ -133,7 +134,7 @@ class SystemsPage(Generic[T]):
         return compared_systems(self.headline(systems), sides, systems, figure_name, seed)
 
     def headlines(self, path: Path, language: Language) -> list[RunHeadline]:
-        about = (self.words, figure_name, self.answer or _answer, language)
+        about = (self.words, figure_name, self.sentences or _answer, language)
         return [
             system_headline
             for one in self.read(path)
@@ -164,13 +165,13 @@ class Group(Generic[T]):
     def answers(self, language: Language) -> Iterator[str]:
         """What each system does; where next to nothing could be read, that alone."""
         for system in self.systems:
-            excluded = [language.say(notice) for notice in system.said() if notice.is_grave]
-            yield from excluded or (self.page.answer or _answer)(system, language)
+            excluded = [language.say(notice) for notice in system.notice_list() if notice.is_grave]
+            yield from excluded or (self.page.sentences or _answer)(system, language)
 
 
 def read_systems(paths: Sequence[Path]) -> list[Group[TestedSystem]]:
     """Each system with the page of its test, in the order in which they were named."""
-    pages = [page_of([path]) for path in paths]
+    pages = [kind_of([path]) for path in paths]
     return [
         Group(page, [system])
         for page, path in zip(pages, paths, strict=True)
@@ -199,7 +200,9 @@ def _signatures(groups: Sequence[Group[TestedSystem]]) -> list[str]:
 
 
 def _notes(groups: Sequence[Group[TestedSystem]], language: Language) -> list[Note]:
-    return notes_of([notice for group in groups for system in group.systems for notice in system.said()], language)
+    return notes_of(
+        [notice for group in groups for system in group.systems for notice in system.notice_list()], language
+    )
 
 
 def systems_document(found: Sequence[Group[TestedSystem]], language: Language) -> Document:
@@ -227,7 +230,7 @@ def _of_pair(key: str, asked: str, language: Language, **values: object) -> str:
 
 
 def _section(group: Group[TestedSystem], number: int, language: Language) -> Section:
-    tables = group.page.tables(group.systems, language)
+    tables = group.page.tables_of(group.systems, language)
     lines = [block for system in group.systems for block in group.page.lines(system, language)]
     if lines and group.page.warning:
         warning = f"{language.text('items.warning')}. {language.text(group.page.warning)}"

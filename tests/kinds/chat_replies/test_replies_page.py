@@ -28,7 +28,7 @@ from epicene.core.types import Estimate
 from epicene.data.datasets import open_benchmark
 from epicene.kinds.protocol import in_words_of, response_mode_of
 from epicene.metrics.catalogue import TestRecord
-from epicene.report.pages import write_report
+from epicene.report.results_page import write_report
 from epicene.runs.folder import RunFolder
 from epicene.runs.results import AuditResults, manifest_of
 from epicene.runs.saved_run import ResultIndex, SavedRun

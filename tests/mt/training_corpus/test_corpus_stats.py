@@ -193,7 +193,15 @@ def test_wrong_files_are_refused(pair: tuple[Path, Path], tmp_path: Path):
 def made_stats(counts: list[int], his: int, her: int) -> CorpusStats:
     forms = [FormCount(f"form {place}", "masculine", count) for place, count in enumerate(counts)]
     words = [AlignedWord("his", his, his), AlignedWord("her", her, her)]
-    return CorpusStats(10, len(forms), 0.0, [], {}, forms, son=AlignedWithSon(10, 100, 3, words))
+    return CorpusStats(
+        pairs=10,
+        n_forms=len(forms),
+        absent=0.0,
+        curve=[],
+        possessives={},
+        forms=forms,
+        son=AlignedWithSon(10, 100, 3, words),
+    )
 
 
 def test_two_corpora_are_compared_form_by_form(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ from epicene.mt.translating.bleu_page import bleu_table
 from epicene.mt.winomt.page import PAGE as WINOMT_PAGE
 from epicene.mt.winomt.page import winomt_tables
 from epicene.report.document import Block, Document, Figure, Note, Paragraph, Row, Section, TableBlock, notes_of
-from epicene.report.pages import only_run
+from epicene.report.results_page import RunKind, only_run
 from epicene.report.tables import Cell, Column, Table, tabulated
 from epicene.runs.folder import RESULTS, read_results
 
@@ -115,7 +115,7 @@ def _results(studied: MtStudied, step: str, kind: type[R]) -> list[R]:
 
 def _judged(step: Step) -> Iterator[Judged]:
     if step.step == AUDIT:
-        yield msgspec.structs.replace(FORCED_PAGE.read(step.folder).judged, model=step.system)
+        yield msgspec.structs.replace(FORCED_PAGE.read_one(step.folder).judged, model=step.system)
     elif step.step == JUDGE:
         yield msgspec.structs.replace(read_results(step.folder / RESULTS, Judged), model=step.system)
 
@@ -183,8 +183,14 @@ _PAGES: Mapping[str, StepPage] = {
 
 
 @dataclass(frozen=True, slots=True)
-class MtStudyPage:
+class MtStudyPage(RunKind[SystemResults]):
     name: str = "mt-study"
+    result: type[SystemResults] = SystemResults
+
+    def read(self, path: Path) -> list[SystemResults]:
+        """The results of each step, under the name that its system has in the study."""
+        steps = read_mt_studied(path).steps
+        return [msgspec.convert({"n": 0, **step.document, "model": step.system}, SystemResults) for step in steps]
 
     def recognises(self, path: Path) -> bool:
         return is_mt_study(path)
@@ -275,7 +281,7 @@ def page_of(step: Step, language: Language) -> Document:
     if step.step in _PAGES:
         return _PAGES[step.step].shown(step.folder, language)
     results = read_results(step.folder / RESULTS, TOGETHER[step.step])
-    return Document("", language, notes=notes_of(results.said(), language))
+    return Document("", language, notes=notes_of(results.notice_list(), language))
 
 
 def _of(step: Step, text: str, language: Language) -> str:

@@ -224,7 +224,7 @@ def audit_page(results: ForcedResults, values: Values, language: Language) -> Do
     tables = table_blocks(_translation_tables(results, language), JUDGED)
     judged = Section(language.text("forced.judged.heading"), [Paragraph(language.text("forced.judged.said")), *tables])
     title, standfirst = language.text("forced.page.title", model=results.model), language.text("forced.page.standfirst")
-    notes = notes_of(results.said(), language)
+    notes = notes_of(results.notice_list(), language)
     return page_of(results, language, title, standfirst, notes, [*sections, judged], verdict(results, language))
 
 

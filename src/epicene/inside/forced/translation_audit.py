@@ -191,7 +191,7 @@ class _Audited:
             single_occupations={contrast: single_occupations(own) for contrast, own in values.items()},
             # Forced decoding does not rest on the translations: what bars those does not bar it.
             **unique_notice_fields(
-                [*(replace(one, severity=NOTE) for one in translations.said()), *self._notices(empty, without)]
+                [*(replace(one, severity=NOTE) for one in translations.notice_list()), *self._notices(empty, without)]
             ),
         )
 

@@ -106,5 +106,5 @@ def _headline(systems: Sequence[JudgedSet]) -> Headline:
 PAGE = SystemsPage(
     *("judge-set", JudgedSet, "on", set_tables, _lines, partial(msgspec.convert, type=SetResultLine), _headline),
     LineWords(_OUTCOMES, lambda name, words: words.text(f"mt.set.class.{name}"), "mt.set.found"),
-    answer=_answer,
+    sentences=_answer,
 )

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import ClassVar
 
 import msgspec
 import numpy as np
@@ -21,7 +22,7 @@ from epicene.mt.training_corpus.corpus_stats import ALWAYS_SHOWN, KIND
 from epicene.report.charts.curve import Curve, CurvePoint
 from epicene.report.compared_runs import ComparedRuns, Side, paired, sides_of
 from epicene.report.document import Block, DefinitionList, Document, Figure, Paragraph, Row, Section, TableBlock
-from epicene.report.pages import only_run
+from epicene.report.results_page import RunKind, only_run
 from epicene.report.tables import Cell, Column, Table
 from epicene.runs.folder import RESULTS, RunFolder, read_results
 from epicene.runs.signature import signature_of
@@ -32,8 +33,10 @@ POWERS = ("0", "1", "10", "10²", "10³", "10⁴", "10⁵", "10⁶")  # of the c
 
 
 @dataclass(frozen=True, slots=True)
-class StatsPage:
+class StatsPage(RunKind[CorpusStats]):
     name: str = KIND
+    result: type[CorpusStats] = CorpusStats
+    can_be_compared: ClassVar[bool] = True
 
     def recognises(self, path: Path) -> bool:
         """A file that `--json` printed."""
@@ -46,20 +49,23 @@ class StatsPage:
         return self.shown(only_run(paths), Language(code, ROOM))
 
     def summary(self, paths: Sequence[Path], code: str) -> Document:
-        return stats_summary(self.read(only_run(paths)), Language(code, ROOM))
+        return stats_summary(self.read_one(only_run(paths)), Language(code, ROOM))
 
-    def read(self, path: Path) -> CorpusStats:
+    def read(self, path: Path) -> list[CorpusStats]:
+        return [self.read_one(path)]
+
+    def read_one(self, path: Path) -> CorpusStats:
         return read_results(path / RESULTS if path.is_dir() else path, CorpusStats)
 
     def shown(self, path: Path, language: Language) -> Document:
         manifest = RunFolder(path).manifest() if path.is_dir() else {}
-        return stats_document(self.read(path), language, manifest.get("files", {}))
+        return stats_document(self.read_one(path), language, manifest.get("files", {}))
 
     def compare(self, paths: Sequence[Path], seed: int) -> ComparedRuns:
-        return compared_corpora([(path, self.read(path)) for path in paths], seed)
+        return compared_corpora([(path, self.read_one(path)) for path in paths], seed)
 
     def tables_of(self, path: Path, language: Language) -> list[Table]:
-        return [block.table for block in stats_summary(self.read(path), language).tables()]
+        return [block.table for block in stats_summary(self.read_one(path), language).tables()]
 
 
 PAGE = StatsPage()
