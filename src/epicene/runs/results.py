@@ -202,6 +202,9 @@ class Result(msgspec.Struct, kw_only=True):
 class AuditResults(Result, kw_only=True):
     """What an audit, or `score`, found; `texts` are the labels of texts that were measured."""
 
+    model: str
+    signatures: dict[str, str]
+    estimates: list[Estimate]
     seed: int = 0
     texts: list[dict[str, str]] | msgspec.UnsetType = msgspec.UNSET
 
