@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from epicene.core.hashing import SHORT
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Message, Notice
 from epicene.metrics.verdict import shown_side
-from epicene.report.charts.curve import FILE_HEIGHT, Curve, CurvePoint, paint
-from epicene.report.charts.export import export_chart
+from epicene.report.charts.curve import Curve, CurvePoint
 from epicene.report.charts.scatter import ticks
 from epicene.report.cost import cost_said
 from epicene.report.document import (
@@ -26,6 +24,7 @@ from epicene.report.document import (
     TableBlock,
     notes_of,
 )
+from epicene.report.render.chart_files import write_charts
 from epicene.report.results_page import RunKind, only_run
 from epicene.report.tables import Cell, Column, Table
 from epicene.train.results import (
@@ -43,9 +42,6 @@ from epicene.train.results import (
     read_nsp,
     read_question,
 )
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure as Picture
 
 ROOM = "epicene.train"
 PERCENT = (0.0, 25.0, 50.0, 75.0, 100.0)
@@ -78,13 +74,7 @@ def learning_curves(kind: str, log: Sequence[LogLine], language: Language) -> li
 def write_curve(out: Path) -> None:
     """`curve.svg` and `curve.pdf` of a translation system in training."""
     language = Language("en", ROOM)
-    curves = learning_curves(MT, read_log(out), language)
-
-    def paint_all(picture: Picture) -> None:
-        for index, curve in enumerate(curves, start=1):
-            paint(picture.add_subplot(len(curves), 1, index), curve, language)
-
-    export_chart("curve", language.text("train.course"), FILE_HEIGHT * len(curves), out / "curve", paint_all)
+    write_charts([Figure(curve) for curve in learning_curves(MT, read_log(out), language)], out / "curve", language)
 
 
 CHANCE = 50.0  # per cent of pairs that a guess judges right

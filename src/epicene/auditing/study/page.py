@@ -71,6 +71,7 @@ from epicene.report.document import (
     TableBlock,
     figures_folder,
 )
+from epicene.report.render.chart_files import write_charts
 from epicene.report.render.csv import render_csv, to_csv, to_records
 from epicene.report.render.html import render_html
 from epicene.report.render.latex import render_latex
@@ -422,7 +423,7 @@ def write_study(path: Path, code: str = "en") -> SavedStudy:
         for name, table in section.tables.items():
             write_text(tables / f"{name}.csv", to_csv(self_contained(table)))
     for figure in document.figures():
-        figure.chart.export(figures / figure.chart.id, language)
+        write_charts([figure], figures / figure.chart.id, language)
     pages = {"report.html": render_html, "report.md": render_markdown, "report.tex": render_latex}
     write_text(in_language(path / "estimates.csv", code), render_csv(document))
     for name, render in pages.items():

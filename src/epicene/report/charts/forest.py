@@ -10,29 +10,11 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, cos, floor, pi, sin
-from pathlib import Path
 from textwrap import wrap
-from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
 from epicene.core.language import Language
-from epicene.report.charts.export import (
-    COLOURS,
-    INK,
-    MARKERS,
-    MUTED,
-    PUBLISHED,
-    add_legend,
-    bare_axes,
-    export_chart,
-)
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure as Picture
-
-ROW = 0.2  # inches of a row in a file
 
 LINE = 18
 LABEL_CHARACTERS = 26
@@ -121,10 +103,6 @@ class Plot:
         """For the page: one for wide screens, one for phones."""
         layouts = [replace(layout, step=max(layout.step, self.step)) for layout in self.layouts]
         return [draw(self, layout, language) for layout in layouts]
-
-    def export(self, stem: Path, language: Language) -> list[Path]:
-        height = 0.9 + sum(ROW * (0.6 + row.lines) for row in self.rows)
-        return export_chart(self.id, self.title, height, stem, lambda picture: _paint(picture, self, language))
 
     def bounds(self) -> tuple[float, float]:
         """Whole tens around everything that is drawn, and never so narrow that chance looks like a finding."""
@@ -394,47 +372,3 @@ def legend_mark(index: int, *, filled: bool = True, published: bool = False, neu
         model = "model" if neutral else f"model model-{index}"
         mark = tag("path", d=shape(index, 7, 7), class_=f"mark {kind} {model}")
     return tag("svg", mark, class_="key", viewBox="0 0 14 14", width=14, height=14, aria_hidden="true")
-
-
-def _paint(picture: Picture, plot: Plot, language: Language) -> None:
-    axes = picture.add_subplot()
-    lines = max((row.lines for row in plot.rows), default=1)
-    for number, row in enumerate(plot.rows):
-        _forest_row(axes, row, number, lines)
-    several = any(len(row.points) > 1 for row in plot.rows)
-    names = list(enumerate(plot.series)) if several else []
-    for index, label in names:
-        axes.plot([], [], MARKERS[index], color=COLOURS[index], label=label, markersize=4, linestyle="none")
-    beside = plot.published if any(row.beside or row.printed for row in plot.rows) else ""
-    if beside:
-        axes.plot([], [], PUBLISHED, color=MUTED, label=beside, markersize=3.6, linestyle="none")
-    if names or beside:
-        add_legend(axes)
-    axes.axvline(plot.ideal, color=INK, linewidth=0.9, zorder=1.5)
-    axes.set_xlim(*plot.bounds())
-    axes.set_ylim(len(plot.rows) - 0.5, -0.5)
-    axes.set_yticks(range(len(plot.rows)), [f"{row.label}  {row.detail}".strip() for row in plot.rows], color=INK)
-    axes.xaxis.set_major_formatter(lambda value, _: language.number(value, 0))
-    for text, side, x in zip(plot.captions, ("left", "right"), (0, 1), strict=True):
-        axes.annotate(text, (x, 0), (0, -22), "axes fraction", "offset points", color=MUTED, ha=side)
-    bare_axes(axes, "x")
-
-
-def _forest_row(axes: Axes, row: PlotRow, number: int, lines: int) -> None:
-    step = 0.6 / lines
-    for index, value in enumerate(row.printed):
-        if value is not None:
-            y = number + (index - (row.lines - 1) / 2) * step
-            axes.plot([value], [y], PUBLISHED, color=MUTED, markersize=3.6, zorder=4)
-    for index, point in enumerate(row.points):
-        if point is None:
-            continue
-        y = number + (index - (row.lines - 1) / 2) * step
-        colour = COLOURS[index % MOST_MARKS]
-        if point.low is not None and point.high is not None:
-            axes.plot([point.low, point.high], [y, y], color=colour, linewidth=1.2, solid_capstyle="round", zorder=2)
-        inside = colour if point.told else "white"
-        marker = MARKERS[index % MOST_MARKS]
-        axes.plot([point.value], [y], marker, color=colour, markerfacecolor=inside, markersize=4, zorder=3)
-    for _, value in row.beside:
-        axes.plot([value], [number + (row.lines - 1) / 2 * step], PUBLISHED, color=MUTED, markersize=3.6, zorder=2)
