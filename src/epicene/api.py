@@ -24,7 +24,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from epicene.api_run import ASKED_ITEMS, Run
+from epicene.api_run import Run
 from epicene.auditing.audit_requests import AskRequest, AuditRequest, ScoreRequest, StudyRequest
 from epicene.core.errors import EpiceneError, EpiceneWarning, InputError
 from epicene.core.extras import is_installed, named_extras
@@ -500,21 +500,11 @@ def _stop(notices: Iterable[str]) -> None:
         raise EpiceneError(f"Stopped because of --strict: {text}")
 
 
-def _doubts(run: Run) -> list[str]:
-    """What the report shows in red: after it, no figure may be believed as it stands."""
-    from epicene.auditing.notices import notes_of_run
-    from epicene.core.language import Language
-    from epicene.report.results_page import kind_of
-    from epicene.runs.saved_run import read_runs
-
-    if run.kind not in ASKED_ITEMS:
-        return [note.text for note in kind_of([run.path]).document([run.path], "en").grave]
-    (saved,) = read_runs([run.path], with_items=False)  # quicker than the whole page
-    return [note.text for note in notes_of_run(saved, Language("en")) if note.grave]
-
-
 def _with_warnings(run: Run, *further: str, depth: int = 4) -> Run:
-    """At the line that called the public function."""
-    for text in (*_doubts(run), *further):
+    """What the report shows in red is a warning at the line that called the public function."""
+    from epicene.report.results_page import kind_of
+
+    doubts = [note.text for note in kind_of([run.path]).notices(run.path) if note.grave]
+    for text in (*doubts, *further):
         warnings.warn(text, EpiceneWarning, stacklevel=depth)
     return run

@@ -121,6 +121,6 @@ def _fail_if_nothing_was_measured(run: Run) -> None:
     from epicene.kinds.protocol import response_mode_of
     from epicene.runs.saved_run import read_runs
 
-    (saved,) = read_runs([run.path], with_items=False)
+    (saved,) = read_runs([run.path])
     if not any(response_mode_of(saved, name).score(saved, name) for name in saved.manifest.benchmarks):
         sys.exit(1)

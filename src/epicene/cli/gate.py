@@ -65,7 +65,7 @@ class ReadGate:
 
         checks = []
         if self.rules:
-            (saved,) = read_runs([run], with_items=False)
+            (saved,) = read_runs([run])
             saved.results.trust = {name: trust_of(saved, name) for name in saved.manifest.benchmarks}
             checks += check_rules(self.rules, saved.results)
         checks += check_worse(self.worse, pairs) if self.worse is not None else []

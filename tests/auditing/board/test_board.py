@@ -235,7 +235,7 @@ def test_where_ties_are_many_in_either_of_two_models_their_test_counts_ties_as_h
         save(tmp_path / name, Invented(f"trees/{name}", count=300, lean=0.0, seed=seed))
     board = read_board(sorted(tmp_path.iterdir()), ENGLISH, Silent())
     (column,) = board.columns
-    found = {pair: one.found for pair, one in contests_in(column).found.items()}
+    found = {pair: one.comparison for pair, one in contests_in(column).found.items()}
     metrics = {tuple(board.models[index].label for index in pair): one.metric for pair, one in found.items()}
     half = "metric_score_ties_half"
     assert {frozenset(pair): metric for pair, metric in metrics.items()} == {

@@ -43,7 +43,7 @@ class _Linked:
 
 
 def audit_headlines(path: Path, language: Language) -> Iterator[Headline]:
-    (run,) = read_runs([path], with_items=False)
+    (run,) = read_runs([path])
     answered = AuditFolder(path).benchmarks()
     for name, signature in run.findings.signatures.items():
         way = response_mode_of(run, name)

@@ -13,7 +13,7 @@ from pathlib import Path
 from string import ascii_lowercase
 from typing import Any
 
-from epicene.auditing.ranking import PairwiseTest, contests_of
+from epicene.auditing.comparison import PairwiseTest, contests_of
 from epicene.core.errors import InputError
 from epicene.core.language import EN_DASH, Language
 from epicene.core.progress import Progress
@@ -198,7 +198,7 @@ def contests_in(column: Column, seed: int = 0) -> Contests:
     contests = contests_of(
         [headline_test.found for headline_test in made], places, lambda comparison: p[comparison.a, comparison.b]
     )
-    found = {(indices[int(contest.found.a)], indices[int(contest.found.b)]): contest for contest in contests}
+    found = {(indices[int(contest.comparison.a)], indices[int(contest.comparison.b)]): contest for contest in contests}
     return Contests(found, made[0].test if made else "none")
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from epicene._version import __version__
 from epicene.auditing.board.board_columns import Board, Column, Contests, Model, group_names, groups_in
-from epicene.auditing.methods_section import parameters
+from epicene.auditing.methods_and_citation import parameters
 from epicene.core.language import EN_DASH, Language
 from epicene.core.notices import Notice
 from epicene.report.document import Block, Document, ItemList, Note, Paragraph, Section, TableBlock

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from epicene.auditing.board.board_columns import Board, Contests, contests_in, read_board, run_folders
 from epicene.auditing.board.page import PACKAGE, board_document
-from epicene.auditing.ranking import PairwiseTest
+from epicene.auditing.comparison import PairwiseTest
 from epicene.core.errors import InputError
 from epicene.core.files import write_text
 from epicene.core.language import Language
@@ -85,10 +85,10 @@ def _of_model(index: int, board: Board, contests: Sequence[Contests], language: 
 def _contest(contest: PairwiseTest, second: bool, digits: int, language: Language) -> list[object]:
     """This model less the other."""
     sign = 1 if second else -1
-    low, high = sorted((sign * contest.found.low, sign * contest.found.high))
+    low, high = sorted((sign * contest.comparison.low, sign * contest.comparison.high))
     p = language.p_value(contest.p_adjusted or 0.0)
     text = p if p.startswith("<") else f"= {p}"
-    difference = language.number(sign * contest.found.difference, digits)
+    difference = language.number(sign * contest.comparison.difference, digits)
     return [difference, language.bracket(low, high, digits), text, int(contest.differs)]
 
 

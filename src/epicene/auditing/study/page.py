@@ -101,6 +101,9 @@ class StudyPage(RunKind[AuditResults]):
     def recognises(self, path: Path) -> bool:
         return (path / "study.json").is_file() and not is_mt_study(path)
 
+    def record(self, path: Path) -> dict[str, object]:
+        return study_document(path)
+
     def document(self, paths: Sequence[Path], code: str) -> Document:
         return study_page(read_study(one_study(paths)), Language(code, PACKAGE))
 
