@@ -423,7 +423,7 @@ def write_report(
 def board(*runs: Run | str | Path, output: str | Path, lang: str = "en", progress: bool | Progress = True) -> Path:
     """`epicene board`: many audits and scores on one page that needs no server, with the sentences on which two models
     disagree; `runs` may be folders that hold runs. Gives the page's path."""
-    from epicene.auditing.board.site_files import write_board
+    from epicene.auditing.board.board_page import write_board
 
     paths, folder = _folders("a run to show", runs), Path(_read("output", output, file_name))
     with _shown(progress, starting=False) as shown:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from epicene.auditing.audit_requests import AuditRequest
 from epicene.auditing.plan import PlannedBenchmark, Task, open_all, plan, refuse_idle_options
-from epicene.auditing.validity_runs import further_requests
+from epicene.auditing.validity_runs import validity_requests
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Notice, unique
@@ -212,7 +212,7 @@ class DryRun:
     ) -> list[tuple[PlannedBenchmark, int]]:
         """What `--validity` asks besides; what cannot be asked is left out, as the audit does."""
         ready: list[tuple[PlannedBenchmark, int]] = []
-        for _, further in further_requests(request, parts, description.capability):
+        for _, further in validity_requests(request, parts, description.capability):
             try:
                 datasets = open_all(further.on)
                 refuse_idle_options(datasets, further)
