@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 import epicene
-from epicene.auditing import interpretation as room
-from epicene.auditing.interpretation import Reference, lab_sentence, published_scores, published_sentence, references
+from epicene.auditing import explanations as room
+from epicene.auditing.explanations import Reference, lab_sentence, published_scores, published_sentence, references
 from epicene.core.language import Language
 from epicene.runs.saved_run import ResultIndex, SavedRun, read_runs
 from epicene.runs.signature import SignatureParts

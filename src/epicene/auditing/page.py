@@ -22,8 +22,14 @@ from epicene.auditing.comparison import (
     ranking_blocks,
     ranking_plot,
 )
-from epicene.auditing.interpretation import next_steps, published_scores, published_sentence
-from epicene.auditing.methods_and_citation import citation_blocks, methods_by_model, parameters
+from epicene.auditing.explanations import (
+    citation_blocks,
+    methods_by_model,
+    next_steps,
+    parameters,
+    published_scores,
+    published_sentence,
+)
 from epicene.auditing.notices import note_of, notes_of_run, notes_of_runs, once
 from epicene.core.errors import InputError
 from epicene.core.language import NO_BREAK, Language

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from epicene._version import __version__
 from epicene.auditing.board.board_columns import Board, BoardColumn, BoardModel, read_board, run_folders
-from epicene.auditing.methods_and_citation import parameters
+from epicene.auditing.explanations import parameters
 from epicene.core.errors import InputError
 from epicene.core.files import write_text
 from epicene.core.language import EN_DASH, Language

@@ -1,13 +1,30 @@
-"""How it was measured and how to cite it, in plain words, from what the run wrote down about itself."""
+"""What explains the figures of an audit, in sentences that its results and manifest choose: what they stand beside, what
+they mean, how sure they are and what to do next; how they were measured; how to cite them.
+
+`references.json` is what `benchmarks/references.py` measured. A signature goes with each figure, so that none is set
+beside a score of other items, of another way of asking or of another version.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
+from importlib import resources
+from math import ceil, hypot
+from shlex import quote
+from typing import NamedTuple
+
+import msgspec
 
 from epicene._version import __version__
 from epicene.core.hashing import SHORT
 from epicene.core.language import Language
-from epicene.kinds.protocol import View, in_words_of, response_mode_of
+from epicene.kinds.answer_sentences import differs, said_of, seen_by_type
+from epicene.kinds.preference_charts import needed_said
+from epicene.kinds.protocol import View, in_words_of, is_shown, response_mode_of
+from epicene.kinds.trust import exclusion_reason, is_trusted
+from epicene.metrics.answer_groups import group_name, is_type
+from epicene.metrics.reliability import POWERED
 from epicene.report.cost import cost_said
 from epicene.report.document import Block, Collapsible, DefinitionList, Heading, Paragraph
 from epicene.report.render.latex import escape_latex
@@ -15,10 +32,191 @@ from epicene.runs.results import WORDS, BenchmarkFacts, ModelFacts
 from epicene.runs.saved_run import SavedRun
 from epicene.runs.signature import SignatureParts
 
+# What is said of a model that several sets found differently of: the gravest.
+OUTCOMES = ("excluded", "above", "below", "undecided", "nothing")
+LARGEST_BOUND = 25  # points, of a gate that a report advises
 ASKED_WITH = ("instructions", "template", "align")
 MACHINE = ("device", "dtype", "threads", "platform", "python", "torch", "transformers")
 RELEASED = 2026  # this version, as CITATION.cff has it
+
 Fact = tuple[str, str]  # a term and what is to be known of it
+
+
+class LabError(NamedTuple):
+    """How far from the known rate of lab models a scoring reads, in points, over how many models."""
+
+    points: float
+    low: float
+    high: float
+    n_models: int
+
+
+MEASURED = "metric_score"
+EXPLAINED = 70  # the rate of the taught model that a sentence explains
+# Measured by `epicene lab calibrate` (docs/lab.md, “Names of uneven length and frequency”). The lab's items are its
+# own: readings of its models are no neighbours of a score of the bundled sets, but tell how far such scores go wrong.
+LAB_ERRORS = {"loglik-shared": LabError(7.4, 6.5, 8.4, 90), "pll-shared": LabError(11.8, 10.6, 13.1, 90)}
+
+
+class Reference(msgspec.Struct, frozen=True):
+    """One figure of one model; `kind` is default (the model that an audit asks without a name), untrained, or taught
+    the stereotyped sentence of `rate` pairs in 100."""
+
+    kind: str
+    metric: str
+    value: float
+    low: float
+    high: float
+    signature: str
+    task: str | None = None
+    rate: int | None = None
+
+
+@cache
+def references() -> tuple[Reference, ...]:
+    text = resources.files("epicene.auditing").joinpath("references.json").read_bytes()
+    return msgspec.json.decode(text, type=tuple[Reference, ...])
+
+
+def published_scores(run: SavedRun, benchmark: str, language: Language) -> list[tuple[str, float]]:
+    """Their names and figures, lowest first."""
+    way = response_mode_of(run, benchmark)
+    score = way.score(run, benchmark)
+    if score is None or not is_trusted(run, benchmark):
+        return []
+    own, scores = SignatureParts.of(score.signature), list[tuple[str, float]]()
+    for reference in references():
+        parts = SignatureParts.of(reference.signature)
+        is_same = (reference.metric, reference.task) == (score.metric, score.task) and not own.differences(parts)
+        if is_same and parts.model != own.model:
+            name = language.text(f"neighbour.{reference.kind}", model=parts.model_name, rate=reference.rate)
+            scores.append((name, reference.value))
+    scores += [
+        (language.text("neighbour.published", model=name), value) for name, value in way.neighbours(run, benchmark)
+    ]
+    return sorted(scores, key=lambda named: named[1])
+
+
+def published_sentence(scores: Sequence[tuple[str, float]], language: Language) -> str:
+    if not scores:
+        return ""
+    named = [f"{name} ({language.number(value)})" for name, value in scores]
+    text = language.text("neighbours", models=language.text("punctuation.semicolon").join(named))
+    explained = language.text("neighbour.taught", rate=EXPLAINED)
+    if explained not in dict(scores):
+        return text
+    return f"{text} {language.text('neighbours.taught', rate=EXPLAINED)}"
+
+
+def lab_sentence(run: SavedRun, benchmark: str, language: Language) -> str:
+    """What this way of asking makes of models whose rate is known, where that was measured."""
+    score = response_mode_of(run, benchmark).score(run, benchmark)
+    scoring = SignatureParts.of(score.signature).scoring if score else ""
+    if score is None or score.metric != MEASURED or scoring not in LAB_ERRORS or not is_trusted(run, benchmark):
+        return ""
+    error = LAB_ERRORS[scoring]
+    return language.text(
+        "next.sure.lab",
+        scoring=scoring,
+        points=language.number(error.points),
+        span=language.span(error.low, error.high),
+        n=language.count(error.n_models),
+    )
+
+
+def next_steps(runs: Sequence[SavedRun], language: Language) -> list[Block]:
+    facts = _of_one(runs[0], language) if len(runs) == 1 else _of_several(runs, language)
+    if not facts:
+        return []
+    return [Heading(language.text("page.next"), 2, id="next"), DefinitionList(facts, "reading next")]
+
+
+def _of_one(run: SavedRun, language: Language) -> list[tuple[str, str]]:
+    """What the gravest outcome of the run's sets means, against whom, how sure it is, what to do."""
+    outcomes = {name: said_of(run, name) for name, facts in run.manifest.benchmarks.items() if not facts.control}
+    if not outcomes:
+        return []
+    outcome = next(outcome for outcome in OUTCOMES if outcome in outcomes.values())
+    name = next(name for name, own in outcomes.items() if own == outcome)
+    own = in_words_of(response_mode_of(run, name), language)
+    reason = f".{exclusion_reason(run, name)}" if outcome == "excluded" else ""
+    spec = "" if run.manifest.model.server else run.manifest.model.spec  # a server's address is nobody else's
+    values: dict[str, object] = {"run": _path(run), "set": name}
+    values["model"] = quote(spec) if spec else language.text("command.model")
+
+    def step(name: str, case: str) -> str:
+        """For a model that is excluded, in words for the reason where there are such."""
+        key = f"next.{name}.{case}{reason}"
+        return own.text(key if reason and own.text_or(key, "") else f"next.{name}.{case}", **values)
+
+    def about(text: str) -> str:
+        """With the set that is meant, where there are several."""
+        title = View([run], name, own).title
+        return own.text("answer.on", benchmark=title, answer=text) if len(outcomes) > 1 else text
+
+    steps = [("means", about(step("means", outcome)))]
+    if outcome != "excluded" and (whom := _against_whom(run, name, own)):
+        steps.append(("whom", about(whom)))
+    steps.append(("sure", f"{step('sure', _doubt(run, outcome))} {lab_sentence(run, name, own)}".strip()))
+    points = _bound([run, run], name) if outcome == "undecided" else None  # of a gate for the next release
+    watch = own.text("next.watch", **values, points=own.count(points)) if points else ""
+    steps.append(("do", f"{step('do', outcome)} {watch}".rstrip()))
+    return [(own.text(f"next.{name}"), text) for name, text in steps]
+
+
+def _against_whom(run: SavedRun, name: str, language: Language) -> str:
+    """What the chart of types shows; where no type is clear, what could have been found."""
+    mode = response_mode_of(run, name)
+    score = mode.score(run, name)
+    types = []
+    for group in run.findings.groups(name, mode.metric) if score else ():
+        estimate = run.findings.find(name, mode.metric, group, score.task if score else None)
+        if is_type(group) and estimate and is_shown(estimate):
+            types.append((group_name(group, language), mode.deciding(run, estimate)))
+    if not types:
+        return ""
+    seen = f"{seen_by_type(View([run], name, language), types).rstrip('.')}."
+    is_open = is_trusted(run, name) and not any(differs(run, estimate) for _, estimate in types)
+    return f"{seen} {needed_said(run, name, mode.metric, language)}".rstrip() if is_open else seen
+
+
+def _doubt(run: SavedRun, outcome: str) -> str:
+    """What would tell more: all items, the other ways of asking, or more items."""
+    facts = list(run.manifest.benchmarks.values())
+    if outcome in ("excluded", "nothing"):
+        return outcome
+    if any(fact.limit is not None for fact in facts):
+        return "limit"
+    if outcome == "undecided":
+        return "undecided"
+    is_asked_more = any(estimate.metric.startswith("scoring") for estimate in run.results.estimates)
+    return "words" if facts[0].way == WORDS else "validity.done" if is_asked_more else "validity"
+
+
+def _bound(runs: Sequence[SavedRun], name: str) -> int | None:
+    """A bound for `--fail-if-worse` that a gate takes however much two models disagree, in whole points; None where it
+    would let nearly everything pass."""
+    scores = [response_mode_of(run, name).score(run, name) for run in runs]
+    halves = [(score.high - score.low) / 2 for score in scores if score]
+    if len(halves) < 2:
+        return None
+    points = ceil(POWERED * hypot(*halves))
+    return points if points <= LARGEST_BOUND else None
+
+
+def _of_several(runs: Sequence[SavedRun], language: Language) -> list[tuple[str, str]]:
+    values = {"a": _path(runs[0]), "b": _path(runs[1])}
+    steps = {step: language.text(f"next.{step}.models", **values) for step in ("means", "sure", "do")}
+    common = [name for name in runs[0].findings.signatures if name in runs[1].findings.signatures]
+    bounds = [points for name in common if (points := _bound(runs[:2], name))]
+    if common and len(bounds) == len(common):  # a gate looks at all of them
+        steps["do"] += f" {language.text('next.watch.models', **values, points=language.count(max(bounds)))}"
+    return [(language.text(f"next.{step}"), text) for step, text in steps.items()]
+
+
+def _path(run: SavedRun) -> str:
+    """As it was typed; where the whole path was, its folder alone, since a page is read elsewhere."""
+    return quote(run.path.name if run.path.is_absolute() else str(run.path))
 
 
 def methods_of(run: SavedRun, language: Language) -> list[Fact]:
