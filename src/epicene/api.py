@@ -66,7 +66,7 @@ def audit(request: AuditRequest) -> Run:
     path = find_finished(request) if is_named else None
     if path is None:
         with _shown(request.progress, starting=False) as shown:
-            opened = [open_benchmark(one) if isinstance(one, str) else one for one in request.on]
+            opened = [open_benchmark(name) if isinstance(name, str) else name for name in request.on]
             _say_starting(shown)
             from epicene.auditing.run import audit as run_audit
 
@@ -188,7 +188,9 @@ def study(request: StudyRequest) -> Run:
     failed = [
         result for result in run.results["failures"] if "system" in result
     ]  # of models, the report says it in red
-    return _with_warnings(run, *(f"{one['system']}, {one['step']}, failed: {one['reason']}" for one in failed))
+    return _with_warnings(
+        run, *(f"{failure['system']}, {failure['step']}, failed: {failure['reason']}" for failure in failed)
+    )
 
 
 def _study_of_models(checked: Study, lang: str, **options: Any) -> Path:
@@ -358,9 +360,9 @@ def debias(options: DebiasOptions) -> Run:
         from epicene.debiasing.method import Target
 
         given = {name: getattr(options, name) for name in OPTIONS}
-        asked = {name: value for name, value in given.items() if value not in (None, False, ())}
+        chosen = {name: value for name, value in given.items() if value not in (None, False, ())}
         to = Target(_named(options.model, options.tokenizer), out, options.revision, options.trust_remote_code)
-        debias_model(to, options.by, asked, options.device, options.threads, shown)
+        debias_model(to, options.by, chosen, options.device, options.threads, shown)
     return Run(out)
 
 
@@ -413,8 +415,8 @@ def write_report(
         from epicene.auditing.replicates import with_replicates
 
         check_output(file)
-        found = replicates_of(*runs, replicates=replicates)
-        write_document(with_replicates(results_page.kind_of(paths).document(paths, lang), found), file)
+        trained = replicates_of(*runs, replicates=replicates)
+        write_document(with_replicates(results_page.kind_of(paths).document(paths, lang), trained), file)
     else:
         results_page.write_report(paths, file, lang)
     return file

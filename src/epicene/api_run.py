@@ -155,13 +155,13 @@ def _html_table(block: TableBlock, document: Document) -> Markup:
 
     table = for_reading(block.table)
 
-    row, cell = Markup("<tr>{}</tr>"), Markup("<td>{}</td>")
+    row, entry = Markup("<tr>{}</tr>"), Markup("<td>{}</td>")
     titles = Markup("").join(Markup("<th>{}</th>").format(column.title) for column in table.columns)
     body = Markup("").join(
         row.format(
             Markup("").join(
-                cell.format(written(one, column, document.language))
-                for one, column in zip(cells, table.columns, strict=True)
+                entry.format(written(cell, column, document.language))
+                for cell, column in zip(cells, table.columns, strict=True)
             )
         )
         for cells in table.rows()

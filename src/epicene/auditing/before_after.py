@@ -62,8 +62,8 @@ def cost_in_text(runs: Sequence[Path], text: Path, progress: Progress, *, seed: 
     before, after = (_foretold(run, known, language, progress) for run in runs)
     if before.tokens.tolist() != after.tokens.tolist():
         raise InputError("The two models cut text differently, so that their perplexities cannot be compared.")
-    found = ratio(before, after, seed=seed)
-    return TextCost(str(text), len(before.nats), before.perplexity, after.perplexity, *found)
+    interval = ratio(before, after, seed=seed)
+    return TextCost(str(text), len(before.nats), before.perplexity, after.perplexity, *interval)
 
 
 def _foretold(run: Path, known: Sequence[str], language: str, progress: Progress) -> TokenNats:
@@ -161,7 +161,7 @@ def _moved_said(comparisons: Sequence[Comparison], language: Language) -> list[s
     }
     if MeasureRole.BEHAVIOUR not in sorts:
         return [language.text("before-after.moved.unasked")]
-    texts = [one.value for one in (MeasureRole.SCORE, MeasureRole.BEHAVIOUR) if one in moved]
+    texts = [role.value for role in (MeasureRole.SCORE, MeasureRole.BEHAVIOUR) if role in moved]
     return [language.text(f"before-after.moved.{'-'.join(texts) or 'nothing'}")]
 
 

@@ -180,12 +180,12 @@ class DryRun:
         self,
         name: str,
         description: Description,
-        asked: Sequence[tuple[str, Opened, Callable[[Dataset], AuditRequest]]],
+        benchmarks: Sequence[tuple[str, Opened, Callable[[Dataset], AuditRequest]]],
     ) -> list[tuple[PlannedBenchmark, int]]:
         """What one model is asked about: `asked` has the name of each benchmark, its data, and how it is asked. Returns
         what can be measured, with its place among the runs."""
         ready: list[tuple[PlannedBenchmark, int]] = []
-        for benchmark, opened, request_of in asked:
+        for benchmark, opened, request_of in benchmarks:
             if isinstance(opened, EpiceneError):
                 self.runs.append(PlannedRun(name, benchmark, MISSING))
                 continue
@@ -304,23 +304,25 @@ def memory(device: str) -> int | None:
 def plan_audit(request: AuditRequest, progress: Progress | None = None) -> Plan:
     """What `epicene audit` would do."""
     looking = DryRun(request.where.resolve(request.placement), progress or Silent())
-    named = [(one.name, one) if isinstance(one, Dataset) else (one.partition("=")[0], one) for one in request.on]
-    asked: list[tuple[str, Opened, Callable[[Dataset], AuditRequest]]] = [
-        (name, one if isinstance(one, Dataset) else looking.data(name, one), lambda _: request) for name, one in named
-    ]
+    benchmarks: list[tuple[str, Opened, Callable[[Dataset], AuditRequest]]] = []
+    for spec in request.on:
+        name = spec.name if isinstance(spec, Dataset) else spec.partition("=")[0]
+        opened = spec if isinstance(spec, Dataset) else looking.data(name, spec)
+        benchmarks.append((name, opened, lambda _: request))
     if not looking.notices:
-        refuse_idle_options([opened for _, opened, _ in asked if isinstance(opened, Dataset)], request)
+        refuse_idle_options([opened for _, opened, _ in benchmarks if isinstance(opened, Dataset)], request)
     source = looking.source(request.model, request.model, request.revision)
     description = looking.description(request.model, source, trust_remote_code=request.trust_remote_code)
     if description is None:
         looking.runs += [
-            PlannedRun(request.model, name, MISSING if looking.finish("").lacking else READY) for name, _, _ in asked
+            PlannedRun(request.model, name, MISSING if looking.finish("").lacking else READY)
+            for name, _, _ in benchmarks
         ]
         if request.validity:
             looking.note("validity", model=request.model)
     else:
         name = description.source.name
-        ready = looking.parts(name, description, asked)
+        ready = looking.parts(name, description, benchmarks)
         if request.validity:
             ready += looking.further(name, description, request, [part for part, _ in ready])
         looking.measure(name, description, ready)

@@ -1,4 +1,4 @@
-"""What explains the figures of an audit, in sentences that its results and manifest choose: what they stand beside, what
+"""What explains the figures of an audit, in sentences that results and manifest choose: what they stand beside, what
 they mean, how sure they are and what to do next; how they were measured; how to cite them.
 
 `references.json` is what `benchmarks/references.py` measured. A signature goes with each figure, so that none is set

@@ -97,7 +97,7 @@ class PlannedBenchmark:
 
 
 def open_all(named: Sequence[str | Dataset]) -> list[Dataset]:
-    datasets = [open_benchmark(one) if isinstance(one, str) else one for one in named]
+    datasets = [open_benchmark(benchmark) if isinstance(benchmark, str) else benchmark for benchmark in named]
     names = [dataset.name for dataset in datasets]
     for name in names:
         if names.count(name) > 1:
@@ -107,9 +107,9 @@ def open_all(named: Sequence[str | Dataset]) -> list[Dataset]:
 
 def refuse_idle_options(datasets: Sequence[Dataset], request: AuditRequest) -> None:
     """An option that changes nothing was meant for something else."""
-    asked = ", ".join(dataset.name for dataset in datasets)
+    names = ", ".join(dataset.name for dataset in datasets)
     tasks = {task for dataset in datasets for task in tasks_of(dataset)}
-    _refuse_idle_scorings(request.scoring, tasks, named_for(request.scoring, tasks), asked)
+    _refuse_idle_scorings(request.scoring, tasks, named_for(request.scoring, tasks), names)
     refuse_unknown_facets(request.facets, datasets)
     for way in (find_response_mode(dataset.benchmark.kind) for dataset in datasets):
         if request.reader is not None and way.readers:
@@ -123,7 +123,7 @@ def refuse_idle_options(datasets: Sequence[Dataset], request: AuditRequest) -> N
         label = name if option.option.only == "file" else option.flags[0]
         how = f" asked by {request.scoring}" if request.scoring else ""
         raise InputError(
-            f"{label} changes nothing for {asked}{how}. Leave it out, or name a benchmark or scoring it is for."
+            f"{label} changes nothing for {names}{how}. Leave it out, or name a benchmark or scoring it is for."
         )
 
 
@@ -161,7 +161,7 @@ def asks_in_words(request: AuditRequest, chosen: Mapping[str, str]) -> bool:
     return named or (request.model.startswith(f"{CHAT}:") and is_served(request.model))
 
 
-def _refuse_idle_scorings(names: str | None, tasks: set[str], chosen: Mapping[str, str], asked: str) -> None:
+def _refuse_idle_scorings(names: str | None, tasks: set[str], chosen: Mapping[str, str], about: str) -> None:
     if len({find_scoring(name).way for name in split(names)}) > 1:
         raise InputError(f"--scoring {names}: {Prompted.name} is never mixed with log-probabilities. Name it alone.")
     for name in split(names):
@@ -170,10 +170,10 @@ def _refuse_idle_scorings(names: str | None, tasks: set[str], chosen: Mapping[st
         earlier = [chosen[task] for task in tasks if asks(name, task)]
         if earlier:
             raise InputError(
-                f"--scoring {names}: {name} is not used for {asked}: {earlier[0]}, named before it, asks the same. "
+                f"--scoring {names}: {name} is not used for {about}: {earlier[0]}, named before it, asks the same. "
                 "Name it first, or leave one of the two out."
             )
-        raise InputError(f"--scoring {name} changes nothing for {asked}. Leave it out, or name a benchmark it is for.")
+        raise InputError(f"--scoring {name} changes nothing for {about}. Leave it out, or name a benchmark it is for.")
 
 
 def tasks_of(dataset: Dataset) -> list[str]:
@@ -195,14 +195,14 @@ def plan(dataset: Dataset, description: Description, request: AuditRequest, budg
     refuse_unfitting(dataset.name, request.scoring, description.capability, tasks_of(dataset))
     tasks: list[Task] = []
     refused: dict[str, MissingHeadError] = {}
-    for name, asked in by_task.items():
+    for name, own in by_task.items():
         try:
             scoring = choose(request.scoring, description, request.asking, name)
         except MissingHeadError as error:
             refused[name] = error
             continue
-        tasks.append(Task(name, scoring, scoring.plan(asked, budget, str(dataset.path))))
-        refuse_nothing_left(dataset.name, asked, scoring)
+        tasks.append(Task(name, scoring, scoring.plan(own, budget, str(dataset.path))))
+        refuse_nothing_left(dataset.name, own, scoring)
         unusable |= scoring.left_out
     if not tasks:
         raise InputError(f"{dataset.name}: {' '.join(map(str, refused.values()))}")

@@ -90,7 +90,7 @@ def _named(request: AuditRequest) -> list[str]:
 
 
 def _data(request: AuditRequest) -> Iterator[Path]:
-    for name, has_file, file in (one.partition("=") for one in _named(request)):
+    for name, has_file, file in (name.partition("=") for name in _named(request)):
         yield Path(file).expanduser() if has_file else cached(BENCHMARKS[name])
 
 
@@ -101,8 +101,8 @@ def _head(request: AuditRequest) -> Iterator[Path]:
 
 
 def _stamps(files: Iterable[Path]) -> dict[str, list[int]]:
-    found = {path.absolute(): path.stat() for path in files if path.is_file()}
-    return {str(path): [stat.st_size, stat.st_mtime_ns] for path, stat in found.items()}
+    stats = {path.absolute(): path.stat() for path in files if path.is_file()}
+    return {str(path): [stat.st_size, stat.st_mtime_ns] for path, stat in stats.items()}
 
 
 def _is_whole(folder: Path) -> bool:

@@ -213,7 +213,7 @@ def _cells(row: Sequence[str | int | float], counted: Stats, words: Language) ->
     shares = (name in counted.percentages for name in counted.columns[1:])
     return [
         group_name(str(group), words),
-        *(_written(one, words, is_share=share) for one, share in zip(numbers, shares, strict=True)),
+        *(_written(number, words, is_share=share) for number, share in zip(numbers, shares, strict=True)),
     ]
 
 
@@ -327,10 +327,12 @@ def _show_published(french: Path, english: Path) -> None:
     from epicene.mt.results import ROOM
 
     say = Language("en" if terminal().json else terminal().lang, ROOM).say
-    found = [say(notice) for notice in (*unknown_rows(french, english), *defects(french, english))]
+    defects_said = [say(notice) for notice in (*unknown_rows(french, english), *defects(french, english))]
     if terminal().json:
-        terminal().print_json({"name": PUBLISHED, "french": str(french), "english": str(english), "defects": found})
+        terminal().print_json(
+            {"name": PUBLISHED, "french": str(french), "english": str(english), "defects": defects_said}
+        )
         return
-    for defect in found:
+    for defect in defects_said:
         echo(f"Notice: {defect}", err=True)
     echo(f"{french}\n{english}")

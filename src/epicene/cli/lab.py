@@ -115,20 +115,20 @@ def list_models(options: LabListOptions, terminal: Terminal) -> None:
     from epicene.lab.dials import DEFAULTS, PREFIX, STANDARD
     from epicene.lab.model_cache import made
 
-    language, found = Language(terminal.lang, ROOM), made()
+    language, made_here = Language(terminal.lang, ROOM), made()
     if terminal.json:
-        terminal.print_json({"dials": {kind: _dials(kind) for kind in DEFAULTS}, "made": found})
+        terminal.print_json({"dials": {kind: _dials(kind) for kind in DEFAULTS}, "made": made_here})
         return
     echo(language.text("lab.list.standard", name=PREFIX + STANDARD))
     for kind in DEFAULTS:
         echo(language.text("lab.list.kind", name=PREFIX + kind))
         echo("  " + ", ".join(f"{word} {_shown(value)}" for word, value in _dials(kind).items()))
     echo(language.text("lab.list.file", prefix=PREFIX))
-    echo(language.text("lab.list.made" if found else "lab.list.none"))
-    for one in found:
-        states = {"lab.list.unfinished": not one["is_made"], "lab.list.older": not one["is_current"]}
-        name = " ".join([PREFIX + one["name"], *(language.text(key) for key, holds in states.items() if holds)])
-        echo(language.text("lab.list.one", name=name, folder=one["folder"]))
+    echo(language.text("lab.list.made" if made_here else "lab.list.none"))
+    for model in made_here:
+        states = {"lab.list.unfinished": not model["is_made"], "lab.list.older": not model["is_current"]}
+        name = " ".join([PREFIX + model["name"], *(language.text(key) for key, holds in states.items() if holds)])
+        echo(language.text("lab.list.one", name=name, folder=model["folder"]))
 
 
 def _shown(value: float | str) -> str:

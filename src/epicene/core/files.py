@@ -124,11 +124,11 @@ def is_place(text: str) -> bool:
 
 def without_places(value: T) -> T:
     """Of every path of this machine within the value, the last part alone: a run is read elsewhere, by others."""
-    found: object = value
+    cleaned: object = value
     if isinstance(value, str) and is_place(value):
-        found = Path(value).name or value
+        cleaned = Path(value).name or value
     elif isinstance(value, Mapping):
-        found = {name: without_places(one) for name, one in value.items()}
+        cleaned = {name: without_places(part) for name, part in value.items()}
     elif isinstance(value, list | tuple):
-        found = [without_places(one) for one in value]
-    return cast(T, found)
+        cleaned = [without_places(part) for part in value]
+    return cast(T, cleaned)

@@ -242,12 +242,12 @@ def comparison_record(
     }
 
 
-def sides_of(found: Sequence[tuple[str, Path, str]]) -> list[Side]:
+def sides_of(systems: Sequence[tuple[str, Path, str]]) -> list[Side]:
     """Of names, folders and signatures; those with one name are told apart by their folders."""
-    names = [name for name, _, _ in found]
+    names = [name for name, _, _ in systems]
     return [
         Side(f"{name} ({path.name})" if names.count(name) > 1 else name, path, signature)
-        for name, path, signature in found
+        for name, path, signature in systems
     ]
 
 
@@ -262,13 +262,13 @@ def paired(
         raise InputError(f"Comparing takes two, and {sides[0].path} has one alone: `epicene compare RUN RUN`.")
     for other in sides[1:]:
         refuse_other_questions(sides[0], other)
-    found = [(sides[a], sides[b], *compare(a, b)) for a, b in combinations(range(len(sides)), 2)]
+    compared = [(sides[a], sides[b], *compare(a, b)) for a, b in combinations(range(len(sides)), 2)]
     adjusted = iter(
-        adjusted_over_figures([comparison for _, _, comparisons, _ in found for comparison in comparisons], test)
+        adjusted_over_figures([comparison for _, _, comparisons, _ in compared for comparison in comparisons], test)
     )
     return [
         ComparedPair(benchmark, a, b, tuple(next(adjusted) for _ in comparisons), tuple(notices))
-        for a, b, comparisons, notices in found
+        for a, b, comparisons, notices in compared
     ]
 
 

@@ -155,8 +155,8 @@ class RunFolder:
 
     def write_manifest(self, manifest: Mapping[str, object]) -> None:
         """Without places of this machine, so that it can be shared as it is."""
-        told = {"format": FORMAT, "epicene": __version__, **manifest}
-        write_json(self.manifest_path, without_places(told))
+        written = {"format": FORMAT, "epicene": __version__, **manifest}
+        write_json(self.manifest_path, without_places(written))
 
     def manifest(self) -> dict[str, Any]:
         manifest = self.read_json(self.manifest_path)

@@ -63,8 +63,8 @@ def line_signature(
     draws: int = RESAMPLES,
 ) -> str:
     """Of figures over the lines of a corpus, of which a sample of `limit` was taken; `unit` is what is drawn."""
-    asked = (benchmark, digest(data), scoring, "none", model, weights, f"{unit}*{draws}")
-    return signature_of(*asked, options=option_texts({SAMPLE: limit}))
+    parts = (benchmark, digest(data), scoring, "none", model, weights, f"{unit}*{draws}")
+    return signature_of(*parts, options=option_texts({SAMPLE: limit}))
 
 
 def with_option(signature: str, **option: object) -> str:

@@ -77,11 +77,11 @@ def _size(value: float, language: Language) -> str:
 
 
 def _beside(asked_pair: AskedPair, language: Language) -> Iterator[Paragraph]:
-    for one in asked_pair.beside:
-        values = {"percentile": language.percent(one.percentile), "median": _size(one.median, language)}
-        yield Paragraph(language.text("ask.beside", benchmark=one.benchmark, n=one.n, run=one.run, **values))
-        if not one.trusted:
-            yield Paragraph(language.text("ask.beside.excluded", benchmark=one.benchmark), "warning")
+    for run in asked_pair.beside:
+        values = {"percentile": language.percent(run.percentile), "median": _size(run.median, language)}
+        yield Paragraph(language.text("ask.beside", benchmark=run.benchmark, n=run.n, run=run.run, **values))
+        if not run.trusted:
+            yield Paragraph(language.text("ask.beside.excluded", benchmark=run.benchmark), "warning")
     if asked_pair.way != WORDS and not asked_pair.beside:
         yield Paragraph(language.text("ask.beside.none"), "note")
 

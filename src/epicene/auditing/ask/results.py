@@ -81,11 +81,11 @@ def pair_of(first: str, second: str, language: str | None) -> Dataset:
         raise InputError("One of the two sentences is empty. Write two: `epicene ask MODEL SENTENCE SENTENCE`.")
     if first == second:
         raise InputError("The two sentences are identical, so that neither can be likelier. Change a word in one.")
-    found = language or language_of([first, second], "fr")
-    if found is None:
+    spoken_in = language or language_of([first, second], "fr")
+    if spoken_in is None:
         raise InputError(f"Nobody can tell which language these sentences are in. Say it with --language ({known}).")
     variants = {role: Text(text) for role, text in zip(ROLES, (first, second), strict=True)}
-    return dataset_of([Item("1", variants, found, "own", "1")])
+    return dataset_of([Item("1", variants, spoken_in, "own", "1")])
 
 
 def rank(difference: float, differences: Sequence[float]) -> float:

@@ -122,11 +122,11 @@ def check_rules(rules: Sequence[Rule], results: AuditResults) -> list[Check]:
 
 
 def _checks(rule: Rule, results: AuditResults) -> Iterator[Check]:
-    estimates = [one for one in results.estimates if rule.looks_at(one)]
+    estimates = [estimate for estimate in results.estimates if rule.looks_at(estimate)]
     if not estimates:
         _refuse_unknown(rule, results)
         yield Check(rule.text, rule.metric, Verdict.UNSURE, Message("gate.absent", {"metric": rule.metric}))
-    for estimate in (_deciding(one, results) for one in estimates):
+    for estimate in (_deciding(estimate, results) for estimate in estimates):
         values: dict[str, object] = {
             "value": estimate.value,
             "low": estimate.low,
@@ -149,7 +149,7 @@ def _deciding(estimate: Estimate, results: AuditResults) -> Estimate:
     """The figure that a verdict on `estimate` rests on: itself, unless the run has one that decides for it (where ties
     are many, the metric score that counts them as half)."""
     about = estimate.benchmark, estimate.task, estimate.group
-    others = (one for one in results.estimates if (one.benchmark, one.task, one.group) == about)
+    others = (other for other in results.estimates if (other.benchmark, other.task, other.group) == about)
     return next((other for other in others if _measures()[other.metric].decides_for == estimate.metric), estimate)
 
 
@@ -305,7 +305,7 @@ class Gate:
     @property
     def verdict(self) -> Verdict:
         counted = {self._counted(check) for check in self.checks}
-        return next(one for one in (Verdict.FAIL, Verdict.UNSURE, Verdict.PASS) if one in counted)
+        return next(verdict for verdict in (Verdict.FAIL, Verdict.UNSURE, Verdict.PASS) if verdict in counted)
 
     @property
     def exit_code(self) -> int:

@@ -65,9 +65,9 @@ def read_samples(path: Path) -> Samples:
 
 def _model(path: Path, named: re.Match[str] | None) -> str:
     """As lm-eval has it in the results beside the samples; of a folder, its last name."""
-    beside = path.with_name(f"results_{named['date']}.json") if named else path
+    results = path.with_name(f"results_{named['date']}.json") if named else path
     try:
-        name = str(json.loads(beside.read_text(encoding="utf-8"))["model_name"])
+        name = str(json.loads(results.read_text(encoding="utf-8"))["model_name"])
     except (OSError, ValueError, KeyError, TypeError):
         return path.name
     return Path(name).name if Path(name).is_absolute() else name
@@ -94,15 +94,15 @@ def _samples(path: Path) -> Iterator[Sample]:
 
 def _sample(record: Mapping[str, object], line: int) -> Sample:
     arguments, answers = record["arguments"], record["filtered_resps"]
-    asked = list(arguments.values()) if isinstance(arguments, Mapping) else list(_listed(arguments))
-    pairs = [list(one.values()) if isinstance(one, Mapping) else list(one) for one in asked]
+    listed = list(arguments.values()) if isinstance(arguments, Mapping) else list(_listed(arguments))
+    pairs = [list(argument.values()) if isinstance(argument, Mapping) else list(argument) for argument in listed]
     doc = record["doc"]
     if not isinstance(doc, Mapping):
         raise TypeError("doc is no object")
     given = list(_listed(answers))
-    if all(isinstance(one, str) for one in given):
+    if all(isinstance(answer, str) for answer in given):
         return Sample(line, str(record["doc_id"]), doc, (), (), str(given[0]))
-    values = tuple(float(str(one[0])) for one in given)
+    values = tuple(float(str(answer[0])) for answer in given)
     return Sample(line, str(record["doc_id"]), doc, tuple(str(pair[1]) for pair in pairs), values, "")
 
 
@@ -259,8 +259,8 @@ def measure_predictions(
             folder.append(dataset.name, facts.scoring, facts.bos, [(score, "") for score in scores])
         run = read_texts(folder)[dataset.name]
         measured = measure_run(run, seed)
-        found = replace(measured, notices=(*measured.notices, *_missing(dataset, manifest, values)))
-        folder.write_results(results_from(manifest, [found], seed))
+        measured = replace(measured, notices=(*measured.notices, *_missing(dataset, manifest, values)))
+        folder.write_results(results_from(manifest, [measured], seed))
     return folder
 
 

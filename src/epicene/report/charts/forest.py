@@ -192,11 +192,11 @@ class _Drawing:
         """Where the lines of the scale are drawn from and to: on a phone, not through labels."""
         if not self.layout.stacked:
             return [(self.top - 4, bottom)]
-        found, y = [(self.top - 4, self.top)], self.top
+        stretches, y = [(self.top - 4, self.top)], self.top
         for row in self.plot.rows:
-            found.append((y + self.above(row), y + self.height_of(row)))
+            stretches.append((y + self.above(row), y + self.height_of(row)))
             y += self.height_of(row)
-        return found
+        return stretches
 
     def svg(self) -> Markup:
         y, rows = self.top, []
@@ -217,10 +217,10 @@ class _Drawing:
             texts.append(f"{row.label} {', '.join(values)}".strip())
         return self.language.text("punctuation.semicolon").join(texts)
 
-    def printed_name(self, row: PlotRow, place: int) -> str:
+    def printed_name(self, row: PlotRow, index: int) -> str:
         """Which of the models of a row a published value is of, and the value."""
-        name = self.plot.series[place] if place < len(self.plot.series) else row.label
-        return f"{name}, {self.plot.published} {self.language.number(row.printed[place] or 0.0)}"
+        name = self.plot.series[index] if index < len(self.plot.series) else row.label
+        return f"{name}, {self.plot.published} {self.language.number(row.printed[index] or 0.0)}"
 
     def written(self, point: Point) -> str:
         value = self.language.number(point.value)
@@ -314,15 +314,15 @@ class _Drawing:
         text = self.language.number(point.value) if self.layout.stacked else self.written(point)
         return [tag("text", text, x=self.layout.width, y=line + 4.5, class_="value")]
 
-    def point(self, point: Point, place: int, y: float, grey: bool) -> list[Markup]:
-        kind = "published" if grey else f"model model-{place}"
+    def point(self, point: Point, model: int, y: float, grey: bool) -> list[Markup]:
+        kind = "published" if grey else f"model model-{model}"
         parts = []
         if point.low is not None and point.high is not None:
             parts.append(tag("line", x1=self.x(point.low), x2=self.x(point.high), y1=y, y2=y, class_=f"span {kind}"))
         if grey:
             return [*parts, cross(self.x(point.value), y)]
         filled = "filled" if point.told else "open"
-        parts.append(tag("path", d=shape(place, self.x(point.value), y), class_=f"mark {filled} {kind}"))
+        parts.append(tag("path", d=shape(model, self.x(point.value), y), class_=f"mark {filled} {kind}"))
         return parts
 
     def published(self, values: Sequence[tuple[str, float]], y: float) -> list[Markup]:

@@ -71,8 +71,8 @@ def drawable(plot: Plot, *, tested: bool = True) -> Plot | HeatMap:
 
 
 def _cells(heads: Sequence[Head], points: Sequence[Point | None], tested: bool = False) -> dict[Head, Point]:
-    found = zip(heads, points, strict=True)
-    return {head: replace(point, told=point.told and tested) for head, point in found if point is not None}
+    pairs = zip(heads, points, strict=True)
+    return {head: replace(point, told=point.told and tested) for head, point in pairs if point is not None}
 
 
 def columns(heads: Sequence[Head], cell: float, gap: float, left: float = 0.0) -> list[float]:

@@ -141,9 +141,9 @@ class _Drawing:
             yield tag("circle", title, cx=x, cy=y, r=4.5, class_="mark filled model model-0")
 
     def labels(self) -> Iterator[Markup]:
-        places = [(self.x(dot.x), self.y(dot.y)) for dot in self.plot.dots]
+        centres = [(self.x(dot.x), self.y(dot.y)) for dot in self.plot.dots]
         within = (float(self.frame.left), 16.0, float(self.frame.width), self.y(0.0))
-        boxes = place_labels(places, [dot.label for dot in self.plot.dots], within)
+        boxes = place_labels(centres, [dot.label for dot in self.plot.dots], within)
         for dot, box in zip(self.plot.dots, boxes, strict=True):
             if box:
                 kind = "dot-label published" if dot.published else "dot-label"
@@ -154,11 +154,11 @@ class _Drawing:
 Box = tuple[float, float, float, float]  # left, top, right, bottom; y grows downwards
 
 
-def place_labels(places: Sequence[tuple[float, float]], labels: Sequence[str], within: Box) -> list[Box | None]:
+def place_labels(centres: Sequence[tuple[float, float]], labels: Sequence[str], within: Box) -> list[Box | None]:
     """A box for each label beside its dot, where no other label or dot is; None where there is no such place."""
-    taken: list[Box] = [(x - 5, y - 5, x + 5, y + 5) for x, y in places]
-    found: list[Box | None] = []
-    for (x, y), label in zip(places, labels, strict=True):
+    taken: list[Box] = [(x - 5, y - 5, x + 5, y + 5) for x, y in centres]
+    label_boxes: list[Box | None] = []
+    for (x, y), label in zip(centres, labels, strict=True):
         width = CHARACTER * len(label)
         options = [
             (x + 8, y - LABEL_HEIGHT / 2),
@@ -167,11 +167,13 @@ def place_labels(places: Sequence[tuple[float, float]], labels: Sequence[str], w
             (x - width / 2, y + 8),
         ]
         boxes = [(left, top, left + width, top + LABEL_HEIGHT) for left, top in options]
-        free = next((box for box in boxes if _inside(box, within) and not any(_meet(box, one) for one in taken)), None)
+        free = next(
+            (box for box in boxes if _inside(box, within) and not any(_meet(box, other) for other in taken)), None
+        )
         if free:
             taken.append(free)
-        found.append(free)
-    return found
+        label_boxes.append(free)
+    return label_boxes
 
 
 def anchored(box: Box, x: float) -> tuple[float, str]:
