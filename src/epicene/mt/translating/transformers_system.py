@@ -42,7 +42,7 @@ Sentence = tuple[int, ...]  # its tokens
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class LanguagePair:
     """The languages that a model is told to translate between, and what is put in front instead, if anything."""
 
     source: str
@@ -62,7 +62,7 @@ class ModelSystem:
     marks: Marks
     placement: Placement
     decoding: Decoding
-    telling: Telling
+    telling: LanguagePair
     engine: Engine = field(default_factory=Local)
 
     def __post_init__(self) -> None:
@@ -181,7 +181,7 @@ class SentTranslator:
 
     source: SentSource
     trust_remote_code: bool
-    telling: Telling
+    telling: LanguagePair
     decoding: Decoding
 
     def __call__(self, placement: Placement) -> Translator:
@@ -218,7 +218,7 @@ def open_model(
     called = replace(found, name=choice.name or found.name)
     description = describe_translation(called, trust_remote_code=choice.trust_remote_code, by_prompt=by_prompt)
     limited = Decoding(decoding.beams, min(decoding.max_new_tokens, longest_answer(description)))
-    telling = Telling(source, target, choice.prefix, choice.prompts)
+    telling = LanguagePair(source, target, choice.prefix, choice.prompts)
     return ModelSystem(description, telling.marks(description), placement, limited, telling, engine)
 
 
