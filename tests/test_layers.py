@@ -24,15 +24,6 @@ LIGHT_NAMES = {
     *("page", "pages", "systems_page", "corpus_stats_page", "bleu_page", "mt_page"),
     *("results", "published_figures"),
 }
-    "page",
-    "pages",
-    "systems_page",
-    "corpus_stats_page",
-    "results",
-    "bleu_page",
-    "mt_page",
-    "published_figures",
-}
 ASKS_MODELS = {
     "auditing": {
         *("ask_pair", "contamination", "dry_run", "manifest", "plan", "run", "sanity_check", "validity_runs"),
