@@ -7,6 +7,7 @@ import re
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -35,10 +36,10 @@ from epicene.models.chat import ChatModel
 from epicene.models.description import Description, describe
 from epicene.models.engines.cost import Cost, Counted, Meter
 from epicene.models.engines.ledger import Ledger, Used
-from epicene.models.engines.local import Workers
+from epicene.models.engines.local import WorkerFactory, Workers
 from epicene.models.engines.server import AtServer
 from epicene.models.loading import Placement, load
-from epicene.models.source import SentSource, locate
+from epicene.models.source import Source, locate
 from epicene.models.token_probabilities import LanguageModel
 from epicene.runs.audit_folder import REPLIES, AuditFolder
 from epicene.runs.results import WORDS, AuditManifest, ContaminationRecord, SanityRecord
@@ -69,38 +70,48 @@ class ModelCheck(NamedTuple):
     checks: list[SanityRecord]
 
 
-class PlannedHere(NamedTuple):
-    """What this process has read and planned with."""
-
-    description: Description
-    scorings: Mapping[str, Scoring[Question]]
-    ledger: Ledger | None
+Scorings = Mapping[str, Scoring[Question]]  # by task
 
 
-@dataclass(frozen=True, slots=True)
-class WorkerFactory:
-    """Loads a model with its scorings. Another process gets it without `here`, and reads for itself the same
-    configuration, tokenizer and scorings."""
+def worker_factory(
+    description: Description,
+    weights: str,
+    request: AuditRequest,
+    parts: Sequence[PlannedBenchmark],
+    ledger: Ledger | None = None,
+) -> WorkerFactory[tuple[Description, Scorings], ModelWorker]:
+    """Loads the model: here with the description and the scorings that planned the questions, elsewhere with those
+    that the other machine reads and chooses for itself. `weights` is the digest that its files must have."""
+    scorings = {task.name: task.scoring for part in parts for task in part.tasks}
+    asking = request.asking
+    if asking.nsp is not None and asking.nsp != OWN:
+        asking = replace(asking, nsp=str(Path(asking.nsp).absolute()))
+    source, code = description.source.absolute(), request.trust_remote_code
+    return WorkerFactory(
+        partial(_load_worker, ledger),
+        partial(_read_elsewhere, source, weights, code, request.scoring, asking, sorted(scorings)),
+        (description, scorings),
+    )
 
-    source: SentSource
-    trust_remote_code: bool
-    scoring: str | None
-    asking: ScoringOptions
-    tasks: tuple[str, ...]
-    here: PlannedHere | None = None
 
-    def __call__(self, placement: Placement) -> ModelWorker:
-        if self.here is not None:
-            model = load(self.here.description, placement)
-            if isinstance(model, ChatModel):
-                model.ledger = self.here.ledger
-            return ModelWorker(model, self.here.scorings)
-        description = describe(self.source.found(), trust_remote_code=self.trust_remote_code)
-        scorings = {task: choose(self.scoring, description, self.asking, task) for task in self.tasks}
-        return ModelWorker(load(description, placement), scorings)
+def _load_worker(ledger: Ledger | None, known: tuple[Description, Scorings], placement: Placement) -> ModelWorker:
+    description, scorings = known
+    model = load(description, placement)
+    if isinstance(model, ChatModel):
+        model.ledger = ledger
+    return ModelWorker(model, scorings)
 
-    def to_send(self) -> WorkerFactory:
-        return replace(self, here=None)
+
+def _read_elsewhere(
+    source: Source,
+    weights: str,
+    trust_remote_code: bool,
+    scoring: str | None,
+    asking: ScoringOptions,
+    tasks: Sequence[str],
+) -> tuple[Description, Scorings]:
+    description = describe(source.found_here(weights), trust_remote_code=trust_remote_code)
+    return description, {task: choose(scoring, description, asking, task) for task in tasks}
 
 
 def find_contamination(
@@ -204,15 +215,8 @@ class _RunningAudit:
         if earlier.complete:  # nothing is asked again: all of it was answered there
             manifest.machine = earlier.machine
 
-    def factory(self, ledger: Ledger | None = None) -> WorkerFactory:
-        request, asking = self.request, self.request.asking
-        if asking.nsp is not None and asking.nsp != OWN:
-            asking = replace(asking, nsp=str(Path(asking.nsp).absolute()))
-        scorings = {task.name: task.scoring for part in self.parts for task in part.tasks}
-        source = SentSource.of(self.description.source, self.manifest.model.weights_digest)
-        here = PlannedHere(self.description, scorings, ledger)
-        tasks = tuple(sorted(scorings))
-        return WorkerFactory(source, request.trust_remote_code, request.scoring, asking, tasks, here)
+    def factory(self, ledger: Ledger | None = None) -> WorkerFactory[tuple[Description, Scorings], ModelWorker]:
+        return worker_factory(self.description, self.manifest.model.weights_digest, self.request, self.parts, ledger)
 
     def meter(self) -> Meter:
         manifest = self.manifest

@@ -8,7 +8,7 @@ from pathlib import Path
 from epicene.core.hashing import SHORT
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Message, Notice
-from epicene.metrics.verdict import shown_side
+from epicene.metrics.significance import shown_side
 from epicene.report.charts.curve import Curve, CurvePoint
 from epicene.report.charts.scatter import ticks
 from epicene.report.cost import cost_said
