@@ -51,6 +51,10 @@ class Run:
         """What a reader of the numbers must know: items left out, a failed sanity check, a limit."""
         return [note.text for note in self._page().notices(self.path)]
 
+    def notices_in(self, lang: str) -> list[str]:
+        """The same in a language of reports."""
+        return [note.text for note in self._page().document([self.path], lang).notes]
+
     def estimate(
         self, metric: str, group: str = "all", benchmark: str | None = None, task: str | None = None
     ) -> Estimate:

@@ -85,9 +85,7 @@ def ask(typed: AskCommand, terminal: Terminal) -> None:
     with terminal.progress() as bar:
         pair = call(api.ask, replace(part_of(typed, AskRequest), progress=bar, lang=terminal.lang))
     if terminal.json:
-        import msgspec
-
-        terminal.print_json(msgspec.to_builtins(pair))
+        terminal.print_json(pair)
         return
     from epicene.auditing.ask.page import pair_document
 
