@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+import msgspec
+
 from epicene.cli.command_line import command, group
 from epicene.cli.console import STARTING, Terminal, echo, terminal
 from epicene.cli.data import CONTENT_WARNING, items_noun, print_table
@@ -134,7 +136,7 @@ def _system(name: str, file: Path | None, request: DraftRequest, threads: int | 
 
 def _show(facts: AdaptationFacts, out: Path) -> None:
     if terminal().json:
-        document = facts
+        document = msgspec.to_builtins(facts)
         terminal().print_json({key: value for key, value in document.items() if key != "unrelated_alone"})
         return
     from epicene.adapt.adaptation import PEOPLE, REVISION
@@ -319,7 +321,7 @@ def sample(options: SampleOptions, terminal: Terminal) -> None:
     drawing = SampleRequest(*people, options.size, options.count, options.seed, not options.direct)
     drawn = draw(options.adaptation, drawing, options.proposals(terminal.lang))
     if terminal.json:
-        terminal.print_json({"samples": [{**sample, "table": str(path)} for sample, path in drawn]})
+        terminal.print_json({"samples": [{**msgspec.to_builtins(sample), "table": str(path)} for sample, path in drawn]})
         return
     echo(CONTENT_WARNING, err=True)
     for sample, path in drawn:
