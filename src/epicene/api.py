@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from epicene.auditing.study.study_file import Study
     from epicene.models.models_in_memory import LoadedModel, Saved
     from epicene.mt.translating.translation_engine import ModelChoice
-    from epicene.report.compared_runs import Pair
+    from epicene.report.compared_runs import ComparedTwo
 
 T = TypeVar("T")
 DEFAULT_SYSTEM = "apertium:fr-en"  # what `judge` asks without systems and outputs
@@ -382,7 +382,7 @@ def replicates_of(
     return read_replicates(replicate_groups(_folders("a run", runs), named), seed=seed)
 
 
-def compare(*runs: Run | str | Path, seed: int = 0) -> list[Pair]:
+def compare(*runs: Run | str | Path, seed: int = 0) -> list[ComparedTwo]:
     """`epicene compare`: for each benchmark that two runs share, or every two translation systems, the paired tests.
 
     What the command warns of (a failed sanity check, models that cannot be told apart, a benchmark that only one was

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from epicene.auditing.audit_requests import AuditRequest
-from epicene.auditing.plan import PlannedBenchmark, Task, open_all, plan, refuse_idle_options
+from epicene.auditing.plan import PlannedBenchmark, PlannedTask, open_all, plan, refuse_idle_options
 from epicene.auditing.validity_runs import validity_requests
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.language import Language
@@ -266,7 +266,7 @@ class DryRun:
         gc.collect()
 
 
-def _seconds(task: Task, model: LanguageModel) -> float:
+def _seconds(task: PlannedTask, model: LanguageModel) -> float:
     """All batches, from the first questions of `MEASURED` of them spread over their lengths, after one that is not
     timed unless it is slow."""
     indices = {len(task.batches) * part // (MEASURED + 1) for part in range(1, MEASURED + 1)}
@@ -276,7 +276,7 @@ def _seconds(task: Task, model: LanguageModel) -> float:
     return seconds * _cost(task.batches) / max(_cost(batches), 1)
 
 
-def _timed(task: Task, batches: Sequence[Batch[Question]], model: LanguageModel) -> float:
+def _timed(task: PlannedTask, batches: Sequence[Batch[Question]], model: LanguageModel) -> float:
     began = time.monotonic()
     for batch in batches:
         task.scoring.ask(batch, model)

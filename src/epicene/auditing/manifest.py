@@ -18,7 +18,7 @@ from epicene.kinds.protocol import find_response_mode
 from epicene.models.description import Description
 from epicene.models.loading import Placement
 from epicene.runs.folder import now
-from epicene.runs.results import AuditManifest, BenchmarkFacts, ModelFacts, Refusal, ServerFacts
+from epicene.runs.results import AuditManifest, BenchmarkFacts, ModelFacts, RefusedTask, ServerFacts
 from epicene.runs.signature import SAMPLE, option_texts, signature_of
 
 
@@ -118,7 +118,7 @@ def _facts(
             }
             for task in part.tasks
         },
-        refused={task: Refusal(str(lack), list(lack.instead)) for task, lack in part.refused.items()},
+        refused={task: RefusedTask(str(lack), list(lack.instead)) for task, lack in part.refused.items()},
         as_released=request.asking.as_released,
         aggregation=measured_by.get("aggregation"),
         by=list(request.facets),

@@ -37,7 +37,7 @@ from epicene.scoring.selection import (
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class PlannedTask:
     """What is asked in one way: the items of one task, their scoring, in which batches."""
 
     name: str
@@ -52,7 +52,7 @@ class PlannedBenchmark:
     dataset: Dataset
     items: tuple[Item, ...]
     unusable: Mapping[str, str]
-    tasks: tuple[Task, ...]
+    tasks: tuple[PlannedTask, ...]
     refused: Mapping[str, MissingHeadError]
 
     @property
@@ -193,7 +193,7 @@ def plan(dataset: Dataset, description: Description, request: AuditRequest, budg
     if not by_task:
         raise InputError(f"{dataset.name} has no item that can be asked. See `epicene data check {dataset.name}`.")
     refuse_unfitting(dataset.name, request.scoring, description.capability, tasks_of(dataset))
-    tasks: list[Task] = []
+    tasks: list[PlannedTask] = []
     refused: dict[str, MissingHeadError] = {}
     for name, own in by_task.items():
         try:
@@ -201,7 +201,7 @@ def plan(dataset: Dataset, description: Description, request: AuditRequest, budg
         except MissingHeadError as error:
             refused[name] = error
             continue
-        tasks.append(Task(name, scoring, scoring.plan(own, budget, str(dataset.path))))
+        tasks.append(PlannedTask(name, scoring, scoring.plan(own, budget, str(dataset.path))))
         refuse_nothing_left(dataset.name, own, scoring)
         unusable |= scoring.left_out
     if not tasks:

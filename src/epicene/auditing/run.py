@@ -22,7 +22,7 @@ from epicene.auditing.notices import (
     moved_notice,
     unchecked_notices,
 )
-from epicene.auditing.plan import PlannedBenchmark, Task, open_all, plan, refuse_idle_options
+from epicene.auditing.plan import PlannedBenchmark, PlannedTask, open_all, plan, refuse_idle_options
 from epicene.auditing.validity_runs import check_contamination, controls_in, sample_texts, validity_requests
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import SHORT, digest
@@ -274,7 +274,7 @@ class _RunningAudit:
     def ask(
         self,
         part: PlannedBenchmark,
-        task: Task,
+        task: PlannedTask,
         batches: Batches,
         answered: set[tuple[str, Role]],
         workers: Workers[ModelWorker],
@@ -339,7 +339,7 @@ def moved_between(there: Mapping[str, object], here: Mapping[str, object]) -> di
 
 def cost_message(
     description: Description,
-    todo: Sequence[tuple[Task, Batches]],
+    todo: Sequence[tuple[PlannedTask, Batches]],
     sentences: Mapping[str, Sequence[str]],
     ledger: Ledger,
 ) -> str:

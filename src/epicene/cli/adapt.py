@@ -321,7 +321,9 @@ def sample(options: SampleOptions, terminal: Terminal) -> None:
     drawing = SampleRequest(*people, options.size, options.count, options.seed, not options.direct)
     drawn = draw(options.adaptation, drawing, options.proposals(terminal.lang))
     if terminal.json:
-        terminal.print_json({"samples": [{**msgspec.to_builtins(sample), "table": str(path)} for sample, path in drawn]})
+        terminal.print_json(
+            {"samples": [{**msgspec.to_builtins(sample), "table": str(path)} for sample, path in drawn]}
+        )
         return
     echo(CONTENT_WARNING, err=True)
     for sample, path in drawn:

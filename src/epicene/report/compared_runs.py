@@ -38,7 +38,7 @@ class NamedSide(Protocol):
     def signature(self) -> str: ...
 
 
-class Pair(Protocol):
+class ComparedTwo(Protocol):
     """Two runs, or two systems of runs, as programs use them."""
 
     @property
@@ -64,7 +64,7 @@ class Compared(Protocol):
     """Runs of one kind against one another."""
 
     @property
-    def pairs(self) -> Sequence[Pair]:
+    def pairs(self) -> Sequence[ComparedTwo]:
         """Every two of them."""
 
     @property
@@ -85,7 +85,7 @@ class Compared(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class ComparedSide:
     """One run, or one system of a run, under the name that tables have for it."""
 
     label: str
@@ -108,8 +108,8 @@ class ComparedPair:
     the other figures."""
 
     benchmark: str
-    a: Side
-    b: Side
+    a: ComparedSide
+    b: ComparedSide
     comparisons: tuple[Comparison, ...]
     notices: tuple[Notice, ...] = ()
     digits: int | None = None
@@ -242,18 +242,18 @@ def comparison_record(
     }
 
 
-def sides_of(systems: Sequence[tuple[str, Path, str]]) -> list[Side]:
+def sides_of(systems: Sequence[tuple[str, Path, str]]) -> list[ComparedSide]:
     """Of names, folders and signatures; those with one name are told apart by their folders."""
     names = [name for name, _, _ in systems]
     return [
-        Side(f"{name} ({path.name})" if names.count(name) > 1 else name, path, signature)
+        ComparedSide(f"{name} ({path.name})" if names.count(name) > 1 else name, path, signature)
         for name, path, signature in systems
     ]
 
 
 def paired(
     benchmark: str,
-    sides: Sequence[Side],
+    sides: Sequence[ComparedSide],
     compare: Callable[[int, int], tuple[Sequence[Comparison], Sequence[Notice]]],
     test: str,
 ) -> list[ComparedPair]:
@@ -272,7 +272,7 @@ def paired(
     ]
 
 
-def refuse_other_questions(a: Side, b: Side) -> None:
+def refuse_other_questions(a: ComparedSide, b: ComparedSide) -> None:
     """Numbers are comparable exactly when their signatures agree on all but the model."""
     if differences := a.parts.differences(b.parts):
         raise InputError(

@@ -24,7 +24,7 @@ TESTS = ("p_t_corrected", "p_wilcoxon", "p_bootstrap")  # of runs whose items ar
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class HeadlineQuestion:
     """What a figure is about, in the reader's words; `kind` and `spoken` (a language, or two joined by a hyphen) are
     what boards are filtered by. A figure without an `ideal` is neither good nor bad."""
 
@@ -74,7 +74,7 @@ class ReadItems(NamedTuple):
     outcomes: Sequence[str] = ()
 
 
-class Reading(NamedTuple):
+class HeadlineReading(NamedTuple):
     """What people read of a figure: what it is judged to be, and the sentence about it."""
 
     verdict: str = ""
@@ -89,7 +89,7 @@ class Headline:
 
     run: Path
     model: ModelFacts
-    question: Question
+    question: HeadlineQuestion
     signature: str
     estimate: Estimate | None
     trust: Trust = TRUSTED
@@ -98,7 +98,7 @@ class Headline:
     outputs: Sequence[str] = ()
     answers: object = None
     items: Callable[[], ReadItems] = ReadItems
-    told: Callable[[], Reading] = Reading
+    told: Callable[[], HeadlineReading] = HeadlineReading
 
     @property
     def parts(self) -> SignatureParts:
@@ -146,7 +146,7 @@ def system_headline(
     model: str,
     estimate: Estimate,
     language: Language,
-    question: Question,
+    question: HeadlineQuestion,
     *,
     weighed: bool,
     notices: Iterable[Notice] = (),

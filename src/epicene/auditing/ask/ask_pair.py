@@ -13,7 +13,7 @@ import msgspec
 from epicene.auditing.ask.results import ROLES, AskedPair, AskedReply, AskedSentence, AskedToken, Beside, rank
 from epicene.auditing.audit_requests import AuditRequest
 from epicene.auditing.manifest import make_manifest
-from epicene.auditing.plan import PlannedBenchmark, Task, refuse_nothing_left
+from epicene.auditing.plan import PlannedBenchmark, PlannedTask, refuse_nothing_left
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.progress import Progress
 from epicene.core.types import Item, Role, Score
@@ -45,7 +45,7 @@ def ask_pair(dataset: Dataset, request: AuditRequest, path: Path | None, progres
     if path is not None and scoring.way == WORDS:
         raise InputError(f"--beside is for differences, and {scoring.name!r} asks in words. Leave it out.")
     part = PlannedBenchmark(
-        dataset, (item,), {}, (Task(task, scoring, scoring.plan([item], placement.budget or 1)),), {}
+        dataset, (item,), {}, (PlannedTask(task, scoring, scoring.plan([item], placement.budget or 1)),), {}
     )
     weights = description.source.digest()
     facts = make_manifest(request, description, [part], placement, weights).benchmarks[dataset.name]

@@ -21,7 +21,7 @@ from epicene.metrics.answer_groups import group_name
 from epicene.metrics.catalogue import MEASURES
 from epicene.metrics.reliability import Units
 from epicene.metrics.two_models import Comparison, PairwiseBootstrap
-from epicene.report.headlines import Headline, HeadlineTest, Question, Reading, ReadItems, ShownItem
+from epicene.report.headlines import Headline, HeadlineQuestion, HeadlineReading, HeadlineTest, ReadItems, ShownItem
 from epicene.runs.audit_folder import BenchmarkRun
 from epicene.runs.results import Trust
 from epicene.runs.saved_run import SavedRun, benchmark_title, read_runs
@@ -30,7 +30,7 @@ NOT_CHOSEN, NOT_ANSWERED = "-", "."  # else the number of a role, in the string 
 
 
 @dataclass(frozen=True, slots=True)
-class _Answers:
+class _Testable:
     """What paired tests are made from: `units` and `preferred`, or `answers` where there are no units. Another figure
     that decides for the headline's (`decided_by`) has `deciding_units`."""
 
@@ -64,10 +64,12 @@ def audit_headlines(path: Path, language: Language) -> Iterator[Headline]:
         )
 
 
-def _question(run: SavedRun, name: str, estimate: Estimate | None, mode: ResponseMode, own: Language) -> Question:
+def _question(
+    run: SavedRun, name: str, estimate: Estimate | None, mode: ResponseMode, own: Language
+) -> HeadlineQuestion:
     facts, metric = run.facts(name), estimate.metric if estimate else mode.metric
     digits = digits_of(metric)
-    return Question(
+    return HeadlineQuestion(
         benchmark=name,
         title=benchmark_title(name, [run], own),
         kind=facts.kind,
@@ -88,21 +90,21 @@ def _reason(trust: Trust, own: Language) -> str:
     return own.text_or(f"excluded.{trust.exclusion_reason}", own.text("board.no-figure"))
 
 
-def _reading(run: SavedRun, name: str, language: Language) -> Reading:
+def _reading(run: SavedRun, name: str, language: Language) -> HeadlineReading:
     """The verdict and its sentence; of a model that is excluded, why, and no figure."""
     verdict = verdict_label(run, name, language)
     if trust_of(run, name).level != "excluded":
-        return Reading(verdict, whole_answer(run, name, language))
-    return Reading(verdict, f"{verdict}. {plain_summary(run, name, language)}")
+        return HeadlineReading(verdict, whole_answer(run, name, language))
+    return HeadlineReading(verdict, f"{verdict}. {plain_summary(run, name, language)}")
 
 
-def _answers(run: SavedRun, answered: BenchmarkRun, mode: ResponseMode, estimate: Estimate, trust: Trust) -> _Answers:
+def _answers(run: SavedRun, answered: BenchmarkRun, mode: ResponseMode, estimate: Estimate, trust: Trust) -> _Testable:
     units = mode.units(answered)
     answers = Answers(run.path, run.label, estimate.signature, answered, trust) if units is None else None
     deciding = mode.deciding(run, estimate)
     decided_by = "" if deciding is estimate else deciding.metric
     preferred = mode.preferred(answered, estimate.task)
-    return _Answers(mode, units, preferred, answers, mode.deciding_units(answered), decided_by)
+    return _Testable(mode, units, preferred, answers, mode.deciding_units(answered), decided_by)
 
 
 def _chosen(answered: BenchmarkRun, mode: ResponseMode) -> str:
@@ -156,7 +158,7 @@ def compare_audits(headlines: Sequence[Headline], seed: int) -> Iterator[Headlin
 
 def _comparisons(headlines: Sequence[Headline], seed: int) -> Iterator[Comparison]:
     """Between every two of the headlines, under their places as labels."""
-    answers = {str(index): own for index, line in enumerate(headlines) if isinstance(own := line.answers, _Answers)}
+    answers = {str(index): own for index, line in enumerate(headlines) if isinstance(own := line.answers, _Testable)}
     units = {label: own.units for label, own in answers.items() if own.units}
     question = headlines[0].question
     about, task = question.benchmark, question.task

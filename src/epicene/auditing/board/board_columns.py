@@ -19,7 +19,7 @@ from epicene.core.errors import InputError
 from epicene.core.language import EN_DASH, Language
 from epicene.core.progress import Progress
 from epicene.report.document import Document
-from epicene.report.headlines import Headline, HeadlineTest, Question, Reading, ReadItems
+from epicene.report.headlines import Headline, HeadlineQuestion, HeadlineReading, HeadlineTest, ReadItems
 from epicene.report.results_page import RunKind, kind_of
 from epicene.runs.folder import MANIFEST, RunFolder
 from epicene.runs.results import ModelFacts
@@ -48,7 +48,7 @@ class BoardModel:
 class BoardColumn:
     """`figures` are by the index of the model; `page` is the kind of run that they are of."""
 
-    question: Question
+    question: HeadlineQuestion
     parts: SignatureParts
     page: RunKind[Any]
     read: ReadItems
@@ -146,7 +146,9 @@ def read_board(paths: Sequence[Path], language: Language, progress: Progress) ->
             key = _key(headline)
             if key not in columns:
                 columns[key] = BoardColumn(headline.question, headline.parts, page, headline.items())
-            figures.append((columns[key], replace(headline, items=ReadItems, told=Reading)))  # which hold a run's items
+            figures.append(
+                (columns[key], replace(headline, items=ReadItems, told=HeadlineReading))
+            )  # which hold a run's items
         progress.advance(1)
     models, rows = _models([headline for _, headline in figures])
     twice: dict[Path, None] = {}

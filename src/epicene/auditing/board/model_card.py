@@ -14,7 +14,7 @@ from epicene.auditing.board.board_page import PACKAGE
 from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.report.document import Block, Document, Paragraph, Section, TableBlock
-from epicene.report.headlines import TRANSLATION, Headline, Reading
+from epicene.report.headlines import TRANSLATION, Headline, HeadlineReading
 from epicene.report.render.markdown import render_markdown
 from epicene.report.results_page import kind_of
 from epicene.report.tables import Cell, Column, Row, Table
@@ -118,7 +118,7 @@ def _document(headlines: Sequence[Headline], language: Language) -> Document:
     )
 
 
-def _table(headlines: Sequence[Headline], readings: Sequence[Reading], language: Language) -> Table:
+def _table(headlines: Sequence[Headline], readings: Sequence[HeadlineReading], language: Language) -> Table:
     """With a verdict where the kind of run gives one."""
     judged = any(words.verdict for words in readings)
     marked = any(headline.trust.level != "trusted" for headline in headlines)

@@ -50,7 +50,7 @@ class Curve:
     x_names: Sequence[str] = ()
 
     def drawings(self, language: Language) -> list[Markup]:
-        return [_Drawing(self, language).svg()]
+        return [_CurveDrawing(self, language).svg()]
 
     @property
     def course(self) -> list[tuple[float, float]]:
@@ -75,7 +75,7 @@ class Curve:
 
 
 @dataclass(frozen=True, slots=True)
-class _Drawing:
+class _CurveDrawing:
     curve: Curve
     language: Language
 

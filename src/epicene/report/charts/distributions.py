@@ -59,11 +59,13 @@ class Distributions:
     ideal_label: str
 
     def drawings(self, language: Language) -> list[Markup]:
-        return [_Drawing(self, name, width, language).svg() for name, width in (("wide", 720), ("narrow", 352))]
+        return [
+            _DistributionDrawing(self, name, width, language).svg() for name, width in (("wide", 720), ("narrow", 352))
+        ]
 
 
 @dataclass(frozen=True, slots=True)
-class _Drawing:
+class _DistributionDrawing:
     figure: Distributions
     name: str
     width: int

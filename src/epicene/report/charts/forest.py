@@ -160,10 +160,10 @@ def _link(target: str, name: str, parts: Sequence[Markup]) -> Markup:
 
 
 def draw(plot: Plot, layout: Layout, language: Language) -> Markup:
-    return _Drawing(plot, layout, language).svg()
+    return _ForestDrawing(plot, layout, language).svg()
 
 
-class _Drawing:
+class _ForestDrawing:
     def __init__(self, plot: Plot, layout: Layout, language: Language) -> None:
         self.plot, self.layout, self.language = plot, layout, language
         self.low, self.high = plot.bounds()

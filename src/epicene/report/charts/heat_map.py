@@ -43,7 +43,7 @@ class HeatMap:
     sides: Mapping[str, str] = field(default_factory=dict)
 
     def drawings(self, language: Language) -> list[Markup]:
-        return [_Drawing(self, layout, language).svg() for layout in _LAYOUTS]
+        return [_HeatDrawing(self, layout, language).svg() for layout in _LAYOUTS]
 
     def share(self, value: float) -> float:
         """How deep a cell is coloured, −1 to 1; below 0 in the other colour."""
@@ -86,7 +86,7 @@ def columns(heads: Sequence[Head], cell: float, gap: float, left: float = 0.0) -
 
 
 @dataclass(frozen=True, slots=True)
-class _Layout:
+class _HeatLayout:
     name: str
     width: float
     cell: float
@@ -96,13 +96,13 @@ class _Layout:
     longest: int  # letters of a name
 
 
-_LAYOUTS = (_Layout("wide", 720, 72, 30, 18, 13, 28), _Layout("narrow", 352, 37, 28, 6, 11, 20))
+_LAYOUTS = (_HeatLayout("wide", 720, 72, 30, 18, 13, 28), _HeatLayout("narrow", 352, 37, 28, 6, 11, 20))
 
 
-class _Drawing:
+class _HeatDrawing:
     """As many bands, one below the other, as it takes for columns to be wide enough to read."""
 
-    def __init__(self, heat: HeatMap, layout: _Layout, language: Language) -> None:
+    def __init__(self, heat: HeatMap, layout: _HeatLayout, language: Language) -> None:
         self.heat, self.layout, self.language = heat, layout, language
         letter = LETTER * layout.font
         self.names = [self.cut(row.short if row.short and layout.name == "narrow" else row.label) for row in heat.rows]

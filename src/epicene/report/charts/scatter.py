@@ -40,7 +40,7 @@ class Scatter:
     published: str = ""
 
     def drawings(self, language: Language) -> list[Markup]:
-        return [_Drawing(self, frame, language).svg() for frame in (WIDE, NARROW)]
+        return [_ScatterDrawing(self, frame, language).svg() for frame in (WIDE, NARROW)]
 
     def x_ticks(self) -> list[float]:
         xs = [dot.x for dot in self.dots]
@@ -72,7 +72,7 @@ def log_ticks(low: float, high: float) -> list[float]:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class ScatterFrame:
     """Where the axes stand."""
 
     name: str
@@ -84,12 +84,12 @@ class Frame:
     bottom: int = 50
 
 
-WIDE = Frame("wide", 720, 400)
-NARROW = Frame("narrow", 352, 340)
+WIDE = ScatterFrame("wide", 720, 400)
+NARROW = ScatterFrame("narrow", 352, 340)
 
 
-class _Drawing:
-    def __init__(self, plot: Scatter, frame: Frame, language: Language) -> None:
+class _ScatterDrawing:
+    def __init__(self, plot: Scatter, frame: ScatterFrame, language: Language) -> None:
         self.plot, self.frame, self.language = plot, frame, language
         self.x_ticks, self.y_ticks = plot.x_ticks(), plot.y_ticks()
 
