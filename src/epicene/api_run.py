@@ -52,7 +52,7 @@ class Run:
         return [note.text for note in self._page().notices(self.path)]
 
     def notices_in(self, lang: str) -> list[str]:
-        """The same in a language of reports."""
+        """The notices in a language of reports."""
         return [note.text for note in self._page().document([self.path], lang).notes]
 
     def estimate(

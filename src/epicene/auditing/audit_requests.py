@@ -67,7 +67,7 @@ def benchmark(value: object) -> str | Dataset:
 
 
 def scores(value: object) -> Path:
-    """Of a file or a frame."""
+    """The file of scores; a frame is written to one."""
     from epicene.data.items_from_python import Frame, scores_file
 
     return scores_file(value) if isinstance(value, Frame) else Path(file_name(value))

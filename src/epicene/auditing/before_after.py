@@ -132,7 +132,7 @@ def terminal_blocks(
 
 
 def _shown_by(comparison: Comparison) -> MeasureRole | None:
-    """None of what is measured in translation systems, whose runs are all of one sort."""
+    """What a figure shows, score or behaviour; None of figures of translation systems."""
     return MEASURES[comparison.metric].shows if comparison.metric in MEASURES else None
 
 
@@ -175,7 +175,7 @@ def _adjusted(comparisons: Mapping[tuple[str, str | None, MeasureRole], Comparis
 
 
 def _glance(comparisons: Sequence[Comparison], language: Language) -> Table | None:
-    """None of translation systems, whose figures are not in percent alone: each has its table below."""
+    """All figures at a glance; None of translation systems, whose figures are not in percent alone."""
     figures = [(comparison, shown) for comparison in comparisons if (shown := _shown_by(comparison))]
     if not figures:
         return None
@@ -212,7 +212,8 @@ def _cost_said(cost: TextCost | None, language: Language) -> list[str]:
 
 
 def _seeds_said(comparisons: Sequence[Comparison], trained: Sequence[Replicated], language: Language) -> list[str]:
-    """Where one side alone was trained several times: does the other lie outside of what another seed gives?"""
+    """Whether a model lies outside of what another seed of the other gives, where that one alone was trained several
+    times."""
     texts = []
     for replicate in trained:
         if sum(other.benchmark == replicate.benchmark for other in trained) > 1:

@@ -52,7 +52,7 @@ class PairedRuns(PairedAnswers):
     __slots__ = ()
 
     def __repr__(self) -> str:
-        """None of the sentences that were asked."""
+        """What was found, without the sentences that were asked."""
         comparison = self.a.way.headline_comparison(self.comparisons)
         text = _shortly(comparison) if comparison else "nothing to compare"
         excluded = _excluded_labels(self)
@@ -337,7 +337,8 @@ def contests_of(
     trusted: Collection[str],
     p_of: Callable[[Comparison], float | None] = lambda comparison: comparison.p_mcnemar,
 ) -> list[PairwiseTest]:
-    """With p adjusted over all pairs of models that may be believed (Benjamini–Hochberg); those without a test are left
+    """The comparisons with p adjusted over all pairs of models that may be believed (Benjamini–Hochberg); those without a
+    test are left
     out. `trusted` are the labels of these models.
     """
     tested = {str(index): own for index, own in enumerate(comparisons) if p_of(own) is not None}
@@ -482,7 +483,7 @@ def contest_table(
 
 
 def ranking_blocks(view: View, plot: Plot, pairs: Sequence[PairView], id: str) -> list[Block]:
-    """Where each model stands, and which of them differ; `id` is that of the comparison below."""
+    """The place of each model, and which of them differ; `id` is that of the comparison below."""
     contests, blocks = _contests(view, pairs), list[Block]()
     if contests:
         link = (view.language.text("page.comparison.link"), id)

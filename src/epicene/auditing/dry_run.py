@@ -71,7 +71,7 @@ class Plan:
 
     @property
     def seconds(self) -> float | None:
-        """Of what could be measured; None where nothing could."""
+        """The time of what could be measured; None where nothing could."""
         known = [run.seconds for run in self.open_runs if run.seconds is not None]
         return sum(known) if known or not self.open_runs else None
 
@@ -150,7 +150,7 @@ class DryRun:
             return error
 
     def source(self, name: str, spec: str, revision: str | None) -> Source | None:
-        """Where it is; nothing is made or fetched but a hub model's configuration and tokenizer, which are small."""
+        """The place of a model; no more is fetched than a hub model's configuration and tokenizer, which are small."""
         prefix, colon, _ = spec.partition(":")
         if colon and prefix in SOURCES and not is_served(spec):
             self.note("made", model=name)
@@ -224,7 +224,7 @@ class DryRun:
         return ready
 
     def measure(self, name: str, description: Description, ready: Sequence[tuple[PlannedBenchmark, int]]) -> None:
-        """Where the weights are here, and there is room for them."""
+        """Time a model whose weights are here, if there is room for them."""
         if ready and self._is_here(name, description.source):
             if self.has_room(name, parameters_of(description.source.weights_here())):
                 self._measure(name, description, ready)
@@ -288,7 +288,7 @@ def _cost(batches: Sequence[Batch[Question]]) -> int:
 
 
 def parameters_of(weights: Sequence[Path]) -> int:
-    """As many as files can hold: GGUF may have two in a byte."""
+    """The most parameters that files can hold: GGUF may have two in a byte."""
     return sum(numbers_in(path) * (2 if path.suffix == ".gguf" else 1) for path in weights)
 
 

@@ -145,12 +145,12 @@ def _of_one(run: SavedRun, language: Language) -> list[tuple[str, str]]:
     values["model"] = quote(spec) if spec else language.text("command.model")
 
     def step(name: str, case: str) -> str:
-        """For a model that is excluded, in words for the reason where there are such."""
+        """The text of a step; for an excluded model in words for the reason, where there are such."""
         key = f"next.{name}.{case}{reason}"
         return own.text(key if reason and own.text_or(key, "") else f"next.{name}.{case}", **values)
 
     def about(text: str) -> str:
-        """With the set that is meant, where there are several."""
+        """The text with the set that is meant, where there are several."""
         title = View([run], name, own).title
         return own.text("answer.on", benchmark=title, answer=text) if len(outcomes) > 1 else text
 
@@ -215,7 +215,7 @@ def _of_several(runs: Sequence[SavedRun], language: Language) -> list[tuple[str,
 
 
 def _path(run: SavedRun) -> str:
-    """As it was typed; where the whole path was, its folder alone, since a page is read elsewhere."""
+    """The folder as it was typed; of a whole path its last part, since a page is read elsewhere."""
     return quote(run.path.name if run.path.is_absolute() else str(run.path))
 
 

@@ -123,7 +123,7 @@ class AuditView(RunView[AuditResults]):
 
     @cached_property
     def words(self) -> Language:
-        """Those of the first kind, for what the whole page says."""
+        """The words of the first kind, for what the whole page says."""
         return in_words_of(self.modes[0], self.language)
 
     @cached_property
@@ -305,7 +305,7 @@ SCORE_PAGE = AuditPage("score")
 
 
 def section_id(benchmark: str) -> str:
-    """Where links find it on the page."""
+    """The id of a benchmark's section, for links."""
     return f"set-{'-'.join(benchmark.split())}"
 
 

@@ -69,7 +69,7 @@ class PlannedBenchmark:
 
     @property
     def bos(self) -> str:
-        """That of the task that puts something in front, where one does."""
+        """What the first task that puts something in front of a text puts there, else "none"."""
         return next((task.scoring.bos for task in self.tasks if task.scoring.bos != "none"), "none")
 
     @property

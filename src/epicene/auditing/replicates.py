@@ -194,7 +194,7 @@ def with_replicates(document: Document, replicates: Sequence[Replicated]) -> Doc
 
 
 def replicates_records(replicates: Sequence[Replicated], *, seed: int = 0) -> dict[str, object]:
-    """As JSON has them."""
+    """What `compare --json` says of trainings."""
     return {
         "replicates": [
             {

@@ -53,7 +53,8 @@ def model_at_home(folder: Path) -> str | None:
 
 
 def _can_be_kept(request: AuditRequest) -> bool:
-    """Not where a server may have another model by now, nor where items were passed and not named."""
+    """Whether a later call can be answered by this one: a server may have another model by then, and items that were
+    passed have no name."""
     return not is_served(request.model) and len(_named(request)) == len(request.on)
 
 
@@ -95,7 +96,7 @@ def _data(request: AuditRequest) -> Iterator[Path]:
 
 
 def _head(request: AuditRequest) -> Iterator[Path]:
-    """That of the next sentence, where one is named."""
+    """The files of a next-sentence head that was named."""
     folder = Path(request.nsp or "")
     return folder.rglob("*") if request.nsp and folder.is_dir() else iter(())
 

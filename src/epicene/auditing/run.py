@@ -193,7 +193,7 @@ class _RunningAudit:
     progress: Progress
 
     def stop_if_strict(self, notices: Iterable[Notice]) -> None:
-        """With --strict, the first thing that a reader would have to know is the end."""
+        """Stop at the first notice, if --strict says so."""
         for notice in notices if self.request.strict else ():
             raise EpiceneError(f"Stopped because of --strict: {in_english(notice, self.manifest)}")
 

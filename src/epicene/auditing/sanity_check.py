@@ -81,7 +81,10 @@ def sentences_for(language: str, items: Sequence[Item]) -> tuple[str, ...]:
 def check(
     model: LanguageModel, language: str, sentences: Sequence[str], asking: ScoringOptions | None = None
 ) -> SanityRecord | None:
-    """None where there are too few sentences for a verdict, or no words to ask in; `asking` is that of the items."""
+    """How many plain sentences the model prefers to disorder; None where there are too few, or no words to ask in.
+
+    `asking` are the options by which the items are asked.
+    """
     description = model.description
     items, scoring = _asked(description, language, sentences, asking or ScoringOptions())
     if scoring is None:

@@ -54,7 +54,7 @@ def controls_in(own: Benchmark, kind: str | None = None) -> str | None:
 
 
 def other_scorings(part: PlannedBenchmark, capability: Capability) -> list[str]:
-    """By which a task of it can be asked in the same way of answering; a next-sentence head is no other scoring."""
+    """Scorings by which a task can be asked too, in the same way of answering; not a next-sentence head."""
     used = {task.scoring.name for task in part.tasks}
     known = dict.fromkeys(name for task in part.tasks for name in fitting(capability, task.name))
     ways = {name: find_scoring(name).way for name in known if name not in used and name != NSP}

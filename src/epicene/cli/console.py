@@ -66,7 +66,7 @@ class Terminal:
         print_document(document)
 
     def print_summary(self, document: Any) -> None:
-        """Without what is for specialists, unless --verbose asks for it."""
+        """Print a document without what is for specialists, unless --verbose asks for it."""
         from epicene.report.render.terminal import print_document
 
         print_document(document, in_full=self.verbose)

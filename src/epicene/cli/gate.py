@@ -59,14 +59,9 @@ class ReadGate:
     def judge(self, run: Path, pairs: Sequence[ComparedTwo] = ()) -> GateResult | None:
         """The figures of a run, and of two that were compared; None where nothing is asked of them."""
         from epicene.auditing.gate.gate_rules import GateResult, check_rules, check_worse
-        from epicene.kinds.trust import trust_of
-        from epicene.runs.saved_run import read_runs
+        from epicene.report.results_page import read_run
 
-        checks = []
-        if self.rules:
-            (saved,) = read_runs([run])
-            saved.results.trust = {name: trust_of(saved, name) for name in saved.manifest.benchmarks}
-            checks += check_rules(self.rules, saved.results)
+        checks = [check for result in read_run(run) for check in check_rules(self.rules, result)] if self.rules else []
         checks += check_worse(self.worse, pairs) if self.worse is not None else []
         return GateResult(checks, self.unsure) if checks else None
 

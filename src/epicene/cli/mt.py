@@ -261,7 +261,7 @@ def _path(given: str | Path | None) -> Path | None:
 
 
 def _refuse_incomplete(needed: Mapping[str, object], of_sets: Mapping[str, object], systems: list[str]) -> None:
-    """Without a set, the files of a controlled corpus and nothing else; systems make what is missing."""
+    """Refuse a call without a set that has options of sets, or not all files of a controlled corpus."""
     if strange := next((option for option, value in of_sets.items() if value), None):
         raise InputError(f"{strange} belongs to a set; name it with --on.")
     missing = [option for option, value in needed.items() if not value]

@@ -88,7 +88,7 @@ def drop_torn_line(path: Path) -> None:
 
 
 def _whole_until(path: Path) -> int:
-    """Where the last whole line ends, looked for from the end of the file."""
+    """The offset at which the last whole line ends, looked for from the end of the file."""
     with path.open("rb") as file:
         end = file.seek(0, os.SEEK_END)
         while end:
@@ -123,7 +123,7 @@ def is_place(text: str) -> bool:
 
 
 def without_places(value: T) -> T:
-    """Of every path of this machine within the value, the last part alone: a run is read elsewhere, by others."""
+    """The value with only the last part of every path of this machine in it: a run is read elsewhere, by others."""
     cleaned: object = value
     if isinstance(value, str) and is_place(value):
         cleaned = Path(value).name or value

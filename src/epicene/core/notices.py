@@ -22,7 +22,7 @@ class Message:
     values: Mapping[str, object] = field(default_factory=dict)
 
     def record(self) -> dict[str, object]:
-        """As JSON has it; a message within the values is a record again."""
+        """The message as JSON has it; one within the values is a record again."""
         return {"code": self.code, "values": {name: _plain(value) for name, value in self.values.items()}}
 
 

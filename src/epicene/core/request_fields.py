@@ -93,7 +93,7 @@ class Declared:
 
     @property
     def label(self) -> str:
-        """As a person types it."""
+        """The option as a person types it."""
         return (self.option.value or self.name.upper()) if self.option.argument else self.flags[0]
 
     @property

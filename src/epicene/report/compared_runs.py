@@ -51,7 +51,7 @@ class ComparedTwo(Protocol):
     def comparisons(self) -> tuple[Comparison, ...]: ...
     @property
     def headlines(self) -> tuple[Comparison, ...]:
-        """Those that say in short how the two differ."""
+        """The comparisons that say in short how the two differ."""
 
     @property
     def identical(self) -> bool: ...
@@ -75,10 +75,10 @@ class Compared(Protocol):
         """What a reader of the tests must know."""
 
     def said(self, language: Language) -> list[str]:
-        """The same in sentences."""
+        """The notices as sentences."""
 
     def record(self) -> dict[str, object]:
-        """As JSON has it."""
+        """What `compare --json` prints."""
 
     def summary(self, language: Language) -> Document:
         """What the terminal shows."""
@@ -243,7 +243,7 @@ def comparison_record(
 
 
 def sides_of(systems: Sequence[tuple[str, Path, str]]) -> list[ComparedSide]:
-    """Of names, folders and signatures; those with one name are told apart by their folders."""
+    """The sides of names, folders and signatures; those with one name are told apart by their folders."""
     names = [name for name, _, _ in systems]
     return [
         ComparedSide(f"{name} ({path.name})" if names.count(name) > 1 else name, path, signature)

@@ -17,7 +17,7 @@ class EnergyRecord(msgspec.Struct):
 
 
 class CostRecord(msgspec.Struct):
-    """As far as it is told; `asking` is None where nothing but time was counted."""
+    """What a run's JSON may say of its cost; `asking` is None where nothing but time was counted."""
 
     seconds: float = 0.0
     tokens: int = 0
@@ -39,7 +39,7 @@ def cost_said(counted: object, language: Language) -> str:
 
 
 def cost_lines(cost: Mapping[str, object], language: Language) -> list[str]:
-    """For the foot of a page: a line, or none where nothing was counted."""
+    """The cost as a line for the foot of a page; none where nothing was counted."""
     text = cost_said(cost, language)
     return [f"{language.text('methods.cost')}{language.text('punctuation.colon')} {text}"] if text else []
 

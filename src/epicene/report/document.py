@@ -101,7 +101,7 @@ class Figure(Block):
     framed: str = ""  # a class of the style sheet for the frame
 
     def renamed(self, id: str, title: str | None = None) -> Figure:
-        """The same chart under a name of its own, where another of its page or folder has the same."""
+        """The figure with its chart under a name of its own, where another of its page or folder has the same."""
         chart: Any = self.chart  # whichever dataclass draws it
         return replace(self, chart=replace(chart, id=id, title=title or chart.title))
 

@@ -106,7 +106,7 @@ class Headline:
 
     @property
     def revision(self) -> str:
-        """Of the data."""
+        """The revision of the data."""
         return self.parts.data_digest
 
 
@@ -121,7 +121,7 @@ class HeadlineTest(NamedTuple):
 def compared_by_runs(
     compare: Callable[[Sequence[Path], int], Compared], headlines: Sequence[Headline], seed: int
 ) -> Iterator[HeadlineTest]:
-    """As `epicene compare` tests them, where it can: of what it refuses there are intervals alone."""
+    """The tests that `epicene compare` makes; none where it refuses, so that there are intervals alone."""
     labels = {(headline.run, headline.signature): str(index) for index, headline in enumerate(headlines)}
     question = headlines[0].question
     try:

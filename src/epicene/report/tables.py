@@ -83,7 +83,7 @@ def _cell(value: Cell | str | float | None) -> Cell:
 
 
 def without_column(table: Table, *keys: str) -> Table:
-    """The same table less some columns, where their content is in the heading already."""
+    """The table less some columns, for where their content is in the heading already."""
     kept = [index for index, column in enumerate(table.columns) if column.key not in keys]
     blocks = [[[row[index] for index in kept] for row in block] for block in table.blocks]
     return replace(table, columns=[table.columns[index] for index in kept], blocks=blocks)

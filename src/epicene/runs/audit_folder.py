@@ -43,7 +43,7 @@ class BenchmarkRun:
         return groups_of(self.items, self.facts.by)
 
     def clusters(self) -> dict[str, str]:
-        """By id, the item whose texts it repeats, or itself."""
+        """The item whose texts each item repeats, or itself, by id."""
         return clusters_of(self.items)
 
     def values(self) -> dict[tuple[str, Role], float]:

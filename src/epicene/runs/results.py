@@ -37,7 +37,7 @@ class Trust(msgspec.Struct, frozen=True):
 
     @property
     def exclusion_reason(self) -> str:
-        """Of what is excluded, in a word, for sentences that say why: `sanity`, or what the kind's doubt is called."""
+        """Why it is excluded, in a word, for sentences that say so: `sanity`, or what the kind's doubt is called."""
         grave = self.grave_reason if self.level == "excluded" else ""
         return grave.removeprefix("notice.")
 

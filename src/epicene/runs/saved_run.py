@@ -37,7 +37,7 @@ class ResultIndex:
         return list(dict.fromkeys(e.group for e in self.estimates if (e.benchmark, e.metric) == (benchmark, metric)))
 
     def test(self, estimate: Estimate) -> TestRecord | None:
-        """That of a figure against its ideal; None where none was made."""
+        """The test of a figure against its ideal; None where none was made."""
         return self._deciding.get((estimate.benchmark, estimate.task, estimate.metric, estimate.group))
 
 

@@ -89,7 +89,7 @@ def pair_of(first: str, second: str, language: str | None) -> Dataset:
 
 
 def rank(difference: float, differences: Sequence[float]) -> float:
-    """Of so many differences, how many per cent are smaller in size; equal ones count half."""
+    """The percentage of these differences that are smaller in size; equal ones count half."""
     below = sum(abs(value) < abs(difference) for value in differences)
     equal = sum(abs(value) == abs(difference) for value in differences)
     return 100 * (below + equal / 2) / len(differences)

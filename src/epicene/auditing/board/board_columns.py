@@ -39,7 +39,7 @@ class BoardModel:
 
     @property
     def family(self) -> str:
-        """By its architecture: Camembert, GPT2, Bloom; nothing where the run does not say it."""
+        """The architecture as a name (Camembert, GPT2, Bloom); empty where the run does not say it."""
         name = (self.facts.architecture or "").partition("For")[0]
         return name.removesuffix("Model").removesuffix("LMHead")
 
@@ -79,7 +79,7 @@ class BoardColumn:
 
     @cached_property
     def tests(self) -> dict[Pair, PairwiseTest]:
-        """The same by the indices of the models, with p adjusted over all of them."""
+        """The tests by the indices of their two models, with p adjusted over all of them."""
         p = {(test.comparison.a, test.comparison.b): test.p for test in self.tests_made}
         labels, indices = list(map(str, range(len(self.trusted)))), list(self.trusted)
         tests = contests_of(
@@ -236,7 +236,7 @@ def _cliques(alike: Mapping[int, Collection[int]]) -> Iterator[frozenset[int]]:
 
 
 def _needed(cliques: Sequence[frozenset[int]]) -> list[frozenset[int]]:
-    """Without those whose every two models share another group already: fewer letters say the same."""
+    """The groups less those whose every two models share another group: fewer letters say the same."""
     kept = sorted(cliques, key=lambda clique: (len(clique), sorted(clique)))
     for clique in list(kept):
         others = [other for other in kept if other is not clique]

@@ -85,7 +85,7 @@ def _refuse_other_folder(out: Path) -> None:
 
 
 def _answers_of_model(index: int, board: Board, language: Language) -> dict[str, object]:
-    """By column: what the model chose, and how it differs from each other model."""
+    """What the model chose in each column, and how it differs from each other model."""
     answers: dict[str, object] = {}
     for number, column in enumerate(board.columns):
         figure, digits = column.trusted.get(index), column.question.digits

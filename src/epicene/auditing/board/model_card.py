@@ -34,7 +34,7 @@ def model_card(path: Path, code: str) -> str:
 
 
 def _headlines(path: Path, language: Language) -> Sequence[Headline]:
-    """Those of the run's one model; a card is about no more."""
+    """The headlines of the run's one model; a card is about no more."""
     page = kind_of([path])
     headlines = page.headlines(path, language)
     models = list(dict.fromkeys(headline.model.name for headline in headlines))
@@ -119,7 +119,7 @@ def _document(headlines: Sequence[Headline], language: Language) -> Document:
 
 
 def _table(headlines: Sequence[Headline], readings: Sequence[HeadlineReading], language: Language) -> Table:
-    """With a verdict where the kind of run gives one."""
+    """A row for each headline, with a verdict where the kind of run gives one."""
     judged = any(words.verdict for words in readings)
     marked = any(headline.trust.level != "trusted" for headline in headlines)
     columns = [

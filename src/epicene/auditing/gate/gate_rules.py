@@ -36,7 +36,7 @@ from epicene.report.compared_runs import ComparedTwo
 from epicene.report.document import Document, Paragraph, TableBlock
 from epicene.report.render.markdown import render_markdown
 from epicene.report.tables import Column, tabulated
-from epicene.runs.results import AuditResults, Trust
+from epicene.runs.results import Result, Trust
 
 PACKAGE = "epicene.auditing.gate"
 ENDS = ("low", "high", "value")
@@ -115,12 +115,12 @@ def _measures() -> Registry[Measure]:
     return MEASURES
 
 
-def check_rules(rules: Sequence[Rule], results: AuditResults) -> list[Check]:
+def check_rules(rules: Sequence[Rule], results: Result) -> list[Check]:
     """Each rule on each figure that it names."""
     return [check for rule in rules for check in _checks(rule, results)]
 
 
-def _checks(rule: Rule, results: AuditResults) -> Iterator[Check]:
+def _checks(rule: Rule, results: Result) -> Iterator[Check]:
     estimates = [estimate for estimate in results.estimates if rule.looks_at(estimate)]
     if not estimates:
         _refuse_unknown(rule, results)
@@ -137,14 +137,14 @@ def _checks(rule: Rule, results: AuditResults) -> Iterator[Check]:
         )
         trust = results.trust.get(estimate.benchmark, Trust())
         if trust.level == "excluded" or trust.grave_reason:
-            yield _excluded(rule.text, about, {"model": results.model}, trust)
+            yield _excluded(rule.text, about, {"model": results.label}, trust)
         else:
             verdict = rule.verdict(estimate)
             end = "" if rule.end == "value" else ".end"
             yield Check(rule.text, about, verdict, Message(f"gate.{verdict}{end}", values))
 
 
-def _deciding(estimate: Estimate, results: AuditResults) -> Estimate:
+def _deciding(estimate: Estimate, results: Result) -> Estimate:
     """The figure that a verdict on `estimate` rests on: itself, unless the run has one that decides for it (where ties
     are many, the metric score that counts them as half)."""
     about = estimate.benchmark, estimate.task, estimate.group
@@ -173,7 +173,7 @@ def _excluded(rule: str, about: str, models: Mapping[str, object], trust: Trust)
     )
 
 
-def _refuse_unknown(rule: Rule, results: AuditResults) -> None:
+def _refuse_unknown(rule: Rule, results: Result) -> None:
     """A benchmark or group that the run does not have is a slip, which must not look like a gate that passes."""
     if rule.benchmark is not None and rule.benchmark not in results.signatures:
         known = ", ".join(results.signatures)
@@ -256,7 +256,7 @@ def _sides(ideal: float, bounds: tuple[float, float] | None) -> list[int]:
 
 
 def shown_beyond(comparison: Comparison, ideal: float, bounds: tuple[float, float] | None = None) -> float:
-    """By how many points a worsening must exceed the bound of a gate to shut it in four of five cases: both the
+    """The points by which a worsening must exceed the bound of a gate to shut it in four of five cases: both the
     difference and, where the first model is near the ideal, the sum must show it."""
     if len(_sides(ideal, bounds)) == 1 or comparison.sum_reach is None:
         return smallest_worsening(comparison)

@@ -64,7 +64,7 @@ def read_samples(path: Path) -> Samples:
 
 
 def _model(path: Path, named: re.Match[str] | None) -> str:
-    """As lm-eval has it in the results beside the samples; of a folder, its last name."""
+    """The model's name from the results that lm-eval wrote beside the samples; of a folder, its last part."""
     results = path.with_name(f"results_{named['date']}.json") if named else path
     try:
         name = str(json.loads(results.read_text(encoding="utf-8"))["model_name"])
@@ -74,7 +74,7 @@ def _model(path: Path, named: re.Match[str] | None) -> str:
 
 
 def _samples(path: Path) -> Iterator[Sample]:
-    """Where answers went through several filters, a line for each of them: the first counts."""
+    """The samples of a file; of answers that went through several filters, a line each, the first counts."""
     seen: set[object] = set()
     for line, text in enumerate(read_text(path).split("\n"), start=1):
         if not text.strip():

@@ -62,7 +62,7 @@ class PlotRow:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where things stand; `stacked` puts labels above the lines, for a phone."""
+    """The measures of a drawing; `stacked` puts labels above the lines, for a phone."""
 
     name: str
     width: int
@@ -100,7 +100,7 @@ class Plot:
     layouts: Sequence[Layout] = (WIDE, NARROW)
 
     def drawings(self, language: Language) -> list[Markup]:
-        """For the page: one for wide screens, one for phones."""
+        """A drawing for wide screens and one for phones."""
         layouts = [replace(layout, step=max(layout.step, self.step)) for layout in self.layouts]
         return [draw(self, layout, language) for layout in layouts]
 
@@ -189,7 +189,7 @@ class _ForestDrawing:
         return 4.0 + self.taller(row)
 
     def stretches(self, bottom: float) -> list[tuple[float, float]]:
-        """Where the lines of the scale are drawn from and to: on a phone, not through labels."""
+        """The ends of the lines of the scale: on a phone, they do not pass through labels."""
         if not self.layout.stacked:
             return [(self.top - 4, bottom)]
         stretches, y = [(self.top - 4, self.top)], self.top
@@ -256,7 +256,7 @@ class _ForestDrawing:
         return tag("g", *parts, aria_hidden="true")
 
     def sides(self) -> tuple[float, float]:
-        """Where the captions begin and end: with the scale, or as far beyond it as they need not to meet."""
+        """The outer ends of the captions: those of the scale, or as far beyond it as they need not to meet."""
         if self.layout.stacked:
             return 0, self.layout.width
         needed = CAPTION_LETTER * sum(map(len, self.plot.captions)) + CAPTION_GAP

@@ -76,7 +76,7 @@ def _cells(heads: Sequence[Head], points: Sequence[Point | None], tested: bool =
 
 
 def columns(heads: Sequence[Head], cell: float, gap: float, left: float = 0.0) -> list[float]:
-    """Where each column begins; a gap parts the sides."""
+    """The left edge of each column; a gap parts the sides."""
     xs, x, before = list[float](), left, ""
     for side, _ in heads:
         x += gap if before and side != before else 0
@@ -100,7 +100,7 @@ _LAYOUTS = (_HeatLayout("wide", 720, 72, 30, 18, 13, 28), _HeatLayout("narrow", 
 
 
 class _HeatDrawing:
-    """As many bands, one below the other, as it takes for columns to be wide enough to read."""
+    """A heat map in as many bands, one below the other, as it takes for columns to be wide enough to read."""
 
     def __init__(self, heat: HeatMap, layout: _HeatLayout, language: Language) -> None:
         self.heat, self.layout, self.language = heat, layout, language

@@ -73,7 +73,7 @@ def log_ticks(low: float, high: float) -> list[float]:
 
 @dataclass(frozen=True, slots=True)
 class ScatterFrame:
-    """Where the axes stand."""
+    """The measures of a scatter plot."""
 
     name: str
     width: int
@@ -177,7 +177,7 @@ def place_labels(centres: Sequence[tuple[float, float]], labels: Sequence[str], 
 
 
 def anchored(box: Box, x: float) -> tuple[float, str]:
-    """Where a label is held, so that it keeps its distance from the dot however wide its letters are."""
+    """The point at which a label is held, so that it keeps its distance from the dot however wide its letters are."""
     if box[0] > x:
         return box[0], "start"
     return (box[2], "end") if box[2] < x else (x, "middle")

@@ -84,7 +84,7 @@ def print_document(document: Document, *, in_full: bool = True) -> None:
 
 
 def shortened(document: Document) -> Document:
-    """With a word on what was left out, where something was."""
+    """The document without what is for specialists, and a word on what was left out."""
 
     def short(blocks: Sequence[Block]) -> list[Block]:
         shorter = [
@@ -187,7 +187,7 @@ def fitted(table: Table, console: Console, language: Language) -> Iterator[RichT
 
 
 def pieces(table: Table, width: int, language: Language) -> Iterator[RichTable]:
-    """As many tables as it takes for no number to be cut; each begins with what its rows are about."""
+    """The table in as many pieces as it takes for no number to be cut; each begins with what its rows are about."""
     table = _labelled_once(table)
     widths = [_width(table, column, language) for column in range(len(table.columns))]
     room, first = width - widths[0] - 2 * AROUND - 1, True
