@@ -337,9 +337,9 @@ def contests_of(
     trusted: Collection[str],
     p_of: Callable[[Comparison], float | None] = lambda comparison: comparison.p_mcnemar,
 ) -> list[PairwiseTest]:
-    """The comparisons with p adjusted over all pairs of models that may be believed (Benjamini–Hochberg); those without a
-    test are left
-    out. `trusted` are the labels of these models.
+    """The comparisons that were tested, with p adjusted over all pairs of models that may be believed.
+
+    `trusted` are the labels of these models; the adjustment is Benjamini and Hochberg's.
     """
     tested = {str(index): own for index, own in enumerate(comparisons) if p_of(own) is not None}
     believed = {index: p_of(own) for index, own in tested.items() if {own.a, own.b} <= set(trusted)}

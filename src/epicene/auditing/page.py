@@ -48,7 +48,7 @@ from epicene.kinds.estimate_tables import estimates_table
 from epicene.kinds.item_rows import SCRIPT
 from epicene.kinds.preference_charts import strip_plot
 from epicene.kinds.protocol import ROOM, ResponseMode, View, in_words_of, response_mode_of
-from epicene.kinds.trust import is_trusted
+from epicene.kinds.trust import is_trusted, trust_of
 from epicene.kinds.validity_page import validity_blocks
 from epicene.metrics.catalogue import MEASURES
 from epicene.report.document import (
@@ -159,6 +159,11 @@ class AuditPage(RunKind[AuditResults]):
     can_be_compared: ClassVar[bool] = True
     quiet_heading: ClassVar[str] = "notice.heading.quiet"
     scripts: ClassVar[Sequence[str]] = (SCRIPT,)
+
+    def read(self, path: Path) -> list[AuditResults]:
+        (run,) = read_runs([path])
+        run.results.trust = {name: trust_of(run, name) for name in run.manifest.benchmarks}
+        return [run.results]
 
     def view(self, paths: Sequence[Path], language: Language) -> AuditView:
         return AuditView(self, paths, language)
