@@ -215,7 +215,7 @@ def corpus_stats(options: CorpusStatsOptions, terminal: Terminal) -> None:
     with terminal.progress() as bar:
         lexicon = read_lexicon(_path(options.lexicon) or BUNDLED_LEXICON)
         folder = save_stats(request, lexicon, _path(options.out), bar)
-    terminal.show_run(PAGE, folder, *ENDS, record=PAGE.read(folder), **AFTER_NOTICES)
+    terminal.show_run(PAGE, folder, *ENDS, record=PAGE.read(folder)[0], **AFTER_NOTICES)
 
 
 @command(ForcedOptions, app)
