@@ -136,23 +136,7 @@ def score(request: ScoreRequest) -> Run:
     """
     from epicene.auditing.score.predictions import measure_predictions
 
-    folder = measure_predictions(
-        request.benchmark,
-        request.predictions,
-        texts=_path(request.texts),
-        labels=request.labels,
-        shares=_path(request.shares),
-        reader=request.reader,
-        column=request.column,
-        aggregation=request.aggregation,
-        as_released=request.as_released,
-        by=request.facets,
-        written_by=request.written_by,
-        seed=request.seed,
-        strict=request.strict,
-        out=_path(request.out),
-    )
-    return _with_warnings(Run(folder.path))
+    return _with_warnings(Run(measure_predictions(request).path))
 
 
 @takes(StudyRequest)
