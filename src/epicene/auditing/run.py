@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from epicene.auditing import sanity_check
 from epicene.auditing.audit_requests import AuditRequest
-from epicene.auditing.manifest import make_manifest
 from epicene.auditing.notices import (
     PLAIN,
     benchmark_notices,
@@ -22,7 +21,7 @@ from epicene.auditing.notices import (
     moved_notice,
     unchecked_notices,
 )
-from epicene.auditing.plan import PlannedBenchmark, PlannedTask, open_all, plan, refuse_idle_options
+from epicene.auditing.plan import PlannedBenchmark, PlannedTask, make_manifest, open_all, plan, refuse_idle_options
 from epicene.auditing.validity_runs import check_contamination, controls_in, sample_texts, validity_requests
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import SHORT, digest

@@ -12,8 +12,7 @@ import msgspec
 
 from epicene.auditing.ask.results import ROLES, AskedPair, AskedReply, AskedSentence, AskedToken, Beside, rank
 from epicene.auditing.audit_requests import AuditRequest
-from epicene.auditing.manifest import make_manifest
-from epicene.auditing.plan import PlannedBenchmark, PlannedTask, refuse_nothing_left
+from epicene.auditing.plan import PlannedBenchmark, PlannedTask, make_manifest, refuse_nothing_left
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.progress import Progress
 from epicene.core.types import Item, Role, Score
