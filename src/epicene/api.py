@@ -36,7 +36,7 @@ from epicene.models.engines.model_options import run_folder
 from epicene.mt.mt_options import JudgeOptions
 
 if TYPE_CHECKING:
-    from epicene.auditing.ask.results import AskedPair
+    from epicene.auditing.ask.asked_pair import AskedPair
     from epicene.auditing.dry_run import Plan
     from epicene.auditing.replicates import Replicated
     from epicene.auditing.study.mt_study_file import MtStudy
@@ -105,8 +105,7 @@ def plan_study(request: StudyRequest) -> Plan:
 def ask(request: AskRequest) -> AskedPair:
     """`epicene ask`: which of two sentences a model finds likelier, by how much, token by token; by the scoring of an
     audit. `beside` is an audit of the same model (default: those in runs/), `html` a page to write."""
-    from epicene.auditing.ask.page import pair_document
-    from epicene.auditing.ask.results import pair_of
+    from epicene.auditing.ask.asked_pair import pair_document, pair_of
     from epicene.core.language import Language
     from epicene.report.render.document_files import check_output, write_document
 

@@ -87,7 +87,7 @@ def ask(typed: AskCommand, terminal: Terminal) -> None:
     if terminal.json:
         terminal.print_json(pair)
         return
-    from epicene.auditing.ask.page import pair_document
+    from epicene.auditing.ask.asked_pair import pair_document
 
     terminal.print_document(pair_document(pair, terminal.lang))
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from epicene.auditing.ask.results import ROLES, AskedPair, AskedReply, AskedSentence, AskedToken, Beside, rank
+from epicene.auditing.ask.asked_pair import ROLES, AskedPair, AskedReply, AskedSentence, AskedToken, Beside, rank
 from epicene.auditing.audit_requests import AuditRequest
 from epicene.auditing.plan import PlannedBenchmark, PlannedTask, make_manifest, refuse_nothing_left
 from epicene.core.errors import EpiceneError, InputError
