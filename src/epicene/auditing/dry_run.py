@@ -303,27 +303,27 @@ def memory(device: str) -> int | None:
 
 def plan_audit(request: AuditRequest, progress: Progress | None = None) -> Plan:
     """What `epicene audit` would do."""
-    looking = DryRun(request.where.resolve(request.placement), progress or Silent())
+    dry_run = DryRun(request.where.resolve(request.placement), progress or Silent())
     benchmarks: list[tuple[str, Opened, Callable[[Dataset], AuditRequest]]] = []
     for spec in request.on:
         name = spec.name if isinstance(spec, Dataset) else spec.partition("=")[0]
-        opened = spec if isinstance(spec, Dataset) else looking.data(name, spec)
+        opened = spec if isinstance(spec, Dataset) else dry_run.data(name, spec)
         benchmarks.append((name, opened, lambda _: request))
-    if not looking.notices:
+    if not dry_run.notices:
         refuse_idle_options([opened for _, opened, _ in benchmarks if isinstance(opened, Dataset)], request)
-    source = looking.source(request.model, request.model, request.revision)
-    description = looking.description(request.model, source, trust_remote_code=request.trust_remote_code)
+    source = dry_run.source(request.model, request.model, request.revision)
+    description = dry_run.description(request.model, source, trust_remote_code=request.trust_remote_code)
     if description is None:
-        looking.runs += [
-            PlannedRun(request.model, name, MISSING if looking.finish("").lacking else READY)
+        dry_run.runs += [
+            PlannedRun(request.model, name, MISSING if dry_run.finish("").lacking else READY)
             for name, _, _ in benchmarks
         ]
         if request.validity:
-            looking.note("validity", model=request.model)
+            dry_run.note("validity", model=request.model)
     else:
         name = description.source.name
-        ready = looking.parts(name, description, benchmarks)
+        ready = dry_run.parts(name, description, benchmarks)
         if request.validity:
-            ready += looking.further(name, description, request, [part for part, _ in ready])
-        looking.measure(name, description, ready)
-    return looking.finish(request.model)
+            ready += dry_run.further(name, description, request, [part for part, _ in ready])
+        dry_run.measure(name, description, ready)
+    return dry_run.finish(request.model)
