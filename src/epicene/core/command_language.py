@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 
@@ -36,3 +36,27 @@ def speaking(code: str) -> Iterator[None]:
         yield
     finally:
         _SPOKEN.reset(token)
+
+
+# What follows is for `cli`, `api` and `auditing/arguments.py`, until they write f-strings too.
+Said = str
+
+
+def said(template: str, /, **values: object) -> str:
+    return template.format(**values) if values else template
+
+
+def quoted(text: str) -> str:
+    return f"“{text}”"
+
+
+def listed(parts: Iterable[object], between: str = ", ") -> str:
+    return between.join(map(str, parts))
+
+
+def in_spoken(sentence: object) -> str:
+    return str(sentence)
+
+
+def in_each(say: Callable[[str], str]) -> str:
+    return say(ENGLISH)
