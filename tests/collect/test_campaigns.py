@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from epicene.collect.campaigns import named_campaign, open_campaign
-from epicene.collect.store.schema import Campaign, Item, Statement
+from epicene.collect.store.schema import Campaign, Statement, TaskItem
 from epicene.collect.web.app import make_app
 from epicene.core.errors import InputError
 
@@ -102,7 +102,8 @@ def test_a_campaign_is_listed_changed_ended_opened_again_and_copied(two, store, 
         first, copy = (session.get_one(Campaign, number) for number in (1, 3))
         assert (copy.language, copy.retention_days, copy.closed_at is None) == ("fr", first.retention_days, False)
         items = [
-            session.scalars(select(Item.text).where(Item.campaign_id == n).order_by(Item.text)).all() for n in (1, 3)
+            session.scalars(select(TaskItem.text).where(TaskItem.campaign_id == n).order_by(TaskItem.text)).all()
+            for n in (1, 3)
         ]
         assert items[0] == items[1]
         assert session.scalars(select(Statement).where(Statement.campaign_id == 3)).all() == []

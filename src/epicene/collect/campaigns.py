@@ -29,18 +29,18 @@ from epicene.collect.campaign_files import (
     own_settings,
     read_controls,
 )
-from epicene.collect.message_catalogue import LANGUAGES, Language, catalogue, language
+from epicene.collect.message_catalogue import LANGUAGES, SiteLanguage, catalogue, language
 from epicene.collect.store.change_history import note_event
 from epicene.collect.store.schema import (
     Base,
     Campaign,
     CampaignFile,
     Heartbeat,
-    Item,
-    Judgment,
+    JudgmentRow,
     Participant,
     Statement,
-    Task,
+    TaskItem,
+    TaskName,
     now,
 )
 from epicene.collect.volunteers.assignment import withdraw
@@ -72,7 +72,7 @@ _CAMPAIGNS = select(
 _contents: dict[str, bytes] = {}
 
 
-class Sentence(NamedTuple):
+class CampaignSentence(NamedTuple):
     """A sentence to judge and where it comes from; with no bias type (a triple has a domain), only its fluency is
     asked about."""
 
@@ -82,10 +82,10 @@ class Sentence(NamedTuple):
     is_whole: bool = False  # an item to be validated
 
     @property
-    def tasks(self) -> tuple[Task, ...]:
+    def tasks(self) -> tuple[TaskName, ...]:
         if self.is_whole:
-            return (Task.VALIDATION,)
-        return (Task.FLUENCY,) if self.bias_type is None else (Task.FLUENCY, Task.CATEGORY)
+            return (TaskName.VALIDATION,)
+        return (TaskName.FLUENCY,) if self.bias_type is None else (TaskName.FLUENCY, TaskName.CATEGORY)
 
 
 def ensure_campaign(session: Session) -> None:
@@ -100,7 +100,7 @@ def open_campaign(
     language: str,
     organiser: str,
     contact: str,
-    sentences: Sequence[Sentence] = (),
+    sentences: Sequence[CampaignSentence] = (),
     *,
     retention_days: int = RETENTION_DAYS,
     settings: CampaignSettings = CampaignSettings(),  # noqa: B008 - it is frozen
@@ -123,7 +123,7 @@ def open_campaign(
 def _make_campaign(
     session: Session,
     campaign: Campaign,
-    sentences: Sequence[Sentence],
+    sentences: Sequence[CampaignSentence],
     settings: CampaignSettings = CampaignSettings(),  # noqa: B008 - it is frozen
     files: Mapping[str, bytes] = MappingProxyType({}),
 ) -> Campaign:
@@ -165,34 +165,34 @@ def _keep_controls(session: Session, campaign_id: int, language: str, files: Map
     goes still counts."""
     ours = resources.files("epicene.collect").joinpath("controls.json").read_bytes()
     wanted = json.loads(files[CONTROLS]) if CONTROLS in files else json.loads(ours).get(language, {})
-    there = select(Item).where(Item.campaign_id == campaign_id, Item.control.is_(True))
+    there = select(TaskItem).where(TaskItem.campaign_id == campaign_id, TaskItem.control.is_(True))
     known = {(item.task, item.text, tuple(item.expected)): item for item in session.scalars(there)}
     for task, text, expected in read_controls(wanted):
         if item := known.pop((task, text, tuple(expected)), None):
             item.active = True
         else:
             about = {"source": "control", "control": True, "expected": expected}
-            session.add(Item(campaign_id=campaign_id, task=task, text=text, **about))
+            session.add(TaskItem(campaign_id=campaign_id, task=task, text=text, **about))
     for item in known.values():
         if item.active:
             withdraw(session, item)
 
 
-def add_sentences(session: Session, campaign_id: int, sentences: Sequence[Sentence]) -> int:
+def add_sentences(session: Session, campaign_id: int, sentences: Sequence[CampaignSentence]) -> int:
     """Before volunteers, at the opening or later; one that is there already is not asked about twice. How many came."""
-    there = select(Item.task, Item.source).where(Item.campaign_id == campaign_id)
+    there = select(TaskItem.task, TaskItem.source).where(TaskItem.campaign_id == campaign_id)
     known = {(task, source) for task, source in session.execute(there)}
     added = 0
     for sentence in sentences:
         tasks = [task for task in sentence.tasks if (task, sentence.source) not in known]
         for task in tasks:
             about = {"text": sentence.text, "source": sentence.source, "original_type": sentence.bias_type}
-            session.add(Item(campaign_id=campaign_id, task=task, **about))
+            session.add(TaskItem(campaign_id=campaign_id, task=task, **about))
         added += bool(tasks)
     return added
 
 
-def read_sentences(spec: str, language: str, is_whole: bool = False) -> list[Sentence]:
+def read_sentences(spec: str, language: str, is_whole: bool = False) -> list[CampaignSentence]:
     """Those of BENCHMARK[=FILE], which must be in the campaign's language, that people can judge; or its items as
     wholes, for people to say whether they hold."""
     dataset = open_benchmark(spec)
@@ -206,7 +206,7 @@ def read_sentences(spec: str, language: str, is_whole: bool = False) -> list[Sen
         texts = {"": dataset.kind.to_validate(item)} if is_whole else dataset.kind.to_judge(item)
         for role, text in texts.items():
             source = f"{spec}:{item.id}/{role}".removesuffix("/")
-            sentences.append(Sentence(source, text, bias_type, is_whole))
+            sentences.append(CampaignSentence(source, text, bias_type, is_whole))
     return sentences
 
 
@@ -214,7 +214,7 @@ def list_campaigns(session: Session) -> list[dict[str, Any]]:
     """With how much there is in each; the one that volunteers meet comes first."""
     facts = ("id", "title", "language", "is_open", "retention_days")
     counted = {"participants": Participant.campaign_id, "statements": Statement.campaign_id}
-    counted["judgments"] = Judgment.campaign_id
+    counted["judgments"] = JudgmentRow.campaign_id
     return [
         {name: getattr(campaign, name) for name in facts}
         | {name: session.scalar(select(func.count()).where(key == campaign.id)) for name, key in counted.items()}
@@ -269,10 +269,12 @@ def copy_campaign(session: Session, campaign_id: int, title: str) -> Campaign:
     session.flush()
     for file in session.scalars(select(CampaignFile).where(CampaignFile.campaign_id == campaign_id)):
         session.add(CampaignFile(**{**columns(file), "campaign_id": copy.id}))
-    ours = select(Item).where(Item.campaign_id == campaign_id, Item.statement_id.is_(None), Item.source != "erased")
+    ours = select(TaskItem).where(
+        TaskItem.campaign_id == campaign_id, TaskItem.statement_id.is_(None), TaskItem.source != "erased"
+    )
     fresh = {"campaign_id": copy.id, "created_at": now(), "given": 0, "judged": 0, "author_id": None}
-    for item in session.scalars(ours.where(Item.active.is_(True))):
-        session.add(Item(**{**columns(item), **fresh, "chance": secrets.randbelow(2**31)}))
+    for item in session.scalars(ours.where(TaskItem.active.is_(True))):
+        session.add(TaskItem(**{**columns(item), **fresh, "chance": secrets.randbelow(2**31)}))
     note_event(session, "campaign-opened", campaign=copy.id)
     return copy
 
@@ -299,7 +301,7 @@ def forget_old(session: Session) -> int:
         participant.code_hash = secrets.token_hex(32)  # of no code that anybody holds
         participant.about = {}
         participant.forgotten_at = now()
-        session.execute(update(Judgment).where(Judgment.participant_id == participant.id).values(origin=""))
+        session.execute(update(JudgmentRow).where(JudgmentRow.participant_id == participant.id).values(origin=""))
     if old:
         note_event(session, "participants-forgotten", participants=len(old))
     session.merge(Heartbeat(id=1, cleaned_at=now()))
@@ -336,7 +338,7 @@ class CampaignFacts:
     settings: CampaignSettings
     files: CampaignFiles
 
-    def wording(self, code: str) -> Language:
+    def wording(self, code: str) -> SiteLanguage:
         """The messages of a language, with those of the campaign's own."""
         return _wording(code, self.files, self.settings.types, self.settings.countries)
 
@@ -345,13 +347,13 @@ class CampaignFacts:
 
 
 @lru_cache(maxsize=64)
-def _wording(code: str, files: CampaignFiles, types: tuple[str, ...], countries: tuple[str, ...]) -> Language:
+def _wording(code: str, files: CampaignFiles, types: tuple[str, ...], countries: tuple[str, ...]) -> SiteLanguage:
     """Without any of its own, the one that all campaigns share. A type or country without a name is shown as it is."""
     ours, own = catalogue(code if code in LANGUAGES else "en"), files.messages(code)
     named = {f"bias.{name}": name for name in types} | {f"about.country.{name}": name.upper() for name in countries}
     named |= {f"bias.{name}.definition": "" for name in types}
     unknown = {key: text for key, text in named.items() if key not in ours and key not in own}
-    return Language(code, {**unknown, **own}) if unknown or own or code not in LANGUAGES else language(code)
+    return SiteLanguage(code, {**unknown, **own}) if unknown or own or code not in LANGUAGES else language(code)
 
 
 def current_campaign(session: Session) -> CampaignFacts:

@@ -20,9 +20,8 @@ from command import epicene
 from epicene.collect.publish.corpus_export import make_export, slug, write_export
 from epicene.collect.store import schema
 from epicene.collect.store.database import Store
-from epicene.collect.store.schema import AuditEvent, Campaign, Item, Participant
+from epicene.collect.store.schema import AuditEvent, Campaign, Participant, TaskItem
 from epicene.collect.volunteers import standing
-from epicene.core.types import Role
 from epicene.data.benchmarks import BENCHMARKS
 from epicene.metrics.annotator_agreement import masi_distance
 
@@ -63,8 +62,8 @@ def fill(app, store) -> None:
 def _fill(app, store) -> None:
     with store.writing.begin() as session:  # few sentences, so that several people meet on each
         kept = {row.id for task in ("fluency", "category") for row in session.scalars(
-            select(Item).where(Item.task == task, Item.control.is_(False)).order_by(Item.id).limit(4))}  # fmt: skip
-        for item in session.scalars(select(Item).where(Item.control.is_(False))):
+            select(TaskItem).where(TaskItem.task == task, TaskItem.control.is_(False)).order_by(TaskItem.id).limit(4))}  # fmt: skip
+        for item in session.scalars(select(TaskItem).where(TaskItem.control.is_(False))):
             item.active = item.id in kept
     people = [volunteer(app) for _ in range(5)]
     for place, (text, kind, target, contrast) in enumerate(SENTENCES):

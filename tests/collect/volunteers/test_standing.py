@@ -14,22 +14,22 @@ from epicene.collect.campaign_files import CampaignSettings
 from epicene.collect.campaigns import edit_campaign, open_campaign
 from epicene.collect.store.schema import (
     FIRST_CONTROL_WITHIN,
-    Counting,
+    CountState,
     Handout,
-    Item,
-    Judgment,
+    JudgmentRow,
     Participant,
+    PersonState,
     SetAside,
-    Standing,
-    Task,
+    TaskItem,
+    TaskName,
     User,
     now,
 )
 from epicene.collect.volunteers import assignment, standing
-from epicene.collect.volunteers.assignment import Answer, AssignmentRequest
+from epicene.collect.volunteers.assignment import AssignmentRequest, SentAnswer
 from epicene.collect.volunteers.own_data import erase_participant
 
-TASK, QUOTA = Task.FLUENCY, 2
+TASK, QUOTA = TaskName.FLUENCY, 2
 SETTINGS = CampaignSettings(judgments_per_sentence=QUOTA)
 
 
@@ -56,15 +56,15 @@ def answer(session, person, campaign_id, label="no", origin="here"):
     """Answer whatever one is given; False where nothing is left."""
     held = assignment.hand_out(session, [AssignmentRequest(person, campaign_id, TASK, SETTINGS)])[0]
     if held is not None:
-        given_answer = Answer(person, campaign_id, TASK, held.item_id, [label], "", SETTINGS, origin)
+        given_answer = SentAnswer(person, campaign_id, TASK, held.item_id, [label], "", SETTINGS, origin)
         assignment.answer_and_go_on(session, [given_answer])
     return held is not None
 
 
 def places(session, campaign_id):
     """How many more answers the sentences wait for."""
-    of_campaign = (Item.campaign_id == campaign_id, Item.control.is_(False))
-    return sum(max(0, QUOTA - given) for given in session.scalars(select(Item.given).where(*of_campaign)))
+    of_campaign = (TaskItem.campaign_id == campaign_id, TaskItem.control.is_(False))
+    return sum(max(0, QUOTA - given) for given in session.scalars(select(TaskItem.given).where(*of_campaign)))
 
 
 def fill(session, campaign_id, origin="there"):
@@ -104,19 +104,19 @@ def test_who_fails_the_controls_gives_the_places_back_by_themselves(place):
         taken = places(session, campaign_id)
         session.execute(update(Participant).where(Participant.id == careless).values(next_control=0))
         session.execute(update(Handout).where(Handout.participant_id == careless).values(state="passed"))
-        session.execute(update(Item).where(Item.campaign_id == campaign_id).values(given=Item.judged))
+        session.execute(update(TaskItem).where(TaskItem.campaign_id == campaign_id).values(given=TaskItem.judged))
         answer(session, careless, campaign_id)  # a control, wrong: more likely careless than not
         person = session.get_one(Participant, careless)
         session.refresh(person)
-        assert person.standing == Standing.DOUBTFUL
+        assert person.standing == PersonState.DOUBTFUL
         assert places(session, campaign_id) == 6 > taken
-        counting = set(session.scalars(select(Judgment.counting).where(Judgment.participant_id == careless)))
-        assert counting == {Counting.DOUBTFUL}  # in figures still
-        while person.standing != Standing.FAILED:
+        counting = set(session.scalars(select(JudgmentRow.counting).where(JudgmentRow.participant_id == careless)))
+        assert counting == {CountState.DOUBTFUL}  # in figures still
+        while person.standing != PersonState.FAILED:
             session.execute(update(Participant).where(Participant.id == careless).values(next_control=0))
             assert answer(session, careless, campaign_id)
             session.refresh(person)
-        assert set(session.scalars(select(Judgment.counting))) == {Counting.SET_ASIDE}
+        assert set(session.scalars(select(JudgmentRow.counting))) == {CountState.SET_ASIDE}
         assert standing.find_miscounted(session) == ([], [])
 
 
@@ -126,9 +126,9 @@ def test_what_a_curator_sets_aside_gives_the_places_back_and_can_be_undone(place
     with store.writing.begin() as session:
         one, *_ = fill(session, campaign_id)
         if by == "person":
-            standing.set_standing(session, session.get_one(Participant, one), Standing.SET_ASIDE)
+            standing.set_standing(session, session.get_one(Participant, one), PersonState.SET_ASIDE)
             assert places(session, campaign_id) == 3
-            standing.set_standing(session, session.get_one(Participant, one), Standing.GOOD)
+            standing.set_standing(session, session.get_one(Participant, one), PersonState.GOOD)
         else:
             span = {"since": now() - timedelta(minutes=5), "until": now(), "user_id": session.scalar(select(User.id))}
             row = SetAside(campaign_id=campaign_id, origin="there" if by == "origin" else "", reason="flood", **span)
@@ -183,7 +183,12 @@ def test_kept_counts_are_those_of_a_recount_whatever_happens(place, done):
             if not known:
                 break
             person = session.get_one(Participant, known[number % len(known)])
-            mine = select(Judgment).where(Judgment.participant_id == person.id).order_by(Judgment.id.desc()).limit(1)
+            mine = (
+                select(JudgmentRow)
+                .where(JudgmentRow.participant_id == person.id)
+                .order_by(JudgmentRow.id.desc())
+                .limit(1)
+            )
             last = session.scalar(mine)
             if action == "answer":
                 person.next_control = number if flag else 10**6
@@ -192,14 +197,16 @@ def test_kept_counts_are_those_of_a_recount_whatever_happens(place, done):
             elif action == "pass":
                 held = assignment.hand_out(session, [AssignmentRequest(person.id, campaign_id, TASK, SETTINGS)])[0]
                 if held:
-                    passed = Answer(person.id, campaign_id, TASK, held.item_id, None, "", SETTINGS)
+                    passed = SentAnswer(person.id, campaign_id, TASK, held.item_id, None, "", SETTINGS)
                     assignment.answer_and_go_on(session, [passed])
             elif action in ("block", "unblock"):
                 person.blocked_at = now() if action == "block" else None
                 session.flush()
                 standing.recount_person(session, person.id)
             elif action in ("set-aside", "count"):
-                standing.set_standing(session, person, Standing.SET_ASIDE if action == "set-aside" else Standing.GOOD)
+                standing.set_standing(
+                    session, person, PersonState.SET_ASIDE if action == "set-aside" else PersonState.GOOD
+                )
             elif action == "undo" and last is not None:
                 assignment.rollback(session, last, flag)
             elif action == "erase":
@@ -207,7 +214,9 @@ def test_kept_counts_are_those_of_a_recount_whatever_happens(place, done):
             elif action == "lapse":
                 standing.lapse(session, Handout.participant_id == person.id)
             elif action == "withdraw":
-                item = session.scalars(select(Item).where(Item.campaign_id == campaign_id).offset(number % 3)).first()
+                item = session.scalars(
+                    select(TaskItem).where(TaskItem.campaign_id == campaign_id).offset(number % 3)
+                ).first()
                 assignment.withdraw(session, item)
             elif action == "origin":
                 span = {"since": now() - timedelta(minutes=5), "until": now() + timedelta(minutes=5)}
@@ -225,11 +234,11 @@ def test_counts_that_a_kill_left_wrong_are_found_and_mended(place):
     store, campaign_id = place
     with store.writing.begin() as session:
         fill(session, campaign_id)
-        session.execute(update(Item).where(Item.campaign_id == campaign_id).values(given=7, judged=1))
-        session.execute(update(Judgment).values(counting=Counting.SET_ASIDE))
+        session.execute(update(TaskItem).where(TaskItem.campaign_id == campaign_id).values(given=7, judged=1))
+        session.execute(update(JudgmentRow).values(counting=CountState.SET_ASIDE))
         answers, _ = standing.find_miscounted(session)
         assert len(answers) == 6
-        standing.recount(session, Judgment.id.in_(answers))
+        standing.recount(session, JudgmentRow.id.in_(answers))
         standing.recount_items(session, standing.find_miscounted(session)[1])
         assert standing.find_miscounted(session) == ([], [])
         assert places(session, campaign_id) == 0

@@ -180,7 +180,7 @@ def serve(
     from epicene.collect.store.backups import ERASURES
     from epicene.collect.store.database import shown as show_url
     from epicene.collect.web.app import erase_again, make_app, open_store
-    from epicene.collect.web.rate_limits import Settings
+    from epicene.collect.web.rate_limits import ServerSettings
     from epicene.collect.web.serve import LOOPBACK, is_local, listen, outdated_python, read_proxies, run
 
     proxies = read_proxies(trusted_proxy or LOOPBACK)
@@ -190,7 +190,7 @@ def serve(
         store.lock()
         if again := erase_again(store):
             tell(f"This database is an older copy: erased again, as {ERASURES} says: {again}.", err=True)
-        web = make_app(store, call(Settings, given))
+        web = make_app(store, call(ServerSettings, given))
         shown, number = socket.getsockname()[:2]
         host_shown = f"[{shown}]" if ":" in shown else shown
         tell(f"Open http://{host_shown}:{number}/ (Ctrl-C stops).", err=True)

@@ -170,15 +170,15 @@ def add_user(
 ) -> None:
     """Add a curator or an admin; the password is asked for, or taken from EPICENE_COLLECT_PASSWORD."""
     need_collect()
-    from epicene.collect.store.schema import Role
+    from epicene.collect.store.schema import UserRole
     from epicene.collect.web import accounts
 
-    if role not in tuple(Role):
-        raise InputError(f"There is no role {role!r}. Known: {', '.join(Role)}.")
+    if role not in tuple(UserRole):
+        raise InputError(f"There is no role {role!r}. Known: {', '.join(UserRole)}.")
     password = _password()
     with changing(db) as session:
-        accounts.add_user(session, name, password, Role(role))
-        factor = accounts.renew_totp(session, name) if role == Role.ADMIN else None
+        accounts.add_user(session, name, password, UserRole(role))
+        factor = accounts.renew_totp(session, name) if role == UserRole.ADMIN else None
     tell(f"{name} may log in as {role}.", err=True)
     if factor:
         _tell_second_factor(factor)

@@ -19,11 +19,11 @@ from epicene.collect.publish.campaign_stats import Records, agreement, alpha_row
 from epicene.collect.store.change_history import note_event
 from epicene.collect.store.database import batches, count_by
 from epicene.collect.store.schema import (
-    Counting,
-    Judgment,
+    CountState,
+    JudgmentRow,
     Participant,
+    PersonState,
     SetAside,
-    Standing,
     Statement,
     StatementStatus,
     User,
@@ -55,12 +55,12 @@ async def contributor(request: Request, here: Visit) -> Response:
     user_id, number, page = here.curator.id, row_id(request), page_number(request)
 
     def read(session: Session) -> dict[str, Any]:
-        written, judged = Statement.participant_id == number, Judgment.participant_id == number
+        written, judged = Statement.participant_id == number, JudgmentRow.participant_id == number
         theirs = select(Statement).where(written).order_by(Statement.id.desc())
         return {
             "contributor": find_row(session, Participant, number, here.campaign.id),
             "written": count_by(session, Statement.status, written),
-            "judged": count_by(session, Judgment.task, judged),
+            "judged": count_by(session, JudgmentRow.task, judged),
             "controls": control_answers(session, number),
             "statements": list(session.scalars(theirs.limit(PAGE).offset((page - 1) * PAGE))),
         }
@@ -116,7 +116,7 @@ def set_blocked(session: Session, participant_id: int, is_blocked: bool, here: V
 def set_counted(session: Session, participant_id: int, is_counted: bool, here: Visit) -> None:
     person = find_row(session, Participant, participant_id, here.campaign.id)
     person.is_trusted = is_counted
-    set_standing(session, person, Standing.GOOD if is_counted else Standing.SET_ASIDE)
+    set_standing(session, person, PersonState.GOOD if is_counted else PersonState.SET_ASIDE)
     who = {"user_id": here.curator.id, "contributor": participant_id}
     note_event(session, "answers-counted" if is_counted else "answers-set-aside", **who)
 
@@ -141,26 +141,26 @@ def review_answers(
     progress: Callable[[float], None],
 ) -> Review:
     """Without `since`, nothing is chosen."""
-    people = func.count(func.distinct(Judgment.participant_id))
+    people = func.count(func.distinct(JudgmentRow.participant_id))
     rows = session.execute(
         select(
-            Judgment.origin,
-            func.min(Judgment.created_at).label("since"),
-            func.max(Judgment.created_at).label("until"),
+            JudgmentRow.origin,
+            func.min(JudgmentRow.created_at).label("since"),
+            func.max(JudgmentRow.created_at).label("until"),
             func.count().label("answers"),
             people.label("people"),
-            func.sum(case((Judgment.counting == Counting.SET_ASIDE, 1), else_=0)).label("set_aside"),
+            func.sum(case((JudgmentRow.counting == CountState.SET_ASIDE, 1), else_=0)).label("set_aside"),
         )
-        .where(Judgment.campaign_id == campaign_id, Judgment.origin != "")
-        .group_by(Judgment.origin)
-        .order_by(func.count().desc(), Judgment.origin)
+        .where(JudgmentRow.campaign_id == campaign_id, JudgmentRow.origin != "")
+        .group_by(JudgmentRow.origin)
+        .order_by(func.count().desc(), JudgmentRow.origin)
         .limit(MOST_GROUPS)
     )
     groups = list(rows)
     if since is None or until is None:
         return Review(groups, 0, 0, {}, {})
     chosen = concerns(SetAside(campaign_id=campaign_id, since=since, until=until, origin=origin))
-    counting = select(func.count(), people).where(chosen, Judgment.counting != Counting.SET_ASIDE)
+    counting = select(func.count(), people).where(chosen, JudgmentRow.counting != CountState.SET_ASIDE)
 
     def alphas(without: ColumnElement[bool], share: float) -> dict[str, dict[str, Alpha]]:
         progress(share)
@@ -240,10 +240,10 @@ async def _apply(here: Visit, number: int) -> None:
 
     def find(session: Session) -> list[int]:
         concerned = concerns(session.get_one(SetAside, number))
-        return list(session.scalars(select(Judgment.id).where(concerned).order_by(Judgment.id)))
+        return list(session.scalars(select(JudgmentRow.id).where(concerned).order_by(JudgmentRow.id)))
 
     def change(some: Sequence[int], session: Session) -> None:
-        changed = recount(session, Judgment.id.in_(some))
+        changed = recount(session, JudgmentRow.id.in_(some))
         row = session.get_one(SetAside, number)
         row.answers = 0 if row.undone_at else row.answers + changed
 

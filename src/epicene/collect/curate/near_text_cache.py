@@ -22,7 +22,7 @@ from sqlalchemy.orm import Session
 
 from epicene.collect.campaigns import CampaignFacts, current_campaign
 from epicene.collect.store.database import check_stop
-from epicene.collect.store.schema import Pair, PairStatus, Statement, StatementStatus
+from epicene.collect.store.schema import PairRow, PairStatus, Statement, StatementStatus
 from epicene.data.checking.near_duplicates import MOST_NEAR, NearIndex
 from epicene.grammar.word_patterns import folded_words
 
@@ -46,7 +46,7 @@ class NearTexts:
     """One for the server. Its methods may be called from any thread."""
 
     def __init__(self, clock: Callable[[], float] = time.thread_time) -> None:
-        self._kept: OrderedDict[tuple[str, int], _Kept] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, int], TextIndex] = OrderedDict()
         self._lock = Lock()
         self._clock = clock
 
@@ -77,8 +77,8 @@ class NearTexts:
         seconds: float = 60,
     ) -> AlikePairs:
         """`pair_id`: of the pair itself, if it is kept already."""
-        rows = select(Pair.id, Pair.version, Pair.more, Pair.less).where(
-            Pair.campaign_id == campaign.id, Pair.status != PairStatus.REJECTED
+        rows = select(PairRow.id, PairRow.version, PairRow.more, PairRow.less).where(
+            PairRow.campaign_id == campaign.id, PairRow.status != PairStatus.REJECTED
         )
         kept = self._open("pairs", campaign, rows)
         folded = tuple(map(folded_words, sides))
@@ -105,17 +105,17 @@ class NearTexts:
             with kept.lock:
                 kept.update(session)
 
-    def _open(self, kind: str, campaign: CampaignFacts, rows: Select[*tuple[Any, ...]]) -> _Kept:
+    def _open(self, kind: str, campaign: CampaignFacts, rows: Select[*tuple[Any, ...]]) -> TextIndex:
         key = (kind, campaign.id)
         with self._lock:
-            kept = self._kept.pop(key, None) or _Kept(rows, campaign.language)
+            kept = self._kept.pop(key, None) or TextIndex(rows, campaign.language)
             self._kept[key] = kept
             while len(self._kept) > MOST_KEPT:
                 self._kept.popitem(last=False)
             return kept
 
     def _search(
-        self, kept: _Kept, session: Session, sides: tuple[str, ...], until: float, without: int | None = None
+        self, kept: TextIndex, session: Session, sides: tuple[str, ...], until: float, without: int | None = None
     ) -> list[int] | None:
         def tick() -> None:
             if self._clock() > until:
@@ -130,7 +130,7 @@ class NearTexts:
             return None
 
 
-class _Kept:
+class TextIndex:
     """The index of some rows: an id, a version and texts each."""
 
     def __init__(self, rows: Select[*tuple[Any, ...]], language: str) -> None:

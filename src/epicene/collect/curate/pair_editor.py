@@ -21,10 +21,10 @@ from starlette.routing import Route
 
 from epicene.collect.curate.near_text_cache import AlikePairs
 from epicene.collect.curate.pair_proposal import Proposal, propose
-from epicene.collect.message_catalogue import Language, catalogue
+from epicene.collect.message_catalogue import SiteLanguage, catalogue
 from epicene.collect.store.change_history import changes_of, record, recorded, snapshot
 from epicene.collect.store.database import count_by
-from epicene.collect.store.schema import Pair, PairStatus, Statement, StatementStatus, Translation, TranslationStatus
+from epicene.collect.store.schema import PairRow, PairStatus, Statement, StatementStatus, Translation, TranslationStatus
 from epicene.collect.web import credentials
 from epicene.collect.web.site_pages import (
     LARGEST_ID,
@@ -72,27 +72,27 @@ def looks_like_formula(text: str) -> bool:
     return next(visible, "") in ("=", "+", "-", "−", "@")
 
 
-class Run(NamedTuple):
+class TextRun(NamedTuple):
     """A stretch of a sentence; `differs` where the other sentence has something else there."""
 
     text: str
     differs: bool
 
 
-def mark_differences(more: str, less: str) -> tuple[list[Run], list[Run]]:
+def mark_differences(more: str, less: str) -> tuple[list[TextRun], list[TextRun]]:
     """Both sentences cut into runs; put together again, the runs are the sentences to the letter."""
     differing = differences(more, less)
     return _runs(more, [row.more for row in differing]), _runs(less, [row.less for row in differing])
 
 
-def _runs(text: str, differing: Iterable[tuple[Word, ...]]) -> list[Run]:
+def _runs(text: str, differing: Iterable[tuple[Word, ...]]) -> list[TextRun]:
     runs, start = [], 0
     for words in differing:
         if words:
             first, last = words[0].start, words[-1].end
-            runs += [Run(text[start:first], False), Run(text[first:last], True)]
+            runs += [TextRun(text[start:first], False), TextRun(text[first:last], True)]
             start = last
-    runs.append(Run(text[start:], False))
+    runs.append(TextRun(text[start:], False))
     return [run for run in runs if run.text]
 
 
@@ -108,9 +108,9 @@ class Remark:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
-    more: list[Run]
-    less: list[Run]
+class CheckedPair:
+    more: list[TextRun]
+    less: list[TextRun]
     remarks: list[Remark]
 
     @property
@@ -128,18 +128,18 @@ def pair_item(name: str, more: str, less: str, code: str, bias_type: str, line: 
 
 
 def check_pair(
-    more: str, less: str, bias_type: str, code: str, language: Language, others: AlikePairs | None = None
-) -> Checked:
+    more: str, less: str, bias_type: str, code: str, language: SiteLanguage, others: AlikePairs | None = None
+) -> CheckedPair:
     """What differs, and what is wrong with it; `code` is the pair's language, `language` the writer's."""
     item = pair_item("this", more, less, code, bias_type)
     remarks = [_remark(finding, language) for finding in check([item], "", PAIRS) if finding.item_id]
     twins = others or AlikePairs()
     for severity, kind, numbers in ((WARNING, "duplicate", twins.same), (NOTE, "near-duplicate", twins.near)):
         remarks += [Remark(severity, kind, language.text(f"check.{kind}"), pair_id=number) for number in numbers]
-    return Checked(*mark_differences(more, less), remarks)
+    return CheckedPair(*mark_differences(more, less), remarks)
 
 
-def _remark(finding: Finding, language: Language) -> Remark:
+def _remark(finding: Finding, language: SiteLanguage) -> Remark:
     """Words are quoted as the writer's language does; None stands for nothing on that side."""
 
     def quoted(words: str | None) -> str:
@@ -158,14 +158,14 @@ async def list_pairs(request: Request, here: Visit) -> Response:
         raise HTTPException(404)
     page = page_number(request)
 
-    def read(session: Session) -> tuple[list[Pair], dict[str, int], dict[int, list[Translation]]]:
-        mine = Pair.campaign_id == here.campaign.id
-        chosen = select(Pair).where(mine, Pair.status == status).order_by(Pair.id)
+    def read(session: Session) -> tuple[list[PairRow], dict[str, int], dict[int, list[Translation]]]:
+        mine = PairRow.campaign_id == here.campaign.id
+        chosen = select(PairRow).where(mine, PairRow.status == status).order_by(PairRow.id)
         pairs = list(session.scalars(chosen.limit(PAGE).offset((page - 1) * PAGE)))
         translations: dict[int, list[Translation]] = {pair.id: [] for pair in pairs}
         for row in session.scalars(select(Translation).where(Translation.pair_id.in_(translations))):
             translations[row.pair_id].append(row)
-        return pairs, count_by(session, Pair.status, mine), translations
+        return pairs, count_by(session, PairRow.status, mine), translations
 
     pairs, counts, translations = await here.store.read(read)
     return await render(
@@ -189,11 +189,11 @@ async def edit(request: Request, here: Visit) -> Response:
     return await _show(request, here, draft, _fill_in(draft, here.campaign.language) if is_begun else None)
 
 
-def _open(session: Session, campaign_id: int, pair_id: int | None, statement_id: int | None) -> Pair:
+def _open(session: Session, campaign_id: int, pair_id: int | None, statement_id: int | None) -> PairRow:
     """A pair as it is kept; without a number a new one, which is not in the database."""
     if pair_id:
-        return find_row(session, Pair, pair_id, campaign_id)
-    draft = Pair(**_BLANK)
+        return find_row(session, PairRow, pair_id, campaign_id)
+    draft = PairRow(**_BLANK)
     if statement_id is not None:
         statement = find_row(session, Statement, statement_id, campaign_id)
         for name in ("target", "contrast", "implied", "direction"):
@@ -204,7 +204,7 @@ def _open(session: Session, campaign_id: int, pair_id: int | None, statement_id:
     return draft
 
 
-def _fill_in(draft: Pair, language: str) -> Proposal:
+def _fill_in(draft: PairRow, language: str) -> Proposal:
     """Write the other sentence where it can be. The disadvantaged group is in the first sentence of a stereotype, and
     in the second where a stereotype is contradicted."""
     given, other = ("more", "less") if draft.direction == DIRECTIONS[0] else ("less", "more")
@@ -226,7 +226,7 @@ async def save(request: Request, here: Visit) -> Response:
         "note": form.text("note", LONGEST),
     }
     keys = {"id": _pair_id(request), "statement_id": form.number("statement"), "version": form.number("version")}
-    draft = Pair(**{**_BLANK, **keys, **written})
+    draft = PairRow(**{**_BLANK, **keys, **written})
     is_confirmed = form.raw("confirmed") == "yes"
     show = partial(_show, request, here, draft, is_confirmed=is_confirmed)
     if wanted in ("propose", "check"):
@@ -243,7 +243,7 @@ async def save(request: Request, here: Visit) -> Response:
     return go_to(f"/curate/pairs/{pair_id}")
 
 
-def _problem(draft: Pair, checked: Checked, wanted: str, is_confirmed: bool, types: Sequence[str]) -> str:
+def _problem(draft: PairRow, checked: CheckedPair, wanted: str, is_confirmed: bool, types: Sequence[str]) -> str:
     """Why the pair cannot be kept as wanted; the message's key."""
     if not draft.more and not draft.less:
         return "pair.problem.empty"
@@ -260,7 +260,7 @@ def _problem(draft: Pair, checked: Checked, wanted: str, is_confirmed: bool, typ
     return "pair.problem.confirm" if checked.warns and not is_confirmed else ""
 
 
-def _keep(session: Session, draft: Pair, action: str, here: Visit) -> int:
+def _keep(session: Session, draft: PairRow, action: str, here: Visit) -> int:
     user_id, status = here.curator.id, _STATUS[action]
     if draft.id is None:
         statement = draft.statement_id and find_row(session, Statement, draft.statement_id, here.campaign.id)
@@ -268,10 +268,13 @@ def _keep(session: Session, draft: Pair, action: str, here: Visit) -> int:
             raise HTTPException(409)
         if (again := _sent_before(session, draft, status, here)) is not None:
             return again
-        pair, before = Pair(campaign_id=here.campaign.id, statement_id=draft.statement_id, created_by_id=user_id), None
+        pair, before = (
+            PairRow(campaign_id=here.campaign.id, statement_id=draft.statement_id, created_by_id=user_id),
+            None,
+        )
         session.add(pair)
     else:
-        pair = find_row(session, Pair, draft.id, here.campaign.id)
+        pair = find_row(session, PairRow, draft.id, here.campaign.id)
         if pair.version != draft.version:
             raise HTTPException(409)
         before = snapshot(pair)
@@ -284,16 +287,16 @@ def _keep(session: Session, draft: Pair, action: str, here: Visit) -> int:
     return pair.id
 
 
-def _sent_before(session: Session, draft: Pair, status: PairStatus, here: Visit) -> int | None:
+def _sent_before(session: Session, draft: PairRow, status: PairStatus, here: Visit) -> int | None:
     """The pair that this very form has made already: a double click sends it twice."""
     if draft.id is not None:
         return None
     same = {name: getattr(draft, name) for name in ("statement_id", "more", "less", "direction", "bias_type", "note")}
-    made = select(Pair.id).filter_by(campaign_id=here.campaign.id, status=status, **same)
+    made = select(PairRow.id).filter_by(campaign_id=here.campaign.id, status=status, **same)
     return session.scalar(made.limit(1))
 
 
-def _ask_for_editing_again(session: Session, pair: Pair, user_id: int) -> None:
+def _ask_for_editing_again(session: Session, pair: PairRow, user_id: int) -> None:
     """What an editor accepted was the translation of other words."""
     accepted = Translation.status == TranslationStatus.ACCEPTED
     for row in session.scalars(select(Translation).where(Translation.pair_id == pair.id, accepted)).all():
@@ -304,10 +307,10 @@ def _ask_for_editing_again(session: Session, pair: Pair, user_id: int) -> None:
 async def _show(
     request: Request,
     here: Visit,
-    draft: Pair,
+    draft: PairRow,
     proposal: Proposal | None = None,
     problem: str = "",
-    checked: Checked | None = None,
+    checked: CheckedPair | None = None,
     is_confirmed: bool = False,
 ) -> Response:
     pair_id, checked = draft.id, checked or await _checked(request, here, draft)
@@ -318,7 +321,7 @@ async def _show(
     return await render(request, "curate_pair.html", 400 if problem else 200, **limits, **values)
 
 
-async def _checked(request: Request, here: Visit, draft: Pair) -> Checked:
+async def _checked(request: Request, here: Visit, draft: PairRow) -> CheckedPair:
     sides, others = (draft.more, draft.less), AlikePairs()
     if all(sides):
         of_pair, seconds = here.app.near_texts.of_pair, here.app.settings.near_seconds
@@ -347,7 +350,7 @@ async def check_json(request: Request, here: Visit) -> Response:
         raise HTTPException(400) from None
     more, less = (one_line(clean(text)[:LONGEST].strip()) for text in (typed.more, typed.less))
     number = typed.pair if type(typed.pair) is int and 0 < typed.pair <= LARGEST_ID else None
-    checked = await _checked(request, here, Pair(id=number, more=more, less=less))
+    checked = await _checked(request, here, PairRow(id=number, more=more, less=less))
     remarks = [
         {"severity": remark.severity, "text": remark.text, "detail": remark.detail, "pair": remark.pair_id}
         for remark in checked.remarks
@@ -362,9 +365,9 @@ def _pair_id(request: Request) -> int | None:
     return number
 
 
-def pair_of(session: Session, request: Request, here: Visit) -> Pair:
+def pair_of(session: Session, request: Request, here: Visit) -> PairRow:
     """The pair that the address names, if it is one of this campaign's."""
-    return find_row(session, Pair, _pair_id(request) or 0, here.campaign.id)
+    return find_row(session, PairRow, _pair_id(request) or 0, here.campaign.id)
 
 
 routes = [

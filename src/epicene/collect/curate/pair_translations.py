@@ -23,9 +23,9 @@ from epicene.collect.curate.pair_editor import (
     one_line,
     pair_of,
 )
-from epicene.collect.store.change_history import Entry, changes_of, record, recorded, snapshot
-from epicene.collect.store.schema import Pair, PairStatus, Translation, TranslationStatus, User, now
-from epicene.collect.web.site_pages import PAGE, Form, go_to, page_number, pages_of, read_form, render
+from epicene.collect.store.change_history import HistoryLine, changes_of, record, recorded, snapshot
+from epicene.collect.store.schema import PairRow, PairStatus, Translation, TranslationStatus, User, now
+from epicene.collect.web.site_pages import PAGE, SentForm, go_to, page_number, pages_of, read_form, render
 from epicene.collect.web.visits import Visit, for_curators
 
 
@@ -34,19 +34,19 @@ async def list_waiting(request: Request, here: Visit) -> Response:
     """Translations that wait for an editor, and ready pairs that have no translation yet."""
     page = page_number(request)
 
-    def read(session: Session) -> tuple[list[tuple[Translation, Pair, str]], list[Pair], int]:
-        of_campaign = Pair.campaign_id == here.campaign.id
+    def read(session: Session) -> tuple[list[tuple[Translation, PairRow, str]], list[PairRow], int]:
+        of_campaign = PairRow.campaign_id == here.campaign.id
         waiting = session.execute(
-            select(Translation, Pair, User.name)
-            .join(Pair, Pair.id == Translation.pair_id)
+            select(Translation, PairRow, User.name)
+            .join(PairRow, PairRow.id == Translation.pair_id)
             .join(User, User.id == Translation.translator_id)
             .where(of_campaign, Translation.status == TranslationStatus.TRANSLATED)
             .order_by(Translation.id)
         )
         translated = select(Translation.pair_id)
-        ready = (of_campaign, Pair.status == PairStatus.READY, Pair.id.not_in(translated))
-        some = select(Pair).where(*ready).order_by(Pair.id).limit(PAGE).offset((page - 1) * PAGE)
-        total = session.scalar(select(func.count()).select_from(Pair).where(*ready)) or 0
+        ready = (of_campaign, PairRow.status == PairStatus.READY, PairRow.id.not_in(translated))
+        some = select(PairRow).where(*ready).order_by(PairRow.id).limit(PAGE).offset((page - 1) * PAGE)
+        total = session.scalar(select(func.count()).select_from(PairRow).where(*ready)) or 0
         return list(waiting.all()), list(session.scalars(some)), total
 
     waiting, untranslated, total = await here.store.read(read)
@@ -55,10 +55,10 @@ async def list_waiting(request: Request, here: Visit) -> Response:
     return await render(request, "curate_translations.html", into=into, **values)
 
 
-async def _show(request: Request, here: Visit, problem: str = "", typed: Form | None = None) -> Response:
+async def _show(request: Request, here: Visit, problem: str = "", typed: SentForm | None = None) -> Response:
     code = _language(request, here)
 
-    def read(session: Session) -> tuple[Pair, Translation | None, list[Entry], dict[int, str]]:
+    def read(session: Session) -> tuple[PairRow, Translation | None, list[HistoryLine], dict[int, str]]:
         pair = pair_of(session, request, here)
         row = _translation(session, pair, code)
         if row is None:
@@ -67,7 +67,7 @@ async def _show(request: Request, here: Visit, problem: str = "", typed: Form | 
         return pair, row, changes_of(session, "translation", row.id), dict(session.execute(people).all())
 
     pair, row, history, names = await here.store.read(read)
-    shown = typed or Form({name: [getattr(row, name)] for name in _TEXTS} if row else {})
+    shown = typed or SentForm({name: [getattr(row, name)] for name in _TEXTS} if row else {})
     checked = None
     if shown.raw("more") or shown.raw("less"):
         more, less = shown.text("more", LONGEST), shown.text("less", LONGEST)
@@ -109,7 +109,7 @@ async def save(request: Request, here: Visit) -> Response:
     return go_to(request.url.path)
 
 
-def _decide(session: Session, request: Request, here: Visit, code: str, form: Form, wanted: str) -> str:
+def _decide(session: Session, request: Request, here: Visit, code: str, form: SentForm, wanted: str) -> str:
     """Keep the decision, or say by a message's key why it cannot be."""
     pair = pair_of(session, request, here)
     row = _translation(session, pair, code)
@@ -122,7 +122,9 @@ def _decide(session: Session, request: Request, here: Visit, code: str, form: Fo
     return _edit(session, row, form, here.curator.id, wanted)
 
 
-def _translate(session: Session, pair: Pair, row: Translation | None, code: str, form: Form, user_id: int) -> str:
+def _translate(
+    session: Session, pair: PairRow, row: Translation | None, code: str, form: SentForm, user_id: int
+) -> str:
     more, less = (one_line(form.text(name, LONGEST)) for name in ("more", "less"))
     if pair.status != PairStatus.READY:
         return "translation.problem.not-ready"
@@ -141,7 +143,7 @@ def _translate(session: Session, pair: Pair, row: Translation | None, code: str,
     return ""
 
 
-def _edit(session: Session, row: Translation, form: Form, user_id: int, action: str) -> str:
+def _edit(session: Session, row: Translation, form: SentForm, user_id: int, action: str) -> str:
     back_more, back_less = (one_line(form.text(name, LONGEST)) for name in ("back_more", "back_less"))
     note, is_accepted = form.text("note", LONGEST), action == "accept"
     if row.translator_id == user_id:
@@ -157,7 +159,7 @@ def _edit(session: Session, row: Translation, form: Form, user_id: int, action: 
     return ""
 
 
-def _translation(session: Session, pair: Pair, code: str) -> Translation | None:
+def _translation(session: Session, pair: PairRow, code: str) -> Translation | None:
     return session.scalar(select(Translation).where(Translation.pair_id == pair.id, Translation.language == code))
 
 

@@ -23,10 +23,19 @@ from epicene.collect.curate.near_text_cache import COMPARED
 from epicene.collect.curate.pair_editor import mark_differences
 from epicene.collect.store.change_history import changes_of, latest_changes
 from epicene.collect.store.database import batches, count_by
-from epicene.collect.store.schema import AuditEvent, Item, Judgment, Opinion, Pair, Statement, StatementStatus, User
+from epicene.collect.store.schema import (
+    AuditEvent,
+    JudgmentRow,
+    Opinion,
+    PairRow,
+    Statement,
+    StatementStatus,
+    TaskItem,
+    User,
+)
 from epicene.collect.web.site_pages import (
     PAGE,
-    Form,
+    SentForm,
     go_to,
     page_number,
     pages_of,
@@ -107,7 +116,7 @@ def read_queue(session: Session, here: Visit, status: str, page: int, wanted: Fi
     if status == StatementStatus.NEW and ids:
         texts, seconds = [statement.text for statement in statements], here.app.settings.near_seconds
         near = here.app.near_texts.of_statements(session, here.campaign, texts, seconds)
-    pairs = count_by(session, Pair.statement_id, Pair.statement_id.in_(ids))
+    pairs = count_by(session, PairRow.statement_id, PairRow.statement_id.in_(ids))
     people = func.count(func.distinct(Opinion.user_id))
     of_curators = select(Opinion.statement_id, people).where(Opinion.statement_id.in_(ids))
     opinions = dict(session.execute(of_curators.group_by(Opinion.statement_id)).all())
@@ -202,7 +211,11 @@ def read_statement(session: Session, here: Visit, statement_id: int, after: int 
     if statement.status in COMPARED:
         seconds = here.app.settings.near_seconds
         near = here.app.near_texts.of_statements(session, here.campaign, [statement.text], seconds)[0] or ()
-    given = select(Judgment.labels).join(Item, Item.id == Judgment.item_id).where(Item.statement_id == statement_id)
+    given = (
+        select(JudgmentRow.labels)
+        .join(TaskItem, TaskItem.id == JudgmentRow.item_id)
+        .where(TaskItem.statement_id == statement_id)
+    )
     opinions, n_opinions = decisions.opinions_shown(session, statement_id, here.curator.id)
     return {
         "statement": statement,
@@ -211,7 +224,9 @@ def read_statement(session: Session, here: Visit, statement_id: int, after: int 
         "whole": by_id(statement.split_from_id),
         "parts": rows(Statement.split_from_id == statement_id),
         "alike": [(other, *mark_differences(statement.text, other.text)) for other in rows(Statement.id.in_(near))],
-        "written_pairs": list(session.scalars(select(Pair).where(Pair.statement_id == statement_id).order_by(Pair.id))),
+        "written_pairs": list(
+            session.scalars(select(PairRow).where(PairRow.statement_id == statement_id).order_by(PairRow.id))
+        ),
         "judged": Counter(label for labels in session.scalars(given) for label in labels or ["none"]),
         "history": changes_of(session, "statement", statement_id),
         "decided": find_row(session, Statement, after, here.campaign.id) if after else None,
@@ -220,7 +235,7 @@ def read_statement(session: Session, here: Visit, statement_id: int, after: int 
     }
 
 
-async def _show(request: Request, here: Visit, problem: str = "", typed: Form | None = None) -> Response:
+async def _show(request: Request, here: Visit, problem: str = "", typed: SentForm | None = None) -> Response:
     statement_id, after = row_id(request), row_number(request.query_params.get("after", ""))
     view = await read_slowly(request, here, lambda session: read_statement(session, here, statement_id, after))
     return await render(
@@ -230,7 +245,7 @@ async def _show(request: Request, here: Visit, problem: str = "", typed: Form | 
         looked=view,
         most_near=MOST_NEAR,
         problem=problem,
-        typed=typed or Form({}),
+        typed=typed or SentForm({}),
         most_parts=MOST_PARTS,
         longest=LONGEST_TEXT,
         longest_reason=LONGEST_REASON,
@@ -253,11 +268,11 @@ async def decide(request: Request, here: Visit) -> Response:
 
     try:
         return go_to(await here.store.write(write))
-    except decisions.RefusedError as refused:
+    except decisions.DecisionRefusedError as refused:
         return await _show(request, here, refused.key, form)
 
 
-def _carry_out(session: Session, statement: Statement, action: str, form: Form, here: Visit) -> str:
+def _carry_out(session: Session, statement: Statement, action: str, form: SentForm, here: Visit) -> str:
     """Keep a decision, or an opinion where two curators must agree; the address of the page that follows."""
     user_id, must_agree = here.curator.id, here.campaign.settings.second_opinion
     same_page, was_new = f"/curate/statements/{statement.id}", statement.status == StatementStatus.NEW
@@ -301,7 +316,7 @@ def _next(session: Session, decided: Statement) -> str:
 
 def _bias_type(here: Visit, given: str) -> str:
     if given not in here.campaign.settings.types:
-        raise decisions.RefusedError("curate.problem.type")
+        raise decisions.DecisionRefusedError("curate.problem.type")
     return given
 
 

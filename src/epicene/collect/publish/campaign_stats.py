@@ -20,18 +20,18 @@ from sqlalchemy.orm import Session
 from epicene.collect.campaign_files import CampaignSettings
 from epicene.collect.store.schema import (
     Campaign,
-    Counting,
+    CountState,
     Fluency,
-    Item,
-    Judgment,
+    JudgmentRow,
     Opinion,
-    Pair,
+    PairRow,
     PairStatus,
     Participant,
-    Standing,
+    PersonState,
     Statement,
     StatementStatus,
-    Task,
+    TaskItem,
+    TaskName,
 )
 from epicene.collect.volunteers.standing import control_passed
 from epicene.collect.volunteers.tasks import VALIDATED
@@ -217,7 +217,7 @@ class SecondOpinions(Struct, frozen=True):
     same: int
 
 
-class Figures(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class CampaignFigures(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """`statistics.json` as types: what cannot be computed yet is left out. Percentages are 0–100.
 
     `set_aside` are answers that do not count; `agreement_all` is the agreement with them, where there are any.
@@ -239,7 +239,7 @@ class Figures(Struct, frozen=True, kw_only=True, omit_defaults=True):
     controls: Controls
 
 
-def statistics(records: Records, *, seed: int = 0) -> Figures:
+def statistics(records: Records, *, seed: int = 0) -> CampaignFigures:
     counted = records.counted()
     by_task: dict[str, Sequence[Contribution]] = {task: getattr(counted, task) for task in TASKS}
     accepted = [record for record in records.statements if record.status == "accepted"]
@@ -249,7 +249,7 @@ def statistics(records: Records, *, seed: int = 0) -> Figures:
             by_day[record.day][task] += 1
     answers = sum(len(getattr(records, task)) for task in TASKS[1:])
     set_aside = answers - sum(len(by_task[task]) for task in TASKS[1:])
-    return Figures(
+    return CampaignFigures(
         tasks={task: participation(contributions) for task, contributions in by_task.items()},
         participants=len({record.participant for contributions in by_task.values() for record in contributions}),
         bias_types={
@@ -385,10 +385,10 @@ def read_records(session: Session, campaign_id: int, progress: Callable[[float],
     chosen = select(Statement).where(Statement.campaign_id == campaign_id).order_by(Statement.id)
     rows = session.scalars(chosen).all()
     kept = _kept(rows)
-    ready = select(Pair.bias_type, Pair.direction).where(
-        Pair.campaign_id == campaign_id, Pair.status == PairStatus.READY
+    ready = select(PairRow.bias_type, PairRow.direction).where(
+        PairRow.campaign_id == campaign_id, PairRow.status == PairStatus.READY
     )
-    pairs = session.execute(ready.order_by(Pair.id)).all()
+    pairs = session.execute(ready.order_by(PairRow.id)).all()
     judgments = read_judgments(session, campaign_id, names, progress)
     return Records(
         [
@@ -434,25 +434,31 @@ def read_judgments(
     fluency: list[FluencyRecord] = []
     categories: list[CategoryRecord] = []
     validation: list[ValidationRecord] = []
-    columns = (Judgment.id, Judgment.task, Judgment.item_id, Judgment.participant_id, Judgment.created_at)
-    counted = ~or_(Judgment.counting == Counting.SET_ASIDE, without)
-    chosen = select(*columns, Judgment.labels, Judgment.correction, Item.original_type, counted)
-    chosen = chosen.join(Item, Item.id == Judgment.item_id).order_by(Judgment.id)
-    chosen = chosen.where(Judgment.campaign_id == campaign_id, Item.control.is_(False)).limit(_AT_ONCE)
-    last = session.scalar(select(func.max(Judgment.id))) or 1
+    columns = (
+        JudgmentRow.id,
+        JudgmentRow.task,
+        JudgmentRow.item_id,
+        JudgmentRow.participant_id,
+        JudgmentRow.created_at,
+    )
+    counted = ~or_(JudgmentRow.counting == CountState.SET_ASIDE, without)
+    chosen = select(*columns, JudgmentRow.labels, JudgmentRow.correction, TaskItem.original_type, counted)
+    chosen = chosen.join(TaskItem, TaskItem.id == JudgmentRow.item_id).order_by(JudgmentRow.id)
+    chosen = chosen.where(JudgmentRow.campaign_id == campaign_id, TaskItem.control.is_(False)).limit(_AT_ONCE)
+    last = session.scalar(select(func.max(JudgmentRow.id))) or 1
     rows = session.execute(chosen).all()
     while rows:
         progress(rows[-1].id / last / 2)
         for _, task, item_id, person, at, labels, correction, original, counts in rows:
             judged = (f"s{item_id}", names.get(person, ""), at.date().isoformat())
-            if task == Task.FLUENCY:
+            if task == TaskName.FLUENCY:
                 fluency.append(FluencyRecord(*judged, labels[0], correction, bool(counts)))
-            elif task == Task.CATEGORY:
+            elif task == TaskName.CATEGORY:
                 categories.append(CategoryRecord(*judged, tuple(sorted(labels)), original or "", bool(counts)))
             else:
                 replies = dict(label.split(":") for label in labels)
                 validation.append(ValidationRecord(*judged, **replies, corrected=correction, counted=bool(counts)))
-        rows = session.execute(chosen.where(Judgment.id > rows[-1].id)).all()
+        rows = session.execute(chosen.where(JudgmentRow.id > rows[-1].id)).all()
     return fluency, categories, validation
 
 
@@ -463,8 +469,10 @@ def read_sentences(session: Session, campaign_id: int) -> list[SentenceRecord]:
     """
     accepted = select(Statement.id).where(Statement.status == StatementStatus.ACCEPTED)
     kept = {None, *session.scalars(accepted.where(Statement.campaign_id == campaign_id))}
-    judged = select(Judgment.item_id).where(Judgment.campaign_id == campaign_id)
-    items = session.scalars(select(Item).where(Item.id.in_(judged), Item.control.is_(False)).order_by(Item.id))
+    judged = select(JudgmentRow.item_id).where(JudgmentRow.campaign_id == campaign_id)
+    items = session.scalars(
+        select(TaskItem).where(TaskItem.id.in_(judged), TaskItem.control.is_(False)).order_by(TaskItem.id)
+    )
     return [
         SentenceRecord(
             f"s{item.id}",
@@ -480,17 +488,17 @@ def read_sentences(session: Session, campaign_id: int) -> list[SentenceRecord]:
 def _controls(session: Session, campaign_id: int) -> list[ControlRecord]:
     """By pseudonym, those who met no control left out."""
     rows = session.execute(
-        select(Participant.pseudonym, Participant.standing, Item.expected, Judgment.labels)
-        .select_from(Judgment)
-        .join(Item, Item.id == Judgment.item_id)
-        .join(Participant, Participant.id == Judgment.participant_id)
-        .where(Judgment.campaign_id == campaign_id, Item.control.is_(True))
+        select(Participant.pseudonym, Participant.standing, TaskItem.expected, JudgmentRow.labels)
+        .select_from(JudgmentRow)
+        .join(TaskItem, TaskItem.id == JudgmentRow.item_id)
+        .join(Participant, Participant.id == JudgmentRow.participant_id)
+        .where(JudgmentRow.campaign_id == campaign_id, TaskItem.control.is_(True))
     )
     passed: defaultdict[tuple[str, str], list[bool]] = defaultdict(list)
     for person, standing, expected, labels in rows:
         passed[person, standing].append(control_passed(expected, labels))
     return [
-        ControlRecord(person, len(answers), sum(answers), standing == Standing.FAILED)
+        ControlRecord(person, len(answers), sum(answers), standing == PersonState.FAILED)
         for (person, standing), answers in sorted(passed.items())
     ]
 

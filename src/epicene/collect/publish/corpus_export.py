@@ -35,11 +35,11 @@ from epicene._version import __version__
 from epicene.collect.campaign_files import CampaignSettings
 from epicene.collect.campaigns import all_campaigns
 from epicene.collect.curate.pair_editor import looks_like_formula, pair_item
-from epicene.collect.message_catalogue import LANGUAGES, Language
+from epicene.collect.message_catalogue import LANGUAGES, SiteLanguage
 from epicene.collect.publish.campaign_stats import (
     TASKS,
+    CampaignFigures,
     ExportedPair,
-    Figures,
     read_records,
     read_sentences,
     statistics,
@@ -48,9 +48,9 @@ from epicene.collect.store.change_history import note_event
 from epicene.collect.store.database import batches
 from epicene.collect.store.schema import (
     Campaign,
-    Change,
-    Judgment,
-    Pair,
+    ChangeRow,
+    JudgmentRow,
+    PairRow,
     PairStatus,
     Participant,
     Statement,
@@ -108,7 +108,7 @@ class Export(NamedTuple):
 def make_export(session: Session, campaign_id: int, progress: Callable[[float], None] = lambda share: None) -> Export:
     made_at = now()
     campaign = session.scalars(select(Campaign).where(Campaign.id == campaign_id)).one()
-    last = session.scalar(select(func.max(Judgment.id)).where(Judgment.campaign_id == campaign_id)) or 0
+    last = session.scalar(select(func.max(JudgmentRow.id)).where(JudgmentRow.campaign_id == campaign_id)) or 0
     pairs = read_pairs(session, campaign)
     records = read_records(session, campaign_id, progress)
     figures = statistics(records)
@@ -150,17 +150,17 @@ def note_words(session: Session, statements: Sequence[int], made_at: datetime) -
 def read_pairs(session: Session, campaign: Campaign) -> dict[str, list[ExportedPair]]:
     """Ready pairs by language: the campaign's own first, then accepted translations, linked by id."""
 
-    def exported(pair: Pair, wording: Pair | Translation, origin: str) -> ExportedPair:
+    def exported(pair: PairRow, wording: PairRow | Translation, origin: str) -> ExportedPair:
         return ExportedPair(_pair_id(pair), wording.more, wording.less, pair.direction, pair.bias_type, origin)
 
-    ready = (Pair.campaign_id == campaign.id, Pair.status == PairStatus.READY)
-    own = session.scalars(select(Pair).where(*ready).order_by(Pair.id)).all()
+    ready = (PairRow.campaign_id == campaign.id, PairRow.status == PairStatus.READY)
+    own = session.scalars(select(PairRow).where(*ready).order_by(PairRow.id)).all()
     pairs = {campaign.language: [exported(pair, pair, NATIVE) for pair in own]} if own else {}
     translated = session.execute(
-        select(Pair, Translation)
-        .join(Translation, Translation.pair_id == Pair.id)
+        select(PairRow, Translation)
+        .join(Translation, Translation.pair_id == PairRow.id)
         .where(*ready, Translation.status == TranslationStatus.ACCEPTED)
-        .order_by(Translation.language, Pair.id)
+        .order_by(Translation.language, PairRow.id)
     )
     for pair, translation in translated:
         pairs.setdefault(translation.language, []).append(exported(pair, translation, TRANSLATED))
@@ -171,19 +171,19 @@ def read_frames(session: Session, campaign_id: int) -> list[tuple[str, ...]]:
     """Of ready pairs for which somebody wrote one: the sentence about the group, the group, the one it is contrasted
     with, the stereotype in words that it implies, or contradicts; and where that was answered, whether it is meant to
     offend and whether it speaks from within the group."""
-    ready = (Pair.campaign_id == campaign_id, Pair.status == PairStatus.READY)
+    ready = (PairRow.campaign_id == campaign_id, PairRow.status == PairStatus.READY)
     return [
         (
             _pair_id(pair),
             pair.more if pair.direction == DIRECTIONS[0] else pair.less,
             *(pair.target, pair.contrast, pair.implied, pair.bias_type, pair.direction, pair.intent, pair.in_group),
         )
-        for pair in session.scalars(select(Pair).where(*ready).order_by(Pair.id))
+        for pair in session.scalars(select(PairRow).where(*ready).order_by(PairRow.id))
         if pair.target or pair.implied
     ]
 
 
-def _pair_id(pair: Pair) -> str:
+def _pair_id(pair: PairRow) -> str:
     return f"collect-{pair.id:04}"
 
 
@@ -212,12 +212,12 @@ def write_export(export: Export, folder: Path) -> list[Path]:
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class StatementFacts:
     """`about` counts the answers to each optional question, of all who took part; `curators` are those who decided
     something; `figures` are the statistics."""
 
     campaign: Campaign
-    figures: Figures
+    figures: CampaignFigures
     pairs: Mapping[str, Sequence[ExportedPair]]
     about: Mapping[str, Mapping[str, int]]
     curators: int
@@ -228,29 +228,29 @@ class Facts:
 
 
 def read_facts(
-    session: Session, campaign: Campaign, figures: Figures, pairs: Mapping[str, Sequence[ExportedPair]]
-) -> Facts:
+    session: Session, campaign: Campaign, figures: CampaignFigures, pairs: Mapping[str, Sequence[ExportedPair]]
+) -> StatementFacts:
     about: dict[str, Counter[str]] = {}
     for answers in session.scalars(select(Participant.about).where(Participant.campaign_id == campaign.id)):
         for question, answer in answers.items():
             about.setdefault(question, Counter())[answer] += 1
     statements = select(Statement.id).where(Statement.campaign_id == campaign.id)
-    written = select(Pair.id).where(Pair.campaign_id == campaign.id)
+    written = select(PairRow.id).where(PairRow.campaign_id == campaign.id)
     concerns = or_(
-        and_(Change.entity == "statement", Change.entity_id.in_(statements)),
-        and_(Change.entity == "pair", Change.entity_id.in_(written)),
+        and_(ChangeRow.entity == "statement", ChangeRow.entity_id.in_(statements)),
+        and_(ChangeRow.entity == "pair", ChangeRow.entity_id.in_(written)),
     )
-    decided = select(func.count(func.distinct(Change.user_id)), func.count())
+    decided = select(func.count(func.distinct(ChangeRow.user_id)), func.count())
     translated = select(
         func.count(func.distinct(Translation.translator_id)), func.count(func.distinct(Translation.editor_id))
     ).where(Translation.status == TranslationStatus.ACCEPTED, Translation.pair_id.in_(written))
-    curators, decisions = session.execute(decided.where(Change.user_id.is_not(None), concerns)).one()
+    curators, decisions = session.execute(decided.where(ChangeRow.user_id.is_not(None), concerns)).one()
     translators, editors = session.execute(translated).one()
     today = datetime.now(UTC).date().isoformat()
-    return Facts(campaign, figures, pairs, about, curators, decisions, translators, editors, today)
+    return StatementFacts(campaign, figures, pairs, about, curators, decisions, translators, editors, today)
 
 
-def data_statement(facts: Facts, language: Language) -> str:
+def data_statement(facts: StatementFacts, language: SiteLanguage) -> str:
     """Markdown; one paragraph a fact, in the order in which readers ask."""
     t = language.text
     sections: dict[str, list[str]] = {
@@ -270,7 +270,7 @@ def data_statement(facts: Facts, language: Language) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _what(facts: Facts, language: Language) -> Iterator[str]:
+def _what(facts: StatementFacts, language: SiteLanguage) -> Iterator[str]:
     for code, pairs in facts.pairs.items():
         kinds = Counter(pair.bias_type for pair in pairs).most_common()
         listed = ", ".join(f"{language.text(f'bias.{kind}')} ({language.number(count)})" for kind, count in kinds)
@@ -279,7 +279,7 @@ def _what(facts: Facts, language: Language) -> Iterator[str]:
     yield language.text("data-statement.pair" if facts.pairs else "data-statement.no-pairs")
 
 
-def _where(facts: Facts, language: Language) -> Iterator[str]:
+def _where(facts: StatementFacts, language: SiteLanguage) -> Iterator[str]:
     if days := facts.figures.days:
         first, last = (language.day(str(day["day"])) for day in (days[0], days[-1]))
         key = "data-statement.day" if first == last else "data-statement.dates"
@@ -289,7 +289,7 @@ def _where(facts: Facts, language: Language) -> Iterator[str]:
     yield language.text("data-statement.made", version=__version__, day=language.day(facts.on))
 
 
-def _who(facts: Facts, language: Language) -> Iterator[str]:
+def _who(facts: StatementFacts, language: SiteLanguage) -> Iterator[str]:
     """How many gave each answer about themselves, the rare ones together: one answer of one person could give them
     away."""
     yield language.plural("data-statement.participants", facts.figures.participants)
@@ -307,7 +307,7 @@ def _who(facts: Facts, language: Language) -> Iterator[str]:
     yield language.text("data-statement.privacy")
 
 
-def _how(facts: Facts, language: Language) -> Iterator[str]:
+def _how(facts: StatementFacts, language: SiteLanguage) -> Iterator[str]:
     figures, controls = facts.figures, facts.figures.controls
     contributed = figures.tasks["statements"].contributions
     if contributed:
@@ -329,7 +329,7 @@ def _how(facts: Facts, language: Language) -> Iterator[str]:
         yield language.plural("data-statement.set-aside", figures.set_aside)
 
 
-def _agreement(facts: Facts, language: Language) -> Iterator[str]:
+def _agreement(facts: StatementFacts, language: SiteLanguage) -> Iterator[str]:
     figures = facts.figures
     if figures.fluency:
         rate = structs.asdict(figures.fluency.fluent)

@@ -19,17 +19,17 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from epicene.collect.message_catalogue import Language
+from epicene.collect.message_catalogue import SiteLanguage
 from epicene.collect.publish.campaign_stats import (
     TASKS,
+    CampaignFigures,
     ControlRecord,
-    Figures,
     Share,
     alpha_rows,
     read_records,
     statistics,
 )
-from epicene.collect.volunteers.assignment import Progress
+from epicene.collect.volunteers.assignment import TaskProgress
 from epicene.collect.volunteers.assignment import progress as task_progress
 from epicene.collect.web.site_pages import compute, render
 from epicene.collect.web.visits import Visit, for_curators
@@ -114,9 +114,9 @@ def _chart(name: str, title: str, values: Sequence[tuple[str, object]], height: 
 class Statistics(NamedTuple):
     """The figures, how each did on controls, and how far the campaign is."""
 
-    figures: Figures
+    figures: CampaignFigures
     controls: Sequence[ControlRecord]
-    progress: dict[str, Progress]
+    progress: dict[str, TaskProgress]
 
 
 def make_statistics(
@@ -157,13 +157,13 @@ async def figures_json(request: Request, here: Visit) -> Response:
     return JSONResponse(with_progress(figures, done))
 
 
-def with_progress(figures: Figures, done: Mapping[str, Progress]) -> dict[str, object]:
+def with_progress(figures: CampaignFigures, done: Mapping[str, TaskProgress]) -> dict[str, object]:
     """As `stats --json` and the page's JSON have it: how far a campaign is, beside what it has gathered."""
     shown = {"progress": {task: value._asdict() for task, value in done.items()}} if done else {}
     return {**msgspec.to_builtins(figures), **shown}
 
 
-def _charts(figures: Figures, language: Language) -> dict[str, Markup]:
+def _charts(figures: CampaignFigures, language: SiteLanguage) -> dict[str, Markup]:
     t = language.text
     contributed, answers = figures.bias_types["contributed"], figures.fluency.answers if figures.fluency else {}
     counted = {

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
-from epicene.collect.store.schema import AuditEvent, Base, Change, User
+from epicene.collect.store.schema import AuditEvent, Base, ChangeRow, User
 from epicene.grammar.tables import word_list
 
 # What a reader learns nothing from: the row's own number, what the entry says itself, counters.
@@ -41,7 +41,7 @@ def record(
     session.flush()
     after, entity = snapshot(row), row.__tablename__.removesuffix("s")
     about = {"entity": entity, "entity_id": after["id"], "action": action, "reason": reason}
-    session.add(Change(user_id=user_id, before=before or {}, after=after, **about))
+    session.add(ChangeRow(user_id=user_id, before=before or {}, after=after, **about))
 
 
 @contextmanager
@@ -57,31 +57,31 @@ def note_event(session: Session, event: str, user_id: int | None = None, **detai
     session.add(AuditEvent(event=event, user_id=user_id, details=details))
 
 
-class Entry(NamedTuple):
+class HistoryLine(NamedTuple):
     """`user` is empty where the program itself acted; `address` is the page of what was changed; a field has a name,
     and its value before and after."""
 
-    change: Change
+    change: ChangeRow
     user: str
     address: str
     fields: list[tuple[str, object, object]]
 
 
-def changes_of(session: Session, entity: str, entity_id: int) -> list[Entry]:
+def changes_of(session: Session, entity: str, entity_id: int) -> list[HistoryLine]:
     """All that became of one row, the latest first."""
-    return _entries(session, _LATEST.where(Change.entity == entity, Change.entity_id == entity_id))
+    return _entries(session, _LATEST.where(ChangeRow.entity == entity, ChangeRow.entity_id == entity_id))
 
 
-def latest_changes(session: Session, page: int, size: int) -> tuple[list[Entry], int]:
+def latest_changes(session: Session, page: int, size: int) -> tuple[list[HistoryLine], int]:
     """One page of the whole history, and how many entries there are."""
-    total = session.scalar(select(func.count()).select_from(Change)) or 0
+    total = session.scalar(select(func.count()).select_from(ChangeRow)) or 0
     return _entries(session, _LATEST.limit(size).offset((page - 1) * size)), total
 
 
-_LATEST = select(Change, User.name).outerjoin(User, User.id == Change.user_id).order_by(Change.id.desc())
+_LATEST = select(ChangeRow, User.name).outerjoin(User, User.id == ChangeRow.user_id).order_by(ChangeRow.id.desc())
 
 
-def _entries(session: Session, chosen: Select[Change, str | None]) -> list[Entry]:
+def _entries(session: Session, chosen: Select[ChangeRow, str | None]) -> list[HistoryLine]:
     entries = []
     for change, user in session.execute(chosen):
         address, after = f"/curate/{change.entity}s/{change.entity_id}", change.after
@@ -90,5 +90,5 @@ def _entries(session: Session, chosen: Select[Change, str | None]) -> list[Entry
         names = dict.fromkeys([*change.before, *change.after])
         values = [(name, change.before.get(name), after.get(name)) for name in names if name not in SILENT]
         changed = [(name, old, new) for name, old, new in values if old != new and (old or new)]
-        entries.append(Entry(change, user or "", address, changed))
+        entries.append(HistoryLine(change, user or "", address, changed))
     return entries

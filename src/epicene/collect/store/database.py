@@ -91,7 +91,7 @@ def check_stop(session: Session) -> None:
         stop.check()
 
 
-class Job(NamedTuple):
+class WriteJob(NamedTuple):
     """`do` gets what all jobs of its kind were given, and returns as many results."""
 
     do: Callable[[Any, Sequence[Any]], Sequence[Any]]
@@ -103,15 +103,15 @@ class BatchThread:
     """A thread with a queue before it, which takes all that waits at once. Under load, waking a thread for each job
     takes longer than most jobs do. `take_on` does the jobs, those of one kind together, and keeps every promise."""
 
-    def __init__(self, name: str, take_on: Callable[[Sequence[Job]], None]) -> None:
+    def __init__(self, name: str, take_on: Callable[[Sequence[WriteJob]], None]) -> None:
         self._take_on = take_on
-        self._waiting: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._waiting: queue.SimpleQueue[WriteJob | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
         self._thread.start()
 
     def join(self, do: Callable[[Any, Sequence[Given]], Sequence[T]], given: Given) -> Future[T]:
         promise: Future[T] = Future()
-        self._waiting.put(Job(do, given, promise))
+        self._waiting.put(WriteJob(do, given, promise))
         return promise
 
     def close(self) -> None:
@@ -121,7 +121,7 @@ class BatchThread:
 
     def _run(self) -> None:
         while True:
-            batch: list[Job] = []
+            batch: list[WriteJob] = []
             job = self._waiting.get()
             while job is not None and len(batch) < MOST_AT_ONCE:
                 if job.promise.set_running_or_notify_cancel():  # else: whoever sent it has gone, and was told nothing
@@ -136,19 +136,19 @@ class BatchThread:
                 return
 
 
-def by_kind(batch: Sequence[Job]) -> list[list[Job]]:
+def by_kind(batch: Sequence[WriteJob]) -> list[list[WriteJob]]:
     """Nobody in a batch was told anything yet, so that their order does not matter."""
-    kinds: dict[object, list[Job]] = {}
+    kinds: dict[object, list[WriteJob]] = {}
     for job in batch:
         kinds.setdefault(job.do, []).append(job)
     return list(kinds.values())
 
 
-def _do_all(jobs: Sequence[Job], tool: Any) -> Sequence[Any]:
+def _do_all(jobs: Sequence[WriteJob], tool: Any) -> Sequence[Any]:
     return jobs[0].do(tool, [job.given for job in jobs])
 
 
-def _keep_promises(jobs: Sequence[Job], results: Sequence[Any]) -> None:
+def _keep_promises(jobs: Sequence[WriteJob], results: Sequence[Any]) -> None:
     for job, result in zip(jobs, results, strict=True):
         job.promise.set_result(result)
 
@@ -169,7 +169,7 @@ class BatchWriter(BatchThread):
         """A job of its own kind."""
         return self.join(_each, work)
 
-    def _write(self, batch: Sequence[Job]) -> None:
+    def _write(self, batch: Sequence[WriteJob]) -> None:
         try:
             with self._sessions.begin() as session:
                 kept = [(jobs, _do_all(jobs, session)) for jobs in by_kind(batch)]
@@ -202,7 +202,7 @@ class FastReader:
                     raise
             return look(self._open())  # the server was restarted since: its old connections are gone
 
-    def take_on(self, batch: Sequence[Job]) -> None:
+    def take_on(self, batch: Sequence[WriteJob]) -> None:
         """The same for a thread of its own, for a database that one waits for."""
         for jobs in by_kind(batch):
             try:

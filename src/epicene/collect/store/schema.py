@@ -20,7 +20,7 @@ from epicene.data.vocabulary import DIRECTIONS
 FIRST_CONTROL_WITHIN = 5  # answers
 
 
-class Task(StrEnum):
+class TaskName(StrEnum):
     STATEMENT = "statement"
     ANTISTEREO = "antistereo"  # a statement that contradicts a stereotype
     FLUENCY = "fluency"
@@ -34,7 +34,7 @@ class Fluency(StrEnum):
     UNSURE = "unsure"
 
 
-class Role(StrEnum):
+class UserRole(StrEnum):
     """An admin may do all that a curator may."""
 
     CURATOR = "curator"
@@ -47,7 +47,7 @@ class HandoutState(StrEnum):
     PASSED = "passed"  # they would rather not judge it
 
 
-class Standing(StrEnum):
+class PersonState(StrEnum):
     """What the hidden controls, or a curator, say of somebody's answers."""
 
     GOOD = ""
@@ -56,7 +56,7 @@ class Standing(StrEnum):
     SET_ASIDE = "set-aside"  # by a curator
 
 
-class Counting(StrEnum):
+class CountState(StrEnum):
     """Of one answer, kept up to date by `volunteers/standing.py`."""
 
     COUNTED = "counted"  # in figures, and as one of the answers that its sentence is to have
@@ -180,7 +180,7 @@ class Participant(Base):
     about: Mapped[dict[str, str]] = mapped_column(default=dict)  # answers to the optional questions
     forgotten_at: Mapped[datetime | None]  # past the retention period: what is left is a number
     blocked_at: Mapped[datetime | None]  # takes no further part; what they gave is set aside, not erased
-    standing: Mapped[Code] = mapped_column(default=Standing.GOOD)
+    standing: Mapped[Code] = mapped_column(default=PersonState.GOOD)
     is_trusted: Mapped[bool] = mapped_column(default=False)  # a curator said that controls do not decide
     next_control: Mapped[int] = mapped_column(default=lambda: first_control())  # answers before it
 
@@ -229,7 +229,7 @@ class Opinion(Base):
     at: Mapped[Made]
 
 
-class Item(Base):
+class TaskItem(Base):
     """A sentence that volunteers judge, or a whole item that they validate."""
 
     __tablename__ = "items"
@@ -267,7 +267,7 @@ class Handout(Base):
     state: Mapped[Code] = mapped_column(default=HandoutState.OPEN)
 
 
-class Judgment(Base):
+class JudgmentRow(Base):
     """What one volunteer said of one item, once. `labels`: one of yes, no, unsure, or bias types (none: empty), or
     QUESTION:ANSWER of each question of validating. `origin` is equal for answers from one network in one hour, and
     nobody can tell from which: its key is drawn anew each hour and kept in memory only."""
@@ -283,7 +283,7 @@ class Judgment(Base):
     correction: Mapped[Line]
     created_at: Mapped[Made]
     origin: Mapped[Code] = mapped_column(default="")
-    counting: Mapped[Code] = mapped_column(default=Counting.COUNTED)
+    counting: Mapped[Code] = mapped_column(default=CountState.COUNTED)
 
 
 class SetAside(Base):
@@ -326,7 +326,7 @@ class UserSession(Base):
     seen_at: Mapped[Made]  # to the minute
 
 
-class Pair(Base):
+class PairRow(Base):
     """A minimal pair that a curator wrote, from a statement or afresh."""
 
     __tablename__ = "pairs"
@@ -373,7 +373,7 @@ class Translation(Base):
     __mapper_args__ = {"version_id_col": version}  # noqa: RUF012 - SQLAlchemy declares it so
 
 
-class Change(Base):
+class ChangeRow(Base):
     """The history: what a curator changed, with the state before and after, so that nothing is silently lost."""
 
     __tablename__ = "changes"

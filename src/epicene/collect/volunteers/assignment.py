@@ -36,15 +36,15 @@ from sqlalchemy.orm import Session
 
 from epicene.collect.campaign_files import CampaignSettings
 from epicene.collect.store.schema import (
-    Counting,
+    CountState,
     Handout,
     HandoutState,
-    Item,
-    Judgment,
+    JudgmentRow,
     Participant,
-    Standing,
+    PersonState,
     Statement,
-    Task,
+    TaskItem,
+    TaskName,
     now,
 )
 from epicene.collect.volunteers.standing import count_items, judge_standing, lapse, recount
@@ -53,7 +53,7 @@ LAPSES_AFTER = timedelta(hours=2)
 LAPSES_IF_NEEDED_AFTER = timedelta(minutes=10)  # by somebody for whom no place is left
 
 _items, _handouts, _judgments, _statements, _people = (
-    cast(Table, kind.__table__) for kind in (Item, Handout, Judgment, Statement, Participant)
+    cast(Table, kind.__table__) for kind in (TaskItem, Handout, JudgmentRow, Statement, Participant)
 )
 _participant = bindparam("whose", type_=Integer())
 _task = bindparam("for_task", type_=String())
@@ -142,16 +142,16 @@ class AssignmentRequest(NamedTuple):
 
     participant_id: int
     campaign_id: int
-    task: Task
+    task: TaskName
     settings: CampaignSettings = CampaignSettings()  # of the campaign
 
 
-class Answer(NamedTuple):
+class SentAnswer(NamedTuple):
     """What somebody said of an item; without labels they pass over it, and will not be given it again."""
 
     participant_id: int
     campaign_id: int
-    task: Task
+    task: TaskName
     item_id: int
     labels: list[str] | None
     correction: str = ""
@@ -159,7 +159,7 @@ class Answer(NamedTuple):
     origin: str = ""
 
 
-def withdraw(session: Session, item: Item) -> None:
+def withdraw(session: Session, item: TaskItem) -> None:
     """No longer before volunteers; what was said of it stays, and who had it before them is not given it again."""
     item.active = False
     session.flush()
@@ -168,13 +168,13 @@ def withdraw(session: Session, item: Item) -> None:
     session.refresh(item)
 
 
-def look(connection: Connection, wanted: Sequence[tuple[int, Task]]) -> list[tuple[Assignment | None, int]]:
+def look(connection: Connection, wanted: Sequence[tuple[int, TaskName]]) -> list[tuple[Assignment | None, int]]:
     """For each volunteer and task: the item that they have before them, and how many they have answered."""
     rows = (connection.execute(LOOK, {"whose": person, "for_task": task}).one() for person, task in wanted)
     return [(None if item_id is None else Assignment(item_id, text), answered) for answered, item_id, text in rows]
 
 
-def in_hands(session: Session, participant_id: int, task: Task) -> Assignment | None:
+def in_hands(session: Session, participant_id: int, task: TaskName) -> Assignment | None:
     return look(session.connection(), [(participant_id, task)])[0][0]
 
 
@@ -186,20 +186,22 @@ def hand_out(session: Session, requests: Sequence[AssignmentRequest]) -> list[As
     ]
 
 
-def _hand_out_another(session: Session, request: AssignmentRequest | Answer) -> Assignment | None:
+def _hand_out_another(session: Session, request: AssignmentRequest | SentAnswer) -> Assignment | None:
     most = request.settings.judgments_per_sentence
     values = {"whose": request.participant_id, "for_task": request.task, "in_campaign": request.campaign_id}
     statement = SPREAD if most is None else FILL
     values |= {} if most is None else {"most_given": most}
     row = session.connection().execute(statement, values).first()
     if row is None and most is not None:
-        of_campaign = select(Item.id).where(Item.campaign_id == request.campaign_id, Item.task == request.task)
+        of_campaign = select(TaskItem.id).where(
+            TaskItem.campaign_id == request.campaign_id, TaskItem.task == request.task
+        )
         kept_long = Handout.handed_at < now() - LAPSES_IF_NEEDED_AFTER
         if lapse(session, kept_long, Handout.task == request.task, Handout.item_id.in_(of_campaign)):
             row = session.connection().execute(statement, values).first()
     if row is None:
         return None
-    state = HandoutState.OPEN if row.standing == Standing.GOOD else HandoutState.LAPSED
+    state = HandoutState.OPEN if row.standing == PersonState.GOOD else HandoutState.LAPSED
     session.connection().execute(insert(_handouts), _handout(request, row.id, state))
     count_items(session, [row.id] if state == HandoutState.OPEN else [], given=1)
     return Assignment(row.id, row.text)
@@ -218,7 +220,7 @@ _TAKE_BACK = (
 )
 
 
-def answer_and_go_on(session: Session, answers: Sequence[Answer]) -> list[None]:
+def answer_and_go_on(session: Session, answers: Sequence[SentAnswer]) -> list[None]:
     """Keep judgments, and hand out the next item to each who answered.
 
     An item that its volunteer does not hold takes none: it was never given to them, or the form was sent twice.
@@ -234,14 +236,18 @@ def answer_and_go_on(session: Session, answers: Sequence[Answer]) -> list[None]:
     if passed:
         connection.execute(insert(_handouts), passed)
     judged = [
-        {**{name: getattr(answer, name) for name in _COLUMNS}, "created_at": moment, "counting": Counting.SET_ASIDE}
+        {**{name: getattr(answer, name) for name in _COLUMNS}, "created_at": moment, "counting": CountState.SET_ASIDE}
         for answer in taken
         if answer.labels is not None
     ]
     if judged:
         numbers = list(connection.scalars(insert(_judgments).returning(_judgments.c.id), judged))
-        recount(session, Judgment.id.in_(numbers))  # until then a new answer takes no place
-        of_control = select(Judgment.participant_id).join(Item).where(Judgment.id.in_(numbers), Item.control.is_(True))
+        recount(session, JudgmentRow.id.in_(numbers))  # until then a new answer takes no place
+        of_control = (
+            select(JudgmentRow.participant_id)
+            .join(TaskItem)
+            .where(JudgmentRow.id.in_(numbers), TaskItem.control.is_(True))
+        )
         for participant_id in session.scalars(of_control).all():
             judge_standing(session, participant_id)
         session.flush()
@@ -250,16 +256,16 @@ def answer_and_go_on(session: Session, answers: Sequence[Answer]) -> list[None]:
     return [None] * len(answers)
 
 
-def _handout(request: AssignmentRequest | Answer, item_id: int, state: HandoutState) -> dict[str, object]:
+def _handout(request: AssignmentRequest | SentAnswer, item_id: int, state: HandoutState) -> dict[str, object]:
     about = {"participant_id": request.participant_id, "item_id": item_id, "task": request.task}
     return {**about, "handed_at": now(), "state": state}
 
 
-def rollback(session: Session, judgment: Judgment, again: bool) -> None:
+def rollback(session: Session, judgment: JudgmentRow, again: bool) -> None:
     """An answer is gone. With `again`, its sentence is in its volunteer's hands once more, in place of what was there;
     else they will not be given it again, and somebody else may."""
     person = session.get_one(Participant, judgment.participant_id)
-    item_id, task, was_counted = judgment.item_id, judgment.task, judgment.counting == Counting.COUNTED
+    item_id, task, was_counted = judgment.item_id, judgment.task, judgment.counting == CountState.COUNTED
     session.delete(judgment)
     session.flush()
     state = HandoutState.PASSED
@@ -269,15 +275,15 @@ def rollback(session: Session, judgment: Judgment, again: bool) -> None:
         held = (Handout.participant_id == person.id, Handout.task == task)
         lapse(session, *held)
         session.execute(delete(Handout).where(*held, Handout.state != HandoutState.PASSED))
-        state = HandoutState.OPEN if person.standing == Standing.GOOD else HandoutState.LAPSED
+        state = HandoutState.OPEN if person.standing == PersonState.GOOD else HandoutState.LAPSED
         count_items(session, [item_id] if state == HandoutState.OPEN else [], given=1)
     session.add(Handout(participant_id=person.id, item_id=item_id, task=task, state=state))
-    if session.scalar(select(Item.control).where(Item.id == item_id)):
+    if session.scalar(select(TaskItem.control).where(TaskItem.id == item_id)):
         judge_standing(session, person.id)
     session.flush()
 
 
-class Progress(NamedTuple):
+class TaskProgress(NamedTuple):
     """Of a task's sentences, those that have as many judgments as wanted; sentences no longer offered aside."""
 
     sentences: int
@@ -285,11 +291,11 @@ class Progress(NamedTuple):
     wanted: int
 
 
-def progress(session: Session, campaign_id: int, wanted: int | None) -> dict[str, Progress]:
+def progress(session: Session, campaign_id: int, wanted: int | None) -> dict[str, TaskProgress]:
     """By task; nothing where no number is wanted."""
     if wanted is None:
         return {}
-    offered = (Item.campaign_id == campaign_id, Item.active.is_(True), Item.control.is_(False))
-    counted = select(Item.task, func.count(), func.sum(case((Item.judged >= wanted, 1), else_=0)))
-    rows = session.execute(counted.where(*offered).group_by(Item.task))
-    return {task: Progress(sentences, full, wanted) for task, sentences, full in rows}
+    offered = (TaskItem.campaign_id == campaign_id, TaskItem.active.is_(True), TaskItem.control.is_(False))
+    counted = select(TaskItem.task, func.count(), func.sum(case((TaskItem.judged >= wanted, 1), else_=0)))
+    rows = session.execute(counted.where(*offered).group_by(TaskItem.task))
+    return {task: TaskProgress(sentences, full, wanted) for task, sentences, full in rows}

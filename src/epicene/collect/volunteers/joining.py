@@ -11,7 +11,7 @@ from starlette.routing import Route
 
 from epicene.collect.campaign_files import LOGOS
 from epicene.collect.store.database import count_by
-from epicene.collect.store.schema import Item, Judgment, Participant, Task
+from epicene.collect.store.schema import JudgmentRow, Participant, TaskItem, TaskName
 from epicene.collect.volunteers.tasks import JUDGED, count_statements
 from epicene.collect.web import credentials
 from epicene.collect.web.site_pages import go_to, local_path, read_form, render
@@ -43,22 +43,22 @@ QUESTIONS = {
 @for_everybody
 async def home(request: Request, here: Visit) -> Response:
     def read(session: Session) -> dict[str, object]:
-        items = select(Item.id).where(Item.campaign_id == here.campaign.id, Item.active.is_(True))
+        items = select(TaskItem.id).where(TaskItem.campaign_id == here.campaign.id, TaskItem.active.is_(True))
         return {
             "counts": own_counts(session, here.participant_id),
             "progress": here.app.campaigns.progress(session, here.campaign),
-            "validates": session.scalar(items.where(Item.task == Task.VALIDATION).limit(1)) is not None,
+            "validates": session.scalar(items.where(TaskItem.task == TaskName.VALIDATION).limit(1)) is not None,
         }
 
     return await render(request, "home.html", **await here.store.read(read))
 
 
-def own_counts(session: Session, participant_id: int | None) -> dict[Task, int]:
+def own_counts(session: Session, participant_id: int | None) -> dict[TaskName, int]:
     """How often this volunteer has taken part in each task."""
     if participant_id is None:
-        return dict.fromkeys(Task, 0)
-    answers = count_by(session, Judgment.task, Judgment.participant_id == participant_id)
-    written = (Task.STATEMENT, Task.ANTISTEREO)
+        return dict.fromkeys(TaskName, 0)
+    answers = count_by(session, JudgmentRow.task, JudgmentRow.participant_id == participant_id)
+    written = (TaskName.STATEMENT, TaskName.ANTISTEREO)
     numbers = count_statements(session.connection(), [(participant_id, task) for task in written])
     return {**dict(zip(written, numbers, strict=True)), **{task: answers.get(task, 0) for task in JUDGED}}
 

@@ -22,18 +22,18 @@ from epicene.collect.store.database import batches
 from epicene.collect.store.schema import (
     Base,
     Campaign,
-    Change,
-    Counting,
+    ChangeRow,
+    CountState,
     Erasure,
     Handout,
-    Item,
-    Judgment,
+    JudgmentRow,
     Opinion,
-    Pair,
+    PairRow,
     Participant,
     Statement,
     StatementStatus,
-    Task,
+    TaskItem,
+    TaskName,
 )
 from epicene.collect.volunteers.assignment import rollback, withdraw
 from epicene.collect.volunteers.joining import own_counts
@@ -48,7 +48,7 @@ from epicene.collect.volunteers.tasks import (
     statement_problems,
 )
 from epicene.collect.web import credentials
-from epicene.collect.web.site_pages import PAGE, Form, go_to, page_number, pages_of, read_form, render, row_id
+from epicene.collect.web.site_pages import PAGE, SentForm, go_to, page_number, pages_of, read_form, render, row_id
 from epicene.collect.web.visits import (
     CODE,
     YEAR,
@@ -85,9 +85,9 @@ def own_statements(session: Session, owned: Sequence[int]) -> list[dict[str, obj
     """The latest first; the parts that a curator made of one are not shown beside it. `outcome` says what became of it;
     it can be corrected until its words have gone out, or others have built on them."""
     rows = session.execute(
-        select(Statement, Campaign, func.count(Pair.id))
+        select(Statement, Campaign, func.count(PairRow.id))
         .join(Campaign, Campaign.id == Statement.campaign_id)
-        .outerjoin(Pair, Pair.statement_id == Statement.id)
+        .outerjoin(PairRow, PairRow.statement_id == Statement.id)
         .where(Statement.participant_id.in_(owned), Statement.split_from_id.is_(None))
         .group_by(Statement.id, Campaign.id)
         .order_by(Statement.id.desc())
@@ -110,13 +110,13 @@ def can_correct(statement: Statement, has_pair: bool) -> bool:
 
 def own_answers(session: Session, owned: Sequence[int], page: int) -> tuple[list[dict[str, object]], int]:
     """One page of them, the latest first, and how many there are."""
-    mine = Judgment.participant_id.in_(owned)
+    mine = JudgmentRow.participant_id.in_(owned)
     rows = session.execute(
-        select(Judgment, Item, Campaign)
-        .join(Item, Item.id == Judgment.item_id)
-        .join(Campaign, Campaign.id == Judgment.campaign_id)
+        select(JudgmentRow, TaskItem, Campaign)
+        .join(TaskItem, TaskItem.id == JudgmentRow.item_id)
+        .join(Campaign, Campaign.id == JudgmentRow.campaign_id)
         .where(mine)
-        .order_by(Judgment.id.desc())
+        .order_by(JudgmentRow.id.desc())
         .limit(PAGE)
         .offset((page - 1) * PAGE)
     )
@@ -130,7 +130,7 @@ def own_answers(session: Session, owned: Sequence[int], page: int) -> tuple[list
         }
         for judgment, item, campaign in rows
     ]
-    return shown, session.scalar(select(func.count()).select_from(Judgment).where(mine)) or 0
+    return shown, session.scalar(select(func.count()).select_from(JudgmentRow).where(mine)) or 0
 
 
 async def _show(request: Request, here: Visit, problems: Mapping[str, str] = MappingProxyType({})) -> Response:
@@ -143,7 +143,7 @@ async def _show(request: Request, here: Visit, problems: Mapping[str, str] = Map
         answers, total = own_answers(session, owned, number)
         return {
             "code": code if owned else "",
-            "counts": {task: sum(counts[task] for counts in counted) for task in Task},
+            "counts": {task: sum(counts[task] for counts in counted) for task in TaskName},
             "statements": own_statements(session, owned),
             "answers": answers,
             "pages": pages_of(total),
@@ -187,9 +187,14 @@ def own_data(session: Session, participant_id: int) -> dict[str, object]:
     campaign = session.get_one(Campaign, participant.campaign_id)
     statements = session.scalars(select(Statement).where(Statement.participant_id == participant_id))
     judgments = session.execute(
-        select(Judgment, Item.text).join(Item).where(Judgment.participant_id == participant_id).order_by(Judgment.id)
+        select(JudgmentRow, TaskItem.text)
+        .join(TaskItem)
+        .where(JudgmentRow.participant_id == participant_id)
+        .order_by(JudgmentRow.id)
     )
-    shown = session.execute(select(Handout, Item.text).join(Item).where(Handout.participant_id == participant_id))
+    shown = session.execute(
+        select(Handout, TaskItem.text).join(TaskItem).where(Handout.participant_id == participant_id)
+    )
     return {
         "campaign": campaign.title,
         "pseudonym": participant.pseudonym,
@@ -258,15 +263,15 @@ def erase_participant(session: Session, participant_id: int) -> list[int]:
     code_hash = session.scalars(select(Participant.code_hash).where(Participant.id == participant_id)).one()
     session.add(Erasure(kind=backups.PARTICIPANT, key=code_hash))
     lapse(session, Handout.participant_id == participant_id)
-    counted = select(Judgment.item_id).where(
-        Judgment.participant_id == participant_id, Judgment.counting == Counting.COUNTED
+    counted = select(JudgmentRow.item_id).where(
+        JudgmentRow.participant_id == participant_id, JudgmentRow.counting == CountState.COUNTED
     )
     count_items(session, session.scalars(counted).all(), given=-1, judged=-1)
     session.execute(delete(Handout).where(Handout.participant_id == participant_id))
-    session.execute(delete(Judgment).where(Judgment.participant_id == participant_id))
+    session.execute(delete(JudgmentRow).where(JudgmentRow.participant_id == participant_id))
     own = list(session.scalars(select(Statement.id).where(Statement.participant_id == participant_id)))
     erase_statements(session, own)
-    session.execute(update(Item).where(Item.author_id == participant_id).values(author_id=None))
+    session.execute(update(TaskItem).where(TaskItem.author_id == participant_id).values(author_id=None))
     session.execute(delete(Participant).where(Participant.id == participant_id))
     note_event(session, "participant-erased", statements=len(own))
     return own
@@ -318,28 +323,28 @@ def let_go_of_words(session: Session, gone: list[int]) -> None:
     a curator wrote stays without its link, and who said the same takes their place."""
     promote_duplicates(session, gone)
     for some in batches(gone):
-        for item in session.scalars(select(Item).where(Item.statement_id.in_(some))).all():
+        for item in session.scalars(select(TaskItem).where(TaskItem.statement_id.in_(some))).all():
             withdraw(session, item)
             item.text, item.source, item.statement_id, item.author_id = "", "erased", None, None
         session.flush()
-        session.execute(update(Pair).where(Pair.statement_id.in_(some)).values(statement_id=None))
-        session.execute(delete(Change).where(Change.entity == "statement", Change.entity_id.in_(some)))
+        session.execute(update(PairRow).where(PairRow.statement_id.in_(some)).values(statement_id=None))
+        session.execute(delete(ChangeRow).where(ChangeRow.entity == "statement", ChangeRow.entity_id.in_(some)))
         session.execute(delete(Opinion).where(Opinion.statement_id.in_(some)))
 
 
 @for_participants
 async def undo(request: Request, here: Visit) -> Response:
     """The last answer of a task: its sentence is before one again."""
-    task, participant_id = Task(request.url.path.split("/")[2]), at_work(here)
+    task, participant_id = TaskName(request.url.path.split("/")[2]), at_work(here)
     await read_form(request)
     count(here, participant_id)
 
     def write(session: Session) -> None:
-        mine = select(Judgment).where(Judgment.participant_id == participant_id, Judgment.task == task)
-        last = session.scalar(mine.order_by(Judgment.id.desc()).limit(1))
+        mine = select(JudgmentRow).where(JudgmentRow.participant_id == participant_id, JudgmentRow.task == task)
+        last = session.scalar(mine.order_by(JudgmentRow.id.desc()).limit(1))
         campaign = session.get_one(Campaign, here.campaign.id)
         if last is not None and last.id > campaign.exported_to:
-            rollback(session, last, again=session.get_one(Item, last.item_id).active)
+            rollback(session, last, again=session.get_one(TaskItem, last.item_id).active)
 
     await here.store.write(write)
     return go_to(f"/tasks/{task}")
@@ -355,14 +360,14 @@ async def change_answer(request: Request, here: Visit) -> Response:
     await read_form(request)
 
     def write(session: Session) -> str:
-        judgment = session.get(Judgment, judgment_id)
+        judgment = session.get(JudgmentRow, judgment_id)
         if judgment is None or judgment.participant_id not in find_owned(session, code):
             raise HTTPException(404)
         campaign = session.get_one(Campaign, judgment.campaign_id)
         is_blocked = session.get_one(Participant, judgment.participant_id).blocked_at is not None
         if judgment.id <= campaign.exported_to or (again and (campaign.closed_at is not None or is_blocked)):
             raise HTTPException(409)
-        anew, task = again and session.get_one(Item, judgment.item_id).active, judgment.task
+        anew, task = again and session.get_one(TaskItem, judgment.item_id).active, judgment.task
         rollback(session, judgment, anew)
         return f"/campaigns/{campaign.id}?next=/tasks/{task}" if anew else "/me"
 
@@ -376,7 +381,7 @@ async def correct_statement(request: Request, here: Visit) -> Response:
 
     def look(session: Session) -> Statement:
         statement = _own(session, statement_id, code)
-        has_pair = session.scalar(select(Pair.id).where(Pair.statement_id == statement.id).limit(1)) is not None
+        has_pair = session.scalar(select(PairRow.id).where(PairRow.statement_id == statement.id).limit(1)) is not None
         if not can_correct(statement, has_pair):
             raise HTTPException(409)
         return statement
@@ -385,11 +390,11 @@ async def correct_statement(request: Request, here: Visit) -> Response:
     if statement.campaign_id != here.campaign.id:  # whose types are asked about
         return go_to(f"/campaigns/{statement.campaign_id}?next=/me/statements/{statement_id}")
     participant_id = at_work(here)
-    task = Task.STATEMENT if statement.direction == DIRECTIONS[0] else Task.ANTISTEREO
+    task = TaskName.STATEMENT if statement.direction == DIRECTIONS[0] else TaskName.ANTISTEREO
     address = f"/me/statements/{statement_id}"
     if request.method == "GET":
         same = {name: [getattr(statement, name)] for name in ("bias_type", "target", "contrast", "implied")}
-        return await show_form(request, task, Form({"statement": [statement.text], **same}), action=address)
+        return await show_form(request, task, SentForm({"statement": [statement.text], **same}), action=address)
     form = await read_form(request)
     count(here, participant_id)
     if problems := statement_problems(form, here.campaign):

@@ -25,14 +25,14 @@ from sqlalchemy.orm import Session
 from epicene.collect.campaign_files import CampaignSettings
 from epicene.collect.store.schema import (
     Campaign,
-    Counting,
+    CountState,
     Handout,
     HandoutState,
-    Item,
-    Judgment,
+    JudgmentRow,
     Participant,
+    PersonState,
     SetAside,
-    Standing,
+    TaskItem,
 )
 
 HONEST_RIGHT, CARELESS_RIGHT = 0.95, 0.5
@@ -42,22 +42,27 @@ MOST_BESIDE = 2  # types ticked beside those that a control expects
 GAPS = {"doubtful": (2, 4), "undecided": (4, 7), "passed": (15, 25)}
 AT_ONCE = 1000  # answers whose counting is changed in one transaction, so that volunteers do not wait
 
-_judgments, _items = cast(Table, Judgment.__table__), cast(Table, Item.__table__)
-_person = Participant.id == Judgment.participant_id
+_judgments, _items = cast(Table, JudgmentRow.__table__), cast(Table, TaskItem.__table__)
+_person = Participant.id == JudgmentRow.participant_id
 _is_set_aside = or_(
     exists().where(
         _person,
-        or_(Participant.blocked_at.is_not(None), Participant.standing.in_((Standing.FAILED, Standing.SET_ASIDE))),
+        or_(
+            Participant.blocked_at.is_not(None),
+            Participant.standing.in_((PersonState.FAILED, PersonState.SET_ASIDE)),
+        ),
     ),
     exists().where(
-        SetAside.campaign_id == Judgment.campaign_id,
+        SetAside.campaign_id == JudgmentRow.campaign_id,
         SetAside.undone_at.is_(None),
-        Judgment.created_at.between(SetAside.since, SetAside.until),
-        or_(SetAside.origin == "", SetAside.origin == Judgment.origin),
+        JudgmentRow.created_at.between(SetAside.since, SetAside.until),
+        or_(SetAside.origin == "", SetAside.origin == JudgmentRow.origin),
     ),
 )
-_is_doubtful = exists().where(_person, Participant.standing == Standing.DOUBTFUL)
-SHOULD_COUNT = case((_is_set_aside, Counting.SET_ASIDE), (_is_doubtful, Counting.DOUBTFUL), else_=Counting.COUNTED)
+_is_doubtful = exists().where(_person, Participant.standing == PersonState.DOUBTFUL)
+SHOULD_COUNT = case(
+    (_is_set_aside, CountState.SET_ASIDE), (_is_doubtful, CountState.DOUBTFUL), else_=CountState.COUNTED
+)
 _SET_COUNTING = (
     update(_judgments).where(_judgments.c.id == bindparam("of_id")).values(counting=bindparam("new_counting"))
 )
@@ -97,10 +102,10 @@ def verdict(passed: Iterable[bool], error: float) -> str:
 def control_answers(session: Session, participant_id: int) -> list[bool]:
     """Which of their controls somebody passed, in their order."""
     rows = session.execute(
-        select(Item.expected, Judgment.labels)
-        .join(Judgment, Judgment.item_id == Item.id)
-        .where(Judgment.participant_id == participant_id, Item.control.is_(True))
-        .order_by(Judgment.id)
+        select(TaskItem.expected, JudgmentRow.labels)
+        .join(JudgmentRow, JudgmentRow.item_id == TaskItem.id)
+        .where(JudgmentRow.participant_id == participant_id, TaskItem.control.is_(True))
+        .order_by(JudgmentRow.id)
     )
     return [control_passed(expected, labels) for expected, labels in rows]
 
@@ -111,13 +116,13 @@ def judge_standing(session: Session, participant_id: int) -> None:
     settings = CampaignSettings.read(session.get_one(Campaign, person.campaign_id).settings)
     reached = verdict(control_answers(session, participant_id), settings.controls_error / 100)
     least, most = GAPS.get(reached, GAPS["doubtful"])
-    answers = session.scalar(select(func.count()).where(Judgment.participant_id == participant_id)) or 0
+    answers = session.scalar(select(func.count()).where(JudgmentRow.participant_id == participant_id)) or 0
     person.next_control = answers + least + secrets.randbelow(most - least + 1)
-    if not person.is_trusted and person.standing != Standing.SET_ASIDE:
-        set_standing(session, person, Standing(reached) if reached in set(Standing) else Standing.GOOD)
+    if not person.is_trusted and person.standing != PersonState.SET_ASIDE:
+        set_standing(session, person, PersonState(reached) if reached in set(PersonState) else PersonState.GOOD)
 
 
-def set_standing(session: Session, person: Participant, standing: Standing) -> None:
+def set_standing(session: Session, person: Participant, standing: PersonState) -> None:
     if person.standing == standing:
         return
     person.standing = standing
@@ -127,9 +132,9 @@ def set_standing(session: Session, person: Participant, standing: Standing) -> N
 
 def recount_person(session: Session, participant_id: int) -> None:
     """After their standing changed, or they were blocked or let in again; only in good standing one holds a place."""
-    recount(session, Judgment.participant_id == participant_id)
+    recount(session, JudgmentRow.participant_id == participant_id)
     person = session.get_one(Participant, participant_id)
-    if person.standing != Standing.GOOD or person.blocked_at:
+    if person.standing != PersonState.GOOD or person.blocked_at:
         lapse(session, Handout.participant_id == participant_id)
 
 
@@ -143,12 +148,12 @@ def lapse(session: Session, *which: ColumnElement[bool]) -> int:
 
 def recount(session: Session, *which: ColumnElement[bool]) -> int:
     """Bring `counting` of these answers up to date, and the counts of their items. How many answers changed."""
-    wrong = select(Judgment.id, Judgment.item_id, Judgment.counting, SHOULD_COUNT.label("new"))
-    rows = session.execute(wrong.where(Judgment.counting != SHOULD_COUNT, *which)).all()
+    wrong = select(JudgmentRow.id, JudgmentRow.item_id, JudgmentRow.counting, SHOULD_COUNT.label("new"))
+    rows = session.execute(wrong.where(JudgmentRow.counting != SHOULD_COUNT, *which)).all()
     if rows:
         session.connection().execute(_SET_COUNTING, [{"of_id": row.id, "new_counting": row.new} for row in rows])
-    lost = (row.item_id for row in rows if row.counting == Counting.COUNTED)
-    won = (row.item_id for row in rows if row.new == Counting.COUNTED)
+    lost = (row.item_id for row in rows if row.counting == CountState.COUNTED)
+    won = (row.item_id for row in rows if row.new == CountState.COUNTED)
     count_items(session, lost, given=-1, judged=-1)
     count_items(session, won, given=1, judged=1)
     return len(rows)
@@ -163,24 +168,28 @@ def count_items(session: Session, items: Iterable[int], *, given: int, judged: i
 
 
 _counted = (
-    select(func.count()).where(Judgment.item_id == Item.id, Judgment.counting == Counting.COUNTED).scalar_subquery()
+    select(func.count())
+    .where(JudgmentRow.item_id == TaskItem.id, JudgmentRow.counting == CountState.COUNTED)
+    .scalar_subquery()
 )
-_held = select(func.count()).where(Handout.item_id == Item.id, Handout.state == HandoutState.OPEN).scalar_subquery()
+_held = select(func.count()).where(Handout.item_id == TaskItem.id, Handout.state == HandoutState.OPEN).scalar_subquery()
 
 
 def find_miscounted(session: Session) -> tuple[Sequence[int], Sequence[int]]:
     """Answers and items whose counts are not what a recount gives: after a kill in the middle of setting aside."""
-    answers = select(Judgment.id).where(Judgment.counting != SHOULD_COUNT)
-    items = select(Item.id).where(or_(Item.judged != _counted, Item.given != _counted + _held))
-    return session.scalars(answers.order_by(Judgment.id)).all(), session.scalars(items.order_by(Item.id)).all()
+    answers = select(JudgmentRow.id).where(JudgmentRow.counting != SHOULD_COUNT)
+    items = select(TaskItem.id).where(or_(TaskItem.judged != _counted, TaskItem.given != _counted + _held))
+    return session.scalars(answers.order_by(JudgmentRow.id)).all(), session.scalars(items.order_by(TaskItem.id)).all()
 
 
 def recount_items(session: Session, items: Sequence[int]) -> None:
-    fresh = update(Item).where(Item.id.in_(items)).values(judged=_counted, given=_counted + _held)
+    fresh = update(TaskItem).where(TaskItem.id.in_(items)).values(judged=_counted, given=_counted + _held)
     session.execute(fresh.execution_options(synchronize_session=False))
 
 
 def concerns(row: SetAside) -> ColumnElement[bool]:
     """The answers that a decision is about."""
-    of_origin = [Judgment.origin == row.origin] if row.origin else []
-    return and_(Judgment.campaign_id == row.campaign_id, Judgment.created_at.between(row.since, row.until), *of_origin)
+    of_origin = [JudgmentRow.origin == row.origin] if row.origin else []
+    return and_(
+        JudgmentRow.campaign_id == row.campaign_id, JudgmentRow.created_at.between(row.since, row.until), *of_origin
+    )

@@ -22,25 +22,25 @@ from starlette.routing import Route
 
 from epicene.collect.campaigns import CampaignFacts
 from epicene.collect.curate.statement_decisions import NOT_COMPARED, folded_digest, merge_into
-from epicene.collect.store.schema import Fluency, Statement, StatementStatus, Task
+from epicene.collect.store.schema import Fluency, Statement, StatementStatus, TaskName
 from epicene.collect.volunteers.assignment import (
-    Answer,
     AssignmentRequest,
+    SentAnswer,
     answer_and_go_on,
     hand_out,
     in_hands,
     look,
 )
-from epicene.collect.web.site_pages import Form, go_to, read_form, render
+from epicene.collect.web.site_pages import SentForm, go_to, read_form, render
 from epicene.collect.web.visits import Visit, client_address, for_participants
 from epicene.data.vocabulary import DIRECTIONS
 from epicene.grammar.word_patterns import folded_words
 
 LONGEST_STATEMENT = 500
 LONGEST_GROUP = 100
-JUDGED = (Task.FLUENCY, Task.CATEGORY, Task.VALIDATION)
+JUDGED = (TaskName.FLUENCY, TaskName.CATEGORY, TaskName.VALIDATION)
 VALIDATED = ("fluent", "meaning", "known")  # what is asked of an item
-_DIRECTION = dict(zip((Task.STATEMENT, Task.ANTISTEREO), DIRECTIONS, strict=True))
+_DIRECTION = dict(zip((TaskName.STATEMENT, TaskName.ANTISTEREO), DIRECTIONS, strict=True))
 _LINK = re.compile(r"https?:|www\.|\w\.(?:com|net|org|info|biz|ru|cn|xyz|shop|online)\b", re.IGNORECASE)
 _CONTACT = re.compile(r"[\w.+-]+@[\w-]+\.\w|(?:\+|\b0)\d(?:[ .-]?\d){7,}")
 _ONE_CHARACTER = re.compile(r"(\S)\1{7,}")
@@ -96,10 +96,10 @@ def sign_in(texts: Iterable[str]) -> Sign | None:
 @for_participants
 async def statement(request: Request, here: Visit) -> Response:
     """Task 1, and what contradicts a stereotype. What comes too fast, from one volunteer or one address, is held."""
-    task, participant_id = Task(request.url.path.rsplit("/", 1)[1]), at_work(here)
+    task, participant_id = TaskName(request.url.path.rsplit("/", 1)[1]), at_work(here)
     if request.method == "GET":
         done = await here.store.read_fast(count_statements, (participant_id, task))
-        return await show_form(request, task, Form({}), done=done)
+        return await show_form(request, task, SentForm({}), done=done)
     form = await read_form(request)
     count(here, participant_id)
     if problems := statement_problems(form, here.campaign):
@@ -124,7 +124,12 @@ async def statement(request: Request, here: Visit) -> Response:
 
 
 async def show_form(
-    request: Request, task: Task, form: Form, problems: dict[str, str] | None = None, done: int = 0, action: str = ""
+    request: Request,
+    task: TaskName,
+    form: SentForm,
+    problems: dict[str, str] | None = None,
+    done: int = 0,
+    action: str = "",
 ) -> Response:
     """The form of a statement: empty, with what is wrong with it, or, with `action`, to be corrected."""
     values = {"task": task, "action": action or f"/tasks/{task}", "done": done, "given": form}
@@ -135,7 +140,7 @@ def sign_of(written: dict[str, str]) -> Sign | None:
     return sign_in(written[name] for name in ("text", "target", "contrast", "implied"))
 
 
-def count_statements(connection: Connection, wanted: Sequence[tuple[int, Task]]) -> list[int]:
+def count_statements(connection: Connection, wanted: Sequence[tuple[int, TaskName]]) -> list[int]:
     """Those that each wrote in a task; the parts that a curator made of one are not theirs to be thanked for."""
     rows = connection.execute(_OWN_STATEMENTS, {"participants": [participant for participant, _ in wanted]})
     counts = {(participant, direction): number for participant, direction, number in rows}
@@ -167,7 +172,7 @@ def _keep_statements(session: Session, rows: Sequence[StatementRow]) -> list[Non
     return [None] * len(rows)
 
 
-def read_statement(form: Form) -> dict[str, str]:
+def read_statement(form: SentForm) -> dict[str, str]:
     """What somebody wrote, by the names of the columns."""
     return {
         "text": form.text("statement", LONGEST_STATEMENT),
@@ -178,7 +183,7 @@ def read_statement(form: Form) -> dict[str, str]:
     }
 
 
-def statement_problems(form: Form, campaign: CampaignFacts) -> dict[str, str]:
+def statement_problems(form: SentForm, campaign: CampaignFacts) -> dict[str, str]:
     """What is wrong with a statement, by field, as keys of messages."""
     text, problems = form.text("statement", LONGEST_STATEMENT + 1), {}
     if not folded_words(text):
@@ -193,7 +198,7 @@ def statement_problems(form: Form, campaign: CampaignFacts) -> dict[str, str]:
 @for_participants
 async def judge(request: Request, here: Visit) -> Response:
     """The tasks of judging: one sentence at a time; the answer to one brings the next."""
-    task, participant_id = Task(request.url.path.rsplit("/", 1)[1]), at_work(here)
+    task, participant_id = TaskName(request.url.path.rsplit("/", 1)[1]), at_work(here)
     store, settings = here.store, here.campaign.settings
     if request.method == "GET":
         item, done = await store.read_fast(look, (participant_id, task))
@@ -207,23 +212,23 @@ async def judge(request: Request, here: Visit) -> Response:
     if item_id is None:
         raise HTTPException(400)
     labels = read_labels(task, form, here.campaign)
-    correction = form.text("correction", LONGEST_STATEMENT) if task != Task.CATEGORY else ""
+    correction = form.text("correction", LONGEST_STATEMENT) if task != TaskName.CATEGORY else ""
     if labels is None and form.raw("answer") != "pass":
         item = await store.read(lambda session: in_hands(session, participant_id, task))
         problems = {"answer": f"{task}.problem"}
         return await render(request, f"{task}.html", 422, item=item, done=0, problems=problems, correction=correction)
     origin = here.app.limiter.origin(client_address(request))
-    answer = Answer(participant_id, here.campaign.id, task, item_id, labels, correction, settings, origin)
+    answer = SentAnswer(participant_id, here.campaign.id, task, item_id, labels, correction, settings, origin)
     await store.write_together(answer_and_go_on, answer)
     return go_to(f"/tasks/{task}" if labels is None else f"/tasks/{task}?thanks=1")
 
 
-def read_labels(task: Task, form: Form, campaign: CampaignFacts) -> list[str] | None:
+def read_labels(task: TaskName, form: SentForm, campaign: CampaignFacts) -> list[str] | None:
     """The answer as it is kept; None for one that is none of those offered."""
     given = form.raw("answer")
-    if task == Task.FLUENCY:
+    if task == TaskName.FLUENCY:
         return [given] if given in tuple(Fluency) else None
-    if task == Task.VALIDATION:
+    if task == TaskName.VALIDATION:
         replies = [(question, form.raw(question)) for question in VALIDATED]
         is_complete = given == "validate" and all(reply in tuple(Fluency) for _, reply in replies)
         return [f"{question}:{reply}" for question, reply in replies] if is_complete else None

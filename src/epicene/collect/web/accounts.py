@@ -22,7 +22,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from epicene.collect.store.change_history import note_event
-from epicene.collect.store.schema import AuditEvent, Role, User, UserSession, now
+from epicene.collect.store.schema import AuditEvent, User, UserRole, UserSession, now
 from epicene.collect.web import credentials
 from epicene.collect.web.site_pages import go_to, local_path, read_form, render
 from epicene.collect.web.visits import (
@@ -99,7 +99,7 @@ def validate_password(name: str, password: str) -> None:
         raise InputError("That password is too easy to guess: take several words that do not belong together.")
 
 
-def add_user(session: Session, name: str, password: str, role: Role) -> User:
+def add_user(session: Session, name: str, password: str, role: UserRole) -> User:
     name = name.strip()
     if not name or len(name) > LONGEST_NAME or not name.isprintable():
         raise InputError(f"A name has 1 to {LONGEST_NAME} printable characters.")

@@ -25,15 +25,24 @@ from epicene.collect.curate import answers, pair_editor, pair_translations, stat
 from epicene.collect.publish import corpus_export, stats_page
 from epicene.collect.store.backups import erasures_file, read_erasures, write_erasures
 from epicene.collect.store.database import Stop, Store, batches, check_connection, home_folder, upgrade
-from epicene.collect.store.schema import Handout, Heartbeat, Item, Judgment, Participant, Statement, Task, now
+from epicene.collect.store.schema import (
+    Handout,
+    Heartbeat,
+    JudgmentRow,
+    Participant,
+    Statement,
+    TaskItem,
+    TaskName,
+    now,
+)
 from epicene.collect.volunteers import joining, own_data, tasks
 from epicene.collect.volunteers.assignment import LAPSES_AFTER
 from epicene.collect.volunteers.standing import AT_ONCE, find_miscounted, lapse, recount, recount_items
 from epicene.collect.web import accounts
 from epicene.collect.web.background import BackgroundJobs, NotReadyError
 from epicene.collect.web.credentials import server_key
-from epicene.collect.web.rate_limits import RateLimiter, Settings
-from epicene.collect.web.serve import Gate
+from epicene.collect.web.rate_limits import RateLimiter, ServerSettings
+from epicene.collect.web.serve import SiteGate
 from epicene.collect.web.site_pages import broken, not_ready, refused
 from epicene.collect.web.visits import AppState, app_state
 from epicene.core.errors import first_line
@@ -107,10 +116,10 @@ async def forget_loop(parts: AppState) -> None:
 
 
 def _recount(numbers: Sequence[int], session: Session) -> int:
-    return recount(session, Judgment.id.in_(numbers))
+    return recount(session, JudgmentRow.id.in_(numbers))
 
 
-def make_app(store: Store, settings: Settings = Settings()) -> Gate:  # noqa: B008 - it is frozen
+def make_app(store: Store, settings: ServerSettings = ServerSettings()) -> SiteGate:  # noqa: B008 - it is frozen
     limiter = RateLimiter(settings)
     parts = AppState(store, server_key(home_folder(store.url)), settings, limiter, BackgroundJobs(store))
 
@@ -134,7 +143,7 @@ def make_app(store: Store, settings: Settings = Settings()) -> Gate:  # noqa: B0
     app.router.redirect_slashes = False  # it would lead to whatever host the request names
     app.state.parts = parts
     app.state.summary = (0.0, {})
-    return Gate(app, limiter)
+    return SiteGate(app, limiter)
 
 
 async def health(request: Request) -> Response:
@@ -168,8 +177,8 @@ def _summary(session: Session) -> dict[str, object]:
     campaign = current_campaign(session)
     people = select(func.count()).where(Participant.campaign_id == campaign.id)
     written = select(func.count()).where(Statement.campaign_id == campaign.id, Statement.split_from_id.is_(None))
-    of_campaign = (Item.campaign_id == campaign.id, Item.control.is_(False))
-    judged = select(Item.task, func.sum(Item.judged)).where(*of_campaign).group_by(Item.task)
+    of_campaign = (TaskItem.campaign_id == campaign.id, TaskItem.control.is_(False))
+    judged = select(TaskItem.task, func.sum(TaskItem.judged)).where(*of_campaign).group_by(TaskItem.task)
     by_task = dict(session.execute(judged).all())
     return {
         "campaign": campaign.title,
@@ -177,5 +186,7 @@ def _summary(session: Session) -> dict[str, object]:
         "open": campaign.is_open,
         "participants": session.scalar(people),
         "statements": session.scalar(written),
-        "judgments": {task.value: by_task.get(task, 0) for task in (Task.FLUENCY, Task.CATEGORY, Task.VALIDATION)},
+        "judgments": {
+            task.value: by_task.get(task, 0) for task in (TaskName.FLUENCY, TaskName.CATEGORY, TaskName.VALIDATION)
+        },
     }

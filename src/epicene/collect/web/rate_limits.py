@@ -22,7 +22,7 @@ HOUR = 3600
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ServerSettings:
     """Everything else is decided. Limits are per minute. A class behind one address shares the address's limit."""
 
     per_participant: int = 60
@@ -104,7 +104,7 @@ class Failures:
 class RateLimiter:
     """All limits of one server."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: ServerSettings) -> None:
         self.participants = Limit(settings.per_participant)
         self.forms = Limit(settings.per_address)
         self.views = Limit(settings.views_per_address)

@@ -145,7 +145,7 @@ class BoundedProtocol(HttpToolsProtocol):
         self.transport.abort()
 
 
-class Server(uvicorn.Server):
+class SweepingServer(uvicorn.Server):
     async def on_tick(self, counter: int) -> bool:
         if counter % SWEEP_TICKS == 0:
             for connection in list(self.server_state.connections):
@@ -206,9 +206,9 @@ def outdated_python(version: tuple[int, int, int] = sys.version_info[:3]) -> str
     return f"{version[0]}.{version[1]}.{mended}" if version[2] < mended else ""
 
 
-def make_server(app: ASGIApp, proxies: Sequence[str] = LOOPBACK) -> Server:
+def make_server(app: ASGIApp, proxies: Sequence[str] = LOOPBACK) -> SweepingServer:
     """Proxies on this machine, or those named instead, may tell the client's address and scheme; nobody else may."""
-    return Server(
+    return SweepingServer(
         uvicorn.Config(
             app,
             http=BoundedProtocol,
@@ -238,7 +238,7 @@ def run(app: ASGIApp, socket: sockets.socket, proxies: Sequence[str] = LOOPBACK)
     make_server(app, proxies).run(sockets=[socket])
 
 
-class Gate:
+class SiteGate:
     """Outermost: an answer to an error of our own has our headers too, and a flood of views costs no page."""
 
     def __init__(self, app: ASGIApp, limiter: RateLimiter) -> None:

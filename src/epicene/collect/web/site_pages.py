@@ -24,9 +24,9 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
-from epicene.collect.message_catalogue import Language, language
+from epicene.collect.message_catalogue import SiteLanguage, language
 from epicene.collect.store.database import Stop
-from epicene.collect.store.schema import Judgment, Statement
+from epicene.collect.store.schema import JudgmentRow, Statement
 from epicene.collect.web import credentials
 from epicene.collect.web.background import NotReadyError, too_slow
 from epicene.collect.web.visits import (
@@ -63,7 +63,7 @@ class _Templates(PackageLoader):
     own message is put into the template itself: braces in it are text, and no code to be run.
     """
 
-    def __init__(self, wording: Language) -> None:
+    def __init__(self, wording: SiteLanguage) -> None:
         super().__init__("epicene.collect")
         self._wording = wording
 
@@ -76,7 +76,7 @@ class _Templates(PackageLoader):
 
 
 @lru_cache(maxsize=64)
-def environment(wording: Language) -> Environment:
+def environment(wording: SiteLanguage) -> Environment:
     return Environment(
         loader=_Templates(wording),
         autoescape=True,
@@ -88,7 +88,7 @@ def environment(wording: Language) -> Environment:
 
 
 @lru_cache(maxsize=64)
-def types_with_words(wording: Language, types: tuple[str, ...]) -> tuple[tuple[str, Markup, Markup], ...]:
+def types_with_words(wording: SiteLanguage, types: tuple[str, ...]) -> tuple[tuple[str, Markup, Markup], ...]:
     """Each bias type with its name and definition, for pages that volunteers see at every turn."""
     return tuple((code, wording.markup(f"bias.{code}"), wording.markup(f"bias.{code}.definition")) for code in types)
 
@@ -187,7 +187,7 @@ def pages_of(count: int) -> int:
     return max(1, -(-count // PAGE))
 
 
-class Form:
+class SentForm:
     """Fields by name; a field that is not there is empty."""
 
     def __init__(self, fields: Mapping[str, list[str]]) -> None:
@@ -245,7 +245,7 @@ async def read_body(request: Request) -> bytes:
     return b"".join(chunks)
 
 
-async def read_form(request: Request) -> Form:
+async def read_form(request: Request) -> SentForm:
     """The form that was sent, after checking that one of our own pages sent it."""
     if request.headers.get("content-type", "").split(";")[0].strip().lower() != URLENCODED:
         raise HTTPException(415)
@@ -256,7 +256,7 @@ async def read_form(request: Request) -> Form:
             fields.setdefault(name, []).append(value)
     except ValueError:
         raise HTTPException(400) from None
-    form = Form(fields)
+    form = SentForm(fields)
     if not cookie(request, VISIT) or not credentials.same(form.raw(TOKEN), form_token(request)):
         raise HTTPException(403, "form-token")
     return form
@@ -297,7 +297,7 @@ async def compute(request: Request, here: Visit, work: Callable[..., T], *argume
     """The same, at once where there is little to be read."""
 
     def count(session: Session) -> int:
-        return sum(session.scalar(select(func.max(kind.id))) or 0 for kind in (Judgment, Statement))
+        return sum(session.scalar(select(func.max(kind.id))) or 0 for kind in (JudgmentRow, Statement))
 
     if await here.store.read(count) <= here.app.settings.inline_rows:
         made = await read_slowly(request, here, lambda session: work(session, *arguments, progress=lambda share: None))

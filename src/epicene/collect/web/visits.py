@@ -19,21 +19,21 @@ from starlette.responses import RedirectResponse, Response
 
 from epicene.collect.campaigns import CampaignFacts, all_campaigns
 from epicene.collect.curate.near_text_cache import NearTexts
-from epicene.collect.message_catalogue import Language, choose
+from epicene.collect.message_catalogue import SiteLanguage, choose
 from epicene.collect.store.change_history import note_event
 from epicene.collect.store.database import Store
-from epicene.collect.store.schema import Pair, Participant, Role, Statement, User, UserSession, now
-from epicene.collect.volunteers.assignment import Progress, progress
+from epicene.collect.store.schema import PairRow, Participant, Statement, User, UserRole, UserSession, now
+from epicene.collect.volunteers.assignment import TaskProgress, progress
 from epicene.collect.web import credentials
 from epicene.collect.web.background import BackgroundJobs
-from epicene.collect.web.rate_limits import RateLimiter, Settings
+from epicene.collect.web.rate_limits import RateLimiter, ServerSettings
 
 VISIT, CODE, SESSION, LANGUAGE = "epicene_visit", "epicene_code", "epicene_session", "epicene_language"
 CAMPAIGN, KNOWN = "epicene_campaign", "epicene_known"
 CAMPAIGN_SECONDS = 1.0
 RECENT_SECONDS, MOST_RECENT = 60.0, 10_000
 YEAR = 365 * 24 * 3600
-Row = TypeVar("Row", Participant, Statement, Pair)
+Row = TypeVar("Row", Participant, Statement, PairRow)
 
 
 # Built once: it is asked for with many pages.
@@ -49,7 +49,7 @@ class CurrentCampaigns:
     def __init__(self) -> None:
         self._facts: tuple[CampaignFacts, ...] | None = None
         self._until = 0.0
-        self._progress: dict[int, tuple[float, dict[str, Progress]]] = {}
+        self._progress: dict[int, tuple[float, dict[str, TaskProgress]]] = {}
 
     def known(self) -> tuple[CampaignFacts, ...] | None:
         """None when it is time to ask again: for one who asks, while the others go on with what was known."""
@@ -62,7 +62,7 @@ class CurrentCampaigns:
         self._facts = all_campaigns(session)
         return self._facts
 
-    def progress(self, session: Session, campaign: CampaignFacts) -> dict[str, Progress]:
+    def progress(self, session: Session, campaign: CampaignFacts) -> dict[str, TaskProgress]:
         until, known = self._progress.get(campaign.id, (0.0, {}))
         if time.monotonic() >= until:
             known = progress(session, campaign.id, campaign.settings.judgments_per_sentence)
@@ -97,7 +97,7 @@ class AppState:
 
     store: Store
     key: bytes
-    settings: Settings
+    settings: ServerSettings
     limiter: RateLimiter
     jobs: BackgroundJobs
     campaigns: CurrentCampaigns = field(default_factory=CurrentCampaigns)
@@ -111,7 +111,7 @@ class Visit:
 
     app: AppState
     campaign: CampaignFacts  # the open one; on curators' pages, the one that they chose
-    language: Language
+    language: SiteLanguage
     token: str  # of the forms on this page
     participant_id: int | None
     code: str
@@ -132,7 +132,7 @@ class Visit:
 
     @property
     def is_admin(self) -> bool:
-        return self.user is not None and self.user.role == Role.ADMIN
+        return self.user is not None and self.user.role == UserRole.ADMIN
 
 
 Handler = Callable[[Request, Visit], Awaitable[Response]]
@@ -335,10 +335,10 @@ def for_admins(handler: Handler) -> Endpoint:
     @wraps(handler)
     async def guarded(request: Request, here: Visit) -> Response:
         user = here.curator
-        if user.role != Role.ADMIN or user.totp_secret is None:
+        if user.role != UserRole.ADMIN or user.totp_secret is None:
             path = request.url.path
             await here.store.write(lambda session: note_event(session, "refused", user.id, path=path))
-            raise HTTPException(403, "second-factor" if user.role == Role.ADMIN else None)
+            raise HTTPException(403, "second-factor" if user.role == UserRole.ADMIN else None)
         return await handler(request, here)
 
     return for_curators(guarded)
