@@ -37,7 +37,8 @@ def made_ready(database: str) -> Store:
 
 def forget_campaigns(app: SiteGate) -> None:
     """What a test has changed in the database is on the next page, and not within a second."""
-    app.app.state.parts.campaigns._until = 0.0  # type: ignore[attr-defined]
+    for remembered in (app.app.state.parts.campaigns, app.app.state.parts.progress):  # type: ignore[attr-defined]
+        remembered._until = 0.0
 
 
 @pytest.fixture(autouse=True)

@@ -123,7 +123,7 @@ def test_what_came_after_the_page_was_made_is_not_rejected_with_it(app, store):
     ],
 )
 def test_signs_are_what_they_say_and_plain_statements_have_none(text, sign):
-    assert sign_in([text, ""]) == sign
+    assert sign_in({"text": text, "target": ""}) == sign
 
 
 def test_a_suspicious_statement_is_held_until_somebody_releases_it(ready_store):
@@ -253,6 +253,7 @@ def test_a_contributor_of_another_campaign_is_not_shown(app, store):
     with store.writing.begin() as session:
         number = session.scalars(select(Participant.id)).one()
         open_campaign(session, "Deux", "fr", *ORGANISER)
+    forget_campaigns(app)
     camille = curator(app, store)
     assert camille.client.get(f"/curate/contributors/{number}").status_code == 404
     assert camille.client.get("/curate/contributors/99999999999").status_code == 404

@@ -11,8 +11,8 @@ from collect.participants import Browser, curator, judge_category, submit, volun
 from epicene.collect.curate.statement_decisions import folded_digest
 from epicene.collect.message_catalogue import LANGUAGES, catalogue
 from epicene.collect.publish.corpus_export import make_export
-from epicene.collect.store.change_history import SILENT
 from epicene.collect.store.schema import (
+    SILENT,
     AuditEvent,
     ChangeRow,
     PairRow,

@@ -22,6 +22,7 @@ from epicene.collect.store import schema
 from epicene.collect.store.database import Store
 from epicene.collect.store.schema import AuditEvent, Campaign, Participant, TaskItem
 from epicene.collect.volunteers import standing
+from epicene.core.types import Role
 from epicene.data.benchmarks import BENCHMARKS
 from epicene.metrics.annotator_agreement import masi_distance
 

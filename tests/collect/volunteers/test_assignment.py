@@ -17,7 +17,6 @@ from epicene.collect.volunteers import assignment
 from epicene.collect.volunteers.assignment import (
     AssignmentRequest,
     SentAnswer,
-    in_hands,
     withdraw,
 )
 from epicene.collect.volunteers.joining import own_counts
@@ -47,8 +46,12 @@ def answer_and_go_on(session, *answer):
     return session.scalars(select(JudgmentRow.labels).where(of_item)).all() == [taken.labels]
 
 
+def in_hands(session, participant_id, task):
+    return assignment.look(session.connection(), participant_id, task)[0]
+
+
 def hand_out(session, *wanted):
-    return assignment.hand_out(session, [AssignmentRequest(*wanted)])[0]
+    return assignment.hand_out(session, AssignmentRequest(*wanted))
 
 
 def people(session, campaign_id):
@@ -267,7 +270,7 @@ def test_those_who_come_together_are_served_as_if_one_after_the_other(place):
     with store.writing.begin() as session:
         volunteers = people(session, campaign_id)
         wanted = [AssignmentRequest(one, campaign_id, TASK) for one in volunteers]
-        held = [item.item_id for item in assignment.hand_out(session, [*wanted, wanted[0]])]
+        held = [assignment.hand_out(session, request).item_id for request in (*wanted, wanted[0])]
         assert held[-1] == held[0]
         assert given(session, campaign_id) == [1, 1, 2, 2, 2]
         answers = [SentAnswer(*one[:3], item, ["age"]) for one, item in zip(wanted[1:], held[1:-1], strict=True)]
@@ -289,7 +292,7 @@ def test_sentences_are_filled_one_after_the_other_and_then_retired(place):
     with store.writing.begin() as session:
         volunteers, settings = people(session, campaign_id), CampaignSettings(judgments_per_sentence=2)
         for one in volunteers[:7]:
-            held = assignment.hand_out(session, [AssignmentRequest(one, campaign_id, TASK, settings)])[0]
+            held = assignment.hand_out(session, AssignmentRequest(one, campaign_id, TASK, settings))
             assignment.answer_and_go_on(
                 session, [SentAnswer(one, campaign_id, TASK, held.item_id, ["age"], "", settings)]
             )
@@ -302,7 +305,7 @@ def test_sentences_are_filled_one_after_the_other_and_then_retired(place):
         assert sorted(Counter(session.scalars(select(JudgmentRow.item_id))).values()) == [1, 2, 2, 2]
         last = volunteers[7]
         for _ in range(2):  # of the sentence begun, then of the fifth
-            held = assignment.hand_out(session, [AssignmentRequest(last, campaign_id, TASK, settings)])[0]
+            held = assignment.hand_out(session, AssignmentRequest(last, campaign_id, TASK, settings))
             assignment.answer_and_go_on(session, [SentAnswer(last, campaign_id, TASK, held.item_id, [], "", settings)])
         assert in_hands(session, last, TASK) is None
         assert sorted(Counter(session.scalars(select(JudgmentRow.item_id))).values()) == [1, 2, 2, 2, 2]

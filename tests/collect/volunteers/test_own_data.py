@@ -268,5 +268,5 @@ def test_handing_out_after_erasing_does_not_remember_the_erased(both):
     other = volunteer(app)
     with store.writing.begin() as session:
         (participant_id,) = session.scalars(select(Participant.id))
-        assert hand_out(session, [AssignmentRequest(participant_id, 1, TaskName.FLUENCY)]) != [None]
+        assert hand_out(session, AssignmentRequest(participant_id, 1, TaskName.FLUENCY)) is not None
     assert "Merci" not in other.get("/tasks/fluency").text.split("<blockquote")[0]

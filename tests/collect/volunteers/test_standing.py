@@ -54,7 +54,7 @@ def people(session, campaign_id):
 
 def answer(session, person, campaign_id, label="no", origin="here"):
     """Answer whatever one is given; False where nothing is left."""
-    held = assignment.hand_out(session, [AssignmentRequest(person, campaign_id, TASK, SETTINGS)])[0]
+    held = assignment.hand_out(session, AssignmentRequest(person, campaign_id, TASK, SETTINGS))
     if held is not None:
         given_answer = SentAnswer(person, campaign_id, TASK, held.item_id, [label], "", SETTINGS, origin)
         assignment.answer_and_go_on(session, [given_answer])
@@ -159,12 +159,12 @@ def test_holding_without_answering_ends_when_somebody_else_needs_the_place(place
     with store.writing.begin() as session:
         volunteers = people(session, campaign_id)
         wanted = [AssignmentRequest(person, campaign_id, TASK, SETTINGS) for person in volunteers[:6]]
-        assert None not in assignment.hand_out(session, wanted)
-        newcomer = [AssignmentRequest(volunteers[6], campaign_id, TASK, SETTINGS)]
-        assert assignment.hand_out(session, newcomer) == [None]
+        assert None not in [assignment.hand_out(session, request) for request in wanted]
+        newcomer = AssignmentRequest(volunteers[6], campaign_id, TASK, SETTINGS)
+        assert assignment.hand_out(session, newcomer) is None
         minutes = assignment.LAPSES_IF_NEEDED_AFTER + timedelta(seconds=1)
         session.execute(update(Handout).values(handed_at=now() - minutes))
-        assert assignment.hand_out(session, newcomer) != [None]
+        assert assignment.hand_out(session, newcomer) is not None
         assert answer(session, volunteers[0], campaign_id)  # who held it may still answer
         assert standing.find_miscounted(session) == ([], [])
 
@@ -195,7 +195,7 @@ def test_kept_counts_are_those_of_a_recount_whatever_happens(place, done):
                 session.flush()
                 answer(session, person.id, campaign_id, "yes" if number % 2 else "no", f"o{number % 2}")
             elif action == "pass":
-                held = assignment.hand_out(session, [AssignmentRequest(person.id, campaign_id, TASK, SETTINGS)])[0]
+                held = assignment.hand_out(session, AssignmentRequest(person.id, campaign_id, TASK, SETTINGS))
                 if held:
                     passed = SentAnswer(person.id, campaign_id, TASK, held.item_id, None, "", SETTINGS)
                     assignment.answer_and_go_on(session, [passed])
@@ -269,4 +269,4 @@ def test_the_quota_can_be_changed_after_the_opening(place):
         assert edit_campaign(session, campaign_id, {"judgments_per_sentence": 3}) == ["judgments_per_sentence"]
         more = CampaignSettings(judgments_per_sentence=3)
         person = people(session, campaign_id)[5]
-        assert assignment.hand_out(session, [AssignmentRequest(person, campaign_id, TASK, more)]) != [None]
+        assert assignment.hand_out(session, AssignmentRequest(person, campaign_id, TASK, more)) is not None

@@ -189,14 +189,21 @@ def test_a_closed_campaign_takes_nothing_more_but_lets_people_see_their_data(app
     assert rows(store, JudgmentRow) == []
 
 
-def test_statements_that_come_together_are_kept_as_if_one_after_the_other(ready_store):
-    """In one call, as the writer does it: the same form twice is one statement, the same words of others are merged."""
+def test_a_form_sent_twice_is_one_statement_and_the_same_words_of_others_are_merged(ready_store):
     from epicene.collect.curate.statement_decisions import folded_digest
-    from epicene.collect.volunteers.tasks import _keep_statements
+    from epicene.collect.volunteers.tasks import keep_statement
 
     def row(whose, text):
         facts = {"campaign_id": 1, "participant_id": whose, "text": text, "folded": folded_digest(text)}
-        return {**facts, "bias_type": "age", "target": "", "contrast": "", "direction": "stereo", "implied": ""}
+        return {
+            **facts,
+            "bias_type": "age",
+            "target": "",
+            "contrast": "",
+            "direction": "stereo",
+            "implied": "",
+            "held_for": None,
+        }
 
     with ready_store.writing.begin() as session:
         people = [Participant(campaign_id=1, code_hash=str(n), consent_version="1", about={}) for n in range(2)]
@@ -208,8 +215,9 @@ def test_statements_that_come_together_are_kept_as_if_one_after_the_other(ready_
             row(one, "Les vieux sont lents."),
             row(other, "les vieux sont lents"),
         ]
-        _keep_statements(session, [*said, row(other, "Les jeunes sont pressés.")])
-        _keep_statements(session, [row(other, "Les jeunes sont pressés."), row(one, "Les jeunes sont pressés !")])
+        said += [row(other, text) for text in ("Les jeunes sont pressés.", "Les jeunes sont pressés.")]
+        for statement in (*said, row(one, "Les jeunes sont pressés !")):
+            keep_statement(session, statement)
         session.flush()
         kept = session.scalars(select(Statement).order_by(Statement.id)).all()
         by_text = {statement.text: statement for statement in kept}

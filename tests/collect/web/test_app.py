@@ -20,7 +20,7 @@ from epicene.collect.message_catalogue import LANGUAGES, SiteLanguage, catalogue
 from epicene.collect.store.schema import Campaign, TaskItem, TaskName, User, now
 from epicene.collect.web import accounts
 from epicene.collect.web.app import open_store
-from epicene.collect.web.rate_limits import Failures, Limit
+from epicene.collect.web.rate_limits import FailureCount, Limit
 from epicene.core.errors import InputError
 from epicene.data.datasets import open_benchmark
 from epicene.data.vocabulary import BIAS_TYPES
@@ -75,7 +75,7 @@ def test_a_limit_refills_evenly():
 
 def test_failures_in_a_row_make_one_wait_and_a_success_ends_it():
     clock = [100.0]
-    failures = Failures(2, 300, clock=lambda: clock[0])
+    failures = FailureCount(2, 300, clock=lambda: clock[0])
     failures.failed("a")
     assert not failures.must_wait("a")
     failures.failed("a")

@@ -8,16 +8,13 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import NamedTuple
 
 import msgspec
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
-from starlette.routing import Route
+from starlette.responses import JSONResponse
 
 from epicene.collect.curate.near_text_cache import AlikePairs
 from epicene.collect.curate.pair_proposal import Proposal, propose
@@ -27,19 +24,19 @@ from epicene.collect.store.database import count_by
 from epicene.collect.store.schema import PairRow, PairStatus, Statement, StatementStatus, Translation, TranslationStatus
 from epicene.collect.web import credentials
 from epicene.collect.web.site_pages import (
-    LARGEST_ID,
-    PAGE,
+    Outcome,
+    Page,
     clean,
-    go_to,
-    page_number,
-    pages_of,
+    endpoint,
+    get,
     read_body,
     read_form,
+    read_listing,
     read_slowly,
-    render,
     row_number,
+    show,
 )
-from epicene.collect.web.visits import Visit, find_row, for_curators, form_token
+from epicene.collect.web.visits import LARGEST_ID, Access, Visit, find_row
 from epicene.core.types import Item, Role, Text
 from epicene.data.checking.check import NOTE, UNUSABLE, WARNING, Finding, check
 from epicene.data.checking.differences import differences
@@ -151,47 +148,39 @@ def _remark(finding: Finding, language: SiteLanguage) -> Remark:
     return Remark(finding.severity, finding.kind, text, detail)
 
 
-@for_curators
-async def list_pairs(request: Request, here: Visit) -> Response:
-    status = request.query_params.get("status", PairStatus.DRAFT)
+@get("/curate/pairs", Access.CURATOR)
+def list_pairs(here: Visit, session: Session) -> Page:
+    status = here.query.get("status", PairStatus.DRAFT)
     if status not in set(PairStatus):
         raise HTTPException(404)
-    page = page_number(request)
-
-    def read(session: Session) -> tuple[list[PairRow], dict[str, int], dict[int, list[Translation]]]:
-        mine = PairRow.campaign_id == here.campaign.id
-        chosen = select(PairRow).where(mine, PairRow.status == status).order_by(PairRow.id)
-        pairs = list(session.scalars(chosen.limit(PAGE).offset((page - 1) * PAGE)))
-        translations: dict[int, list[Translation]] = {pair.id: [] for pair in pairs}
-        for row in session.scalars(select(Translation).where(Translation.pair_id.in_(translations))):
-            translations[row.pair_id].append(row)
-        return pairs, count_by(session, PairRow.status, mine), translations
-
-    pairs, counts, translations = await here.store.read(read)
-    return await render(
-        request,
+    mine = PairRow.campaign_id == here.campaign.id
+    listing = read_listing(session, here, select(PairRow).where(mine, PairRow.status == status).order_by(PairRow.id))
+    translations: dict[int, list[Translation]] = {pair.id: [] for pair in listing.rows}
+    for row in session.scalars(select(Translation).where(Translation.pair_id.in_(translations))):
+        translations[row.pair_id].append(row)
+    return show(
         "curate_pairs.html",
-        pairs=[(pair, *mark_differences(pair.more, pair.less), translations[pair.id]) for pair in pairs],
-        counts=counts,
+        pairs=[(pair, *mark_differences(pair.more, pair.less), translations[pair.id]) for pair in listing.rows],
+        counts=count_by(session, PairRow.status, mine),
         shown=status,
         statuses=list(PairStatus),
-        page=page,
-        pages=pages_of(counts.get(status, 0)),
+        listing=listing,
     )
 
 
-@for_curators
-async def edit(request: Request, here: Visit) -> Response:
+@endpoint("/curate/pairs/new", Access.CURATOR)
+@endpoint("/curate/pairs/{id:int}", Access.CURATOR)
+async def edit(here: Visit) -> Page:
     """The form: for a new pair, from a statement or afresh, or for one that exists."""
-    pair_id, statement_id = _pair_id(request), row_number(request.query_params.get("statement", ""))
+    pair_id, statement_id = _pair_id(here), row_number(here.query.get("statement", ""))
     draft = await here.store.read(lambda session: _open(session, here.campaign.id, pair_id, statement_id))
     is_begun = not pair_id and (draft.more or draft.less)
-    return await _show(request, here, draft, _fill_in(draft, here.campaign.language) if is_begun else None)
+    return await _show(here, draft, _fill_in(draft, here.campaign.language) if is_begun else None)
 
 
 def _open(session: Session, campaign_id: int, pair_id: int | None, statement_id: int | None) -> PairRow:
     """A pair as it is kept; without a number a new one, which is not in the database."""
-    if pair_id:
+    if pair_id is not None:
         return find_row(session, PairRow, pair_id, campaign_id)
     draft = PairRow(**_BLANK)
     if statement_id is not None:
@@ -213,11 +202,12 @@ def _fill_in(draft: PairRow, language: str) -> Proposal:
     return proposal
 
 
-@for_curators
-async def save(request: Request, here: Visit) -> Response:
+@endpoint("/curate/pairs/new", Access.CURATOR, "POST")
+@endpoint("/curate/pairs/{id:int}", Access.CURATOR, "POST")
+async def save(here: Visit) -> Outcome:
     """What the button said: propose, check, save, make ready, or reject. Whatever was typed is on the next page."""
-    form = await read_form(request)
-    wanted = form.raw("do")
+    form = await read_form(here.request)
+    action = form.raw("do")
     written = {
         **{name: one_line(form.text(name, LONGEST_GROUP)) for name in ("target", "contrast")},
         **{name: one_line(form.text(name, LONGEST)) for name in ("implied", "more", "less")},
@@ -225,22 +215,19 @@ async def save(request: Request, here: Visit) -> Response:
         **{name: form.raw(name) for name in ("direction", "bias_type")},
         "note": form.text("note", LONGEST),
     }
-    keys = {"id": _pair_id(request), "statement_id": form.number("statement"), "version": form.number("version")}
-    draft = PairRow(**{**_BLANK, **keys, **written})
-    is_confirmed = form.raw("confirmed") == "yes"
-    show = partial(_show, request, here, draft, is_confirmed=is_confirmed)
-    if wanted in ("propose", "check"):
-        return await show(proposal=_fill_in(draft, here.campaign.language) if wanted == "propose" else None)
-    if wanted not in _STATUS:
+    keys = {"id": _pair_id(here), "statement_id": form.number("statement"), "version": form.number("version")}
+    draft, is_confirmed = PairRow(**{**_BLANK, **keys, **written}), form.raw("confirmed") == "yes"
+    if action in ("propose", "check"):
+        proposal = _fill_in(draft, here.campaign.language) if action == "propose" else None
+        return await _show(here, draft, proposal, is_confirmed=is_confirmed)
+    if action not in _STATUS:
         raise HTTPException(400)
-    status = _STATUS[wanted]
-    if again := await here.store.read(lambda session: _sent_before(session, draft, status, here)):
-        return go_to(f"/curate/pairs/{again}")
-    checked = await _checked(request, here, draft)
-    if problem := _problem(draft, checked, wanted, is_confirmed, here.campaign.settings.types):
-        return await show(problem=problem, checked=checked)
-    pair_id = await here.store.write(lambda session: _keep(session, draft, wanted, here))
-    return go_to(f"/curate/pairs/{pair_id}")
+    if again := await here.store.read(lambda session: _sent_before(session, draft, _STATUS[action], here)):
+        return f"/curate/pairs/{again}"
+    checked = await _checked(here, draft)
+    if problem := _problem(draft, checked, action, is_confirmed, here.campaign.settings.types):
+        return await _show(here, draft, problem=problem, checked=checked, is_confirmed=is_confirmed)
+    return f"/curate/pairs/{await here.store.write(lambda session: _keep(session, draft, action, here))}"
 
 
 def _problem(draft: PairRow, checked: CheckedPair, wanted: str, is_confirmed: bool, types: Sequence[str]) -> str:
@@ -305,29 +292,35 @@ def _ask_for_editing_again(session: Session, pair: PairRow, user_id: int) -> Non
 
 
 async def _show(
-    request: Request,
     here: Visit,
     draft: PairRow,
     proposal: Proposal | None = None,
     problem: str = "",
     checked: CheckedPair | None = None,
     is_confirmed: bool = False,
-) -> Response:
-    pair_id, checked = draft.id, checked or await _checked(request, here, draft)
-    history = await here.store.read(lambda session: changes_of(session, "pair", pair_id) if pair_id else [])
-    values = {"draft": draft, "checked": checked, "proposal": proposal, "problem": problem, "history": history}
-    limits = {"longest": LONGEST, "longest_group": LONGEST_GROUP, "frame_answers": FRAME_ANSWERS}
-    values |= {"directions": DIRECTIONS, "is_confirmed": is_confirmed}
-    return await render(request, "curate_pair.html", 400 if problem else 200, **limits, **values)
+) -> Page:
+    pair_id = draft.id
+    return show(
+        "curate_pair.html",
+        400 if problem else 200,
+        draft=draft,
+        checked=checked or await _checked(here, draft),
+        proposal=proposal,
+        problem=problem,
+        history=await here.store.read(lambda session: changes_of(session, "pair", pair_id)) if pair_id else [],
+        longest=LONGEST,
+        longest_group=LONGEST_GROUP,
+        frame_answers=FRAME_ANSWERS,
+        directions=DIRECTIONS,
+        is_confirmed=is_confirmed,
+    )
 
 
-async def _checked(request: Request, here: Visit, draft: PairRow) -> CheckedPair:
+async def _checked(here: Visit, draft: PairRow) -> CheckedPair:
     sides, others = (draft.more, draft.less), AlikePairs()
     if all(sides):
         of_pair, seconds = here.app.near_texts.of_pair, here.app.settings.near_seconds
-        others = await read_slowly(
-            request, here, lambda session: of_pair(session, here.campaign, sides, draft.id, seconds)
-        )
+        others = await read_slowly(here, lambda session: of_pair(session, here.campaign, sides, draft.id, seconds))
     bias_type = draft.bias_type if draft.bias_type in BIAS_TYPES else "other"
     return check_pair(*sides, bias_type, here.campaign.language, here.language, others)
 
@@ -338,11 +331,11 @@ class TypedPair(msgspec.Struct):
     pair: object = None
 
 
-@for_curators
-async def check_json(request: Request, here: Visit) -> Response:
+@endpoint("/curate/pairs/check.json", Access.CURATOR, "POST")
+async def check_json(here: Visit) -> JSONResponse:
     """The check as one types: the two sentences in, marked runs and remarks out."""
-    body = await read_body(request)
-    if not credentials.same(request.headers.get("x-token", ""), form_token(request)):
+    body = await read_body(here.request)
+    if not credentials.same(here.request.headers.get("x-token", ""), here.token):
         raise HTTPException(403)
     try:
         typed = msgspec.convert(json.loads(body), TypedPair)
@@ -350,7 +343,7 @@ async def check_json(request: Request, here: Visit) -> Response:
         raise HTTPException(400) from None
     more, less = (one_line(clean(text)[:LONGEST].strip()) for text in (typed.more, typed.less))
     number = typed.pair if type(typed.pair) is int and 0 < typed.pair <= LARGEST_ID else None
-    checked = await _checked(request, here, PairRow(id=number, more=more, less=less))
+    checked = await _checked(here, PairRow(id=number, more=more, less=less))
     remarks = [
         {"severity": remark.severity, "text": remark.text, "detail": remark.detail, "pair": remark.pair_id}
         for remark in checked.remarks
@@ -358,23 +351,5 @@ async def check_json(request: Request, here: Visit) -> Response:
     return JSONResponse({"more": checked.more, "less": checked.less, "remarks": remarks})
 
 
-def _pair_id(request: Request) -> int | None:
-    number: int | None = request.path_params.get("id")
-    if number is not None and not 0 < number <= LARGEST_ID:
-        raise HTTPException(404)
-    return number
-
-
-def pair_of(session: Session, request: Request, here: Visit) -> PairRow:
-    """The pair that the address names, if it is one of this campaign's."""
-    return find_row(session, PairRow, _pair_id(request) or 0, here.campaign.id)
-
-
-routes = [
-    Route("/curate/pairs", list_pairs),
-    Route("/curate/pairs/check.json", check_json, methods=["POST"]),
-    Route("/curate/pairs/new", edit, methods=["GET"]),
-    Route("/curate/pairs/new", save, methods=["POST"]),
-    Route("/curate/pairs/{id:int}", edit, methods=["GET"]),
-    Route("/curate/pairs/{id:int}", save, methods=["POST"]),
-]
+def _pair_id(here: Visit) -> int | None:
+    return here.row_id if "id" in here.request.path_params else None

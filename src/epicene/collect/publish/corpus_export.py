@@ -27,9 +27,7 @@ from anyio import to_thread
 from msgspec import structs
 from sqlalchemy import and_, func, or_, select, update
 from sqlalchemy.orm import Session
-from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from epicene._version import __version__
 from epicene.collect.campaign_files import CampaignSettings
@@ -60,8 +58,8 @@ from epicene.collect.store.schema import (
     now,
 )
 from epicene.collect.volunteers.tasks import VALIDATED
-from epicene.collect.web.site_pages import compute, read_form, render
-from epicene.collect.web.visits import Visit, for_curators
+from epicene.collect.web.site_pages import Page, compute, endpoint, read_form, show
+from epicene.collect.web.visits import Access, Visit
 from epicene.core.files import json_lines, write_bytes
 from epicene.data.checking.check import Finding, check
 from epicene.data.vocabulary import DIRECTIONS
@@ -362,21 +360,24 @@ def pack(export: Export, folder: str) -> bytes:
     return packed.getvalue()
 
 
-@for_curators
-async def page(request: Request, here: Visit) -> Response:
-    export, made_at = await compute(request, here, make_export, here.campaign.id)
+@endpoint("/curate/export", Access.CURATOR)
+async def page(here: Visit) -> Page:
+    export, made_at = await compute(here, make_export, here.campaign.id)
     code = here.language.code if here.language.code in LANGUAGES else "en"
-    values = {"findings": export.findings, "files": list(export.files), "made_at": made_at}
-    statement = export.files[f"DATA_STATEMENT.{code}.md"].decode()
-    return await render(request, "curate_export.html", pairs=export.taken.pairs, statement=statement, **values)
+    return show(
+        "curate_export.html",
+        pairs=export.taken.pairs,
+        statement=export.files[f"DATA_STATEMENT.{code}.md"].decode(),
+        findings=export.findings,
+    )
 
 
-@for_curators
-async def download(request: Request, here: Visit) -> Response:
+@endpoint("/curate/export", Access.CURATOR, "POST")
+async def download(here: Visit) -> Response:
     """Sent as a form, because taking data out is noted."""
-    await read_form(request)
+    await read_form(here.request)
     folder, user_id = slug(here.campaign.title), here.curator.id
-    export, _ = await compute(request, here, make_export, here.campaign.id)
+    export, _ = await compute(here, make_export, here.campaign.id)
     taken = export.taken
     await here.store.write(lambda session: note_export(session, taken, user_id))
     for some in batches(taken.statements):
@@ -390,9 +391,3 @@ def slug(title: str) -> str:
     """A title as a file's name: letters and digits of ASCII, and hyphens."""
     plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:60] or "corpus"
-
-
-routes = [
-    Route("/curate/export", page, methods=["GET"]),
-    Route("/curate/export", download, methods=["POST"]),
-]

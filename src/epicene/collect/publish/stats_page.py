@@ -15,9 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 from markupsafe import Markup
 from sqlalchemy.orm import Session
-from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
-from starlette.routing import Route
+from starlette.responses import JSONResponse
 
 from epicene.collect.message_catalogue import SiteLanguage
 from epicene.collect.publish.campaign_stats import (
@@ -31,8 +29,8 @@ from epicene.collect.publish.campaign_stats import (
 )
 from epicene.collect.volunteers.assignment import TaskProgress
 from epicene.collect.volunteers.assignment import progress as task_progress
-from epicene.collect.web.site_pages import compute, render
-from epicene.collect.web.visits import Visit, for_curators
+from epicene.collect.web.site_pages import Page, compute, endpoint, show
+from epicene.collect.web.visits import Access, Visit
 from epicene.report.charts.forest import drawing, tag
 
 if TYPE_CHECKING:
@@ -128,16 +126,15 @@ def make_statistics(
     return Statistics(statistics(records), people[:MOST_PEOPLE], task_progress(session, campaign_id, wanted))
 
 
-async def _read(request: Request, here: Visit) -> tuple[Statistics, float]:
+async def _read(here: Visit) -> tuple[Statistics, float]:
     wanted = here.campaign.settings.judgments_per_sentence
-    return await compute(request, here, make_statistics, here.campaign.id, wanted)
+    return await compute(here, make_statistics, here.campaign.id, wanted)
 
 
-@for_curators
-async def page(request: Request, here: Visit) -> Response:
-    (figures, people, done), made_at = await _read(request, here)
-    return await render(
-        request,
+@endpoint("/curate/statistics", Access.CURATOR)
+async def page(here: Visit) -> Page:
+    (figures, people, done), made_at = await _read(here)
+    return show(
         "curate_statistics.html",
         figures=figures,
         controls=figures.controls,
@@ -151,9 +148,9 @@ async def page(request: Request, here: Visit) -> Response:
     )
 
 
-@for_curators
-async def figures_json(request: Request, here: Visit) -> Response:
-    (figures, _, done), _ = await _read(request, here)
+@endpoint("/curate/statistics.json", Access.CURATOR)
+async def figures_json(here: Visit) -> JSONResponse:
+    (figures, _, done), _ = await _read(here)
     return JSONResponse(with_progress(figures, done))
 
 
@@ -199,9 +196,3 @@ def _every_day(counted: Sequence[Mapping[str, str | int]]) -> Iterator[tuple[dat
     while day <= last:
         yield day, known.get(day, (0,) * len(TASKS))
         day += timedelta(days=1)
-
-
-routes = [
-    Route("/curate/statistics", page),
-    Route("/curate/statistics.json", figures_json),
-]

@@ -16,8 +16,16 @@ from sqlalchemy import UniqueConstraint as Unique
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from epicene.data.vocabulary import DIRECTIONS
+from epicene.grammar.tables import word_list
 
 FIRST_CONTROL_WITHIN = 5  # answers
+# What a reader of the history learns nothing from: the row's own number, what the entry says itself, counters.
+SILENT = frozenset(
+    word_list(
+        "id version created_at updated_at edited_at folded campaign_id participant_id reason created_by_id"
+        " translator_id editor_id pair_id language held_for exported_at"
+    )
+)
 
 
 class TaskName(StrEnum):
@@ -387,6 +395,20 @@ class ChangeRow(Base):
     before: Mapped[dict[str, object]] = mapped_column(default=dict)
     after: Mapped[dict[str, object]] = mapped_column(default=dict)
     reason: Mapped[Line]
+
+    @property
+    def address(self) -> str:
+        """The page of what was changed."""
+        if self.entity == "translation":
+            return f"/curate/pairs/{self.after['pair_id']}/translations/{self.after['language']}"
+        return f"/curate/{self.entity}s/{self.entity_id}"
+
+    @property
+    def fields(self) -> list[tuple[str, object, object]]:
+        """What changed: a column's name, its value before and after."""
+        names = [name for name in dict.fromkeys([*self.before, *self.after]) if name not in SILENT]
+        values = [(name, self.before.get(name), self.after.get(name)) for name in names]
+        return [(name, old, new) for name, old, new in values if old != new and (old or new)]
 
 
 class AuditEvent(Base):

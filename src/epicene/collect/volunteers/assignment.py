@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import timedelta
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple
 
 from sqlalchemy import (
     ColumnElement,
@@ -19,7 +19,6 @@ from sqlalchemy import (
     Integer,
     Select,
     String,
-    Table,
     and_,
     bindparam,
     case,
@@ -32,7 +31,7 @@ from sqlalchemy import (
     tuple_,
     update,
 )
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, aliased
 
 from epicene.collect.campaign_files import CampaignSettings
 from epicene.collect.store.schema import (
@@ -52,58 +51,38 @@ from epicene.collect.volunteers.standing import count_items, judge_standing, lap
 LAPSES_AFTER = timedelta(hours=2)
 LAPSES_IF_NEEDED_AFTER = timedelta(minutes=10)  # by somebody for whom no place is left
 
-_items, _handouts, _judgments, _statements, _people = (
-    cast(Table, kind.__table__) for kind in (TaskItem, Handout, JudgmentRow, Statement, Participant)
-)
 _participant = bindparam("whose", type_=Integer())
 _task = bindparam("for_task", type_=String())
-_answers = select(func.count()).select_from(_judgments).where(_judgments.c.participant_id == _participant)
-_in_hands = _handouts.c.state != HandoutState.PASSED
-_held = (
-    _items.join(_handouts, _handouts.c.item_id == _items.c.id),
-    and_(_handouts.c.participant_id == _participant, _handouts.c.task == _task, _in_hands),
-)
+_answers = select(func.count(JudgmentRow.id)).where(JudgmentRow.participant_id == _participant)
+_in_hands = Handout.state != HandoutState.PASSED
+_held = (Handout.item_id == TaskItem.id, Handout.participant_id == _participant, Handout.task == _task, _in_hands)
 # What a volunteer's page shows: how often they have answered in a task, and the item in their hands; always one row.
 LOOK = select(
-    _answers.where(_judgments.c.task == _task).scalar_subquery(),
-    *(
-        select(column).select_from(_held[0]).where(_held[1]).limit(1).scalar_subquery()
-        for column in (_items.c.id, _items.c.text)
-    ),
+    _answers.where(JudgmentRow.task == _task).scalar_subquery(),
+    *(select(column).where(*_held).limit(1).scalar_subquery() for column in (TaskItem.id, TaskItem.text)),
 )
 
 # `author_id` is whoever wrote it first; this finds those who said the same (or the whole that it is a part of).
 # Asked for once a statement, and only where an item is made of a statement at all.
-_own, _part = _statements.alias("own"), _statements.alias("part")
-_same = select(_own.c.merged_into_id).where(_own.c.participant_id == _participant, _own.c.merged_into_id.is_not(None))
-_part_of_same = select(_part.c.id).where(_part.c.split_from_id.in_(_same))
+_own, _part = aliased(Statement), aliased(Statement)
+_same = select(_own.merged_into_id).where(_own.participant_id == _participant, _own.merged_into_id.is_not(None))
+_part_of_same = select(_part.id).where(_part.split_from_id.in_(_same))
 _is_not_theirs = or_(
-    _items.c.statement_id.is_(None),
-    and_(_items.c.statement_id.not_in(_same), _items.c.statement_id.not_in(_part_of_same)),
+    TaskItem.statement_id.is_(None),
+    and_(TaskItem.statement_id.not_in(_same), TaskItem.statement_id.not_in(_part_of_same)),
 )
 
 
-def _next_item(order: Sequence[ColumnElement[int]], *which: ColumnElement[bool]) -> ColumnElement[int]:
+def _next_item(order: Sequence[Any], *which: ColumnElement[bool]) -> ColumnElement[int]:
     """The first in this order of those that they may be given."""
     seen = (
-        ~exists().where(table.c.item_id == _items.c.id, table.c.participant_id == _participant)
-        for table in (_judgments, _handouts)
+        ~exists().where(kind.item_id == TaskItem.id, kind.participant_id == _participant)
+        for kind in (JudgmentRow, Handout)
     )
-    return (
-        select(_items.c.id)
-        .where(
-            _items.c.campaign_id == bindparam("in_campaign", type_=Integer()),
-            _items.c.task == _task,
-            _items.c.active.is_(True),
-            *which,
-            _items.c.author_id.is_distinct_from(_participant),
-            _is_not_theirs,
-            *seen,
-        )
-        .order_by(*order)
-        .limit(1)
-        .scalar_subquery()
-    )
+    of_campaign = (TaskItem.campaign_id == bindparam("in_campaign", type_=Integer()), TaskItem.task == _task)
+    may_judge = (TaskItem.author_id.is_distinct_from(_participant), _is_not_theirs, *seen)
+    given = select(TaskItem.id).where(*of_campaign, TaskItem.active.is_(True), *which, *may_judge)
+    return given.order_by(*order).limit(1).scalar_subquery()
 
 
 def _next(fills: bool) -> Select[int, str, str]:
@@ -111,22 +90,17 @@ def _next(fills: bool) -> Select[int, str, str]:
     given least comes first, then chance. Where every sentence is to have so many judgments, those begun come first
     instead: two hundred judgments spread over two hundred sentences would tell nothing of agreement. Both are the
     index's own order, forwards or backwards."""
-    least_given = (_items.c.given, _items.c.chance)
-    begun_first = (_items.c.given.desc(), _items.c.chance.desc())
-    is_not_full = _items.c.given < bindparam("most_given", type_=Integer())
-    is_control_turn = _people_now.c.next_control <= _answers.scalar_subquery()
-    control = _next_item(least_given, _items.c.control.is_(True))
-    usual = _next_item(*((begun_first, is_not_full) if fills else (least_given,)), _items.c.control.is_(False))
-    chosen = func.coalesce(case((is_control_turn, control)), usual)
-    items = _items.alias("chosen")
-    return (
-        select(items.c.id, items.c.text, _people_now.c.standing)
-        .select_from(_people_now.join(items, items.c.id == chosen))
-        .where(_people_now.c.id == _participant)
-    )
+    least_given = (TaskItem.given, TaskItem.chance)
+    begun_first = (TaskItem.given.desc(), TaskItem.chance.desc())
+    is_not_full = TaskItem.given < bindparam("most_given", type_=Integer())
+    person, chosen = aliased(Participant), aliased(TaskItem)
+    control = _next_item(least_given, TaskItem.control.is_(True))
+    usual = _next_item(*((begun_first, is_not_full) if fills else (least_given,)), TaskItem.control.is_(False))
+    number = func.coalesce(case((person.next_control <= _answers.scalar_subquery(), control)), usual)
+    row = select(chosen.id, chosen.text, person.standing).select_from(person)
+    return row.join(chosen, chosen.id == number).where(person.id == _participant)
 
 
-_people_now = _people.alias("people_now")
 SPREAD, FILL = _next(False), _next(True)
 
 
@@ -168,22 +142,16 @@ def withdraw(session: Session, item: TaskItem) -> None:
     session.refresh(item)
 
 
-def look(connection: Connection, wanted: Sequence[tuple[int, TaskName]]) -> list[tuple[Assignment | None, int]]:
-    """For each volunteer and task: the item that they have before them, and how many they have answered."""
-    rows = (connection.execute(LOOK, {"whose": person, "for_task": task}).one() for person, task in wanted)
-    return [(None if item_id is None else Assignment(item_id, text), answered) for answered, item_id, text in rows]
+def look(connection: Connection, participant_id: int, task: TaskName) -> tuple[Assignment | None, int]:
+    """The item that a volunteer has before them in a task, and how many they have answered."""
+    answered, item_id, text = connection.execute(LOOK, {"whose": participant_id, "for_task": task}).one()
+    return None if item_id is None else Assignment(item_id, text), answered
 
 
-def in_hands(session: Session, participant_id: int, task: TaskName) -> Assignment | None:
-    return look(session.connection(), [(participant_id, task)])[0][0]
-
-
-def hand_out(session: Session, requests: Sequence[AssignmentRequest]) -> list[Assignment | None]:
-    """For each the item in their hands, or another; nothing when there is none for them."""
-    return [
-        in_hands(session, request.participant_id, request.task) or _hand_out_another(session, request)
-        for request in requests
-    ]
+def hand_out(session: Session, request: AssignmentRequest) -> Assignment | None:
+    """The item in their hands, or another; nothing when there is none for them."""
+    held, _ = look(session.connection(), request.participant_id, request.task)
+    return held or _hand_out_another(session, request)
 
 
 def _hand_out_another(session: Session, request: AssignmentRequest | SentAnswer) -> Assignment | None:
@@ -202,21 +170,17 @@ def _hand_out_another(session: Session, request: AssignmentRequest | SentAnswer)
     if row is None:
         return None
     state = HandoutState.OPEN if row.standing == PersonState.GOOD else HandoutState.LAPSED
-    session.connection().execute(insert(_handouts), _handout(request, row.id, state))
+    session.connection().execute(insert(Handout), _handout(request, row.id, state))
     count_items(session, [row.id] if state == HandoutState.OPEN else [], given=1)
     return Assignment(row.id, row.text)
 
 
 _COLUMNS = ("campaign_id", "task", "item_id", "participant_id", "labels", "correction", "origin")
+_KEY = tuple_(Handout.participant_id, Handout.item_id, Handout.task)
 _TAKE_BACK = (
-    delete(_handouts)
-    .where(
-        _in_hands,
-        tuple_(_handouts.c.participant_id, _handouts.c.item_id, _handouts.c.task).in_(
-            bindparam("answered", expanding=True)
-        ),
-    )
-    .returning(_handouts.c.participant_id, _handouts.c.item_id, _handouts.c.state)
+    delete(Handout)
+    .where(_in_hands, _KEY.in_(bindparam("answered", expanding=True)))
+    .returning(Handout.participant_id, Handout.item_id, Handout.state)
 )
 
 
@@ -234,14 +198,14 @@ def answer_and_go_on(session: Session, answers: Sequence[SentAnswer]) -> list[No
     taken = [answer for key, answer in by_key.items() if key in held]
     passed = [_handout(answer, answer.item_id, HandoutState.PASSED) for answer in taken if answer.labels is None]
     if passed:
-        connection.execute(insert(_handouts), passed)
+        connection.execute(insert(Handout), passed)
     judged = [
         {**{name: getattr(answer, name) for name in _COLUMNS}, "created_at": moment, "counting": CountState.SET_ASIDE}
         for answer in taken
         if answer.labels is not None
     ]
     if judged:
-        numbers = list(connection.scalars(insert(_judgments).returning(_judgments.c.id), judged))
+        numbers = list(connection.scalars(insert(JudgmentRow).returning(JudgmentRow.id), judged))
         recount(session, JudgmentRow.id.in_(numbers))  # until then a new answer takes no place
         of_control = (
             select(JudgmentRow.participant_id)
@@ -264,6 +228,7 @@ def _handout(request: AssignmentRequest | SentAnswer, item_id: int, state: Hando
 def rollback(session: Session, judgment: JudgmentRow, again: bool) -> None:
     """An answer is gone. With `again`, its sentence is in its volunteer's hands once more, in place of what was there;
     else they will not be given it again, and somebody else may."""
+    session.refresh(judgment)  # whether it counts is written past the session
     person = session.get_one(Participant, judgment.participant_id)
     item_id, task, was_counted = judgment.item_id, judgment.task, judgment.counting == CountState.COUNTED
     session.delete(judgment)

@@ -3,16 +3,14 @@ or by one's code. What has been exported can be erased, but no longer changed.""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from anyio import to_thread
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
-from starlette.routing import Route
+from starlette.responses import JSONResponse
 
 from epicene.collect.curate.statement_decisions import folded_digest, promote_duplicates
 from epicene.collect.publish.corpus_export import PUBLISHED
@@ -35,31 +33,13 @@ from epicene.collect.store.schema import (
     TaskItem,
     TaskName,
 )
+from epicene.collect.volunteers import tasks
 from epicene.collect.volunteers.assignment import rollback, withdraw
 from epicene.collect.volunteers.joining import own_counts
 from epicene.collect.volunteers.standing import count_items, lapse
-from epicene.collect.volunteers.tasks import (
-    JUDGED,
-    at_work,
-    count,
-    read_statement,
-    show_form,
-    sign_of,
-    statement_problems,
-)
 from epicene.collect.web import credentials
-from epicene.collect.web.site_pages import PAGE, SentForm, go_to, page_number, pages_of, read_form, render, row_id
-from epicene.collect.web.visits import (
-    CODE,
-    YEAR,
-    Visit,
-    drop_cookie,
-    find_owned,
-    for_everybody,
-    for_participants,
-    sent_code,
-    set_cookie,
-)
+from epicene.collect.web.site_pages import Outcome, Page, SentForm, endpoint, get, post, read_form, read_listing, show
+from epicene.collect.web.visits import CODE, YEAR, Access, Visit, find_owned
 from epicene.data.vocabulary import DIRECTIONS
 
 STATEMENT_COLUMNS = (
@@ -81,10 +61,18 @@ KEPT = {
 }
 
 
-def own_statements(session: Session, owned: Sequence[int]) -> list[dict[str, object]]:
-    """The latest first; the parts that a curator made of one are not shown beside it. `outcome` says what became of it;
-    it can be corrected until its words have gone out, or others have built on them."""
-    rows = session.execute(
+def can_correct(statement: Statement, has_pair: bool) -> bool:
+    """Until its words have gone out, or others have built on them."""
+    return statement.exported_at is None and not has_pair and statement.status != StatementStatus.SPLIT
+
+
+@get("/me")
+def show_own(here: Visit, session: Session, problems: Mapping[str, str] = MappingProxyType({})) -> Page:
+    """What somebody gave, in this campaign and those before it."""
+    code = here.sent_code
+    owned = find_owned(session, code)
+    counted = [own_counts(session, participant_id) for participant_id in owned]
+    written = (  # the latest first; the parts that a curator made of one are not shown beside it
         select(Statement, Campaign, func.count(PairRow.id))
         .join(Campaign, Campaign.id == Statement.campaign_id)
         .outerjoin(PairRow, PairRow.statement_id == Statement.id)
@@ -93,88 +81,40 @@ def own_statements(session: Session, owned: Sequence[int]) -> list[dict[str, obj
         .order_by(Statement.id.desc())
         .limit(MOST_STATEMENTS)
     )
-    return [
-        {
-            "statement": row,
-            "language": campaign.language,
-            "outcome": "pair" if pairs else row.status,
-            "can_correct": can_correct(row, bool(pairs)) and campaign.closed_at is None,
-        }
-        for row, campaign, pairs in rows
-    ]
-
-
-def can_correct(statement: Statement, has_pair: bool) -> bool:
-    return statement.exported_at is None and not has_pair and statement.status != StatementStatus.SPLIT
-
-
-def own_answers(session: Session, owned: Sequence[int], page: int) -> tuple[list[dict[str, object]], int]:
-    """One page of them, the latest first, and how many there are."""
-    mine = JudgmentRow.participant_id.in_(owned)
-    rows = session.execute(
+    given = (
         select(JudgmentRow, TaskItem, Campaign)
         .join(TaskItem, TaskItem.id == JudgmentRow.item_id)
         .join(Campaign, Campaign.id == JudgmentRow.campaign_id)
-        .where(mine)
-        .order_by(JudgmentRow.id.desc())
-        .limit(PAGE)
-        .offset((page - 1) * PAGE)
+        .where(JudgmentRow.participant_id.in_(owned))
     )
-    shown = [
-        {
-            "judgment": judgment,
-            "text": item.text,
-            "language": campaign.language,
-            "is_exported": judgment.id <= campaign.exported_to,
-            "can_correct": campaign.closed_at is None and item.active,
-        }
-        for judgment, item, campaign in rows
-    ]
-    return shown, session.scalar(select(func.count()).select_from(JudgmentRow).where(mine)) or 0
+    return show(
+        "me.html",
+        422 if problems else 200,
+        problems=problems,
+        code=code if owned else "",
+        counts={task: sum(counts[task] for counts in counted) for task in TaskName},
+        statements=[(*row, can_correct(row[0], bool(row[2]))) for row in session.execute(written)],
+        answers=read_listing(session, here, given.order_by(JudgmentRow.id.desc())),
+    )
 
 
-async def _show(request: Request, here: Visit, problems: Mapping[str, str] = MappingProxyType({})) -> Response:
-    """What somebody gave, in this campaign and those before it."""
-    code, number = sent_code(request), page_number(request)
-
-    def read(session: Session) -> dict[str, object]:
-        owned = find_owned(session, code)
-        counted = [own_counts(session, participant_id) for participant_id in owned]
-        answers, total = own_answers(session, owned, number)
-        return {
-            "code": code if owned else "",
-            "counts": {task: sum(counts[task] for counts in counted) for task in TaskName},
-            "statements": own_statements(session, owned),
-            "answers": answers,
-            "pages": pages_of(total),
-        }
-
-    values = await here.store.read(read)
-    return await render(request, "me.html", 422 if problems else 200, problems=problems, page=number, **values)
-
-
-@for_everybody
-async def use_code(request: Request, here: Visit) -> Response:
+@endpoint("/me/code", Access.EVERYBODY, "POST")
+async def use_code(here: Visit) -> Outcome:
     """Somebody comes back, on this device or another, by their code."""
-    form = await read_form(request)
+    form = await read_form(here.request)
     code = credentials.read_code(form.raw("code")) or ""
     if not await here.store.read(lambda session: find_owned(session, code)):
-        return await _show(request, here, {"code": "me.code.problem"})
-    response = go_to("/me")
-    set_cookie(request, response, CODE, code, YEAR)
-    return response
+        problems = {"code": "me.code.problem"}
+        return await here.store.read(lambda session: show_own(here, session, problems))
+    here.set_cookie(CODE, code, YEAR)
+    return "/me"
 
 
-@for_everybody
-async def export(request: Request, here: Visit) -> Response:
-    code = sent_code(request)
-    data = await here.store.read(
-        lambda session: [own_data(session, participant_id) for participant_id in find_owned(session, code)]
-    )
-    if not data:
-        return go_to("/me")
+@get("/me/export.json")
+def export(here: Visit, session: Session) -> Outcome:
+    data = [own_data(session, participant_id) for participant_id in find_owned(session, here.sent_code)]
     headers = {"Content-Disposition": 'attachment; filename="my-data.json"'}
-    return JSONResponse({"campaigns": data}, headers=headers)
+    return JSONResponse({"campaigns": data}, headers=headers) if data else "/me"
 
 
 def own_data(session: Session, participant_id: int) -> dict[str, object]:
@@ -213,27 +153,24 @@ def own_data(session: Session, participant_id: int) -> dict[str, object]:
     }
 
 
-@for_everybody
-async def erase(request: Request, here: Visit) -> Response:
-    code = sent_code(request)
-    form = await read_form(request)
+@endpoint("/me/erase", Access.EVERYBODY, "POST")
+async def erase(here: Visit) -> Outcome:
+    form = await read_form(here.request)
     if form.raw("sure") != "yes":
-        return await _show(request, here, {"sure": "me.erase.problem"})
+        problems = {"sure": "me.erase.problem"}
+        return await here.store.read(lambda session: show_own(here, session, problems))
 
-    def write(session: Session) -> dict[int, tuple[int, list[int]]]:
-        owned = {person: session.get_one(Participant, person).campaign_id for person in find_owned(session, code)}
-        return {person: (campaign, erase_participant(session, person)) for person, campaign in owned.items()}
+    def write(session: Session) -> bool:
+        owned = find_owned(session, here.sent_code)
+        for person in owned:
+            erase_participant(session, person)
+        return bool(owned)
 
-    erased = await here.store.write(write)
-    if not erased:
-        return go_to("/me")
-    for participant_id, (campaign_id, statements) in erased.items():
-        here.app.recent.forget_participant(participant_id)
-        here.app.near_texts.discard_statements(campaign_id, statements)
+    if not await here.store.write(write):
+        return "/me"
     await leave_no_trace(here)
-    response = go_to("/erased")
-    drop_cookie(request, response, CODE)
-    return response
+    here.set_cookie(CODE, "", 0)
+    return "/erased"
 
 
 async def leave_no_trace(here: Visit) -> None:
@@ -243,19 +180,18 @@ async def leave_no_trace(here: Visit) -> None:
     await here.store.scrub()
 
 
-@for_everybody
-async def erased(request: Request, here: Visit) -> Response:
-    return await render(request, "erased.html")
+@endpoint("/erased")
+async def erased(here: Visit) -> Page:
+    return show("erased.html")
 
 
-@for_everybody
-async def information(request: Request, here: Visit) -> Response:
-    return await render(request, "information.html", kept=(*KEPT, "code"), published=PUBLISHED)
+@endpoint("/information")
+async def information(here: Visit) -> Page:
+    return show("information.html", kept=(*KEPT, "code"), published=PUBLISHED)
 
 
-def erase_participant(session: Session, participant_id: int) -> list[int]:
-    """All a volunteer gave: who they said they are, their judgments, their statements and the statements' history. The
-    numbers of those statements.
+def erase_participant(session: Session, participant_id: int) -> None:
+    """All a volunteer gave: who they said they are, their judgments, their statements and the statements' history.
 
     What curators wrote afterwards (pairs) stays, without its link; an item made of a statement loses its words but
     keeps what others said of it.
@@ -274,7 +210,6 @@ def erase_participant(session: Session, participant_id: int) -> list[int]:
     session.execute(update(TaskItem).where(TaskItem.author_id == participant_id).values(author_id=None))
     session.execute(delete(Participant).where(Participant.id == participant_id))
     note_event(session, "participant-erased", statements=len(own))
-    return own
 
 
 def erase_statement(session: Session, statement_id: int) -> None:
@@ -332,55 +267,53 @@ def let_go_of_words(session: Session, gone: list[int]) -> None:
         session.execute(delete(Opinion).where(Opinion.statement_id.in_(some)))
 
 
-@for_participants
-async def undo(request: Request, here: Visit) -> Response:
+async def undo(here: Visit) -> str:
     """The last answer of a task: its sentence is before one again."""
-    task, participant_id = TaskName(request.url.path.split("/")[2]), at_work(here)
-    await read_form(request)
-    count(here, participant_id)
+    task, participant_id = TaskName(here.request.url.path.split("/")[2]), tasks.at_work(here)
+    await read_form(here.request)
+    tasks.count(here, participant_id)
 
     def write(session: Session) -> None:
         mine = select(JudgmentRow).where(JudgmentRow.participant_id == participant_id, JudgmentRow.task == task)
         last = session.scalar(mine.order_by(JudgmentRow.id.desc()).limit(1))
-        campaign = session.get_one(Campaign, here.campaign.id)
-        if last is not None and last.id > campaign.exported_to:
+        if last is not None and last.id > session.get_one(Campaign, here.campaign.id).exported_to:
             rollback(session, last, again=session.get_one(TaskItem, last.item_id).active)
 
     await here.store.write(write)
-    return go_to(f"/tasks/{task}")
+    return f"/tasks/{task}"
 
 
-@for_everybody
-async def change_answer(request: Request, here: Visit) -> Response:
+for _task in tasks.JUDGED:
+    endpoint(f"/tasks/{_task}/undo", Access.VOLUNTEER, "POST")(undo)
+
+
+@post("/me/judgments/{id:int}/{action}")
+def change_answer(here: Visit, session: Session, form: SentForm) -> str:
     """`again`: to be answered anew, where it can be, else it would be lost; `withdraw`: not at all."""
-    action, code, judgment_id = request.path_params["action"], sent_code(request), row_id(request)
-    again = action == "again"
-    if action not in ("again", "withdraw"):
+    action = here.request.path_params["action"]
+    judgment = session.get(JudgmentRow, here.row_id)
+    if (
+        action not in ("again", "withdraw")
+        or judgment is None
+        or judgment.participant_id not in find_owned(session, here.sent_code)
+    ):
         raise HTTPException(404)
-    await read_form(request)
-
-    def write(session: Session) -> str:
-        judgment = session.get(JudgmentRow, judgment_id)
-        if judgment is None or judgment.participant_id not in find_owned(session, code):
-            raise HTTPException(404)
-        campaign = session.get_one(Campaign, judgment.campaign_id)
-        is_blocked = session.get_one(Participant, judgment.participant_id).blocked_at is not None
-        if judgment.id <= campaign.exported_to or (again and (campaign.closed_at is not None or is_blocked)):
-            raise HTTPException(409)
-        anew, task = again and session.get_one(TaskItem, judgment.item_id).active, judgment.task
-        rollback(session, judgment, anew)
-        return f"/campaigns/{campaign.id}?next=/tasks/{task}" if anew else "/me"
-
-    return go_to(await here.store.write(write))
+    campaign, again = session.get_one(Campaign, judgment.campaign_id), action == "again"
+    is_blocked = session.get_one(Participant, judgment.participant_id).blocked_at is not None
+    if judgment.id <= campaign.exported_to or (again and (campaign.closed_at is not None or is_blocked)):
+        raise HTTPException(409)
+    anew, task = again and session.get_one(TaskItem, judgment.item_id).active, judgment.task
+    rollback(session, judgment, anew)
+    return f"/campaigns/{campaign.id}?next=/tasks/{task}" if anew else "/me"
 
 
-@for_everybody
-async def correct_statement(request: Request, here: Visit) -> Response:
+@endpoint("/me/statements/{id:int}", Access.EVERYBODY, "GET", "POST")
+async def correct_statement(here: Visit) -> Outcome:
     """The form of the task once more, with what was written in it."""
-    code, statement_id = sent_code(request), row_id(request)
+    address = f"/me/statements/{here.row_id}"
 
     def look(session: Session) -> Statement:
-        statement = _own(session, statement_id, code)
+        statement = _own(here, session)
         has_pair = session.scalar(select(PairRow.id).where(PairRow.statement_id == statement.id).limit(1)) is not None
         if not can_correct(statement, has_pair):
             raise HTTPException(409)
@@ -388,68 +321,49 @@ async def correct_statement(request: Request, here: Visit) -> Response:
 
     statement = await here.store.read(look)
     if statement.campaign_id != here.campaign.id:  # whose types are asked about
-        return go_to(f"/campaigns/{statement.campaign_id}?next=/me/statements/{statement_id}")
-    participant_id = at_work(here)
+        return f"/campaigns/{statement.campaign_id}?next={address}"
+    participant_id = tasks.at_work(here)
     task = TaskName.STATEMENT if statement.direction == DIRECTIONS[0] else TaskName.ANTISTEREO
-    address = f"/me/statements/{statement_id}"
-    if request.method == "GET":
+    if here.request.method == "GET":
         same = {name: [getattr(statement, name)] for name in ("bias_type", "target", "contrast", "implied")}
-        return await show_form(request, task, SentForm({"statement": [statement.text], **same}), action=address)
-    form = await read_form(request)
-    count(here, participant_id)
-    if problems := statement_problems(form, here.campaign):
-        return await show_form(request, task, form, problems, action=address)
+        return tasks.statement_page(task, SentForm({"statement": [statement.text], **same}), action=address)
+    form = await read_form(here.request)
+    tasks.count(here, participant_id)
+    if problems := tasks.statement_problems(form, here.campaign):
+        return tasks.statement_page(task, form, problems, action=address)
 
-    def write(session: Session) -> None:
-        mine, written = look(session), read_statement(form)
+    def write(session: Session) -> str:
+        mine, written = look(session), tasks.read_statement(form)
         let_go_of_words(session, [mine.id])
         for name, value in written.items():
             setattr(mine, name, value)
         mine.folded = folded_digest(mine.text, mine.direction)
-        mine.held_for = mine.held_for or sign_of(written)
+        mine.held_for = mine.held_for or tasks.sign_in(written)
         mine.status = StatementStatus.HELD if mine.held_for else StatementStatus.NEW
         mine.settled_type, mine.merged_into_id, mine.reason = None, None, ""
+        return "/me"
 
-    await here.store.write(write)
-    here.app.near_texts.discard_statements(statement.campaign_id, [statement_id])
-    return go_to("/me")
+    return await here.store.write(write)
 
 
-@for_everybody
-async def withdraw_statement(request: Request, here: Visit) -> Response:
-    code, statement_id = sent_code(request), row_id(request)
-    await read_form(request)
+@endpoint("/me/statements/{id:int}/withdraw", Access.EVERYBODY, "POST")
+async def withdraw_statement(here: Visit) -> str:
+    await read_form(here.request)
 
-    def write(session: Session) -> int:
-        statement = _own(session, statement_id, code)
+    def write(session: Session) -> None:
+        statement = _own(here, session)
         if statement.exported_at is not None:
             raise HTTPException(409)
-        campaign_id = statement.campaign_id
         erase_statement(session, statement.id)
-        return campaign_id
 
-    here.app.near_texts.discard_statements(await here.store.write(write), [statement_id])
+    await here.store.write(write)
     await leave_no_trace(here)
-    return go_to("/me")
+    return "/me"
 
 
-def _own(session: Session, statement_id: int, code: str) -> Statement:
-    """A part that a curator made is not its author's to change: the whole is."""
-    statement = session.get(Statement, statement_id)
-    if statement is None or statement.split_from_id or statement.participant_id not in find_owned(session, code):
+def _own(here: Visit, session: Session) -> Statement:
+    """The visitor's own statement. A part that a curator made is not its author's to change: the whole is."""
+    row = session.get(Statement, here.row_id)
+    if row is None or row.split_from_id or row.participant_id not in find_owned(session, here.sent_code):
         raise HTTPException(404)
-    return statement
-
-
-routes = [
-    Route("/me", for_everybody(_show)),
-    Route("/me/code", use_code, methods=["POST"]),
-    Route("/me/export.json", export),
-    Route("/me/erase", erase, methods=["POST"]),
-    Route("/erased", erased),
-    Route("/information", information),
-    *(Route(f"/tasks/{task}/undo", undo, methods=["POST"]) for task in JUDGED),
-    Route("/me/judgments/{id:int}/{action}", change_answer, methods=["POST"]),
-    Route("/me/statements/{id:int}", correct_statement, methods=["GET", "POST"]),
-    Route("/me/statements/{id:int}/withdraw", withdraw_statement, methods=["POST"]),
-]
+    return row

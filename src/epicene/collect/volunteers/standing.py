@@ -17,9 +17,8 @@ import math
 import secrets
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import cast
 
-from sqlalchemy import ColumnElement, Table, and_, bindparam, case, exists, func, or_, select, update
+from sqlalchemy import ColumnElement, and_, bindparam, case, exists, func, or_, select, update
 from sqlalchemy.orm import Session
 
 from epicene.collect.campaign_files import CampaignSettings
@@ -42,7 +41,6 @@ MOST_BESIDE = 2  # types ticked beside those that a control expects
 GAPS = {"doubtful": (2, 4), "undecided": (4, 7), "passed": (15, 25)}
 AT_ONCE = 1000  # answers whose counting is changed in one transaction, so that volunteers do not wait
 
-_judgments, _items = cast(Table, JudgmentRow.__table__), cast(Table, TaskItem.__table__)
 _person = Participant.id == JudgmentRow.participant_id
 _is_set_aside = or_(
     exists().where(
@@ -63,13 +61,11 @@ _is_doubtful = exists().where(_person, Participant.standing == PersonState.DOUBT
 SHOULD_COUNT = case(
     (_is_set_aside, CountState.SET_ASIDE), (_is_doubtful, CountState.DOUBTFUL), else_=CountState.COUNTED
 )
-_SET_COUNTING = (
-    update(_judgments).where(_judgments.c.id == bindparam("of_id")).values(counting=bindparam("new_counting"))
-)
+_SET_COUNTING = update(JudgmentRow).where(JudgmentRow.id == bindparam("of_id")).values(counting=bindparam("now"))
 _COUNT = (
-    update(_items)
-    .where(_items.c.id == bindparam("of_item"))
-    .values(given=_items.c.given + bindparam("by_given"), judged=_items.c.judged + bindparam("by_judged"))
+    update(TaskItem)
+    .where(TaskItem.id == bindparam("of_item"))
+    .values(given=TaskItem.given + bindparam("by_given"), judged=TaskItem.judged + bindparam("by_judged"))
 )
 
 
@@ -151,7 +147,7 @@ def recount(session: Session, *which: ColumnElement[bool]) -> int:
     wrong = select(JudgmentRow.id, JudgmentRow.item_id, JudgmentRow.counting, SHOULD_COUNT.label("new"))
     rows = session.execute(wrong.where(JudgmentRow.counting != SHOULD_COUNT, *which)).all()
     if rows:
-        session.connection().execute(_SET_COUNTING, [{"of_id": row.id, "new_counting": row.new} for row in rows])
+        session.connection().execute(_SET_COUNTING, [{"of_id": row.id, "now": row.new} for row in rows])
     lost = (row.item_id for row in rows if row.counting == CountState.COUNTED)
     won = (row.item_id for row in rows if row.new == CountState.COUNTED)
     count_items(session, lost, given=-1, judged=-1)

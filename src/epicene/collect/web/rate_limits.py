@@ -54,20 +54,19 @@ class Limit:
 
     def allows(self, *keys: str) -> bool:
         """Whether there is a drop left for each key, the narrowest first; all are counted, whatever one of them has."""
-        return False not in [self._take(key, self._most * WIDE**width) for width, key in enumerate(keys)]
-
-    def _take(self, key: str, most: int) -> bool:
-        now = self._clock()
-        drops, last = self._buckets.pop(key, (float(most), now))
-        drops = min(most, drops + (now - last) * most / self._seconds)
-        allowed = drops >= 1
-        self._buckets[key] = (drops - allowed, now)
-        if len(self._buckets) > MOST_KNOWN:
+        now, allowed = self._clock(), True
+        for width, key in enumerate(keys):
+            most = self._most * WIDE**width
+            drops, last = self._buckets.pop(key, (float(most), now))
+            drops = min(most, drops + (now - last) * most / self._seconds)
+            allowed &= drops >= 1
+            self._buckets[key] = (drops - (drops >= 1), now)
+        while len(self._buckets) > MOST_KNOWN:
             self._buckets.popitem(last=False)
         return allowed
 
 
-class Failures:
+class FailureCount:
     """Counts failures in a row; after `most` of them the key waits."""
 
     def __init__(self, most: int, wait_seconds: float, clock: Callable[[], float] = time.time) -> None:
@@ -75,11 +74,9 @@ class Failures:
         self._failed: OrderedDict[str, tuple[int, float]] = OrderedDict()
 
     def must_wait(self, key: str) -> bool:
-        count, last = self._failed.get(key, (0, 0.0))
-        if self._clock() - last >= self._wait_seconds:
-            self._failed.pop(key, None)
-            return False
-        return count >= self._most
+        if self._clock() - self.last(key) >= self._wait_seconds:
+            self.succeeded(key)
+        return self._failed.get(key, (0, 0.0))[0] >= self._most
 
     def last(self, key: str) -> float:
         """When it failed last."""
@@ -113,9 +110,9 @@ class RateLimiter:
         self.statements_of_network = Limit(settings.statements_per_address)
         self.statements_in_hour = Limit(10 * settings.statements_per_address, HOUR)
         self.log_lines = Limit(LINES_PER_MINUTE)  # for each kind of refusal
-        self.names = Failures(settings.login_failures, settings.login_wait_seconds)
-        self.login_networks = Failures(settings.login_failures_of_address, settings.login_wait_seconds)
-        self.accounts = Failures(settings.login_failures_of_account, HOUR)
+        self.names = FailureCount(settings.login_failures, settings.login_wait_seconds)
+        self.login_networks = FailureCount(settings.login_failures_of_address, settings.login_wait_seconds)
+        self.accounts = FailureCount(settings.login_failures_of_account, HOUR)
         self._key = secrets.token_bytes(32)
         self._hour, self._hour_key = 0, b""
 
