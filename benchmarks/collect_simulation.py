@@ -127,7 +127,9 @@ def campaign(people: int, error: float, sets_aside: bool) -> dict[str, Any]:
                     active = [(person, sort) for person, sort in present if left[person]]
                     wanted = [AssignmentRequest(person, number, TaskName.CATEGORY, settings) for person, _ in active]
                     answers = []
-                    for (person, sort), held in zip(active, [hand_out(session, request) for request in wanted], strict=True):
+                    for (person, sort), held in zip(
+                        active, [hand_out(session, request) for request in wanted], strict=True
+                    ):
                         left[person] -= 1
                         if held is None:
                             left[person] = 0

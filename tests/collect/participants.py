@@ -11,6 +11,7 @@ from httpx import Client, Response
 from pyotp.totp import TOTP
 from sqlalchemy.orm import Session
 
+from epicene.cli.main import dispatch
 from epicene.collect.store.database import Store
 from epicene.collect.store.schema import Statement, TaskItem, TaskName, UserRole
 from epicene.collect.web.accounts import add_user, find_user, renew_totp
@@ -19,6 +20,16 @@ from epicene.collect.web.serve import SiteGate
 from .own_loop import Straight
 
 PASSWORD = "a long enough password"
+
+
+def collect(words: str, *arguments: object, **options: object) -> None:
+    """`epicene collect`, in this process: an option that is True has no value, one that is None is left out."""
+    typed = ["collect", *words.split(), *map(str, arguments)]
+    for name, value in options.items():
+        flag = f"--{name.replace('_', '-')}"
+        for single in value if isinstance(value, list) else [value]:
+            typed += [] if single is None else [flag] if single is True else [flag, str(single)]
+    dispatch(typed)
 
 
 class Page(HTMLParser):

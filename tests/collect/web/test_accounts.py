@@ -7,7 +7,7 @@ import pytest
 from pyotp.totp import TOTP
 from sqlalchemy import select
 
-from collect.participants import PASSWORD, Browser, curator, one_time_code, submit, volunteer
+from collect.participants import PASSWORD, Browser, collect, curator, one_time_code, submit, volunteer
 from epicene.collect.store.schema import AuditEvent, User, UserRole, UserSession, now
 from epicene.collect.web import accounts
 from epicene.collect.web.app import make_app
@@ -155,8 +155,6 @@ def test_guesses_from_many_addresses_add_up(store):
 
 
 def test_wrong_passwords_do_not_shut_out_the_owners_own_browser_and_a_command_lets_in_any(store, capsys):
-    from epicene.cli.collect import upkeep_commands as commands
-
     app = make_app(store, ServerSettings(login_failures_of_account=3))
     known = curator(app, store)
     known.send("/logout", "/curate")
@@ -171,7 +169,7 @@ def test_wrong_passwords_do_not_shut_out_the_owners_own_browser_and_a_command_le
     for number in range(3):
         Browser(app, address=f"203.0.113.{number + 10}").send("/login", "/login", name="camille", password="wrong")
     assert tries(fresh) == 429
-    commands.unlock_user("camille", db=str(store.url.database))
+    collect("user unlock", "camille", db=str(store.url.database))
     assert tries(fresh) == 303
 
 
@@ -183,24 +181,22 @@ def test_a_flood_of_logins_does_not_wait_without_end_before_argon2(app, store, m
 
 
 def test_accounts_by_command(store, monkeypatch, capsys):
-    from epicene.cli.collect import upkeep_commands as commands
-
     database = str(store.url.database)
-    monkeypatch.setenv(commands.PASSWORD_VARIABLE, PASSWORD)
-    commands.add_user("dominique", role="admin", db=database)
+    monkeypatch.setenv("EPICENE_COLLECT_PASSWORD", PASSWORD)
+    collect("user add", "dominique", role="admin", db=database)
     assert capsys.readouterr().out.startswith("otpauth://totp/epicene:dominique?secret=")
-    commands.add_user("camille", role="curator", db=database)
+    collect("user add", "camille", role="curator", db=database)
     assert capsys.readouterr().out == ""
-    monkeypatch.setenv(commands.PASSWORD_VARIABLE, NEW)
-    commands.change_password("camille", db=database)
-    commands.disable_user("camille", db=database)
-    commands.list_users(db=database, as_json=False)
+    monkeypatch.setenv("EPICENE_COLLECT_PASSWORD", NEW)
+    collect("user password", "camille", db=database)
+    collect("user disable", "camille", db=database)
+    collect("user list", db=database)
     assert capsys.readouterr().out == "camille: curator, account disabled\ndominique: admin, 0 open sessions\n"
     with pytest.raises(InputError, match="no account"):
-        commands.disable_user("nobody", db=database)
-    commands.enable_user("camille", db=database)
+        collect("user disable", "nobody", db=database)
+    collect("user enable", "camille", db=database)
     with pytest.raises(InputError, match="--yes"):
-        commands.renew_second_factor("dominique", db=database)
+        collect("user totp", "dominique", db=database)
     with store.reading() as session:
         events = [row.event for row in session.scalars(select(AuditEvent).order_by(AuditEvent.id))]
         camille = accounts.find_user(session, "camille")

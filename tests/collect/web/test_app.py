@@ -170,7 +170,7 @@ def test_users_are_added_by_the_command(tmp_path):
     for arguments, said in (
         (("add", "camille"), "already"),
         (("add", "dominique", "--role", "king"), "curator, admin"),
-        (("add", " "), "printable"),
+        (("add", " "), "expected a text"),
         (("disable", "nobody"), "no account of 'nobody'"),
     ):
         refused = epicene("collect", "user", *arguments, "--db", database, cwd=tmp_path,

@@ -15,6 +15,8 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from epicene.core.errors import InputError
+
 LINES_PER_MINUTE = 30
 MOST_KNOWN = 100_000  # so that a flood of addresses cannot fill the memory
 WIDE = 4  # times what one address may, the networks of one customer may together
@@ -42,6 +44,26 @@ class ServerSettings:
     inline_rows: int = 20_000  # answers and statements up to which figures are made while one waits
     session_hours: int = 12  # of a curator
     idle_minutes: int = 30  # after which a curator who does nothing is logged out
+
+
+# Those that an organiser may set (`collect serve --limit NAME=N`).
+LIMITS = (
+    *("per_participant", "per_address", "views_per_address"),
+    *("identities_per_hour", "statements_per_minute", "statements_per_address"),
+)
+
+
+def read_limits(given: Sequence[str]) -> ServerSettings:
+    """Settings with these limits, each as NAME=N."""
+    chosen = {}
+    for text in given:
+        name, _, number = text.partition("=")
+        field = name.strip().replace("-", "_")
+        if field not in LIMITS or not number.strip().isdecimal() or int(number) < 1:
+            known = ", ".join(limit.replace("_", "-") for limit in LIMITS)
+            raise InputError(f"--limit {text} is not NAME=N, with a number from 1 and one of the names {known}.")
+        chosen[field] = int(number)
+    return ServerSettings(**chosen)
 
 
 class Limit:
