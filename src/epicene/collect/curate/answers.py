@@ -13,19 +13,9 @@ from sqlalchemy.orm import Session
 from starlette.exceptions import HTTPException
 
 from epicene.collect.publish.campaign_stats import Records, agreement, alpha_rows, read_judgments
+from epicene.collect.store import schema as db
 from epicene.collect.store.change_history import note_event
 from epicene.collect.store.database import batches, count_by
-from epicene.collect.store.schema import (
-    CountState,
-    JudgmentRow,
-    Participant,
-    PersonState,
-    SetAside,
-    Statement,
-    StatementStatus,
-    User,
-    now,
-)
 from epicene.collect.volunteers import standing
 from epicene.collect.volunteers.tasks import Sign
 from epicene.collect.web.site_pages import PAGE, Page, SentForm, compute, endpoint, post, read_form, read_listing, show
@@ -45,15 +35,15 @@ async def contributor(here: Visit) -> Page:
     number = here.row_id
 
     def read(session: Session) -> Page:
-        written, judged = Statement.participant_id == number, JudgmentRow.participant_id == number
+        written, judged = db.Statement.participant_id == number, db.JudgmentRow.participant_id == number
         return show(
             "curate_contributor.html",
-            contributor=find_row(session, Participant, number, here.campaign.id),
-            written=count_by(session, Statement.status, written),
-            judged=count_by(session, JudgmentRow.task, judged),
+            contributor=find_row(session, db.Participant, number, here.campaign.id),
+            written=count_by(session, db.Statement.status, written),
+            judged=count_by(session, db.JudgmentRow.task, judged),
             controls=standing.control_answers(session, number),
-            listing=read_listing(session, here, select(Statement).where(written).order_by(Statement.id.desc())),
-            statuses=list(StatementStatus),
+            listing=read_listing(session, here, select(db.Statement).where(written).order_by(db.Statement.id.desc())),
+            statuses=list(db.StatementStatus),
         )
 
     page = await here.store.read(read)
@@ -65,7 +55,7 @@ async def contributor(here: Visit) -> Page:
 def change_contributor(here: Visit, session: Session, form: SentForm) -> str:
     """Block somebody, or let them take part again; set all their answers aside, or count them whatever controls say."""
     action = here.request.path_params["action"]
-    person = find_row(session, Participant, here.row_id, here.campaign.id)
+    person = find_row(session, db.Participant, here.row_id, here.campaign.id)
     who = {"user_id": here.curator.id, "contributor": person.id}
     if action == "block" and person.blocked_at is None:
         set_blocked(session, person, True)
@@ -75,34 +65,37 @@ def change_contributor(here: Visit, session: Session, form: SentForm) -> str:
         note_event(session, "contributor-unblocked", **who)
     elif action == "count":
         person.is_trusted = True
-        standing.set_standing(session, person, PersonState.GOOD)
+        standing.set_standing(session, person, db.PersonState.GOOD)
         note_event(session, "answers-counted", **who)
     elif action == "set-aside":
         person.is_trusted = False
-        standing.set_standing(session, person, PersonState.SET_ASIDE)
+        standing.set_standing(session, person, db.PersonState.SET_ASIDE)
         note_event(session, "answers-set-aside", **who)
     elif action not in ("block", "unblock"):
         raise HTTPException(404)
     return f"/curate/contributors/{person.id}"
 
 
-def set_blocked(session: Session, person: Participant, is_blocked: bool) -> None:
+def set_blocked(session: Session, person: db.Participant, is_blocked: bool) -> None:
     """In every campaign that they take part in by their code. What waits of theirs is held meanwhile, and their answers
     do not count."""
-    same = session.scalars(select(Participant).where(Participant.code_hash == person.code_hash)).all()
+    same = session.scalars(select(db.Participant).where(db.Participant.code_hash == person.code_hash)).all()
     for row in same:
-        row.blocked_at = now() if is_blocked else None
+        row.blocked_at = db.now() if is_blocked else None
     session.flush()
     for row in same:
         standing.recount_person(session, row.id)
-    theirs = update(Statement).where(Statement.participant_id.in_([row.id for row in same]))
-    theirs = theirs.values(version=Statement.version + 1)
-    held = (Statement.status == StatementStatus.HELD, Statement.held_for == Sign.BLOCKED)  # not rejected meanwhile
+    theirs = update(db.Statement).where(db.Statement.participant_id.in_([row.id for row in same]))
+    theirs = theirs.values(version=db.Statement.version + 1)
+    held = (
+        db.Statement.status == db.StatementStatus.HELD,
+        db.Statement.held_for == Sign.BLOCKED,
+    )  # not rejected meanwhile
     if is_blocked:
-        waits = theirs.where(Statement.status == StatementStatus.NEW)
-        session.execute(waits.values(status=StatementStatus.HELD, held_for=Sign.BLOCKED))
+        waits = theirs.where(db.Statement.status == db.StatementStatus.NEW)
+        session.execute(waits.values(status=db.StatementStatus.HELD, held_for=Sign.BLOCKED))
     else:
-        session.execute(theirs.where(*held).values(status=StatementStatus.NEW, held_for=None))
+        session.execute(theirs.where(*held).values(status=db.StatementStatus.NEW, held_for=None))
 
 
 class Review(NamedTuple):
@@ -125,26 +118,26 @@ def review_answers(
     progress: Callable[[float], None],
 ) -> Review:
     """Without `since`, nothing is chosen."""
-    people = func.count(func.distinct(JudgmentRow.participant_id))
+    people = func.count(func.distinct(db.JudgmentRow.participant_id))
     rows = session.execute(
         select(
-            JudgmentRow.origin,
-            func.min(JudgmentRow.created_at).label("since"),
-            func.max(JudgmentRow.created_at).label("until"),
+            db.JudgmentRow.origin,
+            func.min(db.JudgmentRow.created_at).label("since"),
+            func.max(db.JudgmentRow.created_at).label("until"),
             func.count().label("answers"),
             people.label("people"),
-            func.sum(case((JudgmentRow.counting == CountState.SET_ASIDE, 1), else_=0)).label("set_aside"),
+            func.sum(case((db.JudgmentRow.counting == db.CountState.SET_ASIDE, 1), else_=0)).label("set_aside"),
         )
-        .where(JudgmentRow.campaign_id == campaign_id, JudgmentRow.origin != "")
-        .group_by(JudgmentRow.origin)
-        .order_by(func.count().desc(), JudgmentRow.origin)
+        .where(db.JudgmentRow.campaign_id == campaign_id, db.JudgmentRow.origin != "")
+        .group_by(db.JudgmentRow.origin)
+        .order_by(func.count().desc(), db.JudgmentRow.origin)
         .limit(MOST_GROUPS)
     )
     groups = list(rows)
     if since is None or until is None:
         return Review(groups, 0, 0, {}, {})
-    chosen = standing.concerns(SetAside(campaign_id=campaign_id, since=since, until=until, origin=origin))
-    counting = select(func.count(), people).where(chosen, JudgmentRow.counting != CountState.SET_ASIDE)
+    chosen = standing.concerns(db.SetAside(campaign_id=campaign_id, since=since, until=until, origin=origin))
+    counting = select(func.count(), people).where(chosen, db.JudgmentRow.counting != db.CountState.SET_ASIDE)
 
     def alphas(without: ColumnElement[bool], share: float) -> dict[str, dict[str, Alpha]]:
         progress(share)
@@ -168,8 +161,8 @@ async def show_answers(here: Visit) -> Page:
     last_second = until and until + timedelta(seconds=59)
     review, _ = await compute(here, review_answers, here.campaign.id, since, last_second, origin)
     after = dict(alpha_rows(review.after))
-    made = select(SetAside, User.name).join(User, User.id == SetAside.user_id)
-    made = made.where(SetAside.campaign_id == here.campaign.id).order_by(SetAside.id.desc()).limit(PAGE)
+    made = select(db.SetAside, db.User.name).join(db.User, db.User.id == db.SetAside.user_id)
+    made = made.where(db.SetAside.campaign_id == here.campaign.id).order_by(db.SetAside.id.desc()).limit(PAGE)
     return show(
         "curate_answers.html",
         review=review,
@@ -192,7 +185,7 @@ async def set_aside(here: Visit) -> str:
     about = {"campaign_id": here.campaign.id, "user_id": user_id, "origin": form.raw("origin")[:16], "reason": reason}
 
     def keep(session: Session) -> int:
-        row = SetAside(since=since, until=last_second, **about)
+        row = db.SetAside(since=since, until=last_second, **about)
         session.add(row)
         session.flush()
         note_event(session, "answers-set-aside", user_id, decision=row.id)
@@ -206,10 +199,10 @@ async def undo(here: Visit) -> str:
     await read_form(here.request)
 
     def write(session: Session) -> int:
-        row = session.get(SetAside, here.row_id)
+        row = session.get(db.SetAside, here.row_id)
         if row is None or row.campaign_id != here.campaign.id or row.undone_at is not None:
             raise HTTPException(404)
-        row.undone_at = now()
+        row.undone_at = db.now()
         note_event(session, "answers-counted", here.curator.id, decision=row.id)
         return row.id
 
@@ -220,12 +213,12 @@ async def _apply(here: Visit, number: int) -> str:
     """Bring the answers that a decision is about up to date; the page that follows."""
 
     def find(session: Session) -> list[int]:
-        concerned = standing.concerns(session.get_one(SetAside, number))
-        return list(session.scalars(select(JudgmentRow.id).where(concerned).order_by(JudgmentRow.id)))
+        concerned = standing.concerns(session.get_one(db.SetAside, number))
+        return list(session.scalars(select(db.JudgmentRow.id).where(concerned).order_by(db.JudgmentRow.id)))
 
     def change(some: Sequence[int], session: Session) -> None:
-        changed = standing.recount(session, JudgmentRow.id.in_(some))
-        row = session.get_one(SetAside, number)
+        changed = standing.recount(session, db.JudgmentRow.id.in_(some))
+        row = session.get_one(db.SetAside, number)
         row.answers = 0 if row.undone_at else row.answers + changed
 
     for some in batches(await here.store.read(find), standing.AT_ONCE):

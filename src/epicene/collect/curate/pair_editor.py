@@ -23,19 +23,7 @@ from epicene.collect.store.change_history import changes_of, record, recorded, s
 from epicene.collect.store.database import count_by
 from epicene.collect.store.schema import PairRow, PairStatus, Statement, StatementStatus, Translation, TranslationStatus
 from epicene.collect.web import credentials
-from epicene.collect.web.site_pages import (
-    Outcome,
-    Page,
-    clean,
-    endpoint,
-    get,
-    read_body,
-    read_form,
-    read_listing,
-    read_slowly,
-    row_number,
-    show,
-)
+from epicene.collect.web import site_pages as site
 from epicene.collect.web.visits import LARGEST_ID, Access, Visit, find_row
 from epicene.core.types import Item, Role, Text
 from epicene.data.checking.check import NOTE, UNUSABLE, WARNING, Finding, check
@@ -148,17 +136,19 @@ def _remark(finding: Finding, language: SiteLanguage) -> Remark:
     return Remark(finding.severity, finding.kind, text, detail)
 
 
-@get("/curate/pairs", Access.CURATOR)
-def list_pairs(here: Visit, session: Session) -> Page:
+@site.get("/curate/pairs", Access.CURATOR)
+def list_pairs(here: Visit, session: Session) -> site.Page:
     status = here.query.get("status", PairStatus.DRAFT)
     if status not in set(PairStatus):
         raise HTTPException(404)
     mine = PairRow.campaign_id == here.campaign.id
-    listing = read_listing(session, here, select(PairRow).where(mine, PairRow.status == status).order_by(PairRow.id))
+    listing = site.read_listing(
+        session, here, select(PairRow).where(mine, PairRow.status == status).order_by(PairRow.id)
+    )
     translations: dict[int, list[Translation]] = {pair.id: [] for pair in listing.rows}
     for row in session.scalars(select(Translation).where(Translation.pair_id.in_(translations))):
         translations[row.pair_id].append(row)
-    return show(
+    return site.show(
         "curate_pairs.html",
         pairs=[(pair, *mark_differences(pair.more, pair.less), translations[pair.id]) for pair in listing.rows],
         counts=count_by(session, PairRow.status, mine),
@@ -168,11 +158,11 @@ def list_pairs(here: Visit, session: Session) -> Page:
     )
 
 
-@endpoint("/curate/pairs/new", Access.CURATOR)
-@endpoint("/curate/pairs/{id:int}", Access.CURATOR)
-async def edit(here: Visit) -> Page:
+@site.endpoint("/curate/pairs/new", Access.CURATOR)
+@site.endpoint("/curate/pairs/{id:int}", Access.CURATOR)
+async def edit(here: Visit) -> site.Page:
     """The form: for a new pair, from a statement or afresh, or for one that exists."""
-    pair_id, statement_id = _pair_id(here), row_number(here.query.get("statement", ""))
+    pair_id, statement_id = _pair_id(here), site.row_number(here.query.get("statement", ""))
     draft = await here.store.read(lambda session: _open(session, here.campaign.id, pair_id, statement_id))
     is_begun = not pair_id and (draft.more or draft.less)
     return await _show(here, draft, _fill_in(draft, here.campaign.language) if is_begun else None)
@@ -202,11 +192,11 @@ def _fill_in(draft: PairRow, language: str) -> Proposal:
     return proposal
 
 
-@endpoint("/curate/pairs/new", Access.CURATOR, "POST")
-@endpoint("/curate/pairs/{id:int}", Access.CURATOR, "POST")
-async def save(here: Visit) -> Outcome:
+@site.endpoint("/curate/pairs/new", Access.CURATOR, "POST")
+@site.endpoint("/curate/pairs/{id:int}", Access.CURATOR, "POST")
+async def save(here: Visit) -> site.Outcome:
     """What the button said: propose, check, save, make ready, or reject. Whatever was typed is on the next page."""
-    form = await read_form(here.request)
+    form = await site.read_form(here.request)
     action = form.raw("do")
     written = {
         **{name: one_line(form.text(name, LONGEST_GROUP)) for name in ("target", "contrast")},
@@ -298,9 +288,9 @@ async def _show(
     problem: str = "",
     checked: CheckedPair | None = None,
     is_confirmed: bool = False,
-) -> Page:
+) -> site.Page:
     pair_id = draft.id
-    return show(
+    return site.show(
         "curate_pair.html",
         400 if problem else 200,
         draft=draft,
@@ -320,7 +310,7 @@ async def _checked(here: Visit, draft: PairRow) -> CheckedPair:
     sides, others = (draft.more, draft.less), AlikePairs()
     if all(sides):
         of_pair, seconds = here.app.near_texts.of_pair, here.app.settings.near_seconds
-        others = await read_slowly(here, lambda session: of_pair(session, here.campaign, sides, draft.id, seconds))
+        others = await site.read_slowly(here, lambda session: of_pair(session, here.campaign, sides, draft.id, seconds))
     bias_type = draft.bias_type if draft.bias_type in BIAS_TYPES else "other"
     return check_pair(*sides, bias_type, here.campaign.language, here.language, others)
 
@@ -331,17 +321,17 @@ class TypedPair(msgspec.Struct):
     pair: object = None
 
 
-@endpoint("/curate/pairs/check.json", Access.CURATOR, "POST")
+@site.endpoint("/curate/pairs/check.json", Access.CURATOR, "POST")
 async def check_json(here: Visit) -> JSONResponse:
     """The check as one types: the two sentences in, marked runs and remarks out."""
-    body = await read_body(here.request)
+    body = await site.read_body(here.request)
     if not credentials.same(here.request.headers.get("x-token", ""), here.token):
         raise HTTPException(403)
     try:
         typed = msgspec.convert(json.loads(body), TypedPair)
     except (ValueError, RecursionError):
         raise HTTPException(400) from None
-    more, less = (one_line(clean(text)[:LONGEST].strip()) for text in (typed.more, typed.less))
+    more, less = (one_line(site.clean(text)[:LONGEST].strip()) for text in (typed.more, typed.less))
     number = typed.pair if type(typed.pair) is int and 0 < typed.pair <= LARGEST_ID else None
     checked = await _checked(here, PairRow(id=number, more=more, less=less))
     remarks = [

@@ -30,18 +30,7 @@ from epicene.collect.store.schema import (
     TaskItem,
     User,
 )
-from epicene.collect.web.site_pages import (
-    Outcome,
-    Page,
-    SentForm,
-    endpoint,
-    get,
-    read_form,
-    read_listing,
-    read_slowly,
-    row_number,
-    show,
-)
+from epicene.collect.web import site_pages as site
 from epicene.collect.web.visits import CAMPAIGN, Access, Visit, find_row
 from epicene.data.checking.near_duplicates import MOST_NEAR
 
@@ -73,7 +62,7 @@ class Filter:
 
         words, bias_type = given("words").strip()[:LONGEST_SEARCH], given("type")
         dates = (day(given("since")), day(given("until")))
-        return cls(words, bias_type if bias_type in types else "", row_number(given("contributor")), *dates)
+        return cls(words, bias_type if bias_type in types else "", site.row_number(given("contributor")), *dates)
 
     def conditions(self) -> list[ColumnElement[bool]]:
         """The type is the one settled, or else the one that its author chose; `until` is the last day meant."""
@@ -108,7 +97,7 @@ def read_queue(session: Session, here: Visit, status: str, wanted: Filter) -> di
     left)."""
     of_campaign, conditions = Statement.campaign_id == here.campaign.id, wanted.conditions()
     chosen = select(Statement).where(of_campaign, Statement.status == status, *conditions).order_by(Statement.id)
-    listing = read_listing(session, here, chosen)
+    listing = site.read_listing(session, here, chosen)
     ids = [statement.id for statement in listing.rows]
     near: Sequence[Sequence[int] | None] = [()] * len(ids)
     if status == StatementStatus.NEW and ids:
@@ -132,25 +121,25 @@ def read_queue(session: Session, here: Visit, status: str, wanted: Filter) -> di
     }
 
 
-@endpoint("/curate", Access.CURATOR)
-async def show_queue(here: Visit) -> Page:
+@site.endpoint("/curate", Access.CURATOR)
+async def show_queue(here: Visit) -> site.Page:
     campaign_id, values = here.campaign.id, here.query
     status = values.get("status", StatementStatus.NEW)
     if status not in set(StatementStatus):
         raise HTTPException(404)
-    if await read_slowly(here, lambda session: decisions.has_duplicates(session, campaign_id)):
+    if await site.read_slowly(here, lambda session: decisions.has_duplicates(session, campaign_id)):
         while await here.store.write(lambda session: decisions.merge_duplicates(session, campaign_id)):
             pass
     wanted = Filter.read(lambda name: values.get(name, ""), here.campaign.settings.types)
-    queue = await read_slowly(here, lambda session: read_queue(session, here, status, wanted))
-    return show(
+    queue = await site.read_slowly(here, lambda session: read_queue(session, here, status, wanted))
+    return site.show(
         "curate_queue.html",
         400 if values.get("problem") else 200,
         **queue,
         wanted=wanted,
         rejectable=status in decisions.REJECTABLE,
-        rejected=row_number(values.get("rejected", "")),
-        left_alone=row_number(values.get("left_alone", "")),
+        rejected=site.row_number(values.get("rejected", "")),
+        left_alone=site.row_number(values.get("left_alone", "")),
         no_reason=values.get("problem") == "reason",
         most_rejected=MOST_AT_ONCE,
         longest_reason=LONGEST_REASON,
@@ -160,10 +149,10 @@ async def show_queue(here: Visit) -> Page:
     )
 
 
-@endpoint("/curate/reject", Access.CURATOR, "POST")
+@site.endpoint("/curate/reject", Access.CURATOR, "POST")
 async def reject_many(here: Visit) -> str:
     """With one reason: those that were ticked, or all that the filter finds and that were there when it was asked."""
-    form = await read_form(here.request)
+    form = await site.read_form(here.request)
     wanted, status = Filter.read(form.raw, here.campaign.settings.types), form.raw("status")
     reason = form.text("reason", LONGEST_REASON)
     if status not in decisions.REJECTABLE:
@@ -174,9 +163,11 @@ async def reject_many(here: Visit) -> str:
     if form.raw("scope") == "all":
         chosen = chosen.where(*wanted.conditions(), Statement.id <= (form.number("newest") or 0))
     else:
-        chosen = chosen.where(Statement.id.in_([number for text in form.all("pick") if (number := row_number(text))]))
+        chosen = chosen.where(
+            Statement.id.in_([number for text in form.all("pick") if (number := site.row_number(text))])
+        )
     few = chosen.order_by(Statement.id).limit(MOST_AT_ONCE)
-    ids = await read_slowly(here, lambda session: list(session.scalars(few)))
+    ids = await site.read_slowly(here, lambda session: list(session.scalars(few)))
     rejected = 0
     for some in batches(ids, decisions.IN_ONE_WRITE):
         reject = partial(decisions.reject_all, ids=some, reason=reason, user_id=here.curator.id)
@@ -184,15 +175,15 @@ async def reject_many(here: Visit) -> str:
     return f"/curate?{wanted.query(status=status, rejected=rejected, left_alone=len(ids) - rejected)}"
 
 
-@get("/curate/statements/{id:int}", Access.CURATOR, slow=True)
-def show_statement(here: Visit, session: Session, problem: str = "", typed: SentForm | None = None) -> Page:
+@site.get("/curate/statements/{id:int}", Access.CURATOR, slow=True)
+def show_statement(here: Visit, session: Session, problem: str = "", typed: site.SentForm | None = None) -> site.Page:
     """All that a curator needs in order to decide about one statement; `decided` is the one decided on before it, and
     `alike` has other statements beside this one, with what differs marked."""
 
     def rows(condition: ColumnElement[bool]) -> list[Statement]:
         return list(session.scalars(select(Statement).where(condition).order_by(Statement.id)))
 
-    statement_id, after = here.row_id, row_number(here.query.get("after", ""))
+    statement_id, after = here.row_id, site.row_number(here.query.get("after", ""))
     statement = find_row(session, Statement, statement_id, here.campaign.id)
     near: Sequence[int] = ()
     if statement.status in COMPARED:
@@ -201,7 +192,7 @@ def show_statement(here: Visit, session: Session, problem: str = "", typed: Sent
     given = select(JudgmentRow.labels).join(TaskItem).where(TaskItem.statement_id == statement_id)
     pairs = select(PairRow).where(PairRow.statement_id == statement_id).order_by(PairRow.id)
     opinions, n_opinions = decisions.opinions_shown(session, statement_id, here.curator.id)
-    return show(
+    return site.show(
         "curate_statement.html",
         400 if problem else 200,
         statement=statement,
@@ -218,20 +209,20 @@ def show_statement(here: Visit, session: Session, problem: str = "", typed: Sent
         n_opinions=n_opinions,
         most_near=MOST_NEAR,
         problem=problem,
-        typed=typed or SentForm({}),
+        typed=typed or site.SentForm({}),
         most_parts=MOST_PARTS,
         longest=LONGEST_TEXT,
         longest_reason=LONGEST_REASON,
     )
 
 
-@endpoint("/curate/statements/{id:int}/{action}", Access.CURATOR, "POST")
-async def decide(here: Visit) -> Outcome:
+@site.endpoint("/curate/statements/{id:int}/{action}", Access.CURATOR, "POST")
+async def decide(here: Visit) -> site.Outcome:
     """One decision, checked against the version that the curator had before them."""
     action, statement_id = here.request.path_params["action"], here.row_id
     if action not in ACTIONS:
         raise HTTPException(404)
-    form = await read_form(here.request)
+    form = await site.read_form(here.request)
 
     def write(session: Session) -> str:
         statement = find_row(session, Statement, statement_id, here.campaign.id)
@@ -243,10 +234,10 @@ async def decide(here: Visit) -> Outcome:
         return await here.store.write(write)
     except decisions.DecisionRefusedError as refused:
         problem = refused.key
-    return await read_slowly(here, lambda session: show_statement(here, session, problem, form))
+    return await site.read_slowly(here, lambda session: show_statement(here, session, problem, form))
 
 
-def _carry_out(session: Session, statement: Statement, action: str, form: SentForm, here: Visit) -> str:
+def _carry_out(session: Session, statement: Statement, action: str, form: site.SentForm, here: Visit) -> str:
     """Keep a decision, or an opinion where two curators must agree; the address of the page that follows."""
     user_id, must_agree = here.curator.id, here.campaign.settings.second_opinion
     same_page, was_new = f"/curate/statements/{statement.id}", statement.status == StatementStatus.NEW
@@ -294,23 +285,25 @@ def _bias_type(here: Visit, given: str) -> str:
     return given
 
 
-@get("/curate/history", Access.CURATOR)
-def history(here: Visit, session: Session) -> Page:
-    return show("curate_history.html", listing=read_listing(session, here, latest_changes()))
+@site.get("/curate/history", Access.CURATOR)
+def history(here: Visit, session: Session) -> site.Page:
+    return site.show("curate_history.html", listing=site.read_listing(session, here, latest_changes()))
 
 
-@endpoint("/curate/campaign", Access.CURATOR, "POST")
+@site.endpoint("/curate/campaign", Access.CURATOR, "POST")
 async def choose_campaign(here: Visit) -> str:
     """Which campaign the curators' pages show; volunteers meet the open one all the same."""
-    chosen = (await read_form(here.request)).number("campaign")
+    chosen = (await site.read_form(here.request)).number("campaign")
     if chosen not in {campaign.id for campaign in here.campaigns}:
         raise HTTPException(400)
     here.set_cookie(CAMPAIGN, str(chosen))
     return "/curate"
 
 
-@get("/curate/audit", Access.ADMIN)
-def audit_log(here: Visit, session: Session) -> Page:
+@site.get("/curate/audit", Access.ADMIN)
+def audit_log(here: Visit, session: Session) -> site.Page:
     """Who came in, was refused, took data out or erased theirs."""
     events = select(AuditEvent, User.name).outerjoin(User, User.id == AuditEvent.user_id)
-    return show("curate_audit.html", listing=read_listing(session, here, events.order_by(AuditEvent.id.desc())))
+    return site.show(
+        "curate_audit.html", listing=site.read_listing(session, here, events.order_by(AuditEvent.id.desc()))
+    )

@@ -18,21 +18,7 @@ from sqlalchemy import ColumnElement, false, func, or_, select
 from sqlalchemy.orm import Session
 
 from epicene.collect.campaign_files import CampaignSettings
-from epicene.collect.store.schema import (
-    Campaign,
-    CountState,
-    Fluency,
-    JudgmentRow,
-    Opinion,
-    PairRow,
-    PairStatus,
-    Participant,
-    PersonState,
-    Statement,
-    StatementStatus,
-    TaskItem,
-    TaskName,
-)
+from epicene.collect.store import schema as db
 from epicene.collect.volunteers.standing import control_passed
 from epicene.collect.volunteers.tasks import VALIDATED
 from epicene.data.vocabulary import BIAS_TYPES, DIRECTIONS
@@ -268,7 +254,7 @@ def statistics(records: Records, *, seed: int = 0) -> CampaignFigures:
         fluency=fluency(counted.fluency, seed) if counted.fluency else None,
         against_original=against_original(counted.categories) or None,
         validation={
-            question: shares(Counter(getattr(record, question) for record in counted.validation), tuple(Fluency))
+            question: shares(Counter(getattr(record, question) for record in counted.validation), tuple(db.Fluency))
             for question in VALIDATED
         }
         if counted.validation
@@ -351,7 +337,7 @@ def fluency(records: Sequence[FluencyRecord], seed: int = 0) -> FluencyFigures:
     rate = 100 * float(mean(exact_sums(columns)))
     low, high = percent_interval(rate, 100 * mean(resample_sums(columns, seed=seed)), columns.shape[1])
     return FluencyFigures(
-        shares(Counter(record.answer for record in records), tuple(Fluency)),
+        shares(Counter(record.answer for record in records), tuple(db.Fluency)),
         Rate(rate, low, high),
         columns.shape[1],
         sum(bool(record.corrected) for record in records),
@@ -379,16 +365,18 @@ def against_original(records: Iterable[CategoryRecord]) -> dict[str, Share]:
 
 def read_records(session: Session, campaign_id: int, progress: Callable[[float], None] = lambda share: None) -> Records:
     """All statements are counted; the words of those that nobody has decided to keep stay here."""
-    people = select(Participant.id, Participant.pseudonym).where(Participant.campaign_id == campaign_id)
+    people = select(db.Participant.id, db.Participant.pseudonym).where(db.Participant.campaign_id == campaign_id)
     names: dict[int | None, str] = {None: "", **dict(session.execute(people).all())}  # the same in every export
-    settings = CampaignSettings.read(session.scalars(select(Campaign.settings).where(Campaign.id == campaign_id)).one())
-    chosen = select(Statement).where(Statement.campaign_id == campaign_id).order_by(Statement.id)
+    settings = CampaignSettings.read(
+        session.scalars(select(db.Campaign.settings).where(db.Campaign.id == campaign_id)).one()
+    )
+    chosen = select(db.Statement).where(db.Statement.campaign_id == campaign_id).order_by(db.Statement.id)
     rows = session.scalars(chosen).all()
     kept = _kept(rows)
-    ready = select(PairRow.bias_type, PairRow.direction).where(
-        PairRow.campaign_id == campaign_id, PairRow.status == PairStatus.READY
+    ready = select(db.PairRow.bias_type, db.PairRow.direction).where(
+        db.PairRow.campaign_id == campaign_id, db.PairRow.status == db.PairStatus.READY
     )
-    pairs = session.execute(ready.order_by(PairRow.id)).all()
+    pairs = session.execute(ready.order_by(db.PairRow.id)).all()
     judgments = read_judgments(session, campaign_id, names, progress)
     return Records(
         [
@@ -415,11 +403,11 @@ def read_records(session: Session, campaign_id: int, progress: Callable[[float],
     )
 
 
-def _kept(rows: Sequence[Statement]) -> set[int]:
+def _kept(rows: Sequence[db.Statement]) -> set[int]:
     """Statements whose words may go out: accepted, the same words as an accepted one, or all of whose parts may."""
-    kept = {row.id for row in rows if row.status == StatementStatus.ACCEPTED}
+    kept = {row.id for row in rows if row.status == db.StatementStatus.ACCEPTED}
     held_back = {row.split_from_id for row in rows if row.id not in kept and row.merged_into_id not in kept}
-    kept |= {row.id for row in rows if row.status == StatementStatus.SPLIT and row.id not in held_back}
+    kept |= {row.id for row in rows if row.status == db.StatementStatus.SPLIT and row.id not in held_back}
     return kept | {row.id for row in rows if row.merged_into_id in kept}
 
 
@@ -435,30 +423,30 @@ def read_judgments(
     categories: list[CategoryRecord] = []
     validation: list[ValidationRecord] = []
     columns = (
-        JudgmentRow.id,
-        JudgmentRow.task,
-        JudgmentRow.item_id,
-        JudgmentRow.participant_id,
-        JudgmentRow.created_at,
+        db.JudgmentRow.id,
+        db.JudgmentRow.task,
+        db.JudgmentRow.item_id,
+        db.JudgmentRow.participant_id,
+        db.JudgmentRow.created_at,
     )
-    counted = ~or_(JudgmentRow.counting == CountState.SET_ASIDE, without)
-    chosen = select(*columns, JudgmentRow.labels, JudgmentRow.correction, TaskItem.original_type, counted)
-    chosen = chosen.join(TaskItem, TaskItem.id == JudgmentRow.item_id).order_by(JudgmentRow.id)
-    chosen = chosen.where(JudgmentRow.campaign_id == campaign_id, TaskItem.control.is_(False)).limit(_AT_ONCE)
-    last = session.scalar(select(func.max(JudgmentRow.id))) or 1
+    counted = ~or_(db.JudgmentRow.counting == db.CountState.SET_ASIDE, without)
+    chosen = select(*columns, db.JudgmentRow.labels, db.JudgmentRow.correction, db.TaskItem.original_type, counted)
+    chosen = chosen.join(db.TaskItem, db.TaskItem.id == db.JudgmentRow.item_id).order_by(db.JudgmentRow.id)
+    chosen = chosen.where(db.JudgmentRow.campaign_id == campaign_id, db.TaskItem.control.is_(False)).limit(_AT_ONCE)
+    last = session.scalar(select(func.max(db.JudgmentRow.id))) or 1
     rows = session.execute(chosen).all()
     while rows:
         progress(rows[-1].id / last / 2)
         for _, task, item_id, person, at, labels, correction, original, counts in rows:
             judged = (f"s{item_id}", names.get(person, ""), at.date().isoformat())
-            if task == TaskName.FLUENCY:
+            if task == db.TaskName.FLUENCY:
                 fluency.append(FluencyRecord(*judged, labels[0], correction, bool(counts)))
-            elif task == TaskName.CATEGORY:
+            elif task == db.TaskName.CATEGORY:
                 categories.append(CategoryRecord(*judged, tuple(sorted(labels)), original or "", bool(counts)))
             else:
                 replies = dict(label.split(":") for label in labels)
                 validation.append(ValidationRecord(*judged, **replies, corrected=correction, counted=bool(counts)))
-        rows = session.execute(chosen.where(JudgmentRow.id > rows[-1].id)).all()
+        rows = session.execute(chosen.where(db.JudgmentRow.id > rows[-1].id)).all()
     return fluency, categories, validation
 
 
@@ -467,11 +455,11 @@ def read_sentences(session: Session, campaign_id: int) -> list[SentenceRecord]:
 
     A statement that was rejected after it had been judged keeps its judgments, and not its words.
     """
-    accepted = select(Statement.id).where(Statement.status == StatementStatus.ACCEPTED)
-    kept = {None, *session.scalars(accepted.where(Statement.campaign_id == campaign_id))}
-    judged = select(JudgmentRow.item_id).where(JudgmentRow.campaign_id == campaign_id)
+    accepted = select(db.Statement.id).where(db.Statement.status == db.StatementStatus.ACCEPTED)
+    kept = {None, *session.scalars(accepted.where(db.Statement.campaign_id == campaign_id))}
+    judged = select(db.JudgmentRow.item_id).where(db.JudgmentRow.campaign_id == campaign_id)
     items = session.scalars(
-        select(TaskItem).where(TaskItem.id.in_(judged), TaskItem.control.is_(False)).order_by(TaskItem.id)
+        select(db.TaskItem).where(db.TaskItem.id.in_(judged), db.TaskItem.control.is_(False)).order_by(db.TaskItem.id)
     )
     return [
         SentenceRecord(
@@ -488,17 +476,17 @@ def read_sentences(session: Session, campaign_id: int) -> list[SentenceRecord]:
 def _controls(session: Session, campaign_id: int) -> list[ControlRecord]:
     """By pseudonym, those who met no control left out."""
     rows = session.execute(
-        select(Participant.pseudonym, Participant.standing, TaskItem.expected, JudgmentRow.labels)
-        .select_from(JudgmentRow)
-        .join(TaskItem, TaskItem.id == JudgmentRow.item_id)
-        .join(Participant, Participant.id == JudgmentRow.participant_id)
-        .where(JudgmentRow.campaign_id == campaign_id, TaskItem.control.is_(True))
+        select(db.Participant.pseudonym, db.Participant.standing, db.TaskItem.expected, db.JudgmentRow.labels)
+        .select_from(db.JudgmentRow)
+        .join(db.TaskItem, db.TaskItem.id == db.JudgmentRow.item_id)
+        .join(db.Participant, db.Participant.id == db.JudgmentRow.participant_id)
+        .where(db.JudgmentRow.campaign_id == campaign_id, db.TaskItem.control.is_(True))
     )
     passed: defaultdict[tuple[str, str], list[bool]] = defaultdict(list)
     for person, standing, expected, labels in rows:
         passed[person, standing].append(control_passed(expected, labels))
     return [
-        ControlRecord(person, len(answers), sum(answers), standing == PersonState.FAILED)
+        ControlRecord(person, len(answers), sum(answers), standing == db.PersonState.FAILED)
         for (person, standing), answers in sorted(passed.items())
     ]
 
@@ -506,10 +494,10 @@ def _controls(session: Session, campaign_id: int) -> list[ControlRecord]:
 def _opinions(session: Session, campaign_id: int) -> list[OpinionRecord]:
     """The first of each of the first two curators: later ones knew what the other thought."""
     rows = session.execute(
-        select(Opinion.statement_id, Opinion.user_id, Opinion.verdict)
-        .join(Statement, Statement.id == Opinion.statement_id)
-        .where(Statement.campaign_id == campaign_id)
-        .order_by(Opinion.id)
+        select(db.Opinion.statement_id, db.Opinion.user_id, db.Opinion.verdict)
+        .join(db.Statement, db.Statement.id == db.Opinion.statement_id)
+        .where(db.Statement.campaign_id == campaign_id)
+        .order_by(db.Opinion.id)
     )
     first: defaultdict[int, dict[int, str]] = defaultdict(dict)
     for statement_id, user_id, verdict in rows:

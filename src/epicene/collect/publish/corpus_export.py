@@ -42,21 +42,9 @@ from epicene.collect.publish.campaign_stats import (
     read_sentences,
     statistics,
 )
+from epicene.collect.store import schema as db
 from epicene.collect.store.change_history import note_event
 from epicene.collect.store.database import batches
-from epicene.collect.store.schema import (
-    Campaign,
-    ChangeRow,
-    JudgmentRow,
-    PairRow,
-    PairStatus,
-    Participant,
-    Statement,
-    StatementStatus,
-    Translation,
-    TranslationStatus,
-    now,
-)
 from epicene.collect.volunteers.tasks import VALIDATED
 from epicene.collect.web.site_pages import Page, compute, endpoint, read_form, show
 from epicene.collect.web.visits import Access, Visit
@@ -104,9 +92,9 @@ class Export(NamedTuple):
 
 
 def make_export(session: Session, campaign_id: int, progress: Callable[[float], None] = lambda share: None) -> Export:
-    made_at = now()
-    campaign = session.scalars(select(Campaign).where(Campaign.id == campaign_id)).one()
-    last = session.scalar(select(func.max(JudgmentRow.id)).where(JudgmentRow.campaign_id == campaign_id)) or 0
+    made_at = db.now()
+    campaign = session.scalars(select(db.Campaign).where(db.Campaign.id == campaign_id)).one()
+    last = session.scalar(select(func.max(db.JudgmentRow.id)).where(db.JudgmentRow.campaign_id == campaign_id)) or 0
     pairs = read_pairs(session, campaign)
     records = read_records(session, campaign_id, progress)
     figures = statistics(records)
@@ -135,30 +123,30 @@ def make_export(session: Session, campaign_id: int, progress: Callable[[float], 
 def note_export(session: Session, taken: Taken, user_id: int | None) -> None:
     """Who took it; and the answers in it can from now on be erased here, but no longer changed."""
     note_event(session, "export", user_id, **{f"pairs_{code}": count for code, count in taken.pairs.items()})
-    campaign = session.get_one(Campaign, taken.campaign_id)
+    campaign = session.get_one(db.Campaign, taken.campaign_id)
     campaign.exported_to = max(campaign.exported_to, taken.last_judgment)
 
 
 def note_words(session: Session, statements: Sequence[int], made_at: datetime) -> None:
     """The same for statements whose words are in it."""
-    gone_out = Statement.id.in_(statements) & Statement.exported_at.is_(None)
-    session.execute(update(Statement).where(gone_out).values(exported_at=made_at))
+    gone_out = db.Statement.id.in_(statements) & db.Statement.exported_at.is_(None)
+    session.execute(update(db.Statement).where(gone_out).values(exported_at=made_at))
 
 
-def read_pairs(session: Session, campaign: Campaign) -> dict[str, list[ExportedPair]]:
+def read_pairs(session: Session, campaign: db.Campaign) -> dict[str, list[ExportedPair]]:
     """Ready pairs by language: the campaign's own first, then accepted translations, linked by id."""
 
-    def exported(pair: PairRow, wording: PairRow | Translation, origin: str) -> ExportedPair:
+    def exported(pair: db.PairRow, wording: db.PairRow | db.Translation, origin: str) -> ExportedPair:
         return ExportedPair(_pair_id(pair), wording.more, wording.less, pair.direction, pair.bias_type, origin)
 
-    ready = (PairRow.campaign_id == campaign.id, PairRow.status == PairStatus.READY)
-    own = session.scalars(select(PairRow).where(*ready).order_by(PairRow.id)).all()
+    ready = (db.PairRow.campaign_id == campaign.id, db.PairRow.status == db.PairStatus.READY)
+    own = session.scalars(select(db.PairRow).where(*ready).order_by(db.PairRow.id)).all()
     pairs = {campaign.language: [exported(pair, pair, NATIVE) for pair in own]} if own else {}
     translated = session.execute(
-        select(PairRow, Translation)
-        .join(Translation, Translation.pair_id == PairRow.id)
-        .where(*ready, Translation.status == TranslationStatus.ACCEPTED)
-        .order_by(Translation.language, PairRow.id)
+        select(db.PairRow, db.Translation)
+        .join(db.Translation, db.Translation.pair_id == db.PairRow.id)
+        .where(*ready, db.Translation.status == db.TranslationStatus.ACCEPTED)
+        .order_by(db.Translation.language, db.PairRow.id)
     )
     for pair, translation in translated:
         pairs.setdefault(translation.language, []).append(exported(pair, translation, TRANSLATED))
@@ -169,19 +157,19 @@ def read_frames(session: Session, campaign_id: int) -> list[tuple[str, ...]]:
     """Of ready pairs for which somebody wrote one: the sentence about the group, the group, the one it is contrasted
     with, the stereotype in words that it implies, or contradicts; and where that was answered, whether it is meant to
     offend and whether it speaks from within the group."""
-    ready = (PairRow.campaign_id == campaign_id, PairRow.status == PairStatus.READY)
+    ready = (db.PairRow.campaign_id == campaign_id, db.PairRow.status == db.PairStatus.READY)
     return [
         (
             _pair_id(pair),
             pair.more if pair.direction == DIRECTIONS[0] else pair.less,
             *(pair.target, pair.contrast, pair.implied, pair.bias_type, pair.direction, pair.intent, pair.in_group),
         )
-        for pair in session.scalars(select(PairRow).where(*ready).order_by(PairRow.id))
+        for pair in session.scalars(select(db.PairRow).where(*ready).order_by(db.PairRow.id))
         if pair.target or pair.implied
     ]
 
 
-def _pair_id(pair: PairRow) -> str:
+def _pair_id(pair: db.PairRow) -> str:
     return f"collect-{pair.id:04}"
 
 
@@ -214,7 +202,7 @@ class StatementFacts:
     """`about` counts the answers to each optional question, of all who took part; `curators` are those who decided
     something; `figures` are the statistics."""
 
-    campaign: Campaign
+    campaign: db.Campaign
     figures: CampaignFigures
     pairs: Mapping[str, Sequence[ExportedPair]]
     about: Mapping[str, Mapping[str, int]]
@@ -226,23 +214,23 @@ class StatementFacts:
 
 
 def read_facts(
-    session: Session, campaign: Campaign, figures: CampaignFigures, pairs: Mapping[str, Sequence[ExportedPair]]
+    session: Session, campaign: db.Campaign, figures: CampaignFigures, pairs: Mapping[str, Sequence[ExportedPair]]
 ) -> StatementFacts:
     about: dict[str, Counter[str]] = {}
-    for answers in session.scalars(select(Participant.about).where(Participant.campaign_id == campaign.id)):
+    for answers in session.scalars(select(db.Participant.about).where(db.Participant.campaign_id == campaign.id)):
         for question, answer in answers.items():
             about.setdefault(question, Counter())[answer] += 1
-    statements = select(Statement.id).where(Statement.campaign_id == campaign.id)
-    written = select(PairRow.id).where(PairRow.campaign_id == campaign.id)
+    statements = select(db.Statement.id).where(db.Statement.campaign_id == campaign.id)
+    written = select(db.PairRow.id).where(db.PairRow.campaign_id == campaign.id)
     concerns = or_(
-        and_(ChangeRow.entity == "statement", ChangeRow.entity_id.in_(statements)),
-        and_(ChangeRow.entity == "pair", ChangeRow.entity_id.in_(written)),
+        and_(db.ChangeRow.entity == "statement", db.ChangeRow.entity_id.in_(statements)),
+        and_(db.ChangeRow.entity == "pair", db.ChangeRow.entity_id.in_(written)),
     )
-    decided = select(func.count(func.distinct(ChangeRow.user_id)), func.count())
+    decided = select(func.count(func.distinct(db.ChangeRow.user_id)), func.count())
     translated = select(
-        func.count(func.distinct(Translation.translator_id)), func.count(func.distinct(Translation.editor_id))
-    ).where(Translation.status == TranslationStatus.ACCEPTED, Translation.pair_id.in_(written))
-    curators, decisions = session.execute(decided.where(ChangeRow.user_id.is_not(None), concerns)).one()
+        func.count(func.distinct(db.Translation.translator_id)), func.count(func.distinct(db.Translation.editor_id))
+    ).where(db.Translation.status == db.TranslationStatus.ACCEPTED, db.Translation.pair_id.in_(written))
+    curators, decisions = session.execute(decided.where(db.ChangeRow.user_id.is_not(None), concerns)).one()
     translators, editors = session.execute(translated).one()
     today = datetime.now(UTC).date().isoformat()
     return StatementFacts(campaign, figures, pairs, about, curators, decisions, translators, editors, today)
@@ -309,7 +297,7 @@ def _how(facts: StatementFacts, language: SiteLanguage) -> Iterator[str]:
     figures, controls = facts.figures, facts.figures.controls
     contributed = figures.tasks["statements"].contributions
     if contributed:
-        counts = {status: figures.statuses.get(status, 0) for status in StatementStatus}
+        counts = {status: figures.statuses.get(status, 0) for status in db.StatementStatus}
         yield language.text("data-statement.curating", contributed=contributed, **counts)
         yield language.plural("data-statement.curators", facts.curators, decisions=facts.decisions)
         yield language.plural("data-statement.antistereo", figures.directions["contributed"]["antistereo"].count)
@@ -362,7 +350,7 @@ def pack(export: Export, folder: str) -> bytes:
 
 @endpoint("/curate/export", Access.CURATOR)
 async def page(here: Visit) -> Page:
-    export, made_at = await compute(here, make_export, here.campaign.id)
+    export, _ = await compute(here, make_export, here.campaign.id)
     code = here.language.code if here.language.code in LANGUAGES else "en"
     return show(
         "curate_export.html",

@@ -13,24 +13,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any, NamedTuple
 
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    Integer,
-    Select,
-    String,
-    and_,
-    bindparam,
-    case,
-    delete,
-    exists,
-    func,
-    insert,
-    or_,
-    select,
-    tuple_,
-    update,
-)
+import sqlalchemy as sa
 from sqlalchemy.orm import Session, aliased
 
 from epicene.collect.campaign_files import CampaignSettings
@@ -51,53 +34,53 @@ from epicene.collect.volunteers.standing import count_items, judge_standing, lap
 LAPSES_AFTER = timedelta(hours=2)
 LAPSES_IF_NEEDED_AFTER = timedelta(minutes=10)  # by somebody for whom no place is left
 
-_participant = bindparam("whose", type_=Integer())
-_task = bindparam("for_task", type_=String())
-_answers = select(func.count(JudgmentRow.id)).where(JudgmentRow.participant_id == _participant)
+_participant = sa.bindparam("whose", type_=sa.Integer())
+_task = sa.bindparam("for_task", type_=sa.String())
+_answers = sa.select(sa.func.count(JudgmentRow.id)).where(JudgmentRow.participant_id == _participant)
 _in_hands = Handout.state != HandoutState.PASSED
 _held = (Handout.item_id == TaskItem.id, Handout.participant_id == _participant, Handout.task == _task, _in_hands)
 # What a volunteer's page shows: how often they have answered in a task, and the item in their hands; always one row.
-LOOK = select(
+LOOK = sa.select(
     _answers.where(JudgmentRow.task == _task).scalar_subquery(),
-    *(select(column).where(*_held).limit(1).scalar_subquery() for column in (TaskItem.id, TaskItem.text)),
+    *(sa.select(column).where(*_held).limit(1).scalar_subquery() for column in (TaskItem.id, TaskItem.text)),
 )
 
 # `author_id` is whoever wrote it first; this finds those who said the same (or the whole that it is a part of).
 # Asked for once a statement, and only where an item is made of a statement at all.
 _own, _part = aliased(Statement), aliased(Statement)
-_same = select(_own.merged_into_id).where(_own.participant_id == _participant, _own.merged_into_id.is_not(None))
-_part_of_same = select(_part.id).where(_part.split_from_id.in_(_same))
-_is_not_theirs = or_(
+_same = sa.select(_own.merged_into_id).where(_own.participant_id == _participant, _own.merged_into_id.is_not(None))
+_part_of_same = sa.select(_part.id).where(_part.split_from_id.in_(_same))
+_is_not_theirs = sa.or_(
     TaskItem.statement_id.is_(None),
-    and_(TaskItem.statement_id.not_in(_same), TaskItem.statement_id.not_in(_part_of_same)),
+    sa.and_(TaskItem.statement_id.not_in(_same), TaskItem.statement_id.not_in(_part_of_same)),
 )
 
 
-def _next_item(order: Sequence[Any], *which: ColumnElement[bool]) -> ColumnElement[int]:
+def _next_item(order: Sequence[Any], *which: sa.ColumnElement[bool]) -> sa.ColumnElement[int]:
     """The first in this order of those that they may be given."""
     seen = (
-        ~exists().where(kind.item_id == TaskItem.id, kind.participant_id == _participant)
+        ~sa.exists().where(kind.item_id == TaskItem.id, kind.participant_id == _participant)
         for kind in (JudgmentRow, Handout)
     )
-    of_campaign = (TaskItem.campaign_id == bindparam("in_campaign", type_=Integer()), TaskItem.task == _task)
+    of_campaign = (TaskItem.campaign_id == sa.bindparam("in_campaign", type_=sa.Integer()), TaskItem.task == _task)
     may_judge = (TaskItem.author_id.is_distinct_from(_participant), _is_not_theirs, *seen)
-    given = select(TaskItem.id).where(*of_campaign, TaskItem.active.is_(True), *which, *may_judge)
+    given = sa.select(TaskItem.id).where(*of_campaign, TaskItem.active.is_(True), *which, *may_judge)
     return given.order_by(*order).limit(1).scalar_subquery()
 
 
-def _next(fills: bool) -> Select[int, str, str]:
+def _next(fills: bool) -> sa.Select[int, str, str]:
     """At its turn a control, while they have not seen them all; else an item like any other, if one is left. What was
     given least comes first, then chance. Where every sentence is to have so many judgments, those begun come first
     instead: two hundred judgments spread over two hundred sentences would tell nothing of agreement. Both are the
     index's own order, forwards or backwards."""
     least_given = (TaskItem.given, TaskItem.chance)
     begun_first = (TaskItem.given.desc(), TaskItem.chance.desc())
-    is_not_full = TaskItem.given < bindparam("most_given", type_=Integer())
+    is_not_full = TaskItem.given < sa.bindparam("most_given", type_=sa.Integer())
     person, chosen = aliased(Participant), aliased(TaskItem)
     control = _next_item(least_given, TaskItem.control.is_(True))
     usual = _next_item(*((begun_first, is_not_full) if fills else (least_given,)), TaskItem.control.is_(False))
-    number = func.coalesce(case((person.next_control <= _answers.scalar_subquery(), control)), usual)
-    row = select(chosen.id, chosen.text, person.standing).select_from(person)
+    number = sa.func.coalesce(sa.case((person.next_control <= _answers.scalar_subquery(), control)), usual)
+    row = sa.select(chosen.id, chosen.text, person.standing).select_from(person)
     return row.join(chosen, chosen.id == number).where(person.id == _participant)
 
 
@@ -138,11 +121,11 @@ def withdraw(session: Session, item: TaskItem) -> None:
     item.active = False
     session.flush()
     lapse(session, Handout.item_id == item.id)
-    session.execute(update(Handout).where(Handout.item_id == item.id).values(state=HandoutState.PASSED))
+    session.execute(sa.update(Handout).where(Handout.item_id == item.id).values(state=HandoutState.PASSED))
     session.refresh(item)
 
 
-def look(connection: Connection, participant_id: int, task: TaskName) -> tuple[Assignment | None, int]:
+def look(connection: sa.Connection, participant_id: int, task: TaskName) -> tuple[Assignment | None, int]:
     """The item that a volunteer has before them in a task, and how many they have answered."""
     answered, item_id, text = connection.execute(LOOK, {"whose": participant_id, "for_task": task}).one()
     return None if item_id is None else Assignment(item_id, text), answered
@@ -161,7 +144,7 @@ def _hand_out_another(session: Session, request: AssignmentRequest | SentAnswer)
     values |= {} if most is None else {"most_given": most}
     row = session.connection().execute(statement, values).first()
     if row is None and most is not None:
-        of_campaign = select(TaskItem.id).where(
+        of_campaign = sa.select(TaskItem.id).where(
             TaskItem.campaign_id == request.campaign_id, TaskItem.task == request.task
         )
         kept_long = Handout.handed_at < now() - LAPSES_IF_NEEDED_AFTER
@@ -170,16 +153,16 @@ def _hand_out_another(session: Session, request: AssignmentRequest | SentAnswer)
     if row is None:
         return None
     state = HandoutState.OPEN if row.standing == PersonState.GOOD else HandoutState.LAPSED
-    session.connection().execute(insert(Handout), _handout(request, row.id, state))
+    session.connection().execute(sa.insert(Handout), _handout(request, row.id, state))
     count_items(session, [row.id] if state == HandoutState.OPEN else [], given=1)
     return Assignment(row.id, row.text)
 
 
 _COLUMNS = ("campaign_id", "task", "item_id", "participant_id", "labels", "correction", "origin")
-_KEY = tuple_(Handout.participant_id, Handout.item_id, Handout.task)
+_KEY = sa.tuple_(Handout.participant_id, Handout.item_id, Handout.task)
 _TAKE_BACK = (
-    delete(Handout)
-    .where(_in_hands, _KEY.in_(bindparam("answered", expanding=True)))
+    sa.delete(Handout)
+    .where(_in_hands, _KEY.in_(sa.bindparam("answered", expanding=True)))
     .returning(Handout.participant_id, Handout.item_id, Handout.state)
 )
 
@@ -198,17 +181,17 @@ def answer_and_go_on(session: Session, answers: Sequence[SentAnswer]) -> list[No
     taken = [answer for key, answer in by_key.items() if key in held]
     passed = [_handout(answer, answer.item_id, HandoutState.PASSED) for answer in taken if answer.labels is None]
     if passed:
-        connection.execute(insert(Handout), passed)
+        connection.execute(sa.insert(Handout), passed)
     judged = [
         {**{name: getattr(answer, name) for name in _COLUMNS}, "created_at": moment, "counting": CountState.SET_ASIDE}
         for answer in taken
         if answer.labels is not None
     ]
     if judged:
-        numbers = list(connection.scalars(insert(JudgmentRow).returning(JudgmentRow.id), judged))
+        numbers = list(connection.scalars(sa.insert(JudgmentRow).returning(JudgmentRow.id), judged))
         recount(session, JudgmentRow.id.in_(numbers))  # until then a new answer takes no place
         of_control = (
-            select(JudgmentRow.participant_id)
+            sa.select(JudgmentRow.participant_id)
             .join(TaskItem)
             .where(JudgmentRow.id.in_(numbers), TaskItem.control.is_(True))
         )
@@ -239,11 +222,11 @@ def rollback(session: Session, judgment: JudgmentRow, again: bool) -> None:
     if again:
         held = (Handout.participant_id == person.id, Handout.task == task)
         lapse(session, *held)
-        session.execute(delete(Handout).where(*held, Handout.state != HandoutState.PASSED))
+        session.execute(sa.delete(Handout).where(*held, Handout.state != HandoutState.PASSED))
         state = HandoutState.OPEN if person.standing == PersonState.GOOD else HandoutState.LAPSED
         count_items(session, [item_id] if state == HandoutState.OPEN else [], given=1)
     session.add(Handout(participant_id=person.id, item_id=item_id, task=task, state=state))
-    if session.scalar(select(TaskItem.control).where(TaskItem.id == item_id)):
+    if session.scalar(sa.select(TaskItem.control).where(TaskItem.id == item_id)):
         judge_standing(session, person.id)
     session.flush()
 
@@ -261,6 +244,6 @@ def progress(session: Session, campaign_id: int, wanted: int | None) -> dict[str
     if wanted is None:
         return {}
     offered = (TaskItem.campaign_id == campaign_id, TaskItem.active.is_(True), TaskItem.control.is_(False))
-    counted = select(TaskItem.task, func.count(), func.sum(case((TaskItem.judged >= wanted, 1), else_=0)))
+    counted = sa.select(TaskItem.task, sa.func.count(), sa.func.sum(sa.case((TaskItem.judged >= wanted, 1), else_=0)))
     rows = session.execute(counted.where(*offered).group_by(TaskItem.task))
     return {task: TaskProgress(sentences, full, wanted) for task, sentences, full in rows}

@@ -15,24 +15,9 @@ from starlette.responses import JSONResponse
 from epicene.collect.curate.statement_decisions import folded_digest, promote_duplicates
 from epicene.collect.publish.corpus_export import PUBLISHED
 from epicene.collect.store import backups
+from epicene.collect.store import schema as db
 from epicene.collect.store.change_history import note_event, snapshot
 from epicene.collect.store.database import batches
-from epicene.collect.store.schema import (
-    Base,
-    Campaign,
-    ChangeRow,
-    CountState,
-    Erasure,
-    Handout,
-    JudgmentRow,
-    Opinion,
-    PairRow,
-    Participant,
-    Statement,
-    StatementStatus,
-    TaskItem,
-    TaskName,
-)
 from epicene.collect.volunteers import tasks
 from epicene.collect.volunteers.assignment import rollback, withdraw
 from epicene.collect.volunteers.joining import own_counts
@@ -61,9 +46,9 @@ KEPT = {
 }
 
 
-def can_correct(statement: Statement, has_pair: bool) -> bool:
+def can_correct(statement: db.Statement, has_pair: bool) -> bool:
     """Until its words have gone out, or others have built on them."""
-    return statement.exported_at is None and not has_pair and statement.status != StatementStatus.SPLIT
+    return statement.exported_at is None and not has_pair and statement.status != db.StatementStatus.SPLIT
 
 
 @get("/me")
@@ -73,28 +58,28 @@ def show_own(here: Visit, session: Session, problems: Mapping[str, str] = Mappin
     owned = find_owned(session, code)
     counted = [own_counts(session, participant_id) for participant_id in owned]
     written = (  # the latest first; the parts that a curator made of one are not shown beside it
-        select(Statement, Campaign, func.count(PairRow.id))
-        .join(Campaign, Campaign.id == Statement.campaign_id)
-        .outerjoin(PairRow, PairRow.statement_id == Statement.id)
-        .where(Statement.participant_id.in_(owned), Statement.split_from_id.is_(None))
-        .group_by(Statement.id, Campaign.id)
-        .order_by(Statement.id.desc())
+        select(db.Statement, db.Campaign, func.count(db.PairRow.id))
+        .join(db.Campaign, db.Campaign.id == db.Statement.campaign_id)
+        .outerjoin(db.PairRow, db.PairRow.statement_id == db.Statement.id)
+        .where(db.Statement.participant_id.in_(owned), db.Statement.split_from_id.is_(None))
+        .group_by(db.Statement.id, db.Campaign.id)
+        .order_by(db.Statement.id.desc())
         .limit(MOST_STATEMENTS)
     )
     given = (
-        select(JudgmentRow, TaskItem, Campaign)
-        .join(TaskItem, TaskItem.id == JudgmentRow.item_id)
-        .join(Campaign, Campaign.id == JudgmentRow.campaign_id)
-        .where(JudgmentRow.participant_id.in_(owned))
+        select(db.JudgmentRow, db.TaskItem, db.Campaign)
+        .join(db.TaskItem, db.TaskItem.id == db.JudgmentRow.item_id)
+        .join(db.Campaign, db.Campaign.id == db.JudgmentRow.campaign_id)
+        .where(db.JudgmentRow.participant_id.in_(owned))
     )
     return show(
         "me.html",
         422 if problems else 200,
         problems=problems,
         code=code if owned else "",
-        counts={task: sum(counts[task] for counts in counted) for task in TaskName},
+        counts={task: sum(counts[task] for counts in counted) for task in db.TaskName},
         statements=[(*row, can_correct(row[0], bool(row[2]))) for row in session.execute(written)],
-        answers=read_listing(session, here, given.order_by(JudgmentRow.id.desc())),
+        answers=read_listing(session, here, given.order_by(db.JudgmentRow.id.desc())),
     )
 
 
@@ -120,20 +105,20 @@ def export(here: Visit, session: Session) -> Outcome:
 def own_data(session: Session, participant_id: int) -> dict[str, object]:
     """All that is kept of one volunteer in one campaign."""
 
-    def columns(row: Base, *names: str) -> dict[str, object]:
+    def columns(row: db.Base, *names: str) -> dict[str, object]:
         return {name: value for name, value in snapshot(row).items() if name in names}
 
-    participant = session.get_one(Participant, participant_id)
-    campaign = session.get_one(Campaign, participant.campaign_id)
-    statements = session.scalars(select(Statement).where(Statement.participant_id == participant_id))
+    participant = session.get_one(db.Participant, participant_id)
+    campaign = session.get_one(db.Campaign, participant.campaign_id)
+    statements = session.scalars(select(db.Statement).where(db.Statement.participant_id == participant_id))
     judgments = session.execute(
-        select(JudgmentRow, TaskItem.text)
-        .join(TaskItem)
-        .where(JudgmentRow.participant_id == participant_id)
-        .order_by(JudgmentRow.id)
+        select(db.JudgmentRow, db.TaskItem.text)
+        .join(db.TaskItem)
+        .where(db.JudgmentRow.participant_id == participant_id)
+        .order_by(db.JudgmentRow.id)
     )
     shown = session.execute(
-        select(Handout, TaskItem.text).join(TaskItem).where(Handout.participant_id == participant_id)
+        select(db.Handout, db.TaskItem.text).join(db.TaskItem).where(db.Handout.participant_id == participant_id)
     )
     return {
         "campaign": campaign.title,
@@ -196,25 +181,25 @@ def erase_participant(session: Session, participant_id: int) -> None:
     What curators wrote afterwards (pairs) stays, without its link; an item made of a statement loses its words but
     keeps what others said of it.
     """
-    code_hash = session.scalars(select(Participant.code_hash).where(Participant.id == participant_id)).one()
-    session.add(Erasure(kind=backups.PARTICIPANT, key=code_hash))
-    lapse(session, Handout.participant_id == participant_id)
-    counted = select(JudgmentRow.item_id).where(
-        JudgmentRow.participant_id == participant_id, JudgmentRow.counting == CountState.COUNTED
+    code_hash = session.scalars(select(db.Participant.code_hash).where(db.Participant.id == participant_id)).one()
+    session.add(db.Erasure(kind=backups.PARTICIPANT, key=code_hash))
+    lapse(session, db.Handout.participant_id == participant_id)
+    counted = select(db.JudgmentRow.item_id).where(
+        db.JudgmentRow.participant_id == participant_id, db.JudgmentRow.counting == db.CountState.COUNTED
     )
     count_items(session, session.scalars(counted).all(), given=-1, judged=-1)
-    session.execute(delete(Handout).where(Handout.participant_id == participant_id))
-    session.execute(delete(JudgmentRow).where(JudgmentRow.participant_id == participant_id))
-    own = list(session.scalars(select(Statement.id).where(Statement.participant_id == participant_id)))
+    session.execute(delete(db.Handout).where(db.Handout.participant_id == participant_id))
+    session.execute(delete(db.JudgmentRow).where(db.JudgmentRow.participant_id == participant_id))
+    own = list(session.scalars(select(db.Statement.id).where(db.Statement.participant_id == participant_id)))
     erase_statements(session, own)
-    session.execute(update(TaskItem).where(TaskItem.author_id == participant_id).values(author_id=None))
-    session.execute(delete(Participant).where(Participant.id == participant_id))
+    session.execute(update(db.TaskItem).where(db.TaskItem.author_id == participant_id).values(author_id=None))
+    session.execute(delete(db.Participant).where(db.Participant.id == participant_id))
     note_event(session, "participant-erased", statements=len(own))
 
 
 def erase_statement(session: Session, statement_id: int) -> None:
     """One alone, which is withdrawn."""
-    session.add(Erasure(kind=backups.STATEMENT, key=backups.statement_key(session, statement_id)))
+    session.add(db.Erasure(kind=backups.STATEMENT, key=backups.statement_key(session, statement_id)))
     erase_statements(session, [statement_id])
 
 
@@ -224,7 +209,7 @@ def reapply(session: Session, erased: Iterable[backups.Erased]) -> int:
     known = set(backups.list_erasures(session))
     for erasure in dict.fromkeys(erased):
         if erasure.kind == backups.PARTICIPANT:
-            people = session.scalars(select(Participant.id).where(Participant.code_hash == erasure.key)).all()
+            people = session.scalars(select(db.Participant.id).where(db.Participant.code_hash == erasure.key)).all()
             erased_now = len(people)
             for person in people:
                 erase_participant(session, person)
@@ -235,7 +220,7 @@ def reapply(session: Session, erased: Iterable[backups.Erased]) -> int:
                 erase_statement(session, int(number))
         count += erased_now
         if not erased_now and erasure not in known:  # erasing notes it
-            session.add(Erasure(kind=erasure.kind, key=erasure.key))
+            session.add(db.Erasure(kind=erasure.kind, key=erasure.key))
     return count
 
 
@@ -243,14 +228,14 @@ def erase_statements(session: Session, own: list[int]) -> None:
     """With the parts that a curator made of them, and the parts of those."""
     gone, whole = dict.fromkeys(own), own
     while whole:
-        made = (select(Statement.id).where(Statement.split_from_id.in_(some)) for some in batches(whole))
+        made = (select(db.Statement.id).where(db.Statement.split_from_id.in_(some)) for some in batches(whole))
         whole = [part for parts in made for part in session.scalars(parts) if part not in gone]
         gone |= dict.fromkeys(whole)
     let_go_of_words(session, list(gone))
     loose = {"merged_into_id": None, "split_from_id": None}
-    for change in (update(Statement).values(loose), delete(Statement)):
+    for change in (update(db.Statement).values(loose), delete(db.Statement)):
         for some in batches(list(gone)):
-            session.execute(change.where(Statement.id.in_(some)))
+            session.execute(change.where(db.Statement.id.in_(some)))
 
 
 def let_go_of_words(session: Session, gone: list[int]) -> None:
@@ -258,26 +243,30 @@ def let_go_of_words(session: Session, gone: list[int]) -> None:
     a curator wrote stays without its link, and who said the same takes their place."""
     promote_duplicates(session, gone)
     for some in batches(gone):
-        for item in session.scalars(select(TaskItem).where(TaskItem.statement_id.in_(some))).all():
+        for item in session.scalars(select(db.TaskItem).where(db.TaskItem.statement_id.in_(some))).all():
             withdraw(session, item)
             item.text, item.source, item.statement_id, item.author_id = "", "erased", None, None
         session.flush()
-        session.execute(update(PairRow).where(PairRow.statement_id.in_(some)).values(statement_id=None))
-        session.execute(delete(ChangeRow).where(ChangeRow.entity == "statement", ChangeRow.entity_id.in_(some)))
-        session.execute(delete(Opinion).where(Opinion.statement_id.in_(some)))
+        session.execute(update(db.PairRow).where(db.PairRow.statement_id.in_(some)).values(statement_id=None))
+        session.execute(
+            delete(db.ChangeRow).where(db.ChangeRow.entity == "statement", db.ChangeRow.entity_id.in_(some))
+        )
+        session.execute(delete(db.Opinion).where(db.Opinion.statement_id.in_(some)))
 
 
 async def undo(here: Visit) -> str:
     """The last answer of a task: its sentence is before one again."""
-    task, participant_id = TaskName(here.request.url.path.split("/")[2]), tasks.at_work(here)
+    task, participant_id = db.TaskName(here.request.url.path.split("/")[2]), tasks.at_work(here)
     await read_form(here.request)
     tasks.count(here, participant_id)
 
     def write(session: Session) -> None:
-        mine = select(JudgmentRow).where(JudgmentRow.participant_id == participant_id, JudgmentRow.task == task)
-        last = session.scalar(mine.order_by(JudgmentRow.id.desc()).limit(1))
-        if last is not None and last.id > session.get_one(Campaign, here.campaign.id).exported_to:
-            rollback(session, last, again=session.get_one(TaskItem, last.item_id).active)
+        mine = select(db.JudgmentRow).where(
+            db.JudgmentRow.participant_id == participant_id, db.JudgmentRow.task == task
+        )
+        last = session.scalar(mine.order_by(db.JudgmentRow.id.desc()).limit(1))
+        if last is not None and last.id > session.get_one(db.Campaign, here.campaign.id).exported_to:
+            rollback(session, last, again=session.get_one(db.TaskItem, last.item_id).active)
 
     await here.store.write(write)
     return f"/tasks/{task}"
@@ -291,18 +280,18 @@ for _task in tasks.JUDGED:
 def change_answer(here: Visit, session: Session, form: SentForm) -> str:
     """`again`: to be answered anew, where it can be, else it would be lost; `withdraw`: not at all."""
     action = here.request.path_params["action"]
-    judgment = session.get(JudgmentRow, here.row_id)
+    judgment = session.get(db.JudgmentRow, here.row_id)
     if (
         action not in ("again", "withdraw")
         or judgment is None
         or judgment.participant_id not in find_owned(session, here.sent_code)
     ):
         raise HTTPException(404)
-    campaign, again = session.get_one(Campaign, judgment.campaign_id), action == "again"
-    is_blocked = session.get_one(Participant, judgment.participant_id).blocked_at is not None
+    campaign, again = session.get_one(db.Campaign, judgment.campaign_id), action == "again"
+    is_blocked = session.get_one(db.Participant, judgment.participant_id).blocked_at is not None
     if judgment.id <= campaign.exported_to or (again and (campaign.closed_at is not None or is_blocked)):
         raise HTTPException(409)
-    anew, task = again and session.get_one(TaskItem, judgment.item_id).active, judgment.task
+    anew, task = again and session.get_one(db.TaskItem, judgment.item_id).active, judgment.task
     rollback(session, judgment, anew)
     return f"/campaigns/{campaign.id}?next=/tasks/{task}" if anew else "/me"
 
@@ -312,9 +301,11 @@ async def correct_statement(here: Visit) -> Outcome:
     """The form of the task once more, with what was written in it."""
     address = f"/me/statements/{here.row_id}"
 
-    def look(session: Session) -> Statement:
+    def look(session: Session) -> db.Statement:
         statement = _own(here, session)
-        has_pair = session.scalar(select(PairRow.id).where(PairRow.statement_id == statement.id).limit(1)) is not None
+        has_pair = (
+            session.scalar(select(db.PairRow.id).where(db.PairRow.statement_id == statement.id).limit(1)) is not None
+        )
         if not can_correct(statement, has_pair):
             raise HTTPException(409)
         return statement
@@ -323,7 +314,7 @@ async def correct_statement(here: Visit) -> Outcome:
     if statement.campaign_id != here.campaign.id:  # whose types are asked about
         return f"/campaigns/{statement.campaign_id}?next={address}"
     participant_id = tasks.at_work(here)
-    task = TaskName.STATEMENT if statement.direction == DIRECTIONS[0] else TaskName.ANTISTEREO
+    task = db.TaskName.STATEMENT if statement.direction == DIRECTIONS[0] else db.TaskName.ANTISTEREO
     if here.request.method == "GET":
         same = {name: [getattr(statement, name)] for name in ("bias_type", "target", "contrast", "implied")}
         return tasks.statement_page(task, SentForm({"statement": [statement.text], **same}), action=address)
@@ -339,7 +330,7 @@ async def correct_statement(here: Visit) -> Outcome:
             setattr(mine, name, value)
         mine.folded = folded_digest(mine.text, mine.direction)
         mine.held_for = mine.held_for or tasks.sign_in(written)
-        mine.status = StatementStatus.HELD if mine.held_for else StatementStatus.NEW
+        mine.status = db.StatementStatus.HELD if mine.held_for else db.StatementStatus.NEW
         mine.settled_type, mine.merged_into_id, mine.reason = None, None, ""
         return "/me"
 
@@ -361,9 +352,9 @@ async def withdraw_statement(here: Visit) -> str:
     return "/me"
 
 
-def _own(here: Visit, session: Session) -> Statement:
+def _own(here: Visit, session: Session) -> db.Statement:
     """The visitor's own statement. A part that a curator made is not its author's to change: the whole is."""
-    row = session.get(Statement, here.row_id)
+    row = session.get(db.Statement, here.row_id)
     if row is None or row.split_from_id or row.participant_id not in find_owned(session, here.sent_code):
         raise HTTPException(404)
     return row

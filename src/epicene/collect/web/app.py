@@ -22,7 +22,7 @@ from starlette.staticfiles import StaticFiles
 from epicene.collect.campaigns import clock_problem, current_campaign, ensure_campaign, forget_old
 from epicene.collect.curate import answers, pair_editor, pair_translations, statements
 from epicene.collect.publish import corpus_export, stats_page
-from epicene.collect.store import schema
+from epicene.collect.store import schema as db
 from epicene.collect.store.backups import erasures_file, read_erasures, write_erasures
 from epicene.collect.store.database import Stop, Store, batches, check_connection, home_folder, upgrade
 from epicene.collect.volunteers import joining, own_data, tasks
@@ -68,8 +68,8 @@ def erase_again(store: Store) -> int:
 
 def clean_up(session: Session) -> None:
     """What time undoes: items kept too long, sessions that ended, volunteers past the retention period."""
-    lapse(session, schema.Handout.handed_at < schema.now() - LAPSES_AFTER)
-    session.execute(delete(schema.UserSession).where(schema.UserSession.expires_at < schema.now()))
+    lapse(session, db.Handout.handed_at < db.now() - LAPSES_AFTER)
+    session.execute(delete(db.UserSession).where(db.UserSession.expires_at < db.now()))
     if problem := clock_problem(session):
         log.warning("%s", problem)
     else:
@@ -86,7 +86,7 @@ async def recount_all(store: Store) -> None:
 
 
 def _recount(numbers: Sequence[int], session: Session) -> int:
-    return recount(session, schema.JudgmentRow.id.in_(numbers))
+    return recount(session, db.JudgmentRow.id.in_(numbers))
 
 
 async def cleanup_loop(parts: AppState) -> None:
@@ -142,7 +142,7 @@ async def health(request: Request) -> Response:
 
 def heartbeat(session: Session, requests: Sequence[None]) -> Sequence[None]:
     """However many ask at once, it is written once."""
-    session.merge(schema.Heartbeat(id=1, written_at=schema.now()))
+    session.merge(db.Heartbeat(id=1, written_at=db.now()))
     return requests
 
 
@@ -152,9 +152,9 @@ async def summary(request: Request) -> Response:
 
 def read_summary(session: Session) -> dict[str, object]:
     """Control items are no contribution to the corpus and are left out, as are answers that do not count."""
-    campaign, item = current_campaign(session), schema.TaskItem
-    people = select(func.count()).where(schema.Participant.campaign_id == campaign.id)
-    own = (schema.Statement.campaign_id == campaign.id, schema.Statement.split_from_id.is_(None))
+    campaign, item = current_campaign(session), db.TaskItem
+    people = select(func.count()).where(db.Participant.campaign_id == campaign.id)
+    own = (db.Statement.campaign_id == campaign.id, db.Statement.split_from_id.is_(None))
     judged = select(item.task, func.sum(item.judged)).where(item.campaign_id == campaign.id, item.control.is_(False))
     by_task = dict(session.execute(judged.group_by(item.task)).all())
     return {
