@@ -35,10 +35,9 @@ _AT_ONCE = 5000  # answers read between two reports of progress
 class StatementRecord(NamedTuple):
     """A statement as it was contributed, and what curating has made of it.
 
-    `participant` is a pseudonym; `bias_type` the contributor's choice, `settled_type` the curator's; `status` where it
-    stands now; `part_of` the statement that it was split from, where a curator made it; `direction` whether it
-    expresses a stereotype or contradicts one. The frame is the contributor's: the group, the contrasting one, and the
-    stereotype in words.
+    `participant` is a pseudonym; `bias_type` the contributor's choice, `settled_type` the curator's; `part_of` the
+    statement that it was split from, where a curator made it. The frame is the contributor's: the group, the
+    contrasting one, and the stereotype in words.
     """
 
     id: str
@@ -107,37 +106,14 @@ class OpinionRecord(NamedTuple):
     verdict: str
 
 
-class SentenceRecord(NamedTuple):
-    """A sentence that volunteers judged; `original` is the bias type that its source gives it."""
-
-    id: str
-    task: str
-    text: str
-    source: str
-    original: str
-
-
-class ExportedPair(NamedTuple):
-    """A finished pair, or the translation of one; `origin` says which."""
-
-    id: str
-    more: str
-    less: str
-    direction: str
-    bias_type: str
-    origin: str
-
-
 JudgmentRecord = FluencyRecord | CategoryRecord | ValidationRecord
 Contribution = StatementRecord | JudgmentRecord
 
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """Everything that the figures are computed from; control items are part of `controls` only.
-
-    `pairs` are the bias types of the finished pairs, `pair_directions` their directions.
-    """
+    """Everything that the figures are computed from; control items are part of `controls` only. `pairs` are the bias
+    type and the direction of each finished pair."""
 
     statements: Sequence[StatementRecord] = ()
     fluency: Sequence[FluencyRecord] = ()
@@ -145,8 +121,7 @@ class Records:
     validation: Sequence[ValidationRecord] = ()
     controls: Sequence[ControlRecord] = ()
     opinions: Sequence[OpinionRecord] = ()
-    pairs: Sequence[str] = ()
-    pair_directions: Sequence[str] = ()
+    pairs: Sequence[tuple[str, str]] = ()
     types: Sequence[str] = BIAS_TYPES
 
     def counted(self) -> Records:
@@ -226,6 +201,8 @@ class CampaignFigures(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def statistics(records: Records, *, seed: int = 0) -> CampaignFigures:
+    """All figures of a campaign. Of accepted statements each one that stayed counts, parts included, as in the paper's
+    table 3."""
     counted = records.counted()
     by_task: dict[str, Sequence[Contribution]] = {task: getattr(counted, task) for task in TASKS}
     accepted = [record for record in records.statements if record.status == "accepted"]
@@ -235,31 +212,34 @@ def statistics(records: Records, *, seed: int = 0) -> CampaignFigures:
             by_day[record.day][task] += 1
     answers = sum(len(getattr(records, task)) for task in TASKS[1:])
     set_aside = answers - sum(len(by_task[task]) for task in TASKS[1:])
+    types = {
+        "contributed": [record.bias_type for record in counted.statements],
+        "accepted": [record.settled_type for record in accepted],
+        "pairs": [bias_type for bias_type, _ in records.pairs],
+    }
+    directions = {
+        "contributed": [record.direction for record in counted.statements],
+        "accepted": [record.direction for record in accepted],
+        "pairs": [direction for _, direction in records.pairs],
+    }
+    replies = {name: [getattr(record, name) for record in counted.validation] for name in VALIDATED}
+    verdicts: defaultdict[str, list[str]] = defaultdict(list)
+    for opinion in records.opinions:
+        verdicts[opinion.statement].append(opinion.verdict)
+    two = [given for given in verdicts.values() if len(given) > 1]
     return CampaignFigures(
         tasks={task: participation(contributions) for task, contributions in by_task.items()},
         participants=len({record.participant for contributions in by_task.values() for record in contributions}),
-        bias_types={
-            "contributed": shares(Counter(record.bias_type for record in counted.statements), records.types),
-            # one category for each statement that stayed, parts included: what the paper's table 3 counts
-            "accepted": shares(Counter(record.settled_type for record in accepted), records.types),
-            "pairs": shares(Counter(records.pairs), records.types),
-        },
-        directions={
-            "contributed": shares(Counter(record.direction for record in counted.statements), DIRECTIONS),
-            "accepted": shares(Counter(record.direction for record in accepted), DIRECTIONS),
-            "pairs": shares(Counter(records.pair_directions), DIRECTIONS),
-        },
+        bias_types={name: shares(Counter(values), records.types) for name, values in types.items()},
+        directions={name: shares(Counter(values), DIRECTIONS) for name, values in directions.items()},
         statuses=dict(sorted(Counter(record.status for record in records.statements if record.status).items())),
         days=[{"day": day, **{task: by_day[day][task] for task in TASKS}} for day in sorted(by_day)],
         fluency=fluency(counted.fluency, seed) if counted.fluency else None,
         against_original=against_original(counted.categories) or None,
-        validation={
-            question: shares(Counter(getattr(record, question) for record in counted.validation), tuple(db.Fluency))
-            for question in VALIDATED
-        }
+        validation={name: shares(Counter(given), tuple(db.Fluency)) for name, given in replies.items()}
         if counted.validation
         else None,
-        second_opinions=_second_opinions(records.opinions),
+        second_opinions=SecondOpinions(len(two), sum(len(set(given)) == 1 for given in two)) if two else None,
         agreement=agreement(counted, records.opinions, seed),
         agreement_all=agreement(records, (), seed) if set_aside else {},
         set_aside=set_aside,
@@ -276,25 +256,24 @@ def agreement(records: Records, opinions: Sequence[OpinionRecord], seed: int = 0
     """Krippendorff's α by task, and by question of validating; those that cannot be computed are left out."""
     from epicene.metrics.annotator_agreement import krippendorff_alpha
 
-    def alphas(judgments: Iterable[tuple[str, Iterable[str]]], *distances: str) -> dict[str, Alpha]:
-        by_item: defaultdict[str, list[frozenset[str]]] = defaultdict(list)
-        for item, labels in judgments:
-            by_item[item].append(frozenset(labels))
-        values = {distance: krippendorff_alpha(by_item, distance, seed=seed) for distance in distances}
-        return {distance: alpha for distance, alpha in values.items() if alpha is not None}
-
-    by_task = {
-        "categories": alphas(((record.sentence, record.labels) for record in records.categories), "nominal", "sets"),
-        "fluency": alphas(((record.sentence, (record.answer,)) for record in records.fluency), "nominal"),
+    judgments: dict[str, Iterable[tuple[str, Iterable[str]]]] = {
+        "categories": ((record.sentence, record.labels) for record in records.categories),
+        "fluency": ((record.sentence, (record.answer,)) for record in records.fluency),
         **{
-            f"validation-{question}": alphas(
-                ((record.sentence, (getattr(record, question),)) for record in records.validation), "nominal"
-            )
-            for question in VALIDATED
+            f"validation-{name}": [(record.sentence, (getattr(record, name),)) for record in records.validation]
+            for name in VALIDATED
         },
-        "curators": alphas(((record.statement, (record.verdict,)) for record in opinions), "nominal"),
+        "curators": ((record.statement, (record.verdict,)) for record in opinions),
     }
-    return {task: values for task, values in by_task.items() if values}
+    by_task: dict[str, dict[str, Alpha]] = {}
+    for task, labelled in judgments.items():
+        by_item: defaultdict[str, list[frozenset[str]]] = defaultdict(list)
+        for item, labels in labelled:
+            by_item[item].append(frozenset(labels))
+        for distance in ("nominal", "sets") if task == "categories" else ("nominal",):
+            if (alpha := krippendorff_alpha(by_item, distance, seed=seed)) is not None:
+                by_task.setdefault(task, {})[distance] = alpha
+    return by_task
 
 
 def alpha_rows(agreement: Mapping[str, Mapping[str, Alpha]]) -> list[tuple[str, Alpha]]:
@@ -302,14 +281,6 @@ def alpha_rows(agreement: Mapping[str, Mapping[str, Alpha]]) -> list[tuple[str, 
     return [
         (f"statistics.alpha.{task}.{name}", alpha) for task, row in agreement.items() for name, alpha in row.items()
     ]
-
-
-def _second_opinions(records: Iterable[OpinionRecord]) -> SecondOpinions | None:
-    by_statement: defaultdict[str, list[str]] = defaultdict(list)
-    for record in records:
-        by_statement[record.statement].append(record.verdict)
-    two = [verdicts for verdicts in by_statement.values() if len(verdicts) > 1]
-    return SecondOpinions(len(two), sum(len(set(verdicts)) == 1 for verdicts in two)) if two else None
 
 
 def participation(records: Iterable[Contribution]) -> Participation:
@@ -367,39 +338,32 @@ def read_records(session: Session, campaign_id: int, progress: Callable[[float],
     """All statements are counted; the words of those that nobody has decided to keep stay here."""
     people = select(db.Participant.id, db.Participant.pseudonym).where(db.Participant.campaign_id == campaign_id)
     names: dict[int | None, str] = {None: "", **dict(session.execute(people).all())}  # the same in every export
-    settings = CampaignSettings.read(
-        session.scalars(select(db.Campaign.settings).where(db.Campaign.id == campaign_id)).one()
-    )
+    settings = CampaignSettings.read(session.get_one(db.Campaign, campaign_id).settings)
     chosen = select(db.Statement).where(db.Statement.campaign_id == campaign_id).order_by(db.Statement.id)
     rows = session.scalars(chosen).all()
     kept = _kept(rows)
-    ready = select(db.PairRow.bias_type, db.PairRow.direction).where(
-        db.PairRow.campaign_id == campaign_id, db.PairRow.status == db.PairStatus.READY
-    )
-    pairs = session.execute(ready.order_by(db.PairRow.id)).all()
-    judgments = read_judgments(session, campaign_id, names, progress)
+    ready = (db.PairRow.campaign_id == campaign_id, db.PairRow.status == db.PairStatus.READY)
+    pairs = select(db.PairRow.bias_type, db.PairRow.direction).where(*ready).order_by(db.PairRow.id)
     return Records(
         [
             StatementRecord(
                 id=str(row.id),
                 participant=names.get(row.participant_id, ""),
                 day=row.created_at.date().isoformat(),
-                text=row.text if row.id in kept else "",
                 bias_type=row.bias_type,
                 settled_type=row.settled_type or "",
                 status=row.status,
                 part_of=str(row.split_from_id or ""),
                 direction=row.direction,
-                **{name: getattr(row, name) if row.id in kept else "" for name in FRAME},
+                **{name: getattr(row, name) if row.id in kept else "" for name in ("text", *FRAME)},
             )
             for row in rows
         ],
-        *judgments,
+        *read_judgments(session, campaign_id, names, progress),
         opinions=_opinions(session, campaign_id),
         controls=_controls(session, campaign_id),
         types=settings.types,
-        pairs=[bias_type for bias_type, _ in pairs],
-        pair_directions=[direction for _, direction in pairs],
+        pairs=[(bias_type, direction) for bias_type, direction in session.execute(pairs)],
     )
 
 
@@ -448,29 +412,6 @@ def read_judgments(
                 validation.append(ValidationRecord(*judged, **replies, corrected=correction, counted=bool(counts)))
         rows = session.execute(chosen.where(db.JudgmentRow.id > rows[-1].id)).all()
     return fluency, categories, validation
-
-
-def read_sentences(session: Session, campaign_id: int) -> list[SentenceRecord]:
-    """The sentences that the judgments are about; those that nobody has judged are left out.
-
-    A statement that was rejected after it had been judged keeps its judgments, and not its words.
-    """
-    accepted = select(db.Statement.id).where(db.Statement.status == db.StatementStatus.ACCEPTED)
-    kept = {None, *session.scalars(accepted.where(db.Statement.campaign_id == campaign_id))}
-    judged = select(db.JudgmentRow.item_id).where(db.JudgmentRow.campaign_id == campaign_id)
-    items = session.scalars(
-        select(db.TaskItem).where(db.TaskItem.id.in_(judged), db.TaskItem.control.is_(False)).order_by(db.TaskItem.id)
-    )
-    return [
-        SentenceRecord(
-            f"s{item.id}",
-            item.task,
-            item.text if item.statement_id in kept else "",
-            item.source,
-            item.original_type or "",
-        )
-        for item in items
-    ]
 
 
 def _controls(session: Session, campaign_id: int) -> list[ControlRecord]:

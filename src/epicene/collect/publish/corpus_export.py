@@ -34,14 +34,7 @@ from epicene.collect.campaign_files import CampaignSettings
 from epicene.collect.campaigns import all_campaigns
 from epicene.collect.curate.pair_editor import looks_like_formula, pair_item
 from epicene.collect.message_catalogue import LANGUAGES, SiteLanguage
-from epicene.collect.publish.campaign_stats import (
-    TASKS,
-    CampaignFigures,
-    ExportedPair,
-    read_records,
-    read_sentences,
-    statistics,
-)
+from epicene.collect.publish.campaign_stats import TASKS, CampaignFigures, read_records, statistics
 from epicene.collect.store import schema as db
 from epicene.collect.store.change_history import note_event
 from epicene.collect.store.database import batches
@@ -70,6 +63,17 @@ PUBLISHED = {
 }
 RECORDS = ("statements", "fluency", "categories", "validation", "controls", "opinions")
 FEWEST_SHOWN = 5  # answers given by fewer people are not told apart
+
+
+class ExportedPair(NamedTuple):
+    """A finished pair, or the translation of one; `origin` says which."""
+
+    id: str
+    more: str
+    less: str
+    direction: str
+    bias_type: str
+    origin: str
 
 
 class Taken(NamedTuple):
@@ -107,14 +111,18 @@ def make_export(session: Session, campaign_id: int, progress: Callable[[float], 
         files[f"pairs-{code}.jsonl"] = json_lines(pair._asdict() for pair in rows).encode()
     if frames := read_frames(session, campaign_id):
         files[f"frames-{campaign.language}.tsv"] = _table(FRAME_COLUMNS, frames)
-    named = {name: getattr(records, name) for name in RECORDS} | {"sentences": read_sentences(session, campaign_id)}
-    for name, rows in named.items():
-        files[f"{name}.jsonl"] = json_lines(record._asdict() for record in rows).encode()
+    for name in RECORDS:
+        files[f"{name}.jsonl"] = json_lines(record._asdict() for record in getattr(records, name)).encode()
+    files["sentences.jsonl"] = json_lines(read_sentences(session, campaign_id)).encode()
     files["statistics.json"] = (json.dumps(msgspec.to_builtins(figures), ensure_ascii=False, indent=1) + "\n").encode()
     known = next(facts for facts in all_campaigns(session) if facts.id == campaign_id)
     for code in LANGUAGES:
         files[f"DATA_STATEMENT.{code}.md"] = data_statement(facts, known.wording(code)).encode()
-    findings = {code: check_pairs(rows, code) for code, rows in pairs.items()}
+    findings = {}
+    for code, rows in pairs.items():  # as `epicene data check` will find them, below the line that names the columns
+        lines = enumerate(rows, start=2)
+        items = [pair_item(row.id, row.more, row.less, code, row.bias_type, line) for line, row in lines]
+        findings[code] = check(items, f"pairs-{code}.tsv", PAIRS)
     words = [int(record.id) for record in records.statements if record.text]
     counts = {code: len(rows) for code, rows in pairs.items()}
     return Export(files, pairs, findings, Taken(campaign_id, counts, words, last, made_at))
@@ -173,12 +181,24 @@ def _pair_id(pair: db.PairRow) -> str:
     return f"collect-{pair.id:04}"
 
 
-def check_pairs(pairs: Sequence[ExportedPair], code: str) -> list[Finding]:
-    """As `epicene data check` will find them in the table, whose first line names the columns."""
-    items = [
-        pair_item(pair.id, pair.more, pair.less, code, pair.bias_type, line) for line, pair in enumerate(pairs, start=2)
+def read_sentences(session: Session, campaign_id: int) -> list[dict[str, str]]:
+    """The sentences that the judgments are about; those that nobody has judged are left out. `original` is the bias
+    type that its source gives it. A statement that was rejected after it had been judged keeps its judgments, and not
+    its words."""
+    accepted = select(db.Statement.id).where(db.Statement.status == db.StatementStatus.ACCEPTED)
+    kept = {None, *session.scalars(accepted.where(db.Statement.campaign_id == campaign_id))}
+    judged = select(db.JudgmentRow.item_id).where(db.JudgmentRow.campaign_id == campaign_id)
+    items = select(db.TaskItem).where(db.TaskItem.id.in_(judged), db.TaskItem.control.is_(False))
+    return [
+        {
+            "id": f"s{item.id}",
+            "task": item.task,
+            "text": item.text if item.statement_id in kept else "",
+            "source": item.source,
+            "original": item.original_type or "",
+        }
+        for item in session.scalars(items.order_by(db.TaskItem.id))
     ]
-    return check(items, f"pairs-{code}.tsv", PAIRS)
 
 
 def _table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
