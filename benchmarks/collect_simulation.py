@@ -37,8 +37,17 @@ from epicene.collect.store.schema import (
     User,
     now,
 )
-from epicene.collect.volunteers.assignment import AssignmentRequest, SentAnswer, answer_and_go_on, hand_out
-from epicene.collect.volunteers.standing import GAPS, concerns, lapse, recount, verdict
+from epicene.collect.volunteers.assignment import (
+    GAPS,
+    AssignmentRequest,
+    SentAnswer,
+    answer_and_go_on,
+    concerns,
+    hand_out,
+    lapse,
+    recount,
+    verdict,
+)
 from epicene.collect.web.app import open_store
 from epicene.data.vocabulary import BIAS_TYPES
 

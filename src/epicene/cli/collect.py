@@ -179,8 +179,10 @@ def _print_statistics(document: Mapping[str, Any], words: Language) -> None:
         echo(f"{rate} ({answers(fluency['answers'])})\n")
     for title in ("agreement", "agreement_all"):
         rows = [
-            [*texts(f"alpha.{task}.{distance}"), words.number(alpha["value"], 3)]
-            + [words.bracket(alpha["low"], alpha["high"], 3), str(alpha["n_items"]), str(alpha["n_judgments"])]
+            [
+                *(*texts(f"alpha.{task}.{distance}"), words.number(alpha["value"], 3)),
+                *(words.bracket(alpha["low"], alpha["high"], 3), str(alpha["n_items"]), str(alpha["n_judgments"])),
+            ]
             for task, alphas in document.get(title, {}).items()
             for distance, alpha in alphas.items()
         ]

@@ -17,10 +17,11 @@ from epicene.collect.volunteers import assignment
 from epicene.collect.volunteers.assignment import (
     AssignmentRequest,
     SentAnswer,
+    control_passed,
+    lapse,
     withdraw,
 )
-from epicene.collect.volunteers.joining import own_counts
-from epicene.collect.volunteers.standing import control_passed, lapse
+from epicene.collect.volunteers.own_data import own_counts
 from epicene.data.vocabulary import BIAS_TYPES
 
 TASK = TaskName.CATEGORY

@@ -25,7 +25,7 @@ from epicene.collect.store.schema import (
     User,
     now,
 )
-from epicene.collect.volunteers import assignment, standing
+from epicene.collect.volunteers import assignment
 from epicene.collect.volunteers.assignment import AssignmentRequest, SentAnswer
 from epicene.collect.volunteers.own_data import erase_participant
 
@@ -85,14 +85,14 @@ def test_answers_of_the_blocked_take_no_place_and_count_again_when_they_may_come
         person = session.get_one(Participant, one)
         person.blocked_at = now()
         session.flush()
-        standing.recount_person(session, one)
+        assignment.recount_person(session, one)
         assert places(session, campaign_id) == 3
         assert answer(session, people(session, campaign_id)[5], campaign_id)
         person.blocked_at = None
         session.flush()
-        standing.recount_person(session, one)
+        assignment.recount_person(session, one)
         assert places(session, campaign_id) == 0
-        assert standing.find_miscounted(session) == ([], [])
+        assert assignment.find_miscounted(session) == ([], [])
 
 
 def test_who_fails_the_controls_gives_the_places_back_by_themselves(place):
@@ -117,7 +117,7 @@ def test_who_fails_the_controls_gives_the_places_back_by_themselves(place):
             assert answer(session, careless, campaign_id)
             session.refresh(person)
         assert set(session.scalars(select(JudgmentRow.counting))) == {CountState.SET_ASIDE}
-        assert standing.find_miscounted(session) == ([], [])
+        assert assignment.find_miscounted(session) == ([], [])
 
 
 @pytest.mark.parametrize("by", ["person", "origin", "time"])
@@ -126,21 +126,21 @@ def test_what_a_curator_sets_aside_gives_the_places_back_and_can_be_undone(place
     with store.writing.begin() as session:
         one, *_ = fill(session, campaign_id)
         if by == "person":
-            standing.set_standing(session, session.get_one(Participant, one), PersonState.SET_ASIDE)
+            assignment.set_standing(session, session.get_one(Participant, one), PersonState.SET_ASIDE)
             assert places(session, campaign_id) == 3
-            standing.set_standing(session, session.get_one(Participant, one), PersonState.GOOD)
+            assignment.set_standing(session, session.get_one(Participant, one), PersonState.GOOD)
         else:
             span = {"since": now() - timedelta(minutes=5), "until": now(), "user_id": session.scalar(select(User.id))}
             row = SetAside(campaign_id=campaign_id, origin="there" if by == "origin" else "", reason="flood", **span)
             session.add(row)
             session.flush()
-            assert standing.recount(session, standing.concerns(row)) == 6
+            assert assignment.recount(session, assignment.concerns(row)) == 6
             assert places(session, campaign_id) == 6
             row.undone_at = now()
             session.flush()
-            standing.recount(session, standing.concerns(row))
+            assignment.recount(session, assignment.concerns(row))
         assert places(session, campaign_id) == 0
-        assert standing.find_miscounted(session) == ([], [])
+        assert assignment.find_miscounted(session) == ([], [])
 
 
 def test_another_network_is_left_alone(place):
@@ -151,7 +151,7 @@ def test_another_network_is_left_alone(place):
         row = SetAside(campaign_id=campaign_id, origin="elsewhere", reason="flood", **span)
         session.add(row)
         session.flush()
-        assert standing.recount(session, standing.concerns(row)) == 0
+        assert assignment.recount(session, assignment.concerns(row)) == 0
 
 
 def test_holding_without_answering_ends_when_somebody_else_needs_the_place(place):
@@ -166,7 +166,7 @@ def test_holding_without_answering_ends_when_somebody_else_needs_the_place(place
         session.execute(update(Handout).values(handed_at=now() - minutes))
         assert assignment.hand_out(session, newcomer) is not None
         assert answer(session, volunteers[0], campaign_id)  # who held it may still answer
-        assert standing.find_miscounted(session) == ([], [])
+        assert assignment.find_miscounted(session) == ([], [])
 
 
 ACTIONS = ("answer", "answer", "answer", "pass", "block", "unblock", "set-aside", "count", "undo", "erase", "lapse",
@@ -202,9 +202,9 @@ def test_kept_counts_are_those_of_a_recount_whatever_happens(place, done):
             elif action in ("block", "unblock"):
                 person.blocked_at = now() if action == "block" else None
                 session.flush()
-                standing.recount_person(session, person.id)
+                assignment.recount_person(session, person.id)
             elif action in ("set-aside", "count"):
-                standing.set_standing(
+                assignment.set_standing(
                     session, person, PersonState.SET_ASIDE if action == "set-aside" else PersonState.GOOD
                 )
             elif action == "undo" and last is not None:
@@ -212,7 +212,7 @@ def test_kept_counts_are_those_of_a_recount_whatever_happens(place, done):
             elif action == "erase":
                 erase_participant(session, person.id)
             elif action == "lapse":
-                standing.lapse(session, Handout.participant_id == person.id)
+                assignment.lapse(session, Handout.participant_id == person.id)
             elif action == "withdraw":
                 item = session.scalars(
                     select(TaskItem).where(TaskItem.campaign_id == campaign_id).offset(number % 3)
@@ -224,9 +224,9 @@ def test_kept_counts_are_those_of_a_recount_whatever_happens(place, done):
                 row = SetAside(campaign_id=campaign_id, user_id=user, origin=f"o{number % 2}", reason="x", **span)
                 session.add(row)
                 session.flush()
-                standing.recount(session, standing.concerns(row))
+                assignment.recount(session, assignment.concerns(row))
             session.flush()
-            assert standing.find_miscounted(session) == ([], []), (action, number, flag)
+            assert assignment.find_miscounted(session) == ([], []), (action, number, flag)
         session.rollback()
 
 
@@ -236,30 +236,30 @@ def test_counts_that_a_kill_left_wrong_are_found_and_mended(place):
         fill(session, campaign_id)
         session.execute(update(TaskItem).where(TaskItem.campaign_id == campaign_id).values(given=7, judged=1))
         session.execute(update(JudgmentRow).values(counting=CountState.SET_ASIDE))
-        answers, _ = standing.find_miscounted(session)
+        answers, _ = assignment.find_miscounted(session)
         assert len(answers) == 6
-        standing.recount(session, JudgmentRow.id.in_(answers))
-        standing.recount_items(session, standing.find_miscounted(session)[1])
-        assert standing.find_miscounted(session) == ([], [])
+        assignment.recount(session, JudgmentRow.id.in_(answers))
+        assignment.recount_items(session, assignment.find_miscounted(session)[1])
+        assert assignment.find_miscounted(session) == ([], [])
         assert places(session, campaign_id) == 0
 
 
 def test_the_first_control_comes_within_the_first_five_answers():
     assert FIRST_CONTROL_WITHIN == 5
-    assert standing.GAPS["doubtful"][1] < standing.GAPS["undecided"][1] < standing.GAPS["passed"][0]
+    assert assignment.GAPS["doubtful"][1] < assignment.GAPS["undecided"][1] < assignment.GAPS["passed"][0]
 
 
 def test_the_bounds_are_walds():
     """Two wrong answers fail at one per cent: twice log(0.5 / 0.05) is above log(0.95 / 0.01). One is not enough, and
     five right ones pass: five times log(0.95 / 0.5) is above log(0.99 / 0.05)."""
     assert 2 * math.log(0.5 / 0.05) > math.log(0.95 / 0.01) > math.log(0.5 / 0.05)
-    assert standing.verdict([False, False], 0.01) == "failed"
-    assert standing.verdict([False], 0.01) == "doubtful"
+    assert assignment.verdict([False, False], 0.01) == "failed"
+    assert assignment.verdict([False], 0.01) == "doubtful"
     assert 5 * math.log(0.95 / 0.5) > math.log(0.99 / 0.05) > 4 * math.log(0.95 / 0.5)
-    assert standing.verdict([True] * 5, 0.01) == "passed"
-    assert standing.verdict([True] * 4, 0.01) == "undecided"
-    assert standing.verdict([True] * 50 + [False] * 4, 0.01) == "failed"  # who passed and becomes careless
-    assert standing.verdict([False] * 50, 0) == "undecided"  # nobody fails
+    assert assignment.verdict([True] * 5, 0.01) == "passed"
+    assert assignment.verdict([True] * 4, 0.01) == "undecided"
+    assert assignment.verdict([True] * 50 + [False] * 4, 0.01) == "failed"  # who passed and becomes careless
+    assert assignment.verdict([False] * 50, 0) == "undecided"  # nobody fails
 
 
 def test_the_quota_can_be_changed_after_the_opening(place):

@@ -149,6 +149,7 @@ def test_what_changed_in_a_repeated_statement_costs_the_writer_the_same_for_many
             about = {"campaign_id": 1, "folded": first.folded, "bias_type": "age", "merged_into_id": first.id}
             session.add_all(Statement(text=first.text, status="merged", **about) for _ in range(repetitions))
             number = first.id
+        app.app.state.parts.campaigns._until = float("inf")  # or they are read once more when a second has passed
         count = 0
 
         def note(*_):

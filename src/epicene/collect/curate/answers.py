@@ -16,7 +16,7 @@ from epicene.collect.publish.campaign_stats import Records, agreement, alpha_row
 from epicene.collect.store import schema as db
 from epicene.collect.store.change_history import note_event
 from epicene.collect.store.database import batches, count_by
-from epicene.collect.volunteers import standing
+from epicene.collect.volunteers import assignment
 from epicene.collect.volunteers.tasks import Sign
 from epicene.collect.web.site_pages import PAGE, Page, SentForm, compute, endpoint, post, read_form, read_listing, show
 from epicene.collect.web.visits import Access, Visit, find_row
@@ -41,7 +41,7 @@ async def contributor(here: Visit) -> Page:
             contributor=find_row(session, db.Participant, number, here.campaign.id),
             written=count_by(session, db.Statement.status, written),
             judged=count_by(session, db.JudgmentRow.task, judged),
-            controls=standing.control_answers(session, number),
+            controls=assignment.control_answers(session, number),
             listing=read_listing(session, here, select(db.Statement).where(written).order_by(db.Statement.id.desc())),
             statuses=list(db.StatementStatus),
         )
@@ -65,11 +65,11 @@ def change_contributor(here: Visit, session: Session, form: SentForm) -> str:
         note_event(session, "contributor-unblocked", **who)
     elif action == "count":
         person.is_trusted = True
-        standing.set_standing(session, person, db.PersonState.GOOD)
+        assignment.set_standing(session, person, db.PersonState.GOOD)
         note_event(session, "answers-counted", **who)
     elif action == "set-aside":
         person.is_trusted = False
-        standing.set_standing(session, person, db.PersonState.SET_ASIDE)
+        assignment.set_standing(session, person, db.PersonState.SET_ASIDE)
         note_event(session, "answers-set-aside", **who)
     elif action not in ("block", "unblock"):
         raise HTTPException(404)
@@ -84,7 +84,7 @@ def set_blocked(session: Session, person: db.Participant, is_blocked: bool) -> N
         row.blocked_at = db.now() if is_blocked else None
     session.flush()
     for row in same:
-        standing.recount_person(session, row.id)
+        assignment.recount_person(session, row.id)
     theirs = update(db.Statement).where(db.Statement.participant_id.in_([row.id for row in same]))
     theirs = theirs.values(version=db.Statement.version + 1)
     held = (
@@ -136,7 +136,7 @@ def review_answers(
     groups = list(rows)
     if since is None or until is None:
         return Review(groups, 0, 0, {}, {})
-    chosen = standing.concerns(db.SetAside(campaign_id=campaign_id, since=since, until=until, origin=origin))
+    chosen = assignment.concerns(db.SetAside(campaign_id=campaign_id, since=since, until=until, origin=origin))
     counting = select(func.count(), people).where(chosen, db.JudgmentRow.counting != db.CountState.SET_ASIDE)
 
     def alphas(without: ColumnElement[bool], share: float) -> dict[str, dict[str, Alpha]]:
@@ -213,14 +213,14 @@ async def _apply(here: Visit, number: int) -> str:
     """Bring the answers that a decision is about up to date; the page that follows."""
 
     def find(session: Session) -> list[int]:
-        concerned = standing.concerns(session.get_one(db.SetAside, number))
+        concerned = assignment.concerns(session.get_one(db.SetAside, number))
         return list(session.scalars(select(db.JudgmentRow.id).where(concerned).order_by(db.JudgmentRow.id)))
 
     def change(some: Sequence[int], session: Session) -> None:
-        changed = standing.recount(session, db.JudgmentRow.id.in_(some))
+        changed = assignment.recount(session, db.JudgmentRow.id.in_(some))
         row = session.get_one(db.SetAside, number)
         row.answers = 0 if row.undone_at else row.answers + changed
 
-    for some in batches(await here.store.read(find), standing.AT_ONCE):
+    for some in batches(await here.store.read(find), assignment.AT_ONCE):
         await here.store.write(partial(change, some))
     return "/curate/answers"

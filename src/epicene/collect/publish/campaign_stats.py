@@ -19,7 +19,7 @@ from sqlalchemy.orm import Session
 
 from epicene.collect.campaign_files import CampaignSettings
 from epicene.collect.store import schema as db
-from epicene.collect.volunteers.standing import control_passed
+from epicene.collect.volunteers.assignment import control_passed
 from epicene.collect.volunteers.tasks import VALIDATED
 from epicene.data.vocabulary import BIAS_TYPES, DIRECTIONS
 

@@ -98,10 +98,7 @@ def ranges(name: str, title: str, rows: Sequence[tuple[str, str, Alpha]], low: f
 
 
 def _labels(label: str, written: str, y: int) -> list[Markup]:
-    return [
-        tag("text", label, x=0, y=y + 15, class_="label"),
-        tag("text", written, x=WIDTH, y=y + 15, class_="value"),
-    ]
+    return [tag("text", label, x=0, y=y + 15, class_="label"), tag("text", written, x=WIDTH, y=y + 15, class_="value")]
 
 
 def _chart(name: str, title: str, values: Sequence[tuple[str, object]], height: int, parts: Sequence[Markup]) -> Markup:

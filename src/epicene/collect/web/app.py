@@ -20,14 +20,13 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from epicene.collect.campaigns import clock_problem, current_campaign, ensure_campaign, forget_old
-from epicene.collect.curate import answers, pair_editor, pair_translations, statements
+from epicene.collect.curate import answers, pair_editor, statements
 from epicene.collect.publish import corpus_export, stats_page
 from epicene.collect.store import schema as db
 from epicene.collect.store.backups import erasures_file, read_erasures, write_erasures
 from epicene.collect.store.database import Stop, Store, batches, check_connection, home_folder, upgrade
-from epicene.collect.volunteers import joining, own_data, tasks
-from epicene.collect.volunteers.assignment import LAPSES_AFTER
-from epicene.collect.volunteers.standing import AT_ONCE, find_miscounted, lapse, recount, recount_items
+from epicene.collect.volunteers import own_data, tasks
+from epicene.collect.volunteers.assignment import AT_ONCE, LAPSES_AFTER, find_miscounted, lapse, recount, recount_items
 from epicene.collect.web import accounts
 from epicene.collect.web.background import BackgroundJobs, NotReadyError
 from epicene.collect.web.credentials import server_key
@@ -41,8 +40,8 @@ CLEANUP_SECONDS, REFRESH_SECONDS = 600, 30
 log = logging.getLogger("epicene.collect")
 # Modules that declare the pages of `ROUTES`.
 MODULES = (
-    *(joining, tasks, own_data, accounts, statements, answers),
-    *(pair_editor, pair_translations, stats_page, corpus_export),
+    *(tasks, own_data, accounts, statements, answers),
+    *(pair_editor, stats_page, corpus_export),
 )
 
 
