@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from html.parser import HTMLParser
 from pathlib import Path
 
-from epicene.report.pages import write_report
+from epicene.report.results_page import write_report
 
 
 class Page(HTMLParser):

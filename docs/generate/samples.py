@@ -291,7 +291,7 @@ def make(sample: Sample) -> bool:
 
 def _write_pages(sample: Sample) -> bool:
     from epicene.core.errors import EpiceneError
-    from epicene.report.pages import write_report
+    from epicene.report.results_page import write_report
 
     runs = [BUILT / run for run in sample.runs]
     try:

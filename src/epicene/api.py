@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from epicene.auditing.study.study_file import Study
     from epicene.models.models_in_memory import LoadedModel, Saved
     from epicene.mt.translating.translation_engine import ModelChoice
-    from epicene.report.pages import Pair
+    from epicene.report.compared_runs import Pair
 
 T = TypeVar("T")
 DEFAULT_SYSTEM = "apertium:fr-en"  # what `judge` asks without systems and outputs
@@ -108,7 +108,7 @@ def ask(request: AskRequest) -> AskedPair:
     from epicene.auditing.ask.page import pair_document
     from epicene.auditing.ask.results import pair_of
     from epicene.core.language import Language
-    from epicene.report.pages import check_output, write_document
+    from epicene.report.render.document_files import check_output, write_document
 
     Language(request.lang)
     check_output(_path(request.html))
@@ -207,7 +207,7 @@ def _study_of_systems(checked: MtStudy, lang: str, **options: Any) -> Path:
     from epicene.auditing.study.mt_page import PACKAGES, notices_of_step
     from epicene.auditing.study.run_mt_study import run_mt_study
     from epicene.core.language import Language
-    from epicene.report.pages import write_report
+    from epicene.report.results_page import write_report
     from epicene.runs.folder import RunFolder
 
     language = Language(lang, *PACKAGES)
@@ -387,7 +387,7 @@ def compare(*runs: Run | str | Path, seed: int = 0) -> list[Pair]:
     asked) is an `EpiceneWarning`.
     """
     from epicene.core.language import Language
-    from epicene.report.pages import compare_runs
+    from epicene.report.results_page import compare_runs
 
     read_value(declared(AuditRequest)["seed"], seed, "seed")
     compared = compare_runs(_folders("a run to compare", runs), seed)
@@ -404,18 +404,19 @@ def write_report(
 ) -> Path:
     """`epicene report`: one report about a run of whatever kind, or several of one kind side by side; the ending of
     `output` says whether HTML, Markdown, LaTeX or CSV. `replicates` are those of `replicates_of`."""
-    from epicene.report import pages
+    from epicene.report import results_page
+    from epicene.report.render.document_files import check_output, write_document
 
     paths = _folders("a run to show", runs)
     file = Path(_read("output", output, file_name))
     if replicates:
         from epicene.auditing.replicates import with_replicates
 
-        pages.check_output(file)
+        check_output(file)
         found = replicates_of(*runs, replicates=replicates)
-        pages.write_document(with_replicates(pages.page_of(paths).document(paths, lang), found), file)
+        write_document(with_replicates(results_page.kind_of(paths).document(paths, lang), found), file)
     else:
-        pages.write_report(paths, file, lang)
+        results_page.write_report(paths, file, lang)
     return file
 
 
@@ -503,11 +504,11 @@ def _doubts(run: Run) -> list[str]:
     """What the report shows in red: after it, no figure may be believed as it stands."""
     from epicene.auditing.notices import notes_of_run
     from epicene.core.language import Language
-    from epicene.report.pages import page_of
+    from epicene.report.results_page import kind_of
     from epicene.runs.saved_run import read_runs
 
     if run.kind not in ASKED_ITEMS:
-        return [note.text for note in page_of([run.path]).document([run.path], "en").grave]
+        return [note.text for note in kind_of([run.path]).document([run.path], "en").grave]
     (saved,) = read_runs([run.path], with_items=False)  # quicker than the whole page
     return [note.text for note in notes_of_run(saved, Language("en")) if note.grave]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
     from epicene.report.document import Document, TableBlock
-    from epicene.report.pages import RunPage
-    from epicene.runs.results import Figures
+    from epicene.report.results_page import RunKind
+    from epicene.runs.results import Result
 
 ASKED_ITEMS = ("audit", "score")  # kinds of run that keep items and scores as audits do
 
@@ -46,12 +46,12 @@ class Run:
     @property
     def model(self) -> str:
         """The model's name, as tables show it; of several, all their names."""
-        return ", ".join(dict.fromkeys(figure.model for figure in self._figures() if figure.model))
+        return ", ".join(dict.fromkeys(result.label for result in self._results() if result.label))
 
     @property
     def estimates(self) -> list[Estimate]:
         """Every number, for each benchmark, metric and group."""
-        return [estimate for figure in self._figures() for estimate in figure.estimates]
+        return [estimate for result in self._results() for estimate in result.estimates]
 
     @property
     def notices(self) -> list[str]:
@@ -83,7 +83,7 @@ class Run:
         `p_adjusted` that within the family of groups."""
         from epicene.runs.results import to_pandas
 
-        return to_pandas(row for figure in self._figures() for row in figure.rows())
+        return to_pandas(row for result in self._results() for row in result.rows())
 
     def to_parquet(self, file: str | Path) -> Path:
         """Write the same table to a Parquet file."""
@@ -114,7 +114,7 @@ class Run:
 
     def report(self, file: str | Path, lang: str = "en") -> Path:
         """Write a report: HTML, Markdown, LaTeX or CSV, by the file's ending."""
-        from epicene.report.pages import write_report
+        from epicene.report.results_page import write_report
 
         write_report([self.path], Path(file), lang)
         return Path(file)
@@ -123,15 +123,14 @@ class Run:
         """What a notebook shows: the answer and the first table, as the command ends with them."""
         return _short_page(self._page().summary([self.path], "en"), str(self.path))
 
-    def _page(self) -> RunPage:
-        from epicene.report.pages import page_of
+    def _page(self) -> RunKind[Any]:
+        from epicene.report.results_page import kind_of
 
-        return page_of([self.path])
+        return kind_of([self.path])
 
-    def _figures(self) -> list[Figures]:
-        from epicene.runs.results import figures_of
-
-        return figures_of(self.results, self.path)
+    def _results(self) -> Sequence[Result]:
+        results: Sequence[Result] = self._page().read(self.path)
+        return results
 
     def _item_rows(self) -> Iterator[dict[str, Any]]:
         if self.kind in ASKED_ITEMS:

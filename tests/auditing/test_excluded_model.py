@@ -24,8 +24,8 @@ from epicene.auditing.study.page import study_document, write_study
 from epicene.auditing.study.study_file import Analysis, StudyModel
 from epicene.cli.main import app
 from epicene.report.document import Document
-from epicene.report.pages import write_report
 from epicene.report.render.terminal import rendered
+from epicene.report.results_page import write_report
 from html_page import Page
 from invented_audits import Invented, save
 from invented_studies import save_study

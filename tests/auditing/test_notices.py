@@ -10,7 +10,7 @@ EN, FR = Language("en"), Language("fr")
 
 def run(benchmark: dict, notes=(), notices=(), **manifest) -> SavedRun:
     whole = {"model": {"name": "m", "notes": list(notes)}, "benchmarks": {"hats": benchmark}, **manifest}
-    results = AuditResults("m", {}, [], notices=list(notices))
+    results = AuditResults(model="m", signatures={}, estimates=[], notices=list(notices))
     return SavedRun("m", manifest_of(whole), results, ResultIndex(results))
 
 

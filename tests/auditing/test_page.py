@@ -11,8 +11,8 @@ from epicene.core.types import Item, Role, Text
 from epicene.data.vocabulary import BIAS_TYPES
 from epicene.kinds.validity import SD, SMALLEST, TYPES
 from epicene.metrics.significance import fewest_hits
-from epicene.report.pages import write_report
 from epicene.report.render.html import with_code
+from epicene.report.results_page import write_report
 from html_page import page
 from invented_audits import Invented, invented_items, save
 

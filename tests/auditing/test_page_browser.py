@@ -14,7 +14,7 @@ import pytest
 
 import without_kind
 from collect.browser import DESKTOP, PHONE, fits, look_at, serious_findings, watched
-from epicene.report.pages import write_report
+from epicene.report.results_page import write_report
 from invented_audits import Invented, save
 from invented_triples import save_run
 

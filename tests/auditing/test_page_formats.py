@@ -9,8 +9,8 @@ from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.kinds.estimate_tables import groups_table
 from epicene.kinds.protocol import View
-from epicene.report.pages import write_report
 from epicene.report.render.csv import to_records
+from epicene.report.results_page import write_report
 from epicene.runs.saved_run import read_runs
 
 

@@ -12,7 +12,7 @@ from epicene.core.language import Language
 from epicene.data.benchmarks import BENCHMARKS
 from epicene.data.datasets import open_benchmark
 from epicene.kinds.validity import PACKAGE
-from epicene.report.pages import write_report
+from epicene.report.results_page import write_report
 from epicene.runs.signature import few_units, run_signature
 from invented_audits import Invented, save
 

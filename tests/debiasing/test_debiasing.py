@@ -17,7 +17,8 @@ from epicene.debiasing.method import Job, Method, Target
 from epicene.debiasing.results import DebiasResults, TextRead
 from epicene.models.source import locate
 from epicene.runs.folder import run_kind
-from epicene.train.results import Body, Machine
+from epicene.runs.results import Subject
+from epicene.train.results import Machine
 
 
 @dataclass(frozen=True)
@@ -38,9 +39,17 @@ class Copy(Method):
             if FAILS and number:
                 raise KeyboardInterrupt
             shutil.copy(path, job.draft / path.name)
-        model = Body(source.spec, source.name, None, "masked", "", "")
+        model = Subject(source.spec, source.name, None, "masked", "", "")
         text = TextRead("fr", 1, 1, 1)
-        return DebiasResults("cda", model, text, {}, {"loss": 1.0}, Machine("", "cpu", 1), "")
+        return DebiasResults(
+            method="cda",
+            model=model,
+            text=text,
+            settings={},
+            figures={"loss": 1.0},
+            machine=Machine("", "cpu", 1),
+            epicene="",
+        )
 
 
 FAILS: list[bool] = []

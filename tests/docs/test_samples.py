@@ -11,7 +11,7 @@ from types import ModuleType
 import pytest
 
 from epicene.core.kinds import KINDS
-from epicene.report.pages import PAGES
+from epicene.report.results_page import RUN_KINDS
 
 from .pages import ROOT, commands_page
 from .site_checks import Reader
@@ -30,7 +30,7 @@ def load(monkeypatch: pytest.MonkeyPatch, folder: Path, name: str = "samples") -
 
 def test_every_kind_of_run_and_of_item_has_a_sample(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     samples = load(monkeypatch, tmp_path)
-    assert {sample.kind for sample in samples.SAMPLES} == {*PAGES, ""}
+    assert {sample.kind for sample in samples.SAMPLES} == {*RUN_KINDS, ""}
     assert set(KINDS) <= {sample.name for sample in samples.SAMPLES if sample.kind == "audit"}
     assert len({sample.name for sample in samples.SAMPLES}) == len(samples.SAMPLES)
 

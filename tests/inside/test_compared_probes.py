@@ -11,7 +11,7 @@ import pytest
 from command import CliRunner
 from epicene.cli.compare import compare
 from epicene.core.errors import InputError
-from epicene.report.pages import write_report
+from epicene.report.results_page import write_report
 from inside.invented_probes import document
 from mt.small_corpora import write
 

@@ -17,7 +17,7 @@ from epicene.core.types import Estimate
 from epicene.inside.forced.page import contrast_tables, verdict
 from epicene.inside.results import PACKAGES, Extremes, ForcedResults, InterveneResults
 from epicene.mt.results import BleuResults, Judged
-from epicene.report.pages import write_report
+from epicene.report.results_page import write_report
 from epicene.report.tables import in_short
 from mt.small_corpora import write
 

@@ -30,7 +30,9 @@ TIES = replace(SCORE, metric="neutral", value=0.0, low=0.0, high=0.2, ideal=0.0)
 
 def saved(*estimates: Estimate, tests=(), kind="pairs") -> SavedRun:
     manifest = manifest_of({"model": {"name": "m"}, "benchmarks": {"hats": {"kind": kind, "language": "fr"}}})
-    results = AuditResults("m", {}, list(estimates), [TestRecord(**test) for test in tests])
+    results = AuditResults(
+        model="m", signatures={}, estimates=list(estimates), tests=[TestRecord(**test) for test in tests]
+    )
     return SavedRun("m", manifest, results, ResultIndex(results))
 
 

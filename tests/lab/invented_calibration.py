@@ -65,7 +65,15 @@ def uneven_points() -> list[MeasuredPoint]:
 
 
 def results_of(points: list[MeasuredPoint]) -> CalibrationResults:
-    return CalibrationResults("0", 1, list(SETTINGS), 1, curves_of(points), points, verdicts(points))
+    return CalibrationResults(
+        epicene="0",
+        edition=1,
+        settings=list(SETTINGS),
+        seeds=1,
+        curves=curves_of(points),
+        points=points,
+        scorings=verdicts(points),
+    )
 
 
 def invented_results() -> CalibrationResults:

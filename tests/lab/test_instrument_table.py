@@ -74,7 +74,12 @@ def test_nouns_are_summed_up_by_median_and_ends(points: list[MeasuredPoint]) -> 
 def test_the_page_has_the_table_with_failures_and_placebos(code: str, said: str, points: list[MeasuredPoint]) -> None:
     curves = curves_of(points)
     made = CalibrationResults(
-        *("0", 2, [10.0, 40.0, 70.0, 100.0], 3, curves, points),
+        epicene="0",
+        edition=2,
+        settings=[10.0, 40.0, 70.0, 100.0],
+        seeds=3,
+        curves=curves,
+        points=points,
         instruments=instrument_verdicts(points, curves),
         nouns=noun_summaries(points),
     )

@@ -12,8 +12,8 @@ from collect.browser import DESKTOP, PHONE, fits, look_at, serious_findings, wat
 from epicene.core.language import Language
 from epicene.inside.probes.page import probe_page
 from epicene.report.charts.forest import NARROW, WIDE, Plot, PlotRow, Point, draw
-from epicene.report.pages import write_report
 from epicene.report.render.html import render_html
+from epicene.report.results_page import write_report
 from inside.invented_probes import document
 from lab.invented_calibration import save_calibration
 from mt.test_systems_page import documents  # noqa: F401 - a fixture

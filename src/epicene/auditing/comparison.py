@@ -87,7 +87,7 @@ def refuse_other_questions(benchmark: str, a: Answers, b: Answers) -> None:
     differences = a.parts.differences(b.parts)
     if differences:
         raise InputError(
-            f"{benchmark}: {a.run} and {b.run} differ in more than the model ({in_short(differences)}), so their "
+            f"{benchmark}: {a.path} and {b.path} differ in more than the model ({in_short(differences)}), so their "
             f"numbers cannot be compared. {_instead(a, b, differences)}"
         )
 
@@ -97,12 +97,12 @@ def _instead(a: Answers, b: Answers, differences: Mapping[str, tuple[str, str]])
     ways = [answers.answered.facts.way for answers in (a, b)]
     if "scoring" in differences and (ways[0] == WORDS) != (ways[1] == WORDS):
         return "Replies in words and likelihoods are two measurements, and nothing makes one out of the other."
-    kinds = [AuditFolder(answers.run).facts().model.kind for answers in (a, b)]
+    kinds = [AuditFolder(answers.path).facts().model.kind for answers in (a, b)]
     if "scoring" not in differences or kinds[0] == kinds[1]:
         return "Audit one of the models again, asked in the same way as the other."
     return (
         f"{a.label} is of kind {kinds[0]} and {b.label} of kind {kinds[1]}, and no way of asking fits both, so that "
-        f"asking again would not help: `epicene report {quote(str(a.run))} {quote(str(b.run))} -o report.html` shows "
+        f"asking again would not help: `epicene report {quote(str(a.path))} {quote(str(b.path))} -o report.html` shows "
         "each against 50, without ranking them."
     )
 
@@ -138,7 +138,7 @@ class ComparedAudits:
 
     def record(self) -> dict[str, object]:
         """`excluded` are the models of a comparison that are not to be believed, so that it says nothing."""
-        sides = {side.run: side.label for pair in self.pairs for side in (pair.a, pair.b)}
+        sides = {side.path: side.label for pair in self.pairs for side in (pair.a, pair.b)}
         comparisons = [
             {**asdict(comparison), "excluded": _excluded_labels(pair) or None}
             for pair in self.pairs
@@ -172,12 +172,12 @@ def _alike(compared: Sequence[PairedRuns], *, in_report: bool = False) -> Iterat
         elif in_report:
             yield Notice("notice.same-model", values, NOTE)
         else:
-            values |= {"a": str(a.run), "b": str(b.run), "model": a.parts.model}
+            values |= {"a": str(a.path), "b": str(b.path), "model": a.parts.model}
             yield Notice("notice.same-model.runs", values)
 
 
 def _excluded(compared: Sequence[PairedRuns]) -> Iterator[Notice]:
-    sides = {(pair.benchmark, side.run): side for pair in compared for side in (pair.a, pair.b)}
+    sides = {(pair.benchmark, side.path): side for pair in compared for side in (pair.a, pair.b)}
     for (benchmark, _), side in sides.items():
         if not side.is_trusted:
             values = {"benchmark": benchmark, "model": side.label, "reason": side.trust.exclusion_reason}
@@ -185,7 +185,7 @@ def _excluded(compared: Sequence[PairedRuns]) -> Iterator[Notice]:
 
 
 def _partial(compared: Sequence[PairedRuns]) -> Iterator[Notice]:
-    sides = {side.run: side for pair in compared for side in (pair.a, pair.b)}
+    sides = {side.path: side for pair in compared for side in (pair.a, pair.b)}
     for side in sides.values():
         if any(reason.code == "trust.partial" for reason in side.trust.notices):
             yield Notice("notice.partial", {"model": side.label}, GRAVE)

@@ -13,10 +13,10 @@ from epicene.metrics.catalogue import MEASURES
 from epicene.models.machine import Finding
 from epicene.models.source import SOURCES
 from epicene.mt.translating.translation_engine import ENGINES
-from epicene.report.pages import PAGES
+from epicene.report.results_page import RUN_KINDS
 from epicene.scoring.protocol import SCORINGS
 
-EXTENDED: tuple[Registry[Any], ...] = (KINDS, BENCHMARKS, MEASURES, SCORINGS, SOURCES, ENGINES, PAGES, GRAMMARS)
+EXTENDED: tuple[Registry[Any], ...] = (KINDS, BENCHMARKS, MEASURES, SCORINGS, SOURCES, ENGINES, RUN_KINDS, GRAMMARS)
 
 
 def examine_plugins() -> list[Finding]:

@@ -31,7 +31,7 @@ def notices_of(run: SavedRun) -> list[Notice]:
     known = [*manifest_notices(run.manifest, run.label), *doubts]
     cautions = [caution for name, way in ways.items() for caution in way.cautions(run, name)]
     codes = {notice.code for notice in (*known, *cautions)}
-    own = [notice for notice in run.results.said() if notice.code not in codes]
+    own = [notice for notice in run.results.notice_list() if notice.code not in codes]
     return unique([*cautions, *known, *own])
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import ClassVar
 
 from epicene._version import __version__
 from epicene.auditing.board.audit_headlines import audit_headlines, compare_audits
@@ -66,7 +67,8 @@ from epicene.report.document import (
 )
 from epicene.report.headlines import Headline, HeadlineTest
 from epicene.report.render.latex import escape_latex
-from epicene.runs.results import WORDS, BenchmarkFacts
+from epicene.report.results_page import RunKind
+from epicene.runs.results import WORDS, AuditResults, BenchmarkFacts
 from epicene.runs.saved_run import SavedRun, benchmark_names, read_runs, signatures_of
 
 READINGS = ("score", "interval", "types")
@@ -75,9 +77,11 @@ RELEASED = 2026  # this version, as CITATION.cff has it
 
 
 @dataclass(frozen=True, slots=True)
-class AuditPage:
+class AuditPage(RunKind[AuditResults]):
     name: str = "audit"
-    family: str = "audit"
+    result: type[AuditResults] = AuditResults
+    family: ClassVar[str] = "audit"
+    can_be_compared: ClassVar[bool] = True
 
     def document(self, paths: Sequence[Path], code: str) -> Document:
         return audit_document(read_runs(paths), Language(code))

@@ -20,7 +20,7 @@ from epicene.kinds.validity import PACKAGE, TRAININGS, TRAININGS_BOTH, TRAININGS
 from epicene.metrics.answer_groups import ALL
 from epicene.metrics.catalogue import MEASURES
 from epicene.metrics.reliability import Difference, Trainings, Units, difference_over_trainings, over_trainings
-from epicene.metrics.verdict import shown_side
+from epicene.metrics.significance import shown_side
 from epicene.report.document import Block, Document, Paragraph, Section, TableBlock
 from epicene.report.tables import Cell, Column, Table, tabulated
 from epicene.runs.saved_run import SavedRun, read_runs
@@ -104,7 +104,7 @@ def _refuse_same(earlier: Sequence[Answers], other: Answers) -> None:
     for answers in earlier:
         if answers.parts.weights_digest == other.parts.weights_digest:
             raise InputError(
-                f"{answers.run} and {other.run} are of the same weights, not of two trainings. Name one of them."
+                f"{answers.path} and {other.path} are of the same weights, not of two trainings. Name one of them."
             )
 
 

@@ -20,7 +20,7 @@ from epicene.report import progress_bar
 
 if TYPE_CHECKING:
     from epicene.auditing.dry_run import Plan
-    from epicene.report.pages import RunPage
+    from epicene.report.results_page import RunKind
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Terminal:
 
         print_document(document, in_full=self.verbose)
 
-    def show_run(self, page: RunPage, folder: Path) -> None:
+    def show_run(self, page: RunKind[Any], folder: Path) -> None:
         """What a command ends with: its run's results, for people or as one JSON document."""
         from epicene.runs.folder import RunFolder
 

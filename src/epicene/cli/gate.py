@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from epicene.auditing.gate.gate_rules import Gate as Judged
     from epicene.auditing.gate.gate_rules import Rule, Verdict
     from epicene.cli.console import Terminal
-    from epicene.report.pages import Pair
+    from epicene.report.compared_runs import Pair
 
 
 @dataclass(frozen=True, kw_only=True)

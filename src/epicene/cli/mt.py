@@ -26,7 +26,7 @@ from epicene.mt.mt_options import (
 if TYPE_CHECKING:
     from epicene.core.notices import Notice
     from epicene.mt.results import SystemResults
-    from epicene.report.pages import RunPage
+    from epicene.report.results_page import RunKind
 
 ROOM = "epicene.mt"
 app = group("mt", "Gender in machine translation.")
@@ -44,7 +44,7 @@ def corpus(options: CorpusOptions, terminal: Terminal) -> None:
     sentence, {masculine|feminine} chooses one of two words. The sentences of another language pair have its names
     (italian = …); docs/extend.md says how a pair is added.
     """
-    from epicene.mt.corpora.corpus_writer import STUDIED, choose_templates, write_corpora
+    from epicene.mt.corpus_writer import STUDIED, choose_templates, write_corpora
     from epicene.mt.lexicon import BUNDLED_LEXICON, read_lexicon
 
     templates = choose_templates(_path(options.template), list(options.manipulation))
@@ -113,7 +113,7 @@ def translate(options: TranslateOptions, terminal: Terminal) -> None:
 
     from epicene.mt.translating.page import translate_summary
 
-    _stop_or_say([language.say(notice) for notice in facts.said()], False, terminal)
+    _stop_or_say([language.say(notice) for notice in facts.notice_list()], False, terminal)
     if terminal.json:
         terminal.print_json(to_builtins(facts))
     else:
@@ -130,7 +130,7 @@ def judge(options: JudgeSetOptions, terminal: Terminal) -> None:
     Lines come in pairs, one masculine and one feminine. Word pieces, case, apostrophes and spelling do not matter.
     Files are plain text or .gz; an output whose lines slipped against the source is refused. With --on, another set.
     """
-    from epicene.mt.judging.page import PAGE
+    from epicene.mt.judging.pages import JUDGE_PAGE as PAGE
 
     files = {
         **{"--direction": options.direction, "--source": _path(options.source)},
@@ -144,9 +144,9 @@ def judge(options: JudgeSetOptions, terminal: Terminal) -> None:
     }
     systems = list(options.systems)
     if options.on is not None:
-        from epicene.mt.gender_sets.page import PAGE as SET_PAGE
-        from epicene.mt.gender_sets.set_lines import open_set
-        from epicene.mt.gender_sets.set_run import judge_set
+        from epicene.mt.judging.pages import SET_PAGE as SET_PAGE
+        from epicene.mt.judging.set_lines import open_set
+        from epicene.mt.judging.set_run import judge_set
 
         if systems:
             made = _translations_of_set(systems, options, files | of_sets, terminal)
@@ -160,7 +160,7 @@ def judge(options: JudgeSetOptions, terminal: Terminal) -> None:
     _refuse_incomplete(files, of_sets, systems)
     with terminal.progress() as bar:
         run = call(api.judge, replace(part_of(options, JudgeOptions), progress=bar))
-    _say_of_systems({system.model: system.said() for system in PAGE.read(run.path)}, options.strict, terminal)
+    _say_of_systems({system.model: system.notice_list() for system in PAGE.read(run.path)}, options.strict, terminal)
     _write_page(PAGE, run.path, terminal)
     if terminal.json:
         terminal.print_json(run.results)
@@ -174,9 +174,9 @@ def winomt(options: WinomtOptions, terminal: Terminal) -> None:
 
     Files are plain text or .gz; an output that is not French, or slipped against the items, is refused.
     """
+    from epicene.mt.judging.pages import WINOMT_PAGE as PAGE
+    from epicene.mt.judging.winomt_run import WinomtRequest, open_winomt
     from epicene.mt.sentence_files import named_files
-    from epicene.mt.winomt.page import PAGE
-    from epicene.mt.winomt.winomt_run import WinomtRequest, open_winomt
 
     items = Path(options.items)
     sides = (_path(options.pro), _path(options.anti))
@@ -195,15 +195,15 @@ def winomt(options: WinomtOptions, terminal: Terminal) -> None:
 @command(CorpusStatsOptions, app)
 def corpus_stats(options: CorpusStatsOptions, terminal: Terminal) -> None:
     """Count occupations in a training corpus: frequencies, sub-words, and what « son » is aligned with."""
+    from epicene.mt.corpus_stats import CorpusStatsRequest, save_stats
+    from epicene.mt.corpus_stats_page import PAGE
     from epicene.mt.lexicon import BUNDLED_LEXICON, read_lexicon
-    from epicene.mt.training_corpus.corpus_stats import Request, save_stats
-    from epicene.mt.training_corpus.page import PAGE
     from epicene.mt.word_alignment import DEFAULT_ALIGNER
 
     if options.aligner and not options.align:
         raise InputError("--aligner changes nothing without --align N; leave it out, or say how many pairs to align.")
     aligner = options.aligner or DEFAULT_ALIGNER
-    request = Request(Path(options.src), Path(options.tgt), options.tokenizer, options.align, aligner)
+    request = CorpusStatsRequest(Path(options.src), Path(options.tgt), options.tokenizer, options.align, aligner)
     with terminal.progress() as bar:
         lexicon = read_lexicon(_path(options.lexicon) or BUNDLED_LEXICON)
         folder = save_stats(request, lexicon, _path(options.out), bar)
@@ -279,7 +279,7 @@ def _translations_of_set(
 
 def _set_sources(on: str, given: Mapping[str, Any], limit: int | None) -> dict[str, Path]:
     """What is to be translated for a set, by the option that takes its translations."""
-    from epicene.mt.gender_sets.set_lines import read_sources, read_table, sample_sentences
+    from epicene.mt.judging.set_lines import read_sources, read_table, sample_sentences
     from epicene.mt.translating.translate_to_judge import lines_file
 
     name, _, file = on.partition("=")
@@ -310,8 +310,8 @@ def _translations_of_items(
     if not systems:
         return []
     with terminal.progress(STARTING) as bar:
+        from epicene.mt.judging.winomt_run import sampled_items
         from epicene.mt.translating.translate_to_judge import direction_of, lines_file, translated_by
-        from epicene.mt.winomt.winomt_run import sampled_items
 
         direction_of(systems, "en-fr")
         english = lines_file((item.sentence for item in sampled_items(items, *sides, limit)), "winomt.en")
@@ -347,15 +347,15 @@ def _say_of_systems(notices: Mapping[str, Sequence[Notice]], strict: bool, termi
         _stop_or_say([text if len(concerned) == len(texts) else about], strict, terminal)
 
 
-def _write_page(page: RunPage, folder: Path, terminal: Terminal) -> None:
+def _write_page(page: RunKind[Any], folder: Path, terminal: Terminal) -> None:
     """The run's own page."""
-    from epicene.report.pages import write_document
+    from epicene.report.render.document_files import write_document
     from epicene.runs.folder import RunFolder
 
     write_document(page.document([folder], terminal.lang), RunFolder(folder).report_path(terminal.lang))
 
 
-def _show_systems(page: RunPage, folder: Path, results: Sequence[SystemResults], terminal: Terminal) -> None:
+def _show_systems(page: RunKind[Any], folder: Path, results: Sequence[SystemResults], terminal: Terminal) -> None:
     """How a test of systems ends: its page, then tables or one JSON document."""
     from epicene.mt.results import systems_json
 
@@ -366,7 +366,7 @@ def _show_systems(page: RunPage, folder: Path, results: Sequence[SystemResults],
         _print_summary(page, folder, terminal)
 
 
-def _print_summary(page: RunPage, folder: Path, terminal: Terminal) -> None:
+def _print_summary(page: RunKind[Any], folder: Path, terminal: Terminal) -> None:
     """Without the notices, which were said before."""
     from epicene.runs.folder import RunFolder
 
@@ -378,10 +378,10 @@ def _print_summary(page: RunPage, folder: Path, terminal: Terminal) -> None:
     terminal.print_summary(replace(page.summary([folder], terminal.lang), notes=(), footer=ends))
 
 
-def _show_inside(page: RunPage, folder: Path, strict: bool, terminal: Terminal) -> None:
+def _show_inside(page: RunKind[Any], folder: Path, strict: bool, terminal: Terminal) -> None:
     """How a command about what is inside a system ends: its notices, the page, and tables or one JSON document."""
     from epicene.inside.results import read_document
-    from epicene.report.pages import write_document
+    from epicene.report.render.document_files import write_document
     from epicene.runs.folder import RunFolder
 
     shown = page.document([folder], terminal.lang)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from epicene import api
 from epicene.auditing.audit_requests import StudyRequest
@@ -15,7 +15,7 @@ from epicene.core.language import Language
 from epicene.core.request_fields import call, part_of
 
 if TYPE_CHECKING:
-    from epicene.report.pages import RunPage
+    from epicene.report.results_page import RunKind
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,7 +72,7 @@ def _show_systems(path: Path, terminal: Terminal) -> None:
         echo(f"Warning: {failure.system}, {failure.step}, failed: {failure.told}", err=True)
 
 
-def _print(page: RunPage, path: Path, language: Language, folder_line: str, terminal: Terminal) -> None:
+def _print(page: RunKind[Any], path: Path, language: Language, folder_line: str, terminal: Terminal) -> None:
     from epicene.runs.folder import RunFolder
 
     terminal.print_summary(page.summary([path], language.code))

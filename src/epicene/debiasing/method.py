@@ -16,7 +16,8 @@ from epicene.core.hashing import files_digest
 from epicene.core.progress import Progress
 from epicene.debiasing.results import DebiasResults, TextRead
 from epicene.models.source import locate
-from epicene.train.results import Body, Machine, Setting
+from epicene.runs.results import Subject
+from epicene.train.results import Machine, Setting
 
 if TYPE_CHECKING:
     from accelerate import Accelerator
@@ -115,7 +116,7 @@ class Method(ABC):
         kind, digest = description.capability.value, weights_digest(source)
         return DebiasResults(
             method=self.name,
-            model=Body(source.spec, source.name, source.revision, kind, description.architecture, digest),
+            model=Subject(source.spec, source.name, source.revision, kind, description.architecture, digest),
             text=text,
             settings={**{name: _named(value) for name, value in asdict(self).items()}, **chosen},
             figures=dict(figures),

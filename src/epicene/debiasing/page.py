@@ -11,7 +11,7 @@ from epicene.core.notices import Notice
 from epicene.debiasing.results import DEBIAS, DebiasResults, Left, read_debias
 from epicene.report.cost import cost_said
 from epicene.report.document import Document, Paragraph, Section, TableBlock, notes_of
-from epicene.report.pages import only_run
+from epicene.report.results_page import RunKind, only_run
 from epicene.report.tables import Column, Table, tabulated
 from epicene.train.page import course_sections, machine_said, terminal_lines
 from epicene.train.results import read_log
@@ -22,8 +22,12 @@ OF_SYSTEMS = "debias-mt"  # what the curves of translation systems are called
 FEW = 50.0  # per cent of the sentences with a swap, below which it is said
 
 
-class DebiasPage:
+class DebiasPage(RunKind[DebiasResults]):
     name = DEBIAS
+    result = DebiasResults
+
+    def read(self, path: Path) -> list[DebiasResults]:
+        return [read_debias(path)]
 
     def document(self, paths: Sequence[Path], code: str) -> Document:
         path, language = only_run(paths), Language(code, TRAINING, ROOM)

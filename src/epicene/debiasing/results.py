@@ -6,7 +6,8 @@ from pathlib import Path
 
 from msgspec import Struct, field
 
-from epicene.train.results import Body, Facts, Machine, Setting, read_trained
+from epicene.runs.results import Result, Subject
+from epicene.train.results import Facts, Machine, Setting, read_trained
 
 DEBIAS = "debias"  # kind of run
 
@@ -30,11 +31,11 @@ class TextRead(Struct, frozen=True):
     left: list[Left] = field(default_factory=list)
 
 
-class DebiasResults(Struct, frozen=True):
+class DebiasResults(Result, kw_only=True):
     """`figures` are those of the method, by name: a training's loss, how well gender is still read."""
 
     method: str
-    model: Body
+    model: Subject
     text: TextRead
     settings: dict[str, Setting]
     figures: dict[str, float]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import msgspec
 from msgspec import Struct, field
@@ -16,17 +16,18 @@ from epicene.core.language import Language
 from epicene.core.notices import Notice, unique
 from epicene.core.types import Estimate
 from epicene.metrics.catalogue import TestRecord
-from epicene.metrics.verdict import shown_side
+from epicene.metrics.significance import shown_side
 from epicene.models.engines.cost import read_cost
-from epicene.mt.results import ROOM, BleuResults, Judged, SystemResults, Told, notice_fields
+from epicene.mt.results import ROOM, BleuResults, Judged, NoticeFields, SystemResults, notice_fields
 from epicene.report.compared_runs import ComparedRuns
 from epicene.report.cost import cost_lines
 from epicene.report.document import Chart, Document, Note, Paragraph, Section, TableBlock
 from epicene.report.document import Figure as ChartFigure
 from epicene.report.headlines import Headline, HeadlineTest, Question, Reading, compared_by_runs, system_headline
-from epicene.report.pages import only_run
+from epicene.report.results_page import RunKind, only_run
 from epicene.report.tables import Table
 from epicene.runs.folder import RESULTS, RunFolder, read_results
+from epicene.runs.results import Result
 from epicene.runs.signature import few_units
 
 VALUES = "values.json"
@@ -196,7 +197,7 @@ class ProbedCell(Struct, kw_only=True, omit_defaults=True):
         return found
 
 
-class ProbeResults(Struct, kw_only=True):
+class ProbeResults(Result, kw_only=True):
     """`notices` are a kind and its numbers; the report has the words."""
 
     model: str
@@ -208,8 +209,7 @@ class ProbeResults(Struct, kw_only=True):
     corpora: list[ProbedCorpus]
     standardise: bool = True
     cells: list[ProbedCell]
-    estimates: list[Estimate] = []
-    notices: list[dict[str, str | int | None]] = []
+    notices: list[Any] = []  # noqa: RUF012
     cost: Cost | msgspec.UnsetType = msgspec.UNSET
 
     def cited(self) -> list[str]:
@@ -233,22 +233,27 @@ T = TypeVar("T", bound=InsideResults)
 
 
 @dataclass(frozen=True, slots=True)
-class InsidePage(Generic[T]):
+class InsidePage(RunKind[T]):
     """The page of one run, and of several against one another (`compared`).
     `answer` is the result in a sentence, before the tables; `closing` are sentences under those of a terminal."""
 
     name: str
-    results: type[T]
+    result: type[T]
     made: Callable[[T, Values, Language], Document]
-    tables: Callable[[T, Language], list[Table]]
+    tables_made: Callable[[T, Language], list[Table]]
     compared: Callable[[Sequence[tuple[Path, T]], int], ComparedRuns]
     standing: Callable[[T, Language], Iterable[Standing]]
-    answer: Callable[[T, Language], str] = lambda results, language: ""
-    closing: Callable[[T, Language], list[str]] = lambda results, language: []
+    sentence: Callable[[T, Language], str] = lambda results, language: ""
+    under_tables: Callable[[T, Language], list[str]] = lambda results, language: []
 
-    def read(self, path: Path) -> T:
+    can_be_compared: ClassVar[bool] = True
+
+    def read(self, path: Path) -> list[T]:
+        return [self.read_one(path)]
+
+    def read_one(self, path: Path) -> T:
         """The results, with what the run took beside them."""
-        return msgspec.structs.replace(read_results(path / RESULTS, self.results), cost=read_cost(path))
+        return msgspec.structs.replace(read_results(path / RESULTS, self.result), cost=read_cost(path))
 
     def document(self, paths: Sequence[Path], code: str) -> Document:
         """Of one run all there is to show; of several, how they differ."""
@@ -256,17 +261,17 @@ class InsidePage(Generic[T]):
         return self.shown(paths[0], language) if len(paths) == 1 else self.compare(paths, 0).document(language)
 
     def compare(self, paths: Sequence[Path], seed: int) -> ComparedRuns:
-        return self.compared([(path, self.read(path)) for path in paths], seed)
+        return self.compared([(path, self.read_one(path)) for path in paths], seed)
 
     def headlines(self, path: Path, language: Language) -> list[Headline]:
-        results, own = self.read(path), language.joined(*PACKAGES)
+        results, own = self.read_one(path), language.joined(*PACKAGES)
         about = (self.name, own.text("inside.kind"), getattr(results, "direction", PROBED))
         return [
             system_headline(
                 *(path, results.model, one.estimate, own),
                 Question.of(one.estimate, one.title, *about, one.measure, one.ideal, one.digits),
                 weighed=True,
-                told=partial(Reading, "", "" if place else self.answer(results, own)),
+                told=partial(Reading, "", "" if place else self.sentence(results, own)),
             )
             for place, one in enumerate(self.standing(results, own))
         ]
@@ -275,16 +280,16 @@ class InsidePage(Generic[T]):
         return compared_by_runs(self.compare, found, seed)
 
     def shown(self, path: Path, language: Language) -> Document:
-        return self.made(self.read(path), read_values(path), language)
+        return self.made(self.read_one(path), read_values(path), language)
 
     def tables_of(self, path: Path, language: Language) -> list[Table]:
-        return self.tables(self.read(path), language)
+        return self.tables_made(self.read_one(path), language)
 
     def summary(self, paths: Sequence[Path], code: str) -> Document:
-        results, language = self.read(only_run(paths)), Language(code, *PACKAGES)
-        verdict = [Paragraph(text, "lead") for text in [self.answer(results, language)] if text]
-        tables = table_blocks(self.tables(results, language), "table")
-        closing = [Paragraph(text) for text in self.closing(results, language)]
+        results, language = self.read_one(only_run(paths)), Language(code, *PACKAGES)
+        verdict = [Paragraph(text, "lead") for text in [self.sentence(results, language)] if text]
+        tables = table_blocks(self.tables_made(results, language), "table")
+        closing = [Paragraph(text) for text in self.under_tables(results, language)]
         signatures, footer = results.cited(), footer_of(results, language)
         return Document("", language, answer=[*verdict, *tables, *closing], signatures=signatures, footer=footer)
 
@@ -350,6 +355,6 @@ def read_rows(path: Path) -> list[dict[str, str]]:
     return [dict(zip(head, row, strict=False)) for row in rows]
 
 
-def unique_notice_fields(notices: Iterable[Notice]) -> Told:
+def unique_notice_fields(notices: Iterable[Notice]) -> NoticeFields:
     """Each once, as documents have them."""
     return notice_fields(unique(notices), *PACKAGES)

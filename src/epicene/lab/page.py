@@ -27,7 +27,8 @@ from epicene.report.charts.curve import Curve as CurveChart
 from epicene.report.charts.curve import CurvePoint
 from epicene.report.charts.scatter import ticks
 from epicene.report.document import Block, Collapsible, Document, Figure, Paragraph, Row, Section, TableBlock
-from epicene.report.pages import only_run, write_document
+from epicene.report.render.document_files import write_document
+from epicene.report.results_page import RunKind, only_run
 from epicene.report.tables import Cell, Column, Kind, Table, tabulated, without_column
 from epicene.runs.folder import RunFolder
 
@@ -56,8 +57,9 @@ TRUTH: Mapping[tuple[str, str], Callable[[float], float]] = {
 }
 
 
-class LabPage:
+class LabPage(RunKind[CalibrationResults]):
     name = KIND
+    result = CalibrationResults
 
     def document(self, paths: Sequence[Path], code: str) -> Document:
         return calibration_document(RunFolder(only_run(paths)).results(CalibrationResults), Language(code, ROOM))

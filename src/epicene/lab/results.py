@@ -5,9 +5,10 @@ What cannot be computed is left out of the file, and None here.
 
 from __future__ import annotations
 
-from msgspec import Struct
+from msgspec import Struct, field
 
-from epicene.metrics.verdict import shown_side
+from epicene.metrics.significance import shown_side
+from epicene.runs.results import Result
 
 KIND = "lab"  # of run
 FOLLOWS, STAYS = "follows", "stays"
@@ -186,16 +187,16 @@ class NounSummary(Struct, frozen=True, omit_defaults=True):
     rho_most: float | None = None
 
 
-class CalibrationResults(Struct, frozen=True):
+class CalibrationResults(Result, kw_only=True):
     epicene: str
     edition: int
     settings: list[float]
     seeds: int
     curves: list[Curve]
     points: list[MeasuredPoint]
-    scorings: list[ScoringVerdict] = []
-    instruments: list[InstrumentVerdict] = []
-    nouns: list[NounSummary] = []
+    scorings: list[ScoringVerdict] = field(default_factory=list)
+    instruments: list[InstrumentVerdict] = field(default_factory=list)
+    nouns: list[NounSummary] = field(default_factory=list)
 
     @property
     def dials(self) -> list[tuple[str, str]]:

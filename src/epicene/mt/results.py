@@ -15,9 +15,9 @@ from msgspec import UNSET, Struct, UnsetType, field
 
 from epicene.core.hashing import SHORT, digest
 from epicene.core.language import Language
-from epicene.core.notices import GRAVE, Message, Notice, notice_from
-from epicene.core.types import Estimate
+from epicene.core.notices import GRAVE, Message, Notice
 from epicene.runs.folder import Journal, RunFolder
+from epicene.runs.results import Result
 from epicene.train.results import Validated
 
 ROOM = "epicene.mt"
@@ -31,12 +31,12 @@ _NAMED_SETS = ("mt-geneval", "mt-geneval-context", "gate")
 _MARKED = ("feminine marked", "masculine marked", "marked")
 
 
-class Told(TypedDict):
+class NoticeFields(TypedDict):
     notices: list[str]
     notice_codes: list[dict[str, object]]
 
 
-def notice_fields(notices: Sequence[Notice], *rooms: str) -> Told:
+def notice_fields(notices: Sequence[Notice], *rooms: str) -> NoticeFields:
     """Notices as documents have them: English sentences for people, codes for programs."""
     english = Language("en", ROOM, *rooms)
     return {
@@ -45,28 +45,11 @@ def notice_fields(notices: Sequence[Notice], *rooms: str) -> Told:
     }
 
 
-class Noticed(Struct, kw_only=True):
-    """`notices` are English sentences; `notice_codes` the same as data."""
+class SystemResults(Result, kw_only=True):
+    """What was found of one system from `n` lines, whatever was asked of it."""
 
-    notices: list[str] = []
-    notice_codes: list[dict[str, object]] = []
-
-    def said(self) -> list[Notice]:
-        return [notice_from(record) for record in self.notice_codes]
-
-
-class SystemResults(Noticed, kw_only=True):
-    """What is found of one system from `n` lines, whatever was asked of it."""
-
-    model: str
-    signatures: dict[str, str]
+    model: str = ""
     n: int
-    estimates: list[Estimate]
-
-    def estimate(self, metric: str, group: str) -> Estimate | None:
-        return next(
-            (estimate for estimate in self.estimates if (estimate.metric, estimate.group) == (metric, group)), None
-        )
 
 
 class JudgedLine(Struct):
@@ -249,7 +232,7 @@ class SubjectsPossessive(Struct):
     high: float | None = None
 
 
-class CorpusStats(Struct):
+class CorpusStats(Result, kw_only=True):
     """`curve` is the percentage of forms that occur at most so often; `pieces` counts forms by their sub-words."""
 
     pairs: int
@@ -316,7 +299,7 @@ class TranslatedLine(Struct):
     translation: str
 
 
-class Translated(Noticed, kw_only=True):
+class Translated(Result, kw_only=True):
     """`n` lines, of which `n_resumed` were translated by an earlier call; `cleaned` counts those that were cleaned, of
     anything and of each kind; `first_lines` are for people to look at; `sample` numbers the lines of the source, where
     not all were translated."""
@@ -333,7 +316,7 @@ class Translated(Noticed, kw_only=True):
     first_lines: list[TranslatedLine] = field(default_factory=list)
     sample: list[int] = field(default_factory=list)
 
-    def said(self) -> list[Notice]:
+    def notice_list(self) -> list[Notice]:
         return translation_notices(self.question.lines, self.n, self.n_empty, self.cleaned)
 
     @property

@@ -8,14 +8,13 @@ from dataclasses import asdict, dataclass, replace
 from itertools import combinations
 from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.core.notices import Notice, unique
 from epicene.metrics.two_models import Comparison, adjusted_over_figures
 from epicene.report.document import Block, Collapsible, Document, Paragraph, Section, TableBlock, notes_of
-from epicene.report.pages import Compared
 from epicene.report.tables import Cell, Column, Table, tabulated
 from epicene.runs.results import to_pandas
 from epicene.runs.signature import SignatureParts, in_short
@@ -26,6 +25,63 @@ if TYPE_CHECKING:
 # That tables show: an adjusted p says more than the bootstrap's own.
 TESTS = ("p_mcnemar", "p_mcnemar_adjusted", "p_wilcoxon", "p_sign", "p_t_corrected", "p_adjusted")
 MOST_NAMED = 8
+
+
+class NamedSide(Protocol):
+    """One of the two: a run, or a system of a run."""
+
+    @property
+    def label(self) -> str: ...
+    @property
+    def path(self) -> Path: ...
+    @property
+    def signature(self) -> str: ...
+
+
+class Pair(Protocol):
+    """Two runs, or two systems of runs, as programs use them."""
+
+    @property
+    def benchmark(self) -> str: ...
+    @property
+    def a(self) -> NamedSide: ...
+    @property
+    def b(self) -> NamedSide: ...
+    @property
+    def comparisons(self) -> tuple[Comparison, ...]: ...
+    @property
+    def headlines(self) -> tuple[Comparison, ...]:
+        """Those that say in short how the two differ."""
+
+    @property
+    def identical(self) -> bool: ...
+    @property
+    def is_trusted(self) -> bool: ...
+    def to_pandas(self) -> pandas.DataFrame: ...
+
+
+class Compared(Protocol):
+    """Runs of one kind against one another."""
+
+    @property
+    def pairs(self) -> Sequence[Pair]:
+        """Every two of them."""
+
+    @property
+    def is_trusted(self) -> bool:
+        """Whether all of them may be believed."""
+
+    def notices(self) -> list[Notice]:
+        """What a reader of the tests must know."""
+
+    def said(self, language: Language) -> list[str]:
+        """The same in sentences."""
+
+    def record(self) -> dict[str, object]:
+        """As JSON has it."""
+
+    def summary(self, language: Language) -> Document:
+        """What the terminal shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +135,7 @@ class ComparedPair:
         """The comparisons as a table, a row each."""
         return to_pandas(map(asdict, self.comparisons))
 
-    def said(self) -> Iterator[Notice]:
+    def notice_list(self) -> Iterator[Notice]:
         if self.identical:
             yield Notice("notice.compared.identical", {"a": self.a.label, "b": self.b.label})
         yield from self.notices
@@ -105,7 +161,7 @@ class ComparedRuns:
         return all(pair.is_trusted for pair in self.pairs)
 
     def notices(self) -> list[Notice]:
-        return unique(notice for pair in self.pairs for notice in pair.said())
+        return unique(notice for pair in self.pairs for notice in pair.notice_list())
 
     def said(self, language: Language) -> list[str]:
         return [language.joined(*self.packages).say(notice) for notice in self.notices()]

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol, Self, runtime_checkable
+from typing import Any, NamedTuple, Self
 
 from epicene.core.errors import InputError
 from epicene.core.language import Language
@@ -14,8 +14,7 @@ from epicene.core.notices import Notice
 from epicene.core.types import Estimate
 from epicene.metrics.answer_groups import ALL
 from epicene.metrics.two_models import Comparison
-from epicene.report.compared_runs import ComparedRuns
-from epicene.report.pages import RunPage
+from epicene.report.compared_runs import Compared
 from epicene.runs.results import ModelFacts, Trust
 from epicene.runs.signature import SignatureParts, run_signature
 
@@ -120,28 +119,8 @@ class HeadlineTest(NamedTuple):
     p: float
 
 
-@runtime_checkable
-class HeadlinedPage(RunPage, Protocol):
-    """A page of runs that have such figures."""
-
-    def headlines(self, path: Path, language: Language) -> Sequence[Headline]: ...
-
-    def compare_headlines(self, found: Sequence[Headline], seed: int) -> Iterable[HeadlineTest]:
-        """Between every two of figures whose signatures agree on all but the model; nothing where their items are not
-        linked."""
-
-
-def headlines_of(page: RunPage, path: Path, language: Language) -> Sequence[Headline]:
-    """None of a run that has no figure to stand for it."""
-    return page.headlines(path, language) if isinstance(page, HeadlinedPage) else ()
-
-
-def compared_headlines(page: RunPage, headlines: Sequence[Headline], seed: int) -> Iterable[HeadlineTest]:
-    return page.compare_headlines(headlines, seed) if isinstance(page, HeadlinedPage) else ()
-
-
 def compared_by_runs(
-    compare: Callable[[Sequence[Path], int], ComparedRuns], headlines: Sequence[Headline], seed: int
+    compare: Callable[[Sequence[Path], int], Compared], headlines: Sequence[Headline], seed: int
 ) -> Iterator[HeadlineTest]:
     """As `epicene compare` tests them, where it can: of what it refuses there are intervals alone."""
     places = {(headline.run, headline.signature): str(index) for index, headline in enumerate(headlines)}

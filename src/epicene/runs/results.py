@@ -1,18 +1,20 @@
-"""What the files of an audit hold, typed: `manifest.json` and `results.json`."""
+"""What a run found, typed: one `Result` for every sort of run, and what an audit keeps besides.
+
+`compare`, boards, cards, gates, reports and tables of pandas read `Result`; a sort of run adds fields of its own.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from epicene.core.errors import InputError
 from epicene.core.extras import missing_package
 from epicene.core.notices import Notice, notice_from
 from epicene.core.types import Estimate
+from epicene.metrics.answer_groups import ALL
 from epicene.metrics.catalogue import TestRecord
 
 if TYPE_CHECKING:
@@ -145,86 +147,70 @@ class AuditManifest(msgspec.Struct):
     notices: list[str] = []
 
 
-class AuditResults(msgspec.Struct):
-    """`notices` are English sentences; `notice_codes` the same as data. `texts` are the labels
-    of texts that were measured."""
+class Subject(msgspec.Struct, frozen=True):
+    """A model that was trained or acted on: what it is called, where it was found, and which weights it had."""
+
+    spec: str
+    name: str
+    revision: str | None
+    kind: str
+    architecture: str
+    weights_digest: str
+
+
+class Result(msgspec.Struct, kw_only=True):
+    """What a run found about one model or system: estimates and their tests, what a reader must know, and trust.
+
+    `notices` are English sentences for people, `notice_codes` the same as data. A sort of run that describes its model
+    by more than a name puts a `Subject` there.
+    """
+
+    model: str | Subject = ""
+    signatures: dict[str, str] = {}
+    estimates: list[Estimate] = []
+    tests: list[TestRecord] = []
+    notices: list[str] = []
+    notice_codes: list[dict[str, object]] = []
+    trust: dict[str, Trust] = {}
+
+    @property
+    def label(self) -> str:
+        """The name of the model or system."""
+        return self.model if isinstance(self.model, str) else self.model.name
+
+    def notice_list(self) -> list[Notice]:
+        """The notices as data, which a page says in its reader's language."""
+        return [notice_from(record) for record in self.notice_codes]
+
+    def estimate(self, metric: str, group: str = ALL, task: str | None = None) -> Estimate | None:
+        """The first estimate of a metric over a group; of one task, where a task is named."""
+        wanted = (metric, group)
+        return next(
+            (e for e in self.estimates if (e.metric, e.group) == wanted and task in (None, e.task)),
+            None,
+        )
+
+    def rows(self) -> Iterator[dict[str, object]]:
+        """A record for each estimate, with its test where it was tested."""
+        tests = {(test.benchmark, test.task, test.metric, test.group): test for test in self.tests if test.decides}
+        for estimate in self.estimates:
+            test = tests.get((estimate.benchmark, estimate.task, estimate.metric, estimate.group))
+            tested = {"p": test and test.p, "p_adjusted": test and test.p_adjusted}
+            yield {"model": self.label, **asdict(estimate), **tested}
+
+
+class AuditResults(Result, kw_only=True):
+    """What an audit, or `score`, found; `texts` are the labels of texts that were measured."""
 
     model: str
     signatures: dict[str, str]
     estimates: list[Estimate]
-    tests: list[TestRecord] = []
     seed: int = 0
-    notices: list[str] = []
-    notice_codes: list[dict[str, object]] = []
-    trust: dict[str, Trust] = {}
     texts: list[dict[str, str]] | msgspec.UnsetType = msgspec.UNSET
-
-    def said(self) -> list[Notice]:
-        return [notice_from(record) for record in self.notice_codes]
 
 
 def manifest_of(document: Mapping[str, object]) -> AuditManifest:
     return msgspec.convert(document, AuditManifest)
-
-
-class Figures(msgspec.Struct):
-    """What the results of every kind of run say of one model, as far as they have it."""
-
-    model: str = ""
-    estimates: list[Estimate] = []
-    tests: list[TestRecord] = []
-
-    def rows(self) -> Iterator[dict[str, object]]:
-        """A record for each estimate, with its test where it was tested."""
-        tests = {
-            (test_record.benchmark, test_record.task, test_record.metric, test_record.group): test_record
-            for test_record in self.tests
-            if test_record.decides
-        }
-        for estimate in self.estimates:
-            test = tests.get((estimate.benchmark, estimate.task, estimate.metric, estimate.group))
-            tested = {"p": test and test.p, "p_adjusted": test and test.p_adjusted}
-            yield {"model": self.model, **asdict(estimate), **tested}
-
-
-class _Named(msgspec.Struct):
-    name: str
-
-
-class _OfModels(msgspec.Struct):
-    """What a study's document has by model."""
-
-    models: list[_Named]
-    estimates: list[dict[str, object]]
-    tests: dict[str, list[object]] = {}
-
-    def parts(self) -> list[Mapping[str, object]]:
-        by_model: dict[object, list[object]] = {}
-        for estimate in self.estimates:
-            by_model.setdefault(estimate["model"], []).append(estimate)
-        names = [model.name for model in self.models]
-        return [{"model": n, "estimates": by_model.get(n, []), "tests": self.tests.get(n, [])} for n in names]
-
-
-def figures_of(document: Mapping[str, object], path: Path) -> list[Figures]:
-    """By model, from the JSON document of the run at `path`: of one model, or of the systems or steps within it."""
-    systems, steps = document.get("systems"), document.get("steps")
-    parts: list[Mapping[str, object]] = [document]
-    try:
-        if isinstance(systems, list):
-            parts = systems
-        elif isinstance(steps, list):
-            parts = [{**step["results"], "model": step["system"]} for step in steps]
-        elif isinstance(document.get("models"), list):
-            parts = msgspec.convert(document, _OfModels).parts()
-        return [msgspec.convert({**part, "model": _name(part.get("model"))}, Figures) for part in parts]
-    except msgspec.ValidationError as error:
-        raise InputError(f"{path} is damaged ({error}). Make the run again in a new folder.") from error
-
-
-def _name(model: object) -> str:
-    """Trainings describe what they began with."""
-    return str(model.get("name", "") if isinstance(model, Mapping) else model or "")
 
 
 def to_pandas(rows: Iterable[Mapping[str, object]]) -> pandas.DataFrame:

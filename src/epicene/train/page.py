@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from epicene.core.hashing import SHORT
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Message, Notice
-from epicene.metrics.verdict import shown_side
+from epicene.metrics.significance import shown_side
 from epicene.report.charts.curve import FILE_HEIGHT, Curve, CurvePoint, paint
 from epicene.report.charts.export import export_chart
 from epicene.report.charts.scatter import ticks
@@ -26,7 +26,7 @@ from epicene.report.document import (
     TableBlock,
     notes_of,
 )
-from epicene.report.pages import only_run
+from epicene.report.results_page import RunKind, only_run
 from epicene.report.tables import Cell, Column, Table
 from epicene.train.results import (
     CLOCK,
@@ -90,10 +90,14 @@ def write_curve(out: Path) -> None:
 CHANCE = 50.0  # per cent of pairs that a guess judges right
 
 
-class NspPage:
+class NspPage(RunKind[NspResults]):
     """Of a next-sentence head."""
 
     name = NSP
+    result = NspResults
+
+    def read(self, path: Path) -> list[NspResults]:
+        return [read_nsp(path)]
 
     def document(self, paths: Sequence[Path], code: str) -> Document:
         path, language = only_run(paths), Language(code, ROOM)
@@ -126,10 +130,14 @@ class NspPage:
         )
 
 
-class MtPage:
+class MtPage(RunKind[MtResults]):
     """Of a translation system."""
 
     name = MT
+    result = MtResults
+
+    def read(self, path: Path) -> list[MtResults]:
+        return [read_mt(path)]
 
     def document(self, paths: Sequence[Path], code: str) -> Document:
         path, language = only_run(paths), Language(code, ROOM)

@@ -12,6 +12,7 @@ from epicene.core.errors import InputError
 from epicene.core.files import whole_lines
 from epicene.models.engines.cost import read_cost
 from epicene.runs.folder import RESULTS, RunFolder, read_results
+from epicene.runs.results import Result, Subject
 
 LOG = "log.jsonl"
 NSP, MT = "train-nsp", "train-mt"  # kinds of run
@@ -20,7 +21,7 @@ EPOCHS, STALE, CLOCK = "epochs", "no better validation BLEU", "minutes"  # what 
 
 Setting = str | int | float | bool | list[str] | None
 Facts = dict[str, object]
-Results = TypeVar("Results", bound=Struct)
+Results = TypeVar("Results", bound=Result)
 
 
 class Machine(Struct, frozen=True, omit_defaults=True):
@@ -41,17 +42,6 @@ class Accuracy(Struct, frozen=True):
     n_articles: int
 
 
-class Body(Struct, frozen=True):
-    """The model that a head was trained on."""
-
-    spec: str
-    name: str
-    revision: str | None
-    kind: str
-    architecture: str
-    weights_digest: str
-
-
 class Text(Struct, frozen=True):
     source: str
     digest: str
@@ -60,12 +50,12 @@ class Text(Struct, frozen=True):
     held_out_articles: int
 
 
-class NspResults(Struct, frozen=True):
+class NspResults(Result, kw_only=True):
     """A next-sentence head; `body` says whether the model was trained too."""
 
     format: int
     held_out_accuracy: Accuracy
-    model: Body
+    model: Subject
     body: str
     steps: int
     settings: dict[str, Setting]
@@ -99,7 +89,7 @@ class Pieces(Struct, frozen=True):
     target: int
 
 
-class MtResults(Struct, frozen=True):
+class MtResults(Result, kw_only=True):
     """A translation system; `seconds` are those of the training alone, over all the times it was begun."""
 
     epicene: str

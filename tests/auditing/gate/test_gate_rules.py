@@ -31,7 +31,12 @@ def estimate(low: float, high: float, *, group: str = "all", benchmark: str = "c
 
 def results(*estimates: Estimate, level: str = "trusted") -> AuditResults:
     trust = {one.benchmark: Trust(level) for one in estimates}
-    return AuditResults("hat", {one.benchmark: "signature" for one in estimates}, list(estimates), trust=trust)
+    return AuditResults(
+        model="hat",
+        signatures={estimate.benchmark: "signature" for estimate in estimates},
+        estimates=list(estimates),
+        trust=trust,
+    )
 
 
 @pytest.mark.parametrize(("rule", "low", "high", "verdict"), [

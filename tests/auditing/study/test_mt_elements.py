@@ -14,11 +14,11 @@ import sentencepiece
 
 from epicene import api
 from epicene.core.language import Language
-from epicene.report.pages import PAGES, write_report
+from epicene.report.results_page import RUN_KINDS, write_report
 from inside.forced.test_decoding import word_by_hand
 from inside.marian_by_hand import Changes, by_hand
 from inside.small_marian import NOUNS, opened, small_lines, two_layer_marian
-from mt.winomt.test_winomt import toy
+from mt.judging.test_winomt import toy
 from tiny_translation import write_lines
 
 STUDY = """
@@ -158,7 +158,7 @@ def test_bleu_is_sacrebleus_with_its_signature(made: Path, system: str, target: 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_a_training_corpus_and_bleu_have_pages_of_their_own(made: Path, lang: str) -> None:
     """From their folders alone; two systems' BLEU on one page."""
-    corpus = PAGES["corpus-stats"].document([made / "one" / "corpus"], lang)
+    corpus = RUN_KINDS["corpus-stats"].document([made / "one" / "corpus"], lang)
     assert [block.name for block in corpus.tables()] == [
         *("frequency", "pieces", "nouns", "son", "son-pieces", "subjects", "possessives")
     ]
@@ -168,7 +168,7 @@ def test_a_training_corpus_and_bleu_have_pages_of_their_own(made: Path, lang: st
     assert [nouns[name] for name in ("boulangère", "acteur")] == [
         4 * sum(noun in line.source for line in LINES[:8]) for noun in ("boulangère", "acteur")
     ]
-    bleu = PAGES["test-set"].document([made / "one" / "bleu", made / "two" / "bleu"], lang)
+    bleu = RUN_KINDS["test-set"].document([made / "one" / "bleu", made / "two" / "bleu"], lang)
     rows = list(next(bleu.tables()).table.rows())
     published = {"fr-en": 34.0, "en-fr": 32.7}  # the paper's section 4.1
     assert [(row[0].value, row[1].value, row[-1].value) for row in rows] == [

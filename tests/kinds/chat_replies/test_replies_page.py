@@ -28,7 +28,7 @@ from epicene.core.types import Estimate
 from epicene.data.datasets import open_benchmark
 from epicene.kinds.protocol import in_words_of, response_mode_of
 from epicene.metrics.catalogue import TestRecord
-from epicene.report.pages import write_report
+from epicene.report.results_page import write_report
 from epicene.runs.folder import RunFolder
 from epicene.runs.results import AuditResults, manifest_of
 from epicene.runs.saved_run import ResultIndex, SavedRun
@@ -216,7 +216,7 @@ def test_nothing_is_concluded_from_a_model_that_hardly_chose(
 def test_what_every_chat_model_is_asked_with_is_no_departure_from_the_default() -> None:
     signature = "pairs-fr@5bd7d0|prompted|bos:none|sample:4|template:ab12cd|instructions:907823|m@1|boot:item*2000|e-1"
     manifest = {"model": {"name": "m", "kind": "causal"}, "benchmarks": {"pairs-fr": {"kind": "pairs", "way": "words"}}}
-    results = AuditResults("m", {"pairs-fr": signature}, [])
+    results = AuditResults(model="m", signatures={"pairs-fr": signature}, estimates=[])
     run = SavedRun("m", manifest_of(manifest), results, ResultIndex(results))
     facts = dict(methods_of(run, Language("en")))
     assert facts["Departures from the default"] == "sample:4"
@@ -236,7 +236,7 @@ def test_position_is_judged_whatever_the_model_is_worth(p: float, key: str) -> N
     share = Estimate("hats", None, "chosen_stereotype", "all", 50.1, 48.0, 52.2, 50.0, 275, 300, "s")
     first = replace(share, metric="chosen_first", value=80.7, low=78.8, high=82.4)
     tests = [TestRecord("hats", "chosen_first", "all", "sign-flip", p, 275)]
-    results = AuditResults("m", {}, [share, first], tests)
+    results = AuditResults(model="m", signatures={}, estimates=[share, first], tests=tests)
     manifest = manifest_of({"model": {"name": "m"}, "benchmarks": asked, "sanity": failed})
     run = SavedRun("m", manifest, results, ResultIndex(results))
     way = response_mode_of(run, "hats")

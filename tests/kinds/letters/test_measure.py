@@ -18,7 +18,7 @@ from epicene.data.datasets import open_benchmark
 from epicene.kinds.letters.measure import agreement, compare_letters, letters_of
 from epicene.kinds.letters.page import confusion_table
 from epicene.kinds.letters.writer_gender_rules import read_letter
-from epicene.report.pages import page_of
+from epicene.report.results_page import kind_of
 from epicene.runs.audit_folder import AuditFolder
 
 SHARED = Path(__file__).parents[4] / "shared"
@@ -76,7 +76,7 @@ def test_figures_are_as_read_and_the_readers_measured_agreement_stands_beside_th
     assert not [one.metric for one in run.estimates if "corrected" in one.metric]
     assert run.estimate("gender_gap").value == 25
     assert [agreement(reader) for reader in ("rules", "spacy")] == [(90, 100), (76, 100)]
-    (shown,) = page_of([run.path]).summary([run.path], "en").tables()
+    (shown,) = kind_of([run.path]).summary([run.path], "en").tables()
     assert "on 90 of 100 labelled letters (95% interval 82–95%)" in shown.table.note
     rows = confusion_table(Language("en", "epicene.kinds.letters"), "rules").rows()
     assert [(row[-1].value, row[-1].of) for row in rows] == [(39, 42), (27, 29), (6, 7), (18, 22)]

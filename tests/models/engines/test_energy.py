@@ -110,7 +110,7 @@ def test_legs_add_up_and_one_estimate_makes_an_estimate() -> None:
 def methods_said(cost: dict[str, Any], **model: Any) -> list[str]:
     """How a report says that such a run was made."""
     manifest = manifest_of({"model": {"name": "m", **model}, "benchmarks": {}, "cost": cost})
-    results = AuditResults("m", {}, [])
+    results = AuditResults(model="m", signatures={}, estimates=[])
     return [text for _, text in methods_of(SavedRun("m", manifest, results, ResultIndex(results)), Language("en"))]
 
 

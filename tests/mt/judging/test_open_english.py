@@ -12,7 +12,7 @@ from command import epicene
 from epicene.core.errors import InputError
 from epicene.mt.judging.judge_run import JudgeRequest, judged_again, open_judging
 from epicene.mt.noun_phrases import has_spacy, leaves_open
-from epicene.report.pages import PAGES
+from epicene.report.results_page import RUN_KINDS
 from tiny_translation import write_lines
 
 KEPT = {
@@ -98,7 +98,7 @@ def test_open_lines_are_in_ambiguity_kept_and_in_no_other_figure(files: dict[str
 )
 def test_the_page_says_it_and_shows_the_lines(files: dict[str, Path], tmp_path: Path, lang: str, says: str) -> None:
     folder, _ = open_judging(request(files, tmp_path)).save()
-    document = PAGES["judge"].document([folder], lang)
+    document = RUN_KINDS["judge"].document([folder], lang)
     said = " ".join(str(getattr(block, "text", "")) for block in document.blocks()).replace("\N{NO-BREAK SPACE}", " ")
     assert says in said
     cells = [title for block in document.blocks() for title, _ in getattr(block, "content", {}).get("cells", [])]
@@ -133,8 +133,8 @@ def test_spacy_is_in_the_signature_the_notices_and_the_lines_that_are_judged_aga
     assert [one.counts["open"]["feminine"] for one in (by_rules, made)] == [1, 2]
     assert "|reading:2|" in by_rules.signatures["mt-occupations"]
     assert "|reading:2|gender:spacy|" in made.signatures["mt-occupations"]
-    assert [notice.code for notice in made.said()] == ["notice.mt.by-spacy"]
-    (read,) = PAGES["judge"].read(folder)
+    assert [notice.code for notice in made.notice_list()] == ["notice.mt.by-spacy"]
+    (read,) = RUN_KINDS["judge"].read(folder)
     again = judged_again(read, read.lines)
     assert [one.outcome for one in again] == [line.found for line in read.lines]
     with pytest.raises(InputError, match="fr-en"):

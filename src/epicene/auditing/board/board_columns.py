@@ -11,14 +11,15 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from pathlib import Path
 from string import ascii_lowercase
+from typing import Any
 
 from epicene.auditing.ranking import PairwiseTest, contests_of
 from epicene.core.errors import InputError
 from epicene.core.language import EN_DASH, Language
 from epicene.core.progress import Progress
 from epicene.report.document import Document
-from epicene.report.headlines import Headline, Question, Reading, ReadItems, compared_headlines, headlines_of
-from epicene.report.pages import RunPage, page_of
+from epicene.report.headlines import Headline, Question, Reading, ReadItems
+from epicene.report.results_page import RunKind, kind_of
 from epicene.runs.folder import MANIFEST, RunFolder
 from epicene.runs.results import ModelFacts
 from epicene.runs.saved_run import distinct_labels
@@ -48,7 +49,7 @@ class Column:
     key: tuple[object, ...]
     question: Question
     parts: SignatureParts
-    page: RunPage
+    page: RunKind[Any]
     read: ReadItems
     figures: dict[int, Headline] = field(default_factory=dict)
 
@@ -109,8 +110,8 @@ def read_board(paths: Sequence[Path], language: Language, progress: Progress) ->
     unfigured: list[Unfigured] = []
     created = {path: RunFolder(path).manifest().get("created", "") for path in paths}
     for path in sorted(paths, key=lambda path: created[path], reverse=True):
-        page = page_of([path])
-        headlines = headlines_of(page, path, language)
+        page = kind_of([path])
+        headlines = page.headlines(path, language)
         if not headlines:
             unfigured.append(Unfigured(path, page.document([path], language.code)))
         for headline in headlines:
@@ -191,7 +192,7 @@ def contests_in(column: Column, seed: int = 0) -> Contests:
     indices = list(column.trusted)
     if len(indices) < 2:
         return Contests()
-    made = list(compared_headlines(column.page, list(column.trusted.values()), seed))
+    made = list(column.page.compare_headlines(list(column.trusted.values()), seed))
     p = {(headline_test.found.a, headline_test.found.b): headline_test.p for headline_test in made}
     places = list(map(str, range(len(indices))))
     contests = contests_of(

@@ -17,7 +17,7 @@ from epicene.core.notices import GRAVE, Notice
 from epicene.core.progress import Progress
 from epicene.core.types import Estimate
 from epicene.kinds.protocol import response_mode_of
-from epicene.report.pages import page_of
+from epicene.report.results_page import kind_of
 from epicene.runs.audit_folder import BenchmarkRun
 from epicene.runs.folder import RunFolder
 from epicene.runs.saved_run import SavedRun, read_runs
@@ -60,7 +60,7 @@ def check_runs(paths: Sequence[Path], progress: Progress) -> list[CheckedRun]:
 def _findings(path: Path) -> Iterator[Notice]:
     folder = RunFolder(path)
     try:
-        page = page_of([path])
+        page = kind_of([path])
         manifest, results = folder.manifest(), folder.read_json(folder.results_path)
         if getattr(page, "family", page.name) == "audit":
             yield from _of_audit(path)

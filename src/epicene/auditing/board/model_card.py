@@ -14,9 +14,9 @@ from epicene.auditing.board.page import PACKAGE
 from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.report.document import Block, Document, Paragraph, Section, TableBlock
-from epicene.report.headlines import TRANSLATION, Headline, Reading, headlines_of
-from epicene.report.pages import page_of
+from epicene.report.headlines import TRANSLATION, Headline, Reading
 from epicene.report.render.markdown import render_markdown
+from epicene.report.results_page import kind_of
 from epicene.report.tables import Cell, Column, Row, Table
 from epicene.runs.saved_run import distinct_labels
 
@@ -35,8 +35,8 @@ def model_card(path: Path, code: str) -> str:
 
 def _headlines(path: Path, language: Language) -> Sequence[Headline]:
     """Those of the run's one model; a card is about no more."""
-    page = page_of([path])
-    headlines = headlines_of(page, path, language)
+    page = kind_of([path])
+    headlines = page.headlines(path, language)
     models = list(dict.fromkeys(headline.model.name for headline in headlines))
     if not headlines:
         raise InputError(

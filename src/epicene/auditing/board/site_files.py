@@ -15,8 +15,8 @@ from epicene.core.errors import InputError
 from epicene.core.files import write_text
 from epicene.core.language import Language
 from epicene.core.progress import Progress
-from epicene.report.pages import write_document
 from epicene.report.render.csv import to_csv
+from epicene.report.render.document_files import write_document
 from epicene.report.render.html import render_html
 
 INDEX, TABLE, DATA, PAGES = "index.html", "figures.csv", "data", "pages"

@@ -30,11 +30,10 @@ from epicene.kinds.protocol import known_response_modes
 from epicene.metrics.answer_groups import ALL
 from epicene.metrics.catalogue import MEASURES, Measure
 from epicene.metrics.reliability import POWERED
-from epicene.metrics.significance import adjust_p
+from epicene.metrics.significance import adjust_p, shown_side
 from epicene.metrics.two_models import Comparison
-from epicene.metrics.verdict import shown_side
+from epicene.report.compared_runs import Pair
 from epicene.report.document import Document, Paragraph, TableBlock
-from epicene.report.pages import Pair
 from epicene.report.render.markdown import render_markdown
 from epicene.report.tables import Column, tabulated
 from epicene.runs.results import AuditResults, Trust
@@ -134,7 +133,7 @@ def _checks(rule: Rule, results: AuditResults) -> Iterator[Check]:
             "bound": rule.bound,
         }
         about = " · ".join(
-            filter(None, (results.model, estimate.benchmark, estimate.task, estimate.metric, estimate.group))
+            filter(None, (results.label, estimate.benchmark, estimate.task, estimate.metric, estimate.group))
         )
         trust = results.trust.get(estimate.benchmark, Trust())
         if trust.level == "excluded" or trust.grave_reason:

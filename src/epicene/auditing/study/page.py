@@ -26,7 +26,7 @@ from epicene.auditing.study.property_correlations import (
     groups_table,
     relations,
 )
-from epicene.auditing.study.saved_study import SavedStudy, is_mt_study, read_study
+from epicene.auditing.study.saved_study import SavedStudy, StudiedModel, is_mt_study, read_study
 from epicene.auditing.study.set_tables import examples_table, items_table
 from epicene.auditing.study.significance_tables import (
     against_50_table,
@@ -75,10 +75,11 @@ from epicene.report.render.csv import render_csv, to_csv, to_records
 from epicene.report.render.html import render_html
 from epicene.report.render.latex import render_latex
 from epicene.report.render.markdown import render_markdown
+from epicene.report.results_page import RunKind
 from epicene.report.tables import Table
 from epicene.runs.audit_folder import AuditFolder
 from epicene.runs.folder import in_language
-from epicene.runs.results import WORDS
+from epicene.runs.results import WORDS, AuditResults
 from epicene.runs.saved_run import signatures_of
 
 OF_SETS = ("items", "examples")  # analyses that say nothing of how models were asked
@@ -88,8 +89,13 @@ PACKAGE = "epicene.auditing.study"
 
 
 @dataclass(frozen=True, slots=True)
-class StudyPage:
+class StudyPage(RunKind[AuditResults]):
     name: str = "study"
+    result: type[AuditResults] = AuditResults
+
+    def read(self, path: Path) -> list[AuditResults]:
+        """The results of each model, over all its runs."""
+        return [model_results(model) for model in read_study(path).models]
 
     def recognises(self, path: Path) -> bool:
         return (path / "study.json").is_file() and not is_mt_study(path)
@@ -102,6 +108,18 @@ class StudyPage:
 
 
 PAGE = StudyPage()
+
+
+def model_results(model: StudiedModel) -> AuditResults:
+    """What all runs of one model found."""
+    runs = [run.results for run in model.runs.values()]
+    return AuditResults(
+        model=model.name,
+        signatures={name: text for run in runs for name, text in run.signatures.items()},
+        estimates=[estimate for run in runs for estimate in run.estimates],
+        tests=[test for run in runs for test in run.tests],
+        trust={name: trust for run in runs for name, trust in run.trust.items()},
+    )
 
 
 def one_study(paths: Sequence[Path]) -> Path:

@@ -16,7 +16,7 @@ from sqlalchemy import UniqueConstraint as Unique
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from epicene.data.vocabulary import DIRECTIONS
-from epicene.grammar.tables import word_list
+from epicene.grammar.word_patterns import word_list
 
 FIRST_CONTROL_WITHIN = 5  # answers
 # What a reader of the history learns nothing from: the row's own number, what the entry says itself, counters.

@@ -27,8 +27,8 @@ from epicene.collect.web.rate_limits import FailureCount
 from epicene.collect.web.site_pages import Outcome, Page, SentForm, endpoint, get, local_path, post, read_form, show
 from epicene.collect.web.visits import KNOWN, SESSION, VISIT, YEAR, Access, Visit, cookie
 from epicene.core.errors import InputError
-from epicene.grammar.first_names import FIRST_NAMES
-from epicene.grammar.tables import read_words
+from epicene.grammar.people import FIRST_NAMES
+from epicene.grammar.word_patterns import read_words
 
 CHANGES = ("password-changed", "second-factor-renewed")
 LATEST = 10  # events that the owner of an account is shown

@@ -34,8 +34,8 @@ from epicene.inside.results import (
     page_of,
     table_blocks,
 )
+from epicene.metrics.significance import FEWEST_UNITS
 from epicene.metrics.two_models import Comparison
-from epicene.metrics.verdict import FEWEST_UNITS
 from epicene.mt.judging.line_judge import DIRECTIONS
 from epicene.report.charts.distributions import Distribution, Distributions
 from epicene.report.compared_runs import ComparedRuns
@@ -313,7 +313,7 @@ def intervene_page(results: InterveneResults, values: Values, language: Language
     sections.append(Section(language.text("forced.sanity.heading"), [Paragraph(_sanity(results, language))]))
     title = language.text("forced.intervene.title", model=results.model)
     standfirst = language.text("forced.intervene.standfirst", **tables.words)
-    notes = notes_of(results.said(), language)
+    notes = notes_of(results.notice_list(), language)
     return page_of(results, language, title, standfirst, notes, sections, headline(results, language))
 
 
@@ -413,5 +413,5 @@ PAGE = InsidePage(
     *("mt-intervene", InterveneResults, intervene_page),
     lambda results, language: InterveneTables(results, language).all(),
     *(_compared, _standing),
-    answer=headline,
+    sentence=headline,
 )

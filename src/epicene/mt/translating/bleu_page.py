@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
 from pathlib import Path
+from typing import ClassVar
 
 from epicene.core.language import Language
 from epicene.core.notices import Notice
@@ -16,13 +17,16 @@ from epicene.mt.translating.bleu_run import BENCHMARK, compare_bleu
 from epicene.report.compared_runs import ComparedRuns, paired, sides_of
 from epicene.report.document import Document, Paragraph, Section, TableBlock, notes_of
 from epicene.report.headlines import Headline, HeadlineTest, Question, Reading, system_headline
+from epicene.report.results_page import RunKind
 from epicene.report.tables import Cell, Column, Table
 from epicene.runs.folder import RESULTS, read_results
 
 
 @dataclass(frozen=True, slots=True)
-class BleuPage:
+class BleuPage(RunKind[BleuResults]):
     name: str = BENCHMARK
+    result: type[BleuResults] = BleuResults
+    can_be_compared: ClassVar[bool] = True
 
     def document(self, paths: Sequence[Path], code: str) -> Document:
         return bleu_document([read_results(path / RESULTS, BleuResults) for path in paths], Language(code, ROOM))
@@ -52,7 +56,7 @@ class BleuPage:
                 *(path, results.model, estimate, own),
                 Question.of(estimate, *about, "BLEU", estimate.ideal),
                 weighed=True,
-                notices=results.said(),
+                notices=results.notice_list(),
                 told=told,
             )
             for estimate in results.estimates
@@ -77,7 +81,7 @@ def bleu_document(bleu_results: Sequence[BleuResults], language: Language) -> Do
         title=language.text("mt.bleu.page", systems=language.list_of(systems), test=language.list_of(tests)),
         language=language,
         kicker=language.text("mt.bleu.kicker"),
-        notes=notes_of([notice for one in bleu_results for notice in one.said()], language),
+        notes=notes_of([notice for one in bleu_results for notice in one.notice_list()], language),
         answer=[Paragraph(text, "lead") for text in _answers(bleu_results, language)],
         sections=[
             Section(

@@ -13,13 +13,18 @@ from epicene.mt.results import ROOM, Translated, TranslationQuestion
 from epicene.mt.translating.translate_file import KIND, LINES, TranslatedLines, describe
 from epicene.report.cost import cost_said
 from epicene.report.document import DefinitionList, Document, Paragraph, Section, TableBlock, notes_of
+from epicene.report.results_page import RunKind
 from epicene.report.tables import Cell, Column, Table
 from epicene.runs.folder import RunFolder, read_results
 
 
 @dataclass(frozen=True, slots=True)
-class TranslatePage:
+class TranslatePage(RunKind[Translated]):
     name: str = KIND
+    result: type[Translated] = Translated
+
+    def read(self, path: Path) -> list[Translated]:
+        return [_read(path)]
 
     def recognises(self, path: Path) -> bool:
         """`OUT.json`, beside the file that it speaks of."""
@@ -57,7 +62,7 @@ def translate_document(made: Sequence[Translated], language: Language) -> Docume
         title=_title(made, language),
         language=language,
         kicker=language.text("mt.translate.kicker"),
-        notes=notes_of([notice for translation in made for notice in translation.said()], language),
+        notes=notes_of([notice for translation in made for notice in translation.notice_list()], language),
         sections=[
             _section(translation, number, len(made) > 1, language) for number, translation in enumerate(made, start=1)
         ],
@@ -69,7 +74,7 @@ def translate_summary(made: Sequence[Translated], language: Language) -> Documen
         language.text("mt.translate.done", count=translation.n, out=translation.out, rate=translation.lines_per_second)
         for translation in made
     ]
-    notices = [notice for translation in made for notice in translation.said()]
+    notices = [notice for translation in made for notice in translation.notice_list()]
     return Document("", language, notes=notes_of(notices, language), answer=[Paragraph(text) for text in done])
 
 

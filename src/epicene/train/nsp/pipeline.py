@@ -38,10 +38,11 @@ from epicene.models.next_sentence_heads import (
     write_head,
 )
 from epicene.models.source import locate
+from epicene.runs.results import Subject
 from epicene.train.nsp.articles import FileText, TextSource, open_text, sampled
 from epicene.train.nsp.pair_sampling import Batches, Corpus, write_corpus
 from epicene.train.nsp.trainer import Trainer
-from epicene.train.results import HEAD, LOG, NSP, Accuracy, Body, Machine, Text, read_nsp
+from epicene.train.results import HEAD, LOG, NSP, Accuracy, Machine, Text, read_nsp
 from epicene.train.settings import Settings
 from epicene.train.training import Checkpoints, Log, clear_write_errors, open_accelerator, save_body, train_in_folder
 
@@ -198,7 +199,7 @@ def _facts(
     corpus, source = batches.corpus, description.source
     kind, architecture = description.capability.value, description.architecture
     return {
-        "model": Body(source.spec, source.name, source.revision, kind, architecture, weights_digest(source)),
+        "model": Subject(source.spec, source.name, source.revision, kind, architecture, weights_digest(source)),
         "body": "as it was" if request.settings.head_only else "trained",
         "steps": batches.steps,
         "settings": asdict(request.settings),

@@ -1,14 +1,20 @@
 """A kind of run: how many words the lines of a text have, in a folder that `epicene report` shows."""
 
-from collections.abc import Sequence
 from pathlib import Path
 
-from epicene.core.language import Language
-from epicene.report.document import Document, Section, TableBlock
-from epicene.report.tables import Cell, Column, Table
+from epicene.report.results_page import RunKind, RunView
+from epicene.report.tables import Column, Table, tabulated
 from epicene.runs.folder import RunFolder
+from epicene.runs.results import Result
 
 KIND = "line-lengths"
+
+
+class Lengths(Result, kw_only=True):
+    """The lines and words of one text."""
+
+    lines: int
+    words: int
 
 
 def count_words(text: Path, out: Path) -> None:
@@ -16,29 +22,29 @@ def count_words(text: Path, out: Path) -> None:
     with folder.lock():
         folder.begin(KIND, {"text": str(text)})
         lines = text.read_text(encoding="utf-8").splitlines()
-        folder.write_results({"lines": len(lines), "words": sum(len(line.split()) for line in lines)})
+        words = sum(len(line.split()) for line in lines)
+        folder.write_results(Lengths(model=text.name, lines=len(lines), words=words))
 
 
-class LengthsPage:
+class LengthsKind(RunKind[Lengths]):
     name = KIND
+    result = Lengths
+    rooms = ("epicene_example.lengths",)
 
-    def document(self, paths: Sequence[Path], code: str) -> Document:
-        language = Language(code, "epicene_example.lengths")
-        columns = [
-            Column("text", language.text("lengths.text")),
-            Column("lines", language.text("lengths.lines"), "number", 0),
-            Column("words", language.text("lengths.words"), "number"),
+    def title(self, view: RunView[Lengths]) -> str:
+        return view.language.text("lengths.title")
+
+    def tables(self, view: RunView[Lengths]) -> list[Table]:
+        text = view.language.text
+        return [
+            tabulated(
+                text("lengths.title"),
+                [view.results],
+                (Column("text", text("lengths.text")), lambda result: result.label),
+                (Column("lines", text("lengths.lines"), "number", 0), lambda result: result.lines),
+                (Column("words", text("lengths.words"), "number"), lambda result: result.words / result.lines),
+            )
         ]
-        table = Table(language.text("lengths.title"), columns, [[_row(RunFolder(path)) for path in paths]])
-        section = Section(language.text("lengths.title"), [TableBlock(table, KIND, captioned=False)])
-        return Document(language.text("lengths.title"), language, sections=[section])
-
-    summary = document
 
 
-def _row(folder: RunFolder) -> list[Cell]:
-    found = folder.results(dict[str, int])
-    return [Cell(folder.manifest()["question"]["text"]), Cell(found["lines"]), Cell(found["words"] / found["lines"])]
-
-
-PAGE = LengthsPage()
+PAGE = LengthsKind()

@@ -1,0 +1,274 @@
+"""The page of a run, whatever was run. A sort of run says what is its own (`RunKind`); the order is that of all pages.
+
+    answer · what it means · how sure · what now · chart · tables and details · how to read · method · citation
+
+A run's folder is read into results (`runs.results.Result`); boards, cards, comparisons and pages rest on these alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, ClassVar, Generic, TypeVar
+
+from epicene._version import __version__
+from epicene.core.errors import InputError
+from epicene.core.language import Language
+from epicene.core.registry import Registry
+from epicene.report.compared_runs import Compared
+from epicene.report.document import (
+    Block,
+    DefinitionList,
+    Document,
+    Figure,
+    Note,
+    Paragraph,
+    Section,
+    TableBlock,
+    notes_of,
+)
+from epicene.report.headlines import Headline, HeadlineTest, compared_by_runs
+from epicene.report.render.document_files import write_document
+from epicene.report.tables import Table
+from epicene.runs.folder import RESULTS, read_results, run_kind
+from epicene.runs.results import Result
+
+R = TypeVar("R", bound=Result)
+
+
+@dataclass(frozen=True)
+class RunView(Generic[R]):
+    """What a page shows: runs of one kind by their folders, read once, in the reader's language with the kind's words.
+
+    `results` are in the order of the runs; one run may have several, one for each system.
+    """
+
+    kind: RunKind[R]
+    paths: Sequence[Path]
+    language: Language
+
+    @cached_property
+    def by_run(self) -> list[list[R]]:
+        return [list(self.kind.read(path)) for path in self.paths]
+
+    @cached_property
+    def results(self) -> list[R]:
+        return [result for results in self.by_run for result in results]
+
+    @property
+    def path(self) -> Path:
+        """The one folder of kinds whose page shows one run at a time."""
+        return only_run(self.paths)
+
+    @property
+    def result(self) -> R:
+        """The one result of such a run."""
+        self.path  # noqa: B018  (refuses several)
+        return self.results[0]
+
+
+def only_run(paths: Sequence[Path]) -> Path:
+    """The one folder of kinds whose page shows one run at a time."""
+    if len(paths) != 1:
+        raise InputError(f"A report shows one run of this kind, and {len(paths)} are named. Write a report of each.")
+    return paths[0]
+
+
+class RunKind(Generic[R]):
+    """One sort of run: the type of its results, and what its pages say besides what all pages say.
+
+    Everything but `name`, `result` and `title` has a default, so that a small sort of run is small. `rooms` are the
+    packages that have its messages, the more special ones last. Sorts of one `family` can share a page.
+    """
+
+    name: str
+    result: type[R]
+    rooms: ClassVar[Sequence[str]] = ()
+    family: ClassVar[str] = ""
+    can_be_compared: ClassVar[bool] = False
+
+    # Reading
+
+    def recognises(self, path: Path) -> bool:
+        """Whether a path without a manifest (a file that `--json` printed, a study) is such a run."""
+        return False
+
+    def read(self, path: Path) -> Sequence[R]:
+        """The results of one run folder."""
+        return [read_results(path / RESULTS, self.result)]
+
+    def view(self, paths: Sequence[Path], language: Language) -> RunView[R]:
+        return RunView(self, paths, language.joined(*self.rooms))
+
+    # The page, in its order
+
+    def title(self, view: RunView[R]) -> str:
+        raise NotImplementedError
+
+    def kicker(self, view: RunView[R]) -> str:
+        return ""
+
+    def standfirst(self, view: RunView[R]) -> list[str]:
+        """What was done, in a sentence or two."""
+        return []
+
+    def notes(self, view: RunView[R]) -> list[Note]:
+        """What a reader of the figures must know."""
+        return notes_of([notice for result in view.results for notice in result.notice_list()], view.language)
+
+    def answer(self, view: RunView[R]) -> list[Block]:
+        """What is the answer, what it means, how sure it is, and what to do now."""
+        return []
+
+    def charts(self, view: RunView[R]) -> list[Figure]:
+        """What is seen at a glance, before the tables."""
+        return []
+
+    def tables(self, view: RunView[R]) -> list[Table]:
+        """The figures; the terminal shows them too."""
+        return []
+
+    def details(self, view: RunView[R]) -> list[Section]:
+        """Sections of its own: by default the tables, in one section."""
+        blocks = [TableBlock(table, f"{self.name}-{n}") for n, table in enumerate(self.tables(view), start=1)]
+        return [Section(view.language.text("page.figures"), blocks)] if blocks else []
+
+    def readings(self, view: RunView[R]) -> list[tuple[str, str]]:
+        """Terms and what helps to read them."""
+        return []
+
+    def method(self, view: RunView[R]) -> list[tuple[str, str]]:
+        """How it was measured: a term and a fact each."""
+        return []
+
+    def signatures(self, view: RunView[R]) -> list[str]:
+        return list(dict.fromkeys(text for result in view.results for text in result.signatures.values()))
+
+    def closing(self, view: RunView[R]) -> list[str]:
+        """Sentences under the tables of a terminal."""
+        return []
+
+    def document(self, paths: Sequence[Path], code: str) -> Document:
+        """All there is to show of one or several runs."""
+        return results_document(self.view(paths, Language(code)))
+
+    def summary(self, paths: Sequence[Path], code: str) -> Document:
+        """What the terminal shows when the command ends."""
+        return results_summary(self.view(paths, Language(code)))
+
+    # Among others
+
+    def compare(self, paths: Sequence[Path], seed: int) -> Compared:
+        """Every two of the runs, tested; only of kinds that `can_be_compared`."""
+        raise NotImplementedError
+
+    def headlines(self, path: Path, language: Language) -> Sequence[Headline]:
+        """The few figures that a board and a model card show of a run."""
+        return []
+
+    def compare_headlines(self, headlines: Sequence[Headline], seed: int) -> Iterable[HeadlineTest]:
+        """Tests between every two figures whose signatures agree on all but the model."""
+        return compared_by_runs(self.compare, headlines, seed) if self.can_be_compared else ()
+
+
+def results_document(view: RunView[R]) -> Document:
+    """The page of runs of one kind, in the order that all pages have."""
+    kind, language, signatures = view.kind, view.language, view.kind.signatures(view)
+    reading, method = kind.readings(view), kind.method(view)
+    after = [
+        *([Section(language.text("page.reading"), [DefinitionList(reading, "reading")])] if reading else []),
+        *([Section(language.text("page.methods"), [DefinitionList(method)])] if method else []),
+        _citation(signatures, language),
+    ]
+    return Document(
+        title=kind.title(view),
+        language=language,
+        kicker=kind.kicker(view),
+        standfirst=kind.standfirst(view),
+        notes=kind.notes(view),
+        quiet_heading=language.text("notice.heading"),
+        answer=[*kind.answer(view), *kind.charts(view)],
+        sections=[*kind.details(view), *after],
+        signatures=signatures,
+        signed=False,
+    )
+
+
+def results_summary(view: RunView[R]) -> Document:
+    """The answer, the tables and what must be known of them."""
+    blocks: list[Block] = [block for block in view.kind.answer(view) if not block.screen_only]
+    blocks += [TableBlock(table, f"table-{n}") for n, table in enumerate(view.kind.tables(view), start=1)]
+    return Document(
+        title="",
+        language=view.language,
+        notes=view.kind.notes(view),
+        answer=[*blocks, *map(Paragraph, view.kind.closing(view))],
+        signatures=view.kind.signatures(view),
+    )
+
+
+def _citation(signatures: Sequence[str], language: Language) -> Section:
+    """How to cite the figures: their signatures, and the program."""
+    blocks: list[Block] = []
+    if signatures:
+        blocks.append(Paragraph(language.text("cite.signature")))
+        blocks += [Paragraph(signature, "code") for signature in signatures]
+    blocks += [
+        Paragraph(language.text("cite.software"), "note"),
+        Paragraph(language.text("cite.software.text", version=__version__), "quote"),
+    ]
+    return Section(language.text("page.cite"), blocks, screen_only=True)
+
+
+RUN_KINDS: Registry[RunKind[Any]] = Registry("kind of run", "epicene.runs")
+
+
+def kind_of(paths: Sequence[Path], instead: str = "Write two reports.") -> RunKind[Any]:
+    """The kind of these runs, which must be one, or of one family."""
+    if not paths:
+        raise InputError("A report needs at least one run folder: `epicene report RUN -o report.html`.")
+    kinds = {path: _kind(path) for path in paths}
+    families = {kind.family or kind.name: path for path, kind in kinds.items()}
+    if len(families) > 1:
+        (first, there), (second, here), *_ = families.items()
+        raise InputError(f"{there} holds a run of kind {first} and {here} one of kind {second}. {instead}")
+    return kinds[paths[0]]
+
+
+def _kind(path: Path) -> RunKind[Any]:
+    if not path.exists():
+        raise InputError(f"No such folder: {path}. Name the folder of a run, as its command printed it.")
+    name = run_kind(path)
+    if name is not None:
+        return RUN_KINDS[name]
+    for kind in RUN_KINDS.values():
+        if kind.recognises(path):
+            return kind
+    raise InputError(
+        f"{path} is no run folder, and nothing that an epicene command wrote. Name the folder of a run, as its "
+        "command printed it."
+    )
+
+
+def read_run(path: Path) -> Sequence[Result]:
+    """The results of a run of whatever kind."""
+    results: Sequence[Result] = kind_of([path]).read(path)
+    return results
+
+
+def compare_runs(paths: Sequence[Path], seed: int = 0) -> Compared:
+    """Runs of one kind against one another, tested as their kind says."""
+    if not paths:
+        raise InputError("Comparing takes at least two run folders: `epicene compare RUN RUN`.")
+    kind = kind_of(paths, "Compare runs of one kind.")
+    if not kind.can_be_compared:
+        known = ", ".join(known.name for known in RUN_KINDS.values() if known.can_be_compared)
+        raise InputError(f"{paths[0]} holds a run of kind {kind.name}, which cannot be compared. These can: {known}.")
+    return kind.compare(paths, seed)
+
+
+def write_report(paths: Sequence[Path], out: Path, code: str = "en") -> None:
+    """One report about one or several runs of a kind; the ending of `out` says in which format."""
+    write_document(kind_of(paths).document(paths, code), out)
