@@ -127,7 +127,7 @@ class BoundedProtocol(HttpToolsProtocol):
 
     def _await_head(self) -> None:
         if self._head_ends is None:
-            self._head_ends = self.loop.call_later(self.head_seconds, self._cut_off)
+            self._head_ends = self.loop.call_later(self.head_seconds, self.transport.abort)
 
     def _head_has_come(self) -> None:
         if self._head_ends is not None:
@@ -139,10 +139,6 @@ class BoundedProtocol(HttpToolsProtocol):
         if not self.transport.is_closing():
             self.transport.write(b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\r\n\r\n")
             self.transport.close()
-
-    def _cut_off(self) -> None:
-        self._head_ends = None
-        self.transport.abort()
 
 
 class SweepingServer(uvicorn.Server):
