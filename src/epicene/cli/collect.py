@@ -278,15 +278,15 @@ def serve(options: ServeOptions, terminal: Terminal) -> None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class TemplateOptions:
+class CampaignTemplateOptions:
     folder: Annotated[Path, Option("FOLDER", argument=True)]
     "A folder that is not there yet."
     language: str = "fr"
     "Language of the texts: fr, en, or one of your own."
 
 
-@command(TemplateOptions, app)
-def template(options: TemplateOptions, terminal: Terminal) -> None:
+@command(CampaignTemplateOptions, app)
+def template(options: CampaignTemplateOptions, terminal: Terminal) -> None:
     """Write a campaign's files to begin with: guidelines, messages, settings; then `campaign --files` or `files`."""
     need_collect()
     from epicene.collect.campaign_files import write_template
