@@ -178,16 +178,6 @@ def double_precision(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(loading.DTYPES, "float32", torch.float64)
 
 
-@pytest.fixture(autouse=True)
-def _english() -> Iterator[None]:
-    """A command of one test that spoke French leaves nothing of it to the next."""
-    from epicene.core.catalogues import ENGLISH
-    from epicene.core.command_language import speaking
-
-    with speaking(ENGLISH):
-        yield
-
-
 @pytest.fixture(scope="session", autouse=True)
 def _undrawn() -> Iterator[None]:
     """No chart becomes PDF, which takes a tenth of a second each; a test that looks into one asks for `figures`."""
