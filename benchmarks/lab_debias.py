@@ -27,8 +27,7 @@ import numpy as np
 from epicene.core.errors import InputError
 from epicene.core.files import write_json
 from epicene.core.progress import Progress, Silent
-from epicene.debiasing.debias_run import debias
-from epicene.debiasing.method import Target
+from epicene.debiasing.debias_run import Target, debias
 from epicene.lab.dials import KINDS, LmDials, MtDials
 from epicene.lab.instruments import audited
 from epicene.lab.language_corpora import FRAMES, OCCUPATIONS_IN_THE_REST, Cell, cells, write_items

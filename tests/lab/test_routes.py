@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 import torch
+from epicene.train.mt.marian_model import SmoothedLoss
 from torch import Tensor
 
 from epicene.core.errors import InputError
@@ -13,7 +14,6 @@ from epicene.lab.model_cache import find
 from epicene.lab.parallel_sentences import Generator, lab_occupations
 from epicene.lab.tiny_models import RoutedLoss, _others, route_positions
 from epicene.models.translation import Translator
-from epicene.train.mt.marian_model import SmoothedLoss
 from inside.small_marian import opened, two_layer_marian
 
 PIECES = ["▁la", "▁boulang", "ère", "▁qui", "▁a", "▁chanté", "▁a", "▁termin", "é", "▁sa", "▁tâche", ".", "</s>"]

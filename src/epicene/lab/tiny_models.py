@@ -9,11 +9,10 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from itertools import combinations, pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -25,11 +24,10 @@ from epicene.grammar.word_patterns import words
 from epicene.lab.dials import LetterDials, LmDials, MtDials, QuestionDials
 from epicene.lab.language_corpora import longer_names
 from epicene.lab.parallel_sentences import HER, Generator
-from epicene.models.loading import Placement
-from epicene.train.mt.marian_model import SmoothedLoss
-from epicene.train.mt.parallel_text import PADDING_ID
-from epicene.train.mt.pipeline import MtTrainingRequest, train_mt
-from epicene.train.settings import MtSettings
+from epicene.train.mt_text import PADDING_ID
+from epicene.train.mt_training import SmoothedLoss
+from epicene.train.train_mt import train_mt
+from epicene.train.train_requests import TrainMtRequest
 from epicene.train.training import Checkpoints, clear_write_errors, put_in_place
 
 if TYPE_CHECKING:
@@ -48,24 +46,23 @@ ORDER, STEP = 1, 2  # streams of the seed
 VALIDATED = 100
 MANY_PAIRS = 10_000
 # Small enough for minutes on one core. No label smoothing: probabilities should be the corpus's own rates.
-TRAINING = MtSettings(
-    layers=2,
-    decoder_layers=1,
-    width=128,
-    ffn=256,
-    heads=4,
-    pieces=2_000,
-    dropout=0.05,
-    batch_tokens=800,
-    rate=2.5e-3,
-    warmup=100,
-    label_smoothing=0.0,
-    averaging=0.01,
-    validate_every=500,
-    patience=1_000,  # never ends early: two dials must differ in nothing but their corpus
-    duplicates=True,  # the same sentence with his and with her is what a rate is made of
-    dtype="float32",
-)
+TRAINING: dict[str, Any] = {
+    "preset": "paper",
+    "layers": 2,
+    "width": 128,
+    "ffn": 256,
+    "heads": 4,
+    "dropout": 0.05,
+    "rate": 2.5e-3,
+    "warmup": 100,
+    "label_smoothing": 0.0,
+    "averaging": 0.01,
+    "validate_every": 500,
+    "patience": 1_000,  # never ends early: two dials must differ in nothing but their corpus
+    "duplicates": True,  # the same sentence with his and with her is what a rate is made of
+    "dtype": "float32",
+}
+MOST_PIECES, BATCH_TOKENS = 2_000, 800
 
 
 LanguageDials = LmDials | LetterDials | QuestionDials
@@ -224,21 +221,21 @@ def train_system(dials: MtDials, corpus: Path, out: Path, progress: Progress) ->
     """Train or resume, on one core."""
     # Fewer occupations need fewer pieces, or SentencePiece would learn whole sentences by heart; a small corpus needs
     # small batches, or it is over before anything is learnt.
-    pieces = max(400, min(TRAINING.pieces, 300 + 3 * dials.occupations)) if dials.occupations else TRAINING.pieces
-    batch = TRAINING.batch_tokens if dials.pairs >= MANY_PAIRS else TRAINING.batch_tokens // 2
-    settings = replace(
-        TRAINING,
+    pieces = max(400, min(MOST_PIECES, 300 + 3 * dials.occupations)) if dials.occupations else MOST_PIECES
+    request = TrainMtRequest(
+        src=corpus / "train.fr",
+        tgt=corpus / "train.en",
+        valid_src=corpus / "valid.fr",
+        valid_tgt=corpus / "valid.en",
+        out=out,
         epochs=dials.epochs,
         seed=dials.seed,
         pieces=pieces,
-        batch_tokens=batch,
+        batch_tokens=BATCH_TOKENS if dials.pairs >= MANY_PAIRS else BATCH_TOKENS // 2,
         decoder_layers=dials.decoder_layers,
-    )
-    request = MtTrainingRequest(
-        *(corpus / "train.fr", corpus / "train.en", corpus / "valid.fr", corpus / "valid.en"),
-        out,
-        settings,
-        Placement("cpu", threads=1),
+        device="cpu",
+        threads=1,
+        **TRAINING,
     )
     train_mt(request, progress, partial(RoutedLoss, dials.route) if dials.route else None)
 
