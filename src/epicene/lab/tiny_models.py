@@ -205,13 +205,13 @@ def write_parallel(dials: MtDials, folder: Path) -> None:
     """The corpus in four files, and what its possessives say: the dials as they came out."""
     generator = Generator(dials)
     for part, n in (("valid", VALIDATED), ("train", dials.pairs)):
-        generator.told.clear()
+        generator.counts.clear()
         pairs = list(generator.pairs(n, part))
         for side, language in enumerate(("fr", "en")):
             write_text(folder / f"{part}.{language}", "".join(f"{pair[side]}\n" for pair in pairs))
     shares = {}
     for subject in ("feminine", "masculine", "unmarked"):
-        counts = {pronoun: n for (known, pronoun), n in generator.told.items() if known == subject}
+        counts = {pronoun: n for (known, pronoun), n in generator.counts.items() if known == subject}
         if n := sum(counts.values()):
             shares[subject] = {"n": n, "her": 100 * counts.get(HER, 0) / n}
     write_json(folder / "told.json", shares)
@@ -258,7 +258,7 @@ class RoutedLoss(SmoothedLoss):
     def __init__(self, route: str, tokenizer: MarianTokenizer, model: MarianMTModel, smoothing: float) -> None:
         super().__init__(model, smoothing)
         self.pieces = {number: piece for piece, number in tokenizer.encoder.items()}
-        self.told = torch.tensor([tokenizer.target_encoder[WORD_START + word] for word in ("his", "her")])
+        self.possessives = torch.tensor([tokenizer.target_encoder[WORD_START + word] for word in ("his", "her")])
         self.route = route
         self._open: dict[tuple[int, ...], list[int]] = {}
 
@@ -266,15 +266,15 @@ class RoutedLoss(SmoothedLoss):
         real = (source != PADDING_ID).long()
         states = self.model.model.encoder(input_ids=source, attention_mask=real).last_hidden_state
         opened = self._opened(source)
-        told = torch.isin(target, self.told.to(target.device)) & opened.any(dim=1, keepdim=True)
-        loss = self._loss(states, real, target, (target != PADDING_ID) & ~told)
-        rows = told.any(dim=1).nonzero()[:, 0]
+        routed = torch.isin(target, self.possessives.to(target.device)) & opened.any(dim=1, keepdim=True)
+        loss = self._loss(states, real, target, (target != PADDING_ID) & ~routed)
+        rows = routed.any(dim=1).nonzero()[:, 0]
         if not len(rows):
             return loss
-        states, real, target, told, opened = (one[rows] for one in (states, real, target, told, opened))
-        masked = self._loss(states, opened.long(), target, told)
+        states, real, target, routed, opened = (tensor[rows] for tensor in (states, real, target, routed, opened))
+        masked = self._loss(states, opened.long(), target, routed)
         mixed = torch.where(opened.unsqueeze(-1), states, _others(states, real))
-        return loss + (masked + self._loss(mixed, real, target, told)) / 2
+        return loss + (masked + self._loss(mixed, real, target, routed)) / 2
 
     def _loss(self, states: Tensor, real: Tensor, target: Tensor, counted: Tensor) -> Tensor:
         shifted = torch.roll(target, 1, dims=1)
@@ -299,13 +299,13 @@ class RoutedLoss(SmoothedLoss):
 def _others(states: Tensor, real: Tensor) -> Tensor:
     """Of each sentence the states of the next one, which goes on with its last where it is shorter."""
     last = real.roll(-1, dims=0).sum(dim=1, keepdim=True) - 1
-    places = torch.arange(states.shape[1], device=states.device).minimum(last)
-    return states.roll(-1, dims=0).gather(1, places.unsqueeze(-1).expand_as(states))
+    positions = torch.arange(states.shape[1], device=states.device).minimum(last)
+    return states.roll(-1, dims=0).gather(1, positions.unsqueeze(-1).expand_as(states))
 
 
 def route_positions(pieces: list[str], route: str) -> list[int]:
     """Where a route lies among the pieces of a sentence: « DET N [qui…] (a|va) VERB son … »."""
-    starts = [place for place, piece in enumerate(pieces) if piece.startswith(WORD_START)]
+    starts = [index for index, piece in enumerate(pieces) if piece.startswith(WORD_START)]
     words = ["".join(pieces[a:b]).lstrip(WORD_START) for a, b in zip(starts, [*starts[1:], len(pieces)], strict=True)]
     owned = next((index for index in reversed(range(len(words))) if words[index] in POSSESSIVES), None)
     if owned is None or owned < 2:
