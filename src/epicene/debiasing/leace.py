@@ -27,8 +27,8 @@ from epicene.core.progress import Progress
 from epicene.core.types import Capability
 from epicene.debiasing.debias_run import DebiasJob, DebiasResults, Target
 from epicene.debiasing.swapped_text import LanguageModelMethod, SwappedSentence
-from epicene.grammar.gender import Gender
-from epicene.metrics.leace_eraser import Eraser, fit_leace
+from epicene.grammar.people import Gender
+from epicene.metrics.inside_measures import Eraser, fit_leace
 from epicene.models.source import locate
 
 if TYPE_CHECKING:

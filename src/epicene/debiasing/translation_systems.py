@@ -28,10 +28,10 @@ from epicene.debiasing.debias_run import (
     validate_training,
 )
 from epicene.debiasing.swapped_text import Pair, PairedText
-from epicene.grammar.gender import Gender
+from epicene.grammar.people import Gender
 from epicene.grammar.swaps import SWAPPED
 from epicene.models.translation_inputs.source_tags import NEUTRAL, SourceTags
-from epicene.mt.source_gender import source_gender
+from epicene.mt.noun_phrases import source_gender
 from epicene.train.mt_text import validate_files, validate_parallel
 
 if TYPE_CHECKING:
