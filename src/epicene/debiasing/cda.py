@@ -129,9 +129,6 @@ class CdaTrainer(Trainer):
             "model, in a new folder."
         )
 
-    def is_saved(self, step: int) -> bool:
-        return step % self.settings.save_every == 0 or step == self.steps
-
     def states(self) -> dict[str, dict[str, object]]:
         return {"log": {"loss": self.last_loss}}
 

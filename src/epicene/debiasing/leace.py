@@ -26,7 +26,7 @@ from epicene.core.errors import InputError
 from epicene.core.progress import Progress
 from epicene.core.types import Capability
 from epicene.debiasing.debias_run import DebiasJob, DebiasResults, Target
-from epicene.debiasing.swapped_text import LanguageModelMethod, SwappedSentence
+from epicene.debiasing.swapped_text import CounterpartPair, LanguageModelMethod
 from epicene.grammar.people import Gender
 from epicene.metrics.inside_measures import Eraser, fit_leace
 from epicene.models.source import locate
@@ -96,7 +96,7 @@ class Example:
 
 
 def examples_of(
-    sentences: Sequence[SwappedSentence], model: LanguageModel, language: str, max_tokens: int
+    sentences: Sequence[CounterpartPair], model: LanguageModel, language: str, max_tokens: int
 ) -> list[Example]:
     """Examples from the sentences about one gender; refused where there are too few."""
     description = model.description

@@ -52,7 +52,7 @@ def occupations(language: str) -> tuple[Couple, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class SwappedSentence:
+class CounterpartPair:
     """A sentence and its counterpart."""
 
     text: str
@@ -81,7 +81,7 @@ class SwappedText:
 
     names: bool
     n_read: int = field(default=0, init=False)
-    swapped: list[SwappedSentence] = field(default_factory=list, init=False)
+    swapped: list[CounterpartPair] = field(default_factory=list, init=False)
     languages: list[str] = field(default_factory=list, init=False)
     left: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter), init=False)
 
@@ -90,7 +90,7 @@ class SwappedText:
         n_words = sum(sentence.swap.n_words for sentence in self.swapped)
         return TextRead(", ".join(self.languages), self.n_read, len(self.swapped), used, n_words, left)
 
-    def in_file(self, path: Path, own: Mapping[str, str]) -> Iterator[SwappedSentence]:
+    def in_file(self, path: Path, own: Mapping[str, str]) -> Iterator[CounterpartPair]:
         swap = Swapper(*self._language(path), names=self.names)
         for number, line in numbered_lines(path):
             for text in sentences(line):
@@ -100,7 +100,7 @@ class SwappedText:
                 if counterpart.text and (known := own.get(folded_words(counterpart.text))):
                     counterpart = Swap(reason=BENCHMARK, word=known.partition(" ")[0])
                 if counterpart.text:
-                    yield SwappedSentence(text, counterpart)
+                    yield CounterpartPair(text, counterpart)
                 elif counterpart.reason:
                     self.left[counterpart.reason][counterpart.word] += 1
 

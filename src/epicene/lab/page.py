@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from statistics import fmean
@@ -74,7 +75,9 @@ class LabKind(RunKind[CalibrationResults]):
 
     def charts(self, view: RunView[CalibrationResults]) -> list[Figure]:
         """The curve of the first instrument; the others stand with their dials."""
-        return [_figure(curve, view.language) for curve in view.result.curves[:1]]
+        figures = [_figure(curve, view.language) for curve in view.result.curves[:1]]
+        colon = view.language.text("punctuation.colon")
+        return [replace(f, caption=f"{f.chart.title}{colon} {f.caption}", titled=False) for f in figures]
 
     def tables(self, view: RunView[CalibrationResults]) -> list[Table]:
         """The tables with the columns that fit 80 characters of a terminal; the page has the rest."""

@@ -110,7 +110,8 @@ class TrainingKind(RunKind[R]):
 
     def charts(self, view: RunView[R]) -> list[Figure]:
         log = read_log(view.path)
-        return [Figure(curve, filed=True) for curve in learning_curves(self.curve_names(log), log, view.language)]
+        curves = learning_curves(self.curve_names(log), log, view.language)
+        return [Figure(curve, curve.title, filed=True, titled=False) for curve in curves]
 
     def details(self, view: RunView[R]) -> list[Section]:
         """The log and the settings, folded."""

@@ -77,13 +77,12 @@ class NspTrainer(Trainer):
     log_every: ClassVar[int] = 50
     classifier: PairClassifier
     batches: NspBatches
-    settings: NspSettings
-    save_every: int
+    settings: TrainNspRequest
 
     def __post_init__(self) -> None:
         from transformers import get_cosine_with_hard_restarts_schedule_with_warmup
 
-        settings = self.settings
+        settings, self.save_every = self.settings, self.settings.save_every
         self.classifier.body.requires_grad_(False)
         groups = [{"params": list(self.classifier.head.parameters()), "lr": settings.head_rate}]
         if not settings.head_only:  # the body without its language-model head
@@ -112,9 +111,6 @@ class NspTrainer(Trainer):
             f"on {self.settings.batch} pairs at once. Use a smaller --batch or --max-tokens, --head-only, "
             "or a smaller model, in a new folder."
         )
-
-    def is_saved(self, step: int) -> bool:
-        return step % self.save_every == 0 or step == self.steps
 
     def states(self) -> dict[str, dict[str, object]]:
         return {"schedule": self.schedule.state_dict()}
@@ -239,7 +235,7 @@ def _train(request: TrainNspRequest, description: Description, text: HubText | F
         run.placement = replace(run.placement, device=str(run.accelerator.device))
     run.progress.say(f"Loading {description.source.name}")
     classifier = classifier_for(description, run.placement, batches)
-    trainer = NspTrainer(run, classifier, batches, request, request.save_every)
+    trainer = NspTrainer(run, classifier, batches, request)
     trainer.train()
     run.progress.say("Judging the held-out pairs")
     accuracy = trainer.accuracy()
@@ -326,14 +322,10 @@ def estimate_training(request: TrainNspRequest) -> TrainingCost:
         write_sentences(articles, path, Silent())
         corpus = SentenceFile(path)
         size = max(1, min(request.batch, len(corpus.anchors) // 2))  # smaller batches where few articles fill none
-        batches = NspBatches(corpus, pair_encoder(description, request), replace(request, batch=size))
-        trainer = NspTrainer(
-            open_run(Path(folder), placement, None),
-            classifier_for(description, placement, batches),
-            batches,
-            batches.settings,
-            request.save_every,
-        )
+        settings = replace(request, batch=size)
+        batches = NspBatches(corpus, pair_encoder(description, settings), settings)
+        classifier = classifier_for(description, placement, batches)
+        trainer = NspTrainer(open_run(Path(folder), placement, None), classifier, batches, settings)
         began = 0.0
         for step in range(STEPS + 1):
             trainer.step(step % batches.steps_an_epoch + 1)

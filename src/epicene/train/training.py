@@ -168,6 +168,7 @@ class Trainer(ABC):
     n_figures: ClassVar[int]  # that a step gives, to be summed between two lines of the log
     log_every: ClassVar[int]
     run: TrainingRun
+    save_every: int = field(init=False)  # steps
     optimizer: optim.Optimizer = field(init=False)
     _counted: float = field(init=False)
     _timed: tuple[int, float] = field(init=False)  # the step before the first of this process, and when it began
@@ -195,9 +196,9 @@ class Trainer(ABC):
     def write(self, step: int, window: Tensor, is_saved: bool) -> None:
         """Add a line to the log about the steps since the last."""
 
-    @abstractmethod
     def is_saved(self, step: int) -> bool:
         """Whether a checkpoint is written after the step."""
+        return step % self.save_every == 0 or step == self.steps
 
     @abstractmethod
     def states(self) -> dict[str, dict[str, object]]:
