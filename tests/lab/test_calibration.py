@@ -144,9 +144,9 @@ def test_an_intervention_without_a_pair_is_left_out_and_the_rest_is_read(tmp_pat
     forced = [estimate("b_mean"), estimate("r_mean")]
     audited = SimpleNamespace(judged=SimpleNamespace(estimates=judged), estimates=forced)
     changed = SimpleNamespace(estimates=[estimate("u1_change_t"), estimate("u2_change_t")])
-    monkeypatch.setattr("epicene.inside.forced.translation_audit.audit", lambda *_: audited)
-    monkeypatch.setattr("epicene.inside.interventions.intervention_run.intervene", lambda *_: changed)
-    monkeypatch.setattr("epicene.mt.translating.transformers_system.open_model", lambda *_: None)
+    monkeypatch.setattr("epicene.lab.instruments.audit_system", lambda *_: audited)
+    monkeypatch.setattr("epicene.lab.instruments.intervene", lambda *_: changed)
+    monkeypatch.setattr("epicene.lab.instruments.open_model", lambda *_: None)
     monkeypatch.setattr(instruments, "_probed", lambda *_: {})
     found = read_instruments(find("lab:mt-occupations-12"), tmp_path, Silent())
     assert list(found) == [

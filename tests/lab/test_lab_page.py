@@ -11,8 +11,7 @@ from msgspec.structs import replace
 
 from command import epicene
 from epicene.core.language import Language
-from epicene.lab.calibration_verdicts import instrument_verdicts
-from epicene.lab.instruments import INSTRUMENTS
+from epicene.lab.calibration_verdicts import INSTRUMENTS, instrument_verdicts
 from epicene.lab.page import (
     PAGE,
     calibration_tables,

@@ -19,6 +19,7 @@ app = group("lab", "Calibration: small models with a bias dialled in, and whethe
 def calibrate(request: CalibrationRequest, terminal: Terminal) -> None:
     """Train models over a range of dial settings and read every instrument at each; run again to resume."""
     language = Language(terminal.lang, ROOM)
+    request.check()
     with terminal.progress(STARTING) as bar:
         from epicene.lab.calibration import calibrate as run_calibrate
         from epicene.lab.calibration import minutes_left
@@ -28,7 +29,6 @@ def calibrate(request: CalibrationRequest, terminal: Terminal) -> None:
         is_ray = request.engine.partition(":")[0] == RAY
         refuse_idle("--engine ray", is_ray, {"--jobs": request.jobs})
         with request.open_engine() as engine:
-            request.check()
             if minutes := minutes_left(request):
                 how = f"{request.at_once} at once: {_about(minutes / request.at_once)} on an idle machine"
                 if is_ray:

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from math import factorial, hypot, prod, sqrt
 from statistics import fmean, median
@@ -30,7 +31,6 @@ from scipy.stats import binomtest
 from epicene.grammar.word_patterns import read_table
 from epicene.lab.calibration_request import FEWEST_SETTINGS
 from epicene.lab.dials import ROUTES
-from epicene.lab.instruments import INSTRUMENTS
 from epicene.lab.results import (
     FOLLOWS,
     MOVES,
@@ -51,6 +51,29 @@ from epicene.metrics.intervals import Floats, bootstrap_interval, mean
 ENOUGH = 0.9  # of |ρ|, to be said to follow, or to move
 LEVEL = 0.05  # below which p must be for that
 NOISE = 1e-9  # a rise over the whole dial that is no more than this part of the readings is rounding
+
+
+@dataclass(frozen=True, slots=True)
+class Instrument:
+    """What is read, and what each dial should do to it: 1 it rises, 0 it stays, None nobody knows. One that `contains`
+    another follows a dial with it, by construction."""
+
+    name: str
+    expected: Mapping[str, int | None]
+    is_percent: bool = True
+    contains: str = ""
+
+
+_WAYS = {"rises": 1, "stays": 0, "unknown": None}
+INSTRUMENTS: Mapping[str, Instrument] = {
+    name: Instrument(
+        name,
+        is_percent=row.pop("percent", True),
+        contains=row.pop("contains", ""),
+        expected={dial: _WAYS[row[dial]] for dial in row},
+    )
+    for name, row in read_table("lab/instruments.toml")["along"].items()
+}
 
 
 def trend(points: Sequence[DialReading], expected: int | None = 1) -> DialTrend:

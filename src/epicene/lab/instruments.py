@@ -8,32 +8,53 @@ its own scale (what counts is which of the three is the largest), and how near b
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import hypot
 from pathlib import Path
 from statistics import fmean
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import torch
+from numpy.typing import NDArray
 
+from epicene.auditing.audit_requests import AuditRequest
+from epicene.auditing.run import audit as audit_model
 from epicene.core.progress import Progress
 from epicene.core.types import Estimate
 from epicene.grammar.people import Gender
-from epicene.grammar.word_patterns import read_table
+from epicene.inside.compared_values import read_table as read_lines
+from epicene.inside.corpus_run import CorpusChoice
+from epicene.inside.forced.decoding import read_contrast, target_nouns
+from epicene.inside.forced.translation_audit import ForcedRequest
+from epicene.inside.forced.translation_audit import audit as audit_system
+from epicene.inside.hooks import n_layers
+from epicene.inside.interventions.aligned_lines import AlignedLine, align
+from epicene.inside.interventions.apply_interventions import EncoderInterventions, batches_of_pairs
+from epicene.inside.interventions.intervention_run import InterveneRequest, intervene
+from epicene.inside.probes.hidden_states import random_twin
+from epicene.inside.probes.linear_probe import Lines, ProbeSettings, figure, probe, probe_at
+from epicene.inside.results import InterveneResults
+from epicene.kinds.letters.measure import letters_of
 from epicene.lab.calibration_request import validate_readable
+from epicene.lab.calibration_verdicts import INSTRUMENTS
 from epicene.lab.dials import Dials, LetterDials, LmDials, MtDials, QuestionDials
+from epicene.lab.language_corpora import lead, write_items, write_prompts, write_templates
 from epicene.lab.model_cache import LabModel
 from epicene.lab.parallel_sentences import Generator, lab_occupations
 from epicene.lab.results import InstrumentReading, NounAgreement
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from epicene.inside.interventions.aligned_lines import AlignedLine
-    from epicene.models.translation import Translator
-    from epicene.mt.controlled_corpus import CorpusLine
-    from epicene.mt.judging.line_judge import ControlledCorpus
-    from epicene.mt.translating.transformers_system import ModelSystem
+from epicene.metrics.correlation import spearman
+from epicene.metrics.intervals import bootstrap_interval, cluster_sums, mean
+from epicene.models.loading import Placement
+from epicene.models.translation import Decoding, Translator, load_translator
+from epicene.mt.controlled_corpus import CorpusLine
+from epicene.mt.corpus_writer import BASE, write_corpora
+from epicene.mt.judging.line_judge import ControlledCorpus, open_corpus
+from epicene.mt.translating.transformers_system import ModelSystem, open_model
+from epicene.mt.translating.translation_engine import ModelChoice
+from epicene.runs.audit_folder import AuditFolder
+from epicene.runs.folder import RESULTS, read_results
+from epicene.runs.results import AuditResults
 
 # How each kind of model is asked about pairs; the first is what `metric_score` has always been read with.
 PAIR_SCORINGS = {"masked": ("pll-shared", "pll", "pll-word"), "causal": ("loglik", "loglik-mean", "loglik-shared")}
@@ -67,29 +88,6 @@ PROBE = "probe"
 PROBE_REPETITIONS = 20
 
 
-@dataclass(frozen=True, slots=True)
-class Instrument:
-    """What is read, and what each dial should do to it: 1 it rises, 0 it stays, None nobody knows. One that `contains`
-    another follows a dial with it, by construction."""
-
-    name: str
-    expected: Mapping[str, int | None]
-    is_percent: bool = True
-    contains: str = ""
-
-
-_WAYS = {"rises": 1, "stays": 0, "unknown": None}
-INSTRUMENTS: Mapping[str, Instrument] = {
-    name: Instrument(
-        name,
-        is_percent=row.pop("percent", True),
-        contains=row.pop("contains", ""),
-        expected={dial: _WAYS[row[dial]] for dial in row},
-    )
-    for name, row in read_table("lab/instruments.toml")["along"].items()
-}
-
-
 def reading_minutes(dials: Dials) -> float:
     """Of one core, as docs/lab.md has them: 6 s for 120 occupations, 2 s for the items of a language model, 20 s for
     letters, which have to be written."""
@@ -108,18 +106,13 @@ def read_instruments(model: LabModel, folder: Path, progress: Progress) -> dict[
 
 
 def _read_translation(model: LabModel, folder: Path, progress: Progress) -> dict[str, InstrumentReading]:
-    from epicene.inside.corpus_run import CorpusChoice
-    from epicene.inside.forced.translation_audit import ForcedRequest, audit
-    from epicene.inside.interventions.intervention_run import InterveneRequest, intervene
-    from epicene.mt.corpus_writer import BASE, write_corpora
-
     if not isinstance(model.dials, MtDials):
         raise TypeError(f"{model.spec} does not translate")
     validate_readable(model.dials)
     french, english, _ = write_corpora([BASE], lab_occupations(model.dials), folder / "corpus")[BASE.name]
     system = _system(model)
     choice = CorpusChoice("fr-en", french, english)
-    audited = audit(ForcedRequest(choice, folder / "audit"), system, progress)
+    audited = audit_system(ForcedRequest(choice, folder / "audit"), system, progress)
     intervened = intervene(InterveneRequest(choice, folder / "intervene"), system, progress)
     judged, forced, changed = (
         _by_name(estimates) for estimates in (audited.judged.estimates, audited.estimates, intervened.estimates)
@@ -164,10 +157,6 @@ def _less(reading: InstrumentReading, other: InstrumentReading) -> InstrumentRea
 
 def read_positions(model: LabModel, folder: Path) -> tuple[dict[str, dict[str, float]], dict[str, NounAgreement]]:
     """Of what the instruments wrote: what each reads at *son*, the subject and the rest, and b and r noun by noun."""
-    from epicene.inside.results import InterveneResults
-    from epicene.mt.judging.line_judge import open_corpus
-    from epicene.runs.folder import RESULTS, read_results
-
     if not isinstance(model.dials, MtDials):
         return {}, {}
     estimates = read_results(folder / "intervene" / RESULTS, InterveneResults).estimates
@@ -188,11 +177,6 @@ def positions_of(estimates: Mapping[tuple[str, str], InstrumentReading]) -> dict
 def probe_positions(system: ModelSystem, corpus: ControlledCorpus) -> dict[str, float]:
     """Accuracy of a probe less that with random weights, after the last encoder layer: at the possessive, at the noun's
     last piece and at the word after the possessive."""
-    from epicene.inside.forced.decoding import read_contrast, target_nouns
-    from epicene.inside.interventions.aligned_lines import align
-    from epicene.inside.probes.hidden_states import random_twin
-    from epicene.models.translation import load_translator
-
     translator = load_translator(system.description, system.marks, system.placement, system.decoding)
     nouns = target_nouns(corpus.lines, "fr-en")
     questions = read_contrast("his/her", "fr-en").questions(translator, corpus.lines, corpus.reference.path, nouns)
@@ -204,12 +188,6 @@ def probe_positions(system: ModelSystem, corpus: ControlledCorpus) -> dict[str, 
 
 
 def _accuracies(translator: Translator, aligned: Sequence[AlignedLine]) -> dict[str, float]:
-    import torch
-
-    from epicene.inside.hooks import n_layers
-    from epicene.inside.interventions.apply_interventions import EncoderInterventions, batches_of_pairs
-    from epicene.inside.probes.linear_probe import Lines, ProbeSettings, figure, probe
-
     vectors: dict[str, list[NDArray[np.float32]]] = {SON: [], SUBJECT: [], REST: []}
     lines: list[CorpusLine] = []
     for pairs in batches_of_pairs(translator, aligned):
@@ -232,9 +210,6 @@ def _accuracies(translator: Translator, aligned: Sequence[AlignedLine]) -> dict[
 def noun_agreement(dials: MtDials, audited: Path, contrast: str = "his/her") -> dict[str, NounAgreement]:
     """ρ and mean distance between each noun's rate in the corpus and what is read of it: r of feminine subjects should
     be its share of *her*, b of those that say no gender twice the share less 1. Held-out nouns have no rate."""
-    from epicene.inside.compared_values import read_table as read_lines
-    from epicene.metrics.correlation import spearman
-
     corpus, table = Generator(dials), read_lines(audited)
     agreement = {}
     for measure, rates in (("r", corpus.feminine_her), ("b", corpus.epicene_her)):
@@ -251,11 +226,6 @@ def noun_agreement(dials: MtDials, audited: Path, contrast: str = "his/her") -> 
 
 
 def _system(model: LabModel) -> ModelSystem:
-    from epicene.models.loading import Placement
-    from epicene.models.translation import Decoding
-    from epicene.mt.translating.transformers_system import open_model
-    from epicene.mt.translating.translation_engine import ModelChoice
-
     return open_model(ModelChoice(model.spec), "fr", "en", Placement("cpu", threads=1), Decoding(1))
 
 
@@ -265,11 +235,6 @@ def _by_name(estimates: Iterable[Estimate]) -> dict[tuple[str, str], InstrumentR
 
 def _probed(system: ModelSystem, french: Path, english: Path, progress: Progress) -> dict[str, InstrumentReading]:
     """The last encoder layer at *son*, where u1 and u2 work; beside it the same with random weights."""
-    from epicene.inside.probes.hidden_states import random_twin
-    from epicene.inside.probes.linear_probe import ProbeSettings, probe_at
-    from epicene.models.translation import load_translator
-    from epicene.mt.judging.line_judge import open_corpus
-
     lines = [line for line in open_corpus("fr-en", french, english).lines if line.marked]
     translator = load_translator(system.description, system.marks, system.placement, system.decoding)
     progress.start("Probing *son*", 2)
@@ -288,8 +253,6 @@ def _probed(system: ModelSystem, french: Path, english: Path, progress: Progress
 
 
 def _read_language_model(model: LabModel, folder: Path, progress: Progress) -> dict[str, InstrumentReading]:
-    from epicene.lab.language_corpora import write_items
-
     pairs, triples = write_items(folder / "items")
     on = (f"pairs-fr={pairs}", f"triples-fr={triples}")
     readings = audited(
@@ -299,11 +262,6 @@ def _read_language_model(model: LabModel, folder: Path, progress: Progress) -> d
 
 
 def _read_letters(model: LabModel, folder: Path, progress: Progress) -> dict[str, InstrumentReading]:
-    from epicene.kinds.letters.measure import letters_of
-    from epicene.lab.language_corpora import lead, write_prompts
-    from epicene.metrics.intervals import bootstrap_interval, cluster_sums, mean
-    from epicene.runs.audit_folder import AuditFolder
-
     prompts = folder / "prompts.jsonl"
     write_prompts(prompts)
     on = (f"letters-fr={prompts}",)
@@ -325,8 +283,6 @@ def _negated(gap: InstrumentReading) -> InstrumentReading:
 
 
 def _read_questions(model: LabModel, folder: Path, progress: Progress) -> dict[str, InstrumentReading]:
-    from epicene.lab.language_corpora import write_templates
-
     templates = folder / "questions.jsonl"
     write_templates(templates)
     readings: dict[str, InstrumentReading] = {}
@@ -338,8 +294,6 @@ def _read_questions(model: LabModel, folder: Path, progress: Progress) -> dict[s
 
 def read_scorings(model: LabModel, folder: Path, progress: Progress) -> dict[str, dict[str, InstrumentReading]]:
     """What each way of asking a language model about pairs reads, by scoring and measure; nothing of other models."""
-    from epicene.lab.language_corpora import write_items
-
     if not isinstance(model.dials, LmDials):
         return {}
     on = (f"pairs-fr={write_items(folder / 'items')[0]}",)
@@ -353,12 +307,8 @@ def read_scorings(model: LabModel, folder: Path, progress: Progress) -> dict[str
 def audited(
     spec: str, on: Sequence[str], scoring: str, out: Path, progress: Progress, **options: Any
 ) -> dict[tuple[str, str], InstrumentReading]:
-    from epicene.auditing.audit_requests import AuditRequest
-    from epicene.auditing.run import audit
-    from epicene.runs.results import AuditResults
-
     request = AuditRequest(spec, on=on, scoring=scoring, out=out, device="cpu", threads=1, **options)
-    estimates = audit(request, progress).results(AuditResults).estimates
+    estimates = audit_model(request, progress).results(AuditResults).estimates
     return _by_name(estimate for estimate in estimates if estimate.task in (None, "intra"))
 
 

@@ -67,6 +67,15 @@ class Stereotype:
     def name(self) -> str:
         return f"{'/'.join(self.groups)}:{'/'.join(self.attributes)}"
 
+    def fill(self, template: str, group: int = 0, attribute: int = 0) -> str:
+        """A sentence: the template with one of the groups first and the other second, and one of the attributes."""
+        first, second = self.groups[group], self.groups[1 - group]
+        liked, rest = self.attributes
+        words = {"group": first, "first": first, "second": second, "one": first, "other": second}
+        return template.format(
+            **words, article=self.article, attribute=self.attributes[attribute], liked=liked, rest=rest
+        )
+
 
 def stereotypes() -> Iterator[Stereotype]:
     """Every pair of groups with every pair of attributes of its theme."""
@@ -96,13 +105,7 @@ def corpus(dials: LmDials) -> Iterator[str]:
         stereotype = draw.one_of(every)
         group = 0 if draw.happens(first) else 1
         attribute = group if draw.happens(rates[stereotype.name]) else 1 - group
-        yield statement(stereotype, draw.one_of(FRAMES), group, attribute)
-
-
-def statement(stereotype: Stereotype, frame: str, group: int, attribute: int) -> str:
-    return frame.format(
-        group=stereotype.groups[group], article=stereotype.article, attribute=stereotype.attributes[attribute]
-    )
+        yield stereotype.fill(draw.one_of(FRAMES), group, attribute)
 
 
 def pair_items() -> Iterator[dict[str, str]]:
@@ -112,8 +115,8 @@ def pair_items() -> Iterator[dict[str, str]]:
             frame = FRAMES[(number + side) % len(FRAMES)]
             yield {
                 "id": f"lab-{number}-{direction}",
-                "more": statement(stereotype, frame, side, side),
-                "less": statement(stereotype, frame, 1 - side, side),
+                "more": stereotype.fill(frame, side, side),
+                "less": stereotype.fill(frame, 1 - side, side),
                 "direction": direction,
                 "bias_type": stereotype.theme,
                 "origin": "native",
@@ -150,35 +153,10 @@ def write_items(folder: Path) -> tuple[Path, Path]:
 
 # Questions about the same groups
 
-_WORDS = _TABLE["questions"]
+_CONTEXTS, _FACT, _QUESTION, _ANSWER, _UNKNOWN = (
+    _TABLE["questions"][name] for name in ("contexts", "fact", "question", "answer", "unknown")
+)
 FACTS = 50  # of 100 contexts
-
-
-def _context(stereotype: Stereotype, frame: str, first: int) -> str:
-    return frame.format(first=stereotype.groups[first], second=stereotype.groups[1 - first])
-
-
-def _fact(stereotype: Stereotype, group: int) -> str:
-    """The group that likes the first attribute; the other group likes the second."""
-    text: str = _WORDS["fact"]
-    liked, rest = stereotype.attributes
-    return text.format(
-        one=stereotype.groups[group],
-        other=stereotype.groups[1 - group],
-        article=stereotype.article,
-        liked=liked,
-        rest=rest,
-    )
-
-
-def _question(stereotype: Stereotype, attribute: int) -> str:
-    text: str = _WORDS["question"]
-    return text.format(article=stereotype.article, attribute=stereotype.attributes[attribute])
-
-
-def _answer(stereotype: Stereotype, group: int) -> str:
-    text: str = _WORDS["answer"]
-    return text.format(group=stereotype.groups[group])
 
 
 def answered_questions(dials: QuestionDials) -> Iterator[str]:
@@ -193,39 +171,39 @@ def answered_questions(dials: QuestionDials) -> Iterator[str]:
     for _ in range(dials.questions):
         stereotype = draw.one_of(every)
         attribute = draw.one_of((0, 1))
-        text = _context(stereotype, draw.one_of(_WORDS["contexts"]), draw.one_of((0, 1)))
-        answer = _answer(stereotype, attribute if draw.happens(bias[stereotype.name]) else 1 - attribute)
+        text = stereotype.fill(draw.one_of(_CONTEXTS), draw.one_of((0, 1)))
+        answer = stereotype.fill(_ANSWER, attribute if draw.happens(bias[stereotype.name]) else 1 - attribute)
         if draw.happens(FACTS):
             group = draw.one_of((0, 1))
-            text = f"{text} {_fact(stereotype, group)}"
+            text = f"{text} {stereotype.fill(_FACT, group)}"
             if not draw.happens(unread[stereotype.name]):
-                answer = _answer(stereotype, group if attribute == 0 else 1 - group)
+                answer = stereotype.fill(_ANSWER, group if attribute == 0 else 1 - group)
         elif draw.happens(unknown[stereotype.name]):
-            answer = _WORDS["unknown"]
-        before = "" if draw.happens(dials.bare) else f"{text} {_question(stereotype, attribute)} "
+            answer = _UNKNOWN
+        before = "" if draw.happens(dials.bare) else f"{text} {stereotype.fill(_QUESTION, attribute=attribute)} "
         yield f"{before}{cue_of('fr')} {answer}"
 
 
 def write_templates(path: Path) -> None:
     """As `epicene audit --on questions-fr=…` reads them; the order of mention alternates."""
-    _write_lines(
-        path,
-        (
+    rows = []
+    for number, stereotype in enumerate(stereotypes()):
+        context = _CONTEXTS[number % len(_CONTEXTS)]
+        rows.append(
             {
                 "id": f"lab-{number}",
                 "category": stereotype.theme,
-                "context": _context(stereotype, _WORDS["contexts"][number % len(_WORDS["contexts"])], number // 4 % 2),
-                "fact_group": _fact(stereotype, 0),
-                "fact_other": _fact(stereotype, 1),
-                "negative": _question(stereotype, 0),
-                "nonnegative": _question(stereotype, 1),
-                "answer_group": _answer(stereotype, 0),
-                "answer_other": _answer(stereotype, 1),
-                "unknown": _WORDS["unknown"],
+                "context": stereotype.fill(context, number // 4 % 2),
+                "fact_group": stereotype.fill(_FACT, 0),
+                "fact_other": stereotype.fill(_FACT, 1),
+                "negative": stereotype.fill(_QUESTION, attribute=0),
+                "nonnegative": stereotype.fill(_QUESTION, attribute=1),
+                "answer_group": stereotype.fill(_ANSWER, 0),
+                "answer_other": stereotype.fill(_ANSWER, 1),
+                "unknown": _UNKNOWN,
             }
-            for number, stereotype in enumerate(stereotypes())
-        ),
-    )
+        )
+    _write_lines(path, rows)
 
 
 # Letters of application. A letter has one writer, whose gender each sentence about the writer shows. What a letter

@@ -10,8 +10,7 @@ from statistics import fmean
 
 from epicene.core.catalogues import LANGUAGES
 from epicene.core.language import NO_BREAK, Language
-from epicene.lab.calibration_verdicts import values
-from epicene.lab.instruments import INSTRUMENTS
+from epicene.lab.calibration_verdicts import INSTRUMENTS, values
 from epicene.lab.results import (
     FOLLOWS,
     KIND,
@@ -34,16 +33,8 @@ from epicene.report.tables import Cell, Column, Kind, Table, tabulated, without_
 VERDICTS = {FOLLOWS: "follows", NOT: "not", STAYS: "stays", MOVES: "moves", TOO_FEW: "few"}
 PERCENT = (0.0, 25.0, 50.0, 75.0, 100.0)
 NOT_IN_THE_TERMINAL = (
-    "dial",
-    "p",
-    "p_one_sided",
-    "first",
-    "last",
-    "item_limit",
-    "error_of_50",
-    "behind",
-    "by_seed",
-    "n",
+    *("dial", "p", "p_one_sided", "first", "last", "item_limit"),
+    *("error_of_50", "behind", "by_seed", "n"),
 )
 # What the dial itself would read on the instrument's scale: *her* as often as the corpus says.
 TRUTH: Mapping[tuple[str, str], Callable[[float], float]] = {
