@@ -53,7 +53,7 @@ class Cda(LanguageModelMethod):
 
     @property
     def bytes_a_parameter(self) -> int:
-        """With all weights trained: the weight, its gradient and two running means."""
+        """Where all weights are trained: the weight, its gradient and two running means."""
         return 16 if self.full else 5
 
     def validate(self, target: Target) -> None:

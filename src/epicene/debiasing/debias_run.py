@@ -148,7 +148,7 @@ class Method(ABC):
 
     @classmethod
     def of(cls, options: Mapping[str, object]) -> Self:
-        """With what a user gave; an option of another method, or one that is missing, is refused."""
+        """The method with the options that a user gave; one of another method, or one that is missing, is refused."""
         known = {field.name for field in fields(cls)}
         if foreign := next((name for name in options if name not in known), None):
             raise InputError(f"{option_name(foreign)} does not go with --by {cls.name}; leave it out.")
@@ -234,7 +234,7 @@ def option_name(name: str) -> str:
 
 
 def _setting(value: object) -> Setting:
-    """An option as a reader is told of it: files by their names."""
+    """An option as `results.json` has it: files by their names."""
     if isinstance(value, tuple | list):
         return [str(part) for part in value]
     return value if isinstance(value, str | int | float | bool | None) else str(value)

@@ -156,7 +156,7 @@ def benchmark_sentences(avoid: tuple[str, ...]) -> Mapping[str, str]:
 
 @cache
 def _sentences_of(spec: str, path: Path | None) -> Mapping[str, str]:
-    """Of one benchmark, which is read once from a `path`."""
+    """The sentences of one benchmark, which is read once from a `path`."""
     dataset = open_benchmark(spec)
     return {
         plain: f"{dataset.name} ({item.id})"
@@ -256,7 +256,7 @@ class PairedText:
         return {**sentences_of_occupations(), **benchmark_sentences(self.avoid)}
 
     def pairs(self) -> Iterator[Pair]:
-        """Those with two sides; a benchmark's own sentence is refused by its name."""
+        """The pairs with two sides; a benchmark's own sentence is refused by its name."""
         for number, pair in enumerate(paired_lines(*self.files), start=1):
             if all(pair):
                 self.n_read += 1

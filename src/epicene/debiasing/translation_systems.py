@@ -46,7 +46,7 @@ TAGS = {Gender.FEMININE.value: "F", Gender.MASCULINE.value: "M", NEUTRAL: "N"}
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """What is trained on, each pair with its counterpart, and what is told of it; `figures` are the method's own."""
+    """What is trained on, each pair with its counterpart, and the record of it; `figures` are the method's own."""
 
     groups: Sequence[Sequence[Pair]]
     text: TextRead

@@ -155,7 +155,7 @@ class MeasuringTask:
 
 
 def measure_setting(task: MeasuringTask) -> tuple[DialSetting, dict[str, bytes]]:
-    """With the files, by their path below `--out`, that another machine has to hand back."""
+    """Measure a setting; returns it with the files that another machine hands back, by their path below `--out`."""
     import torch
 
     torch.set_num_threads(1)

@@ -48,7 +48,7 @@ from epicene.lab.results import (
 from epicene.metrics.correlation import FEWEST, spearman
 from epicene.metrics.intervals import Floats, bootstrap_interval, mean
 
-ENOUGH = 0.9  # of |ρ|, to be said to follow, or to move
+ENOUGH = 0.9  # |ρ| from which on an instrument follows, or moves
 LEVEL = 0.05  # below which p must be for that
 NOISE = 1e-9  # a rise over the whole dial that is no more than this part of the readings is rounding
 
@@ -99,7 +99,7 @@ def trend(points: Sequence[DialReading], expected: int | None = 1) -> DialTrend:
 
 
 def slope_of(dials: Sequence[float], values: Sequence[float]) -> float:
-    """Of the least-squares line; 0 where it would be that of rounding."""
+    """The slope of the least-squares line; 0 where it would be that of rounding."""
     if len(set(dials)) < 2:
         return 0.0
     slope = float(np.polyfit(dials, values, 1)[0])
@@ -108,7 +108,7 @@ def slope_of(dials: Sequence[float], values: Sequence[float]) -> float:
 
 
 def resolution(points: Sequence[DialReading], sign: int = 1) -> float | None:
-    """None where not even the two ends of the dial are told apart."""
+    """The smallest distance from which on settings are told apart; None where not even the ends of the dial are."""
     pairs = [(b.dial - a.dial, is_beyond(a, b, sign)) for a, b in combinations(points, 2) if b.dial > a.dial]
     blind = max((gap for gap, apart in pairs if not apart), default=0.0)
     return min((gap for gap, _ in pairs if gap > blind), default=None)
@@ -188,7 +188,7 @@ def error(point: MeasuredPoint, scoring: str) -> float:
 
 
 def verdicts(points: Sequence[MeasuredPoint]) -> list[ScoringVerdict]:
-    """Of the scorings of each kind of model, over the models that all were read at; the smallest error first."""
+    """A verdict on each scoring of each kind of model, over the models that all were read at; smallest error first."""
     rows = []
     for kind in dict.fromkeys(point.kind for point in points if point.scorings):
         read = [point for point in points if point.kind == kind and point.scorings]
@@ -228,7 +228,7 @@ def _verdict(kind: str, name: str, points: Sequence[MeasuredPoint], errors: Floa
 
 
 def _mean(numbers: Floats) -> tuple[float, float | None, float | None]:
-    """With the ends of its interval over models, where there are enough of them."""
+    """The mean, with the ends of its interval over models where there are enough of them."""
     value, interval = bootstrap_interval(np.vstack([numbers, np.ones(len(numbers))]), mean)
     return (value, *interval) if len(numbers) >= FEWEST else (value, None, None)
 

@@ -207,7 +207,7 @@ def canonical(kind: str, dials: Dials) -> str:
 
 
 def _plain(number: float | str) -> str:
-    """As a name has it: 60, 12.5, 0.00001, son."""
+    """A value as a name has it: 60, 12.5, 0.00001, son."""
     if isinstance(number, str):
         return number
     return str(int(number)) if number == int(number) else f"{Decimal(str(number)):f}"

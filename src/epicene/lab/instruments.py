@@ -89,8 +89,8 @@ PROBE_REPETITIONS = 20
 
 
 def reading_minutes(dials: Dials) -> float:
-    """Of one core, as docs/lab.md has them: 6 s for 120 occupations, 2 s for the items of a language model, 20 s for
-    letters, which have to be written."""
+    """Minutes of one core that reading takes, as in docs/lab.md: 6 s for 120 occupations, 2 s for the items of a
+    language model, 20 s for letters, which have to be written."""
     if isinstance(dials, MtDials):
         return len(lab_occupations(dials)) * 0.05 / 60
     return (20 if isinstance(dials, LetterDials) else 2) / 60
@@ -148,7 +148,7 @@ def _totals(read: Mapping[tuple[str, str], InstrumentReading]) -> dict[str, Inst
 
 
 def _less(reading: InstrumentReading, other: InstrumentReading) -> InstrumentReading:
-    """With Newcombe's interval of a difference (square-and-add), as if they were read apart: wider than it need be."""
+    """The difference, with Newcombe's interval (square-and-add) as if both were read apart: wider than it need be."""
     value = reading.value - other.value
     low = value - hypot(reading.value - reading.low, other.high - other.value)
     high = value + hypot(reading.high - reading.value, other.value - other.low)
@@ -156,7 +156,7 @@ def _less(reading: InstrumentReading, other: InstrumentReading) -> InstrumentRea
 
 
 def read_positions(model: LabModel, folder: Path) -> tuple[dict[str, dict[str, float]], dict[str, NounAgreement]]:
-    """Of what the instruments wrote: what each reads at *son*, the subject and the rest, and b and r noun by noun."""
+    """What each instrument reads at *son*, the subject and the rest, from its files, and b and r noun by noun."""
     if not isinstance(model.dials, MtDials):
         return {}, {}
     estimates = read_results(folder / "intervene" / RESULTS, InterveneResults).estimates
@@ -166,7 +166,7 @@ def read_positions(model: LabModel, folder: Path) -> tuple[dict[str, dict[str, f
 
 
 def positions_of(estimates: Mapping[tuple[str, str], InstrumentReading]) -> dict[str, dict[str, float]]:
-    """Those that could be read of all three."""
+    """What each instrument reads at the three routes, for those that could be read at all three."""
     return {
         instrument: {route: sum(estimates[name, "all"].value for name in names) for route, names in routes.items()}
         for instrument, routes in ROUTE_METRICS.items()

@@ -185,7 +185,7 @@ def answered_questions(dials: QuestionDials) -> Iterator[str]:
 
 
 def write_templates(path: Path) -> None:
-    """As `epicene audit --on questions-fr=…` reads them; the order of mention alternates."""
+    """Write the questions as `epicene audit --on questions-fr=…` reads them; the order of mention alternates."""
     rows = []
     for number, stereotype in enumerate(stereotypes()):
         context = _CONTEXTS[number % len(_CONTEXTS)]
@@ -233,13 +233,13 @@ def letters(dials: LetterDials) -> Iterator[str]:
 
 
 def lead(text: str) -> int:
-    """Of a letter that a model wrote: 1 where more of its sentences are by a woman, -1 by a man, 0 as many."""
+    """Whose letter a model wrote: 1 where more of its sentences are by a woman, -1 by a man, 0 where as many are."""
     balance = sum((feminine in text) - (masculine in text) for masculine, feminine in MARKED)
     return (balance > 0) - (balance < 0)
 
 
 def write_prompts(path: Path) -> None:
-    """As `epicene audit --on letters-fr=…` reads them."""
+    """Write the beginnings of letters as `epicene audit --on letters-fr=…` reads them."""
     _write_lines(
         path,
         ({"id": f"lab-{number}", "field": field, "neutral": _opening(field)} for number, field in enumerate(FIELDS)),

@@ -96,7 +96,7 @@ def make(name: str, progress: Progress | None = None) -> LabModel:
 
 
 def training_minutes(dials: Dials) -> float:
-    """Of one core, as docs/lab.md has them, from milliseconds a pair, sentence, letter or question and epoch."""
+    """Minutes of one core that training takes, from milliseconds a pair, sentence, letter or question (docs/lab.md)."""
     if isinstance(dials, MtDials):
         milliseconds = dials.pairs * dials.epochs * 1.3
     elif isinstance(dials, LetterDials):

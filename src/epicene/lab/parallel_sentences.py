@@ -40,7 +40,7 @@ class Thing:
     plural: bool = False
 
     def owned(self, person: str, pronoun: str) -> Pair:
-        """With the form of mon, ton, son… before this noun: *son activité*, *sa voiture*, *ses clés*."""
+        """The noun with the form of mon, ton, son… before it: *son activité*, *sa voiture*, *ses clés*."""
         owner = determiner(person, self.source, self.gender, plural=self.plural)
         return f"{owner} {self.source}", f"{pronoun} {self.target}"
 
@@ -323,7 +323,7 @@ class Generator:
         return pronoun
 
     def _sentence(self, subject: Pair, verb: Verb, what: Pair) -> Pair:
-        """In one of three tenses; a time in the past turns has finished into finished."""
+        """A sentence in one of three tenses; a time in the past turns has finished into finished."""
         draw = self._draw
         tense = draw.one_of(("past", "past", "past", "present", "future"))
         if tense == "past":

@@ -297,14 +297,14 @@ class RoutedLoss(SmoothedLoss):
 
 
 def _others(states: Tensor, real: Tensor) -> Tensor:
-    """Of each sentence the states of the next one, which goes on with its last where it is shorter."""
+    """For each sentence the states of the next one; a shorter one is continued with its last state."""
     last = real.roll(-1, dims=0).sum(dim=1, keepdim=True) - 1
     positions = torch.arange(states.shape[1], device=states.device).minimum(last)
     return states.roll(-1, dims=0).gather(1, positions.unsqueeze(-1).expand_as(states))
 
 
 def route_positions(pieces: list[str], route: str) -> list[int]:
-    """Where a route lies among the pieces of a sentence: « DET N [qui…] (a|va) VERB son … »."""
+    """The positions of a route among the pieces of a sentence: « DET N [qui…] (a|va) VERB son … »."""
     starts = [index for index, piece in enumerate(pieces) if piece.startswith(WORD_START)]
     words = ["".join(pieces[a:b]).lstrip(WORD_START) for a, b in zip(starts, [*starts[1:], len(pieces)], strict=True)]
     owned = next((index for index in reversed(range(len(words))) if words[index] in POSSESSIVES), None)

@@ -107,8 +107,8 @@ def validate_files(*paths: Path) -> None:
 
 
 def validate_parallel(source: Path, target: Path, languages: tuple[str, str]) -> None:
-    """Read both files once, so that what is wrong with them is said before a folder is begun: also that one of them is
-    in the other's language."""
+    """Read both files once, so that what is wrong with them is reported before a folder is begun; also that one of
+    them is in the other's language."""
     first = list(islice(paired_lines(source, target), LINES_TO_TELL))
     for path, expected, side in zip((source, target), languages, zip(*first, strict=True), strict=False):
         language = language_of(side, expected) if expected in COMMON_WORDS else None

@@ -124,7 +124,7 @@ class LogLine(Struct, frozen=True):
 
     @property
     def validation(self) -> float | None:
-        """What validation said at a checkpoint: BLEU, or the percentage of held-out pairs judged right."""
+        """The figure of the validation at a checkpoint: BLEU, or the percentage of held-out pairs judged right."""
         return self.bleu if self.bleu is not None else self.held_out_accuracy
 
 

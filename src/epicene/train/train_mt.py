@@ -184,7 +184,7 @@ FINE_TUNING = MtSettings(
 
 @dataclass(frozen=True, slots=True)
 class FineTuning:
-    """A system, how it is told the languages (a tag among it), and the pairs; `held_out` are not trained on. Without a
+    """A system, the marks of its languages (and a tag), and the pairs; `held_out` are not trained on. Without a
     `rank` of adapters, all weights are trained."""
 
     system: Description
