@@ -105,6 +105,7 @@ class CdaTrainer(Trainer):
     def __post_init__(self) -> None:
         import torch
 
+        self.save_every = self.settings.save_every
         self._kind = self.language_model.description.capability
         self._pairs_a_step = max(1, self.settings.batch // 2)
         self._steps_an_epoch = -(-len(self.pairs) // self._pairs_a_step)
