@@ -14,20 +14,12 @@ from typing import Any
 from epicene.core.files import cache_folder, clear_disk_errors, write_json
 from epicene.core.hashing import SHORT, digest
 from epicene.core.progress import Progress, Silent, current
-from epicene.lab.dials import PREFIX, Dials, MtDials, read_name
+from epicene.lab.dials import PREFIX, Dials, LetterDials, MtDials, QuestionDials, read_name
 from epicene.models.source import Source
 
 # What a corpus and a training are besides their dials. A change to the grammar, the words or the training must change
 # it, or models of the old kind would be found in the cache; a test pins what each edition generates.
 EDITION = 2
-# The dial that says how much is trained on, by kind of model, and the milliseconds that each takes in an epoch.
-TRAINING_TIMES = {
-    "mt": ("pairs", 1.3),
-    "masked": ("sentences", 0.5),
-    "causal": ("sentences", 0.5),
-    "letters": ("letters", 2.0),
-    "questions": ("questions", 0.8),
-}
 # Dials that came later, where they change nothing: models stay found.
 LATER = (("length", 0), ("frequency", 1.0), ("decoder_layers", 1), ("route", ""))
 
@@ -105,8 +97,15 @@ def make(name: str, progress: Progress | None = None) -> LabModel:
 
 def training_minutes(dials: Dials) -> float:
     """Minutes of one core that training takes, from milliseconds a pair, sentence, letter or question (docs/lab.md)."""
-    size, milliseconds = TRAINING_TIMES[dials.kind]
-    return float(getattr(dials, size)) * dials.epochs * milliseconds / 60_000
+    if isinstance(dials, MtDials):
+        milliseconds = dials.pairs * dials.epochs * 1.3
+    elif isinstance(dials, LetterDials):
+        milliseconds = dials.letters * dials.epochs * 2.0
+    elif isinstance(dials, QuestionDials):
+        milliseconds = dials.questions * dials.epochs * 0.8
+    else:
+        milliseconds = dials.sentences * dials.epochs * 0.5
+    return milliseconds / 60_000
 
 
 def _make(model: LabModel, progress: Progress) -> None:
