@@ -34,7 +34,7 @@ class Run:
     @property
     def results(self) -> dict[str, Any]:
         """What is in results.json; of a study, what `study --json` prints."""
-        return self._page().record(self.path)
+        return self._page().json_document(self.path)
 
     @property
     def model(self) -> str:
@@ -49,11 +49,7 @@ class Run:
     @property
     def notices(self) -> list[str]:
         """What a reader of the numbers must know: items left out, a failed sanity check, a limit."""
-        return [note.text for note in self._page().notices(self.path)]
-
-    def notices_in(self, lang: str) -> list[str]:
-        """The notices in a language of reports."""
-        return [note.text for note in self._page().document([self.path], lang).notes]
+        return [note.text for note in self._page().english_notes(self.path)]
 
     def estimate(
         self, metric: str, group: str = "all", benchmark: str | None = None, task: str | None = None

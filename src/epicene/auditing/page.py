@@ -278,7 +278,7 @@ class AuditPage(RunKind[AuditResults]):
 
     # Programs
 
-    def notices(self, path: Path) -> list[Note]:
+    def english_notes(self, path: Path) -> list[Note]:
         return notes_of_run(read_runs([path])[0], Language("en"))
 
     def item_rows(self, path: Path) -> Iterator[dict[str, Any]]:

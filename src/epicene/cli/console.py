@@ -94,7 +94,7 @@ class Terminal:
         if write_page:
             write_document(page.document([folder], self.lang), report)
         if self.json:
-            self.print_json(page.record(folder) if record is None else record)
+            self.print_json(page.json_document(folder) if record is None else record)
             return
         summary = page.summary([folder], self.lang)
         self.print_summary(summary if with_notices else replace(summary, notes=()))

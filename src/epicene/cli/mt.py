@@ -251,8 +251,9 @@ def _run_inside(run_options: Callable[..., Run], options: Inside, terminal: Term
 
     with terminal.progress() as bar:
         run = call(run_options, replace(options, strict=False, progress=bar))
-    terminal.show_notices(run.notices_in(terminal.lang), strict=options.strict)
     page, record = kind_of([run.path]), read_document(run.path)
+    notes = page.document([run.path], terminal.lang).notes
+    terminal.show_notices([note.text for note in notes], strict=options.strict)
     terminal.show_run(page, run.path, *(ends or ("report",)), record=record, write_page=True)
 
 

@@ -203,12 +203,12 @@ class RunKind(Generic[R]):
 
     # In programs
 
-    def record(self, path: Path) -> dict[str, Any]:
+    def json_document(self, path: Path) -> dict[str, Any]:
         """What is in results.json, or the file that `--json` printed."""
         folder = RunFolder(path)
         return folder.read_json(path if path.is_file() else folder.results_path)
 
-    def notices(self, path: Path) -> Sequence[Note]:
+    def english_notes(self, path: Path) -> Sequence[Note]:
         """What a reader of the figures must know, in English."""
         return self.document([path], ENGLISH).notes
 

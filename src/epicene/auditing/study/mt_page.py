@@ -199,7 +199,7 @@ class MtStudyPage(RunKind[SystemResults]):
     def recognises(self, path: Path) -> bool:
         return is_mt_study(path)
 
-    def record(self, path: Path) -> dict[str, object]:
+    def json_document(self, path: Path) -> dict[str, object]:
         return mt_study_document(read_mt_studied(path))
 
     def document(self, paths: Sequence[Path], code: str) -> Document:

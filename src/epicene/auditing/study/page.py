@@ -101,7 +101,7 @@ class StudyPage(RunKind[AuditResults]):
     def recognises(self, path: Path) -> bool:
         return (path / "study.json").is_file() and not is_mt_study(path)
 
-    def record(self, path: Path) -> dict[str, object]:
+    def json_document(self, path: Path) -> dict[str, object]:
         return study_document(path)
 
     def document(self, paths: Sequence[Path], code: str) -> Document:
