@@ -391,5 +391,5 @@ def _show_inside(page: RunKind[Any], folder: Path, strict: bool, terminal: Termi
     if terminal.json:
         terminal.print_json(read_document(folder))
         return
-    terminal.print_summary(page.summary([folder], terminal.lang))
+    terminal.print_summary(replace(page.summary([folder], terminal.lang), notes=()))
     echo(f"\n{terminal.language.text('terminal.report', path=report)}")

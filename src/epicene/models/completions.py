@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from torch import Tensor
 
 from epicene.core.errors import EpiceneError, InputError
-from epicene.data.http_retry import TOO_MANY, NoAnswerError
+from epicene.data.http_client import TOO_MANY, NoAnswerError
 from epicene.models.api_server import ATTEMPTS, AnswerError, RefusedError, Server, find
 from epicene.models.description import Description
 from epicene.models.source import Source, locate

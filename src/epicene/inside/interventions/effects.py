@@ -44,7 +44,6 @@ from epicene.inside.interventions.conditions import (
     patch,
     published_conditions,
 )
-from epicene.inside.published_figures import OUTLIERS
 from epicene.metrics.forced_measures import preference
 from epicene.metrics.intervals import UNBOUNDED
 from epicene.metrics.shapley import shapley_shares
@@ -52,6 +51,7 @@ from epicene.metrics.verdict import shown_side
 from epicene.mt.clustered_estimates import Ratio
 from epicene.runs.signature import few_units
 
+OUTLIERS = 7  # of the pairs, as in the paper
 WITHOUT_OUTLIERS = "without outliers"
 TOTAL, PHI, PLACEBO = "t_star", "phi", "placebo"  # the last two are also families of tests
 Values = Mapping[Condition, Sequence[Value]]

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from epicene.core.errors import InputError
 from epicene.core.progress import Progress
-from epicene.inside.results import Figure
+from epicene.inside.results import MeanOverSplits
 from epicene.metrics.intervals import TAIL
 from epicene.models.engines.local import Engine
 from epicene.runs.folder import Journal
@@ -108,14 +108,14 @@ class Repetitions(Struct):
     bits: list[float] = []  # description length of an example's label, an order of the lines each
 
 
-def figure(values: Sequence[float | None]) -> Figure:
+def figure(values: Sequence[float | None]) -> MeanOverSplits:
     """Repetitions in which there was nothing to count (no test line of a gender) are passed over."""
     kept = np.asarray([value for value in values if value is not None], dtype=np.float64)
     if not kept.size:
-        return Figure(nan, nan, nan)
+        return MeanOverSplits(nan, nan, nan)
     low, high = np.quantile(kept, [TAIL, 1 - TAIL])
     error = NORMAL_975 * float(kept.std(ddof=1)) / len(kept) ** 0.5 if len(kept) > 1 else None
-    return Figure(float(kept.mean()), float(low), float(high), error)
+    return MeanOverSplits(float(kept.mean()), float(low), float(high), error)
 
 
 def held_out(lines: Lines, settings: ProbeSettings, repetition: int, *, grouped: bool) -> Bools:
@@ -256,10 +256,10 @@ def _count(found: Repetitions, answers: Bools, labels: Bools) -> None:
 class Probed:
     """One layer and token: accuracy, by gender, and with random labels."""
 
-    accuracy: Figure
-    feminine: Figure
-    masculine: Figure
-    random_labels: Figure
+    accuracy: MeanOverSplits
+    feminine: MeanOverSplits
+    masculine: MeanOverSplits
+    random_labels: MeanOverSplits
 
 
 def probe_at(

@@ -24,6 +24,7 @@ from msgspec import Struct
 
 from epicene._version import __version__
 from epicene.core.hashing import SHORT, digest
+from epicene.core.notices import Notice
 from epicene.core.progress import Progress, Silent
 from epicene.core.types import Estimate
 from epicene.inside.probes.hidden_states import (
@@ -60,7 +61,7 @@ from epicene.inside.probes.linear_probe import (
     run_grid,
 )
 from epicene.inside.probes.probe_corpora import TABLE_4, CorpusChoice, ProbeCorpus, choose_corpora
-from epicene.inside.results import FIGURES, ProbedCell, ProbedCorpus, ProbeResults
+from epicene.inside.results import FIGURES, ProbedCell, ProbedCorpus, ProbeResults, unique_notice_fields
 from epicene.inside.token_spans import DETERMINER, NOUN
 from epicene.models.engines.cost import metered
 from epicene.models.engines.local import Engine, Local, WorkerFactory, Workers
@@ -121,7 +122,7 @@ def probe_results(
         ],
         cells=cells,
         estimates=[estimate for record in cells for estimate in _estimates(record, corpora, signature)],
-        notices=list(_notices(question, corpora, results, cells)),
+        **unique_notice_fields(_notices(question, corpora, results, cells)),
     )
 
 
@@ -203,21 +204,21 @@ def _notices(
     corpora: Sequence[ProbeCorpus],
     results: Mapping[Cell, CellResult],
     records: Sequence[ProbedCell],
-) -> Iterator[dict[str, str | int | None]]:
-    """What a reader must know, as a kind and its numbers; the report has the words."""
+) -> Iterator[Notice]:
+    """What a reader must know before the figures."""
     if any(corpus.is_cut for corpus in corpora):
-        yield {"kind": "limit", "n": question.limit}
+        yield Notice("probe.notice.limit", {"n": question.limit})
     for corpus in corpora:
-        decoded = [one for cell, one in results.items() if (cell.corpus, cell.token) == (corpus.name, FIRST)]
+        decoded = [result for cell, result in results.items() if (cell.corpus, cell.token) == (corpus.name, FIRST)]
         total, n = len(corpus.lines), decoded[0].n_examples if decoded else 0
         if corpus.kind == TABLE_4 and n < total:
             why = "two-nouns" if question.follow == "reference" else "empty"
-            yield {"kind": why, "corpus": corpus.name, "n": total - n, "total": total}
+            yield Notice(f"probe.notice.{why}", {"corpus": corpus.name, "n": total - n, "total": total})
     if guessed := sum(bool(record.guessed) for record in records):
-        yield {"kind": "unused", "n": guessed, "total": len(records)}
-    asked = [one for result in results.values() for one in (result.true, result.random_labels) if one is not None]
-    if lost := sum(one.unconverged for one in asked):
-        yield {"kind": "unconverged", "n": lost, "total": sum(len(one.all) for one in asked)}
+        yield Notice("probe.notice.unused", {"n": guessed, "total": len(records)})
+    fits = [fit for result in results.values() for fit in (result.true, result.random_labels) if fit is not None]
+    if lost := sum(fit.unconverged for fit in fits):
+        yield Notice("probe.notice.unconverged", {"n": lost, "total": sum(len(fit.all) for fit in fits)})
 
 
 @dataclass(frozen=True, slots=True)
