@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from epicene.auditing.replicates import Replicated
     from epicene.auditing.study.mt_study_file import MtStudy
     from epicene.auditing.study.study_file import Study
-    from epicene.models.models_in_memory import LoadedModel, Saved
+    from epicene.models.source import LoadedModel, Saved
     from epicene.mt.translating.translation_engine import ModelChoice
     from epicene.report.compared_runs import Pair
 
@@ -478,7 +478,7 @@ def _named(model: str | Path | LoadedModel, tokenizer: Saved | None) -> str:
         return str(model)
     if tokenizer is None:
         raise InputError("A model that is loaded needs its tokenizer: pass tokenizer=… as well.")
-    from epicene.models.models_in_memory import save_loaded
+    from epicene.models.source import save_loaded
 
     return str(save_loaded(model, tokenizer))
 

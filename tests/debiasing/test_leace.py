@@ -16,8 +16,8 @@ from epicene.debiasing.debias_run import debias
 from epicene.debiasing.leace_fitting import Example, examples_of
 from epicene.debiasing.method import Target
 from epicene.debiasing.swapped_text import read_swapped
-from epicene.inside.hooks import Site, reading
 from epicene.models.description import describe
+from epicene.models.hooks import Site, reading
 from epicene.models.loading import Placement, load
 from epicene.models.source import locate
 from epicene.models.token_probabilities import LanguageModel, Row

@@ -10,9 +10,8 @@ import torch
 import transformers
 from torch import nn
 
-from epicene.models.architectures import MaskedModel, TanhGelu, fuse_activations
 from epicene.models.description import describe
-from epicene.models.loading import Placement, load
+from epicene.models.loading import MaskedModel, Placement, TanhGelu, fuse_activations, load
 from epicene.models.source import locate
 from epicene.models.token_probabilities import Row
 from tiny import WIDTH, tiny_tokenizer

@@ -12,9 +12,9 @@ import tiny_translation
 from epicene.core.errors import InputError
 from epicene.core.types import Capability
 from epicene.models.description import Description
-from epicene.models.language_codes import mark_for, same_language
 from epicene.models.source import Source
 from epicene.models.translation import Marks, marks_of
+from epicene.models.translation_text import mark_for, same_language
 
 NLLB = ["fra_Latn", "eng_Latn", "fuv_Latn", "zho_Hans", "zho_Hant"]
 

@@ -12,7 +12,7 @@ from epicene.inside.token_spans import source_pieces
 from epicene.models.loading import Placement
 from epicene.models.source import locate
 from epicene.models.translation import Decoding
-from epicene.models.translation_inputs.source_tags import FILE, SourceTags
+from epicene.models.translation_text import FILE, SourceTags
 from epicene.mt.translating.transformers_system import ModelSystem, open_model
 from epicene.mt.translating.translation_engine import ModelChoice
 from tiny_translation import tiny_marian

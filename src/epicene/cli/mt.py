@@ -211,7 +211,7 @@ def corpus_stats(options: CorpusStatsOptions, terminal: Terminal) -> None:
     if terminal.json:
         from msgspec import to_builtins
 
-        terminal.print_json(to_builtins(PAGE.read(folder)))
+        terminal.print_json(to_builtins(PAGE.read_one(folder)))
     else:
         _print_summary(PAGE, folder, terminal)
 

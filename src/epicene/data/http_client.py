@@ -1,5 +1,5 @@
-"""HTTP requests to servers that may be busy: time-outs, errors that pass and the pause that a server asks for are waited
-out. httpx sends, tenacity tries again.
+"""HTTP requests to servers that may be busy: time-outs, errors that pass and the pause that a server asks for are
+waited out. httpx sends, tenacity tries again.
 
 A time-out of httpx begins anew with every byte. Requests therefore run in one event loop in the background, where a
 limit holds for the whole answer and connections are shared by all threads.

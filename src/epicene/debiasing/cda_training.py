@@ -16,8 +16,8 @@ from torch import Tensor, nn
 
 from epicene.core.types import Capability
 from epicene.models.batching import drawn_by_length
+from epicene.models.description import Tokens
 from epicene.models.token_probabilities import LanguageModel
-from epicene.models.tokens import Tokens
 from epicene.train.training import SteppedTraining
 
 HIDDEN = 0.15  # share of a sentence's tokens, as BERT was trained; of those, most are masks, some others, some stay

@@ -122,7 +122,7 @@ class Leace(OfLanguageModels):
         from epicene.debiasing.leace_fitting import examples_of, fit_erasers
         from epicene.models.description import describe
         from epicene.models.engines.cost import Cost, peak_memory
-        from epicene.models.layers import write_erasers
+        from epicene.models.hooks import write_erasers
         from epicene.models.loading import load
         from epicene.train.training import save_body
 

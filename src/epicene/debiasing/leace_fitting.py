@@ -25,7 +25,7 @@ from epicene.debiasing.swapped_text import Swapped
 from epicene.grammar.gender import Gender
 from epicene.metrics.leace_eraser import Eraser, fit_leace
 from epicene.models.batching import by_length
-from epicene.models.layers import Block, Side, editing_hook, erasing, stack_of
+from epicene.models.hooks import Block, Side, editing_hook, erasing, stack_of
 from epicene.models.token_probabilities import LanguageModel, Row
 
 Floats = NDArray[np.float32]

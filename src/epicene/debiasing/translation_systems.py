@@ -23,7 +23,7 @@ from epicene.debiasing.results import DebiasResults, TextRead
 from epicene.debiasing.swapped_text import Pair, PairedText
 from epicene.grammar.gender import Gender
 from epicene.grammar.swaps import SWAPPED
-from epicene.models.translation_inputs.source_tags import NEUTRAL, SourceTags
+from epicene.models.translation_text import NEUTRAL, SourceTags
 from epicene.mt.source_gender import source_gender
 from epicene.train.mt.parallel_files import check_parallel, refuse_missing
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from epicene.core.errors import EpiceneError, InputError
 from epicene.grammar.word_patterns import fold, words
-from epicene.models.tokens import Span, character_places
+from epicene.models.description import Span, character_places
 from epicene.models.translation import Translator
 
 if TYPE_CHECKING:

@@ -217,9 +217,9 @@ def probe_places(system: ModelSystem, corpus: Corpus) -> dict[str, float]:
 def _accuracies(translator: Translator, aligned: Sequence[AlignedLine]) -> dict[str, float]:
     import torch
 
-    from epicene.inside.hooks import n_layers
     from epicene.inside.interventions.apply_interventions import EncoderInterventions, batches_of_pairs
     from epicene.inside.probes.linear_probe import Lines, ProbeSettings, figure, probe
+    from epicene.models.hooks import n_layers
 
     vectors: dict[str, list[NDArray[np.float32]]] = {SON: [], SUBJECT: [], REST: []}
     lines: list[CorpusLine] = []

@@ -28,7 +28,7 @@ from epicene.core.files import write_json
 from epicene.core.hashing import files_digest
 from epicene.core.types import Capability
 from epicene.models.description import Description
-from epicene.models.layers import put_erasers
+from epicene.models.hooks import put_erasers
 from epicene.models.source import Source
 from epicene.models.token_probabilities import Answering, LanguageModel, Row
 

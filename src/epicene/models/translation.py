@@ -17,12 +17,24 @@ from epicene.core.types import Capability
 from epicene.models.batching import by_length, is_out_of_memory, padded
 from epicene.models.chat import spoken
 from epicene.models.description import UNBOUNDED, Description, describe, read_description
-from epicene.models.language_codes import bare, check_language, english_name, is_known, mark_for, same_language
 from epicene.models.loading import Placement, load_weights
 from epicene.models.source import Source
-from epicene.models.translation_inputs.output_cleaning import has_translation, translation_line
-from epicene.models.translation_inputs.source_tags import SourceTags, read_source_tags
-from epicene.models.translation_inputs.translation_prompts import CHAT, PLAIN, Prompt, prompt_for
+from epicene.models.translation_text import (
+    CHAT,
+    PLAIN,
+    Prompt,
+    SourceTags,
+    bare,
+    check_language,
+    english_name,
+    has_translation,
+    is_known,
+    mark_for,
+    prompt_for,
+    read_source_tags,
+    same_language,
+    translation_line,
+)
 
 if TYPE_CHECKING:
     from transformers import GenerationConfig, PretrainedConfig, PreTrainedModel, PreTrainedTokenizerBase

@@ -21,7 +21,7 @@ from epicene.grammar.gender import Gender
 from epicene.grammar.languages import grammar
 from epicene.grammar.people import sentence_words
 from epicene.grammar.word_patterns import fold, words
-from epicene.models.language_codes import LANGUAGES
+from epicene.models.translation_text import LANGUAGES
 
 FRENCH, ENGLISH = "fr", "en"
 BUNDLED_LEXICON = BUNDLED / "occupations.tsv"

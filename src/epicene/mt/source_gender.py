@@ -18,7 +18,7 @@ from epicene.grammar.people import sentence_words
 from epicene.grammar.tables import word_list
 from epicene.grammar.word_patterns import fold, words
 from epicene.kinds.person_nouns import occupations
-from epicene.models.translation_inputs.source_tags import NEUTRAL
+from epicene.models.translation_text import NEUTRAL
 from epicene.mt.noun_phrases import occupation_length, subject_gender
 
 LANGUAGES = ("fr", "en")

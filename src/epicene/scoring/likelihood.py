@@ -16,7 +16,7 @@ from typing import TypeVar
 from epicene.core.errors import InputError
 from epicene.core.kinds import ANSWER, NEXT, TWO
 from epicene.core.types import Capability, Item, Score, Text
-from epicene.models.architectures import TAKES_TREES
+from epicene.models.loading import TAKES_TREES
 from epicene.models.token_probabilities import LanguageModel, Row, logprobs_one_by_one
 from epicene.scoring.counted_tokens import (
     NoAttributeError,

@@ -9,9 +9,8 @@ from typing import ClassVar
 from epicene.core.kinds import ANSWER, TWO, WORD
 from epicene.core.types import INTRA, Capability, Item, Role, Score, Text
 from epicene.grammar.word_patterns import words
-from epicene.models.description import Description
+from epicene.models.description import Description, Tokens, group_by_words
 from epicene.models.token_probabilities import Row
-from epicene.models.tokens import Tokens, group_by_words
 from epicene.scoring.counted_tokens import (
     NoAttributeError,
     Places,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from epicene.core.errors import InputError
-from epicene.models.language_codes import check_language, same_language
+from epicene.models.translation_text import check_language, same_language
 
 
 @dataclass(frozen=True, slots=True)

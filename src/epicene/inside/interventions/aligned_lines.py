@@ -18,7 +18,7 @@ from epicene.grammar.word_patterns import fold, words
 from epicene.inside.forced.decoding import Nouns, Question, decoder_start
 from epicene.inside.interventions.conditions import BLOCKS, DETERMINER, NOUN, POSSESSIVE, REST, VERB
 from epicene.inside.token_spans import Pieces, find_words, source_pieces, target_pieces
-from epicene.models.tokens import Span
+from epicene.models.description import Span
 from epicene.models.translation import Translator
 from epicene.mt.corpora.controlled_corpus import CorpusLine
 from epicene.mt.judging.line_judge import DIRECTIONS

@@ -20,7 +20,7 @@ from epicene.grammar.gender import Gender
 from epicene.inside.interventions.aligned_lines import AlignedLine
 from epicene.inside.interventions.conditions import BLOCKS, CONTROL, DETERMINER, ERASE, NOUN, Condition
 from epicene.metrics.leace_eraser import Eraser, fit_leace
-from epicene.models.layers import Edit
+from epicene.models.hooks import Edit
 
 FOLDS = 5
 Role = tuple[str, int]  # a block, and which of its pieces

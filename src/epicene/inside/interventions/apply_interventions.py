@@ -23,7 +23,6 @@ from torch import Tensor
 from epicene.core.errors import InputError
 from epicene.inside.corpus_run import Answer
 from epicene.inside.forced.decoding import Target, asked, read_targets
-from epicene.inside.hooks import Attention, Site, editing, n_layers, put, reading, replacing_keys
 from epicene.inside.interventions.aligned_lines import AlignedLine, Positions, differing, is_erased, is_patched
 from epicene.inside.interventions.amnesic import Erasers
 from epicene.inside.interventions.conditions import (
@@ -44,7 +43,7 @@ from epicene.inside.interventions.conditions import (
     Condition,
 )
 from epicene.models.batching import by_length, padded
-from epicene.models.layers import Edit, stack_of
+from epicene.models.hooks import Attention, Edit, Site, editing, n_layers, put, reading, replacing_keys, stack_of
 from epicene.models.translation import Translator
 
 Pair = tuple[AlignedLine, AlignedLine]

@@ -31,7 +31,6 @@ from epicene.inside.forced.forced_estimates import (
     single_occupations,
     values_of,
 )
-from epicene.inside.hooks import n_layers
 from epicene.inside.interventions.aligned_lines import (
     AlignedLine,
     align,
@@ -81,6 +80,7 @@ from epicene.inside.results import InterveneResults, Outlier, unique_notice_fiel
 from epicene.models.batching import unanswered
 from epicene.models.engines.cost import Counted, Meter, metered
 from epicene.models.engines.local import LOCAL
+from epicene.models.hooks import n_layers
 from epicene.models.translation import Translator, load_translator
 from epicene.mt.corpora.neuroviz_corpus import corpus_notices
 from epicene.mt.translating.transformers_system import ModelSystem

@@ -29,7 +29,6 @@ from torch import Tensor
 from epicene.core.errors import InputError
 from epicene.inside.corpus_run import Answer
 from epicene.inside.forced.decoding import read_targets
-from epicene.inside.hooks import Site, editing, reading
 from epicene.inside.interventions.aligned_lines import (
     AlignedLine,
     Positions,
@@ -60,7 +59,7 @@ from epicene.inside.interventions.conditions import (
     Condition,
 )
 from epicene.models.batching import padded
-from epicene.models.layers import Edit
+from epicene.models.hooks import Edit, Site, editing, reading
 
 SENTENCE = "sentence"  # what placebos take of a line of the same gender
 DEPTHS = 4  # that are asked about where nobody says which: so many parts of the layers

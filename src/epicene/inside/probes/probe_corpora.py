@@ -13,7 +13,7 @@ from epicene.grammar.french.subjects import PEOPLE
 from epicene.grammar.gender import Gender
 from epicene.grammar.word_patterns import fold, words
 from epicene.inside.token_spans import DETERMINER, END, NOUN, Named, find_words
-from epicene.models.tokens import Span
+from epicene.models.description import Span
 from epicene.mt.corpora.controlled_corpus import CorpusLine, frame_nouns, pair_classes
 from epicene.mt.corpora.corpus_writer import BASE, MANIPULATIONS, Line, Template, choose_templates, corpus_lines
 from epicene.mt.judging.line_judge import open_corpus

@@ -32,7 +32,7 @@ from epicene.grammar.gender import Gender
 from epicene.grammar.languages import language_pairs, source_grammar, target_grammar
 from epicene.grammar.people import by_gender
 from epicene.grammar.tables import read_table
-from epicene.models.language_codes import LANGUAGES
+from epicene.models.translation_text import LANGUAGES
 from epicene.mt.lexicon import Occupation, folded_words, noun_genders
 from epicene.mt.noun_phrases import EPICENE, class_name
 

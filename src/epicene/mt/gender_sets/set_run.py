@@ -34,7 +34,7 @@ from epicene.grammar.french.inclusive import EPICENE, OpenForm, epicene_nouns, i
 from epicene.grammar.languages import language_of, other_language
 from epicene.grammar.people import BOTH, INCLUSIVE, sentence_words
 from epicene.grammar.word_patterns import fold
-from epicene.models.translation_inputs.output_cleaning import cleaned, count_kinds
+from epicene.models.translation_text import cleaned, count_kinds
 from epicene.mt.clustered_estimates import Difference, Estimating, Ratio, share
 from epicene.mt.gender_outcomes import FOR_ALL, Outcomes, count_outcomes, outcome_of
 from epicene.mt.gender_sets.set_lines import FEMININE, MASCULINE, GenderSet, SetLine

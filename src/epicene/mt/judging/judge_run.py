@@ -29,7 +29,7 @@ from epicene.core.hashing import digest
 from epicene.core.notices import Notice
 from epicene.grammar.gender import Gender
 from epicene.grammar.people import KEEPING_OPEN, PRONOUN_OF, WRONG
-from epicene.models.translation_inputs.output_cleaning import Cleaned, count_kinds
+from epicene.models.translation_text import Cleaned, count_kinds
 from epicene.mt.clustered_estimates import BiasIndex, Difference, Estimating, Ratio, share
 from epicene.mt.corpora.controlled_corpus import Sentences, read_corpus
 from epicene.mt.corpora.neuroviz_corpus import corpus_notices

@@ -30,7 +30,7 @@ from epicene.grammar.people import (
     coarse_pronoun,
     sentence_words,
 )
-from epicene.models.translation_inputs.output_cleaning import Cleaned, cleaned
+from epicene.models.translation_text import Cleaned, cleaned
 from epicene.mt.corpora.controlled_corpus import CorpusLine, Sentences, frame_nouns, read_corpus
 from epicene.mt.corpora.line_sample import sample_of_pairs
 from epicene.mt.corpora.neuroviz_corpus import is_published

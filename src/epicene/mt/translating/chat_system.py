@@ -19,8 +19,7 @@ from epicene.models.engines.ledger import Ledger, Spending, Used, guessed
 from epicene.models.engines.server import SERVER, as_answered
 from epicene.models.source import is_served
 from epicene.models.token_probabilities import Sampling
-from epicene.models.translation_inputs.output_cleaning import translation_line
-from epicene.models.translation_inputs.translation_prompts import CHAT, Prompt, prompt_for
+from epicene.models.translation_text import CHAT, Prompt, prompt_for, translation_line
 from epicene.mt.translating.translation_engine import SystemRequest, TranslationEngine, behind_a_server
 from epicene.runs.audit_folder import REPLIES
 from epicene.runs.folder import Journal

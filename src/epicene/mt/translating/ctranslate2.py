@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Protocol
 from epicene.core.errors import InputError
 from epicene.core.types import Capability
 from epicene.models.description import Description
-from epicene.models.language_codes import check_language
 from epicene.models.source import Source
 from epicene.models.translation import marks_of
-from epicene.models.translation_inputs.source_tags import read_source_tags
+from epicene.models.translation_text import check_language, read_source_tags
 from epicene.mt.translating.line_system import Answer, LineSystem
 from epicene.mt.translating.translation_engine import SystemRequest, TranslationEngine, import_package
 

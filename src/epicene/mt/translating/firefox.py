@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from epicene.core.errors import InputError
-from epicene.models.language_codes import check_language, same_language
+from epicene.models.translation_text import check_language, same_language
 from epicene.mt.translating.line_system import Answer, LineSystem
 from epicene.mt.translating.translation_engine import SystemRequest, TranslationEngine, import_package
 

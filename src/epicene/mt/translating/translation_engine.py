@@ -15,8 +15,8 @@ from epicene.core.errors import InputError
 from epicene.core.extras import missing_package
 from epicene.core.registry import Registry
 from epicene.models.engines.local import RAY, Engine
-from epicene.models.language_codes import check_language, same_language
 from epicene.models.source import TRANSLATORS
+from epicene.models.translation_text import check_language, same_language
 from epicene.mt.translating.command_system import CommandSystem
 from epicene.mt.translating.translate_file import CountedSystem
 
