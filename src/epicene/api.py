@@ -267,7 +267,7 @@ def mt_audit(options: ForcedOptions) -> Run:
     does his or her come next?"""
     with _shown(options.progress) as shown:
         from epicene.inside.corpus_run import CorpusChoice
-        from epicene.inside.forced.forced_estimates import Training
+        from epicene.inside.forced.forced_estimates import TrainingCounts
         from epicene.inside.forced.translation_audit import ForcedRequest
         from epicene.inside.forced.translation_audit import audit as force
         from epicene.models.translation import Decoding
@@ -277,7 +277,7 @@ def mt_audit(options: ForcedOptions) -> Run:
         choice = CorpusChoice(options.direction, _path(options.source), _path(options.reference), options.limit)
         choice.check()
         refuse_idle("--training", _path(options.training), {"--corpus-stats": _path(options.corpus_stats)})
-        known = Training(_path(options.corpus_stats), _path(options.training))
+        known = TrainingCounts(_path(options.corpus_stats), _path(options.training))
         test = test_set(_path(options.test_src), _path(options.test_tgt))
         out, hypotheses = Path(options.out), _path(options.hypotheses)
         request = ForcedRequest(choice, out, list(options.contrast), hypotheses, known, options.seed, test)
@@ -298,7 +298,7 @@ def probe(options: ProbeOptions) -> Run:
         raise InputError("Give either --template or --source and --reference, not both.")
     with _shown(options.progress) as shown:
         from epicene.inside.probes.linear_probe import ProbeSettings
-        from epicene.inside.probes.probe_corpora import CorpusChoice
+        from epicene.inside.probes.probe_corpora import ProbeCorpusChoice
         from epicene.inside.probes.probe_run import ProbeRequest, probe_model
         from epicene.models.translation import Decoding
 
@@ -306,7 +306,7 @@ def probe(options: ProbeOptions) -> Run:
         with options.open_engine() as engine:
             request = ProbeRequest(
                 model=_choice(options),
-                corpora=CorpusChoice(template, source, reference, *words, options.limit),
+                corpora=ProbeCorpusChoice(template, source, reference, *words, options.limit),
                 settings=ProbeSettings(options.repetitions, options.split, options.strength, options.seed),
                 forced=options.forced,
                 placement=options.placement,

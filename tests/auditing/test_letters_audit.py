@@ -13,7 +13,7 @@ import epicene
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.progress import Silent
 from epicene.data.datasets import open_benchmark
-from epicene.models.engines.ledger import guessed
+from epicene.models.engines.ledger import estimate_tokens
 from epicene.models.token_probabilities import Said
 from kinds.letters.test_measure import MAN, NOBODY, WOMAN
 from saved_json import results_of
@@ -140,7 +140,7 @@ def test_a_beginning_that_a_chat_model_repeats_is_not_read_and_longer_letters_ar
         folder = audited(server, tmp_path / "run", "letters-fr", limit=8, letters=1, reply_tokens=500)
         sent = [one["messages"][0]["content"] for one in server.requests]
     assert {one["max_tokens"] for one in server.requests} == {500}
-    assert f"({sum(map(guessed, sent)):,} sent, {500 * len(sent):,} received)" in capfd.readouterr().err
+    assert f"({sum(map(estimate_tokens, sent)):,} sent, {500 * len(sent):,} received)" in capfd.readouterr().err
     assert "tokens:500" in results_of(folder)["signatures"]["letters-fr"]
     assert overall(folder)["unmarked"] == (100, 8, 8)
 

@@ -26,7 +26,7 @@ from epicene.grammar.gender import Gender
 from epicene.metrics.leace_eraser import Eraser, fit_leace
 from epicene.models.batching import by_length
 from epicene.models.hooks import Block, Side, editing_hook, erasing, stack_of
-from epicene.models.token_probabilities import LanguageModel, Row
+from epicene.models.token_probabilities import LanguageModel, TokenRow
 
 Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]
@@ -166,7 +166,7 @@ def _plain_run(model: LanguageModel, blocks: Sequence[nn.Module], batch: Sequenc
     with ExitStack() as hooks:
         for block in blocks:
             hooks.callback(block.register_forward_pre_hook(keep, with_kwargs=True).remove)
-        model.hidden([Row(example.ids, (), (), labels=example.ids) for example in batch])
+        model.hidden([TokenRow(example.ids, (), (), labels=example.ids) for example in batch])
     return _Run(first[0], given)
 
 

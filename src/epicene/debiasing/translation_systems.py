@@ -120,11 +120,11 @@ class OfSystems(Method):
     def _further(self, job: Job, groups: Sequence[Sequence[Pair]]) -> Further:
         import numpy as np
 
-        from epicene.models.translation import describe_translation, marks_of
+        from epicene.models.translation import describe_translation, language_tags
         from epicene.train.mt.continued_training import FURTHER, Further
 
         system = describe_translation(job.source, trust_remote_code=job.target.trust_remote_code)
-        marks = marks_of(system, *self.languages)
+        marks = language_tags(system, *self.languages)
         if marks.tags and self.tags:
             raise InputError(f"{job.source.name} has tags already; name the system that it was made from.")
         settings = replace(

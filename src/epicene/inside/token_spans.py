@@ -28,7 +28,7 @@ Named = Mapping[str, Span]  # where the noun and the determiner of a line stand
 
 
 @dataclass(frozen=True, slots=True)
-class Pieces:
+class TokenPieces:
     """Token ids and the characters of the text that each covers; an empty span covers none."""
 
     ids: tuple[int, ...]
@@ -42,7 +42,7 @@ class Pieces:
         )
 
 
-def source_pieces(translator: Translator, text: str) -> Pieces:
+def source_pieces(translator: Translator, text: str) -> TokenPieces:
     """What the encoder is given: the language's marks, a tag and the end of the sentence included, with empty spans; or
     a language model, whose prompt around the sentence has empty spans too."""
     whole, shift, special = translator.given(text)
@@ -55,10 +55,10 @@ def source_pieces(translator: Translator, text: str) -> Pieces:
     spans = tuple(
         (0, 0) if end <= shift or start >= last else (max(start - shift, 0), end - shift) for start, end in found.spans
     )
-    return Pieces(found.ids, spans)
+    return TokenPieces(found.ids, spans)
 
 
-def target_pieces(translator: Translator, text: str) -> Pieces:
+def target_pieces(translator: Translator, text: str) -> TokenPieces:
     """A text as the decoder writes it, without marks around it; a language model writes it behind its prompt's end."""
     lead = translator.marks.prompt.lead if translator.marks.prompt else ""
     with _writing(translator.tokenizer):
@@ -69,7 +69,7 @@ def target_pieces(translator: Translator, text: str) -> Pieces:
     own = [place for place, (_, end) in enumerate(found.spans) if end > shift]
     spans = (found.spans[place] for place in own)
     moved = tuple((max(start - shift, 0), end - shift) for start, end in spans)
-    return Pieces(tuple(found.ids[place] for place in own), moved)
+    return TokenPieces(tuple(found.ids[place] for place in own), moved)
 
 
 @contextmanager
@@ -84,10 +84,12 @@ def _writing(tokenizer: PreTrainedTokenizerBase) -> Iterator[None]:
             tokenizer._switch_to_input_mode()
 
 
-def _pieces(tokenizer: PreTrainedTokenizerBase, text: str, *, special: bool) -> Pieces:
+def _pieces(tokenizer: PreTrainedTokenizerBase, text: str, *, special: bool) -> TokenPieces:
     if tokenizer.is_fast:
         encoded = tokenizer(text, add_special_tokens=special, return_offsets_mapping=True)
-        return Pieces(tuple(encoded["input_ids"]), tuple(_reaching(text, *span) for span in encoded["offset_mapping"]))
+        return TokenPieces(
+            tuple(encoded["input_ids"]), tuple(_reaching(text, *span) for span in encoded["offset_mapping"])
+        )
     pieces = tokenizer.tokenize(text)
     own = tokenizer.convert_tokens_to_ids(pieces)
     ids = tokenizer(text)["input_ids"] if special else own
@@ -96,7 +98,7 @@ def _pieces(tokenizer: PreTrainedTokenizerBase, text: str, *, special: bool) -> 
     if spans is None or before < 0:
         raise EpiceneError(f"The tokenizer's pieces of {text!r} could not be matched with its letters.")
     after = len(ids) - len(own) - before
-    return Pieces(tuple(ids), ((0, 0),) * before + tuple(spans) + ((0, 0),) * after)
+    return TokenPieces(tuple(ids), ((0, 0),) * before + tuple(spans) + ((0, 0),) * after)
 
 
 def _reaching(text: str, start: int, end: int) -> Span:
@@ -129,7 +131,9 @@ def find_words(text: str, wanted: Sequence[str]) -> list[Span]:
     return [] if left else spans
 
 
-def position_of(pieces: Pieces, text: str, word: str, end_id: int | None, named: Named | None = None) -> int | None:
+def position_of(
+    pieces: TokenPieces, text: str, word: str, end_id: int | None, named: Named | None = None
+) -> int | None:
     """None where the line has no such word; `eos` is the mark after the text."""
     if word == END:
         last = len(pieces.ids) - 1 - pieces.ids[::-1].index(end_id) if end_id in pieces.ids else None

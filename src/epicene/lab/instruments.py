@@ -218,7 +218,7 @@ def _accuracies(translator: Translator, aligned: Sequence[AlignedLine]) -> dict[
     import torch
 
     from epicene.inside.interventions.apply_interventions import EncoderInterventions, batches_of_pairs
-    from epicene.inside.probes.linear_probe import Lines, ProbeSettings, figure, probe
+    from epicene.inside.probes.linear_probe import ProbeLines, ProbeSettings, mean_over_splits, probe
     from epicene.models.hooks import n_layers
 
     vectors: dict[str, list[NDArray[np.float32]]] = {SON: [], SUBJECT: [], REST: []}
@@ -232,10 +232,10 @@ def _accuracies(translator: Translator, aligned: Sequence[AlignedLine]) -> dict[
             places = {SON: line.possessive[-1], SUBJECT: line.noun[-1], REST: line.possessive[-1] + 1}
             for route, place in places.items():
                 vectors[route].append(own[place].float().numpy())
-    of = Lines.of([line.gender is Gender.FEMININE for line in lines], [line.occupation for line in lines])
+    of = ProbeLines.of([line.gender is Gender.FEMININE for line in lines], [line.occupation for line in lines])
     rows, settings = np.arange(len(lines)), ProbeSettings(PROBE_REPETITIONS)
     return {
-        route: figure(probe(np.stack(own), rows, of, settings, with_random_labels=False)[0].all).value
+        route: mean_over_splits(probe(np.stack(own), rows, of, settings, with_random_labels=False)[0].all).value
         for route, own in vectors.items()
     }
 

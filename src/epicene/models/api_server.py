@@ -40,7 +40,7 @@ class AnswerError(EpiceneError):
         self.row = row
 
 
-class RefusedError(EpiceneError):
+class ServerRefusedError(EpiceneError):
     """The server answered, with something else than what was asked for; `trouble` says what, in a few words."""
 
     def __init__(self, sentence: str, status: int, trouble: str = "") -> None:
@@ -88,7 +88,7 @@ class Address:
 
 
 @dataclass(frozen=True)
-class Server:
+class ModelServer:
     """`says` is what its list of models has about this one; `chats` whether it is asked in words."""
 
     address: Address
@@ -158,12 +158,12 @@ class Server:
             current().say(text)
 
 
-def find(spec: str, *, chats: bool = False) -> Server:
+def find(spec: str, *, chats: bool = False) -> ModelServer:
     """Ask the server what it has, and refuse a name that it does not know; one without a list is taken as it is."""
-    server = Server(Address.of(spec), chats=chats)
+    server = ModelServer(Address.of(spec), chats=chats)
     try:
         listed = server.models()
-    except RefusedError as error:
+    except ServerRefusedError as error:
         if error.status not in _NO_LIST:
             raise
         listed = {}
@@ -176,7 +176,7 @@ def find(spec: str, *, chats: bool = False) -> Server:
         what = f"no model {named!r}" if named else "no model's name after #"
         raise InputError(f"{spec} has {what}. {has} Write {spec.partition('#')[0]}#MODEL.")
     says = known.get(server.address.model, {})
-    return Server(server.address, {key: says[key] for key in _SAYS if says.get(key) is not None}, chats)
+    return ModelServer(server.address, {key: says[key] for key in _SAYS if says.get(key) is not None}, chats)
 
 
 def _known(listed: Mapping[str, object]) -> dict[str, Mapping[str, object]]:
@@ -192,10 +192,10 @@ def _read(answer: Answered, address: Address, key: str) -> dict[str, object]:
         wrong = f"{address.url} asks for a key: export {KEY}=… and run it again."
         if key:
             wrong = f"{address.url} does not accept the key in {KEY}."
-        raise RefusedError(wrong, status)
+        raise ServerRefusedError(wrong, status)
     if 300 <= status < 400:
         elsewhere = f"{address.url} sends us elsewhere (status {status}); name that address instead."
-        raise RefusedError(elsewhere, status)
+        raise ServerRefusedError(elsewhere, status)
     try:
         document = answer.json()
     except ValueError:
@@ -206,16 +206,16 @@ def _read(answer: Answered, address: Address, key: str) -> dict[str, object]:
         if message:
             trouble = f"status {status}: {message}"
         refused = f"{address.url} refuses the request ({trouble})."
-        raise RefusedError(refused, status, trouble)
+        raise ServerRefusedError(refused, status, trouble)
     if not isinstance(document, dict):
         trouble = "no JSON object"
         strange = f"What {address.url} answers is not what such a server answers ({trouble})."
-        raise RefusedError(strange, status, trouble)
+        raise ServerRefusedError(strange, status, trouble)
     if document.get("error") or document.get("object") == "error":  # some say so with a status that is none
         trouble = "it answers with an error"
         if message:
             trouble = f"it answers with an error: {message}"
-        raise RefusedError(f"{address.url} cannot be used now: {trouble}.", status, trouble)
+        raise ServerRefusedError(f"{address.url} cannot be used now: {trouble}.", status, trouble)
     return document
 
 

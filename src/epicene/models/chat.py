@@ -24,12 +24,12 @@ from torch import Tensor
 from epicene.core.errors import InputError
 from epicene.core.hashing import digest
 from epicene.core.types import FILTERED, THINKING
-from epicene.models.api_server import AT_ONCE, AnswerError, RefusedError, Server, find
+from epicene.models.api_server import AT_ONCE, AnswerError, ModelServer, ServerRefusedError, find
 from epicene.models.batching import by_length, padded
 from epicene.models.description import Description
-from epicene.models.engines.ledger import Ledger, Used, guessed
+from epicene.models.engines.ledger import Ledger, Used, estimate_tokens
 from epicene.models.source import Source
-from epicene.models.token_probabilities import LanguageModel, Row, Said, Sampling
+from epicene.models.token_probabilities import LanguageModel, Said, Sampling, TokenRow
 
 if TYPE_CHECKING:
     from epicene.metrics.intervals import Floats
@@ -145,7 +145,7 @@ def locate_chat(spec: str) -> Source:
     return Source(spec, f"{server.address.model}@{server.address.host}", Path(), server=server)
 
 
-def spoken(text: str, is_cut: bool) -> Said:
+def without_thoughts(text: str, is_cut: bool) -> Said:
     """A reply without its thoughts; nothing was said where they never came to an end."""
     rest, unfinished, _ = THOUGHT.sub("", text).partition("<think>")
     said = rest.strip() if len(rest) < len(text) else rest
@@ -156,7 +156,7 @@ class ChatModel(LanguageModel):
     """A chat endpoint. It gives no log-probabilities, and is not asked for any. With a ledger, every reply is written
     down as it comes, and none is paid for twice."""
 
-    def __init__(self, description: Description, server: Server, at_once: int = AT_ONCE) -> None:
+    def __init__(self, description: Description, server: ModelServer, at_once: int = AT_ONCE) -> None:
         super().__init__(None, description, budget=1)
         self.server, self.at_once = server, at_once
         self.ledger: Ledger | None = None
@@ -186,7 +186,7 @@ class ChatModel(LanguageModel):
             with self._counting:
                 self.tokens_recalled += sum(used)
             return said
-        with self.ledger.reserved(guessed(prompt), how.most_tokens):
+        with self.ledger.reserved(estimate_tokens(prompt), how.most_tokens):
             said, used = self._asked(body, prompt, key)
             self.ledger.keep(key, said, used)
         return said
@@ -201,12 +201,12 @@ class ChatModel(LanguageModel):
         """The reply and its tokens; a prompt that a filter refuses is paid for too."""
         try:
             document = self.server.post(PATH, body, key=key)
-        except RefusedError as error:
+        except ServerRefusedError as error:
             if error.status in (400, 403, 422, 451) and _FILTER.search(error.trouble):
-                return Said("", False, FILTERED), Used(guessed(prompt), 0)
+                return Said("", False, FILTERED), Used(estimate_tokens(prompt), 0)
             raise AnswerError(str(error)) from error
         said = self._said(document)
-        return said, _used(document.get("usage")) or Used(guessed(prompt), guessed(said.text))
+        return said, _used(document.get("usage")) or Used(estimate_tokens(prompt), estimate_tokens(said.text))
 
     def _said(self, document: Mapping[str, object]) -> Said:
         """The message's content; some servers put a refusal beside it, and some leave it out when nothing was said.
@@ -233,12 +233,12 @@ class ChatModel(LanguageModel):
             return Said(text, False, FILTERED)
         is_cut = reason == "length"
         thought = message.get("reasoning_content") or message.get("reasoning")
-        return Said("", is_cut, THINKING) if thought and is_cut and not text.strip() else spoken(text, is_cut)
+        return Said("", is_cut, THINKING) if thought and is_cut and not text.strip() else without_thoughts(text, is_cut)
 
-    def logprobs(self, rows: Sequence[Row]) -> list[list[float]]:
+    def logprobs(self, rows: Sequence[TokenRow]) -> list[list[float]]:
         raise InputError(f"{self.description.source.name} is asked in words and gives no log-probabilities.")
 
-    def hidden(self, rows: Sequence[Row]) -> Tensor:
+    def hidden(self, rows: Sequence[TokenRow]) -> Tensor:
         raise InputError(f"{self.description.source.name} is behind a server, which shows no hidden states.")
 
     def parameters(self) -> int | None:
@@ -267,7 +267,7 @@ def reply_here(model: LanguageModel, prompts: Sequence[str], how: Sampling) -> l
     """What a causal model on this machine says, greedily at temperature 0."""
     rows = [template_ids(model.description, prompt) for prompt in prompts]
     made = write_rows(model, rows, how) if how.temperature else _greedily(model, rows, how.most_tokens)
-    return [spoken(said.text.strip(), said.is_cut) for said in made]
+    return [without_thoughts(said.text.strip(), said.is_cut) for said in made]
 
 
 def template_ids(description: Description, prompt: str) -> tuple[int, ...]:

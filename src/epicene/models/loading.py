@@ -24,7 +24,7 @@ from epicene.models.completions import ServedModel
 from epicene.models.description import Description
 from epicene.models.gguf_files import WeightsReader, let_go, read_once
 from epicene.models.hooks import put_erasers
-from epicene.models.token_probabilities import LanguageModel, Row, Said, Sampling, standing_in
+from epicene.models.token_probabilities import LanguageModel, Said, Sampling, TokenRow, standing_in
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel
@@ -41,12 +41,12 @@ IN_CACHE = 2**16  # numbers taken at once
 
 
 class MaskedModel(LanguageModel):
-    def hidden(self, rows: Sequence[Row]) -> Tensor:
+    def hidden(self, rows: Sequence[TokenRow]) -> Tensor:
         ids, mask = self.padded([row.ids for row in rows])
         hidden: Tensor = self.model.base_model(input_ids=ids, attention_mask=mask, **self.typed(rows))[0]
         return hidden
 
-    def read(self, rows: Sequence[Row]) -> Tensor:
+    def read(self, rows: Sequence[TokenRow]) -> Tensor:
         """A masked copy is read at one place: the last layer is computed there alone."""
         if self.description.config.model_type not in LAYERED_LIKE_BERT or any(len(row.positions) != 1 for row in rows):
             return super().read(rows)
@@ -57,7 +57,7 @@ class MaskedModel(LanguageModel):
 
 
 class CausalModel(LanguageModel):
-    def hidden(self, rows: Sequence[Row]) -> Tensor:
+    def hidden(self, rows: Sequence[TokenRow]) -> Tensor:
         ids, mask = self.padded([row.ids for row in rows])
         is_branched = any(row.parents for row in rows)
         arguments = self._branched(rows, ids.shape[1]) if is_branched else {"attention_mask": mask}
@@ -70,7 +70,7 @@ class CausalModel(LanguageModel):
     def write(self, prompts: Sequence[str], sampling: Sampling) -> list[Said]:
         return write_here(self, prompts, sampling)
 
-    def _branched(self, rows: Sequence[Row], longest: int) -> dict[str, Tensor]:
+    def _branched(self, rows: Sequence[TokenRow], longest: int) -> dict[str, Tensor]:
         """Each token sees itself and those it follows, and its position is how many these are."""
         sees = np.zeros((len(rows), longest, longest), dtype=np.bool_)
         for seen, row in zip(sees, rows, strict=True):
@@ -86,7 +86,7 @@ class CausalModel(LanguageModel):
 
 
 class EncoderDecoderModel(LanguageModel):
-    def hidden(self, rows: Sequence[Row]) -> Tensor:
+    def hidden(self, rows: Sequence[TokenRow]) -> Tensor:
         ids, mask = self.padded([row.ids for row in rows])
         decoder_ids, decoder_mask = self.padded([self._shifted(row.labels) for row in rows])
         hidden: Tensor = self.model.base_model(

@@ -33,7 +33,7 @@ from epicene.core.registry import Registry, offered
 if TYPE_CHECKING:
     import torch
 
-    from epicene.models.api_server import Server
+    from epicene.models.api_server import ModelServer
 
 DESCRIPTION_PATTERNS = ["*.json", "*.txt", "*.model", "*.spm", "*.py", "*.jinja"]
 # Preferred first. An older .bin (many French models have nothing else) goes through torch's weights-only loader.
@@ -229,7 +229,7 @@ class Source:
     gguf_file: str | None = None
     revision: str | None = None
     notes: tuple[str, ...] = ()
-    server: Server | None = None
+    server: ModelServer | None = None
 
     def digest(self) -> str:
         """What the model is known by: the hash of its files, or what its server says it is."""

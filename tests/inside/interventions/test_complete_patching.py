@@ -108,10 +108,10 @@ def test_pieces_across_two_blocks_leave_the_pair_out(translator: Translator) -> 
     from dataclasses import replace
 
     from epicene.inside.interventions.aligned_lines import _segments
-    from epicene.inside.token_spans import Pieces
+    from epicene.inside.token_spans import TokenPieces
 
     text = "L'avocate a terminé son travail."
-    apart = Pieces((1, 2, 3, 4, 5, 6, 7), ((0, 2), (2, 9), (9, 11), (11, 19), (19, 23), (23, 32), (0, 0)))
+    apart = TokenPieces((1, 2, 3, 4, 5, 6, 7), ((0, 2), (2, 9), (9, 11), (11, 19), (19, 23), (23, 32), (0, 0)))
     across = replace(apart, spans=((0, 3), (3, 9), *apart.spans[2:]))
     found = _segments(text, apart, (2, 9), (20, 23))
     assert [(one.block, one.positions) for one in found] == [

@@ -12,7 +12,7 @@ import torch
 from transformers.modeling_outputs import BaseModelOutput
 
 from epicene.core.errors import EpiceneError, InputError
-from epicene.inside.corpus_run import Answer
+from epicene.inside.corpus_run import WordScores
 from epicene.inside.forced.forced_estimates import Measuring, Value
 from epicene.inside.interventions import intervention_run as intervening
 from epicene.inside.interventions.aligned_lines import AlignedLine
@@ -223,7 +223,7 @@ def test_a_killed_run_resumes_to_the_same_result(folder: Path, tmp_path: Path, m
     asked = []
     plain = EncoderInterventions.answers
 
-    def counted(self: EncoderInterventions, condition: Condition) -> list[Answer]:
+    def counted(self: EncoderInterventions, condition: Condition) -> list[WordScores]:
         asked.append(condition)
         if len(asked) == 40:
             raise KeyboardInterrupt
@@ -258,7 +258,7 @@ def test_memory_that_runs_out_changes_nothing(folder: Path, tmp_path: Path, monk
     whole = intervene(InterveneRequest(corpus, tmp_path / "whole"), system_of(folder, budget=10_000))
     plain = EncoderInterventions.answers
 
-    def forgetful(self: EncoderInterventions, condition: Condition) -> list[Answer]:
+    def forgetful(self: EncoderInterventions, condition: Condition) -> list[WordScores]:
         if len(self.lines) > 4:
             raise RuntimeError("DefaultCPUAllocator: can't allocate memory")
         return plain(self, condition)

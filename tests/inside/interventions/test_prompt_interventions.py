@@ -16,7 +16,7 @@ from batch_mates import show_batches
 from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.core.types import Estimate
-from epicene.inside.corpus_run import Answer
+from epicene.inside.corpus_run import WordScores
 from epicene.inside.forced.decoding import force
 from epicene.inside.interventions.aligned_lines import AlignedLine, differing, is_patched
 from epicene.inside.interventions.amnesic import Erasers
@@ -319,7 +319,7 @@ def test_a_killed_run_resumes_to_the_same_answers_whatever_shares_a_batch(
     intervene(InterveneRequest(corpus, tmp_path / "whole", layers="1"), system_of(folder))
     plain, asked = PromptInterventions.answers, []
 
-    def counted(self: PromptInterventions, condition: Condition) -> list[Answer]:
+    def counted(self: PromptInterventions, condition: Condition) -> list[WordScores]:
         asked.append(condition)
         if len(asked) == 100:
             raise KeyboardInterrupt

@@ -23,7 +23,7 @@ from epicene.inside.probes.hidden_states import (
     sources_of,
     write_states,
 )
-from epicene.inside.probes.probe_corpora import CorpusChoice, choose_corpora
+from epicene.inside.probes.probe_corpora import ProbeCorpusChoice, choose_corpora
 from epicene.inside.token_spans import positions_in, source_pieces
 from epicene.models.translation import Translator
 from epicene.runs.folder import Journal
@@ -163,7 +163,7 @@ def test_translations_are_kept_and_resumed(translator: Translator, tmp_path: Pat
 
 
 def test_a_forced_reference_ends_before_the_possessive_and_needs_one_noun(translator: Translator):
-    (corpus,) = choose_corpora(CorpusChoice(limit=200))
+    (corpus,) = choose_corpora(ProbeCorpusChoice(limit=200))
     lines = corpus.lines
     assert any(line.shared == 0 for line in lines)
     targets = forced_targets(translator, [line.target for line in lines], [line.shared for line in lines])

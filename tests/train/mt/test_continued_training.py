@@ -13,7 +13,7 @@ from epicene.core.progress import Progress, Silent
 from epicene.models.engines.cost import Meter
 from epicene.models.loading import Placement, load_weights
 from epicene.models.source import locate
-from epicene.models.translation import describe_translation, marks_of
+from epicene.models.translation import describe_translation, language_tags
 from epicene.train.mt.continued_training import FURTHER, Further, Trained, train_further
 from epicene.train.results import read_log
 from epicene.train.training import open_accelerator
@@ -27,7 +27,7 @@ SETTINGS = replace(FURTHER, epochs=2, batch_tokens=300, validate_every=5, rate=5
 def further(folder: Path, out: Path, progress: Progress | None = None, rank: int | None = 4) -> Trained:
     out.mkdir(exist_ok=True)
     description = describe_translation(locate(str(folder)))
-    wanted = Further(description, marks_of(description, "fr", "en"), PAIRS[:56], PAIRS[56:], SETTINGS, rank)
+    wanted = Further(description, language_tags(description, "fr", "en"), PAIRS[:56], PAIRS[56:], SETTINGS, rank)
     placement = Placement("cpu", threads=1).resolve()
     meter = Meter({}, lambda: None, "")
     return train_further(wanted, out, placement, open_accelerator(placement), meter, progress or Silent())

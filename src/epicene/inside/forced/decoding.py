@@ -26,7 +26,7 @@ from epicene.grammar.gender import Gender
 from epicene.grammar.languages import source_grammar, target_grammar
 from epicene.grammar.word_patterns import fold, words
 from epicene.inside.results import NOUN
-from epicene.inside.token_spans import Pieces, find_words, target_pieces
+from epicene.inside.token_spans import TokenPieces, find_words, target_pieces
 from epicene.metrics.forced_measures import preference
 from epicene.models.batching import by_length, padded
 from epicene.models.description import Span
@@ -45,7 +45,7 @@ class UnknownWordError(InputError):
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ForcedQuestion:
     """One line's question: the text up to the place, and what each of the two words is after it, in tokens.
 
     `prefix` is what the decoder has written so far, its own beginning included; `place` are the characters of the
@@ -62,7 +62,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Contrast:
+class WordContrast:
     """`words` are masculine and feminine, or None for each pair's own noun; with `instead`, that word is asked about
     in the place of the feminine one, in the same sentences."""
 
@@ -73,26 +73,26 @@ class Contrast:
 
     def questions(
         self, translator: Translator, lines: Sequence[CorpusLine], reference: Path, nouns: Nouns
-    ) -> list[Question]:
+    ) -> list[ForcedQuestion]:
         """For every line that has the place; a line without it (l' for le/la) is left out, all of them are an error.
 
         A noun whose letters the model does not know is left out as well; a word that the user named must be known.
         """
-        asked = []
+        questions = []
         for place, line in enumerate(lines):
             if (variants := self._variants(place, lines, nouns)) is None:
                 continue
             try:
-                asked.append(_question(translator, line, variants, self.direction))
+                questions.append(_question(translator, line, variants, self.direction))
             except UnknownWordError:
                 if self.words is not None:
                     raise
-        if not asked:
+        if not questions:
             wanted = "the two forms of a noun" if self.words is None else " or ".join(self.words)
             raise InputError(
                 f"{reference}: no line holds {wanted}, so {self.name} cannot be asked; choose another --contrast."
             )
-        return asked
+        return questions
 
     def _variants(self, place: int, lines: Sequence[CorpusLine], nouns: Nouns) -> tuple[Span, str, str] | None:
         """Where the words stand in a line's reference, and how both read there."""
@@ -121,16 +121,16 @@ class Contrast:
         return spans[-1] if spans else None
 
 
-def read_contrast(text: str, direction: str) -> Contrast:
+def read_contrast(text: str, direction: str) -> WordContrast:
     """`his/her` or `noun`, as a user writes it."""
     if text == NOUN:
-        return Contrast(text, direction, None)
+        return WordContrast(text, direction, None)
     parts = [part.strip() for part in text.split("/")]
     if len(parts) != 2 or not all(len(words(part)) == 1 for part in parts) or fold(parts[0]) == fold(parts[1]):
         raise InputError(
             f"The contrast {text!r} is not two words; write MASCULINE/FEMININE such as his/her, or {NOUN}."
         )
-    return Contrast("/".join(parts), direction, (parts[0], parts[1]))
+    return WordContrast("/".join(parts), direction, (parts[0], parts[1]))
 
 
 def default_contrasts(direction: str) -> tuple[str, ...]:
@@ -141,7 +141,7 @@ def default_contrasts(direction: str) -> tuple[str, ...]:
     return "/".join(source_grammar(way.target).articles), NOUN
 
 
-def of_nobody(contrast: Contrast, translator: Translator) -> Contrast | None:
+def of_nobody(contrast: WordContrast, translator: Translator) -> WordContrast | None:
     """*their* in the place of *his* and *her*, where that is what is asked and the model can write it."""
     way = DIRECTIONS[contrast.direction]
     owners = target_grammar(way.target) if way.forward else None
@@ -179,11 +179,13 @@ def decoder_start(translator: Translator) -> tuple[int, ...]:
     return (start,) if forced is None else (start, forced)
 
 
-def _question(translator: Translator, line: CorpusLine, variants: tuple[Span, str, str], direction: str) -> Question:
+def _question(
+    translator: Translator, line: CorpusLine, variants: tuple[Span, str, str], direction: str
+) -> ForcedQuestion:
     """Both readings in tokens; what they share before the place is the prefix, what follows up to its end the word."""
     (start, end), *readings = variants
     text = DIRECTIONS[direction].reference(line)
-    before, pieces = list[tuple[int, ...]](), list[tuple[Pieces, int]]()
+    before, pieces = list[tuple[int, ...]](), list[tuple[TokenPieces, int]]()
     for word in readings:
         found = target_pieces(translator, text[:start] + word + text[end:])
         places = found.over((start, start + len(word)))
@@ -199,7 +201,7 @@ def _question(translator: Translator, line: CorpusLine, variants: tuple[Span, st
             f"Line {line.number + 1}: {translator.name} cannot write {readings[0]!r} and {readings[1]!r} apart, its "
             "vocabulary lacks them; choose another --contrast."
         )
-    return Question(
+    return ForcedQuestion(
         line=line,
         source=tuple(translator.encode(DIRECTIONS[direction].asked(line))),
         prefix=(*decoder_start(translator), *before[0][:shared]),
@@ -224,7 +226,7 @@ class Forced:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ForcedRow:
     """What one forward pass is given: a sentence, and what the decoder has written."""
 
     source: tuple[int, ...]
@@ -250,52 +252,52 @@ def force(
     return [found[question.line.number] for question in questions]
 
 
-def force_batches(translator: Translator, questions: Sequence[Question]) -> Iterator[list[Forced]]:
+def force_batches(translator: Translator, questions: Sequence[ForcedQuestion]) -> Iterator[list[Forced]]:
     """Answers a batch at a time, in any order; every row is asked once, however many lines share it."""
     for batch in batches_of(questions, lambda: translator.budget):
-        wanted: dict[Row, list[Target]] = {}
-        for row, targets in (pair for question in batch for pair in asked(question)):
+        wanted: dict[ForcedRow, list[Target]] = {}
+        for row, targets in (pair for question in batch for pair in rows_of(question)):
             wanted.setdefault(row, []).extend(targets)
         known = translator.in_halves(partial(log_probabilities, translator), list(wanted.items()))
         answers = dict(zip(wanted, known, strict=True))
         yield [_forced(question, answers) for question in batch]
 
 
-def batches_of(questions: Sequence[Question], budget: Callable[[], int]) -> Iterator[list[Question]]:
+def batches_of(questions: Sequence[ForcedQuestion], budget: Callable[[], int]) -> Iterator[list[ForcedQuestion]]:
     """Questions of like length under the budget; those that share their rows are in one batch."""
-    sharing: dict[tuple[Row, ...], list[Question]] = {}
+    sharing: dict[tuple[ForcedRow, ...], list[ForcedQuestion]] = {}
     for question in questions:
-        sharing.setdefault(tuple(row for row, _ in asked(question)), []).append(question)
+        sharing.setdefault(tuple(row for row, _ in rows_of(question)), []).append(question)
     groups = list(sharing.values())
-    costs = [sum(len(row.source) + len(row.decoder) for row, _ in asked(group[0])) for group in groups]
+    costs = [sum(len(row.source) + len(row.decoder) for row, _ in rows_of(group[0])) for group in groups]
     for batch in by_length(costs, budget):
         yield [question for place in batch for question in groups[place]]
 
 
-def force_batch(translator: Translator, batch: Sequence[Question]) -> list[Forced]:
+def force_batch(translator: Translator, batch: Sequence[ForcedQuestion]) -> list[Forced]:
     """In one go, unless memory ran out before and the translator takes fewer now."""
     return [one for found in force_batches(translator, batch) for one in found]
 
 
-def asked(question: Question) -> list[tuple[Row, list[Target]]]:
+def rows_of(question: ForcedQuestion) -> list[tuple[ForcedRow, list[Target]]]:
     """The row and targets of the masculine word, then of the feminine; one row where both are single pieces."""
     start = len(question.prefix) - 1
     return [
         (
-            Row(question.source, (*question.prefix, *word[:-1])),
+            ForcedRow(question.source, (*question.prefix, *word[:-1])),
             [(start + place, token) for place, token in enumerate(word)],
         )
         for word in (question.masculine, question.feminine)
     ]
 
 
-def _forced(question: Question, answers: dict[Row, dict[Target, float]]) -> Forced:
-    masculine, feminine = (sum(answers[row][target] for target in targets) for row, targets in asked(question))
+def _forced(question: ForcedQuestion, answers: dict[ForcedRow, dict[Target, float]]) -> Forced:
+    masculine, feminine = (sum(answers[row][target] for target in targets) for row, targets in rows_of(question))
     return Forced(question.line, masculine, feminine)
 
 
 def log_probabilities(
-    translator: Translator, asked_of: Sequence[tuple[Row, Sequence[Target]]]
+    translator: Translator, asked_of: Sequence[tuple[ForcedRow, Sequence[Target]]]
 ) -> list[dict[Target, float]]:
     """What is wanted of each row, in one forward pass. A language model's positions go on from its prompt's: −1 is the
     prompt's last token."""

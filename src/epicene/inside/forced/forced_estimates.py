@@ -258,7 +258,7 @@ def by_measure(values: Mapping[str, Sequence[Value]]) -> dict[str, dict[str, lis
 
 
 @dataclass(frozen=True, slots=True)
-class Training:
+class TrainingCounts:
     """Where frequencies come from: what `mt corpus-stats --json` wrote, or the French side of a training corpus."""
 
     stats: Path | None = None

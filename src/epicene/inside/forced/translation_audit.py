@@ -18,11 +18,11 @@ from epicene.core.notices import NOTE, Notice
 from epicene.core.progress import Progress, Silent
 from epicene.grammar.languages import target_grammar
 from epicene.grammar.people import GENDER_OF
-from epicene.inside.corpus_run import FOLDER, Answer, CorpusChoice, ScoredRun, begun
+from epicene.inside.corpus_run import FOLDER, CorpusChoice, ScoredRun, WordScores, begun
 from epicene.inside.forced.decoding import (
-    Contrast,
     Forced,
-    Question,
+    ForcedQuestion,
+    WordContrast,
     batches_of,
     default_contrasts,
     force_batch,
@@ -32,7 +32,7 @@ from epicene.inside.forced.decoding import (
 from epicene.inside.forced.forced_estimates import (
     MEASURES,
     Measuring,
-    Training,
+    TrainingCounts,
     Value,
     by_measure,
     correlations,
@@ -68,7 +68,7 @@ class ForcedRequest:
     out: Path
     contrasts: Sequence[str] = ()
     hypotheses: Path | None = None
-    training: Training = field(default_factory=Training)
+    training: TrainingCounts = field(default_factory=TrainingCounts)
     seed: int = 0
     test: tuple[Path, Path] | None = None
 
@@ -108,12 +108,12 @@ def audit(request: ForcedRequest, system: ModelSystem, progress: Progress | None
     return results
 
 
-def _answers(run: ScoredRun, contrast: Contrast, workers: Workers[Translator], progress: Progress) -> list[Forced]:
+def _answers(run: ScoredRun, contrast: WordContrast, workers: Workers[Translator], progress: Progress) -> list[Forced]:
     """Of one contrast, line by line; only what the folder lacks is asked."""
     system, corpus, done, budget = run.system, run.corpus, run.folder.done, run.system.budget
     questions = contrast.questions(system.planner, corpus.lines, corpus.reference.path, run.nouns)
 
-    def keys(asked: Sequence[Question]) -> list[tuple[str, int]]:
+    def keys(asked: Sequence[ForcedQuestion]) -> list[tuple[str, int]]:
         return [(contrast.name, question.line.number) for question in asked]
 
     shown = "the noun's two forms" if contrast.name == NOUN else contrast.name
@@ -121,7 +121,7 @@ def _answers(run: ScoredRun, contrast: Contrast, workers: Workers[Translator], p
     progress.start(label, len(questions), sum(key in done for key in keys(questions)))
     todo = unanswered(batches_of(questions, lambda: budget), keys, done)
     for batch in workers.map(force_batch, todo):
-        answers = [Answer(contrast.name, one.line.number, one.masculine, one.feminine) for one in batch]
+        answers = [WordScores(contrast.name, one.line.number, one.masculine, one.feminine) for one in batch]
         progress.advance(run.folder.append(answers))
     found = [done[key] for key in keys(questions)]
     lines = {line.number: line for line in corpus.lines}
@@ -129,7 +129,7 @@ def _answers(run: ScoredRun, contrast: Contrast, workers: Workers[Translator], p
 
 
 def _third(
-    run: ScoredRun, contrast: Contrast, workers: Workers[Translator], progress: Progress
+    run: ScoredRun, contrast: WordContrast, workers: Workers[Translator], progress: Progress
 ) -> tuple[tuple[str, str, str], dict[int, float]] | None:
     """How likely *their* is where *his* and *her* were asked about: the three words, and its log by line."""
     beside = of_nobody(contrast, run.system.planner)

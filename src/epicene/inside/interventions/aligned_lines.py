@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from epicene.core.errors import InputError
 from epicene.grammar.gender import Gender
 from epicene.grammar.word_patterns import fold, words
-from epicene.inside.forced.decoding import Nouns, Question, decoder_start
+from epicene.inside.forced.decoding import ForcedQuestion, Nouns, decoder_start
 from epicene.inside.interventions.conditions import BLOCKS, DETERMINER, NOUN, POSSESSIVE, REST, VERB
-from epicene.inside.token_spans import Pieces, find_words, source_pieces, target_pieces
+from epicene.inside.token_spans import TokenPieces, find_words, source_pieces, target_pieces
 from epicene.models.description import Span
 from epicene.models.translation import Translator
 from epicene.mt.corpora.controlled_corpus import CorpusLine
@@ -28,7 +28,7 @@ POSSESSIVES = {"en": ("his", "her")}  # of an English source; a French one has t
 
 
 @dataclass(frozen=True, slots=True)
-class Segment:
+class BlockSegment:
     """Neighbouring pieces of one block; the rest may be two, before and after all others."""
 
     block: str
@@ -41,12 +41,12 @@ class AlignedLine:
     a direction where nothing is written before the place). `segments` are all pieces in order, by block; there are none
     where a piece lies across two blocks."""
 
-    question: Question
+    question: ForcedQuestion
     possessive: Positions
     noun: Positions
     subject: Positions
     target_noun: Positions
-    segments: tuple[Segment, ...]
+    segments: tuple[BlockSegment, ...]
 
     @property
     def number(self) -> int:
@@ -64,7 +64,7 @@ class AlignedLine:
 
 def align(
     translator: Translator,
-    questions: Sequence[Question],
+    questions: Sequence[ForcedQuestion],
     direction: str,
     source_nouns: Nouns,
     target_nouns: Nouns,
@@ -102,7 +102,7 @@ def has_paths(translator: Translator, direction: str) -> bool:
     return DIRECTIONS[direction].forward and translator.marks.prompt is None
 
 
-def _written_noun(translator: Translator, question: Question, noun: Sequence[str]) -> Positions:
+def _written_noun(translator: Translator, question: ForcedQuestion, noun: Sequence[str]) -> Positions:
     """Of the reference, as far as the decoder is forced through it."""
     shift, written = len(decoder_start(translator)), target_pieces(translator, question.reference)
     if not noun:
@@ -128,7 +128,9 @@ def _refuse_missing(spans: Sequence[Span], word: str, line: CorpusLine, text: st
         raise InputError(f"Line {line.number + 1}: {word!r} is not among the words of {text!r}.{advice}")
 
 
-def _segments(text: str, pieces: Pieces, noun: Span, possessive: Span, *, marks: bool = True) -> tuple[Segment, ...]:
+def _segments(
+    text: str, pieces: TokenPieces, noun: Span, possessive: Span, *, marks: bool = True
+) -> tuple[BlockSegment, ...]:
     """Empty where a piece has letters of two blocks, or where the possessive does not follow the noun. Without `marks`,
     what stands around the sentence is no part of it."""
     if possessive[0] < noun[1]:
@@ -147,7 +149,7 @@ def _segments(text: str, pieces: Pieces, noun: Span, possessive: Span, *, marks:
             found[-1][1].append(place)
         else:
             found.append((block, [place]))
-    return tuple(Segment(block, tuple(places)) for block, places in found)
+    return tuple(BlockSegment(block, tuple(places)) for block, places in found)
 
 
 def _block_at(letter: int, ends: Mapping[str, int]) -> str:

@@ -21,8 +21,8 @@ import torch
 from torch import Tensor
 
 from epicene.core.errors import InputError
-from epicene.inside.corpus_run import Answer
-from epicene.inside.forced.decoding import Target, asked, read_targets
+from epicene.inside.corpus_run import WordScores
+from epicene.inside.forced.decoding import Target, read_targets, rows_of
 from epicene.inside.interventions.aligned_lines import AlignedLine, Positions, differing, is_erased, is_patched
 from epicene.inside.interventions.amnesic import Erasers
 from epicene.inside.interventions.conditions import (
@@ -100,7 +100,7 @@ class InterventionBatch(ABC):
         self.layers = n_layers(self.model)
 
     @abstractmethod
-    def answers(self, condition: Condition) -> list[Answer]:
+    def answers(self, condition: Condition) -> list[WordScores]:
         """What every line to which the condition applies says of both words."""
 
     @abstractmethod
@@ -114,22 +114,22 @@ class InterventionBatch(ABC):
         rows: list[Written] = []
         for row, line in enumerate(self.lines):
             wanted: dict[tuple[int, ...], list[Target]] = {}
-            for forward, targets in asked(line.question):
+            for forward, targets in rows_of(line.question):
                 wanted.setdefault(forward.decoder, []).extend(targets)
             rows += [(row, tokens, targets) for tokens, targets in wanted.items()]
         return rows
 
     def _summed(
         self, condition: Condition, written: Sequence[Written], decoded: Sequence[Mapping[Target, float]]
-    ) -> list[Answer]:
+    ) -> list[WordScores]:
         """What lines of the batch say of both words, from the logs of what was written for them."""
         logs_of: dict[int, dict[Target, float]] = {}
         for (row, _, _), logs in zip(written, decoded, strict=True):
             logs_of.setdefault(row, {}).update(logs)
         answers = []
         for row, logs in logs_of.items():
-            both = (sum(map(logs.__getitem__, targets)) for _, targets in asked(self.lines[row].question))
-            answers.append(Answer(str(condition), self.lines[row].number, *both))
+            both = (sum(map(logs.__getitem__, targets)) for _, targets in rows_of(self.lines[row].question))
+            answers.append(WordScores(str(condition), self.lines[row].number, *both))
         return answers
 
 
@@ -148,7 +148,7 @@ def mixed_places(
 class EncoderInterventions(InterventionBatch):
     """The encoder runs once plainly, and again only where it must."""
 
-    def answers(self, condition: Condition) -> list[Answer]:
+    def answers(self, condition: Condition) -> list[WordScores]:
         rows = [row for row in range(len(self.lines)) if self._applies(condition, row)]
         if not rows:
             return []
@@ -174,7 +174,7 @@ class EncoderInterventions(InterventionBatch):
         # Both lines of a pair need another of their gender: one that stays would say that the placebo changes nothing.
         return kind != SAME or all((each.number, condition.parts) in self.context.alike for each in (line, partner))
 
-    def _decoded(self, condition: Condition, states: Tensor, mask: Tensor, rows: Sequence[int]) -> list[Answer]:
+    def _decoded(self, condition: Condition, states: Tensor, mask: Tensor, rows: Sequence[int]) -> list[WordScores]:
         """What some lines of the batch say; states and mask have a row for each."""
         from transformers.modeling_outputs import BaseModelOutput
 

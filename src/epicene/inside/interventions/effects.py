@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from epicene.core.types import Estimate
-from epicene.inside.corpus_run import Answer
+from epicene.inside.corpus_run import WordScores
 from epicene.inside.forced.forced_estimates import EVERYBODY, GROUPS, MEASURES, Measuring, Member, Value
 from epicene.inside.interventions.aligned_lines import (
     AlignedLine,
@@ -55,7 +55,7 @@ OUTLIERS = 7  # of the pairs, as in the paper
 WITHOUT_OUTLIERS = "without outliers"
 TOTAL, PHI, PLACEBO = "t_star", "phi", "placebo"  # the last two are also families of tests
 Values = Mapping[Condition, Sequence[Value]]
-Answers = Mapping[tuple[str, int], Answer]  # by the recorded name of the condition, and the line's number
+Answers = Mapping[tuple[str, int], WordScores]  # by the recorded name of the condition, and the line's number
 
 
 def outliers(values: Values) -> list[Value]:
@@ -187,7 +187,7 @@ def patched_pairs(answers: Answers, lines: Sequence[AlignedLine], layers: Sequen
     ]
 
 
-def masculine_choice(answer: Answer) -> float:
+def masculine_choice(answer: WordScores) -> float:
     """v: P(masculine word) / (P(masculine word) + P(feminine word))."""
     return (1 - preference(answer.masculine, answer.feminine)) / 2
 
@@ -293,6 +293,6 @@ def sanity(answers: Answers, comparable: Sequence[int]) -> dict[str, float | Non
     }
 
 
-def _apart(answer: Answer, other: Answer) -> float:
+def _apart(answer: WordScores, other: WordScores) -> float:
     pairs = ((answer.masculine, other.masculine), (answer.feminine, other.feminine))
     return max(abs(float(np.exp(a) - np.exp(b))) for a, b in pairs)

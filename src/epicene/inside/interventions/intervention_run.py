@@ -21,8 +21,8 @@ from epicene.core.errors import EpiceneError, InputError
 from epicene.core.files import write_text
 from epicene.core.notices import Notice
 from epicene.core.progress import Progress, Silent
-from epicene.inside.corpus_run import Answer, CorpusChoice, ScoredRun, ScoreFolder, begun, source_nouns
-from epicene.inside.forced.decoding import Forced, Question, default_contrasts, read_contrast
+from epicene.inside.corpus_run import CorpusChoice, ScoredRun, ScoreFolder, WordScores, begun, source_nouns
+from epicene.inside.forced.decoding import Forced, ForcedQuestion, default_contrasts, read_contrast
 from epicene.inside.forced.forced_estimates import (
     Measuring,
     by_measure,
@@ -171,7 +171,7 @@ def _forced(run: ScoredRun, conditions: Sequence[Condition]) -> dict[Condition, 
     return found
 
 
-def _whole_pairs(questions: Sequence[Question]) -> list[Question]:
+def _whole_pairs(questions: Sequence[ForcedQuestion]) -> list[ForcedQuestion]:
     """Interventions average over a pair, so both of its lines must be there."""
     asked = {question.line.number for question in questions}
     found = [question for question in questions if question.line.number ^ 1 in asked]
@@ -194,7 +194,7 @@ class _Asking:
         def keys(batch: Sequence[AlignedLine]) -> list[tuple[str, int]]:
             return [(last, line.number) for line in batch]
 
-        def answers(batch: InterventionBatch) -> list[Answer]:
+        def answers(batch: InterventionBatch) -> list[WordScores]:
             return [answer for condition in conditions for answer in batch.answers(condition)]
 
         label = f"{len(conditions)} conditions with {self.translator.name}"

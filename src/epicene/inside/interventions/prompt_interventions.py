@@ -27,7 +27,7 @@ import torch
 from torch import Tensor
 
 from epicene.core.errors import InputError
-from epicene.inside.corpus_run import Answer
+from epicene.inside.corpus_run import WordScores
 from epicene.inside.forced.decoding import read_targets
 from epicene.inside.interventions.aligned_lines import (
     AlignedLine,
@@ -111,7 +111,7 @@ class _Sequence:
 class PromptInterventions(InterventionBatch):
     """Plain runs are made once, and their states kept."""
 
-    def answers(self, condition: Condition) -> list[Answer]:
+    def answers(self, condition: Condition) -> list[WordScores]:
         rows = [row for row, (number, _, _) in enumerate(self.written) if self._applies(condition, number)]
         if not rows:
             return []

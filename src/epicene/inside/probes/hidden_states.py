@@ -58,7 +58,7 @@ Generating = Callable[[Sequence[Sequence[Numbered]]], Iterable[Sequence[Numbered
 
 
 @dataclass(frozen=True, slots=True)
-class Tokens:
+class PlacedTokens:
     """A sentence in the model's tokens, and the places in it that are wanted; or what the decoder is fed, and at which
     of its places a token of the translation is predicted."""
 
@@ -75,16 +75,16 @@ class Layers:
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class SentenceBatch:
     """Sentences that are read together: their numbers in the corpus, and what the decoder is fed, if it is run."""
 
     numbers: list[int]
-    sources: list[Tokens]
-    targets: list[Tokens] | None
+    sources: list[PlacedTokens]
+    targets: list[PlacedTokens] | None
 
 
 @dataclass(frozen=True, slots=True)
-class States:
+class BatchStates:
     """What was read of one batch: of the source words (words, layers, sentences, features), and of the target tokens,
     sentence after sentence, (layers, tokens, features)."""
 
@@ -98,11 +98,11 @@ def sources_of(
     words: Sequence[str],
     where: str,
     named: Sequence[Named] | None = None,
-) -> list[Tokens]:
+) -> list[PlacedTokens]:
     """Every sentence in tokens with the places of the words; `where` names the corpus in an error, `named` says where
     the noun and the determiner of each sentence stand."""
     return [
-        Tokens(*positions_in(translator, text, words, f"{where}, line {number}", own))
+        PlacedTokens(*positions_in(translator, text, words, f"{where}, line {number}", own))
         for number, (text, own) in enumerate(zip(sentences, named or [{}] * len(sentences), strict=True), start=1)
     ]
 
@@ -137,7 +137,7 @@ def encoder_states(
     return states
 
 
-def read_batch(model: PreTrainedModel, pad: int, layers: Layers, batch: Batch) -> States:
+def read_batch(model: PreTrainedModel, pad: int, layers: Layers, batch: SentenceBatch) -> BatchStates:
     """Run every sentence once; where there are targets, the decoder too."""
     sources, targets = batch.sources, batch.targets
     with torch.inference_mode():
@@ -150,7 +150,7 @@ def read_batch(model: PreTrainedModel, pad: int, layers: Layers, batch: Batch) -
             for word in range(places.shape[1])
         ]
         if targets is None:
-            return States(_numbers(words), None)
+            return BatchStates(_numbers(words), None)
         fed, _ = padded([target.ids for target in targets], pad, model.device)
         # No mask on the decoder's side: what pads stands after every token that counts, and no token looks ahead.
         decoded = model.get_decoder()(
@@ -164,15 +164,17 @@ def read_batch(model: PreTrainedModel, pad: int, layers: Layers, batch: Batch) -
         examples = [row for row, target in enumerate(targets) for _ in target.places]
         predicted = [place for target in targets for place in target.places]
         found = [decoded.hidden_states[layer][examples, predicted] for layer in layers.decoder]
-        return States(_numbers(words), _numbers(found))
+        return BatchStates(_numbers(words), _numbers(found))
 
 
-def batches_of(sources: Sequence[Tokens], targets: Sequence[Tokens] | None = None) -> Iterator[Batch]:
+def batches_of(
+    sources: Sequence[PlacedTokens], targets: Sequence[PlacedTokens] | None = None
+) -> Iterator[SentenceBatch]:
     lengths = [len(source.ids) for source in sources]
     costs = [length + len(targets[place].ids) for place, length in enumerate(lengths)] if targets else lengths
     for numbers in by_length(costs, lambda: TOKENS_AT_ONCE):
         own = None if targets is None else [targets[number] for number in numbers]
-        yield Batch(numbers, [sources[number] for number in numbers], own)
+        yield SentenceBatch(numbers, [sources[number] for number in numbers], own)
 
 
 def _numbers(states: Sequence[Tensor]) -> Vectors:
@@ -182,11 +184,11 @@ def _numbers(states: Sequence[Tensor]) -> Vectors:
 
 def own_targets(
     translator: Translator,
-    sources: Sequence[Tokens],
+    sources: Sequence[PlacedTokens],
     journal: Journal,
     progress: Progress,
     generating: Generating | None = None,
-) -> list[Tokens]:
+) -> list[PlacedTokens]:
     """Translate what the journal does not have yet, a batch at a time.
 
     Where `generating` says who translates batches, in any order, the translator may be without weights.
@@ -208,7 +210,7 @@ def own_targets(
         answer = journal.records[str(number)]["ids"]
         # The decoder at place t predicts what stands at t + 1.
         places = tuple(place for place in range(len(answer) - 1) if answer[place + 1] not in marks)
-        targets.append(Tokens(tuple(answer[: places[-1] + 1] if places else answer[:1]), places))
+        targets.append(PlacedTokens(tuple(answer[: places[-1] + 1] if places else answer[:1]), places))
     return targets
 
 
@@ -221,7 +223,7 @@ def generate(translator: Translator, sentences: Sequence[Numbered]) -> list[Numb
     return found
 
 
-def forced_targets(translator: Translator, references: Sequence[str], until: Sequence[int]) -> list[Tokens]:
+def forced_targets(translator: Translator, references: Sequence[str], until: Sequence[int]) -> list[PlacedTokens]:
     """Every reference up to a character, 0 for none of it: what stands after would give the gender away."""
     start = decoder_start(translator)
     targets = []
@@ -230,11 +232,11 @@ def forced_targets(translator: Translator, references: Sequence[str], until: Seq
         n = next((place for place, (_, end) in enumerate(pieces.spans) if end > end_of_text), len(pieces.ids))
         n = n if end_of_text else 0
         fed = (*start, *pieces.ids[:n])[: len(start) + max(n, 1) - 1]
-        targets.append(Tokens(fed, tuple(range(len(start) - 1, len(start) - 1 + n))))
+        targets.append(PlacedTokens(fed, tuple(range(len(start) - 1, len(start) - 1 + n))))
     return targets
 
 
-class Column(msgspec.Struct, frozen=True):
+class StateColumn(msgspec.Struct, frozen=True):
     """The states of one token in every layer: `vectors` is (layers, examples, features), `rows` the examples' lines."""
 
     side: str
@@ -248,10 +250,10 @@ def states_folder(facts: Mapping[str, object]) -> Path:
     return cache_folder() / "states" / digest({"format": _FORMAT, **facts})[:_NAME_LENGTH]
 
 
-def read_columns(folder: Path) -> list[Column] | None:
+def read_columns(folder: Path) -> list[StateColumn] | None:
     """None where the states are not there, or not all."""
     try:
-        return msgspec.json.decode((folder / INDEX).read_bytes(), type=dict[str, list[Column]])["columns"]
+        return msgspec.json.decode((folder / INDEX).read_bytes(), type=dict[str, list[StateColumn]])["columns"]
     except FileNotFoundError:
         return None
 
@@ -263,20 +265,20 @@ class Extraction:
     layers: Layers
     words: Sequence[str]
     width: int
-    sources: Sequence[Tokens]
-    targets: Sequence[Tokens] | None
+    sources: Sequence[PlacedTokens]
+    targets: Sequence[PlacedTokens] | None
 
-    def columns(self) -> list[Column]:
+    def columns(self) -> list[StateColumn]:
         layers = self.layers
         names = [("encoder", word, layers.encoder) for word in self.words]
         if self.targets is not None:
             names += [("decoder", token, layers.decoder) for token in (FIRST, ALL)]
         return [
-            Column(side, token, tuple(numbers), f"vectors-{place}.npy", f"rows-{place}.npy")
+            StateColumn(side, token, tuple(numbers), f"vectors-{place}.npy", f"rows-{place}.npy")
             for place, (side, token, numbers) in enumerate(names)
         ]
 
-    def rows(self, column: Column) -> list[int]:
+    def rows(self, column: StateColumn) -> list[int]:
         """The line of every example; a line whose translation is empty has none on the decoder's side."""
         if column.side == "encoder" or self.targets is None:
             return list(range(len(self.sources)))
@@ -284,10 +286,10 @@ class Extraction:
         return [number for number, count in enumerate(times) for _ in range(count)]
 
 
-Reader = Callable[[Sequence[Batch]], Iterable[tuple[int, States]]]
+Reader = Callable[[Sequence[SentenceBatch]], Iterable[tuple[int, BatchStates]]]
 
 
-def write_states(folder: Path, extraction: Extraction, reader: Reader, progress: Progress) -> list[Column]:
+def write_states(folder: Path, extraction: Extraction, reader: Reader, progress: Progress) -> list[StateColumn]:
     """Put the states of one model into a folder; `reader` gives those of each batch with its place, in any order."""
     columns, targets = extraction.columns(), extraction.targets or []
     rows = [extraction.rows(column) for column in columns]
@@ -361,14 +363,14 @@ class ReadPiece(NamedTuple):
     place: int
     is_random: bool
     layers: Layers
-    batch: Batch
+    batch: SentenceBatch
 
 
 def translated(model: ReadModel, sentences: Sequence[Numbered]) -> list[Numbered]:
     return generate(model.translator, sentences)
 
 
-def read_states(model: ReadModel, piece: ReadPiece) -> tuple[int, States]:
+def read_states(model: ReadModel, piece: ReadPiece) -> tuple[int, BatchStates]:
     translator = model.translator
     read = model.twin if piece.is_random else translator.model
     model.tokens_read += sum(len(one.ids) for one in (*piece.batch.sources, *(piece.batch.targets or ())))

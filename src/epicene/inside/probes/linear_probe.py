@@ -76,14 +76,14 @@ class ProbeSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class Lines:
+class ProbeLines:
     """What is known of the lines of a corpus: whether each is feminine, and which occupation (0, 1, …) it is about."""
 
     feminine: Bools
     groups: Ints
 
     @classmethod
-    def of(cls, feminine: Sequence[bool], occupations: Sequence[str]) -> Lines:
+    def of(cls, feminine: Sequence[bool], occupations: Sequence[str]) -> ProbeLines:
         """Occupations by name; a corpus that cannot be split is refused."""
         _, groups = np.unique(np.asarray(occupations, dtype=np.str_), return_inverse=True)
         labels = np.asarray(feminine, dtype=np.bool_)
@@ -108,7 +108,7 @@ class Repetitions(Struct):
     bits: list[float] = []  # description length of an example's label, an order of the lines each
 
 
-def figure(values: Sequence[float | None]) -> MeanOverSplits:
+def mean_over_splits(values: Sequence[float | None]) -> MeanOverSplits:
     """Repetitions in which there was nothing to count (no test line of a gender) are passed over."""
     kept = np.asarray([value for value in values if value is not None], dtype=np.float64)
     if not kept.size:
@@ -118,7 +118,7 @@ def figure(values: Sequence[float | None]) -> MeanOverSplits:
     return MeanOverSplits(float(kept.mean()), float(low), float(high), error)
 
 
-def held_out(lines: Lines, settings: ProbeSettings, repetition: int, *, grouped: bool) -> Bools:
+def held_out(lines: ProbeLines, settings: ProbeSettings, repetition: int, *, grouped: bool) -> Bools:
     """Which lines are tested in one repetition: the same for every layer, token and control, so that they compare."""
     generator = np.random.default_rng([settings.seed, repetition, _SPLITTING])
     n_units = int(lines.groups.max()) + 1 if grouped else len(lines.groups)
@@ -127,14 +127,14 @@ def held_out(lines: Lines, settings: ProbeSettings, repetition: int, *, grouped:
     return tested[lines.groups] if grouped else tested
 
 
-def random_labels(lines: Lines, settings: ProbeSettings, repetition: int) -> Bools:
+def random_labels(lines: ProbeLines, settings: ProbeSettings, repetition: int) -> Bools:
     """The labels, dealt out anew: as many feminine as before."""
     generator = np.random.default_rng([settings.seed, repetition, _LABELLING])
     return generator.permutation(lines.feminine)
 
 
 def probe(
-    vectors: Vectors, rows: Ints, lines: Lines, settings: ProbeSettings, *, with_random_labels: bool = True
+    vectors: Vectors, rows: Ints, lines: ProbeLines, settings: ProbeSettings, *, with_random_labels: bool = True
 ) -> tuple[Repetitions, Repetitions | None]:
     """Accuracies with the true labels and, on the same splits, with random ones.
 
@@ -280,13 +280,18 @@ def probe_at(
 
     settings = settings or ProbeSettings()
     vectors = encoder_states(translator, sentences, [word], [layer])[0, 0]
-    lines = Lines.of(feminine, occupations)
+    lines = ProbeLines.of(feminine, occupations)
     true, random = probe(vectors, np.arange(len(sentences)), lines, settings)
-    return Probed(figure(true.all), figure(true.feminine), figure(true.masculine), figure(random.all if random else []))
+    return Probed(
+        mean_over_splits(true.all),
+        mean_over_splits(true.feminine),
+        mean_over_splits(true.masculine),
+        mean_over_splits(random.all if random else []),
+    )
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class ProbeCell:
     """One layer of one column; `corpus` is the template, `weights` the system's own or random ones."""
 
     corpus: str
@@ -301,21 +306,21 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class ProbeTask:
     """A cell and where its vectors are: `place` is the layer's in the file."""
 
-    cell: Cell
+    cell: ProbeCell
     vectors: Path
     rows: Path
     place: int
-    lines: Lines
+    lines: ProbeLines
     n_examples: int
     read_before: tuple[Vectors, Ints] | None = None
 
     def read(self) -> tuple[Vectors, Ints]:
         return self.read_before or (np.load(self.vectors, mmap_mode="r")[self.place], np.load(self.rows))
 
-    def loaded(self) -> Task:
+    def loaded(self) -> ProbeTask:
         """With its vectors, for a machine that does not see the files."""
         vectors, rows = self.read()
         return replace(self, read_before=(np.array(vectors), rows))
@@ -330,19 +335,19 @@ class CellResult(Struct, omit_defaults=True):
 
 
 def run_grid(
-    tasks: Sequence[Task],
+    tasks: Sequence[ProbeTask],
     settings: ProbeSettings,
     journal: Journal,
     engine: Engine,
     at_once: int | None,
     progress: Progress,
     after_each: Callable[[], None] = lambda: None,
-) -> dict[Cell, CellResult]:
+) -> dict[ProbeCell, CellResult]:
     """Probe what the journal does not have yet, largest cells first so that no worker waits for the last one."""
     todo = sorted((task for task in tasks if task.cell.key not in journal.records), key=lambda task: -task.n_examples)
     if todo:
         progress.start("Probing (cells)", len(tasks), len(tasks) - len(todo))
-    for record in engine.each(partial(probe_cell, settings=settings), todo, at_once, Task.loaded):
+    for record in engine.each(partial(probe_cell, settings=settings), todo, at_once, ProbeTask.loaded):
         journal.append([record])
         progress.advance(1)
         after_each()
@@ -358,7 +363,7 @@ def _libraries() -> ThreadpoolController:
     return ThreadpoolController()
 
 
-def probe_cell(task: Task, settings: ProbeSettings) -> dict[str, object]:
+def probe_cell(task: ProbeTask, settings: ProbeSettings) -> dict[str, object]:
     """One cell as a record for the journal; one BLAS thread, because the workers are as many as the cores."""
     with _libraries().limit(limits=1):
         true, random = probe(*task.read(), task.lines, settings, with_random_labels=task.cell.weights == TRAINED)

@@ -78,7 +78,7 @@ class ProbeCorpus:
 
 
 @dataclass(frozen=True, slots=True)
-class CorpusChoice:
+class ProbeCorpusChoice:
     """What a user asks for: the study's sentence unless templates or files are named, and manipulations besides, of the
     nouns of those files where there are any and no lexicon is named."""
 
@@ -91,7 +91,7 @@ class CorpusChoice:
     limit: int | None = None
 
 
-def choose_corpora(choice: CorpusChoice) -> list[ProbeCorpus]:
+def choose_corpora(choice: ProbeCorpusChoice) -> list[ProbeCorpus]:
     """The corpora asked for, refused where they cannot be made; `limit` counts the sampled occupations (or pairs of
     lines), which are the same in all corpora."""
     words = list(dict.fromkeys(choice.at)) or WORDS

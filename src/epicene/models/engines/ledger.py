@@ -27,7 +27,7 @@ class Used(NamedTuple):
     reply: int
 
 
-def guessed(text: str) -> int:
+def estimate_tokens(text: str) -> int:
     return -(-len(text) // CHARACTERS_A_TOKEN)
 
 

@@ -13,7 +13,7 @@ from epicene.core.errors import InputError
 from epicene.core.types import Capability
 from epicene.models.description import Description
 from epicene.models.source import Source
-from epicene.models.translation import marks_of
+from epicene.models.translation import language_tags
 from epicene.models.translation_text import check_language, read_source_tags
 from epicene.mt.translating.line_system import Answer, LineSystem
 from epicene.mt.translating.translation_engine import SystemRequest, TranslationEngine, import_package
@@ -147,7 +147,7 @@ class _TransformersCutter:
         kind = next((own for name, own in _MODEL_TYPES.items() if type(tokenizer).__name__.startswith(name)), "")
         source = Source(str(folder), folder.resolve().name, folder)
         description = Description(source, SimpleNamespace(model_type=kind), tokenizer, Capability.DENOISING)
-        marks = marks_of(description, *languages, prefix)
+        marks = language_tags(description, *languages, prefix)
         begin: list[str] = tokenizer.convert_ids_to_tokens(list(marks.decoder.values()))
         return cls(tokenizer, marks.prefix, begin)
 

@@ -17,7 +17,7 @@ from epicene.core.progress import Progress
 from epicene.models.description import Description
 from epicene.models.engines.cost import Meter
 from epicene.models.loading import Placement, load_weights
-from epicene.models.translation import Marks, longest_answer
+from epicene.models.translation import LanguageTags, longest_answer
 from epicene.train.adapters import RANK, merged, with_adapters
 from epicene.train.mt.marian_model import MAX_LENGTH, LabelLoss, Weights
 from epicene.train.mt.parallel_text import Encode, MtBatches, Pair, encoded
@@ -50,7 +50,7 @@ class Further:
     `rank` of adapters, all weights are trained."""
 
     system: Description
-    marks: Marks
+    marks: LanguageTags
     pairs: Sequence[Pair]
     held_out: Sequence[Pair]
     settings: MtSettings = FURTHER

@@ -16,7 +16,7 @@ from torch import Tensor, nn
 
 from epicene.metrics.bleu_chrf_ter import corpus_bleu
 from epicene.models.batching import padded
-from epicene.models.translation import Decoding, Marks, Translator
+from epicene.models.translation import Decoding, LanguageTags, Translator
 from epicene.train.mt.marian_model import MAX_LENGTH, SmoothedLoss, Weights
 from epicene.train.mt.parallel_text import MtBatches
 from epicene.train.results import CLOCK, EPOCHS, STALE
@@ -42,7 +42,7 @@ class Validation:
     tokenizer: PreTrainedTokenizerBase
     accelerator: Accelerator
     lower_case: bool
-    marks: Marks = field(default_factory=Marks)
+    marks: LanguageTags = field(default_factory=LanguageTags)
     longest: int = MAX_LENGTH - 2
     seconds: float = 0.0  # that the last one took
 
