@@ -119,8 +119,8 @@ class ScoredRun:
         limit = len(self.corpus.lines) if self.corpus.limited else None
         weights, prompt = self.system.facts["weights"], self.system.facts.get("prompt_digest")
         scoring = f"{scoring},prompt:{prompt}" if prompt else scoring
-        asked = (BENCHMARK, self.corpus.content, scoring, self.system.name, str(weights), limit)
-        return line_signature(*asked)
+        parts = (BENCHMARK, self.corpus.content, scoring, self.system.name, str(weights), limit)
+        return line_signature(*parts)
 
 
 @contextmanager
@@ -130,7 +130,7 @@ def begun(
     out: Path,
     contrasts: Sequence[WordContrast],
     system: ModelSystem,
-    asked: Mapping[str, str],
+    question: Mapping[str, str],
 ) -> Iterator[ScoredRun]:
     """The folder, locked, of a new or an earlier run; one that holds something else is refused. `asked` is what the
     question has besides the corpus and the system."""
@@ -140,6 +140,6 @@ def begun(
             refuse_foreign_files(out, kind, FOLDER)
         corpus, nouns = choice.open(out, contrasts)
         keys = ("model", "revision", "weights", "prefix", "dtype", "prompt")
-        told = {key: system.facts[key] for key in keys if key in system.facts}
-        folder.start(kind, {**asked, "corpus_digest": digest(corpus.content), **told})
+        facts = {key: system.facts[key] for key in keys if key in system.facts}
+        folder.start(kind, {**question, "corpus_digest": digest(corpus.content), **facts})
         yield ScoredRun(system, corpus, nouns, folder)

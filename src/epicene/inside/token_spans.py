@@ -38,7 +38,7 @@ class TokenPieces:
         """Positions of the pieces that cover any character of a span."""
         start, end = span
         return tuple(
-            place for place, (first, last) in enumerate(self.spans) if first < end and last > start and last > first
+            index for index, (first, last) in enumerate(self.spans) if first < end and last > start and last > first
         )
 
 
@@ -50,26 +50,26 @@ def source_pieces(translator: Translator, text: str) -> TokenPieces:
         raise InputError(
             f"The chat template of {translator.name} changes « {text} », so its words cannot be found in the prompt."
         )
-    found = _pieces(translator.tokenizer, whole, special=special)
+    pieces = _pieces(translator.tokenizer, whole, special=special)
     last = shift + len(text)
     spans = tuple(
-        (0, 0) if end <= shift or start >= last else (max(start - shift, 0), end - shift) for start, end in found.spans
+        (0, 0) if end <= shift or start >= last else (max(start - shift, 0), end - shift) for start, end in pieces.spans
     )
-    return TokenPieces(found.ids, spans)
+    return TokenPieces(pieces.ids, spans)
 
 
 def target_pieces(translator: Translator, text: str) -> TokenPieces:
     """A text as the decoder writes it, without marks around it; a language model writes it behind its prompt's end."""
     lead = translator.marks.prompt.lead if translator.marks.prompt else ""
     with _writing(translator.tokenizer):
-        found = _pieces(translator.tokenizer, lead + text, special=False)
+        pieces = _pieces(translator.tokenizer, lead + text, special=False)
     if not lead:
-        return found
+        return pieces
     shift = len(lead)
-    own = [place for place, (_, end) in enumerate(found.spans) if end > shift]
-    spans = (found.spans[place] for place in own)
+    own = [index for index, (_, end) in enumerate(pieces.spans) if end > shift]
+    spans = (pieces.spans[index] for index in own)
     moved = tuple((max(start - shift, 0), end - shift) for start, end in spans)
-    return TokenPieces(tuple(found.ids[place] for place in own), moved)
+    return TokenPieces(tuple(pieces.ids[index] for index in own), moved)
 
 
 @contextmanager
@@ -94,7 +94,7 @@ def _pieces(tokenizer: PreTrainedTokenizerBase, text: str, *, special: bool) -> 
     own = tokenizer.convert_tokens_to_ids(pieces)
     ids = tokenizer(text)["input_ids"] if special else own
     spans = _spans(text, pieces)
-    before = next((place for place in range(len(ids) - len(own) + 1) if list(ids[place : place + len(own)]) == own), -1)
+    before = next((index for index in range(len(ids) - len(own) + 1) if list(ids[index : index + len(own)]) == own), -1)
     if spans is None or before < 0:
         raise EpiceneError(f"The tokenizer's pieces of {text!r} could not be matched with its letters.")
     after = len(ids) - len(own) - before
@@ -110,12 +110,12 @@ def _reaching(text: str, start: int, end: int) -> Span:
 def _spans(text: str, pieces: Sequence[str]) -> list[Span] | None:
     """SentencePiece may fold case and rewrite letters, but it keeps their order; a word's mark belongs to the word."""
     bare = [piece.replace(WORD_START, "") for piece in pieces]
-    places = character_places(text, "".join(bare))
-    if places is None:
+    positions = character_places(text, "".join(bare))
+    if positions is None:
         return None
     spans, start = list[Span](), 0
     for piece in bare:
-        covered = places[start : start + max(len(piece), 1)]
+        covered = positions[start : start + max(len(piece), 1)]
         spans.append((min(covered), max(covered) + 1) if covered else (0, 0))
         start += len(piece)
     return spans
@@ -138,8 +138,8 @@ def position_of(
     if word == END:
         last = len(pieces.ids) - 1 - pieces.ids[::-1].index(end_id) if end_id in pieces.ids else None
         return None if last is None or any(end > start for start, end in pieces.spans[last:]) else last
-    asked = fold(word)
-    ends = [one.end for one in words(text) if fold(one.text) == asked]
+    folded = fold(word)
+    ends = [each.end for each in words(text) if fold(each.text) == folded]
     if named and word in named:
         ends = [named[word][1]]
     covering = pieces.over((ends[-1] - 1, ends[-1])) if ends else ()
@@ -147,17 +147,17 @@ def position_of(
 
 
 def positions_in(
-    translator: Translator, text: str, asked: Sequence[str], where: str, named: Named | None = None
+    translator: Translator, text: str, wanted: Sequence[str], where: str, named: Named | None = None
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The tokens of a text and where each asked word stands in them; one that is not found is an error."""
     pieces = source_pieces(translator, text)
-    places = []
-    for word in asked:
-        place = position_of(pieces, text, word, translator.tokenizer.eos_token_id, named)
-        if place is None:
+    found_positions = []
+    for word in wanted:
+        position = position_of(pieces, text, word, translator.tokenizer.eos_token_id, named)
+        if position is None:
             raise InputError(
                 f"{where}: {word!r} is not among the tokens of « {text} ». Name words that every line has with --at; "
                 f"{END} is the end mark."
             )
-        places.append(place)
-    return pieces.ids, tuple(places)
+        found_positions.append(position)
+    return pieces.ids, tuple(found_positions)

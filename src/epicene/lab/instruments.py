@@ -29,7 +29,7 @@ from epicene.lab.results import NounAgreement, Reading
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from epicene.inside.interventions.aligned_lines import AlignedLine
+    from epicene.inside.interventions.aligned_pairs import AlignedLine
     from epicene.models.translation import Translator
     from epicene.mt.corpora.controlled_corpus import CorpusLine
     from epicene.mt.judging.line_judge import Corpus
@@ -200,7 +200,7 @@ def probe_places(system: ModelSystem, corpus: Corpus) -> dict[str, float]:
     """Accuracy of a probe less that with random weights, after the last encoder layer: at the possessive, at the noun's
     last piece and at the word after the possessive."""
     from epicene.inside.forced.decoding import read_contrast, target_nouns
-    from epicene.inside.interventions.aligned_lines import align
+    from epicene.inside.interventions.aligned_pairs import align
     from epicene.inside.probes.hidden_states import random_twin
     from epicene.models.translation import load_translator
 
@@ -243,7 +243,7 @@ def _accuracies(translator: Translator, aligned: Sequence[AlignedLine]) -> dict[
 def noun_agreement(dials: MtDials, audited: Path, contrast: str = "his/her") -> dict[str, NounAgreement]:
     """ρ and mean distance between each noun's rate in the corpus and what is read of it: r of feminine subjects should
     be its share of *her*, b of those that say no gender twice the share less 1. Held-out nouns have no rate."""
-    from epicene.inside.compared_values import read_table as read_lines
+    from epicene.inside.inside_page import read_table as read_lines
     from epicene.metrics.correlation import spearman
 
     corpus, table = Generator(dials), read_lines(audited)

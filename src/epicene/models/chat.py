@@ -44,15 +44,15 @@ def write_here(model: LanguageModel, prompts: Sequence[str], sampling: Sampling)
 
 
 def write_rows(model: LanguageModel, rows: Sequence[tuple[int, ...]], sampling: Sampling) -> list[Said]:
-    said: list[Said] = [Said("", False)] * len(rows)
+    texts: list[Said] = [Said("", False)] * len(rows)
     for batch in by_length([len(row) for row in rows], lambda: model.budget):
         with torch.inference_mode():
             made = _written(
                 model, [rows[place] for place in batch], [sampling.seeds[place] for place in batch], sampling
             )
-        for index, one in zip(batch, made, strict=True):
-            said[index] = one
-    return said
+        for index, text in zip(batch, made, strict=True):
+            texts[index] = text
+    return texts
 
 
 def _written(
@@ -148,8 +148,8 @@ def locate_chat(spec: str) -> Source:
 def without_thoughts(text: str, is_cut: bool) -> Said:
     """A reply without its thoughts; nothing was said where they never came to an end."""
     rest, unfinished, _ = THOUGHT.sub("", text).partition("<think>")
-    said = rest.strip() if len(rest) < len(text) else rest
-    return Said(said, is_cut, THINKING if unfinished and not said else "")
+    reply = rest.strip() if len(rest) < len(text) else rest
+    return Said(reply, is_cut, THINKING if unfinished and not reply else "")
 
 
 class ChatModel(LanguageModel):
@@ -182,20 +182,20 @@ class ChatModel(LanguageModel):
             return self._asked(body, prompt, key)[0]
         known = self.ledger.find(key)
         if known is not None:
-            said, used = known
+            answer, used = known
             with self._counting:
                 self.tokens_recalled += sum(used)
-            return said
+            return answer
         with self.ledger.reserved(estimate_tokens(prompt), how.most_tokens):
-            said, used = self._asked(body, prompt, key)
-            self.ledger.keep(key, said, used)
-        return said
+            answer, used = self._asked(body, prompt, key)
+            self.ledger.keep(key, answer, used)
+        return answer
 
     def _asked(self, body: Mapping[str, object], prompt: str, key: str) -> tuple[Said, Used]:
-        said, used = self._sent(body, prompt, key)
+        answer, used = self._sent(body, prompt, key)
         with self._counting:
             self.tokens_seen += sum(used)
-        return said, used
+        return answer, used
 
     def _sent(self, body: Mapping[str, object], prompt: str, key: str) -> tuple[Said, Used]:
         """The reply and its tokens; a prompt that a filter refuses is paid for too."""
@@ -205,8 +205,8 @@ class ChatModel(LanguageModel):
             if error.status in (400, 403, 422, 451) and _FILTER.search(error.trouble):
                 return Said("", False, FILTERED), Used(estimate_tokens(prompt), 0)
             raise AnswerError(str(error)) from error
-        said = self._said(document)
-        return said, _used(document.get("usage")) or Used(estimate_tokens(prompt), estimate_tokens(said.text))
+        answer = self._said(document)
+        return answer, _used(document.get("usage")) or Used(estimate_tokens(prompt), estimate_tokens(answer.text))
 
     def _said(self, document: Mapping[str, object]) -> Said:
         """The message's content; some servers put a refusal beside it, and some leave it out when nothing was said.
@@ -215,8 +215,8 @@ class ChatModel(LanguageModel):
         choices, in whatever order, that of index 0 was asked for.
         """
         choices = document.get("choices")
-        listed = [one for one in choices if isinstance(one, dict)] if isinstance(choices, list) else []
-        choice = next((one for one in listed if one.get("index", 0) == 0), None)
+        listed = [option for option in choices if isinstance(option, dict)] if isinstance(choices, list) else []
+        choice = next((option for option in listed if option.get("index", 0) == 0), None)
         message = choice.get("message") if choice else None
         text = _text(message.get("content") or message.get("refusal")) if isinstance(message, dict) else None
         reason = choice.get("finish_reason") if choice else None
@@ -248,9 +248,9 @@ class ChatModel(LanguageModel):
 def _text(content: object) -> str | None:
     """What was said, as one text or in parts; None for what is no text."""
     parts = content if isinstance(content, list) else [content or ""]
-    found = [part.get("text") if isinstance(part, dict) else part for part in parts]
-    texts = [text for text in found if isinstance(text, str)]
-    return "".join(texts) if len(texts) == len(found) else None
+    pieces = [part.get("text") if isinstance(part, dict) else part for part in parts]
+    texts = [text for text in pieces if isinstance(text, str)]
+    return "".join(texts) if len(texts) == len(pieces) else None
 
 
 def _used(usage: object) -> Used | None:
@@ -267,14 +267,14 @@ def reply_here(model: LanguageModel, prompts: Sequence[str], how: Sampling) -> l
     """What a causal model on this machine says, greedily at temperature 0."""
     rows = [template_ids(model.description, prompt) for prompt in prompts]
     made = write_rows(model, rows, how) if how.temperature else _greedily(model, rows, how.most_tokens)
-    return [without_thoughts(said.text.strip(), said.is_cut) for said in made]
+    return [without_thoughts(answer.text.strip(), answer.is_cut) for answer in made]
 
 
 def template_ids(description: Description, prompt: str) -> tuple[int, ...]:
     """A prompt as the model's own chat template puts it."""
-    told = [{"role": "user", "content": prompt}]
+    messages = [{"role": "user", "content": prompt}]
     return tuple(
-        description.tokenizer.apply_chat_template(told, add_generation_prompt=True, return_dict=True)["input_ids"]
+        description.tokenizer.apply_chat_template(messages, add_generation_prompt=True, return_dict=True)["input_ids"]
     )
 
 

@@ -195,8 +195,8 @@ class ServedModel(LanguageModel):
             return []
         ids = _sequence(row)
         try:
-            found = self._prompt(self.form, ids)
-            values = [self._number(found[position + 1], ids, position + 1) for position in row.positions]
+            logprobs = self._prompt(self.form, ids)
+            values = [self._number(logprobs[position + 1], ids, position + 1) for position in row.positions]
         except OtherAnswerError as error:
             useless = f"{self._who} cannot be used: {error}. {self._advice}"
             raise AnswerError(useless, row) from error
@@ -265,18 +265,18 @@ class ServedModel(LanguageModel):
 
         Of numbers that belong to the token before or after, others would differ, or none.
         """
-        found: list[list[float]] = []
+        numbers: list[list[float]] = []
         prompts: list[Ids] = []
         for text in PROBES:
             tokens = self.description.encode(text)
             ids = tuple(tokens.ids[index] for index in tokens.content)
             values = self._prompt(form, ids, attempts=3)
-            found.append([self._number(value, ids, index) for index, value in enumerate(values) if index])
+            numbers.append([self._number(value, ids, index) for index, value in enumerate(values) if index])
             prompts.append(ids)
-        one, other = prompts
-        if one[:-1] != other[:-1] or one == other:  # a tokenizer that ends sentences otherwise
+        first, other = prompts
+        if first[:-1] != other[:-1] or first == other:  # a tokenizer that ends sentences otherwise
             return
-        *others, last = (abs(a - b) for a, b in zip(*found, strict=True))
+        *others, last = (abs(a - b) for a, b in zip(*numbers, strict=True))
         if last <= max(others, default=0.0):
             raise OtherAnswerError("its numbers are not those of the tokens beside them")
 

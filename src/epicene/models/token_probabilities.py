@@ -208,8 +208,8 @@ class _Given:
 
     last_hidden_state: Tensor
 
-    def __getitem__(self, place: int) -> Tensor:
-        return (self.last_hidden_state,)[place]
+    def __getitem__(self, index: int) -> Tensor:
+        return (self.last_hidden_state,)[index]
 
     def __getattr__(self, name: str) -> None:
         return None

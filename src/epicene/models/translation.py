@@ -372,11 +372,11 @@ def _refuse_one_language(description: Description) -> None:
 
 
 def _refuse_other_languages(description: Description, source: str, target: str | None) -> None:
-    for side, asked in (("source", source), ("target", target)):
+    for side, wanted in (("source", source), ("target", target)):
         own = getattr(description.tokenizer, f"{side}_lang", None)
-        if asked and own and is_known(own) and not same_language(asked, own):
+        if wanted and own and is_known(own) and not same_language(wanted, own):
             raise InputError(
-                f"The {side} language of {description.source.name} is {own!r}, not {asked!r}. Name another "
+                f"The {side} language of {description.source.name} is {own!r}, not {wanted!r}. Name another "
                 "model, or ask for the direction that this one translates in."
             )
 

@@ -50,8 +50,8 @@ def bare(mark: str) -> str | None:
     return next((code for code in match.groups() if code), None) if match else None
 
 
-def same_language(one: str, other: str) -> bool:
-    return bool(_names(one) & _names(other))
+def same_language(first: str, other: str) -> bool:
+    return bool(_names(first) & _names(other))
 
 
 def _names(code: str) -> set[str]:
@@ -91,11 +91,11 @@ def mark_for(language: str, marks: Iterable[str], model: str) -> str:
         return by_code[language]
     if language in by_code.values():
         return language
-    found = [code for code in by_code if same_language(code, language)]
-    if len(found) == 1:
-        return by_code[found[0]]
-    if found:
-        raise InputError(f"{model} has several codes for {language!r}; give one of: {', '.join(found)}.")
+    matching = [code for code in by_code if same_language(code, language)]
+    if len(matching) == 1:
+        return by_code[matching[0]]
+    if matching:
+        raise InputError(f"{model} has several codes for {language!r}; give one of: {', '.join(matching)}.")
     raise InputError(f"{model} has no language {language!r}. {_near(language, list(by_code))}")
 
 
@@ -240,26 +240,26 @@ class Cleaned(NamedTuple):
     kinds: Collection[str] = frozenset()
 
 
-def cleaned(reply: str, beside: str = "") -> Cleaned:
+def cleaned(reply: str, counterpart: str = "") -> Cleaned:
     """The translation in a line or a reply. What the sentence `beside` it, its source or reference, has too is part of
     the translation; nothing is taken that is all there is."""
     text, kinds = reply, set[str]()
     if "\n" in reply or "\\n" in reply:
-        text, kinds = translation_line(reply, beside), {LINES}
+        text, kinds = translation_line(reply, counterpart), {LINES}
     while True:
         before = text
         for kind, step in _STEPS.items():
             shorter = step(text)
-            if shorter not in (text, "") and step(beside) == beside:
+            if shorter not in (text, "") and step(counterpart) == counterpart:
                 text = shorter
                 kinds.add(kind)
         if text == before:
             return Cleaned(text, frozenset(kinds)) if kinds else Cleaned(text)
 
 
-def count_kinds(found: Iterable[Collection[str]]) -> dict[str, int]:
+def count_kinds(cleanings: Iterable[Collection[str]]) -> dict[str, int]:
     """How many were cleaned of anything and of each kind; empty where none was."""
-    times = Counter(kind for kinds in found if kinds for kind in ("count", *kinds))
+    times = Counter(kind for kinds in cleanings if kinds for kind in ("count", *kinds))
     return {kind: times[kind] for kind in ("count", LINES, *_STEPS) if times[kind]}
 
 
@@ -287,8 +287,8 @@ def _without_entities(text: str) -> str:
 
 
 def _without_markup(text: str) -> str:
-    found = _EMPHASIS.sub(r"\2", _TAG.sub("", text))
-    return text if found == text else " ".join(found.split())
+    plain = _EMPHASIS.sub(r"\2", _TAG.sub("", text))
+    return text if plain == text else " ".join(plain.split())
 
 
 def _without_label(text: str) -> str:

@@ -8,8 +8,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from epicene.inside.interventions.aligned_lines import AlignedLine, differing, is_patched
-from epicene.inside.interventions.conditions import BASE, BLOCKS, SWAP, Condition, patch, patch_conditions
+from epicene.inside.interventions.aligned_pairs import (
+    BASE,
+    BLOCKS,
+    SWAP,
+    AlignedLine,
+    Condition,
+    differing,
+    is_patched,
+    patch,
+    patch_conditions,
+)
 from epicene.inside.interventions.effects import patched_pairs
 from epicene.metrics.shapley import subsets
 from epicene.models.translation import Translator
@@ -107,7 +116,7 @@ def test_pieces_across_two_blocks_leave_the_pair_out(translator: Translator) -> 
     """« l'avocat »: where a tokenizer has one piece for « l'a », no block can be taken from the partner."""
     from dataclasses import replace
 
-    from epicene.inside.interventions.aligned_lines import _segments
+    from epicene.inside.interventions.aligned_pairs import _segments
     from epicene.inside.token_spans import TokenPieces
 
     text = "L'avocate a terminé son travail."

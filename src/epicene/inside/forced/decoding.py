@@ -79,8 +79,8 @@ class WordContrast:
         A noun whose letters the model does not know is left out as well; a word that the user named must be known.
         """
         questions = []
-        for place, line in enumerate(lines):
-            if (variants := self._variants(place, lines, nouns)) is None:
+        for index, line in enumerate(lines):
+            if (variants := self._variants(index, lines, nouns)) is None:
                 continue
             try:
                 questions.append(_question(translator, line, variants, self.direction))
@@ -94,23 +94,23 @@ class WordContrast:
             )
         return questions
 
-    def _variants(self, place: int, lines: Sequence[CorpusLine], nouns: Nouns) -> tuple[Span, str, str] | None:
+    def _variants(self, index: int, lines: Sequence[CorpusLine], nouns: Nouns) -> tuple[Span, str, str] | None:
         """Where the words stand in a line's reference, and how both read there."""
         way = DIRECTIONS[self.direction]
-        own = way.reference(lines[place])
+        own = way.reference(lines[index])
         if self.words is not None:
-            span = self._find(own, lines[place].gender)
+            span = self._find(own, lines[index].gender)
             if span is None:
                 return None
             masculine, feminine = self.words[0], self.instead or self.words[1]
             return span, _cased(masculine, own[slice(*span)]), _cased(feminine, own[slice(*span)])
-        noun, other_noun = nouns[lines[place].number], nouns[lines[place ^ 1].number]
-        other = way.reference(lines[place ^ 1])
+        noun, other_noun = nouns[lines[index].number], nouns[lines[index ^ 1].number]
+        other = way.reference(lines[index ^ 1])
         span, other_span = _noun_span(own, noun), _noun_span(other, other_noun)
         if span is None or other_span is None or noun == other_noun:
             return None
         texts = own[slice(*span)], other[slice(*other_span)]
-        return (span, *texts) if lines[place].gender is Gender.MASCULINE else (span, *texts[::-1])
+        return (span, *texts) if lines[index].gender is Gender.MASCULINE else (span, *texts[::-1])
 
     def _find(self, text: str, gender: Gender) -> Span | None:
         """Into English the last place, as in judging; into French the first."""
@@ -154,8 +154,8 @@ def of_nobody(contrast: WordContrast, translator: Translator) -> WordContrast | 
 def target_nouns(lines: Sequence[CorpusLine], direction: str) -> Nouns:
     """The noun of each reference, in folded words. English ones are what a line has and the frame has not, so that a
     whole corpus must be given: of a few lines, the frame cannot be told."""
-    found = DIRECTIONS[direction].nouns(lines)
-    return {line.number: noun for line, noun in zip(lines, found, strict=True)}
+    nouns = DIRECTIONS[direction].nouns(lines)
+    return {line.number: noun for line, noun in zip(lines, nouns, strict=True)}
 
 
 def _noun_span(text: str, noun: Sequence[str]) -> Span | None:
@@ -187,14 +187,14 @@ def _question(
     text = DIRECTIONS[direction].reference(line)
     before, pieces = list[tuple[int, ...]](), list[tuple[TokenPieces, int]]()
     for word in readings:
-        found = target_pieces(translator, text[:start] + word + text[end:])
-        places = found.over((start, start + len(word)))
-        if not places:
+        tokens = target_pieces(translator, text[:start] + word + text[end:])
+        positions = tokens.over((start, start + len(word)))
+        if not positions:
             raise InputError(f"Line {line.number + 1}: {word!r} is not among the tokens of the reference {text!r}.")
-        before.append(found.ids[: places[0]])
-        pieces.append((found, places[-1] + 1))
+        before.append(tokens.ids[: positions[0]])
+        pieces.append((tokens, positions[-1] + 1))
     shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(*before, strict=False)))
-    masculine, feminine = (found.ids[shared:last] for found, last in pieces)
+    masculine, feminine = (tokens.ids[shared:last] for tokens, last in pieces)
     unknown = translator.tokenizer.unk_token_id
     if masculine == feminine or unknown in masculine or unknown in feminine:
         raise UnknownWordError(
@@ -244,12 +244,12 @@ def force(
     progress = progress or Silent()
     chosen = read_contrast(contrast or default_contrasts(direction)[0], direction)
     questions = chosen.questions(translator, lines, Path("the reference"), target_nouns(lines, direction))
-    found: dict[int, Forced] = {}
+    answers: dict[int, Forced] = {}
     progress.start(f"Forcing {chosen.name} with {translator.name}", len(questions))
     for batch in force_batches(translator, questions):
-        found.update({one.line.number: one for one in batch})
+        answers.update({forced.line.number: forced for forced in batch})
         progress.advance(len(batch))
-    return [found[question.line.number] for question in questions]
+    return [answers[question.line.number] for question in questions]
 
 
 def force_batches(translator: Translator, questions: Sequence[ForcedQuestion]) -> Iterator[list[Forced]]:
@@ -271,12 +271,12 @@ def batches_of(questions: Sequence[ForcedQuestion], budget: Callable[[], int]) -
     groups = list(sharing.values())
     costs = [sum(len(row.source) + len(row.decoder) for row, _ in rows_of(group[0])) for group in groups]
     for batch in by_length(costs, budget):
-        yield [question for place in batch for question in groups[place]]
+        yield [question for index in batch for question in groups[index]]
 
 
 def force_batch(translator: Translator, batch: Sequence[ForcedQuestion]) -> list[Forced]:
     """In one go, unless memory ran out before and the translator takes fewer now."""
-    return [one for found in force_batches(translator, batch) for one in found]
+    return [forced for answers in force_batches(translator, batch) for forced in answers]
 
 
 def rows_of(question: ForcedQuestion) -> list[tuple[ForcedRow, list[Target]]]:
@@ -285,7 +285,7 @@ def rows_of(question: ForcedQuestion) -> list[tuple[ForcedRow, list[Target]]]:
     return [
         (
             ForcedRow(question.source, (*question.prefix, *word[:-1])),
-            [(start + place, token) for place, token in enumerate(word)],
+            [(start + offset, token) for offset, token in enumerate(word)],
         )
         for word in (question.masculine, question.feminine)
     ]
@@ -335,16 +335,16 @@ def read_targets(
     """
     device, shifts = translator.model.device, shifts or [0] * len(decoders)
     tokens, _ = padded(decoders, translator.pad_id, device)
-    places = [
+    wanted_positions = [
         sorted({position + shift for position, _ in wanted}) for wanted, shift in zip(targets, shifts, strict=True)
     ]
-    positions, _ = padded(places, 0, device)
+    positions, _ = padded(wanted_positions, 0, device)
     with torch.inference_mode(), only_at(translator.model, positions):
         logs = decode(tokens).float().log_softmax(dim=-1).cpu()
     translator.tokens_seen += sum(map(len, decoders))
     return [
         {
-            (position, token): float(logs[row, places[row].index(position + shifts[row]), token])
+            (position, token): float(logs[row, wanted_positions[row].index(position + shifts[row]), token])
             for position, token in wanted
         }
         for row, wanted in enumerate(targets)

@@ -10,12 +10,12 @@ from typing import cast
 from epicene.core.language import Language
 from epicene.core.types import Estimate
 from epicene.grammar.gender import Gender
-from epicene.inside.compared_values import compared_audits
 from epicene.inside.inside_page import (
     SOURCE,
     HeadlineFigure,
     InsideKind,
     InsideView,
+    compared_audits,
     filed_figures,
     table_blocks,
 )
@@ -91,10 +91,13 @@ def contrast_tables(results: ForcedResults, contrast: str, language: Language) -
     correlations = tabulated(
         text("forced.correlations.title", contrast=shown),
         [results.correlations[contrast]],
-        (Column("with", ""), lambda found: text(f"forced.with.{found.with_}", measure=found.measure)),
-        (Column("rho", "ρ", "number", 2, interval=True), lambda found: Cell(found.rho, found.low, found.high)),
-        (Column("p", "p", "p"), lambda found: found.p),
-        (Column("n", "n", "number"), lambda found: found.n),
+        (Column("with", ""), lambda correlation: text(f"forced.with.{correlation.with_}", measure=correlation.measure)),
+        (
+            Column("rho", "ρ", "number", 2, interval=True),
+            lambda correlation: Cell(correlation.rho, correlation.low, correlation.high),
+        ),
+        (Column("p", "p", "p"), lambda correlation: correlation.p),
+        (Column("n", "n", "number"), lambda correlation: correlation.n),
         note=text("forced.correlations.note"),
     )
     nouns = [_nouns_table(results, contrast, measure, language) for measure in MEASURES]
@@ -106,8 +109,8 @@ def _estimate_column(key: str, title: str, metric: str, estimates: Estimates) ->
     """Of groups, each with its whole interval."""
 
     def cell(group: str) -> Cell:
-        found = estimates[metric, group]
-        return Cell(found.value, found.low, found.high)
+        estimate = estimates[metric, group]
+        return Cell(estimate.value, estimate.low, estimate.high)
 
     return Column(key, title, "number", interval=True), cell
 

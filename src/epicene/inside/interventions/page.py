@@ -10,17 +10,20 @@ from pathlib import Path
 from types import MappingProxyType
 
 from epicene.core.language import NO_BREAK, Language
-from epicene.inside.compared_values import ByLine, LineTable, change, compared_values
 from epicene.inside.forced.page import MEASURES, Estimates, contrast_name, contrast_words, estimate_cell
 from epicene.inside.inside_page import (
     SOURCE,
+    ByLine,
     HeadlineFigure,
     InsideKind,
     InsideView,
+    LineTable,
+    change,
+    compared_values,
     filed_figures,
     table_blocks,
 )
-from epicene.inside.interventions.conditions import (
+from epicene.inside.interventions.aligned_pairs import (
     BASE,
     BLOCKS,
     ERASE,

@@ -144,10 +144,10 @@ def read_batch(model: PreTrainedModel, pad: int, layers: Layers, batch: Sentence
         ids, mask = padded([source.ids for source in sources], pad, model.device)
         encoded = model.get_encoder()(input_ids=ids, attention_mask=mask, output_hidden_states=True, return_dict=True)
         rows = torch.arange(len(sources), device=ids.device)
-        places = torch.tensor([source.places for source in sources], device=ids.device)
+        positions = torch.tensor([source.places for source in sources], device=ids.device)
         words = [
-            torch.stack([encoded.hidden_states[layer][rows, places[:, word]] for layer in layers.encoder])
-            for word in range(places.shape[1])
+            torch.stack([encoded.hidden_states[layer][rows, positions[:, word]] for layer in layers.encoder])
+            for word in range(positions.shape[1])
         ]
         if targets is None:
             return BatchStates(_numbers(words), None)
@@ -162,24 +162,24 @@ def read_batch(model: PreTrainedModel, pad: int, layers: Layers, batch: Sentence
             return_dict=True,
         )
         examples = [row for row, target in enumerate(targets) for _ in target.places]
-        predicted = [place for target in targets for place in target.places]
-        found = [decoded.hidden_states[layer][examples, predicted] for layer in layers.decoder]
-        return BatchStates(_numbers(words), _numbers(found))
+        predicted = [index for target in targets for index in target.places]
+        target_states = [decoded.hidden_states[layer][examples, predicted] for layer in layers.decoder]
+        return BatchStates(_numbers(words), _numbers(target_states))
 
 
 def batches_of(
     sources: Sequence[PlacedTokens], targets: Sequence[PlacedTokens] | None = None
 ) -> Iterator[SentenceBatch]:
     lengths = [len(source.ids) for source in sources]
-    costs = [length + len(targets[place].ids) for place, length in enumerate(lengths)] if targets else lengths
+    costs = [length + len(targets[index].ids) for index, length in enumerate(lengths)] if targets else lengths
     for numbers in by_length(costs, lambda: TOKENS_AT_ONCE):
         own = None if targets is None else [targets[number] for number in numbers]
         yield SentenceBatch(numbers, [sources[number] for number in numbers], own)
 
 
 def _numbers(states: Sequence[Tensor]) -> Vectors:
-    found: Vectors = torch.stack(list(states)).float().cpu().numpy()
-    return found
+    array: Vectors = torch.stack(list(states)).float().cpu().numpy()
+    return array
 
 
 def own_targets(
@@ -209,8 +209,8 @@ def own_targets(
     for number in range(len(sources)):
         answer = journal.records[str(number)]["ids"]
         # The decoder at place t predicts what stands at t + 1.
-        places = tuple(place for place in range(len(answer) - 1) if answer[place + 1] not in marks)
-        targets.append(PlacedTokens(tuple(answer[: places[-1] + 1] if places else answer[:1]), places))
+        positions = tuple(index for index in range(len(answer) - 1) if answer[index + 1] not in marks)
+        targets.append(PlacedTokens(tuple(answer[: positions[-1] + 1] if positions else answer[:1]), positions))
     return targets
 
 
@@ -218,8 +218,8 @@ def generate(translator: Translator, sentences: Sequence[Numbered]) -> list[Numb
     """In one batch, unless memory ran out before and the translator takes fewer now."""
     found: list[Numbered] = []
     for batch in translator.batches([len(ids) for _, ids in sentences]):
-        answers = translator.generate([sentences[place][1] for place in batch])
-        found += [(sentences[place][0], ids) for place, ids in zip(batch, answers, strict=True)]
+        answers = translator.generate([sentences[index][1] for index in batch])
+        found += [(sentences[index][0], ids) for index, ids in zip(batch, answers, strict=True)]
     return found
 
 
@@ -229,7 +229,7 @@ def forced_targets(translator: Translator, references: Sequence[str], until: Seq
     targets = []
     for reference, end_of_text in zip(references, until, strict=True):
         pieces = target_pieces(translator, reference)
-        n = next((place for place, (_, end) in enumerate(pieces.spans) if end > end_of_text), len(pieces.ids))
+        n = next((index for index, (_, end) in enumerate(pieces.spans) if end > end_of_text), len(pieces.ids))
         n = n if end_of_text else 0
         fed = (*start, *pieces.ids[:n])[: len(start) + max(n, 1) - 1]
         targets.append(PlacedTokens(fed, tuple(range(len(start) - 1, len(start) - 1 + n))))
@@ -274,8 +274,8 @@ class Extraction:
         if self.targets is not None:
             names += [("decoder", token, layers.decoder) for token in (FIRST, ALL)]
         return [
-            StateColumn(side, token, tuple(numbers), f"vectors-{place}.npy", f"rows-{place}.npy")
-            for place, (side, token, numbers) in enumerate(names)
+            StateColumn(side, token, tuple(numbers), f"vectors-{index}.npy", f"rows-{index}.npy")
+            for index, (side, token, numbers) in enumerate(names)
         ]
 
     def rows(self, column: StateColumn) -> list[int]:
@@ -308,8 +308,8 @@ def write_states(folder: Path, extraction: Extraction, reader: Reader, progress:
         batches = list(batches_of(extraction.sources, extraction.targets))
         for index, states in reader(batches):
             numbers = batches[index].numbers
-            for array, found in zip(arrays, states.words, strict=False):
-                array[:, numbers] = found
+            for array, vectors in zip(arrays, states.words, strict=False):
+                array[:, numbers] = vectors
             if states.targets is not None:
                 first, every = arrays[len(extraction.words) :]
                 done = 0
@@ -373,5 +373,5 @@ def translated(model: ReadModel, sentences: Sequence[Numbered]) -> list[Numbered
 def read_states(model: ReadModel, piece: ReadPiece) -> tuple[int, BatchStates]:
     translator = model.translator
     read = model.twin if piece.is_random else translator.model
-    model.tokens_read += sum(len(one.ids) for one in (*piece.batch.sources, *(piece.batch.targets or ())))
+    model.tokens_read += sum(len(tokens.ids) for tokens in (*piece.batch.sources, *(piece.batch.targets or ())))
     return piece.place, read_batch(read, translator.pad_id, piece.layers, piece.batch)

@@ -154,19 +154,19 @@ def probe(
         if with_random_labels:
             jobs.append((random, random_labels(lines, settings, repetition)))
         if tested.all():  # few lines have an example here, and this split leaves none to learn from
-            for found, _ in jobs:
-                found.unused += 1
-                _count(found, np.zeros(0, dtype=np.bool_), np.zeros(0, dtype=np.bool_))
+            for repetitions, _ in jobs:
+                repetitions.unused += 1
+                _count(repetitions, np.zeros(0, dtype=np.bool_), np.zeros(0, dtype=np.bool_))
             continue
         train, test = centred[~tested], centred[tested]
         if settings.standardise:
             train, scale = _standardised(train)
             test = (test - scale[0]) / scale[1]
-        for found, labels in jobs:
+        for repetitions, labels in jobs:
             fitted = _fit(train, labels[rows][~tested], test, strength)
-            found.unconverged += not fitted.converged
-            found.unused += not fitted.used
-            _count(found, fitted.answers, labels[rows][tested])
+            repetitions.unconverged += not fitted.converged
+            repetitions.unused += not fitted.used
+            _count(repetitions, fitted.answers, labels[rows][tested])
     for order in range(min(ORDERS, settings.repetitions)):
         true.bits.append(description_length(centred, lines.feminine[rows], lines.groups[rows], settings, order))
         if with_random_labels:
@@ -180,29 +180,29 @@ def description_length(vectors: Floats, labels: Bools, groups: Ints, settings: P
     told by a probe that was trained on the parts before, and the first by a coin. 1 is what a coin takes; the fewer,
     the easier gender is read, and from fewer examples. Both genders of one noun come together."""
     nouns = np.random.default_rng([settings.seed, order, _ORDERING]).permutation(int(groups.max()) + 1)
-    place = np.empty(len(nouns), dtype=np.int64)
-    place[nouns] = np.arange(len(nouns))
+    rank = np.empty(len(nouns), dtype=np.int64)
+    rank[nouns] = np.arange(len(nouns))
     ends = sorted({max(1, round(share * len(nouns))) for share in PORTIONS})
-    total = float((place[groups] < ends[0]).sum())
+    total = float((rank[groups] < ends[0]).sum())
     strength = settings.strength * len(np.unique(groups)) * 2 / len(groups)
     for known, end in pairwise(ends):
-        seen, told = place[groups] < known, (place[groups] >= known) & (place[groups] < end)
-        if not told.any():
+        seen, tested = rank[groups] < known, (rank[groups] >= known) & (rank[groups] < end)
+        if not tested.any():
             continue
-        train, test = vectors[seen].copy(), vectors[told]
+        train, test = vectors[seen].copy(), vectors[tested]
         if settings.standardise and len(train):
             train, scale = _standardised(train)
             test = (test - scale[0]) / scale[1]
-        total += _bits(train, labels[seen], test, labels[told], strength)
+        total += _bits(train, labels[seen], test, labels[tested], strength)
     return total / len(labels)
 
 
-def _bits(train: Floats, labels: Bools, test: Floats, asked: Bools, strength: float) -> float:
+def _bits(train: Floats, labels: Bools, test: Floats, expected: Bools, strength: float) -> float:
     """What the labels of the test vectors take under the probe; a part with one label only teaches nothing."""
     if not labels.size or labels.all() or not labels.any():
-        return float(len(asked))
+        return float(len(expected))
     scores = _fit(train, labels, test, strength).scores
-    return float(np.logaddexp(0, np.where(asked, -scores, scores)).sum() / np.log(2))
+    return float(np.logaddexp(0, np.where(expected, -scores, scores)).sum() / np.log(2))
 
 
 def _standardised(vectors: Floats) -> tuple[Floats, tuple[Floats, Floats]]:
@@ -245,9 +245,9 @@ def _fit(train: Floats, labels: Bools, test: Floats, strength: float) -> _Fitted
     return _Fitted(scores, int(classifier.n_iter_[0]) < classifier.max_iter, bool(classifier.coef_.any()))
 
 
-def _count(found: Repetitions, answers: Bools, labels: Bools) -> None:
+def _count(counted: Repetitions, answers: Bools, labels: Bools) -> None:
     right = answers == labels
-    for accuracies, among in ((found.all, slice(None)), (found.feminine, labels), (found.masculine, ~labels)):
+    for accuracies, among in ((counted.all, slice(None)), (counted.feminine, labels), (counted.masculine, ~labels)):
         chosen = right[among]
         accuracies.append(100 * float(chosen.mean()) if chosen.size else None)
 

@@ -12,8 +12,14 @@ from importlib import resources
 from pathlib import Path
 
 from epicene.core.language import Language
-from epicene.inside.compared_values import compare_probes
-from epicene.inside.inside_page import HeadlineFigure, InsideKind, InsideView, filed_figures, table_blocks
+from epicene.inside.inside_page import (
+    HeadlineFigure,
+    InsideKind,
+    InsideView,
+    compare_probes,
+    filed_figures,
+    table_blocks,
+)
 from epicene.inside.results import FIGURES, PACKAGES, ProbedCell, ProbedCorpus, ProbeResults
 from epicene.metrics.two_models import Comparison
 from epicene.metrics.verdict import shown_side
@@ -104,15 +110,20 @@ def _figures_by_layer(cells: Sequence[ProbedCell], corpus: ProbedCorpus, languag
     for figure in BY_LAYER:
         name = Cell(language.text(f"probe.figure.{figure}"), technical=figure not in IN_SHORT)
         shown = ((cell, _figure_cell(cell, figure)) for cell in own)
-        values = {(*cell.column, cell.layer): replace(one, low=None, high=None) for cell, one in shown}
-        named.append((name, {place: one for place, one in values.items() if one.value is not None}))
+        values = {(*cell.column, cell.layer): replace(shown_cell, low=None, high=None) for cell, shown_cell in shown}
+        named.append(
+            (name, {location: shown_cell for location, shown_cell in values.items() if shown_cell.value is not None})
+        )
     for figure, table in published_probes()[1].items():
         name = Cell(language.text(f"probe.published.{figure}"), technical=True)
-        printed = {place[1:]: value for place, value in table.items() if place[0] == corpus.published_as}
+        printed = {location[1:]: value for location, value in table.items() if location[0] == corpus.published_as}
         named.append((name, {(side, token, layer): Cell(value) for (side, layer, token), value in printed.items()}))
     heads = {cell.column for cell in cells}
     return [
-        [(corpus.name, name, layer, values) for layer in sorted({place[2] for place in values if place[:2] in heads})]
+        [
+            (corpus.name, name, layer, values)
+            for layer in sorted({location[2] for location in values if location[:2] in heads})
+        ]
         for name, values in named
         if values
     ]
@@ -155,10 +166,10 @@ def _digits_of(figure: str) -> int:
 
 def _figure_cell(cell: ProbedCell, key: str) -> Cell:
     """With a mark where the probe used no feature in half of its fits or more."""
-    if (found := cell.figure(key)) is None:
+    if (mean := cell.figure(key)) is None:
         return Cell()
     mark = GUESSED if key in cell.guessed else ""
-    return Cell(found.value, found.low, found.high, mark=mark, digits=_digits_of(key))
+    return Cell(mean.value, mean.low, mean.high, mark=mark, digits=_digits_of(key))
 
 
 def _grid_note(cells: Sequence[ProbedCell], language: Language) -> str:
@@ -249,12 +260,12 @@ class ProbeKind(InsideKind[ProbeResults]):
         cell = _first_cell(results)
         if cell is None:
             return
-        place = language.text("inside.place", layer=cell.layer, token=cell.token)
+        where = language.text("inside.place", layer=cell.layer, token=cell.token)
         for figure in ("accuracy", "difference"):
             about = (cell.corpus, f"probe_{figure}", f"{cell.side} {cell.layer} {cell.token}")
             for estimate in results.estimates:
                 if (estimate.task, estimate.metric, estimate.group) == about:
-                    title = language.text("inside.short.mt-probe", place=place)
+                    title = language.text("inside.short.mt-probe", place=where)
                     yield HeadlineFigure(estimate, title, language.text(f"inside.probe.{figure}"), digits=1)
 
     def compare_results(self, runs: Sequence[tuple[Path, ProbeResults]], seed: int) -> ComparedRuns:
@@ -279,8 +290,8 @@ def heat_maps(results: ProbeResults, corpus: str, language: Language) -> list[He
         empty = f" {language.text('probe.heat.empty')}" if is_left_out else ""
         layers: dict[int, dict[Head, Point]] = {}
         for cell in cells:
-            if (found := cell.figure(figure)) and not (figure == "difference" and cell.guessed):
-                layers.setdefault(cell.layer, {})[heads[cell.column]] = Point(found.value)
+            if (mean := cell.figure(figure)) and not (figure == "difference" and cell.guessed):
+                layers.setdefault(cell.layer, {})[heads[cell.column]] = Point(mean.value)
         if layers:
             maps.append(
                 HeatMap(

@@ -142,9 +142,9 @@ def _record(cell: ProbeCell, results: Mapping[ProbeCell, CellResult]) -> ProbedC
         "bits_random_labels": mean_over_splits(own.random_labels.bits if own.random_labels else []),
         "bits_random_weights": mean_over_splits(twin.true.bits),
     }
-    known = {key: one for key, one in figures.items() if isfinite(one.value)}
+    known = {key: mean for key, mean in figures.items() if isfinite(mean.value)}
     unused = {"accuracy": own.true, "random_weights": twin.true}
-    guessed = [key for key, one in unused.items() if 2 * one.unused >= len(one.all) and key in known]
+    guessed = [key for key, mean in unused.items() if 2 * mean.unused >= len(mean.all) and key in known]
     return ProbedCell(
         corpus=cell.corpus,
         side=cell.side,
@@ -162,15 +162,15 @@ def _estimates(record: ProbedCell, corpora: Sequence[ProbeCorpus], signature: st
     """A metric for each figure; the group names side, layer and token, the task the corpus."""
     n_lines = next(len(corpus.lines) for corpus in corpora if corpus.name == record.corpus)
     for metric in FIGURES:
-        if found := record.figure(metric):
+        if mean := record.figure(metric):
             yield Estimate(
                 benchmark=BENCHMARK,
                 task=record.corpus,
                 metric=f"probe_{metric}",
                 group=f"{record.side} {record.layer} {record.token}",
-                value=found.value,
-                low=found.low,
-                high=found.high,
+                value=mean.value,
+                low=mean.low,
+                high=mean.high,
                 ideal=IDEALS.get(metric, CHANCE),
                 n_used=record.n_examples,
                 n_total=max(n_lines, record.n_examples),
@@ -254,13 +254,13 @@ def probe_model(request: ProbeRequest, progress: Progress | None = None) -> Path
         follow="reference" if request.forced else "own translation",
         probe=request.settings,
     )
-    asked: dict[str, Any] = msgspec.to_builtins(question)
+    record: dict[str, Any] = msgspec.to_builtins(question)
     if request.settings.standardise:
-        del asked["probe"]["standardise"]  # as in folders of an epicene that always did so
-    out = request.out or Path("runs") / f"probe-{system.name.replace('/', '--')}-{digest(asked)[:SHORT]}"
+        del record["probe"]["standardise"]  # as in folders of an epicene that always did so
+    out = request.out or Path("runs") / f"probe-{system.name.replace('/', '--')}-{digest(record)[:SHORT]}"
     folder = RunFolder(out)
     with folder.lock():
-        folder.begin("mt-probe", asked)
+        folder.begin("mt-probe", record)
         loaded = system.factory
         make = partial(load_read_model, loaded.make, request.settings.seed)
         factory = WorkerFactory(make, loaded.read, loaded.known, loaded.message)
@@ -281,9 +281,9 @@ def _tasks(corpus: ProbeCorpus, lines: ProbeLines, states: _States) -> Iterator[
         folder, columns = states.of(corpus, weights)
         for column in columns:
             n_examples = len(np.load(folder / column.rows, mmap_mode="r"))
-            for place, layer in enumerate(column.layers if n_examples else ()):
+            for index, layer in enumerate(column.layers if n_examples else ()):
                 cell = ProbeCell(corpus.name, column.side, column.token, layer, weights)
-                yield ProbeTask(cell, folder / column.vectors, folder / column.rows, place, lines, n_examples)
+                yield ProbeTask(cell, folder / column.vectors, folder / column.rows, index, lines, n_examples)
 
 
 class _States:
