@@ -33,7 +33,7 @@ from epicene.core.files import write_json
 from epicene.core.hashing import SHORT, digest
 from epicene.core.registry import Registry
 from epicene.data.text_files import read_text
-from epicene.grammar.tables import read_table
+from epicene.grammar.word_patterns import read_table
 
 # By ISO 639-1: other codes of a language, and its English name.
 LANGUAGES: dict[str, tuple[tuple[str, ...], str]] = {

@@ -9,7 +9,7 @@ import pytest
 import torch
 from sklearn.covariance import ledoit_wolf
 
-from epicene.grammar.gender import Gender
+from epicene.grammar.people import Gender
 from epicene.inside.interventions.aligned_pairs import (
     BASE,
     AlignedLine,

@@ -20,13 +20,13 @@ from epicene.inside.forced.page import JUDGED, judged_tables
 from epicene.inside.forced.page import PAGE as FORCED_PAGE
 from epicene.inside.interventions.page import PAGE as INTERVENTIONS_PAGE
 from epicene.inside.probes.page import PAGE as PROBES_PAGE
-from epicene.mt.judging.page import PAGE as JUDGE_PAGE
+from epicene.mt.corpus_stats_page import PAGE as STATS_PAGE
+from epicene.mt.judging.pages import JUDGE_PAGE as JUDGE_PAGE
+from epicene.mt.judging.pages import WINOMT_PAGE as WINOMT_PAGE
+from epicene.mt.judging.pages import winomt_tables
+from epicene.mt.judging.systems_page import ComparableSystems, comparable
 from epicene.mt.results import BleuResults, Judged, SystemResults, Winomt, published_judged
-from epicene.mt.systems_page import Group, comparable
-from epicene.mt.training_corpus.page import PAGE as STATS_PAGE
 from epicene.mt.translating.bleu_page import bleu_table
-from epicene.mt.winomt.page import PAGE as WINOMT_PAGE
-from epicene.mt.winomt.page import winomt_tables
 from epicene.report.document import Block, Document, Figure, Note, Paragraph, Row, Section, TableBlock, notes_of
 from epicene.report.results_page import RunKind, only_run
 from epicene.report.tables import Cell, Column, Table, tabulated
@@ -122,7 +122,9 @@ def _judged(step: Step) -> Iterator[Judged]:
 
 def _judged_blocks(judgments: Sequence[Judged], language: Language) -> Iterator[Block]:
     """Section 4.2.2 and, into English, table 2."""
-    for number, group in enumerate(comparable([Group(JUDGE_PAGE, [judgment]) for judgment in judgments]), start=1):
+    for number, group in enumerate(
+        comparable([ComparableSystems(JUDGE_PAGE, [judgment]) for judgment in judgments]), start=1
+    ):
         yield from (Paragraph(text, "lead") for text in group.answers(language))
         right, classes = judged_tables(group.systems, language)
         way = group.systems[0].direction
@@ -134,7 +136,9 @@ def _judged_blocks(judgments: Sequence[Judged], language: Language) -> Iterator[
 def _winomt_blocks(winomts: Sequence[Winomt], language: Language) -> Iterator[Block]:
     printed = published_judged("winomt")
     note = language.text("mt-study.winomt.published", systems=[published_system.model for published_system in printed])
-    for number, group in enumerate(comparable([Group(WINOMT_PAGE, [winomt]) for winomt in winomts]), start=1):
+    for number, group in enumerate(
+        comparable([ComparableSystems(WINOMT_PAGE, [winomt]) for winomt in winomts]), start=1
+    ):
         yield from (Paragraph(text, "lead") for text in group.answers(language))
         table, *outcomes = winomt_tables(group.systems, language, printed)
         noted = replace(table, note=f"{table.note} {note}")

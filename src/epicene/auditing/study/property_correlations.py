@@ -26,8 +26,7 @@ from epicene.auditing.study.saved_study import SavedStudy, StudiedModel
 from epicene.auditing.study.study_file import ARCHITECTURES, Analysis
 from epicene.core.language import Language
 from epicene.core.types import INTRA, MEAN, Estimate
-from epicene.metrics.correlation import Correlation, spearman
-from epicene.metrics.model_group_tests import Grouping, groups_differ
+from epicene.metrics.correlation import Correlation, Grouping, groups_differ, spearman
 from epicene.report.tables import Cell, Column, Row, Table
 
 # An analysis, the property it sets against the distance from 50, and the task whose figures the paper took.

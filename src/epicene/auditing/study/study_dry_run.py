@@ -32,7 +32,7 @@ from epicene.models.description import Description
 from epicene.models.loading import Placement
 from epicene.models.source import Source
 from epicene.models.translation import Decoding
-from epicene.mt.corpora.corpus_writer import BASE, corpus_lines
+from epicene.mt.corpus_writer import BASE, corpus_lines
 from epicene.mt.lexicon import read_lexicon
 from epicene.mt.translating.transformers_system import open_model
 from epicene.mt.translating.translation_engine import ModelChoice

@@ -24,14 +24,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from epicene.core.errors import InputError
-from epicene.grammar.gender import Gender
+from epicene.grammar.people import Gender
 from epicene.grammar.word_patterns import fold, words
 from epicene.inside.forced.decoding import ForcedQuestion, Nouns, decoder_start
 from epicene.inside.token_spans import TokenPieces, find_words, source_pieces, target_pieces
-from epicene.metrics.shapley import subsets
+from epicene.metrics.inside_measures import subsets
 from epicene.models.description import Span
 from epicene.models.translation import Translator
-from epicene.mt.corpora.controlled_corpus import CorpusLine
+from epicene.mt.controlled_corpus import CorpusLine
 from epicene.mt.judging.line_judge import DIRECTIONS
 
 DETERMINER, NOUN, VERB, POSSESSIVE, REST = BLOCKS = ("determiner", "noun", "verb", "possessive", "rest")

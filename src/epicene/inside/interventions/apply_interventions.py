@@ -28,7 +28,7 @@ import torch
 from torch import Tensor
 
 from epicene.core.errors import InputError
-from epicene.grammar.gender import Gender
+from epicene.grammar.people import Gender
 from epicene.inside.corpus_run import WordScores
 from epicene.inside.forced.decoding import Target, read_targets, rows_of
 from epicene.inside.interventions.aligned_pairs import (
@@ -56,7 +56,7 @@ from epicene.inside.interventions.aligned_pairs import (
     is_erased,
     is_patched,
 )
-from epicene.metrics.leace_eraser import Eraser, fit_leace
+from epicene.metrics.inside_measures import Eraser, fit_leace
 from epicene.models.batching import by_length, padded
 from epicene.models.hooks import Attention, Edit, Site, editing, n_layers, put, reading, replacing_keys, stack_of
 from epicene.models.translation import Translator

@@ -36,8 +36,8 @@ from epicene.inside.interventions.aligned_pairs import (
     published_conditions,
 )
 from epicene.inside.results import InterveneResults, Values
+from epicene.metrics.significance import FEWEST_UNITS
 from epicene.metrics.two_models import Comparison
-from epicene.metrics.verdict import FEWEST_UNITS
 from epicene.mt.judging.line_judge import DIRECTIONS
 from epicene.report.charts.distributions import Distribution, Distributions
 from epicene.report.charts.forest import Plot, PlotRow, Point

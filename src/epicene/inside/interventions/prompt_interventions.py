@@ -10,7 +10,8 @@ those behind it: the beginning is the same in both lines of a pair, and what sta
             that, as a decoder can read no more than an encoder's output: this is the whole t*.
 `same@k:X`, `random@k:X`, `elsewhere@k:X` are placebos: the blocks come from another sentence of the same gender; they
             move as far in a random direction; the token before the sentence moves by the mean of their steps.
-`erase@k:X`, `control@k:X` as in apply_interventions.py; `itself` and `swap` hold and exchange the sentence in every layer.
+`erase@k:X`, `control@k:X` as in apply_interventions.py; `itself` and `swap` hold and exchange the sentence in every
+            layer.
 
 Blocks may differ in length. A sequence is put together piece by piece and its positions are counted anew, so that with
 all blocks exchanged it is the partner's prompt; where a model adds its positions to the embedding (GPT-2), vectors from

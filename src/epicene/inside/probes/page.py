@@ -21,8 +21,8 @@ from epicene.inside.inside_page import (
     table_blocks,
 )
 from epicene.inside.results import FIGURES, PACKAGES, ProbedCell, ProbedCorpus, ProbeResults
+from epicene.metrics.significance import shown_side
 from epicene.metrics.two_models import Comparison
-from epicene.metrics.verdict import shown_side
 from epicene.report.charts.forest import Point
 from epicene.report.charts.heat_map import HeatMap, HeatRow
 from epicene.report.compared_runs import ComparedRuns

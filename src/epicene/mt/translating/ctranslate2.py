@@ -15,8 +15,13 @@ from epicene.models.description import Description
 from epicene.models.source import Source
 from epicene.models.translation import language_tags
 from epicene.models.translation_text import check_language, read_source_tags
-from epicene.mt.translating.line_system import Answer, LineSystem
-from epicene.mt.translating.translation_engine import SystemRequest, TranslationEngine, import_package
+from epicene.mt.translating.translation_engine import (
+    Answer,
+    LineSystem,
+    SystemRequest,
+    TranslationEngine,
+    import_package,
+)
 
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerBase
