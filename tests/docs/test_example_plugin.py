@@ -15,7 +15,7 @@ import tiny
 from command import Done, epicene, forked
 from epicene.auditing.installed_plugins import EXTENDED
 from epicene.cli.main import run
-from epicene.inside.interventions.aligned_pairs import BLOCKS
+from epicene.inside.interventions.conditions import BLOCKS
 from epicene.models.source import SOURCES
 from tiny_translation import tiny_marian
 

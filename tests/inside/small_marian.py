@@ -10,8 +10,9 @@ import torch
 
 from epicene.inside.corpus_run import CorpusChoice, WordScores
 from epicene.inside.forced.decoding import read_contrast, target_nouns
-from epicene.inside.interventions.aligned_pairs import AlignedLine, Condition, align
+from epicene.inside.interventions.aligned_pairs import AlignedLine, align
 from epicene.inside.interventions.apply_interventions import Context, EncoderInterventions, batches_of_pairs
+from epicene.inside.interventions.conditions import Condition
 from epicene.inside.interventions.prompt_interventions import PromptInterventions
 from epicene.models.loading import Placement
 from epicene.models.translation import Decoding, Translator, load_translator

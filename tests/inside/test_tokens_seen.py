@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from epicene.inside.forced.decoding import ForcedQuestion, force_batch, read_contrast, rows_of, target_nouns
-from epicene.inside.interventions.aligned_pairs import BASE, ITSELF, Condition, align
+from epicene.inside.interventions.aligned_pairs import align
 from epicene.inside.interventions.apply_interventions import EncoderInterventions
+from epicene.inside.interventions.conditions import BASE, ITSELF, Condition
 from epicene.inside.probes.hidden_states import Layers, PlacedTokens, ReadModel, ReadPiece, SentenceBatch, read_states
 from epicene.models.translation import Translator
 from inside.small_marian import opened, small_lines, two_layer_marian

@@ -8,17 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from epicene.inside.interventions.aligned_pairs import (
-    BASE,
-    BLOCKS,
-    SWAP,
-    AlignedLine,
-    Condition,
-    differing,
-    is_patched,
-    patch,
-    patch_conditions,
-)
+from epicene.inside.interventions.aligned_pairs import AlignedLine, differing, is_patched
+from epicene.inside.interventions.conditions import BASE, BLOCKS, SWAP, Condition, patch, patch_conditions
 from epicene.inside.interventions.effects import patched_pairs
 from epicene.metrics.inside_measures import subsets
 from epicene.models.translation import Translator

@@ -15,15 +15,9 @@ from epicene.core.errors import EpiceneError, InputError
 from epicene.inside.corpus_run import WordScores
 from epicene.inside.forced.forced_estimates import Measuring, Value
 from epicene.inside.interventions import intervention_run as intervening
-from epicene.inside.interventions.aligned_pairs import (
-    BASE,
-    U1,
-    AlignedLine,
-    Condition,
-    encoder_conditions,
-    published_conditions,
-)
+from epicene.inside.interventions.aligned_pairs import AlignedLine
 from epicene.inside.interventions.apply_interventions import EncoderInterventions, batches_of_pairs
+from epicene.inside.interventions.conditions import BASE, U1, Condition, encoder_conditions, published_conditions
 from epicene.inside.interventions.effects import Effects, outliers
 from epicene.inside.interventions.intervention_run import InterveneRequest, intervene
 from epicene.inside.results import InterveneResults

@@ -10,14 +10,7 @@ import torch
 from sklearn.covariance import ledoit_wolf
 
 from epicene.grammar.people import Gender
-from epicene.inside.interventions.aligned_pairs import (
-    BASE,
-    AlignedLine,
-    Condition,
-    amnesic_conditions,
-    is_erased,
-    path_conditions,
-)
+from epicene.inside.interventions.aligned_pairs import AlignedLine, is_erased
 from epicene.inside.interventions.apply_interventions import (
     Context,
     Displacement,
@@ -29,6 +22,7 @@ from epicene.inside.interventions.apply_interventions import (
     roles_of,
     same_gender,
 )
+from epicene.inside.interventions.conditions import BASE, Condition, amnesic_conditions, path_conditions
 from epicene.models.translation import Translator
 from inside.marian_by_hand import ByHand, Changes, by_hand
 from inside.small_marian import Answers, aligned_lines, ask, opened, small_lines, two_layer_marian

@@ -18,17 +18,9 @@ from epicene.core.language import Language
 from epicene.core.types import Estimate
 from epicene.inside.corpus_run import WordScores
 from epicene.inside.forced.decoding import force
-from epicene.inside.interventions.aligned_pairs import (
-    BASE,
-    BLOCKS,
-    AlignedLine,
-    Condition,
-    differing,
-    is_patched,
-    patch,
-    prompt_conditions,
-)
+from epicene.inside.interventions.aligned_pairs import AlignedLine, differing, is_patched
 from epicene.inside.interventions.apply_interventions import Context, Erasers, as_long
+from epicene.inside.interventions.conditions import BASE, BLOCKS, Condition, patch, prompt_conditions
 from epicene.inside.interventions.effects import masculine_choice, patched_pairs
 from epicene.inside.interventions.intervention_run import InterveneRequest, intervene
 from epicene.inside.interventions.page import PAGE, InterveneTables

@@ -31,7 +31,8 @@ from epicene.core.errors import InputError
 from epicene.grammar.people import Gender
 from epicene.inside.corpus_run import WordScores
 from epicene.inside.forced.decoding import Target, read_targets, rows_of
-from epicene.inside.interventions.aligned_pairs import (
+from epicene.inside.interventions.aligned_pairs import AlignedLine, Positions, differing, is_erased, is_patched
+from epicene.inside.interventions.conditions import (
     BLOCKS,
     CONTROL,
     DETERMINER,
@@ -49,12 +50,7 @@ from epicene.inside.interventions.aligned_pairs import (
     SUBJECT_PATH,
     SWAP,
     U1,
-    AlignedLine,
     Condition,
-    Positions,
-    differing,
-    is_erased,
-    is_patched,
 )
 from epicene.metrics.inside_measures import Eraser, fit_leace
 from epicene.models.batching import by_length, padded

@@ -20,6 +20,13 @@ from epicene.core.types import Estimate
 from epicene.inside.corpus_run import WordScores
 from epicene.inside.forced.forced_estimates import EVERYBODY, GROUPS, MEASURES, Measuring, Member, Value
 from epicene.inside.interventions.aligned_pairs import (
+    AlignedLine,
+    differing,
+    is_patched,
+    source_marks_gender,
+    with_partners,
+)
+from epicene.inside.interventions.conditions import (
     BASE,
     BLOCKS,
     CONTROL,
@@ -32,15 +39,10 @@ from epicene.inside.interventions.aligned_pairs import (
     PLACEBOS,
     SWAP,
     U1,
-    AlignedLine,
     Condition,
-    differing,
-    is_patched,
     other_paths,
     patch,
     published_conditions,
-    source_marks_gender,
-    with_partners,
 )
 from epicene.metrics.inside_measures import preference, shapley_shares
 from epicene.metrics.intervals import UNBOUNDED

@@ -32,18 +32,10 @@ from epicene.inside.forced.forced_estimates import (
     values_of,
 )
 from epicene.inside.interventions.aligned_pairs import (
-    BASE,
-    ITSELF,
-    SWAP,
     AlignedLine,
-    Condition,
     align,
-    amnesic_conditions,
-    encoder_conditions,
     has_paths,
     is_erased,
-    prompt_conditions,
-    published_conditions,
     source_marks_gender,
     with_partners,
 )
@@ -56,6 +48,16 @@ from epicene.inside.interventions.apply_interventions import (
     fit_erasers,
     same_gender,
     unknown_id,
+)
+from epicene.inside.interventions.conditions import (
+    BASE,
+    ITSELF,
+    SWAP,
+    Condition,
+    amnesic_conditions,
+    encoder_conditions,
+    prompt_conditions,
+    published_conditions,
 )
 from epicene.inside.interventions.effects import (
     Effects,

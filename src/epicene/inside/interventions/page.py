@@ -23,7 +23,7 @@ from epicene.inside.inside_page import (
     filed_figures,
     table_blocks,
 )
-from epicene.inside.interventions.aligned_pairs import (
+from epicene.inside.interventions.conditions import (
     BASE,
     BLOCKS,
     ERASE,

@@ -31,18 +31,7 @@ from epicene.core.errors import InputError
 from epicene.inside.corpus_run import WordScores
 from epicene.inside.forced.decoding import read_targets
 from epicene.inside.interventions.aligned_pairs import (
-    BASE,
-    BLOCKS,
-    CONTROL,
-    ELSEWHERE,
-    ERASE,
-    ITSELF,
-    PATCH,
-    RANDOM,
-    SAME,
-    SWAP,
     AlignedLine,
-    Condition,
     Positions,
     differing,
     has_blocks,
@@ -56,6 +45,19 @@ from epicene.inside.interventions.apply_interventions import (
     as_long,
     mixed_places,
     next_alike,
+)
+from epicene.inside.interventions.conditions import (
+    BASE,
+    BLOCKS,
+    CONTROL,
+    ELSEWHERE,
+    ERASE,
+    ITSELF,
+    PATCH,
+    RANDOM,
+    SAME,
+    SWAP,
+    Condition,
 )
 from epicene.models.batching import padded
 from epicene.models.hooks import Edit, Site, editing, reading

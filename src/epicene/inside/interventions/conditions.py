@@ -1,0 +1,108 @@
+"""The conditions under which `mt intervene` asks about every pair. `str(condition)` is the name that is recorded.
+
+`base`           nothing is changed.
+`itself`, `swap` checks: every vector is put in its own place; each sentence has its partner's encoder output.
+`u1@0`           the possessive's embedding is that of the unknown word.
+`u2@L`, `u3@L`   the encoder's output at the possessive, or at the noun, is the mean of the pair's two versions; `u3@1`
+                 the same after the first layer.
+`patch@k:dn`     the determiner and the noun of the feminine sentence come from its partner after layer k.
+`erase@k:dn`     gender is erased from these blocks after layer k; `control@k:dnvpr` erases labels that say nothing.
+`patched:ac`     the keys of the paths a and c are the pair's means.
+`same`, `random`, `elsewhere` are placebos of a path (`same:c`), or in a prompt of blocks (`same@k:n`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from epicene.metrics.inside_measures import subsets
+from epicene.mt.judging.line_judge import DIRECTIONS
+
+DETERMINER, NOUN, VERB, POSSESSIVE, REST = BLOCKS = ("determiner", "noun", "verb", "possessive", "rest")
+LETTERS = {block[0]: block for block in BLOCKS}
+EVERYWHERE = "".join(LETTERS)
+# How the subject's gender may reach the English possessive. The paper's figure 2 has the first three.
+SUBJECT_PATH = "a"  # cross-attention to the French subject: the direct one
+NOUN_PATH = "b"  # the decoder's attention to the English noun
+POSSESSIVE_PATH = "c"  # cross-attention to son
+OTHER_PATH = "d"  # cross-attention to the other words
+PATHS = (SUBJECT_PATH, NOUN_PATH, POSSESSIVE_PATH, OTHER_PATH)
+PATCH, PATCHED, ERASE, CONTROL = "patch", "patched", "erase", "control"
+SAME, RANDOM, ELSEWHERE = PLACEBOS = ("same", "random", "elsewhere")
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """`parts` are the letters of blocks or of paths. Without a `layer`, a condition is about no layer in particular."""
+
+    kind: str
+    layer: int | None = None
+    parts: str = ""
+
+    def __str__(self) -> str:
+        after = "" if self.layer is None else f"@{self.layer}"
+        return f"{self.kind}{after}:{self.parts}" if self.parts else f"{self.kind}{after}"
+
+    @property
+    def blocks(self) -> frozenset[str]:
+        return frozenset(LETTERS[letter] for letter in self.parts)
+
+    @property
+    def is_of_blocks(self) -> bool:
+        """Whether it is asked of feminine lines only, and read as v, not as t."""
+        return self.kind in (PATCH, *PLACEBOS) and self.layer is not None
+
+    @property
+    def is_of_paths(self) -> bool:
+        return self.kind in (PATCHED, *PLACEBOS) and self.layer is None
+
+
+BASE, ITSELF, SWAP = Condition("base"), Condition("itself"), Condition("swap")
+U1 = Condition("u1", 0)
+
+
+def patch(layer: int, blocks: frozenset[str]) -> Condition:
+    return Condition(PATCH, layer, "".join(letter for letter, block in LETTERS.items() if block in blocks))
+
+
+def patch_conditions(layers: Sequence[int]) -> list[Condition]:
+    """Every choice of blocks; the empty choice is the plain run."""
+    return [patch(layer, chosen) for layer in layers for chosen in subsets(BLOCKS) if chosen]
+
+
+def published_conditions(layers: int) -> dict[str, Condition]:
+    """The paper's three interventions, at the layers where it makes them: u3 also after the first."""
+    conditions = {"u1": U1, "u2": Condition("u2", layers), "u3": Condition("u3", layers)}
+    return {**conditions, "u3@1": Condition("u3", 1)} if layers > 1 else conditions
+
+
+def other_paths(path: str) -> str:
+    return "".join(other for other in PATHS if other != path)
+
+
+def path_conditions() -> list[Condition]:
+    """Each path alone, all others, all together, and the placebos of each."""
+    chosen = (*PATHS, *map(other_paths, PATHS), "".join(PATHS))
+    placebos = [(kind, path) for path in PATHS for kind in PLACEBOS if (kind, path) != (SAME, NOUN_PATH)]
+    return [Condition(PATCHED, parts=paths) for paths in chosen] + [
+        Condition(kind, parts=path) for kind, path in placebos
+    ]
+
+
+def encoder_conditions(layers: int, direction: str) -> list[Condition]:
+    """Into French nothing is written before the place, so that there are no paths, and no *son*."""
+    of_son = [*published_conditions(layers).values(), *path_conditions()] if DIRECTIONS[direction].forward else []
+    return [BASE, *patch_conditions(range(layers + 1)), *of_son, ITSELF, SWAP]
+
+
+def prompt_conditions(layers: Sequence[int]) -> list[Condition]:
+    """Every block has its placebos in all layers at once, the whole sentence after each."""
+    placebos = [Condition(kind, layers[-1], letter) for letter in LETTERS for kind in PLACEBOS]
+    placebos += [Condition(kind, layer, EVERYWHERE) for layer in layers for kind in PLACEBOS]
+    return [BASE, *patch_conditions(layers), *placebos, SWAP, ITSELF]
+
+
+def amnesic_conditions(layer: int) -> list[Condition]:
+    erased = [Condition(ERASE, layer, letters) for letters in (EVERYWHERE, *LETTERS)]
+    return [*erased, Condition(CONTROL, layer, EVERYWHERE)]
