@@ -104,9 +104,9 @@ class InsideKind(RunKind[T]):
         """The answer in a sentence or two; empty where there is none."""
         raise NotImplementedError
 
-    def advice(self, results: T, language: Language) -> list[str]:
-        """What the answer means, how sure it is, and what to do now."""
-        raise NotImplementedError
+    def words(self, results: T, language: Language) -> dict[str, object]:
+        """What the page's own messages are filled with."""
+        return {"model": results.model, "run": results}
 
     def how(self, view: RunView[T]) -> list[tuple[str, str]]:
         """How it was measured: a term and a sentence each."""
@@ -140,10 +140,28 @@ class InsideKind(RunKind[T]):
             return super().document(paths, code)
         return self.compare(paths, 0).document(Language(code, *self.rooms))
 
+    def title(self, view: RunView[T]) -> str:
+        return self._message("title", view)
+
+    def standfirst(self, view: RunView[T]) -> list[str]:
+        message = self._message("standfirst", view)
+        return [message] if message else []
+
     def answer(self, view: RunView[T]) -> list[Block]:
+        """The answer; then what it means, how sure it is, and what to do now."""
         lead = self.answer_text(view.result, view.language)
-        advice = [Paragraph(text) for text in self.advice(view.result, view.language)]
+        advice = [Paragraph(self._message(what, view)) for what in self.advice(view.result)]
         return [*([Paragraph(lead, "lead")] if lead else []), *advice]
+
+    def advice(self, results: T) -> Sequence[str]:
+        """Which of the sentences after the answer hold of these results."""
+        return ("means", "sure", "now")
+
+    def _message(self, what: str, view: RunView[T]) -> str:
+        """The page's own sentence, by kind; empty where the kind has none."""
+        key = f"inside.{self.name}.{what}"
+        known = view.language.text_or(key, "")
+        return view.language.text(key, **self.words(view.result, view.language)) if known else ""
 
     def details(self, view: RunView[T]) -> list[Section]:
         """The sections, with long tables folded."""

@@ -203,12 +203,6 @@ class ForcedKind(InsideKind[ForcedResults]):
     name = "mt-audit"
     result = ForcedResults
 
-    def title(self, view: RunView[ForcedResults]) -> str:
-        return view.language.text("forced.page.title", model=view.result.model)
-
-    def standfirst(self, view: RunView[ForcedResults]) -> list[str]:
-        return [view.language.text("forced.page.standfirst")]
-
     def answer_text(self, results: ForcedResults, language: Language) -> str:
         """Of the first contrast: the gender that the system prefers where the source says none, and how often it is
         right elsewhere."""
@@ -228,9 +222,6 @@ class ForcedKind(InsideKind[ForcedResults]):
         if len(shares) == len(right):
             sentences.append(language.text("forced.verdict.right", **shares))
         return " ".join(sentences)
-
-    def advice(self, results: ForcedResults, language: Language) -> list[str]:
-        return [language.text(f"forced.{what}", n=results.n) for what in ("means", "sure", "now")]
 
     def charts(self, view: RunView[ForcedResults]) -> list[Figure]:
         return _figure_3(cast("InsideView[ForcedResults]", view), next(iter(view.result.signatures)))[:1]

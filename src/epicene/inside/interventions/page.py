@@ -288,12 +288,8 @@ class InterveneKind(InsideKind[InterveneResults]):
     name = "mt-intervene"
     result = InterveneResults
 
-    def title(self, view: RunView[InterveneResults]) -> str:
-        return view.language.text("forced.intervene.title", model=view.result.model)
-
-    def standfirst(self, view: RunView[InterveneResults]) -> list[str]:
-        words = InterveneTables(view.result, view.language).words
-        return [view.language.text("forced.intervene.standfirst", **words)]
+    def words(self, results: InterveneResults, language: Language) -> dict[str, object]:
+        return super().words(results, language) | InterveneTables(results, language).words
 
     def answer_text(self, results: InterveneResults, language: Language) -> str:
         """The one or two words that most of the gender is shown to pass through, with their shares; or that none could
@@ -318,9 +314,6 @@ class InterveneKind(InsideKind[InterveneResults]):
         ]
         key = "forced.patch.headline" if named else "forced.patch.undecided"
         return language.text(key, total=total, shares=carried)
-
-    def advice(self, results: InterveneResults, language: Language) -> list[str]:
-        return [language.text(f"forced.patch.{what}") for what in ("means", "sure", "now")]
 
     def charts(self, view: RunView[InterveneResults]) -> list[Figure]:
         """What each block carries of t."""

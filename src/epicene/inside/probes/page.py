@@ -209,9 +209,6 @@ class ProbeKind(InsideKind[ProbeResults]):
     name = "mt-probe"
     result = ProbeResults
 
-    def title(self, view: RunView[ProbeResults]) -> str:
-        return view.language.text("probe.title", model=view.result.model)
-
     def answer_text(self, results: ProbeResults, language: Language) -> str:
         cell = _first_cell(results)
         if cell is None or (left := cell.difference) is None:
@@ -219,10 +216,8 @@ class ProbeKind(InsideKind[ProbeResults]):
         side = {1: "left", -1: "less", 0: "nothing"}[shown_side(left.low, left.high)]
         return language.text(f"probe.standfirst.{side}", cell=cell, difference=language.number(left.value))
 
-    def advice(self, results: ProbeResults, language: Language) -> list[str]:
-        if _first_cell(results) is None:
-            return []
-        return [language.text(f"probe.{what}", run=results) for what in ("means", "sure", "now")]
+    def advice(self, results: ProbeResults) -> Sequence[str]:
+        return () if _first_cell(results) is None else super().advice(results)
 
     def charts(self, view: RunView[ProbeResults]) -> list[Figure]:
         grid = next((corpus for corpus in view.result.corpora if corpus.kind == "grid"), None)
