@@ -124,8 +124,8 @@ def extraction(translator: Any, sentences: Sequence[tuple[str, str, bool, str]],
                 output_hidden_states=True,
             )
             for states, places in (
-                (answer.encoder_hidden_states, source.places),
-                (answer.decoder_hidden_states, target.places),
+                (answer.encoder_hidden_states, source.positions),
+                (answer.decoder_hidden_states, target.positions),
             ):
                 for state in states[1:]:
                     state[0, list(places)].numpy()
@@ -232,7 +232,7 @@ def _saga_cell(job: tuple[ProbeTask, int]) -> dict[str, Any]:
     task, repetitions = job
     settings = ProbeSettings()
     began = time.process_time()
-    vectors = np.array(np.load(task.vectors, mmap_mode="r")[task.place])
+    vectors = np.array(np.load(task.vectors, mmap_mode="r")[task.layer_index])
     accuracies: dict[bool, list[float]] = {False: [], True: []}
     unconverged = 0
     with threadpool_limits(1), warnings.catch_warnings():

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from epicene.core.errors import InputError
-from epicene.inside.token_spans import source_pieces
+from epicene.inside.forced.decoding import source_pieces
 from epicene.models.loading import Placement
 from epicene.models.source import locate
 from epicene.models.translation import Decoding

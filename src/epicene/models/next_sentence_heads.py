@@ -70,11 +70,11 @@ class PairEncoder:
         self.max_tokens = max_tokens
 
     def __call__(self, first: str, second: str) -> TokenRow:
-        one, two = self._pieces(first), self._pieces(second)
+        left, right = self._pieces(first), self._pieces(second)
         if self.max_tokens is not None:
-            one, two = shortened(one, two, self.max_tokens - self.frame.size)
+            left, right = shortened(left, right, self.max_tokens - self.frame.size)
         frame = self.frame
-        parts = (frame.front, one, frame.between, two, frame.back)
+        parts = (frame.front, left, frame.between, right, frame.back)
         ids = tuple(token for part in parts for token in part)
         types = tuple(kind for part, kind in zip(parts, frame.types, strict=False) for _ in part)
         labels = ids if self.description.capability is Capability.DENOISING else ()

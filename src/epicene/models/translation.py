@@ -95,7 +95,7 @@ class Translator:
     def pad_id(self) -> int:
         """Padding is hidden from the model, so that any token serves where the tokenizer has none for it."""
         known = (self.tokenizer.pad_token_id, self.tokenizer.eos_token_id, 0)
-        return int(next(one for one in known if one is not None))
+        return int(next(token for token in known if token is not None))
 
     def encode(self, text: str) -> list[int]:
         whole, _, special = self.given(text)

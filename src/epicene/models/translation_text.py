@@ -181,7 +181,7 @@ class Prompt:
 def prompt_for(kind: str, source: str, target: str, name: str, path: Path | None = None) -> Prompt:
     """Ours or the user's, for a model of that name."""
     templates = {**read_table("models/translation_prompts.toml"), **(_checked(path) if path else {})}
-    return Prompt(kind, templates[kind].strip(), *(english_name(one, name) for one in (source, target)))
+    return Prompt(kind, templates[kind].strip(), *(english_name(language, name) for language in (source, target)))
 
 
 def _checked(path: Path) -> dict[str, str]:

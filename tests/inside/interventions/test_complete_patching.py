@@ -107,8 +107,8 @@ def test_pieces_across_two_blocks_leave_the_pair_out(translator: Translator) -> 
     """« l'avocat »: where a tokenizer has one piece for « l'a », no block can be taken from the partner."""
     from dataclasses import replace
 
+    from epicene.inside.forced.decoding import TokenPieces
     from epicene.inside.interventions.aligned_pairs import _segments
-    from epicene.inside.token_spans import TokenPieces
 
     text = "L'avocate a terminé son travail."
     apart = TokenPieces((1, 2, 3, 4, 5, 6, 7), ((0, 2), (2, 9), (9, 11), (11, 19), (19, 23), (23, 32), (0, 0)))

@@ -21,9 +21,8 @@ from epicene.core.notices import Notice
 from epicene.core.progress import Progress
 from epicene.core.types import Estimate
 from epicene.grammar.people import Gender
-from epicene.inside.forced.decoding import Forced, Nouns
+from epicene.inside.forced.decoding import Forced, Nouns, find_words, source_pieces, target_pieces
 from epicene.inside.results import Extremes, NounCorrelation, NounValue
-from epicene.inside.token_spans import find_words, source_pieces, target_pieces
 from epicene.metrics.catalogue import TestRecord
 from epicene.metrics.correlation import spearman
 from epicene.metrics.inside_measures import followed, mean_change, spread, transfer
@@ -335,5 +334,5 @@ def _by_noun(values: Sequence[Value], by_line: Mapping[int, int]) -> tuple[list[
     for value in values:
         if value.line.number in by_line:
             nouns.setdefault(value.line.subject.noun, []).append(value)
-    means = [fmean(one.value for one in own) for own in nouns.values()]
+    means = [fmean(each.value for each in own) for own in nouns.values()]
     return means, [float(by_line[own[0].line.number]) for own in nouns.values()]

@@ -15,7 +15,15 @@ from dataclasses import dataclass
 from epicene.core.errors import InputError
 from epicene.grammar.people import Gender
 from epicene.grammar.word_patterns import fold, words
-from epicene.inside.forced.decoding import ForcedQuestion, Nouns, decoder_start
+from epicene.inside.forced.decoding import (
+    ForcedQuestion,
+    Nouns,
+    TokenPieces,
+    decoder_start,
+    find_words,
+    source_pieces,
+    target_pieces,
+)
 from epicene.inside.interventions.conditions import (
     BLOCKS,
     DETERMINER,
@@ -24,7 +32,6 @@ from epicene.inside.interventions.conditions import (
     REST,
     VERB,
 )
-from epicene.inside.token_spans import TokenPieces, find_words, source_pieces, target_pieces
 from epicene.models.description import Span
 from epicene.models.translation import Translator
 from epicene.mt.controlled_corpus import CorpusLine
@@ -122,9 +129,9 @@ def _written_noun(translator: Translator, question: ForcedQuestion, noun: Sequen
     last = len(question.prefix)
     positions = {index + shift for span in target for index in written.over(span) if index + shift < last}
     if not positions or max(positions) == last - 1:
-        index = question.reference[slice(*question.place)]
+        word = question.reference[slice(*question.span)]
         raise InputError(
-            f"Line {question.line.number + 1}: the noun does not stand before {index!r} with a word between them in "
+            f"Line {question.line.number + 1}: the noun does not stand before {word!r} with a word between them in "
             f"{question.reference!r}, so its path cannot be followed."
         )
     return tuple(sorted(positions))

@@ -154,7 +154,7 @@ class InterveneTables:
 
     def paths(self) -> list[Table]:
         """What each path carries when keys are patched, and what its placebos take."""
-        lost = {path: one for path in PATHS if (one := self.estimates.get((f"patched_{path}_lost_t", "all")))}
+        lost = {path: estimate for path in PATHS if (estimate := self.estimates.get((f"patched_{path}_lost_t", "all")))}
         if not lost:
             return []
         marks = self._marks(

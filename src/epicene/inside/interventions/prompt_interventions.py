@@ -100,11 +100,11 @@ def same_gender_sentences(lines: Sequence[AlignedLine]) -> dict[tuple[int, str],
 
 @dataclass(frozen=True, slots=True)
 class _Sequence:
-    """One that is put together: `places` are states of the batch's plain runs, counted through; `held` are its own
+    """One that is put together: `states` are states of the batch's plain runs, counted through; `held` are its own
     positions that keep them in every layer."""
 
     written: Written
-    places: list[int]
+    states: list[int]
     prompt: int  # tokens of it
     held: range
 
@@ -117,7 +117,7 @@ class PromptInterventions(InterventionBatch):
         if not rows:
             return []
         sequences = [self._put_together(condition, row) for row in rows]
-        positions, real = padded([each.places for each in sequences], 0, self.model.device)
+        positions, real = padded([each.states for each in sequences], 0, self.model.device)
         held = torch.zeros_like(real, dtype=torch.bool)
         for row, each in enumerate(sequences):
             held[row, list(each.held)] = True
@@ -139,7 +139,7 @@ class PromptInterventions(InterventionBatch):
         if condition != BASE and layer == self.layers:
             edits = {each: edit(each, held) for each in range(self.layers)}
         ids = self._ids[0].flatten()[positions].tolist()
-        tokens = [own[: len(each.places)] for own, each in zip(ids, sequences, strict=True)]
+        tokens = [own[: len(each.states)] for own, each in zip(ids, sequences, strict=True)]
         written = [each.written for each in sequences]
         wanted, shifts = [targets for _, _, targets in written], [each.prompt for each in sequences]
         with editing(self.model, {Site("decoder", each): own for each, own in edits.items()}):

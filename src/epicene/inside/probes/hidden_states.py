@@ -34,8 +34,7 @@ from epicene.core.errors import EpiceneError
 from epicene.core.files import cache_folder, clear_disk_errors, write_json
 from epicene.core.hashing import digest
 from epicene.core.progress import Progress
-from epicene.inside.forced.decoding import decoder_start
-from epicene.inside.token_spans import Named, positions_in, target_pieces
+from epicene.inside.forced.decoding import Named, decoder_start, positions_in, target_pieces
 from epicene.models.batching import by_length, padded, unanswered
 from epicene.models.engines.local import Known
 from epicene.models.loading import Placement
@@ -63,7 +62,7 @@ class PlacedTokens:
     of its places a token of the translation is predicted."""
 
     ids: tuple[int, ...]
-    places: tuple[int, ...]
+    positions: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +143,7 @@ def read_batch(model: PreTrainedModel, pad: int, layers: Layers, batch: Sentence
         ids, mask = padded([source.ids for source in sources], pad, model.device)
         encoded = model.get_encoder()(input_ids=ids, attention_mask=mask, output_hidden_states=True, return_dict=True)
         rows = torch.arange(len(sources), device=ids.device)
-        positions = torch.tensor([source.places for source in sources], device=ids.device)
+        positions = torch.tensor([source.positions for source in sources], device=ids.device)
         words = [
             torch.stack([encoded.hidden_states[layer][rows, positions[:, word]] for layer in layers.encoder])
             for word in range(positions.shape[1])
@@ -161,8 +160,8 @@ def read_batch(model: PreTrainedModel, pad: int, layers: Layers, batch: Sentence
             use_cache=False,
             return_dict=True,
         )
-        examples = [row for row, target in enumerate(targets) for _ in target.places]
-        predicted = [index for target in targets for index in target.places]
+        examples = [row for row, target in enumerate(targets) for _ in target.positions]
+        predicted = [index for target in targets for index in target.positions]
         target_states = [decoded.hidden_states[layer][examples, predicted] for layer in layers.decoder]
         return BatchStates(_numbers(words), _numbers(target_states))
 
@@ -216,11 +215,11 @@ def own_targets(
 
 def generate(translator: Translator, sentences: Sequence[Numbered]) -> list[Numbered]:
     """In one batch, unless memory ran out before and the translator takes fewer now."""
-    found: list[Numbered] = []
+    translations: list[Numbered] = []
     for batch in translator.batches([len(ids) for _, ids in sentences]):
         answers = translator.generate([sentences[index][1] for index in batch])
-        found += [(sentences[index][0], ids) for index, ids in zip(batch, answers, strict=True)]
-    return found
+        translations += [(sentences[index][0], ids) for index, ids in zip(batch, answers, strict=True)]
+    return translations
 
 
 def forced_targets(translator: Translator, references: Sequence[str], until: Sequence[int]) -> list[PlacedTokens]:
@@ -282,7 +281,9 @@ class Extraction:
         """The line of every example; a line whose translation is empty has none on the decoder's side."""
         if column.side == "encoder" or self.targets is None:
             return list(range(len(self.sources)))
-        times = [len(target.places) if column.token == ALL else int(bool(target.places)) for target in self.targets]
+        times = [
+            len(target.positions) if column.token == ALL else int(bool(target.positions)) for target in self.targets
+        ]
         return [number for number, count in enumerate(times) for _ in range(count)]
 
 
@@ -303,7 +304,7 @@ def write_states(folder: Path, extraction: Extraction, reader: Reader, progress:
             for column, shape in zip(columns, shapes, strict=True)
         ]
         # For each sentence its row among first tokens, and where its rows among all tokens begin.
-        lengths = [len(target.places) for target in targets]
+        lengths = [len(target.positions) for target in targets]
         firsts, starts = np.cumsum([0, *map(bool, lengths)]), np.cumsum([0, *lengths])
         batches = list(batches_of(extraction.sources, extraction.targets))
         for index, states in reader(batches):
@@ -358,9 +359,9 @@ def load_read_model(
 
 
 class ReadPiece(NamedTuple):
-    """`place` is the batch's among all; with `is_random`, the twin is read."""
+    """`number` is the batch's among all; with `is_random`, the twin is read."""
 
-    place: int
+    number: int
     is_random: bool
     layers: Layers
     batch: SentenceBatch
@@ -374,4 +375,4 @@ def read_states(model: ReadModel, piece: ReadPiece) -> tuple[int, BatchStates]:
     translator = model.translator
     read = model.twin if piece.is_random else translator.model
     model.tokens_read += sum(len(tokens.ids) for tokens in (*piece.batch.sources, *(piece.batch.targets or ())))
-    return piece.place, read_batch(read, translator.pad_id, piece.layers, piece.batch)
+    return piece.number, read_batch(read, translator.pad_id, piece.layers, piece.batch)

@@ -307,18 +307,18 @@ class ProbeCell:
 
 @dataclass(frozen=True, slots=True)
 class ProbeTask:
-    """A cell and where its vectors are: `place` is the layer's in the file."""
+    """A cell and where its vectors are: `layer_index` is the layer's in the file."""
 
     cell: ProbeCell
     vectors: Path
     rows: Path
-    place: int
+    layer_index: int
     lines: ProbeLines
     n_examples: int
     read_before: tuple[Vectors, Ints] | None = None
 
     def read(self) -> tuple[Vectors, Ints]:
-        return self.read_before or (np.load(self.vectors, mmap_mode="r")[self.place], np.load(self.rows))
+        return self.read_before or (np.load(self.vectors, mmap_mode="r")[self.layer_index], np.load(self.rows))
 
     def loaded(self) -> ProbeTask:
         """With its vectors, for a machine that does not see the files."""

@@ -27,6 +27,7 @@ from epicene.core.hashing import SHORT, digest
 from epicene.core.notices import Notice
 from epicene.core.progress import Progress, Silent
 from epicene.core.types import Estimate
+from epicene.inside.forced.decoding import DETERMINER, NOUN
 from epicene.inside.probes.hidden_states import (
     FIRST,
     BatchStates,
@@ -62,7 +63,6 @@ from epicene.inside.probes.linear_probe import (
 )
 from epicene.inside.probes.probe_corpora import TABLE_4, ProbeCorpus, ProbeCorpusChoice, choose_corpora
 from epicene.inside.results import FIGURES, ProbedCell, ProbedCorpus, ProbeResults, unique_notice_fields
-from epicene.inside.token_spans import DETERMINER, NOUN
 from epicene.models.engines.cost import metered
 from epicene.models.engines.local import Engine, Local, WorkerFactory, Workers
 from epicene.models.loading import Placement
