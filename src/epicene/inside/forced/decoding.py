@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 WORD_START = "▁"
 END = "eos"
-NOUN, DETERMINER = "noun", "det"
+DETERMINER = "det"
 Named = Mapping[str, Span]  # where the noun and the determiner of a line stand
 
 

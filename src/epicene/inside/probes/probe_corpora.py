@@ -12,7 +12,8 @@ from epicene.core.sampling import stratified_sample
 from epicene.grammar.french.subjects import PEOPLE
 from epicene.grammar.people import Gender
 from epicene.grammar.word_patterns import fold, words
-from epicene.inside.forced.decoding import DETERMINER, END, NOUN, Named, find_words
+from epicene.inside.forced.decoding import DETERMINER, END, Named, find_words
+from epicene.inside.results import NOUN
 from epicene.models.description import Span
 from epicene.mt.controlled_corpus import CorpusLine, frame_nouns, pair_classes
 from epicene.mt.corpus_writer import BASE, MANIPULATIONS, Template, TemplateLine, choose_templates, corpus_lines

@@ -27,7 +27,7 @@ from epicene.core.hashing import SHORT, digest
 from epicene.core.notices import Notice
 from epicene.core.progress import Progress, Silent
 from epicene.core.types import Estimate
-from epicene.inside.forced.decoding import DETERMINER, NOUN
+from epicene.inside.forced.decoding import DETERMINER
 from epicene.inside.probes.hidden_states import (
     FIRST,
     BatchStates,
@@ -62,7 +62,7 @@ from epicene.inside.probes.linear_probe import (
     run_grid,
 )
 from epicene.inside.probes.probe_corpora import TABLE_4, ProbeCorpus, ProbeCorpusChoice, choose_corpora
-from epicene.inside.results import FIGURES, ProbedCell, ProbedCorpus, ProbeResults, unique_notice_fields
+from epicene.inside.results import FIGURES, NOUN, ProbedCell, ProbedCorpus, ProbeResults, unique_notice_fields
 from epicene.models.engines.cost import metered
 from epicene.models.engines.local import Engine, Local, WorkerFactory, Workers
 from epicene.models.loading import Placement
