@@ -7,7 +7,6 @@ limit holds for the whole answer and connections are shared by all threads.
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 import threading
@@ -18,17 +17,21 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from functools import cache
 from math import isfinite
-from typing import Any, NamedTuple
-
-import httpx
-import tenacity
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.progress import current
 
+if TYPE_CHECKING:  # loaded with the first request: most commands send none
+    import asyncio
+
+    import httpx
+    import tenacity
+
 LONGEST_PAUSE_SECONDS = 60.0
 MOST_BYTES = 2**26  # of an answer: 64 MiB, hundreds of times what a long sentence takes
 TOO_MANY = 429
+_STARTING = threading.Lock()
 # What may be over in a moment: too many requests, and errors on the server's side or of a proxy before it (52x).
 PASSING = frozenset({408, TOO_MANY, 500, 502, 503, 504, *range(520, 525), 529})
 
@@ -91,6 +94,8 @@ def request_with_retry(
 
     `seconds` hold for each whole answer, however slowly its bytes come. An address that is none is a ValueError.
     """
+    import tenacity
+
     say = say or current().say
 
     def pause(state: tenacity.RetryCallState) -> float:
@@ -122,8 +127,12 @@ def _passing(state: tenacity.RetryCallState) -> _PassingError:
 
 def _send(request: HttpRequest, seconds: float) -> Answered:
     """One attempt; passing troubles are `_PassingError`."""
+    import asyncio
+
+    import httpx
+
     try:
-        answer = asyncio.run_coroutine_threadsafe(_exchange(request, seconds), _background_loop()).result()
+        answer = asyncio.run_coroutine_threadsafe(_exchange(request, seconds), _started_loop()).result()
     except (httpx.InvalidURL, httpx.UnsupportedProtocol) as error:
         raise ValueError(str(error)) from error
     except (TimeoutError, httpx.TimeoutException) as error:
@@ -138,8 +147,13 @@ def _send(request: HttpRequest, seconds: float) -> Answered:
 
 async def _exchange(request: HttpRequest, seconds: float) -> Answered:
     """The whole answer in time. Redirects are not followed: a key goes to one host only."""
-    body = bytearray()
-    sent = _client().stream(request.method, request.url, headers=dict(request.headers), json=request.json)
+    import asyncio
+
+    import httpx
+
+    body, headers = bytearray(), {**request.headers, "Content-Type": "application/json"}
+    content = None if request.json is None else json.dumps(request.json).encode()  # in ASCII: halves of letters too
+    sent = _client().stream(request.method, request.url, headers=headers, content=content)
     async with asyncio.timeout(seconds), sent as response:
         try:
             async for part in response.aiter_bytes():
@@ -156,11 +170,21 @@ async def _exchange(request: HttpRequest, seconds: float) -> Answered:
 @cache
 def _client() -> httpx.AsyncClient:
     """One for all servers; how many requests are under way is decided by who asks."""
+    import httpx
+
     return httpx.AsyncClient(timeout=None, limits=httpx.Limits(max_connections=None))  # noqa: S113 - timed as a whole
+
+
+def _started_loop() -> asyncio.AbstractEventLoop:
+    """The one loop, whichever thread asks first."""
+    with _STARTING:
+        return _background_loop()
 
 
 @cache
 def _background_loop() -> asyncio.AbstractEventLoop:
+    import asyncio
+
     loop = asyncio.new_event_loop()
     threading.Thread(target=loop.run_forever, name="epicene-http", daemon=True).start()
     return loop
