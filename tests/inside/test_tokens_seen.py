@@ -11,7 +11,7 @@ from epicene.inside.forced.decoding import ForcedQuestion, force_batch, read_con
 from epicene.inside.interventions.aligned_pairs import align
 from epicene.inside.interventions.apply_interventions import EncoderInterventions
 from epicene.inside.interventions.conditions import BASE, ITSELF, Condition
-from epicene.inside.probes.hidden_states import Layers, PlacedTokens, ReadModel, ReadPiece, SentenceBatch, read_states
+from epicene.inside.probes.hidden_states import Layers, PlacedTokens, ReadModel, SentenceBatch, read_states
 from epicene.models.translation import Translator
 from inside.small_marian import opened, small_lines, two_layer_marian
 
@@ -86,5 +86,5 @@ def test_reading_states_counts_both_sides_of_the_trained_model_and_of_its_twin(t
         [PlacedTokens((0, 4), (0,)), PlacedTokens((0,), (0,))],
     )
     for is_random in (False, True):
-        read_states(model, ReadPiece(0, is_random, Layers([1], [1]), batch))
+        read_states(Layers([1], [1]), is_random, model, (0, batch))
     assert model.tokens_seen == 2 * (3 + 2 + 2 + 1)

@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import partial
 from pathlib import Path
-from typing import ClassVar, NamedTuple, TypeVar, cast
+from typing import ClassVar, NamedTuple, TypeVar
 
 import msgspec
 import numpy as np
@@ -36,9 +36,7 @@ from epicene.inside.results import (
     ProbedCell,
     ProbeResults,
     ScoredResults,
-    Values,
     read_rows,
-    read_values,
 )
 from epicene.metrics.two_models import Comparison, compare_repetitions, compare_values
 from epicene.models.engines.cost import read_cost
@@ -81,17 +79,6 @@ class HeadlineFigure:
     digits: int = 2
 
 
-@dataclass(frozen=True)
-class InsideView(RunView[T]):
-    """One run, with the values behind its distributions."""
-
-    kind: InsideKind[T]
-
-    @cached_property
-    def values(self) -> Values:
-        return read_values(self.path)
-
-
 class InsideKind(RunKind[T]):
     """A run about what is inside one system: its page, and several runs against one another."""
 
@@ -112,7 +99,7 @@ class InsideKind(RunKind[T]):
         """How it was measured: a term and a sentence each."""
         return []
 
-    def sections(self, view: InsideView[T]) -> list[Section]:
+    def sections(self, view: RunView[T]) -> list[Section]:
         """Tables and further figures, under headings."""
         raise NotImplementedError
 
@@ -130,9 +117,6 @@ class InsideKind(RunKind[T]):
     def read_one(self, path: Path) -> T:
         """The results, with what the run took beside them."""
         return msgspec.structs.replace(read_results(path / RESULTS, self.result), cost=read_cost(path))
-
-    def view(self, paths: Sequence[Path], language: Language) -> InsideView[T]:
-        return InsideView(self, paths, language.joined(*self.rooms))
 
     def document(self, paths: Sequence[Path], code: str) -> Document:
         """Of one run all there is to show; of several, how they differ."""
@@ -165,11 +149,8 @@ class InsideKind(RunKind[T]):
 
     def details(self, view: RunView[T]) -> list[Section]:
         """The sections, with long tables folded."""
-        sections = self.sections(cast("InsideView[T]", view))
+        sections = self.sections(view)
         return [replace(section, blocks=list(map(_folded, section.blocks))) for section in sections]
-
-    def signatures(self, view: RunView[T]) -> list[str]:
-        return view.result.cited()
 
     def method(self, view: RunView[T]) -> list[tuple[str, str]]:
         cost = cost_said(view.result.cost or {}, view.language)

@@ -62,9 +62,6 @@ class ScoredResults(SystemResults, kw_only=True):
     single_occupations: dict[str, dict[str, str]] = field(default_factory=dict)
     cost: dict[str, object] | msgspec.UnsetType = msgspec.UNSET
 
-    def cited(self) -> list[str]:
-        return list(self.signatures.values())
-
     def is_published(self, contrast: str) -> bool:
         """Whether the paper asked the same: his/her, from French."""
         return (self.direction, contrast) == (PROBED, "his/her")
@@ -83,9 +80,6 @@ class ForcedResults(ScoredResults, kw_only=True):
     bleu: BleuResults | msgspec.UnsetType = msgspec.UNSET
     n_empty: int = 0
     n_without_possessive: int = 0
-
-    def cited(self) -> list[str]:
-        return [*self.signatures.values(), *self.judged.signatures.values()]
 
     def of_contrast(self, contrast: str) -> dict[tuple[str, str], Estimate]:
         task = f"{self.direction} {contrast}"
@@ -198,9 +192,6 @@ class ProbeResults(Result, kw_only=True):
     standardise: bool = True
     cells: list[ProbedCell]
     cost: dict[str, object] | msgspec.UnsetType = msgspec.UNSET
-
-    def cited(self) -> list[str]:
-        return list(self.signatures.values())
 
 
 def read_document(folder: Path) -> dict[str, object]:

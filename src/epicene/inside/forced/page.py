@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import cast
 
 from epicene.core.language import Language
 from epicene.core.types import Estimate
@@ -14,12 +13,11 @@ from epicene.inside.inside_page import (
     SOURCE,
     HeadlineFigure,
     InsideKind,
-    InsideView,
     compared_audits,
     filed_figures,
     table_blocks,
 )
-from epicene.inside.results import NOUN, ForcedResults
+from epicene.inside.results import NOUN, ForcedResults, read_values
 from epicene.metrics.intervals import SIGNED
 from epicene.metrics.significance import FEWEST_UNITS, shown_side
 from epicene.metrics.two_models import Comparison
@@ -224,7 +222,7 @@ class ForcedKind(InsideKind[ForcedResults]):
         return " ".join(sentences)
 
     def charts(self, view: RunView[ForcedResults]) -> list[Figure]:
-        return _figure_3(cast("InsideView[ForcedResults]", view), next(iter(view.result.signatures)))[:1]
+        return _figure_3(view, next(iter(view.result.signatures)))[:1]
 
     def tables(self, view: RunView[ForcedResults]) -> list[Table]:
         """What is spread how, the nouns, the correlations, the judged translations."""
@@ -232,7 +230,7 @@ class ForcedKind(InsideKind[ForcedResults]):
         tables = [table for contrast in results.signatures for table in contrast_tables(results, contrast, language)]
         return [*tables, *_translation_tables(results, language)]
 
-    def sections(self, view: InsideView[ForcedResults]) -> list[Section]:
+    def sections(self, view: RunView[ForcedResults]) -> list[Section]:
         results, language = view.result, view.language
         sections = []
         for index, contrast in enumerate(results.signatures):
@@ -260,6 +258,9 @@ class ForcedKind(InsideKind[ForcedResults]):
             if (f"{measure}_mean", "all") in results.of_contrast(contrast)
         ]
 
+    def signatures(self, view: RunView[ForcedResults]) -> list[str]:
+        return [*super().signatures(view), *view.result.judged.signatures.values()]
+
     def headline_figures(self, results: ForcedResults, language: Language) -> Iterator[HeadlineFigure]:
         """By contrast, the means that two audits are compared by."""
         for contrast in results.signatures:
@@ -276,9 +277,9 @@ class ForcedKind(InsideKind[ForcedResults]):
 PAGE = ForcedKind()
 
 
-def _figure_3(view: InsideView[ForcedResults], contrast: str) -> list[Figure]:
+def _figure_3(view: RunView[ForcedResults], contrast: str) -> list[Figure]:
     """The distribution of each measure that was asked about."""
-    language, values = view.language, view.values.get(contrast, {})
+    language, values = view.language, read_values(view.path).get(contrast, {})
     return filed_figures(
         Distributions(
             id=f"figure-3-{contrast.replace('/', '-')}-{measure}",

@@ -16,7 +16,6 @@ from epicene.inside.inside_page import (
     ByLine,
     HeadlineFigure,
     InsideKind,
-    InsideView,
     LineTable,
     change,
     compared_values,
@@ -35,7 +34,7 @@ from epicene.inside.interventions.conditions import (
     other_paths,
     published_conditions,
 )
-from epicene.inside.results import InterveneResults, Values
+from epicene.inside.results import InterveneResults, Values, read_values
 from epicene.metrics.significance import FEWEST_UNITS
 from epicene.metrics.two_models import Comparison
 from epicene.mt.judging.line_judge import DIRECTIONS
@@ -334,10 +333,10 @@ class InterveneKind(InsideKind[InterveneResults]):
     def tables(self, view: RunView[InterveneResults]) -> list[Table]:
         return InterveneTables(view.result, view.language).all()
 
-    def sections(self, view: InsideView[InterveneResults]) -> list[Section]:
+    def sections(self, view: RunView[InterveneResults]) -> list[Section]:
         results, language = view.result, view.language
         tables, prompt = InterveneTables(results, language), bool(results.prompt_layers)
-        charts = filed_figures(_figure_4(results, view.values, language))
+        charts = filed_figures(_figure_4(results, read_values(view.path), language))
         parts: list[tuple[str, Sequence[str], Sequence[Block], list[Table]]] = [
             ("patch", ["patch.said", *(["patch.prompt"] if prompt else ())], [], tables.patching()),
             ("amnesic", ["amnesic.said"], [], tables.amnesic()),

@@ -22,7 +22,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import msgspec
 import numpy as np
@@ -358,21 +358,15 @@ def load_read_model(
     return ReadModel(make(known, placement), seed)
 
 
-class ReadPiece(NamedTuple):
-    """`number` is the batch's among all; with `is_random`, the twin is read."""
-
-    number: int
-    is_random: bool
-    layers: Layers
-    batch: SentenceBatch
-
-
 def translated(model: ReadModel, sentences: Sequence[Numbered]) -> list[Numbered]:
     return generate(model.translator, sentences)
 
 
-def read_states(model: ReadModel, piece: ReadPiece) -> tuple[int, BatchStates]:
-    translator = model.translator
-    read = model.twin if piece.is_random else translator.model
-    model.tokens_read += sum(len(tokens.ids) for tokens in (*piece.batch.sources, *(piece.batch.targets or ())))
-    return piece.number, read_batch(read, translator.pad_id, piece.layers, piece.batch)
+def read_states(
+    layers: Layers, is_random: bool, model: ReadModel, piece: tuple[int, SentenceBatch]
+) -> tuple[int, BatchStates]:
+    """A batch by its number among all; `is_random`: the twin is read."""
+    number, batch = piece
+    read = model.twin if is_random else model.translator.model
+    model.tokens_read += sum(len(tokens.ids) for tokens in (*batch.sources, *(batch.targets or ())))
+    return number, read_batch(read, model.translator.pad_id, layers, batch)

@@ -15,7 +15,6 @@ from epicene.core.language import Language
 from epicene.inside.inside_page import (
     HeadlineFigure,
     InsideKind,
-    InsideView,
     compare_probes,
     filed_figures,
     table_blocks,
@@ -226,7 +225,7 @@ class ProbeKind(InsideKind[ProbeResults]):
     def tables(self, view: RunView[ProbeResults]) -> list[Table]:
         return [*grid_tables(view.result, view.language), *manipulation_tables(view.result, view.language)]
 
-    def sections(self, view: InsideView[ProbeResults]) -> list[Section]:
+    def sections(self, view: RunView[ProbeResults]) -> list[Section]:
         results, language = view.result, view.language
         grids = [corpus for corpus in results.corpora if corpus.kind == "grid"]
         sections = []

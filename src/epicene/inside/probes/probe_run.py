@@ -35,7 +35,6 @@ from epicene.inside.probes.hidden_states import (
     Layers,
     PlacedTokens,
     ReadModel,
-    ReadPiece,
     SentenceBatch,
     StateColumn,
     depth_of,
@@ -321,8 +320,7 @@ class _States:
             self.progress.start(f"States of {corpus.name} ({OF_WEIGHTS[weights]})", len(sources))
 
             def read(batches: Sequence[SentenceBatch]) -> Iterator[tuple[int, BatchStates]]:
-                pieces = (ReadPiece(index, weights == RANDOM, layers, batch) for index, batch in enumerate(batches))
-                return self.workers.map(read_states, list(pieces))
+                return self.workers.map(partial(read_states, layers, weights == RANDOM), list(enumerate(batches)))
 
             extraction = Extraction(layers, list(corpus.words), width_of(config), sources, targets)
             columns = write_states(folder, extraction, read, self.progress)
