@@ -153,7 +153,7 @@ async def _exchange(request: HttpRequest, seconds: float) -> Answered:
 
     body, headers = bytearray(), {**request.headers, "Content-Type": "application/json"}
     content = None if request.json is None else json.dumps(request.json).encode()  # in ASCII: halves of letters too
-    sent = _client().stream(request.method, request.url, headers=headers, content=content)
+    sent = _client(os.getpid()).stream(request.method, request.url, headers=headers, content=content)
     async with asyncio.timeout(seconds), sent as response:
         try:
             async for part in response.aiter_bytes():
@@ -168,8 +168,8 @@ async def _exchange(request: HttpRequest, seconds: float) -> Answered:
 
 
 @cache
-def _client() -> httpx.AsyncClient:
-    """One for all servers; how many requests are under way is decided by who asks."""
+def _client(process: int) -> httpx.AsyncClient:
+    """One for all servers; how many requests are under way is decided by who asks. A fork has its own."""
     import httpx
 
     return httpx.AsyncClient(timeout=None, limits=httpx.Limits(max_connections=None))  # noqa: S113 - timed as a whole
@@ -178,11 +178,11 @@ def _client() -> httpx.AsyncClient:
 def _started_loop() -> asyncio.AbstractEventLoop:
     """The one loop, whichever thread asks first."""
     with _STARTING:
-        return _background_loop()
+        return _background_loop(os.getpid())
 
 
 @cache
-def _background_loop() -> asyncio.AbstractEventLoop:
+def _background_loop(process: int) -> asyncio.AbstractEventLoop:
     import asyncio
 
     loop = asyncio.new_event_loop()
