@@ -10,11 +10,11 @@ from typing import Any
 
 from msgspec import to_builtins
 
-from epicene.auditing.study.saved_study import FORMAT
-from epicene.auditing.study.study_file import Analysis, StudyModel
 from epicene.core.files import write_json
 from epicene.core.types import Item, Role, Text
 from epicene.runs.audit_folder import AuditFolder
+from epicene.study.saved_study import FORMAT
+from epicene.study.study_file import Analysis, StudyModel
 from invented_audits import Invented, save, validity_in
 from measured_answers import measure_triples
 

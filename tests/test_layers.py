@@ -13,7 +13,7 @@ from sources import SOURCE, nodes
 
 # From top to bottom: a room may import from those after it.
 ROOMS = [
-    "cli", "api", "collect", "lab", "debiasing", "auditing", "inside", "mt", "kinds", "train", "scoring", "models",
+    "cli", "api", "collect", "lab", "study", "debiasing", "auditing", "inside", "mt", "kinds", "train", "scoring", "models",
     "adapt", "report", "runs", "metrics", "data", "grammar", "core",
 ]  # fmt: skip
 WITHOUT_TORCH = {"adapt", "core", "data", "grammar", "kinds", "metrics", "report", "runs"}
@@ -24,7 +24,7 @@ LIGHT_NAMES = {"page", "results", "bleu_page", "mt_page", "published_figures"}
 ASKS_MODELS = {
     "auditing": {
         *("ask_pair", "contamination", "dry_run", "manifest", "plan", "run", "sanity_check", "validity_runs"),
-        *("run_mt_study", "run_study", "study_dry_run"),
+        *("run_mt_study", "run_study", "plan_study"),
     },
     "mt": {"chat_system", "ctranslate2", "transformers_system", "translate_to_judge"},
 }

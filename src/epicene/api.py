@@ -39,11 +39,11 @@ if TYPE_CHECKING:
     from epicene.auditing.ask.results import AskedPair
     from epicene.auditing.dry_run import Plan
     from epicene.auditing.replicates import Replicated
-    from epicene.auditing.study.mt_study_file import MtStudy
-    from epicene.auditing.study.study_file import Study
     from epicene.models.models_in_memory import LoadedModel, Saved
     from epicene.mt.translating.translation_engine import ModelChoice
     from epicene.report.compared_runs import Pair
+    from epicene.study.mt_study_file import MtStudy
+    from epicene.study.study_file import Study
 
 T = TypeVar("T")
 DEFAULT_SYSTEM = "apertium:fr-en"  # what `judge` asks without systems and outputs
@@ -90,11 +90,11 @@ def plan_audit(request: AuditRequest) -> Plan:
 @takes(StudyRequest)
 def plan_study(request: StudyRequest) -> Plan:
     """`epicene study --plan`: what `study` would do, what is missing, and how long it takes on this machine."""
-    from epicene.auditing.study.mt_study_file import is_about_translation
+    from epicene.study.mt_study_file import is_about_translation
 
     file = Path(request.file)
     with _shown(request.progress) as shown:
-        from epicene.auditing.study.study_dry_run import plan_mt_study, plan_study
+        from epicene.study.study_dry_run import plan_mt_study, plan_study
 
         look = plan_mt_study if is_about_translation(file) else plan_study
         out = _path(request.out)
@@ -161,9 +161,9 @@ def study(request: StudyRequest) -> Run:
 
     What fails is an `EpiceneWarning` and the rest goes on; where nothing could be asked, that is an `EpiceneError`.
     """
-    from epicene.auditing.study.mt_study_file import is_about_translation, read_mt_study
-    from epicene.auditing.study.study_file import read_study
     from epicene.core.language import Language
+    from epicene.study.mt_study_file import is_about_translation, read_mt_study
+    from epicene.study.study_file import read_study
 
     Language(request.lang)  # an unknown one is refused before anything runs
     file = Path(request.file)
@@ -193,8 +193,8 @@ def study(request: StudyRequest) -> Run:
 
 def _study_of_models(checked: Study, lang: str, **options: Any) -> Path:
     """Asks, and writes what the answers show."""
-    from epicene.auditing.study.page import write_study
-    from epicene.auditing.study.run_study import run_study
+    from epicene.study.page import write_study
+    from epicene.study.run_study import run_study
 
     path = run_study(checked, **options).path
     made = write_study(path, lang)
@@ -204,11 +204,11 @@ def _study_of_models(checked: Study, lang: str, **options: Any) -> Path:
 
 
 def _study_of_systems(checked: MtStudy, lang: str, **options: Any) -> Path:
-    from epicene.auditing.study.mt_page import PACKAGES, notices_of_step
-    from epicene.auditing.study.run_mt_study import run_mt_study
     from epicene.core.language import Language
     from epicene.report.results_page import write_report
     from epicene.runs.folder import RunFolder
+    from epicene.study.mt_page import PACKAGES, notices_of_step
+    from epicene.study.run_mt_study import run_mt_study
 
     language = Language(lang, *PACKAGES)
     made = run_mt_study(checked, lambda step: notices_of_step(step, language), **options)

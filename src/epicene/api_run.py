@@ -152,13 +152,13 @@ class Run:
 
 
 def _study_results(path: Path) -> dict[str, Any]:
-    from epicene.auditing.study.saved_study import is_mt_study, read_mt_studied
+    from epicene.study.saved_study import is_mt_study, read_mt_studied
 
     if is_mt_study(path):
-        from epicene.auditing.study.mt_page import mt_study_document
+        from epicene.study.mt_page import mt_study_document
 
         return mt_study_document(read_mt_studied(path))
-    from epicene.auditing.study.page import study_document
+    from epicene.study.page import study_document
 
     return study_document(path)
 

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from epicene.auditing.page import audit_document
-from epicene.auditing.study.page import PACKAGE, study_page
-from epicene.auditing.study.saved_study import read_study
 from epicene.core.language import Language
 from epicene.report.render.html import render_html
 from epicene.runs.saved_run import read_runs
+from epicene.study.page import PACKAGE, study_page
+from epicene.study.saved_study import read_study
 from invented_studies import MODELS, save_study
 from invented_triples import save_run
 from page_words import data_of, marked_catalogues, unmarked_words

@@ -114,8 +114,8 @@ def test_a_wrong_file_exits_with_2_and_one_sentence(tmp_path: Path) -> None:
 @pytest.mark.about("triples")
 def test_the_two_papers_studies_are_well_formed_and_name_their_models(tmp_path: Path) -> None:
     """The data of StereoSet-fr has no public home, so its place is filled for the check."""
-    from epicene.auditing.study.published_values import published_value
-    from epicene.auditing.study.study_file import read_study
+    from epicene.study.published_values import published_value
+    from epicene.study.study_file import read_study
 
     studies = Path(__file__).parents[2] / "studies"
     for name in ("stereoset-fr.toml", "crows-pairs-fr.toml"):

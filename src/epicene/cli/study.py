@@ -39,14 +39,14 @@ def study(typed: StudyCommand, terminal: Terminal) -> None:
     if typed.plan:
         terminal.show_plan(plan)
         return
-    from epicene.auditing.study.saved_study import is_mt_study
+    from epicene.study.saved_study import is_mt_study
 
     (_show_systems if is_mt_study(run.path) else _show_models)(run.path, terminal)
 
 
 def _show_models(path: Path, terminal: Terminal) -> None:
-    from epicene.auditing.study.page import PAGE, study_document
-    from epicene.auditing.study.saved_study import read_study
+    from epicene.study.page import PAGE, study_document
+    from epicene.study.saved_study import read_study
 
     made = read_study(path)
     if terminal.json:
@@ -60,8 +60,8 @@ def _show_models(path: Path, terminal: Terminal) -> None:
 
 
 def _show_systems(path: Path, terminal: Terminal) -> None:
-    from epicene.auditing.study.mt_page import PACKAGES, PAGE, mt_study_document
-    from epicene.auditing.study.saved_study import read_mt_studied
+    from epicene.study.mt_page import PACKAGES, PAGE, mt_study_document
+    from epicene.study.saved_study import read_mt_studied
 
     made = read_mt_studied(path)
     if terminal.json:

@@ -12,19 +12,6 @@ from statistics import fmean
 from markupsafe import Markup
 from msgspec.structs import replace as replace_fields
 
-from epicene.auditing.study.model_tables import (
-    distance_cell,
-    distance_name,
-    in_blocks,
-    left_out,
-    set_title,
-    table_notes,
-)
-from epicene.auditing.study.property_correlations import Relation, sentence
-from epicene.auditing.study.published_values import published_points, published_value
-from epicene.auditing.study.saved_study import SavedStudy, StudiedModel
-from epicene.auditing.study.set_tables import items_of, linked_items, translated_items
-from epicene.auditing.study.study_file import Analysis
 from epicene.core.language import Language
 from epicene.core.types import INTRA, MEAN, Estimate
 from epicene.data.vocabulary import ORIGINS
@@ -44,6 +31,19 @@ from epicene.report.charts.forest import Plot, PlotRow, Point, legend_mark
 from epicene.report.charts.scatter import Dot, Scatter
 from epicene.report.document import Figure
 from epicene.report.tables import Cell, Column, Row, Table
+from epicene.study.model_tables import (
+    distance_cell,
+    distance_name,
+    in_blocks,
+    left_out,
+    set_title,
+    table_notes,
+)
+from epicene.study.property_correlations import Relation, sentence
+from epicene.study.published_values import published_points, published_value
+from epicene.study.saved_study import SavedStudy, StudiedModel
+from epicene.study.set_tables import items_of, linked_items, translated_items
+from epicene.study.study_file import Analysis
 
 FEWEST_DOTS = 4  # of a scatter plot; the table has the correlation of fewer models
 MOST_TENS = 80  # points on an axis that has a label at each ten

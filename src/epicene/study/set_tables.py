@@ -6,10 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
 
-from epicene.auditing.study.model_tables import set_title
-from epicene.auditing.study.published_values import published_counts, source_of
-from epicene.auditing.study.saved_study import SavedStudy
-from epicene.auditing.study.study_file import Analysis
 from epicene.core.kinds import KINDS
 from epicene.core.language import Language
 from epicene.core.types import INTER, INTRA, Item
@@ -18,6 +14,10 @@ from epicene.grammar.first_names import first_names_in
 from epicene.kinds.item_rows import both_in_one
 from epicene.metrics.answer_groups import ALL, canonical, group_name, in_order
 from epicene.report.tables import Cell, Column, Row, Table
+from epicene.study.model_tables import set_title
+from epicene.study.published_values import published_counts, source_of
+from epicene.study.saved_study import SavedStudy
+from epicene.study.study_file import Analysis
 
 TASKS = (INTRA, INTER)
 NATIVE, TRANSLATED = ORIGINS[:2]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from epicene.auditing.notices import note_of, notes_of_run, notices_of, once, refused_by_several
-from epicene.auditing.study.model_tables import fact_cell, set_title
-from epicene.auditing.study.saved_study import SavedStudy
 from epicene.core.hashing import SHORT
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Message, Notice, unique
 from epicene.report.document import Note
 from epicene.report.tables import Cell, Column, Row, Table
+from epicene.study.model_tables import fact_cell, set_title
+from epicene.study.saved_study import SavedStudy
 
 LOUD = ("notice.partial", "notice.limit")  # said at the top; the other notices of single runs stand at the end
 

@@ -10,7 +10,6 @@ from typing import Any, Self
 import msgspec
 
 from epicene._version import __version__
-from epicene.auditing.study.study_file import BY_DEFAULT, Analysis, StudyBenchmark, StudyModel
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.types import INTER, INTRA, MEAN, OVERALL, Estimate
 from epicene.inside.results import read_document
@@ -23,6 +22,7 @@ from epicene.runs.audit_folder import AuditFolder, BenchmarkRun
 from epicene.runs.folder import RunFolder, read_results
 from epicene.runs.results import WORDS, AuditResults, BenchmarkFacts
 from epicene.runs.saved_run import ResultIndex, SavedRun
+from epicene.study.study_file import BY_DEFAULT, Analysis, StudyBenchmark, StudyModel
 
 FORMAT = 1
 RECORD = "study.json"

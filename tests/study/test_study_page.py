@@ -11,20 +11,6 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from epicene.auditing.study.model_tables import models_tables
-from epicene.auditing.study.page import (
-    PACKAGE,
-    PAGE,
-    StudySection,
-    sections_of,
-    study_document,
-    write_study,
-)
-from epicene.auditing.study.property_correlations import relations
-from epicene.auditing.study.saved_study import read_study
-from epicene.auditing.study.significance_tables import against_50_table, run_tests
-from epicene.auditing.study.study_charts import _verdicts
-from epicene.auditing.study.study_file import Analysis, StudyModel
 from epicene.core.catalogues import LANGUAGES, read_catalogue
 from epicene.core.errors import InputError
 from epicene.core.language import Language
@@ -34,6 +20,20 @@ from epicene.kinds.protocol import response_mode_for
 from epicene.metrics.correlation import spearman
 from epicene.report.document import Figure
 from epicene.report.render.terminal import pieces, print_document
+from epicene.study.model_tables import models_tables
+from epicene.study.page import (
+    PACKAGE,
+    PAGE,
+    StudySection,
+    sections_of,
+    study_document,
+    write_study,
+)
+from epicene.study.property_correlations import relations
+from epicene.study.saved_study import read_study
+from epicene.study.significance_tables import against_50_table, run_tests
+from epicene.study.study_charts import _verdicts
+from epicene.study.study_file import Analysis, StudyModel
 from invented_audits import Invented, invented_items, save
 from invented_studies import MODELS, save_study
 from report.test_french import PLAIN_OR_OPENING_SPACE, placeholders

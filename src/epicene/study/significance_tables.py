@@ -9,10 +9,6 @@ from itertools import combinations
 
 import numpy as np
 
-from epicene.auditing.study.model_tables import deciding_metrics, families, set_title, ties_of
-from epicene.auditing.study.published_values import called_significant, published_families, published_n, published_value
-from epicene.auditing.study.saved_study import SavedStudy, StudiedModel
-from epicene.auditing.study.study_file import Analysis
 from epicene.core.language import Language
 from epicene.core.types import INTRA
 from epicene.kinds.estimate_tables import figure, measure_name
@@ -23,6 +19,10 @@ from epicene.metrics.significance import LEVEL, TTest, adjust_p, binomial_p, t_a
 from epicene.metrics.two_models import Comparison, compare_rates
 from epicene.report.tables import Cell, Column, Row, Table
 from epicene.runs.signature import are_comparable
+from epicene.study.model_tables import deciding_metrics, families, set_title, ties_of
+from epicene.study.published_values import called_significant, published_families, published_n, published_value
+from epicene.study.saved_study import SavedStudy, StudiedModel
+from epicene.study.study_file import Analysis
 
 Preferred = Mapping[str, bool]  # by item, whether the stereotype is preferred
 

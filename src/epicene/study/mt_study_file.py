@@ -10,13 +10,13 @@ from typing import Annotated
 
 import msgspec
 
-from epicene.auditing.study.key_checks import Checked, mapping, name_in, number, read_tables
 from epicene.core.errors import EpiceneError
 from epicene.mt.corpora.corpus_writer import EVERY_MANIPULATION, MANIPULATIONS
 from epicene.mt.judging.line_judge import DIRECTIONS
 from epicene.mt.translating.translation_engine import engine_for
 from epicene.mt.winomt.entity_gender import GENDER_FINDERS
 from epicene.mt.word_alignment import ALIGNERS, DEFAULT_ALIGNER, check_aligner
+from epicene.study.key_checks import Checked, mapping, name_in, number, read_tables
 
 STEPS = ("corpus", "bleu", "audit", "judge", "winomt", "probe", "intervene")
 CORPUS, BLEU, AUDIT, JUDGE, WINOMT, PROBE, INTERVENE = STEPS

@@ -10,9 +10,6 @@ from statistics import fmean
 
 import numpy as np
 
-from epicene.auditing.study.published_values import OF_ALL, published_models, published_value, run_time, source_of
-from epicene.auditing.study.saved_study import SavedStudy, StudiedModel
-from epicene.auditing.study.study_file import Analysis
 from epicene.core.language import Language
 from epicene.core.types import INTRA, MEAN, Estimate
 from epicene.data.vocabulary import DOMAINS, ORIGINS
@@ -27,6 +24,9 @@ from epicene.metrics.model_group_tests import mean_over_models
 from epicene.report.cost import cost_of
 from epicene.report.tables import Cell, Column, Row, Table
 from epicene.runs.saved_run import SavedRun, benchmark_title
+from epicene.study.published_values import OF_ALL, published_models, published_value, run_time, source_of
+from epicene.study.saved_study import SavedStudy, StudiedModel
+from epicene.study.study_file import Analysis
 
 TECHNICAL = frozenset({"dcf"})  # measures that a terminal shows where all is asked for
 

@@ -16,10 +16,6 @@ import pytest
 from scipy import stats
 
 import tiny
-from epicene.auditing.study.page import PACKAGE, study_page, write_study
-from epicene.auditing.study.run_study import run_study
-from epicene.auditing.study.saved_study import read_study as read_saved
-from epicene.auditing.study.study_file import read_study
 from epicene.core.language import NO_BREAK, Language
 from epicene.data.benchmarks import BUNDLED
 from epicene.kinds.item_rows import both_in_one
@@ -27,6 +23,10 @@ from epicene.models.loading import Placement
 from epicene.report.render.html import render_html
 from epicene.report.render.latex import render_latex
 from epicene.report.render.markdown import render_markdown
+from epicene.study.page import PACKAGE, study_page, write_study
+from epicene.study.run_study import run_study
+from epicene.study.saved_study import read_study as read_saved
+from epicene.study.study_file import read_study
 
 STUDIES = Path(__file__).parents[3] / "studies"
 PLACEMENT = Placement(device="cpu", threads=1, budget=2000)

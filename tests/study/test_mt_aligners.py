@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from epicene.auditing.study.mt_study_file import read_mt_study
 from epicene.core.errors import InputError
 from epicene.mt import word_alignment
+from epicene.study.mt_study_file import read_mt_study
 from mt.small_corpora import write
 
 

@@ -10,47 +10,6 @@ from pathlib import Path
 from msgspec import to_builtins
 
 from epicene._version import __version__
-from epicene.auditing.study.model_tables import (
-    corpora_table,
-    is_empty,
-    left_out,
-    models_tables,
-    parameters_table,
-    self_contained,
-)
-from epicene.auditing.study.property_correlations import (
-    correlation_records,
-    correlations_table,
-    groups_sentence,
-    groups_shown,
-    groups_table,
-    relations,
-)
-from epicene.auditing.study.saved_study import SavedStudy, StudiedModel, is_mt_study, read_study
-from epicene.auditing.study.set_tables import examples_table, items_table
-from epicene.auditing.study.significance_tables import (
-    against_50_table,
-    between_table,
-    run_tests,
-    tests_sentence,
-    trends_table,
-)
-from epicene.auditing.study.study_charts import (
-    EVEN,
-    Contrast,
-    benchmark_contrasts,
-    contrast_figure,
-    contrast_table,
-    empty_reason,
-    is_drawn,
-    language_contrasts,
-    models_figure,
-    origin_contrasts,
-    relation_figure,
-    version_contrasts,
-)
-from epicene.auditing.study.study_file import Analysis
-from epicene.auditing.study.study_notices import facts_table, run_notes, study_notices
 from epicene.core.errors import InputError
 from epicene.core.files import write_text
 from epicene.core.language import Language
@@ -81,11 +40,52 @@ from epicene.runs.audit_folder import AuditFolder
 from epicene.runs.folder import in_language
 from epicene.runs.results import WORDS, AuditResults
 from epicene.runs.saved_run import signatures_of
+from epicene.study.model_tables import (
+    corpora_table,
+    is_empty,
+    left_out,
+    models_tables,
+    parameters_table,
+    self_contained,
+)
+from epicene.study.property_correlations import (
+    correlation_records,
+    correlations_table,
+    groups_sentence,
+    groups_shown,
+    groups_table,
+    relations,
+)
+from epicene.study.saved_study import SavedStudy, StudiedModel, is_mt_study, read_study
+from epicene.study.set_tables import examples_table, items_table
+from epicene.study.significance_tables import (
+    against_50_table,
+    between_table,
+    run_tests,
+    tests_sentence,
+    trends_table,
+)
+from epicene.study.study_charts import (
+    EVEN,
+    Contrast,
+    benchmark_contrasts,
+    contrast_figure,
+    contrast_table,
+    empty_reason,
+    is_drawn,
+    language_contrasts,
+    models_figure,
+    origin_contrasts,
+    relation_figure,
+    version_contrasts,
+)
+from epicene.study.study_file import Analysis
+from epicene.study.study_notices import facts_table, run_notes, study_notices
 
 OF_SETS = ("items", "examples")  # analyses that say nothing of how models were asked
 
 
-PACKAGE = "epicene.auditing.study"
+PACKAGE = "epicene.study"
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,6 @@ from typing import Protocol, TypeVar
 import msgspec
 from msgspec import to_builtins
 
-from epicene.auditing.study.mt_study_file import AUDIT, BLEU, CORPUS, INTERVENE, JUDGE, PROBE, WINOMT
-from epicene.auditing.study.saved_study import MtStudied, Step, is_mt_study, read_mt_studied
 from epicene.core.language import Language
 from epicene.inside.forced.page import JUDGED, judged_tables
 from epicene.inside.forced.page import PAGE as FORCED_PAGE
@@ -31,6 +29,8 @@ from epicene.report.document import Block, Document, Figure, Note, Paragraph, Ro
 from epicene.report.results_page import RunKind, only_run
 from epicene.report.tables import Cell, Column, Table, tabulated
 from epicene.runs.folder import RESULTS, read_results
+from epicene.study.mt_study_file import AUDIT, BLEU, CORPUS, INTERVENE, JUDGE, PROBE, WINOMT
+from epicene.study.saved_study import MtStudied, Step, is_mt_study, read_mt_studied
 
 ELEMENTS = (
     *("figure-1a", "figure-1b", "bleu", "table-1", "rates", "table-2", "table-3", "table-4", "table-5"),
@@ -163,7 +163,7 @@ def contents(given: Mapping[str, Sequence[str]], language: Language) -> Section:
     return Section(language.text("mt-study.contents.heading"), [TableBlock(table, "elements")])
 
 
-PACKAGES = ("epicene.mt", "epicene.inside", "epicene.auditing.study")
+PACKAGES = ("epicene.mt", "epicene.inside", "epicene.study")
 
 
 class StepPage(Protocol):

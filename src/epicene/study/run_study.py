@@ -19,8 +19,6 @@ import msgspec
 from epicene.auditing.audit_requests import AuditRequest
 from epicene.auditing.plan import idle_options, tasks_of
 from epicene.auditing.run import audit
-from epicene.auditing.study.saved_study import FailedRun, Stamp, StudyFolder, StudyRecord, StudyRun
-from epicene.auditing.study.study_file import AUDIT_KEYS, OWN_HEAD, Heads, Study, StudyBenchmark, StudyModel
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.files import write_json, write_text
 from epicene.core.hashing import SHORT, digest
@@ -41,6 +39,8 @@ from epicene.runs.folder import locked, now, refuse_foreign_files
 from epicene.runs.results import LIKELIHOOD, WORDS
 from epicene.scoring.protocol import SCORINGS
 from epicene.scoring.selection import NSP, find_scoring, forms_of, named_for
+from epicene.study.saved_study import FailedRun, Stamp, StudyFolder, StudyRecord, StudyRun
+from epicene.study.study_file import AUDIT_KEYS, OWN_HEAD, Heads, Study, StudyBenchmark, StudyModel
 from epicene.train.nsp.articles import HUB
 from epicene.train.nsp.pipeline import TrainingCost, TrainingRequest, estimate_training, train
 from epicene.train.results import HEAD

@@ -13,12 +13,12 @@ import epicene
 from auditing.chat_servers import PLAIN, awake, chat, chooses_stereotype, shown
 from command import epicene as command
 from epicene.auditing.comparison import compare_runs
-from epicene.auditing.study.run_study import cells, request_for
-from epicene.auditing.study.study_file import read_study
 from epicene.core.types import Capability
 from epicene.data.datasets import open_benchmark
 from epicene.models.description import describe
 from epicene.models.source import locate
+from epicene.study.run_study import cells, request_for
+from epicene.study.study_file import read_study
 
 OTHER = awake(lambda prompt: {"1": "2", "2": "1"}[chooses_stereotype(prompt)])
 

@@ -12,18 +12,6 @@ import msgspec
 from epicene.auditing.audit_requests import AuditRequest
 from epicene.auditing.dry_run import DONE, MISSING, READY, DryRun, Opened, Plan, PlannedRun, parameters_of
 from epicene.auditing.plan import refuse_idle_options
-from epicene.auditing.study.mt_study_file import AUDIT, MtStudy, MtSystem, read_mt_study
-from epicene.auditing.study.run_study import (
-    Cell,
-    cells,
-    finished,
-    lacks_head,
-    refuse_unknown_scorings,
-    request_for,
-    training_for,
-)
-from epicene.auditing.study.saved_study import RECORD, KeptStep, MtStudyRecord, StudyFolder
-from epicene.auditing.study.study_file import Study, StudyModel, read_study
 from epicene.core.errors import EpiceneError
 from epicene.core.progress import Progress, Silent
 from epicene.data.datasets import Dataset
@@ -37,6 +25,18 @@ from epicene.mt.lexicon import read_lexicon
 from epicene.mt.translating.transformers_system import open_model
 from epicene.mt.translating.translation_engine import ModelChoice
 from epicene.runs.folder import read_results
+from epicene.study.mt_study_file import AUDIT, MtStudy, MtSystem, read_mt_study
+from epicene.study.run_study import (
+    Cell,
+    cells,
+    finished,
+    lacks_head,
+    refuse_unknown_scorings,
+    request_for,
+    training_for,
+)
+from epicene.study.saved_study import RECORD, KeptStep, MtStudyRecord, StudyFolder
+from epicene.study.study_file import Study, StudyModel, read_study
 from epicene.train.nsp.articles import HUB
 from epicene.train.nsp.pipeline import TrainingRequest, estimate_training
 

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from epicene.auditing.study.page import PACKAGE, StudySection, sections_of, study_document
-from epicene.auditing.study.saved_study import read_study
-from epicene.auditing.study.study_file import Analysis, StudyModel
 from epicene.core.language import Language
 from epicene.report.charts.forest import Plot
 from epicene.report.tables import Cell, Row, Table
+from epicene.study.page import PACKAGE, StudySection, sections_of, study_document
+from epicene.study.saved_study import read_study
+from epicene.study.study_file import Analysis, StudyModel
 from invented_audits import Invented, invented_items, save
 from invented_studies import MODELS, save_study
 

@@ -6,7 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
-from epicene.auditing.study.model_tables import (
+from epicene.core.language import Language
+from epicene.core.types import INTRA, MEAN, Estimate
+from epicene.metrics.correlation import Correlation, spearman
+from epicene.metrics.model_group_tests import Grouping, groups_differ
+from epicene.report.tables import Cell, Column, Row, Table
+from epicene.study.model_tables import (
     Figure,
     Layout,
     distance_figure,
@@ -16,19 +21,14 @@ from epicene.auditing.study.model_tables import (
     set_title,
     table_notes,
 )
-from epicene.auditing.study.published_values import (
+from epicene.study.published_values import (
     Printed,
     english_correlation,
     printed_correlation,
     recomputed_correlation,
 )
-from epicene.auditing.study.saved_study import SavedStudy, StudiedModel
-from epicene.auditing.study.study_file import ARCHITECTURES, Analysis
-from epicene.core.language import Language
-from epicene.core.types import INTRA, MEAN, Estimate
-from epicene.metrics.correlation import Correlation, spearman
-from epicene.metrics.model_group_tests import Grouping, groups_differ
-from epicene.report.tables import Cell, Column, Row, Table
+from epicene.study.saved_study import SavedStudy, StudiedModel
+from epicene.study.study_file import ARCHITECTURES, Analysis
 
 # An analysis, the property it sets against the distance from 50, and the task whose figures the paper took.
 PROPERTIES = {"models": "lms", "parameters": "parameters", "corpora": "corpus_size_gb"}

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from epicene.auditing.study.mt_study_file import MtOptions, MtSystem, MtTraining
-from epicene.auditing.study.study_file import (
+from epicene.core.errors import InputError
+from epicene.study.mt_study_file import MtOptions, MtSystem, MtTraining
+from epicene.study.study_file import (
     ANALYSES,
     AUDIT_KEYS,
     Analysis,
@@ -16,7 +17,6 @@ from epicene.auditing.study.study_file import (
     StudyModel,
     read_study,
 )
-from epicene.core.errors import InputError
 
 MINIMAL = """
 benchmarks = ["pairs-fr"]
@@ -193,7 +193,7 @@ def test_a_missing_file_is_said() -> None:
 
 
 def test_the_report_has_a_section_for_every_analysis() -> None:
-    from epicene.auditing.study.page import SECTIONS
+    from epicene.study.page import SECTIONS
 
     assert set(SECTIONS) == set(ANALYSES)
 

@@ -11,7 +11,6 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 
 from epicene.auditing.audit_requests import AuditRequest
-from epicene.auditing.study.key_checks import Checked, Reader, name_in, number, read_tables, text, text_by_language
 from epicene.core.errors import InputError
 from epicene.core.kinds import KINDS, NEXT
 from epicene.core.request_fields import declared, read_value
@@ -19,6 +18,7 @@ from epicene.core.types import INTER, INTRA, MEAN, OVERALL
 from epicene.data.benchmarks import BENCHMARKS, find_benchmark
 from epicene.data.vocabulary import ORIGINS
 from epicene.kinds.protocol import known_response_modes
+from epicene.study.key_checks import Checked, Reader, name_in, number, read_tables, text, text_by_language
 
 # What can be made of the saved runs; the report has a function for each.
 ANALYSES = (

@@ -204,4 +204,4 @@ def _crows_models() -> dict[str, str]:
 
 
 def _read(name: str) -> bytes:
-    return resources.files("epicene.auditing.study").joinpath("published", name).read_bytes()
+    return resources.files("epicene.study").joinpath("published", name).read_bytes()

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from epicene.auditing.study.page import PACKAGE, sections_of
-from epicene.auditing.study.saved_study import read_study
-from epicene.auditing.study.set_tables import same_pairs
-from epicene.auditing.study.study_file import Analysis, StudyModel
 from epicene.core.language import Language
 from epicene.core.types import Item, Role, Text
 from epicene.kinds.item_rows import both_in_one
 from epicene.kinds.pairs.read import read_pairs
 from epicene.report.tables import Table
+from epicene.study.page import PACKAGE, sections_of
+from epicene.study.saved_study import read_study
+from epicene.study.set_tables import same_pairs
+from epicene.study.study_file import Analysis, StudyModel
 from invented_audits import Invented, save
 from invented_studies import save_study
 

@@ -17,14 +17,14 @@ from command import epicene
 from epicene import api
 from epicene.auditing import dry_run
 from epicene.auditing.dry_run import PACKAGE, Plan
-from epicene.auditing.study import study_dry_run
-from epicene.auditing.study.run_study import run_study
-from epicene.auditing.study.study_dry_run import plan_mt_study, plan_study
-from epicene.auditing.study.study_file import read_study
 from epicene.core.language import Language
 from epicene.core.types import Numbered
 from epicene.models.loading import Placement
 from epicene.mt.translating.transformers_system import ModelSystem
+from epicene.study import study_dry_run
+from epicene.study.run_study import run_study
+from epicene.study.study_dry_run import plan_mt_study, plan_study
+from epicene.study.study_file import read_study
 
 PLACEMENT = Placement(device="cpu", threads=1, budget=400)
 MT = Path(__file__).parents[3] / "studies" / "mt-gender.toml"

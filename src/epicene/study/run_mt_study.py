@@ -13,19 +13,6 @@ from pathlib import Path
 
 import msgspec
 
-from epicene.auditing.study.mt_study_file import (
-    AUDIT,
-    BLEU,
-    CORPUS,
-    INTERVENE,
-    JUDGE,
-    PROBE,
-    TRAINING_FILES,
-    WINOMT,
-    MtStudy,
-    MtSystem,
-)
-from epicene.auditing.study.saved_study import RECORD, FailedStep, KeptStep, MtStudied, MtStudyRecord, Step, read_step
 from epicene.core.errors import EpiceneError
 from epicene.core.files import write_json, write_text
 from epicene.core.progress import Progress, Silent
@@ -52,6 +39,19 @@ from epicene.mt.translating.translation_engine import ModelChoice, languages_of,
 from epicene.mt.winomt.entity_gender import WinoItem
 from epicene.mt.winomt.winomt_run import WinomtRequest, open_winomt, sampled_items
 from epicene.runs.folder import locked, refuse_foreign_files
+from epicene.study.mt_study_file import (
+    AUDIT,
+    BLEU,
+    CORPUS,
+    INTERVENE,
+    JUDGE,
+    PROBE,
+    TRAINING_FILES,
+    WINOMT,
+    MtStudy,
+    MtSystem,
+)
+from epicene.study.saved_study import RECORD, FailedStep, KeptStep, MtStudied, MtStudyRecord, Step, read_step
 from epicene.train.mt.pipeline import MtTrainingRequest, train_mt
 from epicene.train.results import read_mt
 from epicene.train.settings import settings_of
