@@ -1,30 +1,37 @@
-"""A study's report as sections: what is said, charts and tables, one section for each analysis."""
+"""The page of a study: what the answer is, one chart, then a section for each analysis and each step of a system.
+
+Tables are also files beside the page; the page of a study with systems begins with the list of the paper's elements.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 
-from msgspec import to_builtins
+import msgspec
 
 from epicene._version import __version__
-from epicene.core.errors import InputError
+from epicene.auditing.notices import note_of, notes_of_run, notices_of, once, refused_by_several
 from epicene.core.files import write_text
+from epicene.core.hashing import SHORT
 from epicene.core.language import Language
+from epicene.core.notices import GRAVE, Message, Notice, unique
 from epicene.kinds.estimate_tables import estimates_table
 from epicene.kinds.trust import trust_of
 from epicene.kinds.validity import PACKAGE as VALIDITY
 from epicene.kinds.validity_page import order_of_models
 from epicene.metrics.catalogue import MEASURES
 from epicene.metrics.reliability import FEWEST_MODELS
+from epicene.mt.results import SystemResults
 from epicene.report.document import (
     Block,
     Collapsible,
-    DefinitionList,
     Document,
     Figure,
+    Note,
     Paragraph,
     Section,
     TableBlock,
@@ -34,38 +41,12 @@ from epicene.report.render.csv import render_csv, to_csv, to_records
 from epicene.report.render.html import render_html
 from epicene.report.render.latex import render_latex
 from epicene.report.render.markdown import render_markdown
-from epicene.report.results_page import RunKind
+from epicene.report.results_page import RunKind, RunView, only_run, results_document
 from epicene.report.tables import Table
-from epicene.runs.audit_folder import AuditFolder
 from epicene.runs.folder import in_language
-from epicene.runs.results import WORDS, AuditResults
+from epicene.runs.results import WORDS, Result
 from epicene.runs.saved_run import signatures_of
-from epicene.study.model_tables import (
-    corpora_table,
-    is_empty,
-    left_out,
-    models_tables,
-    parameters_table,
-    self_contained,
-)
-from epicene.study.property_correlations import (
-    correlation_records,
-    correlations_table,
-    groups_sentence,
-    groups_shown,
-    groups_table,
-    relations,
-)
-from epicene.study.saved_study import SavedStudy, StudiedModel, is_mt_study, read_study
-from epicene.study.set_tables import examples_table, items_table
-from epicene.study.significance_tables import (
-    against_50_table,
-    between_table,
-    run_tests,
-    tests_sentence,
-    trends_table,
-)
-from epicene.study.study_charts import (
+from epicene.study.contrasts import (
     EVEN,
     Contrast,
     benchmark_contrasts,
@@ -75,113 +56,105 @@ from epicene.study.study_charts import (
     is_drawn,
     language_contrasts,
     models_figure,
+    models_sentence,
     origin_contrasts,
     relation_figure,
     version_contrasts,
 )
+from epicene.study.saved_study import RECORD, SavedStudy, read_saved
+from epicene.study.set_tables import examples_table, items_table
+from epicene.study.significance_tables import (
+    against_50_table,
+    between_table,
+    correlations_table,
+    groups_sentence,
+    relation_record,
+    relations,
+    run_tests,
+    tests_sentence,
+    trends_table,
+)
 from epicene.study.study_file import Analysis
-from epicene.study.study_notices import facts_table, run_notes, study_notices
+from epicene.study.study_systems import PACKAGE, PACKAGES, SystemSteps
+from epicene.study.study_tables import (
+    corpora_table,
+    excluded_models,
+    facts_table,
+    fold,
+    groups_table,
+    is_empty,
+    model_groups,
+    models_tables,
+    parameters_table,
+    self_contained,
+    set_title,
+)
 
-OF_SETS = ("items", "examples")  # analyses that say nothing of how models were asked
-
-
-PACKAGE = "epicene.study"
-
-
-@dataclass(frozen=True, slots=True)
-class StudyPage(RunKind[AuditResults]):
-    name: str = "study"
-    result: type[AuditResults] = AuditResults
-
-    def read(self, path: Path) -> list[AuditResults]:
-        """The results of each model, over all its runs."""
-        return [model_results(model) for model in read_study(path).models]
-
-    def recognises(self, path: Path) -> bool:
-        return (path / "study.json").is_file() and not is_mt_study(path)
-
-    def document(self, paths: Sequence[Path], code: str) -> Document:
-        return study_page(read_study(one_study(paths)), Language(code, PACKAGE))
-
-    def summary(self, paths: Sequence[Path], code: str) -> Document:
-        return study_summary(read_study(one_study(paths)), Language(code, PACKAGE))
+ABOUT_SETS = ("items", "examples")  # analyses that say nothing of how models were asked
+LOUD = ("notice.partial", "notice.limit")  # said at the top; the other notices of single runs stand at the end
 
 
-PAGE = StudyPage()
-
-
-def model_results(model: StudiedModel) -> AuditResults:
-    """What all runs of one model found."""
-    runs = [run.results for run in model.runs.values()]
-    return AuditResults(
-        model=model.name,
-        signatures={name: text for run in runs for name, text in run.signatures.items()},
-        estimates=[estimate for run in runs for estimate in run.estimates],
-        tests=[test for run in runs for test in run.tests],
-        trust={name: trust for run in runs for name, trust in run.trust.items()},
-    )
-
-
-def one_study(paths: Sequence[Path]) -> Path:
-    if len(paths) > 1:
-        raise InputError("A report is about one study: name one study folder.")
-    return paths[0]
+# Sections
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class StudyPart:
     """What is shown of one benchmark or relation; `tables` by the name of their CSV file."""
 
     figure: Figure | None = None
     tables: Mapping[str, Table] = field(default_factory=dict)
     warning: str = ""  # what stands before sentences that not everybody wants to read
 
-    def called(self, label: Callable[[str], str]) -> Part:
+    def labelled(self, label: Callable[[str], str]) -> StudyPart:
         """Under the names that a paper has for its tables and figures; no paper tests trends."""
         tables = {
             name: table if name.startswith("trends-") else replace(table, title=label(table.title))
             for name, table in self.tables.items()
         }
-        return replace(
-            self, tables=tables, figure=self.figure and replace(self.figure, caption=label(self.figure.caption))
-        )
+        figure = self.figure and replace(self.figure, caption=label(self.figure.caption))
+        return replace(self, tables=tables, figure=figure)
 
-    def numbered(self, number: int | str) -> Part:
+    def numbered(self, number: int | str) -> StudyPart:
         """Under names of its own, where another section has the same."""
         tables = {f"{name}-{number}": table for name, table in self.tables.items()}
         figure = self.figure and self.figure.renamed(f"{self.figure.chart.id}-{number}")
         return replace(self, figure=figure, tables=tables)
 
-    def blocks(self) -> list[Block]:
-        tables = [TableBlock(table, name, stacked=True) for name, table in self.tables.items()]
+    def blocks(self, without: Figure | None) -> list[Block]:
+        tables: list[Block] = [TableBlock(table, name, stacked=True) for name, table in self.tables.items()]
         if self.warning:
             return [Paragraph(self.warning, "warning"), Collapsible(next(iter(self.tables.values())).title, tables)]
-        return [self.figure, *tables] if self.figure else list(tables)
+        folded = [fold(block) for block in tables]
+        return [self.figure, *folded] if self.figure and self.figure is not without else folded
 
 
 @dataclass(frozen=True, slots=True)
 class StudySection:
     id: str
     heading: str
-    said: Sequence[str] = ()
-    parts: Sequence[Part] = ()
+    sentences: Sequence[str] = ()
+    parts: Sequence[StudyPart] = ()
 
     @property
     def tables(self) -> dict[str, Table]:
         return {name: table for part in self.parts for name, table in part.tables.items()}
 
-    def section(self) -> Section:
-        blocks = [*map(Paragraph, self.said), *(block for part in self.parts for block in part.blocks())]
+    def section(self, without: Figure | None = None) -> Section:
+        """`without` is a chart that stands elsewhere."""
+        blocks = [*map(Paragraph, self.sentences), *(block for part in self.parts for block in part.blocks(without))]
         return Section(self.heading, blocks, self.id)
 
 
 Make = Callable[[SavedStudy, Analysis, Language], StudySection]
+TableMaker = Callable[[SavedStudy, Analysis, str, Language], Table]
 
 
 def sections_of(study: SavedStudy, language: Language) -> list[StudySection]:
     """What was asked in words stands apart, behind the rest: no table or figure has both."""
-    first, *others = [_sections(part, language, names=len(parts) == 1) for parts in [study.by_way()] for part in parts]
-    return [*first, *(section for sections in others for section in sections)]
+    if not study.models:
+        return []
+    modes = study.by_mode()
+    return [section for mode in modes for section in _sections(mode, language, names=len(modes) == 1)]
 
 
 def _sections(study: SavedStudy, language: Language, *, names: bool) -> list[StudySection]:
@@ -189,14 +162,14 @@ def _sections(study: SavedStudy, language: Language, *, names: bool) -> list[Stu
     one of several ways of asking."""
     sections: list[StudySection] = []
     for analysis in study.analyses:
-        if study.is_in_words and not names and analysis.kind in OF_SETS:
+        if study.is_in_words and not names and analysis.kind in ABOUT_SETS:
             continue  # said of the same sets already
         section = SECTIONS[analysis.kind](study, analysis, language)
         if not section.parts:
             if not study.names_analyses or not names:
                 continue
-            section = replace(section, said=section.said or _nothing(study, analysis, language))
-        count = sum(re.split("[_-]", study_section.id)[0] == analysis.kind for study_section in sections)
+            section = replace(section, sentences=section.sentences or _nothing(study, analysis, language))
+        count = sum(re.split("[_-]", other.id)[0] == analysis.kind for other in sections)
         if count:
             parts = [part.numbered(count + 1) for part in section.parts]
             section = replace(section, id=f"{section.id}_{count + 1}", parts=parts)
@@ -205,7 +178,7 @@ def _sections(study: SavedStudy, language: Language, *, names: bool) -> list[Stu
             heading = language.text("study.in-words", heading=section.heading)
             section = replace(section, id=f"{section.id}-{WORDS}", heading=heading, parts=parts)
         if analysis.shown:
-            section = _as_in_the_paper(section, *analysis.shown, language)
+            section = _as_in_paper(section, *analysis.shown, language)
         sections.append(section)
     return sections
 
@@ -214,74 +187,61 @@ def _nothing(study: SavedStudy, analysis: Analysis, language: Language) -> list[
     """Why there is nothing to show: models were excluded, could not be asked, or are no part of the study."""
     benchmarks = [analysis.benchmark] if analysis.benchmark else study.benchmarks
     if SECTIONS[analysis.kind](study.without_exclusions(), analysis, language).parts:
-        return [language.text("study.nothing.excluded"), left_out(study, benchmarks, language)]
+        return [language.text("study.nothing.excluded"), excluded_models(study, benchmarks, language)]
     failed = dict.fromkeys(failure.model for failure in study.failures if failure.benchmark in benchmarks)
     lacking = [language.text("study.nothing.failed", models=language.list_of(list(failed)))] if failed else []
     return [language.text(f"study.nothing.{analysis.kind}"), *lacking]
 
 
-def _as_in_the_paper(section: StudySection, kind: str, number: str, language: Language) -> StudySection:
+def _as_in_paper(section: StudySection, kind: str, number: str, language: Language) -> StudySection:
     """Table 2 or figure 2 by name, in its heading and in the captions of what it shows."""
     name = language.text(f"study.shows.{kind}", number=number)
 
     def label(text: str) -> str:
         return language.text("study.shows", name=name, text=text) if text else f"{name}."
 
-    return replace(section, heading=label(section.heading), parts=[part.called(label) for part in section.parts])
+    return replace(section, heading=label(section.heading), parts=[part.labelled(label) for part in section.parts])
 
 
-def _section(analysis: Analysis, language: Language, parts: Sequence[Part], texts: Sequence[str] = ()) -> StudySection:
+def _section(
+    analysis: Analysis, language: Language, parts: Sequence[StudyPart], texts: Sequence[str] = ()
+) -> StudySection:
     heading = analysis.title_in(language.code) or language.text(f"study.heading.{analysis.kind}")
-    return StudySection(analysis.kind, heading, texts, parts)
+    return StudySection(analysis.kind, heading, list(dict.fromkeys(texts)), parts)
 
 
 def _models(study: SavedStudy, analysis: Analysis, language: Language) -> StudySection:
+    """With whether the models keep their order from one half of the items to the other, of five models or more."""
     parts, texts = [], []
-    for benchmark in study.over(analysis):
-        if order := _order(study, analysis, benchmark, language):
-            texts.append(language.text("study.order", benchmark=benchmark, said=order))
-        figure = models_figure(study, analysis, benchmark, language)
-        if figure:
-            made = models_tables(study, analysis, benchmark, language)
-            names = [f"models-{benchmark}", f"types-{benchmark}"][: len(made)]
-            parts.append(Part(figure, dict(zip(names, made, strict=True))))
+    for benchmark in study.benchmarks_of(analysis):
+        trusted = study.trusted(analysis, benchmark)
+        if len(trusted) >= FEWEST_MODELS:
+            order = order_of_models([model.answers(benchmark) for model in trusted], language.joined(VALIDITY))
+            texts += [language.text("study.order", benchmark=benchmark, said=order)] if order else []
+        if figure := models_figure(study, analysis, benchmark, language):
+            tables = models_tables(study, analysis, benchmark, language)
+            names = [f"models-{benchmark}", f"types-{benchmark}"][: len(tables)]
+            parts.append(StudyPart(figure, dict(zip(names, tables, strict=True))))
     return _section(analysis, language, parts, texts)
 
 
-def _order(study: SavedStudy, analysis: Analysis, benchmark: str, language: Language) -> str:
-    """Whether the models keep their order from one half of the items to the other; items are read for five or more."""
-    runs = [model.runs[benchmark] for model in study.believed(analysis, benchmark)]
-    if len(runs) < FEWEST_MODELS:
-        return ""
-    answered = [AuditFolder(run.path).benchmarks()[benchmark] for run in runs]
-    return order_of_models(answered, language.joined(VALIDITY))
+def _with_tables(**makers: TableMaker) -> Make:
+    """A part for each benchmark, with those of these tables that are not empty, by the names of their files."""
 
-
-def _by_fact(table_of: Callable[[SavedStudy, Analysis, str, Language], Table]) -> Make:
     def make(study: SavedStudy, analysis: Analysis, language: Language) -> StudySection:
-        tables = {name: table_of(study, analysis, name, language) for name in study.over(analysis)}
-        shown = {name: table for name, table in tables.items() if not is_empty(table)}
-        return _section(
-            analysis, language, [Part(tables={f"{analysis.kind}-{name}": table}) for name, table in shown.items()]
-        )
+        parts = []
+        for benchmark in study.benchmarks_of(analysis):
+            tables = {f"{name}-{benchmark}": of(study, analysis, benchmark, language) for name, of in makers.items()}
+            shown = {name: table for name, table in tables.items() if not is_empty(table)}
+            parts += [StudyPart(tables=shown)] if shown else []
+        return _section(analysis, language, parts)
 
     return make
 
 
-def _parameters(study: SavedStudy, analysis: Analysis, language: Language) -> StudySection:
-    """With the trend within each family, where a family has two sizes."""
-    parts = []
-    for name in study.over(analysis):
-        tables = {"parameters": parameters_table(study, analysis, name, language)}
-        tables["trends"] = trends_table(study, analysis, name, language)
-        shown = {f"{kind}-{name}": table for kind, table in tables.items() if not is_empty(table)}
-        parts += [Part(tables=shown)] if shown else []
-    return _section(analysis, language, parts)
-
-
 def _tests(study: SavedStudy, analysis: Analysis, language: Language) -> StudySection:
     texts, parts = [], []
-    for benchmark in study.over(analysis, by_task=False):
+    for benchmark in study.benchmarks_of(analysis, by_task=False):
         tests = run_tests(study, analysis, benchmark)
         tables = {
             f"tests-{benchmark}": against_50_table(tests, language),
@@ -289,20 +249,20 @@ def _tests(study: SavedStudy, analysis: Analysis, language: Language) -> StudySe
         }
         if shown := {name: table for name, table in tables.items() if not is_empty(table)}:
             texts.append(tests_sentence(tests, language) if tests.answers else language.text("study.nothing.tests"))
-            parts.append(Part(tables=shown))
-    return _section(analysis, language, parts, list(dict.fromkeys(texts)))
+            parts.append(StudyPart(tables=shown))
+    return _section(analysis, language, parts, texts)
 
 
 def _examples(study: SavedStudy, analysis: Analysis, language: Language) -> StudySection:
-    section = _by_fact(examples_table)(study, analysis, language)
+    section = _with_tables(examples=examples_table)(study, analysis, language)
     warning = f"{language.text('items.warning')}. {language.text('items.warning.text')}"
     return replace(section, parts=[replace(part, warning=warning) for part in section.parts])
 
 
 def _correlations(study: SavedStudy, analysis: Analysis, language: Language) -> StudySection:
     found = relations(study)
-    table = Part(tables={"correlations": correlations_table(study, found, language)})
-    figures = [Part(relation_figure(study, relation, language)) for relation in found if is_drawn(relation)]
+    table = StudyPart(tables={"correlations": correlations_table(study, found, language)})
+    figures = [StudyPart(relation_figure(study, relation, language)) for relation in found if is_drawn(relation)]
     return _section(analysis, language, [table, *figures] if found else [])
 
 
@@ -310,29 +270,29 @@ def _contrasting(contrasts: Callable[[SavedStudy, Analysis, Language], Sequence[
     def make(study: SavedStudy, analysis: Analysis, language: Language) -> StudySection:
         found = contrasts(study, analysis, language)
         parts = [
-            Part(contrast_figure(study, contrast, language), {contrast.id: contrast_table(study, contrast, language)})
+            StudyPart(contrast_figure(contrast, language), {contrast.id: contrast_table(study, contrast, language)})
             for contrast in found
             if contrast.models or contrast.others
         ]
         reasons = [empty_reason(study, analysis, contrast, language) for contrast in found if not contrast.models]
-        return _section(analysis, language, parts, list(dict.fromkeys(reasons)))
+        return _section(analysis, language, parts, reasons)
 
     return make
 
 
 def _groups(study: SavedStudy, analysis: Analysis, language: Language) -> StudySection:
     """Shown where there are at least two groups to compare."""
-    compared = [name for name in study.over(analysis) if len(groups_shown(study, analysis, name)) > 1]
+    benchmarks = study.benchmarks_of(analysis)
+    compared = [name for name in benchmarks if len(model_groups(study, analysis, name, shown=True)) > 1]
     texts = [groups_sentence(study, analysis, benchmark, language) for benchmark in compared]
-    tables = {name: groups_table(study, analysis, name, language) for name in compared}
-    parts = [Part(tables={f"{analysis.kind}-{name}": table}) for name, table in tables.items()]
-    return _section(analysis, language, parts, texts)
+    tables = {f"{analysis.kind}-{name}": groups_table(study, analysis, name, language) for name in compared}
+    return _section(analysis, language, [StudyPart(tables={name: table}) for name, table in tables.items()], texts)
 
 
 SECTIONS: Mapping[str, Make] = {
     "models": _models,
-    "parameters": _parameters,
-    "corpora": _by_fact(corpora_table),
+    "parameters": _with_tables(parameters=parameters_table, trends=trends_table),
+    "corpora": _with_tables(corpora=corpora_table),
     "correlations": _correlations,
     "benchmarks": _contrasting(benchmark_contrasts),
     "architectures": _groups,
@@ -341,133 +301,322 @@ SECTIONS: Mapping[str, Make] = {
     "origins": _contrasting(origin_contrasts),
     "versions": _contrasting(version_contrasts),
     "tests": _tests,
-    "items": _by_fact(items_table),
+    "items": _with_tables(items=items_table),
     "examples": _examples,
 }
 
 
-def study_page(study: SavedStudy, language: Language, made: Sequence[StudySection] | None = None) -> Document:
-    sections = [study_section.section() for study_section in made or sections_of(study, language)]
-    notes = study_notices(study, language)
-    day = language.day(study.created)
-    ran = sum(bool(model.runs) for model in study.models)
-    reading = [
-        (language.text(f"study.reading.{key}.term"), language.text(f"study.reading.{key}"))
-        for key in ("interval", "published", "rho", "permutation", "care")
+# Notices
+
+
+def study_notices(study: SavedStudy, language: Language) -> list[Note]:
+    """What a reader of a study must know first: what failed, what was asked in other ways, what cannot be trusted."""
+    notices = [*_failures(study), *_exclusions(study), *_same_weights(study)]
+    notices += refused_by_several(study.runs(), "study.notice.refused")
+    parts = study.by_mode()
+    if len(parts) > 1:
+        in_words = [model.name for model in parts[-1].models if model.runs]
+        notices.append(Notice("study.notice.words", {"models": in_words}))
+    notices += [notice for part in parts for notice in _scorings(part)]
+    loud = [
+        note_of(notice, run.manifest, language)
+        for run in study.runs()
+        for notice in notices_of(run)
+        if notice.code in LOUD
     ]
-    return Document(
-        title=study.title,
-        language=language,
-        kicker=f"{language.text('study.kicker')} · {day}",
-        standfirst=[_standfirst(study, language)],
-        byline=[language.text("study.ran", ran=ran, models=len(study.models))],
-        window_title=f"{study.title}, {day}",
-        notes=notes,
-        quiet_heading="" if any(note.grave for note in notes) else language.text("notice.heading"),
-        sections=[
-            *sections,
-            Section(language.text("page.reading"), [DefinitionList(reading, "reading")], screen_only=True),
-            _facts(study, language),
-        ],
-        signatures=signatures_of(study.runs()),
-        signed=False,
-        footer=[language.text("page.footer", version=__version__, day=day)],
-        data=estimates_table(list(study.runs()), language),
-        contents=language.text("study.contents"),
-    )
+    return once([*(_note(notice, study, language) for notice in unique(notices)), *loud])
 
 
-def _standfirst(study: SavedStudy, language: Language) -> str:
-    """What was done, by the ways in which models were asked."""
-    parts = list(study.by_way())
-    if any(MEASURES[part.metric(name)].ideal != EVEN for part in parts for name in part.answered()):
-        return language.text("study.standfirst.any")
-    in_words = {part.is_in_words for part in parts}
-    if len(in_words) > 1:
-        return language.text("study.standfirst.both")
-    return language.text("study.standfirst.words" if in_words == {True} else "study.standfirst")
+def _note(notice: Notice, study: SavedStudy, language: Language) -> Note:
+    """Benchmarks by their titles."""
+    benchmark = notice.values.get("benchmark")
+    if not isinstance(benchmark, str) or benchmark not in study.asked():
+        return Note(language.say(notice), notice.is_grave)
+    values = {**notice.values, "benchmark": set_title(study, benchmark, language)}
+    return Note(language.say(Notice(notice.code, values, notice.severity)), notice.is_grave)
+
+
+def _failures(study: SavedStudy) -> Iterator[Notice]:
+    """One for each model and reason, and one for each step of a system."""
+    grouped: dict[tuple[str, str], list[str]] = {}
+    for failure in study.failures:
+        if failure.model:
+            grouped.setdefault((failure.model, failure.reason), []).append(failure.benchmark)
+    for (model, reason), benchmarks in grouped.items():
+        yield Notice("study.notice.failed", {"model": model, "benchmark": benchmarks, "reason": reason}, GRAVE)
+
+
+def _exclusions(study: SavedStudy) -> Iterator[Notice]:
+    """Models that failed the sanity check, and those that are excluded for another reason, by benchmark."""
+    failed: dict[str, dict[str, tuple[int, int]]] = {}
+    for model in study.models:
+        for run in model.runs.values():
+            for record in run.manifest.sanity:
+                if not record.passed:
+                    failed.setdefault(model.name, {})[record.language] = (record.right, record.of)
+    if failed:
+        models = []
+        for name, cases in failed.items():
+            texts = [
+                Message("study.notice.sanity.one", {"language": code, "right": right, "of": of})
+                for code, (right, of) in cases.items()
+            ]
+            models.append(Message("study.notice.sanity.model", {"model": name, "cases": texts}))
+        yield Notice("study.notice.sanity", {"models": models}, GRAVE)
+    for benchmark in study.asked():
+        excluded = [model for model in study.models if benchmark in model.runs and not model.is_trusted(benchmark)]
+        names = [model.name for model in excluded if not model.runs[benchmark].has_failed_check(benchmark)]
+        if names:
+            yield Notice("study.notice.excluded", {"benchmark": benchmark, "models": names}, GRAVE)
+
+
+def _same_weights(study: SavedStudy) -> Iterator[Notice]:
+    """Two names for one checkpoint: most often one of the two was not the model that was meant. Of predictions, the
+    same column of the same file."""
+    by_weights: dict[tuple[str, str], set[str]] = {}
+    for model in study.models:
+        for run in model.runs.values():
+            facts = run.manifest.model
+            column = facts.name if model.facts.predictions else ""
+            by_weights.setdefault((facts.weights_digest, column), set()).add(model.name)
+    for (digest, _), names in by_weights.items():
+        if len(names) > 1:
+            yield Notice("study.notice.same", {"models": sorted(names), "digest": digest[:SHORT]}, GRAVE)
+
+
+def _scorings(study: SavedStudy) -> Iterator[Notice]:
+    """Models of different kinds are asked in different ways; their numbers stand side by side with a caveat."""
+    for benchmark in study.asked():
+        scorings: dict[str, list[str]] = {}
+        for model in study.models:
+            if benchmark in model.runs:
+                facts = model.runs[benchmark].facts(benchmark)
+                bos = "" if facts.bos in ("", "none") else f", bos:{facts.bos}"
+                scorings.setdefault(f"{facts.scoring}{bos}", []).append(model.name)
+        if len(scorings) > 1:
+            messages = [Message("study.way", {"way": name, "models": models}) for name, models in scorings.items()]
+            yield Notice("study.notice.ways", {"benchmark": benchmark, "ways": messages})
+
+
+# The page
+
+
+class StudyView(RunView[Result]):
+    """A study, read once, with the sections of its models and of its systems."""
+
+    @cached_property
+    def saved(self) -> SavedStudy:
+        return read_saved(self.path)
+
+    @cached_property
+    def sections(self) -> list[StudySection]:
+        return sections_of(self.saved, self.language)
+
+    @cached_property
+    def steps(self) -> SystemSteps:
+        return SystemSteps(self.saved, self.language.joined(*PACKAGES))
+
+    @property
+    def first_figure(self) -> Figure | None:
+        return next((part.figure for section in self.sections for part in section.parts if part.figure), None)
+
+
+class StudyPage(RunKind[Result]):
+    """Studies of models and of systems. What it needs of a study is read once, in its view."""
+
+    name = "study"
+    result = Result
+    rooms = (PACKAGE,)
+
+    def recognises(self, path: Path) -> bool:
+        return (path / RECORD).is_file()
+
+    def read(self, path: Path) -> list[Result]:
+        """The results of each model, over all its runs, and of each step of a system, under its name in the study."""
+        study = read_saved(path)
+        steps = [
+            msgspec.convert({"n": 0, **step.document, "model": step.system}, SystemResults) for step in study.steps
+        ]
+        return [*(model.results() for model in study.models), *steps]
+
+    def view(self, paths: Sequence[Path], language: Language) -> StudyView:
+        return StudyView(self, [only_run(paths)], language.joined(*self.rooms))
+
+    def document(self, paths: Sequence[Path], code: str) -> Document:
+        return self.page(self.view(paths, Language(code)))
+
+    def page(self, view: StudyView) -> Document:
+        """With its contents, and with every figure as data."""
+        study, language = view.saved, view.language
+        document = results_document(view)
+        day = language.day(study.created)
+        *sections, citation = document.sections
+        *signatures, cited, quote = citation.blocks
+        folded = [Collapsible(language.text("study.signatures"), signatures)] if signatures else []
+        return replace(
+            document,
+            sections=[*sections, replace(citation, blocks=[*folded, cited, quote])],
+            window_title=f"{study.title}, {day}",
+            footer=[*view.steps.costs(), language.text("page.footer", version=__version__, day=day)],
+            data=estimates_table(list(study.runs()), language) if study.models and not study.steps else None,
+            contents=language.text("study.contents"),
+        )
+
+    def summary(self, paths: Sequence[Path], code: str) -> Document:
+        """Every section with what is seen in its charts, and its tables; notices last."""
+        view, sections = self.view(paths, Language(code)), []
+        for section in view.sections:
+            seen = [part.figure.chart.title for part in section.parts if part.figure]
+            read = [part for part in section.parts if not part.warning]
+            tables = [TableBlock(table, name) for part in read for name, table in part.tables.items()]
+            sections.append(Section(section.heading, [*map(Paragraph, (*section.sentences, *seen)), *tables]))
+        notes = study_notices(view.saved, view.language) if view.saved.models else []
+        return Document("", view.language, answer=view.steps.summary(), sections=sections, notes=notes)
+
+    def title(self, view: RunView[Result]) -> str:
+        return _study_view(view).saved.title
+
+    def kicker(self, view: RunView[Result]) -> str:
+        day = view.language.day(_study_view(view).saved.created)
+        return f"{view.language.text('study.kicker')} · {day}"
+
+    def standfirst(self, view: RunView[Result]) -> list[str]:
+        """What was done, by the ways in which models were asked, and of how many."""
+        study, language = _study_view(view).saved, view.language
+        texts = []
+        if study.models:
+            parts = study.by_mode()
+            in_words = {part.is_in_words for part in parts}
+            key = {1: "study.standfirst.words" if in_words == {True} else "study.standfirst", 2: "study.standfirst.both"}
+            ideals = {MEASURES[part.metric(name)].ideal for part in parts for name in part.asked()}
+            texts.append(language.text(key[len(in_words)] if ideals <= {EVEN} else "study.standfirst.any"))
+            ran = sum(bool(model.runs) for model in study.models)
+            texts.append(language.text("study.ran", ran=ran, models=len(study.models)))
+        return [*texts, *_study_view(view).steps.standfirst()]
+
+    def notes(self, view: RunView[Result]) -> list[Note]:
+        steps, study = _study_view(view).steps, _study_view(view).saved
+        return [*(study_notices(study, view.language) if study.models else []), *steps.notes()]
+
+    def answer(self, view: RunView[Result]) -> list[Block]:
+        """What each benchmark shows, how many models can be trusted, and how two of them are compared."""
+        study, language = _study_view(view).saved, view.language
+        blocks: list[Block] = []
+        for part in study.by_mode() if any(model.runs for model in study.models) else ():
+            analysis = next((analysis for analysis in study.analyses if analysis.kind == "models"), Analysis("models"))
+            names = part.asked()
+            blocks += [
+                Paragraph(models_sentence(part, replace(analysis, models=None, benchmark=None), name, language), "lead")
+                for name in names
+            ]
+        if blocks:
+            ran = [model for model in study.models if model.runs]
+            trusted = [model for model in ran if all(model.is_trusted(name) for name in model.runs)]
+            blocks.append(Paragraph(language.text("study.answer.sure", trusted=len(trusted), models=len(ran))))
+            blocks.append(Paragraph(language.text("study.answer.now")))
+        return [*blocks, *_study_view(view).steps.answer()]
+
+    def charts(self, view: RunView[Result]) -> list[Figure]:
+        figure = _study_view(view).first_figure
+        return [figure] if figure else []
+
+    def details(self, view: RunView[Result]) -> list[Section]:
+        own, study = _study_view(view), _study_view(view).saved
+        sections = [section.section(own.first_figure) for section in own.sections]
+        return [*sections, *own.steps.sections(), *([_facts(study, view.language)] if study.models else [])]
+
+    def readings(self, view: RunView[Result]) -> list[tuple[str, str]]:
+        keys = ("interval", "published", "rho", "permutation", "care") if _study_view(view).saved.models else ()
+        text = view.language.text
+        return [(text(f"study.reading.{key}.term"), text(f"study.reading.{key}")) for key in keys]
+
+    def signatures(self, view: RunView[Result]) -> list[str]:
+        study = _study_view(view).saved
+        steps = [text for step in study.steps for text in step.document.get("signatures", {}).values()]
+        return list(dict.fromkeys([*signatures_of(study.runs()), *steps]))
+
+
+PAGE = StudyPage()
+
+
+def _study_view(view: RunView[Result]) -> StudyView:
+    if not isinstance(view, StudyView):
+        raise TypeError(f"{type(view).__name__} is not the view of a study")
+    return view
 
 
 def _facts(study: SavedStudy, language: Language) -> Section:
-    blocks: list[Block] = [TableBlock(facts_table(study, language), "models", stacked=True)]
-    if notes := run_notes(study, language):
+    blocks: list[Block] = [fold(TableBlock(facts_table(study, language), "models", stacked=True))]
+    if notes := once(note for run in study.runs() for note in notes_of_run(run, language)):
         blocks.append(Collapsible(language.text("study.run-notices"), [Paragraph(note.text) for note in notes]))
-    signatures = [Paragraph(signature, "code") for signature in signatures_of(study.runs())]
-    explained = Paragraph(language.text("cite.signature"), "note")
-    blocks.append(Collapsible(language.text("study.signatures"), [explained, *signatures], screen_only=True))
     return Section(language.text("study.heading.facts"), blocks, "facts")
-
-
-def study_summary(study: SavedStudy, language: Language) -> Document:
-    """What is grave, every section with what is seen in its charts, and its tables; other notices last."""
-    sections = []
-    for study_section in sections_of(study, language):
-        seen = [part.figure.chart.title for part in study_section.parts if part.figure]
-        read = [part for part in study_section.parts if not part.warning]
-        tables = [TableBlock(table, name) for part in read for name, table in part.tables.items()]
-        sections.append(Section(study_section.heading, [*map(Paragraph, (*study_section.said, *seen)), *tables]))
-    notes = study_notices(study, language)
-    return Document(title="", language=language, sections=sections, notes=notes)
 
 
 def write_study(path: Path, code: str = "en") -> SavedStudy:
     """Everything that a study's saved runs show; nothing is asked, no model is needed."""
-    study, language = read_study(path), Language(code, PACKAGE)
-    sections = sections_of(study, language)
-    document = study_page(study, language, sections)
+    view = PAGE.view([path], Language(code))
+    document, language = PAGE.page(view), view.language
     tables, figures = in_language(path / "tables", code), path / figures_folder(language)
     for old in (*tables.glob("*.csv"), *figures.glob("*.svg"), *figures.glob("*.pdf")):  # of an earlier rendering
         old.unlink(missing_ok=True)
-    for section in sections:
+    for section in view.sections:
         for name, table in section.tables.items():
             write_text(tables / f"{name}.csv", to_csv(self_contained(table)))
     for figure in document.figures():
-        figure.chart.export(figures / figure.chart.id, language)
+        if figure.filed:
+            figure.chart.export(figures / figure.chart.id, language)
     pages = {"report.html": render_html, "report.md": render_markdown, "report.tex": render_latex}
-    write_text(in_language(path / "estimates.csv", code), render_csv(document))
+    if view.saved.models:
+        table = estimates_table(list(view.saved.runs()), language)
+        write_text(in_language(path / "estimates.csv", code), render_csv(replace(document, data=table)))
     for name, render in pages.items():
         write_text(in_language(path / name, code), render(document))
-    return study
+    return view.saved
 
 
 def study_document(path: Path, code: str = "en") -> dict[str, object]:
-    """What `study --json` prints: models, every estimate, correlations, tables as records, failures."""
-    study, language = read_study(path), Language(code, PACKAGE)
-    return {
-        "title": study.title,
-        "out": str(path),
-        "models": [
-            {
-                "name": model.name,
-                "id": model.facts.id,
-                "runs": {name: str(run.path) for name, run in model.runs.items()},
-            }
-            for model in study.models
-        ],
-        "signatures": {
-            model.name: {name: run.findings.signatures[name] for name, run in model.runs.items()}
-            for model in study.models
-        },
-        "estimates": [
-            {"model": model.name, **asdict(estimate)}
-            for model in study.models
-            for run in model.runs.values()
-            for estimate in run.findings.estimates
-        ],
-        "tests": {
-            model.name: [to_builtins(test) for run in model.runs.values() for test in run.results.tests]
-            for model in study.models
-        },
-        "trust": {
-            model.name: {name: to_builtins(trust_of(run, name)) for name, run in model.runs.items()}
-            for model in study.models
-        },
-        "correlations": correlation_records(relations(study)),
-        "tables": {
-            name: to_records(self_contained(table))
-            for section in sections_of(study, language)
-            for name, table in section.tables.items()
-        },
-        "failures": to_builtins(study.failures),
-        "notices": [note.text for note in study_notices(study, language)],
-    }
+    """What `study --json` prints: models, every estimate, correlations, tables as records; steps of systems; failures."""
+    view = PAGE.view([path], Language(code))
+    study, language = view.saved, view.language
+    document: dict[str, object] = {"title": study.title, "out": str(path)}
+    if study.models:
+        document |= {
+            "models": [
+                {
+                    "name": model.name,
+                    "id": model.facts.id or model.facts.predictions,
+                    "runs": {name: str(run.path) for name, run in model.runs.items()},
+                }
+                for model in study.models
+            ],
+            "signatures": {
+                model.name: {name: run.findings.signatures[name] for name, run in model.runs.items()}
+                for model in study.models
+            },
+            "estimates": [
+                {"model": model.name, **asdict(estimate)}
+                for model in study.models
+                for run in model.runs.values()
+                for estimate in run.findings.estimates
+            ],
+            "tests": {
+                model.name: [msgspec.to_builtins(test) for run in model.runs.values() for test in run.results.tests]
+                for model in study.models
+            },
+            "trust": {
+                model.name: {name: msgspec.to_builtins(trust_of(run, name)) for name, run in model.runs.items()}
+                for model in study.models
+            },
+            "correlations": [relation_record(relation) for relation in relations(study)],
+            "tables": {
+                name: to_records(self_contained(table))
+                for section in view.sections
+                for name, table in section.tables.items()
+            },
+            "notices": [note.text for note in study_notices(study, language)],
+        }
+    if study.steps or not study.models:
+        document["steps"] = [
+            {"system": step.system, "step": step.step, "results": step.document} for step in study.steps
+        ]
+    return document | {"failures": msgspec.to_builtins(study.failures)}

@@ -17,7 +17,7 @@ Key = tuple[str, str, str | None, str, str]  # hub id, benchmark, task, metric, 
 Counts = dict[str, dict[str, int]]  # by column of a table of items (native, intra_tests), then by group
 ORIGINAL = "crows-en-original"
 ENGLISH = "stereoset-en"
-OF_ALL = ""  # stands for a hub id in a published mean over models
+OF_ALL = "(mean)"  # stands for a hub id in a published mean over models
 
 
 class Printed(msgspec.Struct, frozen=True):
@@ -167,10 +167,11 @@ def _values() -> Mapping[Key, float]:
     values: dict[Key, float] = {}
     paper = _stereoset()
     for table in paper.tables.values():
-        for row in (*table.rows, *([table.mean] if table.mean else [])):
+        rows = [(row.id, row) for row in table.rows] + ([(OF_ALL, table.mean)] if table.mean else [])
+        for hub_id, row in rows:
             for metric, figures in (("lms", row.lms), ("ss", row.ss), ("acs", row.acs)):
                 for group, value in figures.items():
-                    values[row.id, paper.benchmark, table.task, metric, group] = value
+                    values[hub_id, paper.benchmark, table.task, metric, group] = value
     for benchmark in ("crows-fr", "crows-en"):
         published = published_for(benchmark)
         if published is None:

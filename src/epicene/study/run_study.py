@@ -1,237 +1,49 @@
-"""A study: every model on every benchmark, each in a run folder of its own.
+"""A study is run: each of its requests in a folder of its own, one after the other; run again, it goes on.
 
-The study folder: `study.toml` (the file as it was given), `study.json` (models, benchmarks, analyses, where each run
-is and what failed), `runs/MODEL/BENCHMARK-HASH` (run folders), and what the report writes. The hash stands for how the
-model is asked, so that a study can be tried on a few items, changed and gone on with in the same folder.
+The study folder: `study.toml` (the file as it was given), `study.json` (models, analyses, where each run is and what
+failed), `runs/MODEL/BENCHMARK-HASH` of language models and `SYSTEM/STEP` of translation systems, and what the report
+writes. A request that fails is written down and the others go on.
 """
 
 from __future__ import annotations
 
 import gc
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 from epicene.auditing.audit_requests import AuditRequest
-from epicene.auditing.plan import idle_options, tasks_of
+from epicene.auditing.dry_run import DONE, MISSING, READY, DryRun, Opened, Plan, PlannedRun, parameters_of
+from epicene.auditing.plan import refuse_idle_options
 from epicene.auditing.run import audit
-from epicene.core.errors import EpiceneError, InputError
+from epicene.auditing.score.predictions import measure_predictions
+from epicene.core.errors import EpiceneError
 from epicene.core.files import write_json, write_text
-from epicene.core.hashing import SHORT, digest
-from epicene.core.kinds import KINDS, LETTER, NEXT, WORD
 from epicene.core.language import Language
 from epicene.core.progress import Progress, Silent
-from epicene.core.request_fields import CHAT as CHAT_PANEL
-from epicene.core.types import Capability
-from epicene.data.benchmarks import find_benchmark
 from epicene.data.datasets import Dataset, open_benchmark
-from epicene.kinds.protocol import find_response_mode
 from epicene.models.description import Description, describe
 from epicene.models.engines.local import Engine, Local
 from epicene.models.loading import Placement
-from epicene.models.source import CHAT, locate
+from epicene.models.source import locate
 from epicene.runs.audit_folder import AuditFolder
-from epicene.runs.folder import locked, now, refuse_foreign_files
-from epicene.runs.results import LIKELIHOOD, WORDS
-from epicene.scoring.protocol import SCORINGS
-from epicene.scoring.selection import NSP, find_scoring, forms_of, named_for
-from epicene.study.saved_study import FailedRun, Stamp, StudyFolder, StudyRecord, StudyRun
-from epicene.study.study_file import AUDIT_KEYS, OWN_HEAD, Heads, Study, StudyBenchmark, StudyModel
-from epicene.train.nsp.articles import HUB
+from epicene.runs.folder import RunFolder, locked, now, refuse_foreign_files
+from epicene.study.model_requests import (
+    ModelEntry,
+    audit_request,
+    head_training,
+    lacks_head,
+    model_entries,
+    refuse_unknown_scorings,
+)
+from epicene.study.saved_study import StudyFolder, StudyRecord, StudyRun
+from epicene.study.study_file import Study, StudyModel, StudySystem, read_study
+from epicene.study.system_requests import TRAIN, StepEntry, StepRunner, step_entries
 from epicene.train.nsp.pipeline import TrainingCost, TrainingRequest, estimate_training, train
-from epicene.train.results import HEAD
-from epicene.train.settings import Settings
 
-HEADS = "heads"  # where heads are trained if the study file names no folder
-
-
-class Question(msgspec.Struct, frozen=True, omit_defaults=True):
-    """All that the study file and the call say of how one model is asked; `scoring`: its own, the benchmark's, the
-    study's. `asked` are options of audits; those at their default are no part of the hash."""
-
-    model: str
-    revision: str | None
-    benchmark: str
-    file: str | None
-    scoring: tuple[Sequence[str], Sequence[str], Sequence[str]]
-    nsp: str | None
-    limit: int | None
-    dtype: str
-    asked: dict[str, Any] = {}
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """One model on one benchmark."""
-
-    model: StudyModel
-    benchmark: StudyBenchmark
-    question: Question
-
-    @property
-    def path(self) -> str:
-        """Where its run folder is, within the study folder."""
-        asked = digest(msgspec.to_builtins(self.question))[:SHORT]
-        return f"runs/{folder_name(self.model.name)}/{self.benchmark.name}-{asked}"
-
-
-def folder_name(name: str) -> str:
-    """A model's name as a folder's; names that would then be the same are told apart by their hash."""
-    plain = re.sub(r"[^\w.-]+", "-", name).strip("-.") or "model"
-    return plain if plain == name else f"{plain}-{digest(name)[:SHORT]}"
-
-
-def cells(study: Study, dtype: str) -> Iterator[Cell]:
-    for model in study.models:
-        for benchmark in study.benchmarks:
-            if model.is_asked(benchmark):
-                yield Cell(model, benchmark, _question(study, model, benchmark, dtype))
-
-
-def _question(study: Study, model: StudyModel, benchmark: StudyBenchmark, dtype: str) -> Question:
-    options = study.options
-    asked = {**options.asked, **benchmark.asked, **model.asked}
-    if not _may_talk(study, model, benchmark):
-        asked = {name: value for name, value in asked.items() if AUDIT_KEYS[name].option.panel != CHAT_PANEL}
-    return Question(
-        model=model.id,
-        revision=model.revision,
-        benchmark=benchmark.name,
-        file=benchmark.file,
-        scoring=(model.scoring, benchmark.scoring, options.scoring),
-        nsp=_head(study, model, benchmark),
-        limit=options.limit,
-        dtype=dtype,
-        asked={name: asked[name] for name in sorted(asked) if asked[name] != AUDIT_KEYS[name].default},
-    )
-
-
-def _may_talk(study: Study, model: StudyModel, benchmark: StudyBenchmark) -> bool:
-    """Whether replies may be asked for, as far as the file tells: how they are asked for is no part of any other
-    question, so that a changed wording leaves its answers alone."""
-    named = [*model.scoring, *benchmark.scoring, *study.options.scoring]
-    if any(LETTER in task.forms for task in KINDS[find_benchmark(benchmark.name).kind].tasks.values()):
-        return True
-    return model.id.startswith(f"{CHAT}:") or any(SCORINGS[name].way == WORDS for name in named if name in SCORINGS)
-
-
-def _head(study: Study, model: StudyModel, benchmark: StudyBenchmark) -> str | None:
-    """The model's own key, else the folder of its name among the study's heads, if it is there or will be trained."""
-    if model.nsp or not (study.options.heads or study.heads):
-        return model.nsp
-    named = f"{study.options.heads or HEADS}/{folder_name(model.name)}"
-    if study.heads is not None:
-        if not benchmark.asks_next_sentences:
-            return None
-        if find_benchmark(benchmark.name).language == study.heads.language:
-            return named
-    return named if (Path(study.beside(named)) / HEAD).is_file() else None
-
-
-def training_for(study: Study, request: AuditRequest, heads: Heads) -> TrainingRequest:
-    """How the head that a request asks with is trained."""
-    text = heads.text if heads.text.startswith(HUB) else study.beside(heads.text)
-    share, limit, only = float(heads.share), heads.limit, heads.head_only
-    return TrainingRequest(
-        model=request.model,
-        text=text,
-        out=Path(str(request.asking.nsp)),
-        settings=Settings(share=share, limit=limit, head_only=only, language=heads.language, seed=request.seed),
-        placement=request.placement,
-        revision=request.revision,
-        trust_remote_code=request.trust_remote_code,
-    )
-
-
-def lacks_head(request: AuditRequest) -> bool:
-    """Whether it asks with a head that is not trained, or not to its end."""
-    head = request.asking.nsp
-    return head is not None and head != OWN_HEAD and not (Path(head) / HEAD).is_file()
-
-
-def request_for(study: Study, cell: Cell, description: Description, dataset: Dataset) -> AuditRequest:
-    """Options go to the models and benchmarks they are for; a model's own scoring is taken at its word."""
-    question = cell.question
-    tasks = set(tasks_of(dataset))
-    scorings = _scorings(question.scoring, description.capability, tasks)
-    head = question.nsp if _asks_a_head(scorings, tasks) and description.source.server is None else None
-    files: dict[str, Any] = {
-        name: study.beside(question.asked[name]) for name in ("instructions", "shares") if name in question.asked
-    }
-    request = AuditRequest(
-        model=study.model_spec(cell.model),
-        on=[study.benchmark_spec(cell.benchmark)],
-        scoring="+".join(scorings) or None,
-        nsp=study.beside(head) if head and head != OWN_HEAD else head,
-        revision=question.revision,
-        trust_remote_code=cell.model.trust_remote_code,
-        limit=question.limit,
-        **{**question.asked, **files},
-    )
-    in_words = description.capability is Capability.CHAT or any(
-        find_scoring(scoring).way == WORDS for scoring in scorings
-    )
-    writes = any(LETTER in forms_of(task) for task in tasks)  # which is one way, whoever writes
-    known = find_response_mode(dataset.benchmark.kind, WORDS if in_words and not writes else LIKELIHOOD).aggregations
-    unfit = {
-        "bos": description.capability is not Capability.CAUSAL,
-        "rest": not _puts_in(description.capability, tasks),
-        "as_released": in_words,
-        "aggregation": request.aggregation not in known,
-    }
-    dropped = {*idle_options([dataset], request), *(name for name, is_unfit in unfit.items() if is_unfit)}
-    return replace(request, **{name: AUDIT_KEYS[name].default for name in dropped & AUDIT_KEYS.keys()})
-
-
-def _asks_a_head(scorings: Sequence[str], tasks: set[str]) -> bool:
-    chosen = named_for("+".join(scorings), sorted(tasks))
-    return any(NEXT in forms_of(task) and chosen.get(task, NSP) == NSP for task in tasks)
-
-
-def _puts_in(capability: Capability, tasks: set[str]) -> bool:
-    """Whether sub-words are put into a blank one after the other."""
-    return capability is Capability.MASKED and any(WORD in forms_of(task) for task in tasks)
-
-
-def _scorings(named: Sequence[Sequence[str]], capability: Capability, tasks: set[str]) -> list[str]:
-    """The model's own before the benchmark's, those before the study's; of each, those that ask something here."""
-    own, *shared = named
-    fitting = [name for names in shared for name in names if name == NSP or SCORINGS[name].fits(capability)]
-    return list(dict.fromkeys(named_for("+".join([*own, *fitting]), sorted(tasks)).values()))
-
-
-def refuse_unknown_scorings(study: Study) -> None:
-    places = {"options": study.options.scoring}
-    places |= {f"benchmarks ({benchmark.name})": benchmark.scoring for benchmark in study.benchmarks}
-    places |= {f"models ({model.name})": model.scoring for model in study.models}
-    for place, names in places.items():
-        for name in names:
-            try:
-                find_scoring(name)
-            except InputError as error:
-                raise InputError(f"{study.path}, {place}, scoring: {error}") from error
-
-
-def stamp(study: Study, cell: Cell) -> Stamp:
-    """Size and time of the files on this machine that the answers rest on; hub models have none."""
-    head = cell.question.nsp
-    named = {
-        "model": Path(study.model_spec(cell.model)).expanduser(),
-        "data": Path(study.beside(cell.benchmark.file)) if cell.benchmark.file else None,
-        "nsp": Path(study.beside(head)) if head and head != OWN_HEAD else None,
-    }
-    files = {
-        f"{label}/{file.name}": file
-        for label, path in named.items()
-        if path is not None and path.exists()
-        for file in ([path] if path.is_file() else sorted(path.iterdir()))
-        if file.is_file() and not file.name.startswith(".")
-    }
-    return {label: [file.stat().st_size, file.stat().st_mtime_ns] for label, file in files.items()}
+StudyEntry = ModelEntry | StepEntry
 
 
 def run_study(
@@ -244,65 +56,92 @@ def run_study(
     engine: Engine | None = None,
     seed: int = 0,
     strict: bool = False,
+    lang: str = "en",
     progress: Progress | None = None,
 ) -> StudyFolder:
-    """Run or resume a study. What fails is written down and the rest goes on; finished runs are not touched again."""
+    """Run or resume a study. What fails is written down and the rest goes on; finished runs of models are not touched
+    again. With `strict`, a notice fails its run, in the words of `lang`."""
     refuse_unknown_scorings(study)
-    given = {"limit": limit, "include_excluded": include_excluded or None}
-    changed = {name: value for name, value in given.items() if value is not None}
-    study = replace(study, options=msgspec.structs.replace(study.options, **changed))
-    folder = StudyFolder(out or study.out or Path("runs") / study.path.stem)
+    study = study.with_limit(limit)
+    if include_excluded:
+        study = replace(study, options=replace(study.options, include_excluded=True))
+    folder = study_folder(study, out)
     placement, engine = placement or Placement(), engine or Local()
     engine.resolve(placement)  # a device that is not there stops the study, and not each of its runs
     settings = AuditRequest(opened_engine=engine, seed=seed, strict=strict).placed(placement)
     with locked(folder.path):
         if not folder.exists():
             refuse_foreign_files(folder.path, "study", "study.toml")
-        _Pass(study, folder, settings, progress or Silent()).go()
+        StudySession(study, folder, settings, engine, lang, progress or Silent()).run()
     return folder
 
 
-def finished(study: Study, folder: StudyFolder, every: Iterable[Cell]) -> set[str]:
+def study_folder(study: Study, out: Path | None) -> StudyFolder:
+    return StudyFolder(out or study.out or Path("runs") / study.path.stem)
+
+
+def finished(folder: StudyFolder, entries: Iterable[ModelEntry]) -> set[str]:
     """Complete, measured, and nothing changed since; a model that is no longer on this machine has not changed."""
     stamps = folder.record().stamps if folder.exists() else {}
 
-    def is_finished(cell: Cell) -> bool:
-        run, before, now = AuditFolder(folder.path / cell.path), stamps.get(cell.path), stamp(study, cell)
-        if before is None or (now and now != before):
+    def is_finished(entry: ModelEntry) -> bool:
+        run, before, here = AuditFolder(folder.path / entry.path), stamps.get(entry.path), entry.stamp()
+        if before is None or (here and here != before):
             return False
         return run.exists() and run.results_path.is_file() and run.facts().complete
 
-    return {cell.path for cell in every if is_finished(cell)}
+    return {entry.path for entry in entries if is_finished(entry)}
 
 
-class _Pass:
-    """One pass over all cells of a study; what became of each is written down as soon as it is known."""
+@dataclass
+class StudySession:
+    """One run over all entries of a study; what became of each is written down as soon as it is known."""
 
-    def __init__(self, study: Study, folder: StudyFolder, settings: AuditRequest, progress: Progress) -> None:
-        self.study, self.folder, self.settings, self.progress = study, folder, settings, progress
-        earlier = folder.record() if folder.exists() else None
+    study: Study
+    folder: StudyFolder
+    settings: AuditRequest
+    engine: Engine
+    lang: str
+    progress: Progress
+    failures: dict[str, StudyRun] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        earlier = self.folder.record() if self.folder.exists() else None
         self.created = earlier.created if earlier else now()
         self.stamps = earlier.stamps if earlier else {}
-        self.cells = list(cells(study, settings.placement.dtype))
-        self.done = finished(study, folder, self.cells)
-        self.failures: dict[str, FailedRun] = {}
+        models = model_entries(self.study, self.settings.placement.dtype)
+        self.entries: list[StudyEntry] = [*models, *step_entries(self.study)]
+        self.done = finished(self.folder, models)
 
-    def go(self) -> None:
-        pending = [cell for cell in self.cells if cell.path not in self.done]
-        datasets = self._open(pending)
+    def run(self) -> None:
+        pending = [entry for entry in self.entries if entry.path not in self.done]
+        datasets = self._open([entry for entry in pending if isinstance(entry, ModelEntry)])
         write_text(self.folder.path / "study.toml", self.study.source)
         self._write()
-        for model in self.study.models:
-            mine = [cell for cell in pending if cell.model is model]
-            if mine:
-                self._ask(model, mine, datasets)
+        untrained: list[StudySystem] = []
+        for index, entry in enumerate(pending):
+            if isinstance(entry, StepEntry) and entry.system in untrained:
+                continue
+            try:
+                if isinstance(entry, ModelEntry):
+                    self._ask(entry, datasets)
+                else:
+                    self._step(entry)
+            except Exception as error:  # whatever one model or system does, the others are asked
+                self._fail(entry, error)
+                if entry.part == TRAIN and isinstance(entry, StepEntry):
+                    untrained.append(entry.system)
+            else:
+                self.done.add(entry.path)
+            self._write()
+            if entry.subject not in [other.subject for other in pending[index + 1 :]]:
                 gc.collect()  # this model's weights leave before the next one's come
 
-    def _open(self, pending: Sequence[Cell]) -> dict[str, Dataset | EpiceneError]:
+    def _open(self, pending: Sequence[ModelEntry]) -> dict[str, Opened]:
         """The data of what is still to be asked. Unreadable data stops a study that has nothing yet; later it fails
         its own runs only, so that finished ones can always be shown."""
-        opened: dict[str, Dataset | EpiceneError] = {}
-        for benchmark in {cell.benchmark.name: cell.benchmark for cell in pending}.values():
+        opened: dict[str, Opened] = {}
+        for benchmark in {entry.part: entry.benchmark for entry in pending}.values():
             try:
                 opened[benchmark.name] = open_benchmark(self.study.benchmark_spec(benchmark))
             except EpiceneError as error:
@@ -311,39 +150,48 @@ class _Pass:
                 opened[benchmark.name] = error
         return opened
 
-    def _ask(self, model: StudyModel, pending: Sequence[Cell], datasets: Mapping[str, Dataset | EpiceneError]) -> None:
-        for cell in pending:
-            number = len(self.done) + len(self.failures) + 1
-            self.progress.say(f"{model.name} on {cell.benchmark.name}: run {number} of {len(self.cells)}")
-            try:
-                self._audit(cell, datasets[cell.benchmark.name])
-            except Exception as error:  # whatever one model does, the others are asked
-                failed = FailedRun.of(error, model=model.name, benchmark=cell.benchmark.name)
-                self.failures[cell.path] = failed
-                self.progress.say(f"Warning: {model.name} on {cell.benchmark.name} failed: {failed.reason}")
-            else:
-                self.done.add(cell.path)
-                self.stamps[cell.path] = stamp(self.study, cell)
-            self._write()
+    def _fail(self, entry: StudyEntry, error: Exception) -> None:
+        lines = str(error).strip().splitlines() or ["no message"]
+        reason = str(error) if isinstance(error, EpiceneError) else f"{type(error).__name__}: {lines[0]}"
+        self.failures[entry.path] = StudyRun(**entry.names, reason=reason)
+        self.progress.say(f"Warning: {entry.subject} on {entry.part} failed: {reason}")
 
-    def _audit(self, cell: Cell, dataset: Dataset | EpiceneError) -> None:
+    def _ask(self, entry: ModelEntry, datasets: Mapping[str, Opened]) -> None:
+        number = len(self.done) + len(self.failures) + 1
+        self.progress.say(f"{entry.subject} on {entry.part}: run {number} of {len(self.entries)}")
+        dataset, out = datasets[entry.part], self.folder.path / entry.path
         if isinstance(dataset, EpiceneError):
             raise dataset
-        source = locate(self.study.model_spec(cell.model), cell.model.revision)
-        description = describe(source, trust_remote_code=cell.model.trust_remote_code)
-        request = request_for(self.study, cell, description, dataset)
+        if entry.model.predictions:
+            self._score(entry, out)
+        else:
+            self._audit(entry, dataset, out)
+        self.stamps[entry.path] = entry.stamp()
+
+    def _score(self, entry: ModelEntry, out: Path) -> None:
+        request = entry.score_request(out, self.settings.seed, strict=self.settings.strict)
+        measure_predictions(
+            request.benchmark,
+            request.predictions,
+            column=request.column,
+            aggregation=request.aggregation,
+            as_released=request.as_released,
+            by=request.facets,
+            seed=request.seed,
+            strict=request.strict,
+            out=out,
+        )
+
+    def _audit(self, entry: ModelEntry, dataset: Dataset, out: Path) -> None:
+        source = locate(self.study.model_spec(entry.model.id), entry.model.revision)
+        description = describe(source, trust_remote_code=entry.model.trust_remote_code)
         settings = self.settings
         if source.server is not None:  # where and how the others compute is not its business
             settings = replace(settings.placed(Placement(threads=settings.threads)), opened_engine=None)
-        request = replace(
-            request,
-            out=self.folder.path / cell.path,
-            opened_engine=settings.opened_engine,
-            seed=settings.seed,
-            strict=settings.strict,
-        ).placed(settings.placement)
+        own = {name: getattr(settings, name) for name in ("opened_engine", "seed", "strict")}
+        request = replace(audit_request(entry, description, dataset), out=out, **own).placed(settings.placement)
         if self.study.heads is not None and lacks_head(request):
-            self._train_head(training_for(self.study, request, self.study.heads), cell.model.name)
+            self._train_head(head_training(self.study, request, self.study.heads), entry.subject)
         audit(request, self.progress)
 
     def _train_head(self, request: TrainingRequest, name: str) -> None:
@@ -353,29 +201,147 @@ class _Pass:
             self.progress.say(cost_sentence(name, estimate_training(request)))
         train(request, self.progress)
 
+    def _step(self, entry: StepEntry) -> None:
+        out = self.folder.path / entry.path
+        placed = (self.settings.placement, self.engine, self.settings.seed, self.progress)
+        StepRunner(self.study, entry.system, out.parent, *placed).run(entry.step)
+        if self.settings.strict and entry.step != TRAIN:
+            from epicene.study.study_systems import step_notices
+
+            for text in step_notices(entry.step, out, self.lang):
+                raise EpiceneError(f"Stopped because of --strict: {text}")
+
     def _write(self) -> None:
-        named = {cell.path: (cell.model.name, cell.benchmark.name) for cell in self.cells}
         record = StudyRecord(
             title=self.study.title,
             created=self.created,
             limit=self.study.options.limit,
             include_excluded=self.study.options.include_excluded,
-            models=list(self.study.models),
-            benchmarks=list(self.study.benchmarks),
+            models=_merged(self.study.models),
+            benchmarks=[benchmark.name for benchmark in self.study.benchmarks],
             analyses=list(self.study.analyses),
-            runs=[StudyRun(*names, path) for path, names in named.items() if path in self.done],
-            failures=[self.failures[path] for path in named if path in self.failures],
+            runs=[
+                StudyRun(**entry.names, path=entry.path)
+                for entry in self.entries
+                if entry.path in self.done and entry.part != TRAIN
+            ],
+            failures=[self.failures[entry.path] for entry in self.entries if entry.path in self.failures],
             stamps=self.stamps,
         )
         write_json(self.folder.record_path, msgspec.to_builtins(record))
 
 
+def _merged(models: Sequence[StudyModel]) -> list[StudyModel]:
+    """Predictions of one name about several benchmarks are one model's."""
+    return list({model.name: model for model in reversed(models)}.values())[::-1]
+
+
 def cost_sentence(name: str, cost: TrainingCost) -> str:
-    each = cost.seconds_a_step
+    step = f"{cost.seconds_a_step:.2f} s a step on this machine"
     if cost.seconds is None:
-        return (
-            f"{name}: training a head takes {each:.2f} s a step on this machine; how many, the text says when it is "
-            "read."
-        )
-    time = Language("en").duration(cost.seconds)
-    return f"{name}: training a head takes about {cost.steps} steps, {each:.2f} s a step on this machine: {time}."
+        return f"{name}: training a head takes {step}; the number of steps is known once the text is read."
+    return f"{name}: training a head takes about {cost.steps} steps, {step}: {Language('en').duration(cost.seconds)}."
+
+
+def plan_study(
+    file: str | Path,
+    *,
+    out: Path | None = None,
+    limit: int | None = None,
+    placement: Placement | None = None,
+    progress: Progress | None = None,
+) -> Plan:
+    """The list of a study's requests, not run: what would be asked of what, what is missing, how many tokens."""
+    absent: list[str] = []
+    study = read_study(file, absent).with_limit(limit)
+    refuse_unknown_scorings(study)
+    dry_run = DryRun((placement or Placement()).resolve(), progress or Silent())
+    for reason in absent:
+        dry_run.lack("file", reason=reason)
+    folder = study_folder(study, out)
+    entries = model_entries(study, dry_run.placement.dtype)
+    done = finished(folder, entries)
+    data: dict[str, Opened] = {}
+    for model in study.models:
+        own = [entry for entry in entries if entry.model is model]
+        dry_run.runs += [PlannedRun(model.name, entry.part, DONE) for entry in own if entry.path in done]
+        if waiting := [entry for entry in own if entry.path not in done]:
+            _plan_model(model, waiting, data, dry_run)
+    for system in study.systems:
+        _plan_system(study, system, folder, absent, dry_run)
+    return dry_run.finish(study.title)
+
+
+def _plan_model(model: StudyModel, waiting: list[ModelEntry], data: dict[str, Opened], dry_run: DryRun) -> None:
+    for entry in waiting:
+        if entry.part not in data:
+            file = entry.benchmark.file
+            is_listed = file is not None and not entry.study.file(file).exists()  # by the reader
+            spec = entry.study.benchmark_spec(entry.benchmark)
+            data[entry.part] = EpiceneError("") if is_listed else dry_run.data(entry.part, spec)
+    study = waiting[0].study
+    if model.predictions:
+        is_there = study.file(model.predictions).exists()
+        for entry in waiting:
+            dataset = data[entry.part]
+            state = MISSING if isinstance(dataset, EpiceneError) or not is_there else READY
+            items = None if isinstance(dataset, EpiceneError) else len(dataset.items)
+            dry_run.runs.append(PlannedRun(model.name, entry.part, state, "given", items, 0))
+        return
+    before = list(dry_run.notices)
+    source = dry_run.source(model.name, study.model_spec(model.id), model.revision)
+    description = dry_run.description(model.name, source, trust_remote_code=model.trust_remote_code)
+    if description is None:
+        if model.parameters:
+            dry_run.has_room(model.name, model.parameters)
+        state = MISSING if any(notice.is_grave for notice in dry_run.notices if notice not in before) else READY
+        dry_run.runs += [PlannedRun(model.name, entry.part, state) for entry in waiting]
+        return
+    requests = [(entry.part, data[entry.part], _Planned(entry, description, dry_run)) for entry in waiting]
+    parts = dry_run.parts(model.name, description, requests)
+    weights = description.source.weights_here()
+    if not weights and description.source.server is None:
+        dry_run.note("download", model=model.name)
+    if weights and not dry_run.has_room(model.name, parameters_of(weights)):
+        for _, index in parts:
+            dry_run.runs[index] = replace(dry_run.runs[index], state=MISSING)
+
+
+@dataclass(frozen=True, slots=True)
+class _Planned:
+    """How an entry is asked; a head that is yet to be trained is announced, and its task planned without it."""
+
+    entry: ModelEntry
+    description: Description
+    dry_run: DryRun
+
+    def __call__(self, dataset: Dataset) -> AuditRequest:
+        study, dry_run, name = self.entry.study, self.dry_run, self.entry.subject
+        request = audit_request(self.entry, self.description, dataset).placed(dry_run.placement)
+        refuse_idle_options([dataset], request)
+        if not lacks_head(request):
+            return request
+        if study.heads is not None:
+            head = Path(str(request.asking.nsp))
+            if head not in dry_run.heads_to_train.values():
+                dry_run.note("training", model=name)
+            dry_run.heads_to_train[name, self.entry.part] = head
+        return replace(request, nsp=None)
+
+
+def _plan_system(study: Study, system: StudySystem, folder: StudyFolder, absent: list[str], dry_run: DryRun) -> None:
+    source = None
+    if system.train:
+        dry_run.note("trained", model=system.name)
+    elif system.model is not None and system.has_weights:
+        is_folder = system.model.startswith(("./", "../"))
+        spec = str(study.file(system.model)) if is_folder else system.model
+        source = dry_run.source(system.name, spec, system.revision)
+        if source is not None and not source.weights_here():
+            dry_run.note("download", model=system.name)
+    others = [repr(other.name) for other in study.systems if other is not system]
+    lacks_file = any(not any(name in reason for name in others) for reason in absent)
+    is_there = (source or system.model is None or not system.has_weights) and not lacks_file
+    for entry in step_entries(replace(study, systems=[system])):
+        is_done = RunFolder(folder.path / entry.path).results_path.is_file()
+        dry_run.runs.append(PlannedRun(system.name, entry.step, DONE if is_done else READY if is_there else MISSING))

@@ -14,7 +14,7 @@ from epicene.grammar.first_names import first_names_in
 from epicene.kinds.item_rows import both_in_one
 from epicene.metrics.answer_groups import ALL, canonical, group_name, in_order
 from epicene.report.tables import Cell, Column, Row, Table
-from epicene.study.model_tables import set_title
+from epicene.study.study_tables import set_title
 from epicene.study.published_values import published_counts, source_of
 from epicene.study.saved_study import SavedStudy
 from epicene.study.study_file import Analysis
@@ -26,7 +26,7 @@ FEWEST_OF_ONE_TYPE = 0.9  # of the items with one id in two languages
 
 
 def items_of(study: SavedStudy, benchmark: str) -> Sequence[Item]:
-    return next(model for model in study.models if benchmark in model.runs).answered(benchmark).items
+    return next(model for model in study.models if benchmark in model.runs).answers(benchmark).items
 
 
 def linked_items(study: SavedStudy, a: str, b: str) -> frozenset[str]:
@@ -138,7 +138,7 @@ def examples_table(study: SavedStudy, analysis: Analysis, benchmark: str, langua
         return _tests_shown(items, study.facts(benchmark).kind, title, language)
     others = {
         set_title(study, name, language): same_pairs(items_of(study, name), items)
-        for name in study.answered()
+        for name in study.asked()
         if not study.has_tasks(name) and study.language(name) != study.language(benchmark)
     }
     linked = {name: known for name, known in others.items() if any(item.id in known for item in items)}
