@@ -1,6 +1,6 @@
 """Speed and memory of judging and counting, and word aligners compared on WinoMT.
 
-    python benchmarks/mt.py [--pairs 200000] [--shared ../shared] [--aligners thot systran eflomal] [--out FILE]
+    python benchmarks/mt.py [--pairs 200000] [--shared ../shared] [--aligners thot eflomal] [--out FILE]
 
 Judging and counting run on text made here; the comparison of aligners needs WinoMT's files, two systems' translations
 and the human annotations, and is left out where they are not. Rates are per second of one core's own time.
@@ -22,15 +22,15 @@ from importlib.metadata import metadata
 from pathlib import Path
 from typing import Any
 
-from epicene.grammar.gender import Gender
-from epicene.mt.corpora.corpus_writer import BASE, MANIPULATIONS, corpus_lines
+from epicene.grammar.people import Gender
+from epicene.mt.corpus_stats import CorpusStatsRequest, corpus_stats
+from epicene.mt.corpus_writer import BASE, MANIPULATIONS, corpus_lines
 from epicene.mt.judging.judge_run import judge_results
 from epicene.mt.judging.line_judge import judge, open_corpus
 from epicene.mt.lexicon import read_lexicon
-from epicene.mt.training_corpus.corpus_stats import Request, corpus_stats
 
 LINES_JUDGED = 3_400
-PACKAGES = {"thot": "sil-thot", "thot-hmm": "sil-thot", "systran": "systran-align", "eflomal": "eflomal"}
+PACKAGES = {"thot": "sil-thot", "eflomal": "eflomal"}
 LABELS = {"M": Gender.MASCULINE, "F": Gender.FEMININE, "N": None}
 
 
@@ -72,7 +72,7 @@ def made_corpus(folder: Path, pairs: int, packed: bool) -> tuple[Path, Path]:
 def counting(paths: tuple[Path, Path]) -> dict[str, float]:
     """Run by a process of its own, so that its peak memory is its own."""
     began = time.process_time()
-    pairs = corpus_stats(Request(*paths), read_lexicon()).pairs
+    pairs = corpus_stats(CorpusStatsRequest(*paths), read_lexicon()).pairs
     spent = time.process_time() - began
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     return {"pairs": pairs, "seconds": spent, "pairs_per_second": pairs / spent, "peak_mib": peak}
@@ -89,8 +89,8 @@ def aligner_row(name: str, shared: Path) -> dict[str, Any]:
     accuracy by both ways of finding the gender.
     """
     from epicene.grammar.people import sentence_words
-    from epicene.mt.winomt.entity_gender import find_by_rules, read_items, read_translations
-    from epicene.mt.winomt.winomt_run import Asked, winomt_results
+    from epicene.mt.judging.entity_gender import find_by_rules, read_items, read_translations
+    from epicene.mt.judging.winomt_run import WinomtQuestion, winomt_results
     from epicene.mt.word_alignment import align
 
     items = read_items(shared / "data/winomt/en.txt")
@@ -103,7 +103,7 @@ def aligner_row(name: str, shared: Path) -> dict[str, Any]:
         align(name, *([sentence_words(line) for line in side] for side in (given.sources, given.targets)))
         row[f"{system} cpu seconds"] = round(sum(os.times()[:4]) - began, 1)
         for way in ("rules", "spacy"):
-            made = winomt_results(Asked(items, way, name), given, system)
+            made = winomt_results(WinomtQuestion(items, way, name), given, system)
             values = {one.metric: one.value for one in made.estimates if one.group == "all"}
             row[f"{system} {way}"] = {key: round(values[key], 2) for key in ("accuracy", "delta_g", "unknown")}
         if system == "bing":  # the annotated sentences are Bing's
@@ -117,7 +117,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pairs", type=int, default=200_000)
     parser.add_argument("--shared", type=Path, default=Path(__file__).parents[2] / "shared")
-    parser.add_argument("--aligners", nargs="*", default=["thot", "thot-hmm", "systran", "eflomal"])
+    parser.add_argument("--aligners", nargs="*", default=["thot", "eflomal"])
     parser.add_argument("--out", type=Path, help="Write the result here too.", metavar="FILE")
     parser.add_argument("--count", nargs=2, type=Path, help=argparse.SUPPRESS)
     given = parser.parse_args()

@@ -48,8 +48,8 @@ WORDS = ("a", "terminé", "son", "travail", ".", "eos")
 
 def corpus() -> list[tuple[str, str, bool, str]]:
     """French, English, feminine, occupation; two sentences about each noun, because the lexicon has fewer nouns."""
-    from epicene.grammar.gender import Gender
-    from epicene.mt.corpora.corpus_writer import BASE, Template, corpus_lines
+    from epicene.grammar.people import Gender
+    from epicene.mt.corpus_writer import BASE, Template, corpus_lines
     from epicene.mt.lexicon import read_lexicon
 
     occupations = read_lexicon()

@@ -25,6 +25,7 @@ from scipy.special import expit
 
 from epicene.auditing.gate.gate_rules import Verdict, check_worse
 from epicene.core.errors import InputError
+from epicene.metrics.correlation import mean_over_models
 from epicene.metrics.intervals import (
     Floats,
     Interval,
@@ -34,7 +35,6 @@ from epicene.metrics.intervals import (
     percentile_interval,
     resample_sums,
 )
-from epicene.metrics.model_group_tests import mean_over_models
 from epicene.metrics.significance import LEVEL, adjust_p, binomial_p, sign_flip_p
 from epicene.metrics.two_models import Comparison, compare_rates, resampled_p, signed_interval
 

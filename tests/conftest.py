@@ -58,7 +58,7 @@ LONGEST = (
     "cli/test_train_nsp.py",
     "auditing/test_triples_audit.py",
     "train/mt/test_mt_training.py",
-    "mt/winomt/test_winomt_gold.py",
+    "mt/judging/test_winomt_gold.py",
     "inside/interventions/test_intervention_run.py",
     "kinds/letters/test_measure.py",
     "auditing/test_excluded_model.py",

@@ -42,8 +42,6 @@ if TYPE_CHECKING:
     from epicene.models.models_in_memory import LoadedModel, Saved
     from epicene.mt.translating.translation_engine import ModelChoice
     from epicene.report.compared_runs import Pair
-    from epicene.study.mt_study_file import MtStudy
-    from epicene.study.study_file import Study
 
 T = TypeVar("T")
 DEFAULT_SYSTEM = "apertium:fr-en"  # what `judge` asks without systems and outputs
@@ -89,16 +87,12 @@ def plan_audit(request: AuditRequest) -> Plan:
 
 @takes(StudyRequest)
 def plan_study(request: StudyRequest) -> Plan:
-    """`epicene study --plan`: what `study` would do, what is missing, and how long it takes on this machine."""
-    from epicene.study.mt_study_file import is_about_translation
-
-    file = Path(request.file)
+    """`epicene study --plan`: what `study` would ask of what, what is missing, and how many tokens that takes."""
     with _shown(request.progress) as shown:
-        from epicene.study.study_dry_run import plan_mt_study, plan_study
+        from epicene.study.run_study import plan_study as look
 
-        look = plan_mt_study if is_about_translation(file) else plan_study
-        out = _path(request.out)
-        return look(file, out=out, limit=request.limit, placement=request.placement, progress=shown)
+        placement, out = request.placement, _path(request.out)
+        return look(request.file, out=out, limit=request.limit, placement=placement, progress=shown)
 
 
 @takes(AskRequest)
@@ -157,65 +151,41 @@ def score(request: ScoreRequest) -> Run:
 
 @takes(StudyRequest)
 def study(request: StudyRequest) -> Run:
-    """`epicene study`: models × benchmarks, or translation systems, of a TOML file; with tables, figures and report.
+    """`epicene study`: models × benchmarks, predictions, or translation systems × steps of a TOML file, or of a paper's
+    study by its name; with tables, figures and report.
 
     What fails is an `EpiceneWarning` and the rest goes on; where nothing could be asked, that is an `EpiceneError`.
     """
     from epicene.core.language import Language
-    from epicene.study.mt_study_file import is_about_translation, read_mt_study
     from epicene.study.study_file import read_study
 
     Language(request.lang)  # an unknown one is refused before anything runs
-    file = Path(request.file)
-    if request.include_excluded and is_about_translation(file):
-        raise InputError(f"--include-excluded is for studies of language models; {file} is of systems.")
-    make = (
-        partial(_study_of_systems, read_mt_study(file), request.lang)
-        if is_about_translation(file)
-        else partial(_study_of_models, read_study(file), request.lang, include_excluded=request.include_excluded)
-    )
+    checked = read_study(request.file)
+    if request.include_excluded and not checked.models:
+        raise InputError(f"--include-excluded is for studies of language models; {request.file} is of systems.")
     with _shown(request.progress) as shown, request.open_engine() as engine:
-        path = make(
+        from epicene.study.page import write_study
+        from epicene.study.run_study import run_study
+
+        folder = run_study(
+            checked,
             out=_path(request.out),
             limit=request.limit,
+            include_excluded=request.include_excluded,
             placement=request.placement,
             engine=engine,
             seed=request.seed,
             strict=request.strict,
+            lang=request.lang,
             progress=shown,
         )
-    run = Run(path)
-    failed = [
-        result for result in run.results["failures"] if "system" in result
-    ]  # of models, the report says it in red
-    return _with_warnings(run, *(f"{one['system']}, {one['step']}, failed: {one['reason']}" for one in failed))
-
-
-def _study_of_models(checked: Study, lang: str, **options: Any) -> Path:
-    """Asks, and writes what the answers show."""
-    from epicene.study.page import write_study
-    from epicene.study.run_study import run_study
-
-    path = run_study(checked, **options).path
-    made = write_study(path, lang)
-    if not any(model.runs for model in made.models):
-        raise EpiceneError(f"No model of the study could be asked: {made.failures[0].told}")
-    return path
-
-
-def _study_of_systems(checked: MtStudy, lang: str, **options: Any) -> Path:
-    from epicene.core.language import Language
-    from epicene.report.results_page import write_report
-    from epicene.runs.folder import RunFolder
-    from epicene.study.mt_page import PACKAGES, notices_of_step
-    from epicene.study.run_mt_study import run_mt_study
-
-    language = Language(lang, *PACKAGES)
-    made = run_mt_study(checked, lambda step: notices_of_step(step, language), **options)
-    if not made.steps:
-        raise EpiceneError(f"No system of the study could be asked: {made.failures[0].told}")
-    write_report([made.path], RunFolder(made.path).report_path(lang), lang)
-    return made.path
+        made = write_study(folder.path, request.lang)
+    if not made.steps and not any(model.runs for model in made.models):
+        kind = "model" if checked.models else "system"
+        raise EpiceneError(f"No {kind} of the study could be asked: {made.failures[0].reason}")
+    failed = [failure for failure in made.failures if failure.system]  # of models, the report says it in red
+    texts = [f"{failure.system}, {failure.step}, failed: {failure.reason}" for failure in failed]
+    return _with_warnings(Run(folder.path), *texts)
 
 
 @takes(JudgeOptions)

@@ -30,7 +30,7 @@ class Run:
 
     @property
     def kind(self) -> str:
-        """What was done: audit, score, study, mt-study, judge, mt-audit, mt-probe, mt-intervene…"""
+        """What was done: audit, score, study, judge, mt-audit, mt-probe, mt-intervene…"""
         return self._page().name
 
     @property
@@ -39,7 +39,9 @@ class Run:
         from epicene.runs.folder import RunFolder
 
         if (self.path / "study.json").is_file():
-            return _study_results(self.path)
+            from epicene.study.page import study_document
+
+            return study_document(self.path)
         folder = RunFolder(self.path)
         return folder.read_json(self.path if self.path.is_file() else folder.results_path)
 
@@ -149,18 +151,6 @@ class Run:
         return InputError(
             f"{self.path} is a run of kind {self.kind}, which keeps no {what} of its own. Open the run of an audit."
         )
-
-
-def _study_results(path: Path) -> dict[str, Any]:
-    from epicene.study.saved_study import is_mt_study, read_mt_studied
-
-    if is_mt_study(path):
-        from epicene.study.mt_page import mt_study_document
-
-        return mt_study_document(read_mt_studied(path))
-    from epicene.study.page import study_document
-
-    return study_document(path)
 
 
 def _asked_items(path: Path) -> Iterator[dict[str, Any]]:

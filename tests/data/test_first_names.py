@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from epicene.data.datasets import open_benchmark
-from epicene.grammar.first_names import FIRST_NAMES, has_first_name
+from epicene.grammar.people import FIRST_NAMES, has_first_name
 from epicene.kinds.pairs.check import GroupStats, pair_stats
 
 from .crows_files import Crows

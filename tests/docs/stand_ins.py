@@ -104,7 +104,7 @@ def fill_cache(cache: Path) -> Path:
 
 
 def _published_sentences(data: Path) -> None:
-    from epicene.mt.corpora.neuroviz_corpus import SIDES
+    from epicene.mt.controlled_corpus import SIDES
 
     french, english = _parallel(12)
     for language, lines in (("fr", french), ("en", english)):
@@ -112,7 +112,7 @@ def _published_sentences(data: Path) -> None:
 
 
 def _parallel(occupations: int) -> tuple[list[str], list[str]]:
-    from epicene.mt.corpora.corpus_writer import BASE, corpus_lines
+    from epicene.mt.corpus_writer import BASE, corpus_lines
     from epicene.mt.lexicon import read_lexicon
 
     lines = list(corpus_lines(BASE, read_lexicon()[:occupations]))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from epicene.grammar.english import forms
-from epicene.grammar.gender import Gender
 from epicene.grammar.languages import grammar
+from epicene.grammar.people import Gender
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from epicene.grammar.french.agreement import feminine, masculine
-from epicene.grammar.french.determiners import determiner_like, marked_gender
-from epicene.grammar.french.noun_forms import plural
-from epicene.grammar.gender import Gender
+from epicene.grammar.french.noun_forms import determiner_like, marked_gender, plural
+from epicene.grammar.people import Gender
 
 M, F = Gender.MASCULINE, Gender.FEMININE
 

@@ -6,11 +6,17 @@ from collections.abc import Iterator
 
 import pytest
 
-from epicene.grammar.french.determiners import determiner, determiner_like
-from epicene.grammar.french.elision import elides
-from epicene.grammar.french.noun_forms import noun_gender, person_gender, plural, singular
-from epicene.grammar.gender import Gender
-from epicene.grammar.tables import couples
+from epicene.grammar.french.noun_forms import (
+    determiner,
+    determiner_like,
+    elides,
+    noun_gender,
+    person_gender,
+    plural,
+    singular,
+)
+from epicene.grammar.people import Gender
+from epicene.grammar.word_patterns import couples
 
 M, F = Gender.MASCULINE, Gender.FEMININE
 # singular/plural, by the article that a dictionary gives.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from epicene.grammar.french.inclusive import epicene_nouns, inclusive_forms
-from epicene.grammar.gender import Gender
+from epicene.grammar.people import Gender
 
 
 def found(text: str) -> list[str]:

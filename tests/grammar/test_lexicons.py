@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from epicene.grammar.english import forms
 from epicene.grammar.french.agreement import adjective_gender, feminine
-from epicene.grammar.french.determiners import determiner, marked_gender
-from epicene.grammar.french.noun_forms import noun_gender, plural, singular
-from epicene.grammar.gender import Gender
+from epicene.grammar.french.noun_forms import determiner, marked_gender, noun_gender, plural, singular
 from epicene.grammar.languages import grammar
+from epicene.grammar.people import Gender
 from epicene.lab import parallel_sentences as lab_words
 from epicene.lab.language_corpora import UNRELATED, cells
 from epicene.mt.lexicon import read_lexicon

@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from epicene.grammar.french.determiners import FAMILIES
+from epicene.grammar.french.noun_forms import FAMILIES
 from sources import SOURCE, nodes
 
 # Lists of small words by which a language, or the start of a sentence, is recognised; no forms are made of them.
-RECOGNISING = {"mt/corpora/controlled_corpus.py", "data/sentence_splitting.py"}
+RECOGNISING = {"mt/controlled_corpus.py", "data/sentence_splitting.py"}
 
 
 def strings(found: Sequence[ast.AST]) -> list[set[str]]:

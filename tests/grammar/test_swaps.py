@@ -8,8 +8,7 @@ import pytest
 
 from epicene.core.errors import InputError
 from epicene.debiasing.swapped_text import occupations
-from epicene.grammar.first_names import first_names, has_first_name
-from epicene.grammar.gender import Gender
+from epicene.grammar.people import Gender, first_names, has_first_name
 from epicene.grammar.swaps import Swap, Swapper
 
 COUPLES = {

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from epicene.grammar.french.elision import elided, elides, lacks_elision
+from epicene.grammar.french.noun_forms import elided, elides, lacks_elision
 from epicene.grammar.word_patterns import fold, folded_words, words
 
 

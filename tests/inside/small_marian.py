@@ -16,8 +16,8 @@ from epicene.inside.interventions.conditions import Condition
 from epicene.inside.interventions.prompt_interventions import PromptInterventions
 from epicene.models.loading import Placement
 from epicene.models.translation import Decoding, Translator, load_translator
-from epicene.mt.corpora.controlled_corpus import CorpusLine, Sentences, read_corpus
-from epicene.mt.corpora.corpus_writer import BASE, corpus_lines
+from epicene.mt.controlled_corpus import CorpusLine, Sentences, read_corpus
+from epicene.mt.corpus_writer import BASE, corpus_lines
 from epicene.mt.lexicon import Occupation
 from epicene.mt.translating.transformers_system import ModelSystem, open_model
 from epicene.mt.translating.translation_engine import ModelChoice

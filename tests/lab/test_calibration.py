@@ -20,7 +20,7 @@ from epicene.lab.instruments import FEWEST_OCCUPATIONS, read_instruments
 from epicene.lab.model_cache import EDITION, find
 from epicene.lab.parallel_sentences import lab_occupations
 from epicene.lab.results import CalibrationResults, MeasuredPoint, Reading
-from epicene.mt.corpora.corpus_writer import BASE, corpus_lines
+from epicene.mt.corpus_writer import BASE, corpus_lines
 from epicene.runs.folder import RunFolder
 
 

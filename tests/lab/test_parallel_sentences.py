@@ -11,8 +11,8 @@ from collections import Counter
 import pytest
 
 from epicene.core.hashing import digest
-from epicene.grammar.french.elision import elides
-from epicene.grammar.gender import Gender
+from epicene.grammar.french.noun_forms import elides
+from epicene.grammar.people import Gender
 from epicene.lab import parallel_sentences as dictionary
 from epicene.lab.dials import STANDARD_DIALS, LmDials, MtDials
 from epicene.lab.language_corpora import corpus

@@ -7,7 +7,7 @@ import torch
 from torch import Tensor
 
 from epicene.core.errors import InputError
-from epicene.grammar.gender import Gender
+from epicene.grammar.people import Gender
 from epicene.lab.dials import MtDials, read_name
 from epicene.lab.model_cache import find
 from epicene.lab.parallel_sentences import Generator, lab_occupations

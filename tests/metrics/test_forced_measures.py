@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from epicene.metrics.forced_measures import followed, mean_change, preference, spread, transfer
+from epicene.metrics.inside_measures import followed, mean_change, preference, spread, transfer
 
 probability = st.floats(1e-6, 1.0)
 CLUSTERS = [str(place // 2) for place in range(60)]

@@ -7,7 +7,7 @@ import pytest
 from sklearn.covariance import ledoit_wolf
 from sklearn.linear_model import LogisticRegression
 
-from epicene.metrics.leace_eraser import fit_leace
+from epicene.metrics.inside_measures import fit_leace
 
 
 def examples(n: int = 400, width: int = 12) -> tuple[np.ndarray, np.ndarray]:

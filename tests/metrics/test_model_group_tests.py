@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.special import expit
 
-from epicene.metrics.model_group_tests import (
+from epicene.metrics.correlation import (
     difference_interval,
     difference_p,
     groups_differ,

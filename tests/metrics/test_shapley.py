@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from epicene.metrics.shapley import shapley_shares, subsets
+from epicene.metrics.inside_measures import shapley_shares, subsets
 
 
 def test_shares_of_three_gloves_are_those_of_the_textbook() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from epicene.metrics.verdict import shown_side
+from epicene.metrics.significance import shown_side
 
 
 @pytest.mark.parametrize(

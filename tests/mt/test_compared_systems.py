@@ -13,11 +13,11 @@ from command import CliRunner
 from epicene.cli.compare import compare
 from epicene.core.errors import InputError
 from epicene.mt.judging.judge_run import JudgeRequest, open_judging
-from epicene.mt.winomt.winomt_run import WinomtRequest, open_winomt
+from epicene.mt.judging.winomt_run import WinomtRequest, open_winomt
 from epicene.report.results_page import write_report
 from html_page import Page
+from mt.judging.test_winomt import toy
 from mt.small_corpora import english_lines, invented_corpus, small_corpus, write
-from mt.winomt.test_winomt import toy
 
 app = compare
 

@@ -8,12 +8,10 @@ import pytest
 
 from epicene.core.errors import InputError
 from epicene.grammar.english import forms
-from epicene.grammar.french.determiners import determiner, marked_gender
-from epicene.grammar.french.noun_forms import plural
+from epicene.grammar.french.noun_forms import determiner, marked_gender, plural
 from epicene.grammar.french.subjects import PEOPLE
-from epicene.grammar.gender import Gender
-from epicene.grammar.people import sentence_words
-from epicene.grammar.tables import word_list
+from epicene.grammar.people import Gender, sentence_words
+from epicene.grammar.word_patterns import word_list
 from epicene.mt.lexicon import columns_of, folded_words, noun_genders, noun_key, read_lexicon
 
 M, F = Gender.MASCULINE, Gender.FEMININE

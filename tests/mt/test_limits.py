@@ -10,20 +10,20 @@ import pytest
 
 from epicene.core.errors import InputError
 from epicene.core.sampling import stratified_sample
-from epicene.mt.corpora.line_sample import sample_lines
-from epicene.mt.gender_sets.set_lines import GenderSet, SetFiles, open_set, read_pairs, read_table, sample_sentences
-from epicene.mt.gender_sets.set_run import judge_set, set_results
+from epicene.mt.controlled_corpus import sample_lines
+from epicene.mt.judging.entity_gender import read_items
 from epicene.mt.judging.judge_run import JudgeRequest, open_judging
 from epicene.mt.judging.line_judge import open_corpus
+from epicene.mt.judging.set_lines import GenderSet, SetFiles, open_set, read_pairs, read_table, sample_sentences
+from epicene.mt.judging.set_run import judge_set, set_results
+from epicene.mt.judging.winomt_run import WinomtRequest, open_winomt, sample_items
 from epicene.mt.noun_phrases import CLASSES
 from epicene.mt.results import Translated
 from epicene.mt.sentence_files import read_lines
 from epicene.mt.translating.bleu_run import BleuRequest, references_path, translate_and_score
-from epicene.mt.translating.command_system import CommandSystem
 from epicene.mt.translating.translate_file import TranslationRequest, translate
 from epicene.mt.translating.translate_to_judge import bundled_corpus
-from epicene.mt.winomt.entity_gender import read_items
-from epicene.mt.winomt.winomt_run import WinomtRequest, open_winomt, sample_items
+from epicene.mt.translating.translation_engine import CommandSystem
 from mt.small_corpora import write
 
 ADJECTIVES = ("calme", "triste", "pauvre", "rapide", "jeune", "riche", "propre", "large", "drôle", "digne")

@@ -11,14 +11,14 @@ import pytest
 from epicene.core.language import Language
 from epicene.core.notices import notice_from
 from epicene.inside.forced.translation_audit import judge_lines, take_in
-from epicene.mt.gender_sets.set_lines import GenderSet, read_table
-from epicene.mt.gender_sets.set_run import judge_set, set_results
 from epicene.mt.judging.judge_run import JudgeRequest, judge_results, open_judging
 from epicene.mt.judging.line_judge import open_corpus
-from epicene.mt.judging.page import PAGE
+from epicene.mt.judging.pages import JUDGE_PAGE as PAGE
+from epicene.mt.judging.set_lines import GenderSet, read_table
+from epicene.mt.judging.set_run import judge_set, set_results
+from epicene.mt.judging.systems_page import ComparableSystems
+from epicene.mt.judging.winomt_run import WinomtRequest, open_winomt, winomt_results
 from epicene.mt.results import Judged, SystemResults
-from epicene.mt.systems_page import Group
-from epicene.mt.winomt.winomt_run import WinomtRequest, open_winomt, winomt_results
 from mt.small_corpora import english_lines, french_lines, small_corpus, write
 
 WRAPPINGS: list[Callable[[str, int], str]] = [
@@ -125,7 +125,7 @@ def test_no_verdict_is_given_where_fewer_than_a_tenth_of_the_lines_can_be_read(
     grave = [one for one in made.notice_list() if one.is_grave]
     for code in ("en", "fr"):
         language = Language(code, "epicene.mt")
-        answers = list(Group(PAGE, [made]).answers(language))
+        answers = list(ComparableSystems(PAGE, [made]).answers(language))
         assert [one.code for one in grave] == ([] if readable else ["notice.mt.unreadable"])
         if not readable:
             assert answers == [language.say(one) for one in grave]

@@ -6,7 +6,7 @@ import csv
 from pathlib import Path
 
 from epicene.grammar.english.possessives import PEOPLE, last_possessive
-from epicene.grammar.tables import read_table, word_list
+from epicene.grammar.word_patterns import read_table, word_list
 
 SWAPPED = {"his": "her", "her": "his"}
 KNOWN = {"his", "her", "hers", "my", "our", "ours", "your", "yours", "its", "their", "theirs"}  # possessives themselves

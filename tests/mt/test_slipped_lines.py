@@ -11,12 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from epicene.core.errors import InputError
-from epicene.mt.gender_sets.set_lines import FEMININE, MASCULINE, GenderSet, SetFiles, read_pairs, read_table
-from epicene.mt.gender_sets.set_run import judge_set
-from epicene.mt.judging.line_judge import Corpus, judge, open_corpus
-from epicene.mt.sentence_files import read_lines
-from epicene.mt.slipped_lines import SharedWords, check_line_by_line
-from epicene.mt.winomt.entity_gender import SEPARATOR, read_items, read_translations
+from epicene.mt.judging.entity_gender import SEPARATOR, read_items, read_translations
+from epicene.mt.judging.line_judge import ControlledCorpus, judge, open_corpus
+from epicene.mt.judging.set_lines import FEMININE, MASCULINE, GenderSet, SetFiles, read_pairs, read_table
+from epicene.mt.judging.set_run import judge_set
+from epicene.mt.sentence_files import SharedWords, check_line_by_line, read_lines
 from mt.small_corpora import invented_corpus, write
 
 OFFSETS = [offset for offset in range(-4, 5) if offset]
@@ -143,7 +142,7 @@ def first_line(said: str) -> int:
 
 
 @pytest.fixture
-def invented(tmp_path: Path) -> tuple[Corpus, list[str]]:
+def invented(tmp_path: Path) -> tuple[ControlledCorpus, list[str]]:
     french, english = invented_corpus()
     sides = write(tmp_path / "corpus.fr", french), write(tmp_path / "corpus.en", english)
     return open_corpus("fr-en", *sides), english

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from epicene.core.errors import InputError
-from epicene.mt.source_gender import source_gender
+from epicene.mt.noun_phrases import source_gender
 
 
 @pytest.mark.parametrize(

@@ -15,17 +15,17 @@ from epicene.cli.mt import app as mt_app
 from epicene.cli.report import report
 from epicene.core.errors import InputError
 from epicene.core.notices import Notice
-from epicene.mt.judging.page import PAGE as JUDGE
+from epicene.mt.judging.pages import JUDGE_PAGE as JUDGE
+from epicene.mt.judging.pages import WINOMT_PAGE as WINOMT
+from epicene.mt.judging.systems_page import read_systems, systems_document
+from epicene.mt.judging.winomt_run import WinomtQuestion, WinomtRequest, open_winomt
 from epicene.mt.results import ROOM, notice_fields
-from epicene.mt.systems_page import read_systems, systems_document
-from epicene.mt.winomt.page import PAGE as WINOMT
-from epicene.mt.winomt.winomt_run import Asked, WinomtRequest, open_winomt
 from epicene.report.render.html import render_html
 from epicene.report.render.terminal import print_document
 from epicene.runs.folder import RunFolder
 from html_page import Page
+from mt.judging.test_winomt import toy
 from mt.small_corpora import english_lines, small_corpus, write
-from mt.winomt.test_winomt import toy
 from page_words import marked, marked_catalogues, unmarked_words, values
 
 run = CliRunner().invoke
@@ -189,10 +189,10 @@ def test_entities_that_were_found_are_not_looked_for_again(tmp_path: Path, monke
     files = write(tmp_path / "en.txt", items), write(tmp_path / "fr.txt", translations)
     request = WinomtRequest(files[0], {"toy": files[1]}, out=tmp_path / "run")
     first = open_winomt(request).save()
-    monkeypatch.setattr(Asked, "find", None)
+    monkeypatch.setattr(WinomtQuestion, "find", None)
     assert open_winomt(request).save() == first
     with pytest.raises(InputError, match="another question"):
-        open_winomt(replace(request, aligner="thot-hmm")).save()
+        open_winomt(replace(request, aligner="eflomal")).save()
 
 
 def test_the_page_has_no_word_of_its_own(documents) -> None:

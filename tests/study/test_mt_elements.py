@@ -18,7 +18,7 @@ from epicene.report.results_page import RUN_KINDS, write_report
 from inside.forced.test_decoding import word_by_hand
 from inside.marian_by_hand import Changes, by_hand
 from inside.small_marian import NOUNS, opened, small_lines, two_layer_marian
-from mt.winomt.test_winomt import toy
+from mt.judging.test_winomt import toy
 from tiny_translation import write_lines
 
 STUDY = """

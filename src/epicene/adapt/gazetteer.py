@@ -17,8 +17,7 @@ import msgspec
 
 from epicene.adapt.adaptation import Adaptation, Label, messages, same_language
 from epicene.core.errors import InputError
-from epicene.grammar.tables import read_table, word_list
-from epicene.grammar.word_patterns import APOSTROPHES, fold, words
+from epicene.grammar.word_patterns import APOSTROPHES, fold, read_table, word_list, words
 
 _POSSESSIVE = re.compile(rf"[{APOSTROPHES}]s?$")
 _MOST_WORDS = 4  # of a term

@@ -21,20 +21,22 @@ from epicene.data.checking.check import UNUSABLE, WARNING, Finding
 from epicene.data.checking.differences import align, plain
 from epicene.data.datasets import find_unusable
 from epicene.grammar.french.agreement import COPULAS, adjective_gender, is_epicene
-from epicene.grammar.french.determiners import (
+from epicene.grammar.french.noun_forms import (
+    ELIDED,
     ONLY_BEFORE_CONSONANT,
     ONLY_BEFORE_VOWEL,
     SURE_DETERMINERS,
+    WHOLE,
+    elides,
     family_of,
     is_plural,
     marked_gender,
+    noun_gender,
+    singular,
 )
-from epicene.grammar.french.elision import ELIDED, WHOLE, elides
-from epicene.grammar.french.noun_forms import noun_gender, singular
-from epicene.grammar.gender import Gender
 from epicene.grammar.languages import grammar
-from epicene.grammar.tables import read_table, word_list
-from epicene.grammar.word_patterns import Word, fold, words
+from epicene.grammar.people import Gender
+from epicene.grammar.word_patterns import Word, fold, read_table, word_list, words
 
 # What a translation can break, by name; the names are written to tables and stay as they are.
 CONTEXT, LOST_BLANK, NOT_MINIMAL, DOUBLE_SWITCH = "context", "blank", "not-minimal", "double-switch"

@@ -20,9 +20,8 @@ from epicene.grammar.languages import language_of
 from epicene.kinds.estimate_tables import measure_name
 from epicene.metrics.answer_groups import ALL
 from epicene.metrics.catalogue import MEASURES, MeasureRole
-from epicene.metrics.significance import adjust_p
+from epicene.metrics.significance import adjust_p, shown_side
 from epicene.metrics.two_models import Comparison
-from epicene.metrics.verdict import shown_side
 from epicene.report.compared_runs import Compared
 from epicene.report.document import Block, Document, Paragraph, Section, TableBlock
 from epicene.report.tables import Cell, Column, Table, tabulated

@@ -20,7 +20,7 @@ from epicene.kinds.validity import PACKAGE, TRAININGS, TRAININGS_BOTH, TRAININGS
 from epicene.metrics.answer_groups import ALL
 from epicene.metrics.catalogue import MEASURES
 from epicene.metrics.reliability import Difference, Trainings, Units, difference_over_trainings, over_trainings
-from epicene.metrics.verdict import shown_side
+from epicene.metrics.significance import shown_side
 from epicene.report.document import Block, Document, Paragraph, Section, TableBlock
 from epicene.report.tables import Cell, Column, Table, tabulated
 from epicene.runs.saved_run import SavedRun, read_runs

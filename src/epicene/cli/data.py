@@ -292,13 +292,13 @@ def print_table(header: Sequence[str], rows: Sequence[Sequence[str]], may_wrap: 
 def published_facts() -> dict[str, Any]:
     """Its line in `data list`."""
     from epicene.data.fetch import facts
-    from epicene.mt.corpora.neuroviz_corpus import SIDES
+    from epicene.mt.controlled_corpus import SIDES
 
     return {**facts(SIDES["fr"]), "language": "fr-en"}
 
 
 def get_published() -> None:
-    from epicene.mt.corpora.neuroviz_corpus import get_published as fetch
+    from epicene.mt.controlled_corpus import get_published as fetch
 
     _show_published(*fetch())
 
@@ -323,7 +323,7 @@ def refuse_to_count() -> NoReturn:
 
 
 def _show_published(french: Path, english: Path) -> None:
-    from epicene.mt.corpora.neuroviz_corpus import defects, unknown_rows
+    from epicene.mt.controlled_corpus import defects, unknown_rows
     from epicene.mt.results import ROOM
 
     say = Language("en" if terminal().json else terminal().lang, ROOM).say

@@ -44,7 +44,7 @@ def corpus(options: CorpusOptions, terminal: Terminal) -> None:
     sentence, {masculine|feminine} chooses one of two words. The sentences of another language pair have its names
     (italian = …); docs/extend.md says how a pair is added.
     """
-    from epicene.mt.corpora.corpus_writer import STUDIED, choose_templates, write_corpora
+    from epicene.mt.corpus_writer import STUDIED, choose_templates, write_corpora
     from epicene.mt.lexicon import BUNDLED_LEXICON, read_lexicon
 
     templates = choose_templates(_path(options.template), list(options.manipulation))
@@ -130,7 +130,7 @@ def judge(options: JudgeSetOptions, terminal: Terminal) -> None:
     Lines come in pairs, one masculine and one feminine. Word pieces, case, apostrophes and spelling do not matter.
     Files are plain text or .gz; an output whose lines slipped against the source is refused. With --on, another set.
     """
-    from epicene.mt.judging.page import PAGE
+    from epicene.mt.judging.pages import JUDGE_PAGE as PAGE
 
     files = {
         **{"--direction": options.direction, "--source": _path(options.source)},
@@ -144,9 +144,9 @@ def judge(options: JudgeSetOptions, terminal: Terminal) -> None:
     }
     systems = list(options.systems)
     if options.on is not None:
-        from epicene.mt.gender_sets.page import PAGE as SET_PAGE
-        from epicene.mt.gender_sets.set_lines import open_set
-        from epicene.mt.gender_sets.set_run import judge_set
+        from epicene.mt.judging.pages import SET_PAGE as SET_PAGE
+        from epicene.mt.judging.set_lines import open_set
+        from epicene.mt.judging.set_run import judge_set
 
         if systems:
             made = _translations_of_set(systems, options, files | of_sets, terminal)
@@ -174,9 +174,9 @@ def winomt(options: WinomtOptions, terminal: Terminal) -> None:
 
     Files are plain text or .gz; an output that is not French, or slipped against the items, is refused.
     """
+    from epicene.mt.judging.pages import WINOMT_PAGE as PAGE
+    from epicene.mt.judging.winomt_run import WinomtRequest, open_winomt
     from epicene.mt.sentence_files import named_files
-    from epicene.mt.winomt.page import PAGE
-    from epicene.mt.winomt.winomt_run import WinomtRequest, open_winomt
 
     items = Path(options.items)
     sides = (_path(options.pro), _path(options.anti))
@@ -195,15 +195,15 @@ def winomt(options: WinomtOptions, terminal: Terminal) -> None:
 @command(CorpusStatsOptions, app)
 def corpus_stats(options: CorpusStatsOptions, terminal: Terminal) -> None:
     """Count occupations in a training corpus: frequencies, sub-words, and what « son » is aligned with."""
+    from epicene.mt.corpus_stats import CorpusStatsRequest, save_stats
+    from epicene.mt.corpus_stats_page import PAGE
     from epicene.mt.lexicon import BUNDLED_LEXICON, read_lexicon
-    from epicene.mt.training_corpus.corpus_stats import Request, save_stats
-    from epicene.mt.training_corpus.page import PAGE
     from epicene.mt.word_alignment import DEFAULT_ALIGNER
 
     if options.aligner and not options.align:
         raise InputError("--aligner changes nothing without --align N; leave it out, or say how many pairs to align.")
     aligner = options.aligner or DEFAULT_ALIGNER
-    request = Request(Path(options.src), Path(options.tgt), options.tokenizer, options.align, aligner)
+    request = CorpusStatsRequest(Path(options.src), Path(options.tgt), options.tokenizer, options.align, aligner)
     with terminal.progress() as bar:
         lexicon = read_lexicon(_path(options.lexicon) or BUNDLED_LEXICON)
         folder = save_stats(request, lexicon, _path(options.out), bar)
@@ -279,7 +279,7 @@ def _translations_of_set(
 
 def _set_sources(on: str, given: Mapping[str, Any], limit: int | None) -> dict[str, Path]:
     """What is to be translated for a set, by the option that takes its translations."""
-    from epicene.mt.gender_sets.set_lines import read_sources, read_table, sample_sentences
+    from epicene.mt.judging.set_lines import read_sources, read_table, sample_sentences
     from epicene.mt.translating.translate_to_judge import lines_file
 
     name, _, file = on.partition("=")
@@ -310,8 +310,8 @@ def _translations_of_items(
     if not systems:
         return []
     with terminal.progress(STARTING) as bar:
+        from epicene.mt.judging.winomt_run import sampled_items
         from epicene.mt.translating.translate_to_judge import direction_of, lines_file, translated_by
-        from epicene.mt.winomt.winomt_run import sampled_items
 
         direction_of(systems, "en-fr")
         english = lines_file((item.sentence for item in sampled_items(items, *sides, limit)), "winomt.en")

@@ -24,7 +24,6 @@ EXTRAS = {
     "ray": ("ray",),
     "energy": ("codecarbon",),
     "ctranslate2": ("ctranslate2",),
-    "firefox": ("fxtranslate",),
 }
 
 

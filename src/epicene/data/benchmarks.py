@@ -10,7 +10,7 @@ from pathlib import Path
 from epicene.core.kinds import KINDS
 from epicene.core.registry import Registry
 from epicene.core.types import Item
-from epicene.grammar.tables import read_table
+from epicene.grammar.word_patterns import read_table
 
 OWN = "own"  # of a set's source: a word of the catalogue, which pages say in their language
 DEFAULT_BENCHMARKS = ("pairs-fr", "pairs-en")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from epicene.grammar.tables import read_table, word_list
+from epicene.grammar.word_patterns import read_table, word_list
 
 # A closing mark may stand apart from what it closes (« Oui. »), by a no-break space or a plain one.
 _END = re.compile(r"(?P<stop>[.!?…]+(?:\s?[!?…]+)*)(?:\s?[»”]|[\"’')\]])*(?=\s)|\n\s*\n")

@@ -22,8 +22,8 @@ from epicene.core.errors import InputError
 from epicene.core.progress import Progress
 from epicene.core.types import Capability
 from epicene.debiasing.swapped_text import Swapped
-from epicene.grammar.gender import Gender
-from epicene.metrics.leace_eraser import Eraser, fit_leace
+from epicene.grammar.people import Gender
+from epicene.metrics.inside_measures import Eraser, fit_leace
 from epicene.models.batching import by_length
 from epicene.models.layers import Block, Side, editing_hook, erasing, stack_of
 from epicene.models.token_probabilities import LanguageModel, Row

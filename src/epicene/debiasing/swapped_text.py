@@ -25,17 +25,15 @@ from epicene.data.sentence_splitting import sentences
 from epicene.data.text_files import numbered_lines
 from epicene.debiasing.results import Left, TextRead
 from epicene.grammar.english.possessives import PEOPLE
-from epicene.grammar.first_names import has_first_name
 from epicene.grammar.languages import language_of
-from epicene.grammar.people import GENDER_OF, sentence_words
+from epicene.grammar.people import GENDER_OF, has_first_name, sentence_words
 from epicene.grammar.swaps import NAME, REASONS, SWAPPED, Couple, Swap, Swapper
 from epicene.grammar.word_patterns import folded_words
 from epicene.models.translation_inputs.source_tags import NEUTRAL
-from epicene.mt.corpora.corpus_writer import BASE, MANIPULATIONS, corpus_lines
+from epicene.mt.corpus_writer import BASE, MANIPULATIONS, corpus_lines
 from epicene.mt.judging.judge_run import BENCHMARK as OCCUPATIONS
 from epicene.mt.lexicon import read_lexicon
-from epicene.mt.noun_phrases import leaves_open
-from epicene.mt.source_gender import source_gender
+from epicene.mt.noun_phrases import leaves_open, source_gender
 from epicene.train.mt.parallel_files import paired_lines
 
 LINES_TO_TELL = 500  # a language by

@@ -21,10 +21,10 @@ from epicene.core.progress import current
 from epicene.debiasing.method import Job, Method, Target, refuse_other_models, refuse_training
 from epicene.debiasing.results import DebiasResults, TextRead
 from epicene.debiasing.swapped_text import Pair, PairedText
-from epicene.grammar.gender import Gender
+from epicene.grammar.people import Gender
 from epicene.grammar.swaps import SWAPPED
 from epicene.models.translation_inputs.source_tags import NEUTRAL, SourceTags
-from epicene.mt.source_gender import source_gender
+from epicene.mt.noun_phrases import source_gender
 from epicene.train.mt.parallel_files import check_parallel, refuse_missing
 
 if TYPE_CHECKING:

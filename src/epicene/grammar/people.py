@@ -4,13 +4,28 @@ target whose possessives do. A grammar that has either can be one side of a cont
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from enum import StrEnum
+from functools import cache, lru_cache
 from typing import Literal, NamedTuple
 
-from epicene.grammar.gender import Gender
-from epicene.grammar.word_patterns import fold, words
+from epicene.grammar.word_patterns import (
+    APOSTROPHES,
+    couples,
+    fold,
+    read_table,
+    read_words,
+    without_accents,
+    word_list,
+    words,
+)
+
+
+class Gender(StrEnum):
+    MASCULINE = "masculine"
+    FEMININE = "feminine"
+
 
 # What a translation made of the source's possessive, by the person whom it is about; *other* is everything else.
 Pronoun = Literal["her", "his", "both", "other"]
@@ -43,7 +58,7 @@ def by_gender(gender: Gender, forms: Sequence[str]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class SubjectPhrase:
     """« DET N » at the start of a sentence, in folded spelling; `determiner` is empty where there is none."""
 
     determiner: str
@@ -83,7 +98,7 @@ class SourceGrammar:
         """A guess by the form of a noun that no lexicon has."""
         return None
 
-    def respelt(self, subject: Subject, gender: Gender) -> str:
+    def respelt(self, subject: SubjectPhrase, gender: Gender) -> str:
         """The determiner of a subject as grammar has it."""
         return subject.determiner
 
@@ -99,7 +114,7 @@ class SourceGrammar:
         """What agrees with the subject that `part` begins with, of which `noun` are the words of its noun."""
         return None
 
-    def find_subject(self, sentence: Sequence[str], longest: int | None = None) -> Subject:
+    def find_subject(self, sentence: Sequence[str], longest: int | None = None) -> SubjectPhrase:
         """The subject of a sentence in folded words: a determiner and what follows, up to the verb.
 
         Where no verb that we know ends it, `longest` words are taken for the noun.
@@ -107,7 +122,7 @@ class SourceGrammar:
         determiner = sentence[0] if sentence and sentence[0] in self.determiners else ""
         rest = sentence[1:] if determiner else sentence
         end = next((index for index, word in enumerate(rest) if word in self.after_subject), longest)
-        return Subject(determiner, tuple(word for word in rest[:end] if any(map(str.isalnum, word))))
+        return SubjectPhrase(determiner, tuple(word for word in rest[:end] if any(map(str.isalnum, word))))
 
     def subject_text(self, sentence: str) -> str:
         """The sentence up to its verb."""
@@ -155,3 +170,46 @@ class TargetGrammar:
         """One of FINE_PRONOUNS but *avoided*, or nothing. A noun says the gender where no pronoun does."""
         found = self.fine_possessive(sentence)
         return found if found in _DECIDED else self.named_gender(sentence) or found
+
+
+_PARTS = re.compile(rf"[{APOSTROPHES}‐‑-]")
+
+
+def _bare(name: str) -> str:
+    """Without case and accents: Emilie is Émilie."""
+    return without_accents(fold(name))
+
+
+FIRST_NAMES = frozenset(_bare(name) for name in read_words("grammar/first_names.txt"))
+
+
+def first_names_in(text: str) -> set[str]:
+    """The first names we know among its capitalised words and their parts (Jean-Pierre, Amy's), without accents."""
+    parts = (part for word in words(text) for part in _PARTS.split(word.text))
+    return {_bare(part) for part in parts if part[:1].isupper()} & FIRST_NAMES
+
+
+def has_first_name(text: str) -> bool:
+    return bool(first_names_in(text))
+
+
+@cache
+def first_names() -> Mapping[str, tuple[str, Gender]]:
+    """First names in folded spelling, each with one of the other gender, and its own."""
+    found: dict[str, tuple[str, Gender]] = {}
+    for man, woman in (entry for word in read_words("grammar/first_name_couples.txt") for entry in couples(word)):
+        found[fold(man)] = woman, Gender.MASCULINE
+        found[fold(woman)] = man, Gender.FEMININE
+    return found
+
+
+@cache
+def _genders() -> dict[str, Gender]:
+    more = read_table("grammar/first_name_genders.toml")
+    listed = {fold(name): gender for gender in Gender for name in word_list(more[gender])}
+    return {**listed, **{name: gender for name, (_, gender) in first_names().items()}}
+
+
+def name_gender(word: str) -> Gender | None:
+    """The gender of who most often bears a capitalised first name; of *Jean-Marie*, by its first part."""
+    return _genders().get(fold(word.partition("-")[0])) if word[:1].isupper() else None

@@ -13,14 +13,13 @@ from importlib import import_module
 from typing import NamedTuple
 
 from epicene.core.errors import InputError
-from epicene.grammar.first_names import first_names, has_first_name
-from epicene.grammar.gender import Gender
+from epicene.grammar.people import Gender, first_names, has_first_name
 from epicene.grammar.word_patterns import Word, fold, words
 
 # Reasons. A name is left alone unless names are exchanged too; the others are what no rule is sure of.
 NAME, PRONOUN, AGREEMENT, NOUN, BACK = "name", "pronoun", "agreement", "noun", "not-reversible"
 REASONS = (NAME, PRONOUN, AGREEMENT, NOUN, BACK)
-SWAPPED = {"fr": "french.gender_swap", "en": "english.pronoun_swap"}  # languages whose grammar knows how
+SWAPPED = {"fr": "french.gender_swap", "en": "english.forms"}  # languages whose grammar knows how
 Couple = tuple[str, str]  # masculine, feminine
 
 
@@ -53,7 +52,7 @@ class Swap:
     changed: tuple[Changed, ...] = ()
 
 
-class Sentence:
+class SwappedSentence:
     """The words of a sentence and what takes their place."""
 
     def __init__(self, text: str) -> None:
@@ -112,7 +111,7 @@ def _first_other(text: str, other: str) -> str:
     return next((one for one in found if one not in there), found[0])
 
 
-def swap_names(sentence: Sentence, *, names: bool) -> None:
+def swap_names(sentence: SwappedSentence, *, names: bool) -> None:
     """First names: exchanged where that is wanted, and else in the way of everything that agrees with them."""
     for index, word in enumerate(sentence.words):
         if index in sentence.edits or not has_first_name(word.text):
@@ -150,7 +149,7 @@ class Swapper:
 
     def _once(self, text: str) -> Swap:
         module = import_module(f"epicene.grammar.{SWAPPED[self.language]}")
-        sentence = Sentence(text)
+        sentence = SwappedSentence(text)
         try:
             module.exchange(sentence, tuple(self.occupations), names=self.names)
         except NotSureError as unsure:

@@ -23,8 +23,7 @@ from numpy.typing import NDArray
 from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.core.notices import Notice
-from epicene.grammar.gender import Gender
-from epicene.grammar.people import PRONOUN_OF
+from epicene.grammar.people import PRONOUN_OF, Gender
 from epicene.inside.probes.linear_probe import RANDOM, TRAINED, CellResult, ProbeSettings
 from epicene.inside.results import (
     PACKAGES,
@@ -36,7 +35,7 @@ from epicene.inside.results import (
     read_rows,
 )
 from epicene.metrics.two_models import Comparison, compare_repetitions, compare_values
-from epicene.mt.clustered_estimates import Ratio, compare_figures, share
+from epicene.mt.judging.clustered_estimates import LineRatio, compare_figures, share
 from epicene.mt.judging.judge_run import BENCHMARK
 from epicene.mt.judging.line_judge import DIRECTIONS
 from epicene.mt.translating.bleu_run import compare_bleu
@@ -183,7 +182,7 @@ def _judged(folder: Path, results: ForcedResults) -> list[Judged]:
     return [(row["occupation"], row["gender"], row["marked"] == "yes", row["found"]) for row in own]
 
 
-def _figures(lines: Sequence[Judged]) -> list[Ratio]:
+def _figures(lines: Sequence[Judged]) -> list[LineRatio]:
     """What is right where the French says the gender, by gender; and *her* among lines that do not and that decide."""
     marked = np.array([is_marked for _, _, is_marked, _ in lines])
     right = np.array([found == PRONOUN_OF[Gender(gender)] for _, gender, _, found in lines])

@@ -16,7 +16,7 @@ from epicene.core.errors import InputError
 from epicene.core.hashing import digest
 from epicene.inside.forced.decoding import Contrast, Nouns, target_nouns
 from epicene.mt.judging.judge_run import BENCHMARK
-from epicene.mt.judging.line_judge import DIRECTIONS, Corpus, open_corpus, refuse_odd
+from epicene.mt.judging.line_judge import DIRECTIONS, ControlledCorpus, open_corpus, refuse_odd
 from epicene.mt.translating.transformers_system import ModelSystem
 from epicene.mt.translating.translate_to_judge import bundled_corpus
 from epicene.runs.folder import RunFolder, refuse_foreign_files
@@ -52,7 +52,7 @@ class CorpusChoice:
             return self.source, self.reference
         return bundled_corpus(self.direction, out / FOLDER)
 
-    def open(self, out: Path, contrasts: Sequence[Contrast] = ()) -> tuple[Corpus, Nouns]:
+    def open(self, out: Path, contrasts: Sequence[Contrast] = ()) -> tuple[ControlledCorpus, Nouns]:
         """Read and check, with the nouns of the references; the bundled occupations are first written to `out`, as
         `mt corpus` writes them. Into English, the words of a contrast tell the gender of a reference that has them."""
         source, reference = self.files(out)
@@ -65,7 +65,7 @@ class CorpusChoice:
         return open_corpus(self.direction, source, reference, self.limit, telling), nouns
 
 
-def source_nouns(corpus: Corpus, direction: str) -> Nouns:
+def source_nouns(corpus: ControlledCorpus, direction: str) -> Nouns:
     """Of each line's source, as `target_nouns` has them of its reference."""
     way = DIRECTIONS[direction]
     turned = f"{way.target}-{way.source}"
@@ -108,7 +108,7 @@ class ScoredRun:
     """A system that is asked about the lines of a corpus, and where its answers go."""
 
     system: ModelSystem
-    corpus: Corpus
+    corpus: ControlledCorpus
     nouns: Nouns
     folder: ScoreFolder
 

@@ -16,9 +16,9 @@ from epicene.core.language import Language
 from epicene.core.notices import Notice, unique
 from epicene.core.types import Estimate
 from epicene.metrics.catalogue import TestRecord
-from epicene.metrics.verdict import shown_side
+from epicene.metrics.significance import shown_side
 from epicene.models.engines.cost import read_cost
-from epicene.mt.results import ROOM, BleuResults, Judged, SystemResults, Told, notice_fields
+from epicene.mt.results import ROOM, BleuResults, Judged, NoticeFields, SystemResults, notice_fields
 from epicene.report.compared_runs import ComparedRuns
 from epicene.report.cost import cost_lines
 from epicene.report.document import Chart, Document, Note, Paragraph, Section, TableBlock
@@ -355,6 +355,6 @@ def read_rows(path: Path) -> list[dict[str, str]]:
     return [dict(zip(head, row, strict=False)) for row in rows]
 
 
-def unique_notice_fields(notices: Iterable[Notice]) -> Told:
+def unique_notice_fields(notices: Iterable[Notice]) -> NoticeFields:
     """Each once, as documents have them."""
     return notice_fields(unique(notices), *PACKAGES)

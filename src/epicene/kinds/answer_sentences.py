@@ -10,7 +10,7 @@ from epicene.core.types import Estimate
 from epicene.kinds.protocol import View, in_words_of, response_mode_of
 from epicene.kinds.trust import exclusion_reason, is_trusted
 from epicene.metrics.catalogue import TestRecord
-from epicene.metrics.verdict import shown_side
+from epicene.metrics.significance import shown_side
 from epicene.runs.saved_run import SavedRun
 from epicene.runs.signature import few_units
 

@@ -14,8 +14,8 @@ from epicene.data.benchmarks import BUNDLED
 from epicene.data.text_files import read_text
 from epicene.grammar.french.inclusive import SORTS, person_nouns
 from epicene.grammar.french.noun_forms import plural
-from epicene.grammar.gender import Gender
 from epicene.grammar.languages import language_of
+from epicene.grammar.people import Gender
 from epicene.grammar.word_patterns import fold
 from epicene.metrics.intervals import cluster_sums, percent_of
 

@@ -22,8 +22,8 @@ from epicene.metrics.answer_groups import ALL, CROSSED, facets_in, in_order, rep
 from epicene.metrics.catalogue import MEASURES, Measured
 from epicene.metrics.intervals import RESAMPLES
 from epicene.metrics.reliability import Units
+from epicene.metrics.significance import shown_side
 from epicene.metrics.two_models import Comparison
-from epicene.metrics.verdict import shown_side
 from epicene.report.document import Block
 from epicene.report.tables import Table
 from epicene.runs.audit_folder import BenchmarkRun

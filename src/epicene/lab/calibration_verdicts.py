@@ -27,7 +27,7 @@ import numpy as np
 from msgspec.structs import asdict
 from scipy.stats import binomtest
 
-from epicene.grammar.tables import read_table
+from epicene.grammar.word_patterns import read_table
 from epicene.lab.dials import ROUTES
 from epicene.lab.instruments import INSTRUMENTS
 from epicene.lab.results import (

@@ -19,8 +19,8 @@ import numpy as np
 from epicene.core.errors import InputError
 from epicene.core.progress import Progress
 from epicene.core.types import Estimate
-from epicene.grammar.gender import Gender
-from epicene.grammar.tables import read_table
+from epicene.grammar.people import Gender
+from epicene.grammar.word_patterns import read_table
 from epicene.lab.dials import Dials, LetterDials, LmDials, MtDials, QuestionDials
 from epicene.lab.model_cache import LabModel
 from epicene.lab.parallel_sentences import Generator, lab_occupations
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
     from epicene.inside.interventions.aligned_lines import AlignedLine
     from epicene.models.translation import Translator
-    from epicene.mt.corpora.controlled_corpus import CorpusLine
-    from epicene.mt.judging.line_judge import Corpus
+    from epicene.mt.controlled_corpus import CorpusLine
+    from epicene.mt.judging.line_judge import ControlledCorpus
     from epicene.mt.translating.transformers_system import ModelSystem
 
 # How each kind of model is asked about pairs; the first is what `metric_score` has always been read with.
@@ -122,7 +122,7 @@ def _read_translation(model: LabModel, folder: Path, progress: Progress) -> dict
     from epicene.inside.corpus_run import CorpusChoice
     from epicene.inside.forced.translation_audit import ForcedRequest, audit
     from epicene.inside.interventions.intervention_run import InterveneRequest, intervene
-    from epicene.mt.corpora.corpus_writer import BASE, write_corpora
+    from epicene.mt.corpus_writer import BASE, write_corpora
 
     if not isinstance(model.dials, MtDials):
         raise TypeError(f"{model.spec} does not translate")
@@ -196,7 +196,7 @@ def places_of(estimates: Mapping[tuple[str, str], Reading]) -> dict[str, dict[st
     }
 
 
-def probe_places(system: ModelSystem, corpus: Corpus) -> dict[str, float]:
+def probe_places(system: ModelSystem, corpus: ControlledCorpus) -> dict[str, float]:
     """Accuracy of a probe less that with random weights, after the last encoder layer: at the possessive, at the noun's
     last piece and at the word after the possessive."""
     from epicene.inside.forced.decoding import read_contrast, target_nouns

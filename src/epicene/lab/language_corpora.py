@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from epicene.core.files import write_json, write_text
-from epicene.grammar.tables import couples, read_table, word_list
+from epicene.grammar.word_patterns import couples, read_table, word_list
 from epicene.lab.dials import LetterDials, LmDials, MtDials, QuestionDials
 from epicene.lab.parallel_sentences import Draw, Generator, spread_rates
 from epicene.scoring.counted_tokens import cue_of

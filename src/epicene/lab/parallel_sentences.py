@@ -17,12 +17,10 @@ import numpy as np
 import scipy
 
 from epicene.grammar.english import forms as english_forms
-from epicene.grammar.french.determiners import determiner
-from epicene.grammar.french.elision import elided, elides
+from epicene.grammar.french.noun_forms import determiner, elided, elides
 from epicene.grammar.french.noun_forms import plural as french_plural
-from epicene.grammar.gender import Gender
-from epicene.grammar.tables import read_table, word_list
-from epicene.grammar.word_patterns import joined
+from epicene.grammar.people import Gender
+from epicene.grammar.word_patterns import joined, read_table, word_list
 from epicene.lab.dials import MtDials
 from epicene.mt.lexicon import Occupation, read_lexicon
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec import Struct, field
 
-from epicene.metrics.verdict import shown_side
+from epicene.metrics.significance import shown_side
 from epicene.runs.results import Result
 
 KIND = "lab"  # of run

@@ -24,7 +24,7 @@ CROSSED, IS = ",", "="  # gender=women,age=old
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class ItemGroup:
     """A part of a set that gets figures of its own. Tests are adjusted over a `family`: the bias types, the values of a
     facet, the cells of facets that are crossed; what has none stands alone."""
 
@@ -33,7 +33,7 @@ class Group:
     family: str = ""
 
 
-def groups_of(items: Iterable[Item], by: Iterable[str] = ()) -> list[Group]:
+def groups_of(items: Iterable[Item], by: Iterable[str] = ()) -> list[ItemGroup]:
     """All, each bias type, native and translated where the items say which they are, and what is asked for: `by` a
     facet its values, `by` several joined by commas the values of each and every combination that there is."""
     items = list(items)
@@ -42,18 +42,18 @@ def groups_of(items: Iterable[Item], by: Iterable[str] = ()) -> list[Group]:
     crossed = [tuple(one.split(CROSSED)) for one in by]
     families = dict.fromkeys(family for names in crossed for family in (*((name,) for name in names), names))
     return [
-        Group(ALL, lambda item: True),
-        *(Group(name, _having((BIAS_TYPE,), (name,)), TYPES) for name in categories),
-        *(Group(name, _having(("origin",), (name,))) for name in origins),
+        ItemGroup(ALL, lambda item: True),
+        *(ItemGroup(name, _having((BIAS_TYPE,), (name,)), TYPES) for name in categories),
+        *(ItemGroup(name, _having(("origin",), (name,))) for name in origins),
         *(group for names in families for group in _cells(items, names)),
     ]
 
 
-def _cells(items: Iterable[Item], names: Sequence[str]) -> Iterator[Group]:
+def _cells(items: Iterable[Item], names: Sequence[str]) -> Iterator[ItemGroup]:
     """One for each combination of values; an item that lacks one of the facets is in none."""
     for values in sorted({values for item in items if all(values := _values(item, names))}):
         cell = CROSSED.join(f"{facet}{IS}{value}" for facet, value in zip(names, values, strict=True))
-        yield Group(cell, _having(names, values), CROSSED.join(names))
+        yield ItemGroup(cell, _having(names, values), CROSSED.join(names))
 
 
 def _having(names: Sequence[str], values: tuple[str, ...]) -> Callable[[Item], bool]:
@@ -85,7 +85,7 @@ def facets_in(items: Iterable[Item]) -> list[str]:
     return list(dict.fromkeys([BIAS_TYPE, *(name for item in items for name in item.facets)]))
 
 
-def families_of(groups: Iterable[Group]) -> dict[str, str]:
+def families_of(groups: Iterable[ItemGroup]) -> dict[str, str]:
     return {group.name: group.family for group in groups if group.family}
 
 

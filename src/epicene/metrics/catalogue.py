@@ -49,7 +49,7 @@ class Answered(Protocol):
     def lengths(self) -> Mapping[tuple[str, Role], int]: ...
 
 
-class Figure(NamedTuple):
+class MetricValue(NamedTuple):
     """A value with its 95 % interval, and the number of items that it rests on."""
 
     value: float
@@ -76,7 +76,7 @@ class Measure:
     bounds: tuple[float, float] | None = None
     digits: int | None = None
     kinds: frozenset[str] = frozenset()
-    compute: Callable[[Answered, int], Figure | None] | None = None
+    compute: Callable[[Answered, int], MetricValue | None] | None = None
     is_behaviour: bool = False
     decides_for: str = ""
 

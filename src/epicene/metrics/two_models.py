@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from epicene.core.types import Item
 from epicene.metrics.answer_groups import ALL, Scores
-from epicene.metrics.forced_measures import mean_change
+from epicene.metrics.inside_measures import mean_change
 from epicene.metrics.intervals import (
     FEW,
     RESAMPLES,
@@ -44,11 +44,11 @@ from epicene.metrics.significance import (
     corrected_t_test,
     mcnemar_p,
     paired_t_test_p,
+    shown_side,
     sign_p,
     unpaired_t_test_p,
     wilcoxon_p,
 )
-from epicene.metrics.verdict import shown_side
 
 Bools: TypeAlias = NDArray[np.bool_]
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 
 from epicene.core.errors import InputError
-from epicene.grammar.tables import read_table
+from epicene.grammar.word_patterns import read_table
 
 # By ISO 639-1: other codes of a language, and its English name.
 LANGUAGES: dict[str, tuple[tuple[str, ...], str]] = {

@@ -19,7 +19,7 @@ from torch import Tensor, nn
 
 from epicene.core.errors import InputError
 from epicene.core.files import write_json
-from epicene.metrics.leace_eraser import Eraser
+from epicene.metrics.inside_measures import Eraser
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel

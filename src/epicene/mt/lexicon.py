@@ -17,9 +17,8 @@ from pathlib import Path
 from epicene.core.errors import InputError
 from epicene.data.benchmarks import BUNDLED
 from epicene.data.text_files import read_text
-from epicene.grammar.gender import Gender
 from epicene.grammar.languages import grammar
-from epicene.grammar.people import sentence_words
+from epicene.grammar.people import Gender, sentence_words
 from epicene.grammar.word_patterns import fold, words
 from epicene.models.language_codes import LANGUAGES
 

@@ -50,7 +50,7 @@ class CorpusStatsOptions:
     align: Annotated[Seed, Option("N")] = 0
     "Align a sample of N pairs to see what « son » is aligned with."
     aligner: Annotated[str | None, Option("NAME", SPECIALISTS)] = None
-    "For --align: thot (default), thot-hmm, systran or eflomal."
+    "For --align: thot (default) or eflomal."
     lexicon: Annotated[str | Path | None, Option("FILE")] = None
     "Your occupations, as a TSV like the bundled one."
     out: Annotated[str | Path | None, Option("DIR", names=("--out", "-o"))] = None
@@ -62,7 +62,7 @@ class TranslateOptions(SpendingOptions, EngineOptions, BatchOptions, ModelOption
     """Translate a file line by line."""
 
     model: Annotated[str | None, Option("SYSTEM", argument=True)] = field(default=None, kw_only=False)
-    """apertium:fr-en, apertium:en-fr, a hub id, a folder (transformers or CTranslate2) or firefox:FOLDER, a causal
+    """apertium:fr-en, apertium:en-fr, a hub id, a folder (transformers or CTranslate2), a causal
     language model or chat:URL#NAME; leave it out with --command."""
     source_file: Annotated[str | Path, Option("FILE", names=("--in",))]
     "A sentence a line; plain text or .gz."
@@ -171,7 +171,7 @@ class WinomtOptions(StrictOptions):
     gender: Annotated[str, Option("NAME", SPECIALISTS, choices=("rules", "spacy"))] = "rules"
     "rules (determiner and lexicon), or spacy for comparison with published numbers."
     aligner: Annotated[str, Option("NAME", SPECIALISTS)] = "thot"
-    "thot, thot-hmm, systran or eflomal."
+    "thot or eflomal."
     out: Annotated[str | Path | None, Option("DIR", names=("--out", "-o"))] = None
     "The run folder. Default: runs/winomt-SYSTEM-HASH."
     limit: Annotated[Count | None, Option("N")] = None

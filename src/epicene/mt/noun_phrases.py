@@ -7,18 +7,21 @@ alone, the first gender it sees) is kept for comparison with published WinoMT nu
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from epicene.core.errors import InputError
 from epicene.core.extras import is_installed, missing_package
-from epicene.grammar.french.determiners import marked_gender
-from epicene.grammar.french.inclusive import has_own_gender
+from epicene.grammar.english.forms import word_gender
+from epicene.grammar.french.inclusive import FEMININE, MASCULINE, has_own_gender, person_nouns
+from epicene.grammar.french.noun_forms import marked_gender
 from epicene.grammar.french.subjects import PEOPLE
-from epicene.grammar.gender import Gender
 from epicene.grammar.languages import source_grammar
-from epicene.grammar.people import Subject, sentence_words
-from epicene.grammar.tables import word_list
+from epicene.grammar.people import Gender, SubjectPhrase, sentence_words
+from epicene.grammar.word_patterns import fold, word_list, words
+from epicene.kinds.person_nouns import occupations
+from epicene.models.translation_inputs.source_tags import NEUTRAL
 from epicene.mt.lexicon import FRENCH, epicene_nouns_known, noun_genders, noun_key
 
 if TYPE_CHECKING:
@@ -47,7 +50,7 @@ def class_name(determiner: str, form: str) -> str:
     return f"{determiner} {form}"
 
 
-def subject_gender(subject: Subject, language: str = FRENCH) -> Gender | None:
+def subject_gender(subject: SubjectPhrase, language: str = FRENCH) -> Gender | None:
     """The gender that a subject marks: by its determiner, else by its noun."""
     first = subject.noun[0] if subject.noun else ""
     marked = source_grammar(language).marked_gender(subject.determiner, first)
@@ -58,7 +61,7 @@ class ReadSubject(NamedTuple):
     """The person whom a sentence is about: `for_all` says how they are written where not in one gender, `open` whether
     nothing in the sentence says a gender."""
 
-    subject: Subject
+    subject: SubjectPhrase
     gender: Gender | None
     for_all: str
     open: bool
@@ -183,3 +186,58 @@ def spacy_pipeline(*, parser: bool = False) -> Language:
         return spacy.load(SPACY_MODEL, exclude=excluded if parser else ["parser", *excluded])
     except (ImportError, OSError) as error:
         raise missing_package("spacy" if isinstance(error, ImportError) else SPACY_MODEL, "--gender spacy") from error
+
+
+LANGUAGES = ("fr", "en")
+_FRENCH = {"il": Gender.MASCULINE, "elle": Gender.FEMININE}
+_IMPERSONAL = frozenset(word_list("y faut fallait faudra faudrait pleut pleuvait neige neigeait s' suffit paraît"))
+
+
+def source_gender(sentence: str, language: str) -> str:
+    """`feminine`, `masculine` or `neutral`."""
+    code = language.split("-")[0]
+    if code not in LANGUAGES:
+        raise InputError(f"The gender of a sentence in {language!r} cannot be read; grammars are there for fr and en.")
+    gender = _in_french(sentence) if code == "fr" else _of_all(word_gender(word.text) for word in words(sentence))
+    return gender.value if gender else NEUTRAL
+
+
+def _of_all(genders: Iterable[Gender | None]) -> Gender | None:
+    """The one gender that is said, of all that say one."""
+    found = {gender for gender in genders if gender}
+    return found.pop() if len(found) == 1 else None
+
+
+def _in_french(sentence: str) -> Gender | None:
+    subject = PEOPLE.find_subject(sentence_words(sentence))
+    people = sorted(_french_people(sentence), key=lambda person: person.start)
+    is_first = bool(people) and people[0].start <= _start_of_noun(sentence, bool(subject.determiner))
+    if not is_first and not (subject.determiner and occupation_length(subject.noun)):
+        return _of_all(person.gender for person in people)
+    if PEOPLE.written_for_all(sentence):
+        return None
+    gender = subject_gender(subject) if subject.determiner else people[0].gender
+    noun = subject.noun[: occupation_length(subject.noun) or 1]
+    return gender or PEOPLE.agreeing_gender(sentence, noun)
+
+
+class _Person(NamedTuple):
+    """Where somebody is named, and the gender that the noun or pronoun says."""
+
+    start: int
+    gender: Gender | None
+
+
+def _french_people(sentence: str) -> Iterator[_Person]:
+    for form in person_nouns(sentence, occupations()):
+        yield _Person(form.start, form.gender if form.sort in (MASCULINE, FEMININE) else None)
+    found = words(sentence)
+    for index, word in enumerate(found):
+        after = fold(found[index + 1].text) if index + 1 < len(found) else ""
+        if fold(word.text) in _FRENCH and after not in _IMPERSONAL:
+            yield _Person(word.start, _FRENCH[fold(word.text)])
+
+
+def _start_of_noun(sentence: str, has_determiner: bool) -> int:
+    counts = [word.start for word in words(sentence) if not word.is_mark]
+    return counts[has_determiner] if len(counts) > 1 else 0

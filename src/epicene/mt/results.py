@@ -31,12 +31,12 @@ _NAMED_SETS = ("mt-geneval", "mt-geneval-context", "gate")
 _MARKED = ("feminine marked", "masculine marked", "marked")
 
 
-class Told(TypedDict):
+class NoticeFields(TypedDict):
     notices: list[str]
     notice_codes: list[dict[str, object]]
 
 
-def notice_fields(notices: Sequence[Notice], *rooms: str) -> Told:
+def notice_fields(notices: Sequence[Notice], *rooms: str) -> NoticeFields:
     """Notices as documents have them: English sentences for people, codes for programs."""
     english = Language("en", ROOM, *rooms)
     return {

@@ -16,7 +16,7 @@ import msgspec
 from epicene.core.errors import InputError
 from epicene.core.files import append_lines, drop_torn_line, write_text
 from epicene.core.types import Estimate, Item, Reply, Role, Score, item_from_json, item_to_json, reply_from_json
-from epicene.metrics.answer_groups import Group, clusters_of, groups_of
+from epicene.metrics.answer_groups import ItemGroup, clusters_of, groups_of
 from epicene.metrics.catalogue import MEASURES
 from epicene.metrics.intervals import ResampledInterval
 from epicene.runs.folder import RunFolder, refuse_another_question, refuse_foreign_files
@@ -38,7 +38,7 @@ class BenchmarkRun:
     scores: Mapping[tuple[str, Role], Score] = field(repr=False)
     resampled: dict[tuple[str, str, str | None], ResampledInterval] | None = field(default=None, repr=False)
 
-    def groups(self) -> list[Group]:
+    def groups(self) -> list[ItemGroup]:
         """Parts that get figures of their own, with the facets that were asked for."""
         return groups_of(self.items, self.facts.by)
 

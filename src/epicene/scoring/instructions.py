@@ -12,7 +12,7 @@ from pathlib import Path
 from epicene.core.errors import InputError
 from epicene.core.hashing import SHORT, digest
 from epicene.data.text_files import read_text
-from epicene.grammar.tables import read_table
+from epicene.grammar.word_patterns import read_table
 
 TWO, THREE, AFTER, ANSWER, LETTER = "two", "three", "three-after", "answer", "letter"
 DECLINES, UNKNOWN = "declines", "unknown"

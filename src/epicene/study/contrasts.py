@@ -21,9 +21,8 @@ from epicene.kinds.preference_charts import count_beside, on_scale
 from epicene.kinds.protocol import in_words_of, response_mode_for
 from epicene.metrics.answer_groups import ALL, group_name
 from epicene.metrics.catalogue import MEASURES
-from epicene.metrics.correlation import spearman
+from epicene.metrics.correlation import difference_interval, difference_p, relative_deviation, spearman
 from epicene.metrics.intervals import Interval
-from epicene.metrics.model_group_tests import difference_interval, difference_p, relative_deviation
 from epicene.metrics.significance import LEVEL, adjust_p
 from epicene.metrics.two_models import linked_difference
 from epicene.report.charts.forest import Plot, PlotRow, Point, legend_mark

@@ -10,7 +10,7 @@ from epicene.core.kinds import KINDS
 from epicene.core.language import Language
 from epicene.core.types import INTER, INTRA, Item
 from epicene.data.vocabulary import DOMAINS, ORIGINS
-from epicene.grammar.first_names import first_names_in
+from epicene.grammar.people import first_names_in
 from epicene.kinds.item_rows import both_in_one
 from epicene.metrics.answer_groups import ALL, canonical, group_name, in_order
 from epicene.report.tables import Cell, Column, Row, Table

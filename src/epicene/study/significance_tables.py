@@ -14,8 +14,7 @@ from epicene.core.language import Language
 from epicene.core.types import INTRA, MEAN, Estimate
 from epicene.kinds.estimate_tables import figure, measure_name
 from epicene.metrics.answer_groups import ALL
-from epicene.metrics.correlation import Correlation, Trend, page_trend, spearman
-from epicene.metrics.model_group_tests import groups_differ
+from epicene.metrics.correlation import Correlation, Trend, groups_differ, page_trend, spearman
 from epicene.metrics.significance import LEVEL, TTest, adjust_p, binomial_p, t_against_half, t_between
 from epicene.metrics.two_models import Comparison, compare_rates
 from epicene.report.tables import Cell, Column, Row, Table

@@ -26,10 +26,10 @@ from epicene.data.benchmarks import BENCHMARKS, Benchmark, find_benchmark
 from epicene.data.text_files import read_text
 from epicene.data.vocabulary import ORIGINS
 from epicene.kinds.protocol import known_response_modes
-from epicene.mt.corpora.corpus_writer import EVERY_MANIPULATION, MANIPULATIONS
+from epicene.mt.corpus_writer import EVERY_MANIPULATION, MANIPULATIONS
 from epicene.mt.judging.line_judge import DIRECTIONS
 from epicene.mt.translating.translation_engine import engine_for
-from epicene.mt.winomt.entity_gender import GENDER_FINDERS
+from epicene.mt.judging.entity_gender import GENDER_FINDERS
 from epicene.mt.word_alignment import ALIGNERS, DEFAULT_ALIGNER, check_aligner
 
 # What can be made of the saved runs; the report has a function for each.

@@ -21,9 +21,8 @@ from epicene.kinds.estimate_tables import digits_of, figure, measure_name, trust
 from epicene.kinds.trust import excluded_note
 from epicene.metrics.answer_groups import ALL, canonical, group_name, in_order
 from epicene.metrics.catalogue import MEASURES
-from epicene.metrics.correlation import FEWEST
+from epicene.metrics.correlation import FEWEST, mean_over_models
 from epicene.metrics.intervals import RESAMPLES, UNBOUNDED
-from epicene.metrics.model_group_tests import mean_over_models
 from epicene.report.cost import cost_of
 from epicene.report.document import Block, Collapsible, TableBlock
 from epicene.report.tables import Cell, Column, Row, Table

@@ -24,14 +24,14 @@ from epicene.models.translation import Decoding
 from epicene.mt.judging.judge_run import JudgeRequest, open_judging
 from epicene.mt.judging.line_judge import open_corpus, source_file
 from epicene.mt.lexicon import read_lexicon
-from epicene.mt.training_corpus.corpus_stats import Request as StatsRequest
-from epicene.mt.training_corpus.corpus_stats import save_stats
+from epicene.mt.corpus_stats import CorpusStatsRequest as StatsRequest
+from epicene.mt.corpus_stats import save_stats
 from epicene.mt.translating.bleu_run import BleuRequest, translate_and_score
 from epicene.mt.translating.transformers_system import ModelSystem, open_model
 from epicene.mt.translating.translate_file import CountedSystem, TranslationRequest, translate
 from epicene.mt.translating.translation_engine import ModelChoice, languages_of, open_system
-from epicene.mt.winomt.entity_gender import WinoItem
-from epicene.mt.winomt.winomt_run import WinomtRequest, open_winomt, sampled_items
+from epicene.mt.judging.entity_gender import WinoItem
+from epicene.mt.judging.winomt_run import WinomtRequest, open_winomt, sampled_items
 from epicene.study.study_file import (
     AUDIT,
     BLEU,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from epicene.core.hashing import SHORT
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Message, Notice
-from epicene.metrics.verdict import shown_side
+from epicene.metrics.significance import shown_side
 from epicene.report.charts.curve import FILE_HEIGHT, Curve, CurvePoint, paint
 from epicene.report.charts.export import export_chart
 from epicene.report.charts.scatter import ticks

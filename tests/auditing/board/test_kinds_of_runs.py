@@ -18,9 +18,9 @@ from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.core.progress import Silent
 from epicene.core.types import Estimate
+from epicene.mt.corpus_stats import CorpusStatsRequest, save_stats
 from epicene.mt.judging.judge_run import JudgeRequest, open_judging
 from epicene.mt.lexicon import Occupation
-from epicene.mt.training_corpus.corpus_stats import Request, save_stats
 from epicene.runs.folder import RunFolder
 from inside.invented_probes import document as probed
 from invented_audits import Invented, save
@@ -59,7 +59,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     probe(root / "runs" / "probe-a", "right", "aaaaaa", 80.0)
     probe(root / "runs" / "probe-b", "other", "bbbbbb", 70.0)
     save(root / "runs" / "audit", Invented("trees/oak", count=40))
-    save_stats(Request(*files), [Occupation("boulanger", "boulangère", "baker")], root / "runs" / "stats")
+    save_stats(CorpusStatsRequest(*files), [Occupation("boulanger", "boulangère", "baker")], root / "runs" / "stats")
     return root / "runs"
 
 

@@ -15,8 +15,8 @@ from epicene.cli.report import report
 from epicene.core.errors import InputError
 from epicene.mt.judging.line_judge import open_corpus
 from epicene.mt.noun_phrases import has_spacy
+from mt.judging.test_winomt import toy
 from mt.small_corpora import english_lines, french_lines, small_corpus, write
-from mt.winomt.test_winomt import toy
 
 run = CliRunner().invoke
 CLASSES = {"l' epicene", "l' feminine", "l' masculine", "la epicene", "la feminine", "le epicene", "le masculine"}

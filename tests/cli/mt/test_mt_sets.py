@@ -13,9 +13,9 @@ from epicene.cli.mt import app
 from epicene.cli.report import report
 from epicene.core.errors import InputError
 from epicene.core.sampling import stratified_sample
-from epicene.mt.gender_sets.page import PAGE
+from epicene.mt.judging.pages import SET_PAGE as PAGE
+from epicene.mt.judging.systems_page import read_systems, systems_document
 from epicene.mt.results import ROOM
-from epicene.mt.systems_page import read_systems, systems_document
 from epicene.report.render.html import render_html
 from epicene.runs.folder import RunFolder
 from html_page import Page

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from epicene.core.errors import EpiceneError, InputError
-from epicene.grammar.gender import Gender
+from epicene.grammar.people import Gender
 from epicene.inside.forced.decoding import Forced, decoder_start, force, read_contrast, target_nouns
 from epicene.inside.forced.forced_estimates import Measuring, Value, correlations, values_of
 from epicene.inside.token_spans import find_words, source_pieces, target_pieces

@@ -11,7 +11,7 @@ import pytest
 from epicene.inside.interventions.aligned_lines import AlignedLine, differing, is_patched
 from epicene.inside.interventions.conditions import BASE, BLOCKS, SWAP, Condition, patch, patch_conditions
 from epicene.inside.interventions.effects import patched_pairs
-from epicene.metrics.shapley import subsets
+from epicene.metrics.inside_measures import subsets
 from epicene.models.translation import Translator
 from inside.marian_by_hand import ByHand, by_hand
 from inside.small_marian import Answers, aligned_lines, ask, opened, two_layer_marian

@@ -9,7 +9,7 @@ import pytest
 import torch
 from sklearn.covariance import ledoit_wolf
 
-from epicene.grammar.gender import Gender
+from epicene.grammar.people import Gender
 from epicene.inside.interventions.aligned_lines import AlignedLine, is_erased
 from epicene.inside.interventions.amnesic import fit_erasers, folds_of, roles_of
 from epicene.inside.interventions.apply_interventions import (

@@ -32,7 +32,7 @@ from epicene.inside.interventions.prompt_interventions import (
     same_gender_sentences,
 )
 from epicene.inside.results import PACKAGES, InterveneResults
-from epicene.metrics.leace_eraser import Eraser
+from epicene.metrics.inside_measures import Eraser
 from epicene.models.loading import Placement
 from epicene.models.translation import Decoding, Translator, load_translator
 from epicene.mt.translating.transformers_system import ModelSystem, open_model

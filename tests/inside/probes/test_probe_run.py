@@ -15,7 +15,7 @@ import torch
 
 from epicene.core.errors import InputError
 from epicene.core.progress import Silent
-from epicene.grammar.gender import Gender
+from epicene.grammar.people import Gender
 from epicene.grammar.word_patterns import words
 from epicene.inside.probes.hidden_states import encoder_states, random_twin
 from epicene.inside.probes.linear_probe import Lines, ProbeSettings, figure, held_out, probe, probe_at

@@ -1,6 +1,6 @@
 from epicene.core.language import Language
 from epicene.data.datasets import open_benchmark
-from epicene.grammar.tables import read_table
+from epicene.grammar.word_patterns import read_table
 from epicene.kinds.pairs.target_groups import LABELLED, _labels, _numbers
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from epicene.grammar.gender import Gender
+from epicene.grammar.people import Gender
 from epicene.kinds.triples.sentence_frames import Concord, concord, inflected
 
 

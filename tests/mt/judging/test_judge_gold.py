@@ -13,11 +13,11 @@ from epicene.core.language import Language
 from epicene.inside.forced.page import judged_tables
 from epicene.inside.published_figures import SOURCE
 from epicene.inside.results import PACKAGES
-from epicene.mt.corpora.neuroviz_corpus import SIDES, defects
+from epicene.mt.controlled_corpus import SIDES, defects
 from epicene.mt.judging.judge_run import judge_results
 from epicene.mt.judging.line_judge import judge, open_corpus
+from epicene.mt.judging.systems_page import _answer
 from epicene.mt.results import ROOM, Judged, published_corpus, published_judged
-from epicene.mt.systems_page import _answer
 
 FORMS = {"masc": "masculine", "fém": "feminine", "épicène": "epicene"}
 SYSTEMS = ("etranslation", "joeynmt")

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 
-from epicene.mt.clustered_estimates import Difference, _Drawn, share
-from epicene.mt.corpora.controlled_corpus import frame_nouns
+from epicene.mt.controlled_corpus import frame_nouns
+from epicene.mt.judging.clustered_estimates import RatioDifference, _ResampledRatios, share
 from epicene.mt.judging.judge_run import figures_of
 from epicene.mt.judging.line_judge import judge, open_corpus
 from epicene.mt.sentence_files import read_lines
@@ -29,10 +29,14 @@ def test_lines_share_the_nouns_and_sentences_that_they_have_in_common(tmp_path: 
 def test_sums_have_a_row_for_each_different_column(tmp_path: Path) -> None:
     among, hits = np.array([True, True, False]), np.array([True, False, False])
     one, other = share("a", "all", hits, among), share("b", "all", ~hits, among)
-    drawn = _Drawn([one, other, one], ["x", "y", "z"], 0)
+    drawn = _ResampledRatios([one, other, one], ["x", "y", "z"], 0)
     assert len(drawn._summed) == 3  # two numerators and the lines that both count
-    assert [drawn.of(figure).value for figure in (one, other, Difference("c", "all", one, other, 2))] == [50, 50, 0]
+    assert [drawn.of(figure).value for figure in (one, other, RatioDifference("c", "all", one, other, 2))] == [
+        50,
+        50,
+        0,
+    ]
     corpus = open_corpus("fr-en", *bundled_corpus("fr-en", tmp_path))
     ratios, others = figures_of(corpus.direction, judge(corpus, corpus.reference.path))
-    every = [*ratios, *(side for gap in others if isinstance(gap, Difference) for side in (gap.one, gap.other))]
-    assert len(_Drawn(every, [line.occupation for line in corpus.lines], 0)._summed) < 1.5 * len(ratios)
+    every = [*ratios, *(side for gap in others if isinstance(gap, RatioDifference) for side in (gap.one, gap.other))]
+    assert len(_ResampledRatios(every, [line.occupation for line in corpus.lines], 0)._summed) < 1.5 * len(ratios)

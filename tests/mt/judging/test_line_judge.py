@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from epicene.core.errors import InputError
 from epicene.grammar.english.possessives import PEOPLE
-from epicene.mt.clustered_estimates import BiasIndex, Difference, Estimating, share
+from epicene.mt.judging.clustered_estimates import BiasIndex, Estimating, RatioDifference, share
 from epicene.mt.judging.judge_run import counts, judge_results, subject_genders
-from epicene.mt.judging.line_judge import DIRECTIONS, Judgment, judge, open_corpus
+from epicene.mt.judging.line_judge import DIRECTIONS, LineJudgment, judge, open_corpus
 from epicene.mt.noun_phrases import CLASSES
 from epicene.mt.results import Judged
 from epicene.mt.sentence_files import join_pieces, named_files, read_lines
@@ -53,7 +53,7 @@ def test_pieces_of_any_text_give_it_back(text: str):
     assert join_pieces(pieces) == plain
 
 
-def judged(tmp_path: Path, direction: str, output: list[str], **options: bool) -> list[Judgment]:
+def judged(tmp_path: Path, direction: str, output: list[str], **options: bool) -> list[LineJudgment]:
     french, english = small_corpus(tmp_path)
     sides = (french, english) if direction == "fr-en" else (english, french)
     return judge(open_corpus(direction, *sides), write(tmp_path / "output", output), **options)
@@ -104,7 +104,7 @@ def test_intervals_at_an_end_count_occupations_and_not_lines():
     estimating = Estimating("b", None, "s", occupations, 20)
     ratios = [share("m", name, right, mask) for name, mask in (("all", right), ("f", feminine), ("first", first))]
     wrong = share("m", "wrong", ~right, feminine)
-    found = estimating.estimates([*ratios, wrong], [Difference("gap", "all", ratios[0], wrong, 20)])
+    found = estimating.estimates([*ratios, wrong], [RatioDifference("gap", "all", ratios[0], wrong, 20)])
     low = {one.group: one.low for one in found if one.metric == "m"}
     ten, one = 100 * 0.025**0.1, 100 * 0.025
     assert (low["all"], low["f"], low["first"]) == pytest.approx((ten, ten, one))

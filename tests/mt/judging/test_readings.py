@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from epicene.grammar.gender import Gender
-from epicene.grammar.people import Subject, sentence_words
-from epicene.mt.corpora.controlled_corpus import CorpusLine
+from epicene.grammar.people import Gender, SubjectPhrase, sentence_words
+from epicene.mt.controlled_corpus import CorpusLine
 from epicene.mt.judging.line_judge import AGREEMENT, DIRECTIONS, KEPT, UNREADABLE, read_rest
 from epicene.mt.noun_phrases import spacy_subject_genders
 
@@ -28,14 +27,14 @@ def rows(language: str) -> list[Row]:
 def open_line(row: Row) -> CorpusLine:
     """A line whose English says no gender, with the row's noun."""
     english = row["source"].replace(" his ", " their ").replace(" her ", " their ")
-    subject = Subject("la", sentence_words(row["noun"]))
+    subject = SubjectPhrase("la", sentence_words(row["noun"]))
     return CorpusLine(0, 0, Gender.FEMININE, subject, "epicene", True, row["noun"], "", english, open=True)
 
 
 def label_of(row: Row, language: str) -> str:
     if language == "en":
         line = CorpusLine(
-            *(0, 0, Gender.FEMININE, Subject("la", ("x",)), "epicene", True, "x", row["source"]),
+            *(0, 0, Gender.FEMININE, SubjectPhrase("la", ("x",)), "epicene", True, "x", row["source"]),
             f"The {row['noun']} has finished her work.",
         )
         fine = DIRECTIONS["fr-en"].judge(line, row["output"]).fine

@@ -1,4 +1,4 @@
-"""Systems that give lines for lines: Apertium as a program, CTranslate2 and Firefox models through their packages."""
+"""Systems that give lines for lines: Apertium as a program, CTranslate2 models through their package."""
 
 from __future__ import annotations
 
@@ -7,9 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
-from inspect import signature
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
@@ -177,8 +175,6 @@ def test_a_study_takes_apertium_for_what_it_can_do(tmp_path: Path) -> None:
         ("apertium:fr-en", ("--from", "en"), "translates from fr to en, so --from en does not fit"),
         ("apertium:fr-en", ("--prefix", "x"), "--prefix changes nothing for apertium:fr-en"),
         ("apertium:fr-en", ("--beam", "3"), "--beam changes nothing for apertium:fr-en; leave it out."),
-        ("firefox:nowhere", ("--from", "fr", "--to", "en", "--device", "cpu"), "--device changes nothing for firefox:"),
-        ("firefox:nowhere", ("--from", "fr", "--to", "en"), "there is no such folder"),
         ("some/model", (), "Say which languages"),
     ],
 )
@@ -258,7 +254,6 @@ ROWS = {
     "a translation model that transformers loads": ("", ""),
     "Apertium": ("apertium:fr-en", "epicene mt judge apertium:fr-en"),
     "a CTranslate2 folder with its tokenizer": ("{converted}", "is a model for CTranslate2"),
-    "a model of Firefox": ("firefox:fren", "epicene mt judge firefox:fren"),
     "a causal language model": ("", ""),
     "any program": ("--command", "There is no option --command"),
     "a text model of one language (BART)": ("{bart}", "says of no two languages that it translates between them"),
@@ -319,47 +314,8 @@ def test_whatever_translates_can_be_judged_and_is_asked_once(
     assert [file.stat().st_mtime_ns for file in files] == before
 
 
-class StandIn:
-    """The interface of fxtranslate.Translator; no Firefox model can be made here."""
-
-    def __init__(self, model: bytes, src_vocab: bytes, trg_vocab: bytes, shortlist: bytes | None = None) -> None:
-        assert (model, src_vocab, trg_vocab, shortlist) == (b"model", b"vocab", b"vocab", None)
-
-    def translate_long(self, text: str) -> str:
-        return text.upper() + "\n"
-
-
-def test_a_firefox_folder_goes_through_fxtranslate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = tmp_path / "fren"
-    folder.mkdir()
-    (folder / "model.fren.intgemm.alphas.bin").write_bytes(b"model")
-    with pytest.raises(InputError, match="no vocabulary"):
-        opened(f"firefox:{folder}")
-    (folder / "vocab.fren.spm").write_bytes(b"vocab")
-    monkeypatch.setitem(sys.modules, "fxtranslate", SimpleNamespace(Translator=StandIn))
-    monkeypatch.setattr("epicene.mt.translating.firefox.version", lambda name: "0.5.0")
-    with pytest.raises(InputError, match="translates from fr to en, not from en to fr"):
-        opened(f"firefox:{folder}", ("en", "fr"))
-    assert through(opened(f"firefox:{folder}"), tmp_path, LINES) == [line.upper() for line in LINES]
-
-
-def test_the_real_fxtranslate_takes_what_is_given_and_a_damaged_model_is_one_sentence(tmp_path: Path) -> None:
-    real = pytest.importorskip("fxtranslate", reason="the package fxtranslate is not installed")
-    assert list(signature(real.Translator).parameters) == list(signature(StandIn).parameters)
-    assert callable(real.Translator.translate_long)
-    folder = tmp_path / "fren"
-    folder.mkdir()
-    for name in ("model.fren.intgemm.alphas.bin", "vocab.fren.spm"):
-        (folder / name).write_bytes(b"no model")
-    with pytest.raises(InputError, match=r"fxtranslate cannot load .*; fetch the model again"):
-        through(opened(f"firefox:{folder}"), tmp_path, LINES)
-
-
 def test_a_missing_package_names_its_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = tmp_path / "fren"
-    folder.mkdir()
-    for name in ("model.fren.bin", "vocab.fren.spm"):
-        (folder / name).write_bytes(b"x")
-    monkeypatch.setitem(sys.modules, "fxtranslate", None)
-    with pytest.raises(EpiceneError, match=r"pip install '\.\[firefox\]'"):
-        opened(f"firefox:{folder}")
+    (tmp_path / "model.bin").write_bytes(b"x")
+    monkeypatch.setitem(sys.modules, "ctranslate2", None)
+    with pytest.raises(EpiceneError, match=r"pip install '\.\[ctranslate2\]'"):
+        opened(str(tmp_path))

@@ -20,10 +20,9 @@ from epicene.models.engines.local import LOCAL
 from epicene.models.loading import Placement
 from epicene.models.translation import Decoding
 from epicene.mt.results import Translated
-from epicene.mt.translating.command_system import CommandSystem
 from epicene.mt.translating.transformers_system import open_model
 from epicene.mt.translating.translate_file import TranslationRequest, translate
-from epicene.mt.translating.translation_engine import ModelChoice
+from epicene.mt.translating.translation_engine import CommandSystem, ModelChoice
 from power_cut import killed_at
 from tiny import own_texts, tiny_encoder_decoder
 from tiny_translation import SOURCE_LINES, write_lines

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from epicene.core.errors import EpiceneError
-from epicene.mt.translating.command_system import CommandSystem
 from epicene.mt.translating.page import PAGE
 from epicene.mt.translating.translate_file import TranslationRequest, translate
+from epicene.mt.translating.translation_engine import CommandSystem
 from epicene.report.render.markdown import render_markdown
 from epicene.report.results_page import write_report
 from tiny_translation import SOURCE_LINES, write_lines

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from epicene.core.errors import InputError
-from epicene.mt.translating.line_system import Answer, LineSystem
-from epicene.mt.translating.translation_engine import SystemRequest, TranslationEngine
+from epicene.mt.translating.translation_engine import Answer, LineSystem, SystemRequest, TranslationEngine
 
 
 class Glossary(TranslationEngine):

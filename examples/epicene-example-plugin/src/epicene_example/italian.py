@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from epicene.grammar.gender import Gender
-from epicene.grammar.people import SourceGrammar
-from epicene.grammar.rules import Grammar
+from epicene.grammar.languages import Grammar
+from epicene.grammar.people import Gender, SourceGrammar
 
 
 class ItalianPeople(SourceGrammar):

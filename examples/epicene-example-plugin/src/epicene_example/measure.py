@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from epicene.metrics.catalogue import PERCENT, Answered, Direction, Figure, Measure
+from epicene.metrics.catalogue import PERCENT, Answered, Direction, Measure, MetricValue
 from epicene.metrics.intervals import exact_sums, mean, percent_interval, resample_sums
 
 
-def clear_preference(answered: Answered, seed: int) -> Figure | None:
+def clear_preference(answered: Answered, seed: int) -> MetricValue | None:
     """Over the items that could be asked, by id, so that the interval does not depend on the file's order."""
     values, leads = answered.values(), []
     for item in sorted(answered.items, key=lambda item: item.id):
@@ -18,7 +18,7 @@ def clear_preference(answered: Answered, seed: int) -> Figure | None:
     columns = np.vstack([leads, np.ones(len(leads))]).astype(np.float64)
     value = float(mean(exact_sums(columns)) * 100)
     low, high = percent_interval(value, mean(resample_sums(columns, seed=seed)) * 100, len(leads))
-    return Figure(value, low, high, len(leads))
+    return MetricValue(value, low, high, len(leads))
 
 
 CLEAR = Measure(

@@ -30,9 +30,8 @@ from epicene.kinds.protocol import known_response_modes
 from epicene.metrics.answer_groups import ALL
 from epicene.metrics.catalogue import MEASURES, Measure
 from epicene.metrics.reliability import POWERED
-from epicene.metrics.significance import adjust_p
+from epicene.metrics.significance import adjust_p, shown_side
 from epicene.metrics.two_models import Comparison
-from epicene.metrics.verdict import shown_side
 from epicene.report.compared_runs import Pair
 from epicene.report.document import Document, Paragraph, TableBlock
 from epicene.report.render.markdown import render_markdown

@@ -11,9 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from epicene.grammar.gender import Gender
-from epicene.grammar.languages import grammar
-from epicene.grammar.rules import Grammar
+from epicene.grammar.languages import Grammar, grammar
+from epicene.grammar.people import Gender
 from epicene.grammar.word_patterns import APOSTROPHES, Word, fold, joined, words
 from epicene.mt.lexicon import folded_words, noun_genders
 

@@ -11,7 +11,7 @@ from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
 from epicene.collect.store.schema import AuditEvent, Base, Change, User
-from epicene.grammar.tables import word_list
+from epicene.grammar.word_patterns import word_list
 
 # What a reader learns nothing from: the row's own number, what the entry says itself, counters.
 SILENT = frozenset(

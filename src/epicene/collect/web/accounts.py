@@ -39,8 +39,8 @@ from epicene.collect.web.visits import (
     set_cookie,
 )
 from epicene.core.errors import InputError
-from epicene.grammar.first_names import FIRST_NAMES
-from epicene.grammar.tables import read_words
+from epicene.grammar.people import FIRST_NAMES
+from epicene.grammar.word_patterns import read_words
 
 CHANGES = ("password-changed", "second-factor-renewed")
 LATEST = 10  # events that the owner of an account is shown

@@ -9,10 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from epicene.core.kinds import Issue, ItemKind
 from epicene.core.types import Item
 from epicene.grammar.french.agreement import adjective_gender
-from epicene.grammar.french.elision import lacks_elision
-from epicene.grammar.french.noun_forms import noun_gender
-from epicene.grammar.gender import Gender
+from epicene.grammar.french.noun_forms import lacks_elision, noun_gender
 from epicene.grammar.languages import grammar
+from epicene.grammar.people import Gender
 from epicene.grammar.word_patterns import APOSTROPHES, fold, words
 
 # UTF-8 read as Latin-1 or Windows-1252 (Ã©, â€™, Å“, Â«), or as Mac Roman (√©); what replaced a lost character;

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from epicene.grammar.english import forms
 from epicene.grammar.english.possessives import PEOPLE
-from epicene.grammar.gender import Gender
-from epicene.grammar.rules import Before, Grammar, read_tables
+from epicene.grammar.languages import Before, Grammar, read_tables
+from epicene.grammar.people import Gender
 from epicene.grammar.word_patterns import fold
 
 

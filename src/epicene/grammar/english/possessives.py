@@ -14,11 +14,8 @@ from itertools import chain, pairwise, takewhile
 from typing import NamedTuple
 
 from epicene.grammar.english import forms
-from epicene.grammar.first_names import name_gender
-from epicene.grammar.gender import Gender
-from epicene.grammar.people import BOTH, PRONOUN_OF, THEIR, WRONG, TargetGrammar
-from epicene.grammar.tables import read_table, word_list
-from epicene.grammar.word_patterns import fold
+from epicene.grammar.people import BOTH, PRONOUN_OF, THEIR, WRONG, Gender, TargetGrammar, name_gender
+from epicene.grammar.word_patterns import fold, read_table, word_list
 
 _TABLE = read_table("grammar/english/possessives.toml")
 _OWNER, _OTHERS, _NAMES, _NAME_ENDINGS = (

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from epicene.grammar.french import agreement, determiners, noun_forms
+from epicene.grammar.french import agreement, noun_forms
 from epicene.grammar.french.agreement import COPULAS, in_two_numbers
-from epicene.grammar.french.elision import ELIDED, ELISIONS, WHOLE, elided
+from epicene.grammar.french.noun_forms import ELIDED, ELISIONS, WHOLE, elided
 from epicene.grammar.french.subjects import PEOPLE
-from epicene.grammar.gender import Gender
-from epicene.grammar.rules import Before, Grammar, classes, read_tables
+from epicene.grammar.languages import Before, Grammar, classes, read_tables
+from epicene.grammar.people import Gender
 from epicene.grammar.word_patterns import fold
 
 
@@ -24,18 +24,18 @@ class French(Grammar):
         return noun_forms.plural(noun)
 
     def is_plural_determiner(self, word: str) -> bool:
-        return determiners.is_plural(word)
+        return noun_forms.is_plural(word)
 
     def noun_gender(self, noun: str, determiner: str = "") -> Gender | None:
-        return determiners.marked_gender(determiner, noun) or noun_forms.noun_gender(noun)
+        return noun_forms.marked_gender(determiner, noun) or noun_forms.noun_gender(noun)
 
     def before_noun(self, preceding: Sequence[str], noun: str, gender: Gender | None) -> Before:
         """*le boulanger* → *l’ouvrier*, *du père* → *de la mère*."""
         for count in (2, 1):
             given = " ".join(preceding[-count:])
-            if len(preceding) >= count and determiners.family_of(given):
-                plural = determiners.is_plural(given)
-                form = determiners.determiner_like(given, noun, gender, plural=plural)
+            if len(preceding) >= count and noun_forms.family_of(given):
+                plural = noun_forms.is_plural(given)
+                form = noun_forms.determiner_like(given, noun, gender, plural=plural)
                 return Before(count, form) if form else Before(sure=False)
         last = preceding[-1] if preceding else ""
         return Before(1, elided(last, noun)) if last in ELIDED or last in WHOLE else Before()
@@ -44,16 +44,16 @@ class French(Grammar):
 def _grammar() -> French:
     tables = read_tables("french")
     families = (
-        [form for form in family.forms if form in determiners.DETERMINERS] for family in determiners.FAMILIES.values()
+        [form for form in family.forms if form in noun_forms.DETERMINERS] for family in noun_forms.FAMILIES.values()
     )
     tables["classes"] += classes(" ".join(forms) for forms in families if len(set(forms)) > 1)
     tables["classes"] += tuple(map(frozenset, ELISIONS))
     tables["same_words"] += tuple(map(frozenset, noun_forms.IRREGULAR.items()))
     # A name may stand behind *tout* and *certain*, which are adverbs and adjectives too.
-    sure = determiners.DETERMINERS & determiners.SURE_DETERMINERS | {"quelques", "plusieurs"}
+    sure = noun_forms.DETERMINERS & noun_forms.SURE_DETERMINERS | {"quelques", "plusieurs"}
     return French(
         language="fr",
-        contractions=determiners.CONTRACTIONS,
+        contractions=noun_forms.CONTRACTIONS,
         determiners=sure,
         copulas=COPULAS,
         source=PEOPLE,

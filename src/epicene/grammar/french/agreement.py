@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 from epicene.grammar.french.noun_forms import singular
-from epicene.grammar.gender import Gender
-from epicene.grammar.tables import couples, read_table, word_list
-from epicene.grammar.word_patterns import fold
+from epicene.grammar.people import Gender
+from epicene.grammar.word_patterns import couples, fold, read_table, word_list
 
 _TABLE = read_table("grammar/french/adjectives.toml")
 _FEMININES = dict(couples(_TABLE["feminines"]))

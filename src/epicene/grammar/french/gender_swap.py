@@ -18,14 +18,11 @@ from epicene.grammar.french.agreement import (
     feminine,
     masculine,
 )
-from epicene.grammar.french.determiners import DETERMINERS, marked_gender
-from epicene.grammar.french.elision import elides
 from epicene.grammar.french.inclusive import has_own_gender
-from epicene.grammar.french.noun_forms import plural, singular
-from epicene.grammar.gender import Gender
-from epicene.grammar.swaps import AGREEMENT, NOUN, PRONOUN, Couple, NotSureError, Sentence, swap_names
-from epicene.grammar.tables import couples, read_table, word_list
-from epicene.grammar.word_patterns import fold, words
+from epicene.grammar.french.noun_forms import DETERMINERS, elides, marked_gender, plural, singular
+from epicene.grammar.people import Gender
+from epicene.grammar.swaps import AGREEMENT, NOUN, PRONOUN, Couple, NotSureError, SwappedSentence, swap_names
+from epicene.grammar.word_patterns import couples, fold, read_table, word_list, words
 
 _TABLE = read_table("grammar/french/swap.toml")
 _TABLE_OF_ADJECTIVES = read_table("grammar/french/adjectives.toml")
@@ -91,7 +88,7 @@ class Noun:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class NounGroup:
     """Words of a sentence that name somebody, from the determiner to the last adjective."""
 
     start: int
@@ -115,7 +112,7 @@ def _nouns(occupations: tuple[Couple, ...]) -> Mapping[tuple[str, ...], Noun]:
     return nouns
 
 
-def exchange(sentence: Sentence, occupations: tuple[Couple, ...], *, names: bool) -> None:
+def exchange(sentence: SwappedSentence, occupations: tuple[Couple, ...], *, names: bool) -> None:
     groups = list(_groups(sentence, _nouns(occupations)))
     for index in range(len(sentence)):
         _titles(sentence, index)
@@ -131,7 +128,7 @@ def exchange(sentence: Sentence, occupations: tuple[Couple, ...], *, names: bool
         swap_names(sentence, names=names)  # in the way, where they stay
 
 
-def _groups(sentence: Sentence, nouns: Mapping[tuple[str, ...], Noun]) -> Iterator[Group]:
+def _groups(sentence: SwappedSentence, nouns: Mapping[tuple[str, ...], Noun]) -> Iterator[NounGroup]:
     index = 0
     while index < len(sentence):
         noun = _noun_at(sentence, index, nouns)
@@ -141,7 +138,7 @@ def _groups(sentence: Sentence, nouns: Mapping[tuple[str, ...], Noun]) -> Iterat
         index = max(index + 1, group.end if group else 0)
 
 
-def _noun_at(sentence: Sentence, index: int, nouns: Mapping[tuple[str, ...], Noun]) -> Noun | None:
+def _noun_at(sentence: SwappedSentence, index: int, nouns: Mapping[tuple[str, ...], Noun]) -> Noun | None:
     lengths = range(min(_LONGEST_NOUN, len(sentence) - index), 0, -1)
     found = next((noun for n in lengths if (noun := nouns.get(tuple(sentence.folded[index : index + n])))), None)
     word = sentence.at(index)
@@ -151,7 +148,7 @@ def _noun_at(sentence: Sentence, index: int, nouns: Mapping[tuple[str, ...], Nou
     return replace(bare, words=(word,), counterpart=prefix + bare.counterpart)
 
 
-def _group(sentence: Sentence, index: int, noun: Noun) -> Group | None:
+def _group(sentence: SwappedSentence, index: int, noun: Noun) -> NounGroup | None:
     start = index
     while start and sentence.at(start - 1) in _PREPOSED and index - start < 2:
         start -= 1
@@ -177,10 +174,10 @@ def _group(sentence: Sentence, index: int, noun: Noun) -> Group | None:
     if is_determined:
         _determine(sentence, start, counterpart if start == index else sentence.edits[start][1], other(gender))
     end = _agree_chain(sentence, index + len(noun.words), gender, many=noun.is_plural, behind_noun=True)
-    return Group(start - is_determined, end, gender, noun.is_plural)
+    return NounGroup(start - is_determined, end, gender, noun.is_plural)
 
 
-def _counterpart(sentence: Sentence, start: int, index: int, noun: Noun) -> str:
+def _counterpart(sentence: SwappedSentence, start: int, index: int, noun: Noun) -> str:
     """*sa fille* → *son fils*, but *la fille* → *le garçon*."""
     couple = _POSSESSED.get(noun.words[0])
     is_theirs = sentence.at(start - 1) in _POSSESSIVES or noun.gender is Gender.MASCULINE
@@ -197,7 +194,7 @@ def _preposed(adjective: str, gender: Gender, following: str) -> str:
     return plural(forms[gender is Gender.FEMININE]) if is_many else single
 
 
-def _determine(sentence: Sentence, start: int, following: str, gender: Gender) -> None:
+def _determine(sentence: SwappedSentence, start: int, following: str, gender: Gender) -> None:
     """The words before a group, for what stands there now: *du* → *de la*."""
     before = GRAMMAR.before_noun(sentence.folded[max(start - 2, 0) : start], following, gender)
     if not before.sure:
@@ -208,7 +205,7 @@ def _determine(sentence: Sentence, start: int, following: str, gender: Gender) -
             sentence.put(index, before.text, before.count)
 
 
-def _agree_chain(sentence: Sentence, index: int, gender: Gender, *, many: bool, behind_noun: bool) -> int:
+def _agree_chain(sentence: SwappedSentence, index: int, gender: Gender, *, many: bool, behind_noun: bool) -> int:
     """Adjectives one after another, and behind *et*; gives the place after the last."""
     end = index
     while index < len(sentence):
@@ -235,7 +232,7 @@ def _agree_chain(sentence: Sentence, index: int, gender: Gender, *, many: bool, 
     return end
 
 
-def _agreeing(sentence: Sentence, index: int, gender: Gender, *, many: bool, behind_noun: bool) -> str | None:
+def _agreeing(sentence: SwappedSentence, index: int, gender: Gender, *, many: bool, behind_noun: bool) -> str | None:
     """The word in the other gender, itself where it has one form; None where it is no adjective."""
     word = sentence.at(index)
     if index in sentence.edits or word in _NOTHING or word in DETERMINERS or not word[:1].isalpha():
@@ -261,7 +258,7 @@ def _agreeing(sentence: Sentence, index: int, gender: Gender, *, many: bool, beh
     return plural(made) if many else made
 
 
-def _is_adjective(sentence: Sentence, index: int, gender: Gender, *, many: bool) -> bool:
+def _is_adjective(sentence: SwappedSentence, index: int, gender: Gender, *, many: bool) -> bool:
     """Whether a word behind a noun belongs to it and is no verb; an error where it may be either."""
     word = sentence.at(index)
     if word in _ADJECTIVES:
@@ -281,7 +278,7 @@ def _is_adjective(sentence: Sentence, index: int, gender: Gender, *, many: bool)
     return word.endswith(_SURE_MASCULINE)
 
 
-def _titles(sentence: Sentence, index: int) -> None:
+def _titles(sentence: SwappedSentence, index: int) -> None:
     word = sentence.at(index)
     if word in _ADJECTIVES_OF_GENDER and index not in sentence.edits:
         sentence.put(index, _ADJECTIVES_OF_GENDER[word])
@@ -293,7 +290,7 @@ def _titles(sentence: Sentence, index: int) -> None:
     sentence.put(index, _TITLES[word], 2 if word == "m" else 1, gender)
 
 
-def _pronoun(sentence: Sentence, index: int, groups: list[Group]) -> None:
+def _pronoun(sentence: SwappedSentence, index: int, groups: list[NounGroup]) -> None:
     word, before = sentence.at(index), sentence.at(index - 1)
     if index in sentence.edits:
         return
@@ -333,7 +330,7 @@ def _gender_of(pronoun: str) -> Gender:
     return Gender.FEMININE if pronoun.startswith("elle") else Gender.MASCULINE
 
 
-def _elide_before(sentence: Sentence, index: int, new: str) -> None:
+def _elide_before(sentence: SwappedSentence, index: int, new: str) -> None:
     """*s’il* is *si elle*, and *d’elle* is *de lui*."""
     before = sentence.at(index - 1)
     if before in ("de", "d'") and elides(new) != (before == "d'"):
@@ -344,7 +341,7 @@ def _elide_before(sentence: Sentence, index: int, new: str) -> None:
         sentence.put(index - 1, "s'")
 
 
-def _is_impersonal(sentence: Sentence, index: int) -> bool:
+def _is_impersonal(sentence: SwappedSentence, index: int) -> bool:
     if sentence.at(index) != "il" or index + 2 in sentence.edits:
         return False
     following = [word for word in sentence.folded[index + 1 : index + 4] if word not in ("ne", "n'", "s'", "se", "en")]
@@ -360,7 +357,7 @@ def _is_impersonal(sentence: Sentence, index: int) -> bool:
     return bool(is_judged) and (says_what or not is_participle)
 
 
-def _refuse_thing(sentence: Sentence, index: int, gender: Gender, groups: list[Group]) -> None:
+def _refuse_thing(sentence: SwappedSentence, index: int, gender: Gender, groups: list[NounGroup]) -> None:
     """A pronoun may stand for a thing that was named: it is sure where a person of that gender was, or nothing."""
     if any(group.gender is gender and group.start < index for group in groups):
         return
@@ -373,7 +370,7 @@ def _refuse_thing(sentence: Sentence, index: int, gender: Gender, groups: list[G
             raise NotSureError(PRONOUN, sentence.words[index].text)
 
 
-def _predicate(sentence: Sentence, index: int, groups: list[Group], genders: set[Gender]) -> None:
+def _predicate(sentence: SwappedSentence, index: int, groups: list[NounGroup], genders: set[Gender]) -> None:
     """What stands behind *être* agrees with the subject, where that is somebody."""
     word = sentence.at(index)
     is_compound = word == "été" and any(sentence.at(at) in AVOIR | _HAD for at in range(index - 3, index))
@@ -405,7 +402,7 @@ def _shown(word: str) -> Gender | None:
     return adjective_gender(word) or (Gender.MASCULINE if single.endswith(_PARTICIPLES) else None)
 
 
-def _refuse_leftovers(sentence: Sentence, genders: set[Gender]) -> None:
+def _refuse_leftovers(sentence: SwappedSentence, genders: set[Gender]) -> None:
     """Words that may agree with somebody in the sentence from afar, and women whom no table knows."""
     for index, word in enumerate(sentence.folded):
         if index in sentence.edits:
@@ -426,7 +423,7 @@ _SKIPPED = _BETWEEN | GRAMMAR.degrees | AVOIR | _HAD
 _BECOME = frozenset(word_list("devenu devenue devenus devenues resté restée restés restées redevenu redevenue"))
 
 
-def _first_adjective(sentence: Sentence, index: int) -> str:
+def _first_adjective(sentence: SwappedSentence, index: int) -> str:
     while index < len(sentence) and (sentence.at(index) in GRAMMAR.degrees or sentence.at(index) == "pas"):
         index += 1
     word = sentence.at(index)
@@ -437,7 +434,7 @@ _THING: Final = "thing"
 _Subject = tuple[Gender | Literal["thing"] | None, bool | None]
 
 
-def _subject(sentence: Sentence, index: int, groups: list[Group]) -> _Subject:
+def _subject(sentence: SwappedSentence, index: int, groups: list[NounGroup]) -> _Subject:
     """Gender and number of a verb's subject, as far as both are known: a person's, a thing's, or nobody's near."""
     at, verb = index - 1, sentence.at(index)
     while at >= 0:
@@ -468,17 +465,17 @@ def _subject(sentence: Sentence, index: int, groups: list[Group]) -> _Subject:
     return None, False
 
 
-def _unknown(sentence: Sentence, at: int) -> Literal["thing"] | None:
+def _unknown(sentence: SwappedSentence, at: int) -> Literal["thing"] | None:
     """A noun with its determiner is a thing, or a person we do not know; a verb or an adverb is nobody."""
     return _THING if any(sentence.at(start) in DETERMINERS for start in range(at - 2, at)) else None
 
 
-def _is_behind_preposition(sentence: Sentence, group: Group) -> bool:
+def _is_behind_preposition(sentence: SwappedSentence, group: NounGroup) -> bool:
     before = ("de", "d'", "à", "avec", "pour", "par")
     return sentence.at(group.start) in ("du", "au", "aux") or sentence.at(group.start - 1) in before
 
 
-def _before_phrase(sentence: Sentence, at: int) -> int | None:
+def _before_phrase(sentence: SwappedSentence, at: int) -> int | None:
     """The place before « du village » or « de la rue »; None where no preposition opens the phrase."""
     for start in range(at - 1, max(at - 4, -1), -1):
         word = sentence.at(start)

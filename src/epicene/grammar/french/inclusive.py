@@ -8,11 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from epicene.grammar.french.agreement import COPULAS, lemmas
-from epicene.grammar.french.determiners import DETERMINERS, marked_gender
-from epicene.grammar.french.noun_forms import plural
-from epicene.grammar.gender import Gender
-from epicene.grammar.tables import couples, read_table, word_list
-from epicene.grammar.word_patterns import fold, words
+from epicene.grammar.french.noun_forms import DETERMINERS, marked_gender, plural
+from epicene.grammar.people import Gender
+from epicene.grammar.word_patterns import couples, fold, read_table, word_list, words
 
 _TABLE = read_table("grammar/french/inclusive.toml")
 _ENDINGS, _AFTER_HYPHEN = ("|".join(word_list(_TABLE[name])) for name in ("endings", "after_hyphen"))

@@ -22,17 +22,17 @@ from torch import Tensor
 
 from epicene.core.errors import InputError
 from epicene.core.progress import Progress, Silent
-from epicene.grammar.gender import Gender
 from epicene.grammar.languages import source_grammar, target_grammar
+from epicene.grammar.people import Gender
 from epicene.grammar.word_patterns import fold, words
 from epicene.inside.hooks import only_at
 from epicene.inside.results import NOUN
 from epicene.inside.token_spans import Pieces, find_words, target_pieces
-from epicene.metrics.forced_measures import preference
+from epicene.metrics.inside_measures import preference
 from epicene.models.batching import by_length, padded
 from epicene.models.tokens import Span
 from epicene.models.translation import Translator
-from epicene.mt.corpora.controlled_corpus import CorpusLine
+from epicene.mt.controlled_corpus import CorpusLine
 from epicene.mt.judging.line_judge import DIRECTIONS
 
 Nouns = Mapping[int, tuple[str, ...]]  # by the line's number

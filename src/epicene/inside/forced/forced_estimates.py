@@ -20,21 +20,21 @@ from epicene.core.errors import InputError
 from epicene.core.notices import Notice
 from epicene.core.progress import Progress
 from epicene.core.types import Estimate
-from epicene.grammar.gender import Gender
+from epicene.grammar.people import Gender
 from epicene.inside.forced.decoding import Forced, Nouns
 from epicene.inside.results import Extremes, NounCorrelation, NounValue
 from epicene.inside.token_spans import find_words, source_pieces, target_pieces
 from epicene.metrics.catalogue import TestRecord
 from epicene.metrics.correlation import spearman
-from epicene.metrics.forced_measures import followed, mean_change, spread, transfer
+from epicene.metrics.inside_measures import followed, mean_change, spread, transfer
 from epicene.metrics.intervals import SIGNED, Interval, cluster_sums
 from epicene.metrics.significance import adjust_p, sign_flip_p
 from epicene.models.translation import Translator
-from epicene.mt.clustered_estimates import Estimating, Ratio, share
-from epicene.mt.corpora.controlled_corpus import CorpusLine
+from epicene.mt.controlled_corpus import CorpusLine
+from epicene.mt.corpus_stats import FormCounter, key_of
+from epicene.mt.judging.clustered_estimates import Estimating, LineRatio, share
 from epicene.mt.judging.judge_run import BENCHMARK
 from epicene.mt.judging.line_judge import DIRECTIONS
-from epicene.mt.training_corpus.noun_counts import FormCounter, key_of
 from epicene.runs.signature import signature_of_interval
 
 SAME_NOUN = "same noun"
@@ -170,7 +170,7 @@ class Measuring:
         feminine = np.array([one.line.gender is Gender.FEMININE for one in forced])
         groups = (("open", ~marked, 2), ("feminine", marked & feminine, 1), ("masculine", marked & ~feminine, 0))
         ratios = [
-            Ratio(
+            LineRatio(
                 f"p_{word}",
                 group,
                 np.exp(log) * inside,
@@ -184,7 +184,7 @@ class Measuring:
         ]
         return self.shares(ratios, [one.line for one in forced], len(forced))
 
-    def shares(self, ratios: Sequence[Ratio], lines: Sequence[CorpusLine], total: int) -> list[Estimate]:
+    def shares(self, ratios: Sequence[LineRatio], lines: Sequence[CorpusLine], total: int) -> list[Estimate]:
         occupations = [line.occupation for line in lines]
         return Estimating(BENCHMARK, self.task, self.signature, occupations, total, self.seed).estimates(ratios)
 

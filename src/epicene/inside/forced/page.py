@@ -8,7 +8,7 @@ from pathlib import Path
 
 from epicene.core.language import Language
 from epicene.core.types import Estimate
-from epicene.grammar.gender import Gender
+from epicene.grammar.people import Gender
 from epicene.inside.compared_values import compared_audits
 from epicene.inside.published_figures import AT_LEAST, FORCED, SOURCE
 from epicene.inside.results import (
@@ -22,14 +22,14 @@ from epicene.inside.results import (
     table_blocks,
 )
 from epicene.metrics.intervals import SIGNED
+from epicene.metrics.significance import FEWEST_UNITS, shown_side
 from epicene.metrics.two_models import Comparison
-from epicene.metrics.verdict import FEWEST_UNITS, shown_side
-from epicene.mt.corpora.neuroviz_corpus import N_LINES
+from epicene.mt.controlled_corpus import N_LINES
 from epicene.mt.judging.line_judge import DIRECTIONS
-from epicene.mt.judging.page import judge_tables
+from epicene.mt.judging.pages import judge_tables
+from epicene.mt.judging.systems_page import figure_name as judged_name
 from epicene.mt.lexicon import Occupation, known_occupations
 from epicene.mt.results import BleuResults, Judged, published_judged
-from epicene.mt.systems_page import figure_name as judged_name
 from epicene.mt.translating.bleu_page import bleu_table
 from epicene.report.charts.distributions import Distribution, Distributions
 from epicene.report.compared_runs import ComparedRuns

@@ -47,9 +47,9 @@ from epicene.inside.results import NOUN, TEST_SET, ForcedResults, unique_notice_
 from epicene.models.batching import unanswered
 from epicene.models.engines.local import Workers
 from epicene.models.translation import Translator
-from epicene.mt.corpora.controlled_corpus import CorpusLine
+from epicene.mt.controlled_corpus import CorpusLine
 from epicene.mt.judging.judge_run import judge_results
-from epicene.mt.judging.line_judge import Corpus, Judgment, judge, judge_lines, source_file, take_in
+from epicene.mt.judging.line_judge import ControlledCorpus, LineJudgment, judge, judge_lines, source_file, take_in
 from epicene.mt.results import BleuResults
 from epicene.mt.sentence_files import read_sentences
 from epicene.mt.translating.bleu_run import BleuRequest, translate_and_score
@@ -139,7 +139,7 @@ def _third(
     return (*beside.words, beside.instead), {one.line.number: one.feminine for one in answers}
 
 
-def _translated(folder: Path, corpus: Corpus, system: ModelSystem, progress: Progress) -> list[Judgment]:
+def _translated(folder: Path, corpus: ControlledCorpus, system: ModelSystem, progress: Progress) -> list[LineJudgment]:
     """The model's own translations, judged; that they translate these lines need not be checked."""
     direction = corpus.direction
     out = folder / f"translations.{direction.target}"
@@ -158,7 +158,7 @@ class _Audited:
     third: Mapping[str, tuple[tuple[str, str, str], Mapping[int, float]] | None]
     values: Mapping[str, Sequence[Value]]
     facts: Facts
-    judged: Sequence[Judgment]
+    judged: Sequence[LineJudgment]
 
     def results(self, seed: int, bleu: BleuResults | msgspec.UnsetType) -> ForcedResults:
         corpus, direction, values = self.run.corpus, self.run.corpus.direction.name, self.values

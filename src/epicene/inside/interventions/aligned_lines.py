@@ -13,14 +13,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from epicene.core.errors import InputError
-from epicene.grammar.gender import Gender
+from epicene.grammar.people import Gender
 from epicene.grammar.word_patterns import fold, words
 from epicene.inside.forced.decoding import Nouns, Question, decoder_start
 from epicene.inside.interventions.conditions import BLOCKS, DETERMINER, NOUN, POSSESSIVE, REST, VERB
 from epicene.inside.token_spans import Pieces, find_words, source_pieces, target_pieces
 from epicene.models.tokens import Span
 from epicene.models.translation import Translator
-from epicene.mt.corpora.controlled_corpus import CorpusLine
+from epicene.mt.controlled_corpus import CorpusLine
 from epicene.mt.judging.line_judge import DIRECTIONS
 
 Positions = tuple[int, ...]

@@ -16,10 +16,10 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from epicene.grammar.gender import Gender
+from epicene.grammar.people import Gender
 from epicene.inside.interventions.aligned_lines import AlignedLine
 from epicene.inside.interventions.conditions import BLOCKS, CONTROL, DETERMINER, ERASE, NOUN, Condition
-from epicene.metrics.leace_eraser import Eraser, fit_leace
+from epicene.metrics.inside_measures import Eraser, fit_leace
 from epicene.models.layers import Edit
 
 FOLDS = 5

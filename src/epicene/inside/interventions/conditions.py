@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from epicene.metrics.shapley import subsets
+from epicene.metrics.inside_measures import subsets
 from epicene.mt.judging.line_judge import DIRECTIONS
 
 DETERMINER, NOUN, VERB, POSSESSIVE, REST = BLOCKS = ("determiner", "noun", "verb", "possessive", "rest")

@@ -45,11 +45,10 @@ from epicene.inside.interventions.conditions import (
     published_conditions,
 )
 from epicene.inside.published_figures import OUTLIERS
-from epicene.metrics.forced_measures import preference
+from epicene.metrics.inside_measures import preference, shapley_shares
 from epicene.metrics.intervals import UNBOUNDED
-from epicene.metrics.shapley import shapley_shares
-from epicene.metrics.verdict import shown_side
-from epicene.mt.clustered_estimates import Ratio
+from epicene.metrics.significance import shown_side
+from epicene.mt.judging.clustered_estimates import LineRatio
 from epicene.runs.signature import few_units
 
 WITHOUT_OUTLIERS = "without outliers"
@@ -228,7 +227,7 @@ def patch_estimates(
 def _percentages(pairs: Sequence[PatchedPair], measuring: Measuring) -> list[Estimate]:
     totals, n = np.array([pair.total for pair in pairs]), len(pairs)
     shares = {block: np.array([pair.shares[block] for pair in pairs]) for block in BLOCKS}
-    ratios = [Ratio(f"share_{block}", "all", own, totals, n, 0.0, UNBOUNDED) for block, own in shares.items()]
+    ratios = [LineRatio(f"share_{block}", "all", own, totals, n, 0.0, UNBOUNDED) for block, own in shares.items()]
     return measuring.shares(ratios, [pair.line.question.line for pair in pairs], n)
 
 

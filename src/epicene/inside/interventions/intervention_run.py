@@ -82,7 +82,7 @@ from epicene.models.batching import unanswered
 from epicene.models.engines.cost import Counted, Meter, metered
 from epicene.models.engines.local import LOCAL
 from epicene.models.translation import Translator, load_translator
-from epicene.mt.corpora.neuroviz_corpus import corpus_notices
+from epicene.mt.controlled_corpus import corpus_notices
 from epicene.mt.translating.transformers_system import ModelSystem
 
 T = TypeVar("T")

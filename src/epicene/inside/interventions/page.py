@@ -34,8 +34,8 @@ from epicene.inside.results import (
     page_of,
     table_blocks,
 )
+from epicene.metrics.significance import FEWEST_UNITS
 from epicene.metrics.two_models import Comparison
-from epicene.metrics.verdict import FEWEST_UNITS
 from epicene.mt.judging.line_judge import DIRECTIONS
 from epicene.report.charts.distributions import Distribution, Distributions
 from epicene.report.compared_runs import ComparedRuns

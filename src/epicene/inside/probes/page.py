@@ -23,8 +23,8 @@ from epicene.inside.results import (
     page_of,
     table_blocks,
 )
+from epicene.metrics.significance import shown_side
 from epicene.metrics.two_models import Comparison
-from epicene.metrics.verdict import shown_side
 from epicene.report.charts.forest import Point
 from epicene.report.charts.heat_map import HeatMap, HeatRow
 from epicene.report.compared_runs import ComparedRuns

@@ -10,12 +10,12 @@ from epicene.core.errors import InputError
 from epicene.core.hashing import digest
 from epicene.core.sampling import stratified_sample
 from epicene.grammar.french.subjects import PEOPLE
-from epicene.grammar.gender import Gender
+from epicene.grammar.people import Gender
 from epicene.grammar.word_patterns import fold, words
 from epicene.inside.token_spans import DETERMINER, END, NOUN, Named, find_words
 from epicene.models.tokens import Span
-from epicene.mt.corpora.controlled_corpus import CorpusLine, frame_nouns, pair_classes
-from epicene.mt.corpora.corpus_writer import BASE, MANIPULATIONS, Line, Template, choose_templates, corpus_lines
+from epicene.mt.controlled_corpus import CorpusLine, frame_nouns, pair_classes
+from epicene.mt.corpus_writer import BASE, MANIPULATIONS, Template, TemplateLine, choose_templates, corpus_lines
 from epicene.mt.judging.line_judge import open_corpus
 from epicene.mt.lexicon import BUNDLED_LEXICON, Occupation, read_lexicon
 
@@ -139,7 +139,7 @@ def _from_files(read: Sequence[CorpusLine], source: Path, words: Sequence[str], 
 
 
 def _probe_lines(
-    lines: Sequence[Line | CorpusLine],
+    lines: Sequence[TemplateLine | CorpusLine],
     nouns: Sequence[object],
     occupations: Sequence[str],
     where: Sequence[Span | None],
@@ -160,7 +160,7 @@ def _probe_lines(
     ]
 
 
-def _in_template(template: Template, line: Line) -> Span:
+def _in_template(template: Template, line: TemplateLine) -> Span:
     """The noun where the template puts it, the first time."""
     before = replace(template, source=template.source[: template.source.index("{noun}")])
     start = len(before.in_source(line.noun, line.gender))

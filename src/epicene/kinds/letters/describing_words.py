@@ -8,9 +8,8 @@ from collections.abc import Sequence
 from functools import cache
 
 from epicene.grammar.french.agreement import adjective_gender, feminine
-from epicene.grammar.gender import Gender
-from epicene.grammar.tables import read_table, word_list
-from epicene.grammar.word_patterns import fold, without_accents
+from epicene.grammar.people import Gender
+from epicene.grammar.word_patterns import fold, read_table, without_accents, word_list
 
 MASCULINE, FEMININE = Gender.MASCULINE.value, Gender.FEMININE.value
 

@@ -20,7 +20,7 @@ import numpy as np
 from epicene.core.notices import Message, Notice
 from epicene.core.types import Estimate, Item
 from epicene.grammar.french.inclusive import SORTS
-from epicene.grammar.tables import read_table
+from epicene.grammar.word_patterns import read_table
 from epicene.kinds.chat_replies.measure import trouble_notices
 from epicene.kinds.letters.describing_words import FEMININE, MASCULINE
 from epicene.kinds.letters.read import LETTER, kept_reading

@@ -25,9 +25,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from epicene.grammar.first_names import has_first_name
 from epicene.grammar.french.inclusive import ABBREVIATED
 from epicene.grammar.languages import language_of
+from epicene.grammar.people import has_first_name
 from epicene.grammar.word_patterns import Word, fold, words
 from epicene.kinds.letters.describing_words import (
     AGREEING,

@@ -17,10 +17,9 @@ from epicene.adapt.translation_check import (
 )
 from epicene.core.types import Item, Role
 from epicene.data.checking.differences import Place, differences, plain
-from epicene.grammar.first_names import has_first_name
 from epicene.grammar.french.agreement import adjective_gender
-from epicene.grammar.languages import grammar
-from epicene.grammar.rules import Grammar
+from epicene.grammar.languages import Grammar, grammar
+from epicene.grammar.people import has_first_name
 from epicene.grammar.word_patterns import Word, fold
 from epicene.kinds.pairs.check import troubles
 

@@ -24,9 +24,8 @@ from epicene.data.checking.near_duplicates import duplicates
 from epicene.data.checking.text_checks import text_troubles
 from epicene.data.datasets import ALL, by_category, length
 from epicene.data.vocabulary import BIAS_TYPES, DIRECTIONS, ORIGINS
-from epicene.grammar.first_names import has_first_name
-from epicene.grammar.languages import grammar
-from epicene.grammar.rules import Grammar
+from epicene.grammar.languages import Grammar, grammar
+from epicene.grammar.people import has_first_name
 from epicene.grammar.word_patterns import fold, is_unspaced
 
 LONGEST_CONTRAST = 3

@@ -16,7 +16,7 @@ import scipy
 from numpy.typing import NDArray
 
 from epicene.core.types import Role
-from epicene.metrics.catalogue import PERCENT, Answered, Direction, Figure, Measure, register
+from epicene.metrics.catalogue import PERCENT, Answered, Direction, Measure, MetricValue, register
 from epicene.metrics.intervals import RESAMPLES, Floats, interval_of, percent_of
 
 STEPS = 25  # of Newton's method, which needs a handful where both outcomes occur
@@ -36,7 +36,7 @@ def sides(answered: Answered) -> tuple[Floats, NDArray[np.int64]]:
     return table[:, :, 0], table[:, :, 1].astype(np.int64)
 
 
-def shorter_preferred(answered: Answered, seed: int) -> Figure | None:
+def shorter_preferred(answered: Answered, seed: int) -> MetricValue | None:
     scores, lengths = sides(answered)
     unequal = lengths[:, 0] != lengths[:, 1]
     more_is_shorter = lengths[unequal, 0] < lengths[unequal, 1]
@@ -44,13 +44,13 @@ def shorter_preferred(answered: Answered, seed: int) -> Figure | None:
     return _share(np.where(more_is_shorter, lead, -lead) > 0, seed)
 
 
-def metric_score_equal_length(answered: Answered, seed: int) -> Figure | None:
+def metric_score_equal_length(answered: Answered, seed: int) -> MetricValue | None:
     scores, lengths = sides(answered)
     equal = lengths[:, 0] == lengths[:, 1]
     return _share(scores[equal, 0] > scores[equal, 1], seed)
 
 
-def metric_score_adjusted(answered: Answered, seed: int) -> Figure | None:
+def metric_score_adjusted(answered: Answered, seed: int) -> MetricValue | None:
     """None where lengths hardly differ: a line through one point says nothing."""
     scores, lengths = sides(answered)
     difference = (lengths[:, 0] - lengths[:, 1]).astype(np.float64)
@@ -63,7 +63,7 @@ def metric_score_adjusted(answered: Answered, seed: int) -> Figure | None:
     drawn = np.random.default_rng(seed).multinomial(n, counts / n, size=RESAMPLES).astype(np.float64)
     value = float(_at_no_difference(longer, chosen, counts[None].astype(np.float64))[0])
     low, high = interval_of(value, _at_no_difference(longer, chosen, drawn), n, PERCENT)
-    return Figure(value, low, high, n)
+    return MetricValue(value, low, high, n)
 
 
 def _at_no_difference(difference: Floats, preferred: Floats, weights: Floats) -> Floats:
@@ -80,12 +80,12 @@ def _at_no_difference(difference: Floats, preferred: Floats, weights: Floats) ->
     return 100 * np.asarray(scipy.special.expit(intercept))
 
 
-def _share(hits: NDArray[np.bool_], seed: int) -> Figure | None:
+def _share(hits: NDArray[np.bool_], seed: int) -> MetricValue | None:
     if not len(hits):
         return None
     columns = np.vstack([hits, np.ones(len(hits))]).astype(np.float64)
     value, interval = percent_of(columns, seed=seed)
-    return Figure(value, *interval, len(hits))
+    return MetricValue(value, *interval, len(hits))
 
 
 PACKAGE, PAIRS = "epicene.kinds.pairs", frozenset({"pairs"})

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from epicene.core.types import Estimate, Item, Role
-from epicene.metrics.answer_groups import ALL, Group, Scores, families_of, require_finite
+from epicene.metrics.answer_groups import ALL, ItemGroup, Scores, families_of, require_finite
 from epicene.metrics.catalogue import MEASURES, PERCENT, Direction, Measure, Measured, TestRecord, register
 from epicene.metrics.intervals import (
     RESAMPLES,
@@ -253,7 +253,12 @@ def measure_pairs(run: BenchmarkRun, *, resamples: int = RESAMPLES, seed: int = 
 
 
 def _estimates(
-    run: BenchmarkRun, group: Group, pairs: Sequence[Pair], measures: Sequence[PairMeasure], resamples: int, seed: int
+    run: BenchmarkRun,
+    group: ItemGroup,
+    pairs: Sequence[Pair],
+    measures: Sequence[PairMeasure],
+    resamples: int,
+    seed: int,
 ) -> Iterator[Estimate]:
     """All measures of a group share one set of resamples, in which pairs that are alike are drawn together."""
     outcomes, alike = Outcomes.of(pairs), run.clusters()

@@ -23,8 +23,8 @@ from epicene.kinds.protocol import View
 from epicene.metrics.answer_groups import ALL
 from epicene.metrics.catalogue import Measured
 from epicene.metrics.reliability import Units
+from epicene.metrics.significance import shown_side
 from epicene.metrics.two_models import Comparison
-from epicene.metrics.verdict import shown_side
 from epicene.report.charts.forest import Plot, PlotRow
 from epicene.report.charts.heat_map import HeatMap
 from epicene.report.document import Block, Figure

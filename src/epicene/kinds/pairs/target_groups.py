@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 
 from epicene.core.types import Item
-from epicene.grammar.tables import read_table
+from epicene.grammar.word_patterns import read_table
 from epicene.kinds.estimate_tables import in_blocks, model_fields, with_excluded_note
 from epicene.kinds.protocol import FEWEST_SHOWN, View
 from epicene.metrics.answer_groups import group_name

@@ -21,7 +21,7 @@ from epicene.core.notices import Notice
 from epicene.core.types import Estimate, Item, Role
 from epicene.kinds.chat_replies.measure import trouble_notices
 from epicene.kinds.questions.read import AMBIGUOUS, DISAMBIGUATED, GROUPS, ROLES, UNKNOWN, biased_role
-from epicene.metrics.answer_groups import ALL, Group, families_of, require_finite
+from epicene.metrics.answer_groups import ALL, ItemGroup, families_of, require_finite
 from epicene.metrics.catalogue import PERCENT, Direction, Measure, Measured, register
 from epicene.metrics.intervals import (
     Floats,
@@ -136,7 +136,7 @@ def answers_of(run: BenchmarkRun, unusable: Collection[str]) -> list[Answer]:
     return [Answer(item, tuple(reply.chosen for reply in replies[item.id])) for item in kept]
 
 
-def question_groups(run: BenchmarkRun) -> list[Group]:
+def question_groups(run: BenchmarkRun) -> list[ItemGroup]:
     return [group for group in run.groups() if group.family or group.name == ALL]
 
 
@@ -168,7 +168,7 @@ def measure_questions(run: BenchmarkRun, answers: Sequence[Answer], seed: int = 
     return Measured(tuple(estimates), tuple(tests), notices)
 
 
-def _is_of(item: Item, group: Group, condition: str) -> bool:
+def _is_of(item: Item, group: ItemGroup, condition: str) -> bool:
     return group.contains(item) and item.facets["condition"] == condition
 
 
@@ -209,7 +209,7 @@ def _interval(name: str, value: float, drawn: Floats, templates: int) -> Interva
     return signed_interval(value, drawn, templates)
 
 
-def _unreadable(run: BenchmarkRun, answers: Sequence[Answer], group: Group, seed: int) -> list[Estimate]:
+def _unreadable(run: BenchmarkRun, answers: Sequence[Answer], group: ItemGroup, seed: int) -> list[Estimate]:
     """Items without an answer, and of models that are asked in words their replies that no answer can be read from."""
     given = {answer.item.id: answer.chosen for answer in answers}
     items = [item for item in run.items if group.contains(item) and item.id not in run.unusable]

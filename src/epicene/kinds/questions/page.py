@@ -42,8 +42,8 @@ from epicene.kinds.questions.read import AMBIGUOUS, DISAMBIGUATED, NEGATIVE, ROL
 from epicene.metrics.answer_groups import group_name, in_order
 from epicene.metrics.catalogue import Measured
 from epicene.metrics.reliability import Units
+from epicene.metrics.significance import shown_side
 from epicene.metrics.two_models import Comparison
-from epicene.metrics.verdict import shown_side
 from epicene.report.document import Block, TableBlock
 from epicene.report.tables import Cell, Column, Table, tabulated, without_column
 from epicene.runs.audit_folder import BenchmarkRun

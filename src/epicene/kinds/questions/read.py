@@ -20,8 +20,7 @@ from epicene.core.errors import InputError
 from epicene.core.kinds import EMPTY, IDENTICAL, Given, Sample, Sampled
 from epicene.core.types import Item, Role, Text
 from epicene.data.text_files import read_objects, read_text, unique_items
-from epicene.grammar.tables import read_table
-from epicene.grammar.word_patterns import fold, words
+from epicene.grammar.word_patterns import fold, read_table, words
 
 STEREOTYPED, OTHER, UNKNOWN = Role("stereotyped"), Role("other"), Role("unknown")
 ROLES = (STEREOTYPED, OTHER, UNKNOWN)

@@ -17,7 +17,7 @@ import numpy as np
 from epicene.core.registry import Registry
 from epicene.core.types import INTER, INTRA, MEAN, OVERALL, Estimate, Item
 from epicene.kinds.triples.read import ROLES
-from epicene.metrics.answer_groups import ALL, Group, families_of, require_finite
+from epicene.metrics.answer_groups import ALL, ItemGroup, families_of, require_finite
 from epicene.metrics.catalogue import PERCENT, Direction, Measure, Measured, TestRecord, register
 from epicene.metrics.intervals import (
     RESAMPLES,
@@ -165,11 +165,11 @@ def units_of(tests: Sequence[OfTest], rows_of: Aggregation) -> Units:
     return Units(names, [types[name] for name in names], columns[2, kept] / 100, columns[3, kept], yes_no=False)
 
 
-def triple_groups(run: BenchmarkRun) -> list[Group]:
+def triple_groups(run: BenchmarkRun) -> list[ItemGroup]:
     return [group for group in run.groups() if group.family or group.name == ALL]
 
 
-def parts_by_task(tests: Sequence[OfTest], group: Group) -> Mapping[str, list[list[OfTest]]]:
+def parts_by_task(tests: Sequence[OfTest], group: ItemGroup) -> Mapping[str, list[list[OfTest]]]:
     """The parts whose figures are averaged: one part for a task or the pool of both, two for their mean."""
     members = [test for test in tests if group.contains(test.item)]
     parts = {task: [test for test in members if test.item.facets["task"] == task] for task in (INTRA, INTER)}

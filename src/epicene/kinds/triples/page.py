@@ -48,8 +48,8 @@ from epicene.kinds.trust import is_trusted
 from epicene.metrics.answer_groups import ALL, group_name, in_order, is_facet, is_type
 from epicene.metrics.catalogue import Measured
 from epicene.metrics.reliability import Units
+from epicene.metrics.significance import shown_side
 from epicene.metrics.two_models import Comparison
-from epicene.metrics.verdict import shown_side
 from epicene.report.charts.forest import Plot, PlotRow, Point
 from epicene.report.charts.heat_map import HeatMap
 from epicene.report.document import Block, Figure, TableBlock

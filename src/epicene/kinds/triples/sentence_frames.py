@@ -12,13 +12,18 @@ from functools import lru_cache
 
 from epicene.core.types import BLANK
 from epicene.grammar.french.agreement import AVOIR, COPULAS, PLURAL_COPULAS, SINGULAR_COPULAS, feminine, masculine
-from epicene.grammar.french.determiners import SURE_DETERMINERS, is_plural, marked_gender
-from epicene.grammar.french.elision import ELIDED, WHOLE
-from epicene.grammar.french.noun_forms import plural, singular
-from epicene.grammar.gender import Gender
+from epicene.grammar.french.noun_forms import (
+    ELIDED,
+    SURE_DETERMINERS,
+    WHOLE,
+    is_plural,
+    marked_gender,
+    plural,
+    singular,
+)
 from epicene.grammar.languages import grammar
-from epicene.grammar.tables import word_list
-from epicene.grammar.word_patterns import Word, fold, words
+from epicene.grammar.people import Gender
+from epicene.grammar.word_patterns import Word, fold, word_list, words
 
 LONGEST_ATTRIBUTE = 6
 LEAST_SHARED = 0.5  # of the frame's words, a sentence must have these to be a wording of it

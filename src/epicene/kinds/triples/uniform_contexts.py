@@ -13,12 +13,17 @@ from dataclasses import dataclass
 from epicene.adapt.adaptation import Label
 from epicene.core.types import BLANK, INTRA, Item, Role
 from epicene.grammar.french.agreement import AVOIR
-from epicene.grammar.french.determiners import FAMILIES, determiner_like, family_of, is_plural, marked_gender
-from epicene.grammar.french.elision import WHOLE
-from epicene.grammar.french.noun_forms import plural
+from epicene.grammar.french.noun_forms import (
+    FAMILIES,
+    WHOLE,
+    determiner_like,
+    family_of,
+    is_plural,
+    marked_gender,
+    plural,
+)
 from epicene.grammar.languages import grammar
-from epicene.grammar.tables import word_list
-from epicene.grammar.word_patterns import APOSTROPHES, fold, words
+from epicene.grammar.word_patterns import APOSTROPHES, fold, word_list, words
 from epicene.kinds.triples.adapted_texts import CONTEXT, filled, triple_give_aways, with_texts
 from epicene.kinds.triples.read import ROLES, context_of
 from epicene.kinds.triples.sentence_frames import (

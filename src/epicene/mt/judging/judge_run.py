@@ -27,20 +27,18 @@ from numpy.typing import NDArray
 
 from epicene.core.hashing import digest
 from epicene.core.notices import Notice
-from epicene.grammar.gender import Gender
-from epicene.grammar.people import KEEPING_OPEN, PRONOUN_OF, WRONG
+from epicene.grammar.people import KEEPING_OPEN, PRONOUN_OF, WRONG, Gender
 from epicene.models.translation_inputs.output_cleaning import Cleaned, count_kinds
-from epicene.mt.clustered_estimates import BiasIndex, Difference, Estimating, Ratio, share
-from epicene.mt.corpora.controlled_corpus import Sentences, read_corpus
-from epicene.mt.corpora.neuroviz_corpus import corpus_notices
+from epicene.mt.controlled_corpus import Sentences, corpus_notices, read_corpus
+from epicene.mt.judging.clustered_estimates import BiasIndex, Estimating, LineRatio, RatioDifference, share
 from epicene.mt.judging.line_judge import (
     DIRECTIONS,
     READING,
     RULES,
     UNREADABLE,
-    Corpus,
+    ControlledCorpus,
     Direction,
-    Judgment,
+    LineJudgment,
     check_reader,
     judge,
     judge_lines,
@@ -66,13 +64,13 @@ BENCHMARK = "mt-occupations"
 Mask = NDArray[np.bool_]
 
 
-def classes_of(judged: Sequence[Judgment]) -> list[str]:
+def classes_of(judged: Sequence[LineJudgment]) -> list[str]:
     """The seven classes, then those of other determiners (chaque, une) where the corpus has any."""
     found = {judgment.line.class_ for judgment in judged}
     return [*CLASSES, *sorted(found - set(CLASSES))]
 
 
-def groups_of(judged: Sequence[Judgment]) -> dict[str, Mask]:
+def groups_of(judged: Sequence[LineJudgment]) -> dict[str, Mask]:
     """Which lines belong to each group."""
     lines = [judgment.line for judgment in judged]
     array = np.array([not line.open for line in lines])
@@ -87,7 +85,7 @@ def groups_of(judged: Sequence[Judgment]) -> dict[str, Mask]:
     }
 
 
-def counts(judged: Sequence[Judgment], direction: Direction) -> dict[str, dict[str, int]]:
+def counts(judged: Sequence[LineJudgment], direction: Direction) -> dict[str, dict[str, int]]:
     """How many lines of each class fall into each cell."""
     cells = Counter((judgment.line.class_, judgment.outcome) for judgment in judged)
     return {
@@ -97,7 +95,7 @@ def counts(judged: Sequence[Judgment], direction: Direction) -> dict[str, dict[s
     }
 
 
-def fine_counts(judged: Sequence[Judgment], direction: Direction) -> dict[str, dict[str, int]]:
+def fine_counts(judged: Sequence[LineJudgment], direction: Direction) -> dict[str, dict[str, int]]:
     """The same with *their*, both, inclusive, avoided and wrong as cells of their own."""
     cells = Counter((judgment.line.class_, judgment.fine) for judgment in judged)
     return {
@@ -107,7 +105,7 @@ def fine_counts(judged: Sequence[Judgment], direction: Direction) -> dict[str, d
     }
 
 
-def subject_genders(judged: Sequence[Judgment]) -> dict[str, dict[str, int]]:
+def subject_genders(judged: Sequence[LineJudgment]) -> dict[str, dict[str, int]]:
     """Into French: the gender that the subject marks, right or wrong, by the English possessive."""
     found = {PRONOUN_OF[gender]: {"masculine": 0, "feminine": 0, "unmarked": 0} for gender in Gender}
     for judgment in judged:
@@ -118,7 +116,9 @@ def subject_genders(judged: Sequence[Judgment]) -> dict[str, dict[str, int]]:
     return {str(pronoun): by_gender for pronoun, by_gender in found.items()}
 
 
-def figures_of(direction: Direction, judged: Sequence[Judgment]) -> tuple[list[Ratio], list[Difference | BiasIndex]]:
+def figures_of(
+    direction: Direction, judged: Sequence[LineJudgment]
+) -> tuple[list[LineRatio], list[RatioDifference | BiasIndex]]:
     groups = {group: mask for group, mask in groups_of(judged).items() if group != OPEN}
     ceiling = {group: _ceiling(direction, groups["marked"][mask]) for group, mask in groups.items()}
     right = {
@@ -128,7 +128,7 @@ def figures_of(direction: Direction, judged: Sequence[Judgment]) -> tuple[list[R
         for group, mask in groups.items()
     }
     gaps = [
-        Difference(metric.replace("_correct", "_gap"), group, masculine, feminine, masculine.n + feminine.n)
+        RatioDifference(metric.replace("_correct", "_gap"), group, masculine, feminine, masculine.n + feminine.n)
         for metric in direction.metrics
         for group, suffix in (("all", ""), ("marked", " marked"))
         for masculine, feminine in [(right[metric, f"masculine{suffix}"], right[metric, f"feminine{suffix}"])]
@@ -138,7 +138,7 @@ def figures_of(direction: Direction, judged: Sequence[Judgment]) -> tuple[list[R
     return [*right.values(), *shares, *_identical(judged), *open_lines], [*gaps, index]
 
 
-def judged_again(system: Judged, lines: Sequence[JudgedLine]) -> list[Judgment]:
+def judged_again(system: Judged, lines: Sequence[JudgedLine]) -> list[LineJudgment]:
     """From all lines behind the figures."""
     direction = DIRECTIONS[system.direction]
     source, target = (
@@ -164,7 +164,9 @@ def _ceiling(direction: Direction, marked: Mask) -> float:
     return 100 * (1 + float(marked.mean())) / 2 if direction.forward and marked.size else 100.0
 
 
-def _outcome_shares(direction: Direction, judged: Sequence[Judgment], groups: dict[str, Mask]) -> Iterator[Ratio]:
+def _outcome_shares(
+    direction: Direction, judged: Sequence[LineJudgment], groups: dict[str, Mask]
+) -> Iterator[LineRatio]:
     """The paper's table 2: into English, the share of each possessive in each class; then those that it pools as other,
     and into French what is written for both genders."""
     forward = direction.forward
@@ -180,8 +182,8 @@ def _outcome_shares(direction: Direction, judged: Sequence[Judgment], groups: di
 
 
 def _of_open_lines(
-    direction: Direction, judged: Sequence[Judgment], groups: Mapping[str, Mask]
-) -> tuple[list[Ratio], BiasIndex]:
+    direction: Direction, judged: Sequence[LineJudgment], groups: Mapping[str, Mask]
+) -> tuple[list[LineRatio], BiasIndex]:
     """Where the source does not say the gender, the translation need not: a balance of both is second best."""
     forward = direction.forward
     array = ~groups["marked"] if forward else ~groups["all"]
@@ -198,7 +200,7 @@ def _of_open_lines(
     ], BiasIndex("tgbi", "all", of_sets, int(array.sum()))
 
 
-def _ideal(judged: Sequence[Judgment], group: Mask, outcome: str) -> float:
+def _ideal(judged: Sequence[LineJudgment], group: Mask, outcome: str) -> float:
     """What a faithful system gives, into English: the line's own pronoun where the source is marked; elsewhere what
     keeps the gender open is no error, whichever way it is done, and his and her evenly are second best."""
     lines = [judgment.line for judgment, inside in zip(judged, group, strict=True) if inside]
@@ -207,7 +209,7 @@ def _ideal(judged: Sequence[Judgment], group: Mask, outcome: str) -> float:
     return 100 * float(np.mean(expected)) if expected else 0.0
 
 
-def _identical(judged: Sequence[Judgment]) -> Iterator[Ratio]:
+def _identical(judged: Sequence[LineJudgment]) -> Iterator[LineRatio]:
     """Pairs whose two lines got one translation (into French: one subject); counted once, at the pair's first line."""
     first = (np.arange(len(judged)) % 2 == 0) & np.array([not judgment.line.open for judgment in judged])
     same = np.array([judged[index].judged == judged[index ^ 1].judged for index in range(len(judged))])
@@ -217,14 +219,14 @@ def _identical(judged: Sequence[Judgment]) -> Iterator[Ratio]:
     yield share("identical_pairs", "marked", same, first & marked, ideal=0.0)
 
 
-def signature(corpus: Corpus, judged: Sequence[Judgment], model: str, gender: str = RULES) -> str:
+def signature(corpus: ControlledCorpus, judged: Sequence[LineJudgment], model: str, gender: str = RULES) -> str:
     data, weights = corpus.content, digest([judgment.hypothesis for judgment in judged])
     limit = len(judged) if corpus.limited else None
     signed = line_signature(BENCHMARK, data, f"judge-{corpus.direction.name}", model, weights, limit)
     return with_option(signed, **TAKEN_IN, reading=READING, gender=None if gender == RULES else gender)
 
 
-def notices_of(corpus: Corpus, judged: Sequence[Judgment]) -> Iterator[Notice]:
+def notices_of(corpus: ControlledCorpus, judged: Sequence[LineJudgment]) -> Iterator[Notice]:
     """What a reader of the figures must know; with --strict, the first one stops."""
     if corpus.limited:
         yield Notice("notice.mt.limit", {"n": len(judged), "total": corpus.total})
@@ -238,14 +240,16 @@ def notices_of(corpus: Corpus, judged: Sequence[Judgment]) -> Iterator[Notice]:
     yield from reading_notices(sum(is_read(judgment, corpus.direction) for judgment in judged), len(judged))
 
 
-def is_read(judgment: Judgment, direction: Direction) -> bool:
+def is_read(judgment: LineJudgment, direction: Direction) -> bool:
     """Whether something can be said of the gender in a translation, right or wrong."""
     if direction.forward:
         return judgment.fine != WRONG
     return judgment.outcome != UNREADABLE and (judgment.gender is not None or not judgment.unread)
 
 
-def judge_results(corpus: Corpus, judged: Sequence[Judgment], model: str, seed: int = 0, gender: str = RULES) -> Judged:
+def judge_results(
+    corpus: ControlledCorpus, judged: Sequence[LineJudgment], model: str, seed: int = 0, gender: str = RULES
+) -> Judged:
     """What `mt judge --json` prints for one system."""
     signed, occupations = signature(corpus, judged, model, gender), [judgment.line.occupation for judgment in judged]
     estimating = Estimating(BENCHMARK, corpus.direction.name, signed, occupations, len(judged), seed)
@@ -263,7 +267,7 @@ def judge_results(corpus: Corpus, judged: Sequence[Judgment], model: str, seed: 
     )
 
 
-def line_of(judgment: Judgment) -> JudgedLine:
+def line_of(judgment: LineJudgment) -> JudgedLine:
     return JudgedLine(
         line=judgment.line.number + 1,
         class_=judgment.line.class_,
@@ -296,8 +300,8 @@ class JudgedFiles:
     """Files that were read and judged line by line, and are yet to be counted."""
 
     request: JudgeRequest
-    corpus: Corpus
-    judged: Mapping[str, Sequence[Judgment]]
+    corpus: ControlledCorpus
+    judged: Mapping[str, Sequence[LineJudgment]]
 
     def notices(self) -> dict[str, list[Notice]]:
         return {name: list(notices_of(self.corpus, judged)) for name, judged in self.judged.items()}

@@ -16,7 +16,6 @@ from epicene.core.files import write_text
 from epicene.core.hashing import SHORT, digest
 from epicene.core.language import language_name
 from epicene.core.registry import unknown
-from epicene.grammar.gender import Gender
 from epicene.grammar.languages import language_of, language_pairs, other_language, source_grammar, target_grammar
 from epicene.grammar.people import (
     AVOIDED,
@@ -27,17 +26,22 @@ from epicene.grammar.people import (
     PRONOUN_OF,
     PRONOUNS,
     WRONG,
+    Gender,
     coarse_pronoun,
     sentence_words,
 )
 from epicene.models.translation_inputs.output_cleaning import Cleaned, cleaned
-from epicene.mt.corpora.controlled_corpus import CorpusLine, Sentences, frame_nouns, read_corpus
-from epicene.mt.corpora.line_sample import sample_of_pairs
-from epicene.mt.corpora.neuroviz_corpus import is_published
+from epicene.mt.controlled_corpus import CorpusLine, Sentences, frame_nouns, is_published, read_corpus, sample_of_pairs
 from epicene.mt.lexicon import FRENCH, forms_of, noun_key
 from epicene.mt.noun_phrases import read_subject, spacy_subject_genders
-from epicene.mt.sentence_files import check_each_line, check_same_length, read_sentences
-from epicene.mt.slipped_lines import check_line_by_line, check_sample, content_words
+from epicene.mt.sentence_files import (
+    check_each_line,
+    check_line_by_line,
+    check_same_length,
+    check_sample,
+    content_words,
+    read_sentences,
+)
 from epicene.mt.translating.translate_file import translates
 
 KEPT, UNREADABLE = "kept", "unreadable"
@@ -99,7 +103,7 @@ def of_pairs(nouns: Sequence[frozenset[str]]) -> list[frozenset[str]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Judgment:
+class LineJudgment:
     """What was found in one hypothesis: `outcome` names the cell it is counted in, `right` holds yes or no by metric.
 
     `judged` are the words that the judgment rests on: two lines of a pair that share them have one translation. `fine`
@@ -166,13 +170,13 @@ class Direction:
         """Those of the references, in the language that is translated into."""
         return frame_nouns(lines) if self.forward else [line.subject.noun for line in lines]
 
-    def judge(self, line: CorpusLine, hypothesis: str) -> Judgment:
+    def judge(self, line: CorpusLine, hypothesis: str) -> LineJudgment:
         judging = judge_possessive if self.forward else judge_subject
         return judging(line, hypothesis, self.target)
 
 
 @dataclass(frozen=True, slots=True)
-class Corpus:
+class ControlledCorpus:
     """A source and its reference translation; of `total` lines, those that are judged. `published`: they are, or are
     taken from, the sentences that the paper's figures are over."""
 
@@ -193,12 +197,12 @@ class Corpus:
         return [list(self.source.lines), list(self.reference.lines)]
 
 
-def judge_possessive(line: CorpusLine, hypothesis: str, language: str) -> Judgment:
+def judge_possessive(line: CorpusLine, hypothesis: str, language: str) -> LineJudgment:
     """Forward. l'+epicene has no right answer: the line's nominal gender counts, as in the paper's totals."""
     fine = fine_possessive(line, hypothesis, language)
     pronoun = coarse_pronoun(fine)
     right = _PRONOUN_RIGHT[pronoun == PRONOUN_OF[line.gender]]
-    return Judgment(line, hypothesis, pronoun, right, sentence_words(hypothesis), fine)
+    return LineJudgment(line, hypothesis, pronoun, right, sentence_words(hypothesis), fine)
 
 
 def fine_possessive(line: CorpusLine, hypothesis: str, language: str) -> str:
@@ -210,7 +214,7 @@ def fine_possessive(line: CorpusLine, hypothesis: str, language: str) -> str:
     return AVOIDED if complete else WRONG
 
 
-def judge_subject(line: CorpusLine, hypothesis: str, language: str) -> Judgment:
+def judge_subject(line: CorpusLine, hypothesis: str, language: str) -> LineJudgment:
     """Back. The reference's own determiner is right, and the grammatical one where that is misspelt. Where the English
     leaves the gender open nothing is, and what counts is whether the French does (section 2.1)."""
     people, own = source_grammar(language), line.subject.noun
@@ -218,26 +222,26 @@ def judge_subject(line: CorpusLine, hypothesis: str, language: str) -> Judgment:
     judged, unread = (subject.determiner, *subject.noun), not (is_open or gender or for_all)
     if line.open:
         chosen = KEPT if is_open else gender or UNREADABLE
-        return Judgment(line, hypothesis, str(chosen), NOTHING_RIGHT, judged, for_all, gender, unread)
+        return LineJudgment(line, hypothesis, str(chosen), NOTHING_RIGHT, judged, for_all, gender, unread)
     if for_all in (BOTH, INCLUSIVE):  # not the gender that the English says, and not the other one either
-        return Judgment(line, hypothesis, WRONG, NOTHING_RIGHT, judged, for_all)
+        return LineJudgment(line, hypothesis, WRONG, NOTHING_RIGHT, judged, for_all)
     # The published corpus elides before nine h aspirés: *l'hautboïste* must not make *le hautboïste* wrong.
     article = subject.determiner in (line.subject.determiner, people.respelt(line.subject, line.gender))
     noun = noun_key(subject.noun) == noun_key(line.subject.noun)
     cells = {(True, True): "right", (True, False): "determiner", (False, True): "noun", (False, False): WRONG}
     outcome, right = cells[article, noun], dict(zip(OF_SUBJECT, (article, noun, article and noun), strict=True))
     fine = for_all if for_all and not noun else outcome  # *la personne*, unless the reference has that noun too
-    return Judgment(line, hypothesis, outcome, right, judged, fine, gender, unread)
+    return LineJudgment(line, hypothesis, outcome, right, judged, fine, gender, unread)
 
 
-def read_rest(judged: Sequence[Judgment]) -> list[Judgment]:
+def read_rest(judged: Sequence[LineJudgment]) -> list[LineJudgment]:
     """The same with spaCy's gender where no rule could read one."""
     rest = [index for index, judgment in enumerate(judged) if judgment.unread]
     read = dict(zip(rest, spacy_subject_genders([judged[index].hypothesis for index in rest]), strict=True))
     return [with_gender(judgment, read.get(index)) for index, judgment in enumerate(judged)]
 
 
-def with_gender(judgment: Judgment, gender: Gender | None) -> Judgment:
+def with_gender(judgment: LineJudgment, gender: Gender | None) -> LineJudgment:
     if gender is None:
         return judgment
     return replace(judgment, gender=gender, outcome=str(gender) if judgment.line.open else judgment.outcome)
@@ -286,7 +290,7 @@ def open_corpus(
     telling: Sequence[tuple[str, str]] = (),
     *,
     may_be_open: bool = False,
-) -> Corpus:
+) -> ControlledCorpus:
     """Read and check the two sides of a controlled corpus; of its lines, a sample of `limit` is judged. `may_be_open`:
     its English need not say the gender."""
     asked = DIRECTIONS[direction]
@@ -305,10 +309,10 @@ def open_corpus(
         lines = [lines[index] for index in sample_of_pairs(sides[0].lines, asked.source, limit)]
         sides = [replace(side, lines=[side.lines[line.number] for line in lines]) for side in sides]
     source_side, reference_side = sides
-    return Corpus(asked, source_side, reference_side, lines, total, published)
+    return ControlledCorpus(asked, source_side, reference_side, lines, total, published)
 
 
-def source_file(corpus: Corpus, folder: Path) -> Path:
+def source_file(corpus: ControlledCorpus, folder: Path) -> Path:
     """The file with the sentences that are to be translated, and no others: that of a sample is written to `folder`."""
     if not corpus.limited:
         return corpus.source.path
@@ -328,7 +332,7 @@ def take_in(direction: Direction, lines: Sequence[CorpusLine], outputs: Sequence
     return [cleaned(output, direction.reference(line)) for line, output in zip(lines, outputs, strict=True)]
 
 
-def judge_lines(direction: Direction, lines: Sequence[CorpusLine], outputs: Sequence[Cleaned]) -> list[Judgment]:
+def judge_lines(direction: Direction, lines: Sequence[CorpusLine], outputs: Sequence[Cleaned]) -> list[LineJudgment]:
     """A judgment for each output. Only what translates a sentence can keep its gender open: what is in another language
     or holds no noun of its reference is wrong, or cannot be read."""
     nouns = of_pairs([content_words(" ".join(noun)) or frozenset(noun) for noun in direction.nouns(lines)])
@@ -341,7 +345,7 @@ def judge_lines(direction: Direction, lines: Sequence[CorpusLine], outputs: Sequ
     return judged
 
 
-def kept_open(judgment: Judgment, direction: Direction) -> bool:
+def kept_open(judgment: LineJudgment, direction: Direction) -> bool:
     """Whether a gender that the source leaves open is left open."""
     if direction.forward:
         return not judgment.line.marked and judgment.fine in KEEPING_OPEN
@@ -355,7 +359,9 @@ def _translates(text: str, noun: Collection[str], language: str) -> bool:
     return other_language(texts, language) is None and (not noun or any(word.startswith(begin) for word in texts))
 
 
-def judge(corpus: Corpus, hypotheses: Path, *, allow_empty: bool = False, gender: str = RULES) -> list[Judgment]:
+def judge(
+    corpus: ControlledCorpus, hypotheses: Path, *, allow_empty: bool = False, gender: str = RULES
+) -> list[LineJudgment]:
     """A judgment for each line of a system's output, which may hold the whole corpus or, in their order, the lines that
     are judged."""
     direction = corpus.direction

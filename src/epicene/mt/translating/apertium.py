@@ -12,8 +12,7 @@ from pathlib import Path
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import files_digest
 from epicene.core.types import Lines, Numbered
-from epicene.mt.translating.command_system import CommandSystem
-from epicene.mt.translating.translation_engine import SystemRequest, TranslationEngine
+from epicene.mt.translating.translation_engine import CommandSystem, SystemRequest, TranslationEngine
 
 APERTIUM = "apertium"
 # Debian has no French–English pair; both go by way of Catalan.

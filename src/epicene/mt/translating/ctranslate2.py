@@ -16,8 +16,13 @@ from epicene.models.language_codes import check_language
 from epicene.models.source import Source
 from epicene.models.translation import marks_of
 from epicene.models.translation_inputs.source_tags import read_source_tags
-from epicene.mt.translating.line_system import Answer, LineSystem
-from epicene.mt.translating.translation_engine import SystemRequest, TranslationEngine, import_package
+from epicene.mt.translating.translation_engine import (
+    Answer,
+    LineSystem,
+    SystemRequest,
+    TranslationEngine,
+    import_package,
+)
 
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerBase

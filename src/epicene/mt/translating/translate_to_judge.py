@@ -14,7 +14,7 @@ from epicene.core.progress import Progress
 from epicene.models.engines.local import Local
 from epicene.models.loading import Placement
 from epicene.models.translation import Decoding
-from epicene.mt.corpora.corpus_writer import BASE, write_corpora
+from epicene.mt.corpus_writer import BASE, write_corpora
 from epicene.mt.judging.line_judge import DIRECTIONS, open_corpus, refuse_odd, source_file
 from epicene.mt.lexicon import read_lexicon
 from epicene.mt.translating.translate_file import TranslationRequest, read_source, translate

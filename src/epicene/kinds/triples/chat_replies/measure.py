@@ -28,7 +28,7 @@ from epicene.kinds.triples.measure import (
     units_of,
 )
 from epicene.kinds.triples.read import ROLES
-from epicene.metrics.answer_groups import Group
+from epicene.metrics.answer_groups import ItemGroup
 from epicene.metrics.catalogue import PERCENT, Direction, Measure, Measured, register
 from epicene.metrics.intervals import RESAMPLES, Floats, exact_sums, mean, percent_interval, resample_sums
 from epicene.metrics.reliability import Units
@@ -96,7 +96,9 @@ def measure_choices(run: BenchmarkRun, *, resamples: int = RESAMPLES, seed: int 
     return Measured(tuple(estimates), tuple(records), tuple(trouble_notices(run)))
 
 
-def _of_replies(run: BenchmarkRun, tests: Sequence[Chosen], group: Group, resamples: int, seed: int) -> list[Estimate]:
+def _of_replies(
+    run: BenchmarkRun, tests: Sequence[Chosen], group: ItemGroup, resamples: int, seed: int
+) -> list[Estimate]:
     if not tests:
         return []
     columns = term_columns(tests, terms_of([tests]), lambda counts: counts)

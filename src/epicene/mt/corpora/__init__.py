@@ -1,1 +1,0 @@
-"""Controlled corpora: templates, writing them, reading them, the published one."""

@@ -1,1 +1,0 @@
-"""WinoMT: the gender of translated entities."""

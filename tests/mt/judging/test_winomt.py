@@ -1,0 +1,354 @@
+"""WinoMT: alignment on toy data, gender by rules, the measures, and what is refused."""
+
+from __future__ import annotations
+
+import gzip
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from epicene.core.errors import EpiceneError, InputError
+from epicene.core.language import Language
+from epicene.grammar.people import Gender
+from epicene.mt import noun_phrases
+from epicene.mt import word_alignment as aligning
+from epicene.mt.judging.entity_gender import (
+    EntityGender,
+    Translations,
+    WinoItem,
+    find_by_rules,
+    read_items,
+    read_translations,
+)
+from epicene.mt.judging.pages import winomt_tables
+from epicene.mt.judging.winomt_run import (
+    WinomtFiles,
+    WinomtQuestion,
+    WinomtRequest,
+    _from_record,
+    _record,
+    confusion,
+    open_winomt,
+    outcomes,
+    read_sides,
+    sample_items,
+    winomt_results,
+)
+from epicene.mt.noun_phrases import group_gender, noun_gender, spacy_genders
+from epicene.mt.results import ROOM, published_judged
+from epicene.mt.word_alignment import ALIGNERS, align
+from mt.small_corpora import write
+
+M, F = Gender.MASCULINE, Gender.FEMININE
+NOUNS = {
+    "baker": ("le boulanger", "la boulangère"),
+    "nurse": ("l'infirmier", "l'infirmière"),
+    "analyst": ("l'analyste", "l'analyste"),
+    "judge": ("le juge", "la juge"),
+}
+VERBS = {"saw": "a vu", "called": "a appelé", "paid": "a payé", "helped": "a aidé"}
+
+
+def toy() -> tuple[list[str], list[str]]:
+    """Items about the first noun of each sentence, and faithful translations."""
+    items, french = [], []
+    for gender, place in (("male", 0), ("female", 1)):
+        for noun, forms in NOUNS.items():
+            for other, others in NOUNS.items():
+                for verb, translated in VERBS.items():
+                    if noun != other:
+                        items.append(f"{gender}\t1\tThe {noun} {verb} the {other} .\t{noun}")
+                        french.append(f"{forms[place].capitalize()} {translated} {others[0]} .")
+    return items, french
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[Path, Path]:
+    items, french = toy()
+    return write(tmp_path / "en.txt", items), write(tmp_path / "fr.txt", french)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "gender"),
+    [
+        ("le boulanger a vu la juge", M),
+        ("la boulangère dort", F),
+        ("l' infirmière dort", F),
+        ("l' analyste dort", None),
+        ("l' ingénieur dort", M),
+        ("l' étudiante dort", F),  # not in the lexicon: by its ending
+        ("l' enfant dort", None),
+        ("du chef", M),
+        ("son avocate dort", F),
+        ("sa collègue dort", F),
+        ("la jeune analyste dort", F),
+        ("les analystes dorment", None),
+        ("quelqu'un dort", None),
+        ("parlé au juge", None),  # a verb aligned by mistake marks nothing
+    ],
+)
+def test_the_gender_of_a_group_is_what_its_words_mark(sentence: str, gender: Gender | None):
+    words = sentence.split()
+    head = next(place for place, word in enumerate(words) if word not in ("le", "la", "l'", "du", "son", "sa", "les"))
+    assert group_gender(words, [head]) is gender
+
+
+def test_an_aligned_determiner_leads_to_its_noun():
+    assert group_gender(["l'", "avocate", "dort"], [0]) is F
+    assert group_gender(["elle", "dort"], []) is None
+    assert noun_gender([]) is None
+
+
+@pytest.mark.parametrize("name", ["thot", "eflomal"])
+def test_every_aligner_finds_the_words_of_toy_sentences(name: str):
+    pytest.importorskip(name, reason=f"{name} is not installed")
+    english = [f"the {noun} {verb} it".split() for noun in NOUNS for verb in VERBS] * 6
+    french = [f"LE {noun.upper()} {verb.upper()} CELA".split() for noun in NOUNS for verb in VERBS] * 6
+    links = align(name, english, french)
+    found = [(1, 1) in pairs and (2, 2) in pairs for pairs in links]
+    assert sum(found) >= 0.75 * len(found)  # eflomal samples: no two of its runs are alike
+
+
+def test_an_aligner_that_is_missing_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch):
+    def missing(name: str) -> None:
+        raise ImportError(name)
+
+    monkeypatch.setattr(aligning, "import_module", missing)
+    with pytest.raises(EpiceneError, match="pip install eflomal"):
+        align("eflomal", [["a"]], [["b"]])
+    with pytest.raises(InputError, match="Did you mean 'eflomal'"):
+        align("eflomall", [["a"]], [["b"]])
+    assert next(iter(ALIGNERS)) == "thot"
+
+
+def test_without_spacy_the_rules_are_offered(monkeypatch: pytest.MonkeyPatch):
+    noun_phrases.spacy_pipeline.cache_clear()
+    monkeypatch.setitem(sys.modules, "spacy", None)
+    with pytest.raises(EpiceneError, match=r"pip install '\.\[spacy\]'"):
+        spacy_genders(["le boulanger"])
+
+
+def test_faithful_translations_are_right_but_for_the_unmarked(files: tuple[Path, Path]):
+    items = read_items(files[0])
+    given = read_translations(files[1], items)
+    found = find_by_rules(items, given, "thot")
+    expected = [None if item.entity == "analyst" else item.gender for item in items]
+    assert [entity.gender for entity in found] == expected
+    assert found[0].phrase == "boulanger"
+
+
+def test_source_and_target_on_one_line_are_told_apart(files: tuple[Path, Path], tmp_path: Path):
+    items = read_items(files[0])
+    french = files[1].read_text(encoding="utf-8").splitlines()
+    sources = [item.sentence for item in items]
+    sources[3] = sources[3].replace("The", "One")
+    both = write(tmp_path / "both.txt", [f"{one} ||| {other}" for one, other in zip(sources, french, strict=True)])
+    given = read_translations(both, items)
+    assert given.targets == french
+    assert given.changed == [3]
+    (notice,) = given.notices()
+    assert "The English of line 4 of the file differs from the item’s;" in Language("en", ROOM).say(notice)
+    assert given.of(range(3)).notices() == read_translations(files[1], items).notices() == []
+
+
+def test_a_system_that_says_no_french_word_is_measured(files: tuple[Path, Path], tmp_path: Path):
+    items = read_items(files[0])
+    assert read_translations(write(tmp_path / "unk.txt", ["unk unk"] * len(items)), items).targets[0] == "unk unk"
+
+
+def test_tabs_around_the_separator_are_spaces(files: tuple[Path, Path], tmp_path: Path):
+    items = read_items(files[0])
+    lines = files[1].read_text(encoding="utf-8").splitlines()
+    tabs = [f"{item.sentence}\t|||\t{line}" for item, line in zip(items, lines, strict=True)]
+    assert read_translations(write(tmp_path / "tabs.txt", tabs), items).targets == lines
+
+
+def test_gzipped_items_and_translations_are_read_like_plain_ones(files: tuple[Path, Path]):
+    packed = [path.with_name(f"{path.name}.gz") for path in files]
+    for path, pack in zip(files, packed, strict=True):
+        pack.write_bytes(gzip.compress(path.read_bytes()))
+    items = read_items(packed[0])
+    assert items == read_items(files[0])
+    assert read_translations(packed[1], items) == read_translations(files[1], items)
+
+
+def opened(files: tuple[Path, Path], limit: int, *outputs: Path, **sides: Path) -> WinomtFiles:
+    return open_winomt(
+        WinomtRequest(files[0], {path.name: path for path in outputs or files[1:]}, limit=limit, **sides)
+    )
+
+
+def test_a_limit_samples_both_genders_from_a_whole_or_a_short_file(files: tuple[Path, Path], tmp_path: Path):
+    items = read_items(files[0])
+    french = files[1].read_text(encoding="utf-8").splitlines()
+    chosen = sample_items(items, (frozenset(), frozenset()), 6)
+    assert Counter(items[n].gender for n in chosen) == {Gender.MASCULINE: 3, Gender.FEMININE: 3}
+    short = write(tmp_path / "short.txt", [french[n] for n in chosen])
+    both = opened(files, 6, files[1], short)
+    whole, part = both.systems.values()
+    assert whole == part
+    assert len(whole.targets) == 6
+    assert list(both.asked.items) == [items[n] for n in chosen]
+    made = winomt_results(both.asked, whole, "toy")
+    assert made.n == 6
+    assert "|sample:6|" in made.signatures["winomt"]
+    assert made.notices == [f"Only 6 of {len(items)} items are asked about (--limit)."]
+    with pytest.raises(InputError, match=f"short.txt has 6 lines for {len(items)} items"):
+        opened(files, 5, short)
+
+
+def test_a_limit_takes_from_both_lists_so_that_delta_s_can_be_given(files: tuple[Path, Path], tmp_path: Path):
+    lines = files[0].read_text(encoding="utf-8").splitlines()
+    items = read_items(files[0])
+    sides = {"pro": write(tmp_path / "pro.txt", lines[:10]), "anti": write(tmp_path / "anti.txt", lines[20:30])}
+    chosen = opened(files, 6, **sides)
+    pro, anti = ([item in side for item in chosen.asked.items] for side in (items[:10], items[20:30]))
+    assert sum(pro) == sum(anti) >= 1
+    french = files[1].read_text(encoding="utf-8").splitlines()
+    (given,) = chosen.systems.values()
+    assert list(given.targets) == [french[items.index(item)] for item in chosen.asked.items]
+    made = winomt_results(chosen.asked, given, "toy")
+    assert "delta_s" in {one.metric for one in made.estimates}
+    one_side = opened(files, 1, **sides)
+    assert any(notice.code == "notice.mt.no-delta-s" for notice in next(iter(one_side.notices().values())))
+
+
+def estimates(items: Sequence, genders: Sequence[Gender | None], **sides: frozenset) -> dict[tuple[str, str], float]:
+    asked = WinomtQuestion(items, **sides)
+    given = Translations([item.sentence for item in items], ["x"] * len(items))
+    found = winomt_results(asked, given, "invented", found=[EntityGender("", gender) for gender in genders]).estimates
+    assert all(one.low <= one.value <= one.high for one in found)
+    return {(one.metric, one.group): one.value for one in found}
+
+
+def test_the_measures_are_those_of_the_paper_computed_by_hand(tmp_path: Path):
+    rows = [("male", "cook"), ("male", "nurse"), ("female", "cook"), ("female", "nurse"), ("neutral", "guest")]
+    items = read_items(
+        write(tmp_path / "en.txt", [f"{gender}\t1\tThe {noun} is {n}\t{noun}" for n, (gender, noun) in enumerate(rows)])
+    )
+    values = estimates(items, [M, M, M, None, M])
+    assert values["accuracy", "all"] == 40  # the neutral item and the unmarked one are wrong
+    assert values["accuracy_determined", "all"] == pytest.approx(100 * 2 / 3)  # of three with both genders
+    assert values["accuracy_neutral", "all"] == 40
+    assert estimates(items, [M, M, M, None, None])["accuracy_neutral", "all"] == 60
+    assert values["f1_masculine", "all"] == pytest.approx(100 * 2 * 2 / (4 + 2))
+    assert values["f1_feminine", "all"] == 0
+    assert values["delta_g", "all"] == pytest.approx(100 * 2 / 3)
+    assert values["unknown", "all"] == 20
+    assert ("delta_s", "all") not in values
+    sides = estimates(items, [M, M, M, F, None], pro=frozenset([items[0], items[3]]), anti=frozenset(items[1:3]))
+    assert sides["delta_s", "all"] == 100 - 50
+    assert confusion(items, [EntityGender("", M)] * 5)["neutral"] == {"masculine": 1, "feminine": 0, "unknown": 0}
+
+
+def test_the_papers_accuracy_is_beside_that_over_all_lines_and_its_delta_g_beside_both_of_ours(tmp_path: Path):
+    """48.0 and 43.4 of table 1 count an entity without a gender as wrong, by our reading of footnote 6."""
+    lines = [f"{gender}\t1\tThe cook is {n}\tcook" for n, gender in enumerate(["male", "female"] * 2)]
+    items = read_items(write(tmp_path / "en.txt", lines))
+    given = Translations([item.sentence for item in items], ["x"] * len(items))
+    read = [
+        EntityGender("", M, spacy=M),
+        EntityGender("", None, spacy=F),
+        EntityGender("", M, spacy=M),
+        EntityGender("", F, spacy=M),
+    ]
+    made = winomt_results(WinomtQuestion(items), given, "ours", found=read)
+    assert {one.metric: one.value for one in made.estimates if "delta_g" in one.metric} == {
+        "delta_g": pytest.approx(100 * (4 / 4 - 2 / 3)),
+        "delta_g_spacy": pytest.approx(100 * (4 / 5 - 2 / 3)),
+    }
+    english = Language("en", ROOM)
+
+    def printed(found: list[EntityGender]) -> dict[str, list[float | None]]:
+        system = winomt_results(WinomtQuestion(items), given, "ours", found=found)
+        table = winomt_tables([system], english, published_judged("winomt"))[0]
+        return {str(row[0].value): [cell.value for cell in row[2:]] for rows in table.blocks for row in rows}
+
+    rows = printed(read)
+    assert rows[english.text("mt.metric.accuracy")] == [45.6, 48.0, 43.4]
+    assert rows[english.text("mt.metric.accuracy_determined")] == [None, None, None]
+    for metric in ("delta_g", "delta_g_spacy"):
+        assert rows[english.text(f"mt.metric.{metric}")] == [30.1, 4.4, 41.8]
+    assert english.text("mt.metric.delta_g_spacy") not in printed([EntityGender("", M)] * 4), (
+        "no row of the paper's alone"
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("man\t1\tThe cook is here\tcook", "line 1: expected male/female/neutral"),
+        ("male\tone\tThe cook is here\tcook", "expected"),
+        ("male\t1\tThe cook is here", "expected"),
+        ("male\t9\tThe cook is here\tcook", "no word 9"),
+    ],
+)
+def test_wrong_items_are_named(tmp_path: Path, line: str, said: str):
+    with pytest.raises(InputError) as error:
+        read_items(write(tmp_path / "en.txt", [line]))
+    assert said in str(error.value)
+
+
+def test_wrong_translations_are_refused(files: tuple[Path, Path], tmp_path: Path):
+    items = read_items(files[0])
+    french = files[1].read_text(encoding="utf-8").splitlines()
+    for lines, said in (
+        (french[:-1], "lines for"),
+        ([item.sentence for item in items], "line 1, looks English; give French"),
+        ([french[0], *["El juez ha visto a la enfermera ."] * (len(items) - 1)], "line 2, looks Spanish; give French"),
+        (["Судья видел медсестру ."] * len(items), "line 1, is not French"),
+        ([f"{item.sentence}\t{line}" for item, line in zip(items, french, strict=True)], "line 1: a tab between"),
+        ([f"{items[0].sentence} ||| {french[0]}", *french[1:]], "line 2: no |||, which line 1 has; write"),
+        ([french[0], f"{items[1].sentence} ||| {french[1]}", *french[2:]], "line 2: |||, which line 1 has not; write"),
+        ([f"{item.sentence} ||| x ||| x" for item in items], "line 1: more than one |||"),
+        ([f"{item.sentence} ||| " for item in items], "line 1: no translation"),
+        ([f"Other words ||| {line}" for line in french], "translates other sentences"),
+        (["", *french[1:]], "line 1 is empty"),
+        ([*french[4:], *french[:4]], "slipped by 4 lines against --items"),
+    ):
+        with pytest.raises(InputError) as error:
+            read_translations(write(tmp_path / "bad.txt", lines), items)
+        assert said in str(error.value)
+
+
+def test_delta_s_needs_both_lists_and_sentences_of_the_items(files: tuple[Path, Path], tmp_path: Path):
+    items = read_items(files[0])
+    assert read_sides(None, None, items) == (frozenset(), frozenset())
+    with pytest.raises(InputError, match="both --pro and --anti"):
+        read_sides(files[0], None, items)
+    strange = write(tmp_path / "pro.txt", ["male\t1\tThe cook is here\tcook"])
+    with pytest.raises(InputError, match="no sentence of --items"):
+        read_sides(strange, files[0], items)
+
+
+def test_unknown_ways_are_refused_before_anything_is_aligned(files: tuple[Path, Path]):
+    with pytest.raises(InputError, match="Known: rules, spacy"):
+        WinomtQuestion(read_items(files[0]), gender="guess").check()
+
+
+def test_what_is_written_for_both_genders_or_has_its_own_marks_none() -> None:
+    targets = [
+        "Le·la boulanger·ère est là.",
+        "Le boulanger ou la boulangère est là.",
+        "Le/la boulanger(ère) est là.",
+        "La victime est là.",
+        "La boulangère est là.",
+    ]
+    english = ["The baker is here."] * 3 + ["The victim is here.", "The baker is here."]
+    items = [WinoItem(None, 1, line, "baker") for line in english]
+    found = find_by_rules(items, Translations(english, targets), "thot")
+    assert [one.gender for one in found] == [None, None, None, None, Gender.FEMININE]
+    assert [one.outcome for one in found] == ["inclusive", "both", "inclusive", "avoided", "feminine"]
+    # `confusion` pools them with what is not marked, as published; `outcomes` tells them apart.
+    assert confusion(items, found)["neutral"] == {"masculine": 0, "feminine": 1, "unknown": 4}
+    told_apart = {"masculine": 0, "feminine": 1, "both": 1, "inclusive": 2, "avoided": 1, "unknown": 0}
+    assert outcomes(items, found) == {"neutral": told_apart}
+    assert all(_kept_again(item, one) == one for item, one in zip(items, found, strict=True))
+
+
+def _kept_again(item: WinoItem, found: EntityGender) -> EntityGender:
+    """As a run that goes on finds it in its journal."""
+    return _from_record(_record("one", 1, item, found, "", ""))

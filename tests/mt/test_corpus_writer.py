@@ -1,0 +1,197 @@
+"""Controlled corpora: agreement, balance, manipulations, templates of the user's own."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from epicene.core.errors import InputError
+from epicene.grammar.french.noun_forms import determiner
+from epicene.grammar.people import Gender
+from epicene.mt.controlled_corpus import Sentences, read_corpus
+from epicene.mt.corpus_writer import (
+    BASE,
+    MANIPULATIONS,
+    Template,
+    choose_templates,
+    corpus_lines,
+    read_templates,
+    write_corpora,
+)
+from epicene.mt.lexicon import Occupation, read_lexicon
+from epicene.mt.noun_phrases import CLASSES
+from epicene.mt.sentence_files import read_lines
+
+BAKER = Occupation("boulanger", "boulangère", "baker")
+ANALYST = Occupation("analyste", "analyste", "analyst")
+HARPIST = Occupation("harpiste", "harpiste", "harpist")
+ACTOR = Occupation("acteur", "actrice", "actor", "actress")
+LUMBERJACK = Occupation("bûcheron", "bûcheronne", "lumberjack", "", (("m90", "bucheron"), ("f90", "bucheronne")))
+FEW = [BAKER, ANALYST, HARPIST, ACTOR]
+OCCUPATIONS = read_lexicon()
+
+
+def french(template: Template, occupation: Occupation) -> list[str]:
+    return [line.source for line in corpus_lines(template, [occupation])]
+
+
+def english(template: Template, occupation: Occupation) -> list[str]:
+    return [line.target for line in corpus_lines(template, [occupation])]
+
+
+def own(tmp_path: Path, text: str) -> Path:
+    file = tmp_path / "own.toml"
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def test_the_study_s_sentence_has_both_genders_in_both_languages():
+    assert french(BASE, ACTOR) == ["L'acteur a terminé son travail.", "L'actrice a terminé son travail."]
+    assert english(BASE, ACTOR) == ["The actor has finished his work.", "The actress has finished her work."]
+    assert french(BASE, HARPIST) == ["Le harpiste a terminé son travail.", "La harpiste a terminé son travail."]
+
+
+def test_classes_are_determiner_and_form_of_the_noun():
+    found = [(line.class_, line.marked) for line in corpus_lines(BASE, FEW)]
+    assert found == [
+        *(("le masculine", True), ("la feminine", True)),
+        *(("l' epicene", False), ("l' epicene", False)),
+        *(("le epicene", True), ("la epicene", True)),
+        *(("l' masculine", True), ("l' feminine", True)),
+    ]
+
+
+@pytest.mark.parametrize("template", [BASE, *MANIPULATIONS.values()], ids=lambda template: template.name)
+def test_every_corpus_is_balanced_and_every_determiner_right(template: Template):
+    lines = list(corpus_lines(template, OCCUPATIONS))
+    assert Counter(line.gender for line in lines) == dict.fromkeys(Gender, len(OCCUPATIONS))
+    assert [line.pair for line in lines] == [place // 2 for place in range(len(lines))]
+    for line in lines:
+        article = determiner("le", line.noun, line.gender)
+        glue = "" if article.endswith("'") else " "
+        start = f"{article.capitalize()}{glue}{line.noun} "
+        if template.name.startswith("chaque"):
+            start = f"Chaque {line.noun} "
+        assert line.source.startswith(start)
+        assert "{" not in line.source + line.target
+        assert "  " not in line.source + line.target
+
+
+def test_manipulations_are_those_of_table_5_and_agree():
+    assert french(MANIPULATIONS["adjective"], ANALYST) == [
+        "L'analyste français a terminé son travail.",
+        "L'analyste française a terminé son travail.",
+    ]
+    assert french(MANIPULATIONS["chaque"], BAKER)[1] == "Chaque boulangère a terminé son travail."
+    assert english(MANIPULATIONS["chaque"], BAKER)[1] == "Each baker has finished her work."
+    assert french(MANIPULATIONS["complement-feminine"], BAKER)[0] == "Le boulanger a terminé son activité."
+    assert "qui a chanté formidablement hier a terminé" in french(MANIPULATIONS["relative"], BAKER)[0]
+    assert "que cet homme critiquait" in french(MANIPULATIONS["distractor-masculine"], BAKER)[1]
+    weakened = french(MANIPULATIONS["chaque-distractor-feminine"], BAKER)[0]
+    assert weakened == "Chaque boulanger que cette femme critiquait a terminé son travail."
+    assert len(MANIPULATIONS) == 9
+
+
+def test_chaque_leaves_epicene_nouns_unmarked_and_the_adjective_marks_them():
+    assert [line.marked for line in corpus_lines(MANIPULATIONS["chaque"], [HARPIST])] == [False, False]
+    assert [line.marked for line in corpus_lines(MANIPULATIONS["adjective"], [ANALYST])] == [True, True]
+
+
+@pytest.mark.parametrize("template", [BASE, *MANIPULATIONS.values()], ids=lambda template: template.name)
+def test_what_is_written_is_read_back_with_the_same_classes(template: Template, tmp_path: Path):
+    few = OCCUPATIONS[:80]
+    (paths,) = write_corpora([template], few, tmp_path).values()
+    sides = [Sentences(path, language, read_lines(path)) for path, language in zip(paths, ("fr", "en"), strict=False)]
+    rows = [line.split("\t") for line in read_lines(paths[2])]
+    assert rows[0][:4] == ["line", "pair", "gender", "class"]
+    for line, row in zip(read_corpus(*sides), rows[1:], strict=True):
+        assert [line.number, line.pair, line.gender, line.class_] == [int(row[0]), int(row[1]), row[2], row[3]]
+        assert line.marked == (row[4] == "yes")
+
+
+def test_the_bundled_corpus_has_all_seven_classes():
+    assert {line.class_ for line in corpus_lines(BASE, OCCUPATIONS)} == set(CLASSES)
+
+
+def test_the_spelling_of_1990_is_written_on_demand(tmp_path: Path):
+    write_corpora([BASE], [LUMBERJACK], tmp_path, "1990")
+    assert read_lines(tmp_path / "corpus.fr")[1] == "La bucheronne a terminé son travail."
+    with pytest.raises(InputError, match="no spelling"):
+        write_corpora([BASE], [LUMBERJACK], tmp_path, "reformed")
+
+
+def test_templates_of_one_s_own_agree_in_gender_and_number(tmp_path: Path):
+    one, many = read_templates(
+        own(
+            tmp_path,
+            """
+            [tired]
+            french = "{Ce} {noun} est fatigué{e} ; {pron} range {son|ses} outils, {un} {noun} {adj}."
+            english = "{A} {noun} likes {poss} tools; {pron} cleans them {self}."
+            adj = ["patient", "patiente"]
+            [many]
+            french = "{Det} {noun} {adj} sont parti{e} avec leur sac."
+            english = "The {noun} have left with {poss} bag."
+            adj = ["français", "françaises"]
+            number = "plural"
+            """,
+        )
+    )
+    assert french(one, ACTOR)[0] == "Cet acteur est fatigué ; il range son outils, un acteur patient."
+    assert french(one, ACTOR)[1] == "Cette actrice est fatiguée ; elle range ses outils, une actrice patiente."
+    assert english(one, ACTOR)[1] == "An actress likes her tools; she cleans them herself."
+    assert french(many, ACTOR) == [
+        "Les acteurs français sont partis avec leur sac.",
+        "Les actrices françaises sont parties avec leur sac.",
+    ]
+    assert english(many, ACTOR)[1] == "The actresses have left with their bag."
+    assert next(corpus_lines(one, [ACTOR])).class_ == "cet masculine"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("french = ", "no TOML"),
+        ("", "is empty"),
+        ("[a]\nfrench = '{noun}'\n", "must both be given"),
+        ("[a]\nfrench = '{Det} {nom}'\nenglish = 'The {noun}'\n", "slot {nom}"),
+        ("[a]\nfrench = '{Det} {noun} {adj}'\nenglish = 'The {noun}'\n", "slot {adj}"),
+        ("[a]\nfrench = '{Det} dort'\nenglish = 'The {noun}'\n", "no {noun}"),
+        ("[a]\nfrench = '{noun}'\nenglish = '{noun}'\nnumber = 'dual'\n", "singular or plural"),
+        ("[a]\nfrench = '{noun}'\nenglish = '{noun}'\nadj = 'grand'\n", "two forms"),
+        ("[a]\nfrench = '{noun}'\nenglish = '{noun}'\nverb = 'x'\n", "unknown key 'verb'"),
+        ("['a/b']\nfrench = '{noun}'\nenglish = '{noun}'\n", "letters, digits and hyphens"),
+    ],
+)
+def test_a_wrong_template_file_is_told_what_is_wrong(tmp_path: Path, text: str, said: str):
+    with pytest.raises(InputError) as error:
+        read_templates(own(tmp_path, text))
+    assert said in str(error.value)
+
+
+def test_several_templates_get_a_folder_each_and_one_gets_none(tmp_path: Path):
+    chosen = choose_templates(None, ["chaque", "relative", "chaque"])
+    write_corpora(chosen, FEW, tmp_path / "several")
+    assert sorted(path.name for path in (tmp_path / "several").iterdir()) == ["chaque", "relative"]
+    write_corpora(choose_templates(None, []), FEW, tmp_path / "one")
+    assert sorted(path.name for path in (tmp_path / "one").iterdir()) == ["corpus.en", "corpus.fr", "corpus.tsv"]
+    assert len(choose_templates(None, ["all"])) == 9
+
+
+def test_unknown_and_doubled_names_are_refused(tmp_path: Path):
+    with pytest.raises(InputError, match="Did you mean 'chaque'"):
+        choose_templates(None, ["chaques"])
+    file = own(tmp_path, "[chaque]\nfrench = 'Chaque {noun}'\nenglish = 'Each {noun}'\n")
+    with pytest.raises(InputError, match="manipulation's name"):
+        choose_templates(file, ["chaque"])
+
+
+def test_a_noun_of_one_grammatical_gender_keeps_it_whoever_is_meant() -> None:
+    victim, witness = Occupation("victime", "victime", "victim"), Occupation("témoin", "témoin", "witness")
+    found = [(line.source, line.marked) for line in corpus_lines(MANIPULATIONS["adjective"], [victim, witness])]
+    assert found[:2] == [("La victime française a terminé son travail.", False)] * 2
+    assert found[2:] == [("Le témoin français a terminé son travail.", False)] * 2
+    model = [line.source for line in corpus_lines(BASE, [Occupation("mannequin", "mannequin", "model")])]
+    assert model == ["Le mannequin a terminé son travail.", "La mannequin a terminé son travail."], "the lexicon's own"
