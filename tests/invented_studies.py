@@ -132,7 +132,7 @@ def _record(models: Any, benchmarks: Any, analyses: Any, runs: Any, failures: An
         "created": "2025-10-06T09:30:00+00:00",
         "limit": None,
         "models": to_builtins(models),
-        "benchmarks": [{"name": name} for name in benchmarks],
+        "benchmarks": list(benchmarks),
         "analyses": to_builtins(analyses),
         "runs": runs,
         "failures": list(failures),

@@ -11,7 +11,7 @@ from epicene.core.language import Language
 from epicene.report.render.html import render_html
 from epicene.runs.saved_run import read_runs
 from epicene.study.page import PACKAGE, study_page
-from epicene.study.saved_study import read_study
+from epicene.study.saved_study import read_saved
 from invented_studies import MODELS, save_study
 from invented_triples import save_run
 from page_words import data_of, marked_catalogues, unmarked_words
@@ -38,7 +38,7 @@ def test_a_study_has_no_word_of_its_own(tmp_path: Path) -> None:
     path = save_study(tmp_path / "study", benchmarks=["crows-fr"], models=MODELS[:3])
     with marked_catalogues():
         language = Language("fr", PACKAGE)
-        page = render_html(study_page(read_study(path), language))
+        page = render_html(study_page(read_saved(path), language))
     data = " ".join(data_of(found.parent) for found in path.rglob("items.jsonl"))
     data += (path / "study.json").read_text(encoding="utf-8")
     assert unmarked_words(page, data, language) <= {"svg", "pdf"}

@@ -11,7 +11,7 @@ from epicene.core.language import Language
 from epicene.report.charts.forest import Plot
 from epicene.report.tables import Cell, Row, Table
 from epicene.study.page import PACKAGE, StudySection, sections_of, study_document
-from epicene.study.saved_study import read_study
+from epicene.study.saved_study import read_saved
 from epicene.study.study_file import Analysis, StudyModel
 from invented_audits import Invented, invented_items, save
 from invented_studies import MODELS, save_study
@@ -45,7 +45,7 @@ def change_record(path: Path, **changes: object) -> Path:
 
 
 def sections(path: Path) -> dict[str, StudySection]:
-    return {one.id: one for one in sections_of(read_study(path), EN)}
+    return {one.id: one for one in sections_of(read_saved(path), EN)}
 
 
 def published(table: Table) -> list[Row]:
@@ -122,8 +122,8 @@ def test_an_analysis_whose_models_are_excluded_says_that_and_not_that_the_file_l
     path = save_study(tmp_path / "study", models=own, analyses=[Analysis(kind) for kind in kinds])
     for name, section in sections(exclude(path, (0, 1))).items():
         why = "excluded" if name != "architectures" else "architectures"  # all are encoders
-        assert section.said[0] == EN.text(f"study.nothing.{why}")
-    assert "hat" in sections(path)["multilingual"].said[1]
+        assert section.sentences[0] == EN.text(f"study.nothing.{why}")
+    assert "hat" in sections(path)["multilingual"].sentences[1]
 
 
 def test_where_only_translated_pairs_were_asked_table_5_says_so(tmp_path):
@@ -132,9 +132,9 @@ def test_where_only_translated_pairs_were_asked_table_5_says_so(tmp_path):
     items = [item for item in invented_items(40) if item.facets["origin"] == "translated"]
     save(path / "runs/0/crows-fr", Invented("invented/hat", items=items))
     run = {"model": "hat", "benchmark": "crows-fr", "path": "runs/0/crows-fr"}
-    change_record(path, runs=[run], benchmarks=[{"name": "crows-fr"}])
+    change_record(path, runs=[run], benchmarks=["crows-fr"])
     native = EN.text("group.native")
-    assert sections(path)["origins"].said == [EN.text("study.nothing.group", n=str(len(items)), group=native)]
+    assert sections(path)["origins"].sentences == [EN.text("study.nothing.group", n=str(len(items)), group=native)]
 
 
 def test_models_that_could_not_be_asked_are_named_where_an_analysis_lacks_them(tmp_path):
@@ -144,12 +144,12 @@ def test_models_that_could_not_be_asked_are_named_where_an_analysis_lacks_them(t
     path = save_study(tmp_path / "s", models=models, benchmarks=["crows-fr"], analyses=analyses, failures=[failure])
     runs = json.loads((path / "study.json").read_text())["runs"]
     change_record(path, runs=runs[:1])
-    assert sections(path)["multilingual"].said[1] == EN.text("study.nothing.failed", models="m-BERT")
+    assert sections(path)["multilingual"].sentences[1] == EN.text("study.nothing.failed", models="m-BERT")
 
 
 def said(found: dict[str, StudySection]) -> list[str]:
     charts = [part.figure.chart.title for one in found.values() for part in one.parts if part.figure]
-    return [text for one in found.values() for text in one.said] + charts
+    return [text for one in found.values() for text in one.sentences] + charts
 
 
 @pytest.mark.about("triples")

@@ -25,10 +25,9 @@ from epicene.report.render.latex import render_latex
 from epicene.report.render.markdown import render_markdown
 from epicene.study.page import PACKAGE, study_page, write_study
 from epicene.study.run_study import run_study
-from epicene.study.saved_study import read_study as read_saved
-from epicene.study.study_file import read_study
+from epicene.study.saved_study import read_saved
+from epicene.study.study_file import PAPERS, read_study
 
-STUDIES = Path(__file__).parents[3] / "studies"
 PLACEMENT = Placement(device="cpu", threads=1, budget=2000)
 # Few models that still fill every table; of StereoSet, families of three and two sizes and an encoder-decoder.
 OF_CROWS = (
@@ -65,7 +64,7 @@ def write_toml(path: Path, tables: Mapping[str, Any]) -> Path:
 
 def small(name: str, folder: Path, files: Mapping[str, str], kept: Sequence[str]) -> Path:
     """The study as it is, with a tiny model under each name and `files` for its sets."""
-    study = tomllib.loads((STUDIES / f"{name}.toml").read_text(encoding="utf-8"))
+    study = tomllib.loads((PAPERS / f"{name}.toml").read_text(encoding="utf-8"))
     study["models"] = [one for one in study["models"] if one["name"] in kept]
     for place, model in enumerate(study["models"]):
         MAKE.get(model["name"], tiny.tiny_masked)(folder / f"m{place}", seed=place)

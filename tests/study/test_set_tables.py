@@ -12,7 +12,7 @@ from epicene.kinds.item_rows import both_in_one
 from epicene.kinds.pairs.read import read_pairs
 from epicene.report.tables import Table
 from epicene.study.page import PACKAGE, sections_of
-from epicene.study.saved_study import read_study
+from epicene.study.saved_study import read_saved
 from epicene.study.set_tables import same_pairs
 from epicene.study.study_file import Analysis, StudyModel
 from invented_audits import Invented, save
@@ -50,10 +50,10 @@ def example_tables(path: Path, **facets: str) -> list[Table]:
         scores = {(item.id, role): float(place) for item in own for place, role in enumerate(item.variants)}
         save(path / "runs" / name, Invented("invented/hat", name, own[0].language, items=own, scores=scores))
     record = json.loads((path / "study.json").read_text())
-    record["benchmarks"] = [{"name": name} for name in sets]
+    record["benchmarks"] = list(sets)
     record["runs"] = [{"model": "hat", "benchmark": name, "path": f"runs/{name}"} for name in sets]
     (path / "study.json").write_text(json.dumps(record))
-    return [table for one in sections_of(read_study(path), EN) for table in one.tables.values()]
+    return [table for one in sections_of(read_saved(path), EN) for table in one.tables.values()]
 
 
 def test_table_1_has_the_source_its_translation_and_a_note(tmp_path):

@@ -22,12 +22,11 @@ from epicene.core.types import Numbered
 from epicene.models.loading import Placement
 from epicene.mt.translating.transformers_system import ModelSystem
 from epicene.study import study_dry_run
-from epicene.study.run_study import run_study
-from epicene.study.study_dry_run import plan_mt_study, plan_study
+from epicene.study.run_study import plan_study, run_study
 from epicene.study.study_file import read_study
 
 PLACEMENT = Placement(device="cpu", threads=1, budget=400)
-MT = Path(__file__).parents[3] / "studies" / "mt-gender.toml"
+MT = PAPERS / "mt-gender.toml"
 
 
 @pytest.fixture(scope="module")
@@ -170,7 +169,7 @@ def test_missing_files_are_all_named(models: Path, tmp_path: Path) -> None:
 
 
 def test_translation_studies_have_their_steps_and_missing_files(tmp_path: Path) -> None:
-    plan = plan_mt_study(MT, out=tmp_path / "out", placement=PLACEMENT)
+    plan = plan_study(MT, out=tmp_path / "out", placement=PLACEMENT)
     assert {run.model for run in plan.runs} >= {"opus-mt", "trained as in the paper"}
     assert {run.state for run in plan.runs} == {"missing"}
     assert codes(plan).count("plan.missing.file") >= 4
@@ -181,7 +180,7 @@ def test_translation_studies_have_their_steps_and_missing_files(tmp_path: Path) 
 def test_of_a_system_that_is_here_translating_is_measured(tmp_path: Path) -> None:
     tiny_translation.tiny_marian(tmp_path / "system")
     (tmp_path / "mt.toml").write_text('[[systems]]\nname = "small"\nmodel = "./system"\n', encoding="utf-8")
-    plan = plan_mt_study(tmp_path / "mt.toml", out=tmp_path / "out", limit=10, placement=PLACEMENT)
+    plan = plan_study(tmp_path / "mt.toml", out=tmp_path / "out", limit=10, placement=PLACEMENT)
     audit = next(run for run in plan.runs if run.benchmark == "audit")
     assert audit.state == "ready"
     assert audit.seconds is not None
@@ -194,17 +193,17 @@ def test_a_system_that_is_outputs_alone_has_their_steps_and_is_not_trained(tmp_p
     options = '[options]\nsource = "corpus.fr"\nreference = "corpus.en"\n'
     systems = "".join(f'[[systems]]\nname = "{name}"\ntranslations = "{name}.en"\n' for name in ("one", "two"))
     (tmp_path / "mt.toml").write_text(options + systems, encoding="utf-8")
-    plan = plan_mt_study(tmp_path / "mt.toml", out=tmp_path / "out", placement=PLACEMENT)
+    plan = plan_study(tmp_path / "mt.toml", out=tmp_path / "out", placement=PLACEMENT)
     assert [(run.model, run.benchmark, run.state) for run in plan.runs] == [
         ("one", "judge", "ready"),
         ("two", "judge", "missing"),
     ]
     assert codes(plan) == ["plan.missing.file"]
     (tmp_path / "two.en").touch()
-    plan = plan_mt_study(tmp_path / "mt.toml", out=tmp_path / "out", placement=PLACEMENT)
+    plan = plan_study(tmp_path / "mt.toml", out=tmp_path / "out", placement=PLACEMENT)
     assert ([run.state for run in plan.runs], codes(plan)) == (["ready", "ready"], [])
     (tmp_path / "corpus.fr").unlink()
-    plan = plan_mt_study(tmp_path / "mt.toml", out=tmp_path / "out", placement=PLACEMENT)
+    plan = plan_study(tmp_path / "mt.toml", out=tmp_path / "out", placement=PLACEMENT)
     assert [run.state for run in plan.runs] == ["missing", "missing"]
 
 
@@ -231,7 +230,7 @@ def test_a_system_is_measured_in_its_own_direction_and_without_the_time_to_close
     tiny_translation.tiny_marian(tmp_path / "system", languages=("en", "fr"))
     text = '[[systems]]\nmodel = "./system"\ndirection = "en-fr"\n'
     (tmp_path / "mt.toml").write_text(text, encoding="utf-8")
-    plan = plan_mt_study(tmp_path / "mt.toml", out=tmp_path / "out", limit=10, placement=PLACEMENT)
+    plan = plan_study(tmp_path / "mt.toml", out=tmp_path / "out", limit=10, placement=PLACEMENT)
     assert codes(plan) == ["plan.steps"]
     (audit,) = plan.runs
     assert (audit.benchmark, audit.state) == ("audit", "ready")

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from epicene.core.errors import InputError
-from epicene.study.mt_study_file import MtOptions, MtSystem, MtTraining
 from epicene.study.study_file import (
     ANALYSES,
     AUDIT_KEYS,
@@ -15,6 +14,9 @@ from epicene.study.study_file import (
     Options,
     StudyBenchmark,
     StudyModel,
+    StudySystem,
+    SystemOptions,
+    TrainingFiles,
     read_study,
 )
 
@@ -200,7 +202,7 @@ def test_the_report_has_a_section_for_every_analysis() -> None:
 
 @pytest.mark.about("triples")
 def test_the_page_about_studies_shows_a_study_that_reads_and_every_key_there_is(tmp_path: Path) -> None:
-    page = (Path(__file__).parents[3] / "docs" / "studies.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "studies.md").read_text(encoding="utf-8")
     example = page.split("```toml")[1].split("```")[0].partition("\n")[2]  # after the fence's title
     study = read_study(written(tmp_path, example))
     assert [model.name for model in study.models] == ["base", "large"]
@@ -212,5 +214,5 @@ def test_the_page_about_studies_shows_a_study_that_reads_and_every_key_there_is(
         assert all(f"`{key}`" in rows[row] for key in table.__struct_fields__ if key != "asked"), row
     assert [key for key in AUDIT_KEYS if f"`{key}`" not in rows["`[options]`"]] == []
     assert all(f"`{kind}`" in page for kind in ANALYSES)
-    known = [key for table in (MtOptions, MtTraining, MtSystem) for key in table.__struct_fields__]
+    known = [key for table in (SystemOptions, TrainingFiles, StudySystem) for key in table.__struct_fields__]
     assert [key for key in known if key not in about_systems] == []

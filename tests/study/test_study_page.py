@@ -20,7 +20,7 @@ from epicene.kinds.protocol import response_mode_for
 from epicene.metrics.correlation import spearman
 from epicene.report.document import Figure
 from epicene.report.render.terminal import pieces, print_document
-from epicene.study.model_tables import models_tables
+from epicene.study.contrasts import model_verdicts
 from epicene.study.page import (
     PACKAGE,
     PAGE,
@@ -29,11 +29,10 @@ from epicene.study.page import (
     study_document,
     write_study,
 )
-from epicene.study.property_correlations import relations
-from epicene.study.saved_study import read_study
-from epicene.study.significance_tables import against_50_table, run_tests
-from epicene.study.study_charts import _verdicts
+from epicene.study.saved_study import read_saved
+from epicene.study.significance_tables import against_50_table, relations, run_tests
 from epicene.study.study_file import Analysis, StudyModel
+from epicene.study.study_tables import models_tables
 from invented_audits import Invented, invented_items, save
 from invented_studies import MODELS, save_study
 from report.test_french import PLAIN_OR_OPENING_SPACE, placeholders
@@ -71,7 +70,7 @@ def test_every_analysis_has_its_table_and_every_chart_two_files(study, figures, 
         kinds = ("models", "parameters", "corpora", "architectures", "multilingual")
         assert {f"{kind}-{name}" for kind in kinds} <= tables
     assert {"correlations", "benchmarks-stereoset-fr-crows-fr", "types-crows-fr", "origins-crows-fr"} <= tables
-    charts = [figure.chart for section in sections_of(read_study(study), EN) for figure in figures_of(section)]
+    charts = [figure.chart for section in sections_of(read_saved(study), EN) for figure in figures_of(section)]
     written = {path.name for path in (study / "figures").iterdir()}
     assert written == {f"{chart.id}.{suffix}" for chart in charts for suffix in ("svg", "pdf")}
     for chart in {type(chart): chart for chart in charts}.values():  # one of each sort
@@ -82,7 +81,7 @@ def test_every_analysis_has_its_table_and_every_chart_two_files(study, figures, 
 
 def test_table_2_has_the_saved_estimates_with_intervals_and_the_published_figures_below(study):
     table = rows(study / "tables" / "models-stereoset-fr.csv")
-    estimate = read_study(study).models[0].find("stereoset-fr", "acs", "gender", "mean")
+    estimate = read_saved(study).models[0].find("stereoset-fr", "acs", "gender", "mean")
     row = row_of(table, "FlauBERT-large")
     assert float(row["acs_gender"]) == estimate.value
     assert (float(row["acs_gender_low"]), float(row["acs_gender_high"])) == (estimate.low, estimate.high)
@@ -130,7 +129,7 @@ def test_tables_4_and_5_of_the_first_paper(study):
 
 def test_figure_2_sets_relative_deviations_side_by_side(study):
     table = rows(study / "tables" / "benchmarks-stereoset-fr-crows-fr.csv")
-    model = read_study(study).models[2]
+    model = read_saved(study).models[2]
     row = row_of(table, "CamemBERT-base")
     assert float(row["stereoset-fr"]) == pytest.approx(2 * (model.find("stereoset-fr", "ss", task="intra").value - 50))
     assert float(row["crows-fr"]) == pytest.approx(2 * (model.find("crows-fr", "metric_score").value - 50))
@@ -140,7 +139,7 @@ def test_figure_2_sets_relative_deviations_side_by_side(study):
 
 def test_french_against_english_is_for_models_that_were_asked_both(tmp_path):
     path = save_study(tmp_path / "study", benchmarks=["crows-fr", "crows-en"], models=MODELS[3:6])
-    (section,) = [one for one in sections_of(read_study(path), EN) if one.id == "languages"]
+    (section,) = [one for one in sections_of(read_saved(path), EN) if one.id == "languages"]
     (table,) = section.tables.values()
     printed = list(table.rows())[2]
     assert [cell.value for cell in printed[:3]] == ["as published", 50.9, 52.9]
@@ -150,8 +149,8 @@ def test_french_against_english_is_for_models_that_were_asked_both(tmp_path):
 
 
 def test_correlations_rest_on_the_saved_scores_and_recompute_the_published_ones(study):
-    saved = read_study(study)
-    found = {(one.property, one.benchmark): one for one in relations(saved)}
+    saved = read_saved(study)
+    found = {(one.fact, one.benchmark): one for one in relations(saved)}
     lms = found["lms", "stereoset-fr"]
     distances = [abs(model.find("stereoset-fr", "ss", task="mean").value - 50) for model in saved.models]
     assert lms.found == spearman(
@@ -168,12 +167,12 @@ def test_correlations_rest_on_the_saved_scores_and_recompute_the_published_ones(
 
 def test_a_mean_over_six_models_is_over_models_and_items_and_one_over_fewer_has_no_interval(study, tmp_path):
     """Of eight models by hand: s²/8 over models, and the variance of the items' mean answers over n (n − 1)."""
-    models = read_study(study).models
+    models = read_saved(study).models
     mean = rows(study / "tables" / "models-crows-fr.csv")[-1]
     hits = {
         model.name: response_mode_for(run.facts).preferred(run)
         for model in models
-        for run in [model.answered("crows-fr")]
+        for run in [model.answers("crows-fr")]
     }
     answers = 100 * np.array([[own[id] for id in sorted(own)] for own in hits.values()], dtype=float)
     k, n = answers.shape
@@ -203,7 +202,7 @@ def test_an_analysis_keeps_to_its_models_task_and_title(tmp_path):
         Analysis("origins"),
     ]
     path = save_study(tmp_path / "study", benchmarks=["stereoset-fr", "crows-fr"], models=MODELS[:6], analyses=analyses)
-    first, second, third = sections_of(read_study(path), EN)
+    first, second, third = sections_of(read_saved(path), EN)
     assert first.heading == "Table 2"
     (table,) = first.tables.values()
     own = [row[0].value for row in table.rows() if row[0].value != "as published"]
@@ -212,12 +211,12 @@ def test_an_analysis_keeps_to_its_models_task_and_title(tmp_path):
     assert set(second.tables) == {"models-crows-fr-2", "types-crows-fr-2"}
     assert figures_of(second)[0].chart.id == "models-crows-fr-2"
     assert third.parts
-    assert [len(one.models) for one in relations(read_study(path))] == [3]
+    assert [len(one.models) for one in relations(read_saved(path))] == [3]
 
 
 def test_without_heads_the_task_within_a_sentence_stands_for_the_set(tmp_path):
     path = save_study(tmp_path / "study", benchmarks=["stereoset-fr"], models=MODELS[:3], inter=False)
-    (section, *_) = sections_of(read_study(path), EN)
+    (section, *_) = sections_of(read_saved(path), EN)
     (table,) = section.tables.values()
     assert "Tests within a sentence." in table.note
     assert next(iter(table.rows()))[-2].value == 80
@@ -229,11 +228,11 @@ def test_without_heads_the_task_within_a_sentence_stands_for_the_set(tmp_path):
 def test_an_analysis_that_was_asked_for_and_has_nothing_to_show_says_so(tmp_path):
     analyses = [Analysis("benchmarks"), Analysis("languages"), Analysis("multilingual")]
     path = save_study(tmp_path / "study", benchmarks=["crows-fr"], models=MODELS[:2], analyses=analyses)
-    for section in sections_of(read_study(path), EN):
+    for section in sections_of(read_saved(path), EN):
         assert not section.parts
-        assert len(section.said) == 1
+        assert len(section.sentences) == 1
     path = save_study(tmp_path / "other", benchmarks=["crows-fr"], models=MODELS[:2])
-    assert all(section.parts for section in sections_of(read_study(path), EN))
+    assert all(section.parts for section in sections_of(read_saved(path), EN))
 
 
 def test_two_names_for_one_checkpoint_are_called_out(tmp_path):
@@ -289,7 +288,7 @@ def test_the_page_is_whole_escapes_what_comes_from_data_and_needs_no_network(stu
 
 
 def test_markdown_and_latex_have_every_table_and_chart(study):
-    sections = sections_of(read_study(study), EN)
+    sections = sections_of(read_saved(study), EN)
     markdown, latex = ((study / name).read_text(encoding="utf-8") for name in ("report.md", "report.tex"))
     count = sum(len(section.tables) for section in sections) + 1
     assert len(re.findall(r"^\| ---", markdown, re.MULTILINE)) == count
@@ -328,7 +327,7 @@ def test_a_study_in_french_stands_beside_the_english_one(tmp_path):
 
 
 def test_french_numbers_and_words(study):
-    sections = sections_of(read_study(study), FR)
+    sections = sections_of(read_saved(study), FR)
     labels = [row[0].value for section in sections for table in section.tables.values() for row in table.rows()]
     assert "Moyenne de 8\u00a0modèles" in labels
     titles = [figure.chart.title for section in sections for figure in figures_of(section)]
@@ -338,7 +337,7 @@ def test_french_numbers_and_words(study):
 def test_no_number_is_cut_in_a_narrow_terminal(study, capsys, monkeypatch):
     from rich.console import Console
 
-    (section, *_) = sections_of(read_study(study), EN)
+    (section, *_) = sections_of(read_saved(study), EN)
     table = section.tables["models-stereoset-fr"]
     console = Console(width=80, highlight=False)
     for piece in pieces(table, 80, EN):
@@ -357,13 +356,13 @@ def test_no_number_is_cut_in_a_narrow_terminal(study, capsys, monkeypatch):
 
 def test_what_is_no_study_folder_is_refused(tmp_path):
     with pytest.raises(InputError, match=r"is no study folder: study\.json is missing"):
-        read_study(tmp_path)
+        read_saved(tmp_path)
     (tmp_path / "study.json").write_text("{")
     with pytest.raises(InputError, match="is damaged"):
-        read_study(tmp_path)
+        read_saved(tmp_path)
     (tmp_path / "study.json").write_text('{"format": 99}')
     with pytest.raises(InputError, match="has format 99"):
-        read_study(tmp_path)
+        read_saved(tmp_path)
 
 
 def test_both_catalogues_of_a_study_have_the_same_keys_and_placeholders():
@@ -380,8 +379,8 @@ def test_french_messages_have_no_breakable_space_before_double_punctuation():
 
 
 def test_five_models_or_more_say_whether_they_keep_their_order_from_half_to_half(study):
-    (section,) = [one for one in sections_of(read_study(study), EN) if one.id == "models"]
-    said = next(one for one in section.said if one.startswith("crows-fr"))  # the triples have theirs
+    (section,) = [one for one in sections_of(read_saved(study), EN) if one.id == "models"]
+    said = next(one for one in section.sentences if one.startswith("crows-fr"))  # the triples have theirs
     assert re.match(r"crows-fr: From one half of the items to the other, the 8 models .*reliability 0\.\d\d", said)
 
 
@@ -395,9 +394,9 @@ def test_verdict_and_tests_of_one_page_count_ties_alike(tmp_path):
         more = -9.0 if number < 250 else -10.0 if number < 350 else -11.0
         scores[item.id, Role.MORE], scores[item.id, Role.LESS] = more, -10.0
     save(path / "runs/0/crows-fr-abc123", Invented("example/tied", "crows-fr", count=600, scores=scores))
-    study = read_study(path)
+    study = read_saved(path)
     analysis = Analysis("tests", benchmark="crows-fr")
-    verdicts = _verdicts(study, analysis, "crows-fr", None)
+    verdicts = model_verdicts(study, analysis, "crows-fr", None)
     assert verdicts["tied"] is Verdict.TIES
     tests = {row[0].value: row for row in against_50_table(run_tests(study, analysis, "crows-fr"), EN).rows()}
     columns = [column.key for column in against_50_table(run_tests(study, analysis, "crows-fr"), EN).columns]

@@ -441,17 +441,17 @@ def is_drawn(relation: Relation) -> bool:
 
 
 def relation_figure(study: SavedStudy, relation: Relation, language: Language) -> Figure:
-    scale = 1e-6 if relation.property == "parameters" else 1.0
+    scale = 1e-6 if relation.fact == "parameters" else 1.0
     dots = [Dot(model.name, x * scale, *_values(distance_cell(score))) for model, x, score in relation.models]
     printed = published_points(relation.kind, relation.benchmark)
     dots += [Dot(point.name, point.x * scale, point.distance, published=True) for point in printed]
     plot = Scatter(
-        id=f"relation-{relation.property}-{relation.benchmark}".replace("_", "-"),
+        id=f"relation-{relation.fact}-{relation.benchmark}".replace("_", "-"),
         title=relation_sentence(study, relation, language),
         dots=dots,
-        x_label=language.text(f"study.axis.{relation.property}"),
+        x_label=language.text(f"study.axis.{relation.fact}"),
         y_label=distance_name(study.metric(relation.benchmark), language),
-        log_x=relation.property != "lms",
+        log_x=relation.fact != "lms",
         series=[language.text("study.key.model")],
         published=language.text("study.key.published"),
     )

@@ -1,5 +1,5 @@
-"""What a study asks of language models: a request of `epicene audit` for each model and benchmark, or of `epicene score`
-where somebody else made the scores."""
+"""What a study asks of language models: a request of `epicene audit` for each model and benchmark, or one of `epicene
+score` where somebody else made the scores."""
 
 from __future__ import annotations
 
@@ -192,7 +192,9 @@ def audit_request(entry: ModelEntry, description: Description, dataset: Dataset)
     tasks = set(tasks_of(dataset))
     scorings = _scorings(key.scoring, description.capability, tasks)
     head = key.nsp if _asks_a_head(scorings, tasks) and description.source.server is None else None
-    files = {name: str(study.file(key.asked[name])) for name in ("instructions", "shares") if name in key.asked}
+    files: dict[str, Any] = {
+        name: str(study.file(key.asked[name])) for name in ("instructions", "shares") if name in key.asked
+    }
     request = AuditRequest(
         model=study.model_spec(entry.model.id),
         on=[study.benchmark_spec(entry.benchmark)],
@@ -201,7 +203,7 @@ def audit_request(entry: ModelEntry, description: Description, dataset: Dataset)
         revision=key.revision,
         trust_remote_code=entry.model.trust_remote_code,
         limit=key.limit,
-        **{**key.asked, **files},
+        **(key.asked | files),
     )
     in_words = description.capability is Capability.CHAT or any(
         find_scoring(scoring).way == WORDS for scoring in scorings
@@ -209,14 +211,15 @@ def audit_request(entry: ModelEntry, description: Description, dataset: Dataset)
     writes = any(LETTER in forms_of(task) for task in tasks)  # which is one way, whoever writes
     known = find_response_mode(dataset.benchmark.kind, WORDS if in_words and not writes else LIKELIHOOD).aggregations
     fills_words = description.capability is Capability.MASKED and any(WORD in forms_of(task) for task in tasks)
-    unfit = {
+    unfit: dict[str, bool] = {
         "bos": description.capability is not Capability.CAUSAL,
         "rest": not fills_words,
         "as_released": in_words,
         "aggregation": request.aggregation not in known,
     }
     dropped = {*idle_options([dataset], request), *(name for name, is_unfit in unfit.items() if is_unfit)}
-    return replace(request, **{name: AUDIT_KEYS[name].default for name in dropped & AUDIT_KEYS.keys()})
+    defaults: dict[str, Any] = {name: AUDIT_KEYS[name].default for name in dropped & AUDIT_KEYS.keys()}
+    return replace(request, **defaults)
 
 
 def _asks_a_head(scorings: Sequence[str], tasks: set[str]) -> bool:

@@ -487,9 +487,10 @@ class StudyPage(RunKind[Result]):
         if study.models:
             parts = study.by_mode()
             in_words = {part.is_in_words for part in parts}
-            key = {1: "study.standfirst.words" if in_words == {True} else "study.standfirst", 2: "study.standfirst.both"}
+            key = "study.standfirst.words" if in_words == {True} else "study.standfirst"
+            key = "study.standfirst.both" if len(in_words) > 1 else key
             ideals = {MEASURES[part.metric(name)].ideal for part in parts for name in part.asked()}
-            texts.append(language.text(key[len(in_words)] if ideals <= {EVEN} else "study.standfirst.any"))
+            texts.append(language.text(key if ideals <= {EVEN} else "study.standfirst.any"))
             ran = sum(bool(model.runs) for model in study.models)
             texts.append(language.text("study.ran", ran=ran, models=len(study.models)))
         return [*texts, *_study_view(view).steps.standfirst()]
@@ -575,7 +576,7 @@ def write_study(path: Path, code: str = "en") -> SavedStudy:
 
 
 def study_document(path: Path, code: str = "en") -> dict[str, object]:
-    """What `study --json` prints: models, every estimate, correlations, tables as records; steps of systems; failures."""
+    """What `study --json` prints: models, estimates, correlations, tables as records; steps; failures."""
     view = PAGE.view([path], Language(code))
     study, language = view.saved, view.language
     document: dict[str, object] = {"title": study.title, "out": str(path)}

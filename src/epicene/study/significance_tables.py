@@ -337,7 +337,7 @@ class Relation:
     found: Correlation | None
 
     @property
-    def property(self) -> str:
+    def fact(self) -> str:
         return PROPERTIES[self.kind]
 
     @property
@@ -392,7 +392,7 @@ def correlations_table(study: SavedStudy, found: Sequence[Relation], language: L
 
 
 def _relation_rows(study: SavedStudy, relation: Relation, language: Language) -> list[Row]:
-    name = Cell(language.text(f"study.relation.{relation.property}"))
+    name = Cell(language.text(f"study.relation.{relation.fact}"))
     where = Cell(_set_and_task(study, relation, language))
     rows: list[Row] = [[name, where, *_correlation_cells(relation.found, len(relation.models), language)]]
     english = english_correlation(relation.kind, relation.benchmark)
@@ -427,7 +427,7 @@ def _correlation_cells(correlation: Correlation | None, models: int, language: L
 def relation_sentence(study: SavedStudy, relation: Relation, language: Language) -> str:
     """What the data show of a relation: no more than the two-sided test allows."""
     correlation = relation.found
-    name = language.text(f"study.relation.{relation.property}")
+    name = language.text(f"study.relation.{relation.fact}")
     if correlation is None:
         return language.text("study.said.too-few", relation=name, count=language.count(len(relation.models)))
     verdict = "none" if correlation.p_two_sided >= LEVEL else "up" if correlation.rho > 0 else "down"
@@ -448,7 +448,7 @@ def relation_sentence(study: SavedStudy, relation: Relation, language: Language)
 def relation_record(relation: Relation) -> dict[str, object]:
     """For `--json`; what cannot be computed is left out, never null."""
     record: dict[str, object] = {
-        "property": relation.property,
+        "property": relation.fact,
         "against": "distance_from_50",
         "benchmark": relation.benchmark,
         "models": [model.name for model, _, _ in relation.models],

@@ -27,9 +27,9 @@ from epicene.data.text_files import read_text
 from epicene.data.vocabulary import ORIGINS
 from epicene.kinds.protocol import known_response_modes
 from epicene.mt.corpus_writer import EVERY_MANIPULATION, MANIPULATIONS
+from epicene.mt.judging.entity_gender import GENDER_FINDERS
 from epicene.mt.judging.line_judge import DIRECTIONS
 from epicene.mt.translating.translation_engine import engine_for
-from epicene.mt.judging.entity_gender import GENDER_FINDERS
 from epicene.mt.word_alignment import ALIGNERS, DEFAULT_ALIGNER, check_aligner
 
 # What can be made of the saved runs; the report has a function for each.
@@ -71,7 +71,7 @@ def _number_in_paper(value: object) -> str:
     return value
 
 
-Above0 = Annotated[int | float, Meta(gt=0)]
+Above0 = Annotated[int, Meta(gt=0)] | Annotated[float, Meta(gt=0)]
 
 
 @dataclass(frozen=True)
@@ -131,9 +131,9 @@ class StudyModel:
     trust_remote_code: bool = False
     family: str | None = None
     architecture: Annotated[str | None, Option(choices=ARCHITECTURES)] = None
-    parameters: Annotated[int | float | None, Meta(gt=0)] = None
+    parameters: Above0 | None = None
     corpus: str | None = None
-    corpus_size_gb: Annotated[int | float | None, Meta(gt=0)] = None
+    corpus_size_gb: Above0 | None = None
     multilingual: bool | None = None
     languages: tuple[str, ...] = ()
     published: str | None = None
@@ -231,7 +231,7 @@ class TrainingFiles:
     valid_source: str
     valid_target: str
     preset: Annotated[str, Option(choices=("paper", "small"))] = "paper"
-    minutes: Annotated[int | float | None, Meta(gt=0)] = None
+    minutes: Above0 | None = None
 
 
 @dataclass(frozen=True)

@@ -109,11 +109,7 @@ class SystemSteps:
 
     def notes(self) -> list[Note]:
         failures = [
-            Note(
-                self.language.text(
-                    "mt-study.failed", system=failure.system, step=failure.step, reason=failure.reason
-                )
-            )
+            Note(self.language.text("mt-study.failed", system=failure.system, step=failure.step, reason=failure.reason))
             for failure in self.study.failures
             if failure.system
         ]

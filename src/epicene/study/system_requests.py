@@ -1,6 +1,7 @@
-"""What a study asks of translation systems: each is trained where it must be, then judged, forced, probed and intervened
-in, by the requests of `train mt`, `mt corpus-stats`, `mt audit`, `mt judge`, `mt winomt`, `mt probe`, `mt intervene` and
-of a test set's BLEU. Each step has a folder, and goes on where it ended."""
+"""What a study asks of translation systems: each is trained where it must be, judged, forced, probed and intervened in.
+
+The requests are those of `train mt`, `mt corpus-stats`, `mt audit`, `mt judge`, `mt winomt`, `mt probe`, `mt intervene`
+and of a test set's BLEU. Each step has a folder, and goes on where it ended."""
 
 from __future__ import annotations
 
@@ -21,17 +22,17 @@ from epicene.inside.probes.probe_run import ProbeRequest, probe_model
 from epicene.models.engines.local import Engine
 from epicene.models.loading import Placement
 from epicene.models.translation import Decoding
-from epicene.mt.judging.judge_run import JudgeRequest, open_judging
-from epicene.mt.judging.line_judge import open_corpus, source_file
-from epicene.mt.lexicon import read_lexicon
 from epicene.mt.corpus_stats import CorpusStatsRequest as StatsRequest
 from epicene.mt.corpus_stats import save_stats
+from epicene.mt.judging.entity_gender import WinoItem
+from epicene.mt.judging.judge_run import JudgeRequest, open_judging
+from epicene.mt.judging.line_judge import open_corpus, source_file
+from epicene.mt.judging.winomt_run import WinomtRequest, open_winomt, sampled_items
+from epicene.mt.lexicon import read_lexicon
 from epicene.mt.translating.bleu_run import BleuRequest, translate_and_score
 from epicene.mt.translating.transformers_system import ModelSystem, open_model
 from epicene.mt.translating.translate_file import CountedSystem, TranslationRequest, translate
 from epicene.mt.translating.translation_engine import ModelChoice, languages_of, open_system
-from epicene.mt.judging.entity_gender import WinoItem
-from epicene.mt.judging.winomt_run import WinomtRequest, open_winomt, sampled_items
 from epicene.study.study_file import (
     AUDIT,
     BLEU,
@@ -218,10 +219,11 @@ class StepRunner:
 
     def _probe(self, out: Path) -> None:
         options, corpus = self.study.system_options, self._corpus()
-        words = (list(options.manipulations), None, [], options.limit)
         request = ProbeRequest(
             model=self._choice(),
-            corpora=ProbeCorpora(None, corpus.source, corpus.reference, *words),
+            corpora=ProbeCorpora(
+                None, corpus.source, corpus.reference, list(options.manipulations), None, [], options.limit
+            ),
             settings=ProbeSettings(
                 options.repetitions, options.split, options.strength, self.seed, standardise=options.standardise
             ),

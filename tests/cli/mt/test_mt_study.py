@@ -11,7 +11,7 @@ import pytest
 from command import Done, epicene
 from epicene.core.errors import EpiceneError
 from epicene.core.progress import Progress
-from epicene.study.mt_study_file import MtOptions, read_mt_study
+from epicene.study.study_file import SystemOptions, read_study
 from epicene.train.mt.pipeline import MtTrainingRequest
 from inside.small_marian import small_lines, two_layer_marian
 from tiny_translation import write_lines
@@ -85,7 +85,7 @@ def test_a_system_is_trained_where_files_are_given(tmp_path: Path, monkeypatch: 
         raise KeyboardInterrupt
 
     with monkeypatch.context() as killed:
-        killed.setattr("epicene.study.run_mt_study.train_mt", cut)
+        killed.setattr("epicene.study.system_requests.train_mt", cut)
         assert study(tmp_path, TRAINED).returncode != 0
     assert (tmp_path / "made" / "own" / "train").is_dir()
     done = study(tmp_path, TRAINED, "--json")
@@ -108,7 +108,7 @@ def test_a_training_that_fails_is_written_down(tmp_path: Path, monkeypatch: pyte
     def fail(request: MtTrainingRequest, progress: Progress) -> None:
         raise EpiceneError("The loss is not a number.")
 
-    monkeypatch.setattr("epicene.study.run_mt_study.train_mt", fail)
+    monkeypatch.setattr("epicene.study.system_requests.train_mt", fail)
     text = TRAINED.replace('"bleu", ', "")
     done = study(tmp_path, text + '[[systems]]\nmodel = "./one"\n')
     assert done.returncode == 0, done.stderr
@@ -144,9 +144,9 @@ def test_the_papers_study_asks_for_every_table_and_names_what_the_paper_does_not
     for name in (*GIVEN, *OUTPUTS, *TRAINED_ON):
         (tmp_path / name).touch()
     (tmp_path / "study.toml").write_text(PAPER, encoding="utf-8")
-    read = read_mt_study(tmp_path / "study.toml")
+    read = read_study(tmp_path / "study.toml")
     files = {"source": "x-a-fini.fra", "reference": "x-a-fini.eng"}
-    assert read.options == MtOptions(**files, manipulations=("all",), split="plain")
+    assert read.options == SystemOptions(**files, manipulations=("all",), split="plain")
     inside = ["audit", "probe", "intervene"]
     assert {system.name: read.steps_of(system) for system in read.systems} == {
         "opus-mt": ["bleu", *inside],
