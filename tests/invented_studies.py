@@ -13,8 +13,8 @@ from msgspec import to_builtins
 from epicene.core.files import write_json
 from epicene.core.types import Item, Role, Text
 from epicene.runs.audit_folder import AuditFolder
-from epicene.study.saved_study import FORMAT
-from epicene.study.study_file import Analysis, StudyModel
+from epicene.studies.saved_study import FORMAT
+from epicene.studies.study_file import Analysis, StudyModel
 from invented_audits import Invented, save, validity_in
 from measured_answers import measure_triples
 

@@ -13,7 +13,7 @@ from sources import SOURCE, nodes
 
 # From top to bottom: a room may import from those after it.
 ROOMS = [
-    "cli", "api", "collect", "lab", "study", "debiasing", "auditing", "inside", "mt", "kinds", "train", "scoring",
+    "cli", "api", "collect", "lab", "studies", "debiasing", "auditing", "inside", "mt", "kinds", "train", "scoring",
     "models", "adapt", "report", "runs", "metrics", "data", "grammar", "core",
 ]  # fmt: skip
 WITHOUT_TORCH = {"adapt", "core", "data", "grammar", "kinds", "metrics", "report", "runs"}
@@ -28,7 +28,7 @@ ASKS_MODELS = {
     "auditing": {
         *("ask_pair", "contamination", "dry_run", "manifest", "plan", "run", "sanity_check", "validity_runs"),
     },
-    "study": {"model_requests", "run_study", "system_requests"},
+    "studies": {"model_requests", "run_study", "system_requests"},
     "mt": {"chat_system", "ctranslate2", "transformers_system", "translate_to_judge"},
 }
 REFUSING = """

@@ -88,7 +88,7 @@ def plan_audit(request: AuditRequest) -> Plan:
 def plan_study(request: StudyRequest) -> Plan:
     """`epicene study --plan`: what `study` would ask of what, what is missing, and how many tokens that takes."""
     with _shown(request.progress) as shown:
-        from epicene.study.run_study import plan_study as look
+        from epicene.studies.run_study import plan_study as look
 
         placement, out = request.placement, _path(request.out)
         return look(request.file, out=out, limit=request.limit, placement=placement, progress=shown)
@@ -156,15 +156,15 @@ def study(request: StudyRequest) -> Run:
     What fails is an `EpiceneWarning` and the rest goes on; where nothing could be asked, that is an `EpiceneError`.
     """
     from epicene.core.language import Language
-    from epicene.study.study_file import read_study
+    from epicene.studies.study_file import read_study
 
     Language(request.lang)  # an unknown one is refused before anything runs
     checked = read_study(request.file)
     if request.include_excluded and not checked.models:
         raise InputError(f"--include-excluded is for studies of language models; {request.file} is of systems.")
     with _shown(request.progress) as shown, request.open_engine() as engine:
-        from epicene.study.page import write_study
-        from epicene.study.run_study import run_study
+        from epicene.studies.page import write_study
+        from epicene.studies.run_study import run_study
 
         folder = run_study(
             checked,

@@ -39,7 +39,7 @@ class Run:
         from epicene.runs.folder import RunFolder
 
         if (self.path / "study.json").is_file():
-            from epicene.study.page import study_document
+            from epicene.studies.page import study_document
 
             return study_document(self.path)
         folder = RunFolder(self.path)

@@ -23,9 +23,9 @@ from epicene.cli.main import app
 from epicene.report.document import Document
 from epicene.report.render.terminal import rendered
 from epicene.report.results_page import write_report
-from epicene.study.page import PAGE as STUDIES
-from epicene.study.page import study_document, write_study
-from epicene.study.study_file import Analysis, StudyModel
+from epicene.studies.page import PAGE as STUDIES
+from epicene.studies.page import study_document, write_study
+from epicene.studies.study_file import Analysis, StudyModel
 from html_page import Page
 from invented_audits import Invented, save
 from invented_studies import save_study

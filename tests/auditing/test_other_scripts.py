@@ -14,7 +14,7 @@ from epicene.core.types import Role
 from epicene.data.datasets import open_benchmark
 from epicene.kinds.pairs.check import pair_troubles
 from epicene.metrics.two_models import linked_difference
-from epicene.study.page import write_study
+from epicene.studies.page import write_study
 from html_page import Page
 
 ROWS = {

@@ -29,7 +29,7 @@ WHAT_GOES_ON = [
     "kinds/test_measures.py",
     "kinds/test_trust.py",
     "data/test_datasets.py",
-    "study/test_study_file.py",
+    "studies/test_study_file.py",
 ]
 
 

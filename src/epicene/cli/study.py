@@ -35,8 +35,8 @@ def study(typed: StudyCommand, terminal: Terminal) -> None:
         terminal.show_plan(plan)
         return
     from epicene.runs.folder import RunFolder
-    from epicene.study.page import PAGE, study_document
-    from epicene.study.saved_study import StudyFolder
+    from epicene.studies.page import PAGE, study_document
+    from epicene.studies.saved_study import StudyFolder
 
     record = StudyFolder(run.path).record()
     if terminal.json:

@@ -21,7 +21,7 @@ from epicene.report.tables import Cell
 from epicene.runs.audit_folder import AuditFolder, BenchmarkRun
 from epicene.runs.results import WORDS, AuditResults, BenchmarkFacts
 from epicene.runs.saved_run import ResultIndex, SavedRun
-from epicene.study.study_file import BY_DEFAULT, Analysis, StudyModel
+from epicene.studies.study_file import BY_DEFAULT, Analysis, StudyModel
 
 FORMAT = 1
 RECORD = "study.json"

@@ -19,7 +19,7 @@ from epicene.metrics.significance import LEVEL, TTest, adjust_p, binomial_p, t_a
 from epicene.metrics.two_models import Comparison, compare_rates
 from epicene.report.tables import Cell, Column, Row, Table
 from epicene.runs.signature import are_comparable
-from epicene.study.published_values import (
+from epicene.studies.published_values import (
     Printed,
     called_significant,
     english_correlation,
@@ -29,9 +29,9 @@ from epicene.study.published_values import (
     published_value,
     recomputed_correlation,
 )
-from epicene.study.saved_study import SavedStudy, StudiedModel
-from epicene.study.study_file import Analysis
-from epicene.study.study_tables import (
+from epicene.studies.saved_study import SavedStudy, StudiedModel
+from epicene.studies.study_file import Analysis
+from epicene.studies.study_tables import (
     FACTS,
     StudyRow,
     deciding_metrics,

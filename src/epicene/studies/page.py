@@ -46,7 +46,7 @@ from epicene.report.tables import Table
 from epicene.runs.folder import in_language
 from epicene.runs.results import WORDS, Result
 from epicene.runs.saved_run import signatures_of
-from epicene.study.contrasts import (
+from epicene.studies.contrasts import (
     EVEN,
     Contrast,
     benchmark_contrasts,
@@ -61,9 +61,9 @@ from epicene.study.contrasts import (
     relation_figure,
     version_contrasts,
 )
-from epicene.study.saved_study import RECORD, SavedStudy, read_saved
-from epicene.study.set_tables import examples_table, items_table
-from epicene.study.significance_tables import (
+from epicene.studies.saved_study import RECORD, SavedStudy, read_saved
+from epicene.studies.set_tables import examples_table, items_table
+from epicene.studies.significance_tables import (
     against_50_table,
     between_table,
     correlations_table,
@@ -74,9 +74,9 @@ from epicene.study.significance_tables import (
     tests_sentence,
     trends_table,
 )
-from epicene.study.study_file import Analysis
-from epicene.study.study_systems import PACKAGE, PACKAGES, SystemSteps
-from epicene.study.study_tables import (
+from epicene.studies.study_file import Analysis
+from epicene.studies.study_systems import PACKAGE, PACKAGES, SystemSteps
+from epicene.studies.study_tables import (
     corpora_table,
     excluded_models,
     facts_table,

@@ -30,7 +30,7 @@ from epicene.models.loading import Placement
 from epicene.models.source import locate
 from epicene.runs.audit_folder import AuditFolder
 from epicene.runs.folder import RunFolder, locked, now, refuse_foreign_files
-from epicene.study.model_requests import (
+from epicene.studies.model_requests import (
     ModelEntry,
     audit_request,
     head_training,
@@ -38,9 +38,9 @@ from epicene.study.model_requests import (
     model_entries,
     refuse_unknown_scorings,
 )
-from epicene.study.saved_study import StudyFolder, StudyRecord, StudyRun
-from epicene.study.study_file import Study, StudyModel, StudySystem, read_study
-from epicene.study.system_requests import TRAIN, StepEntry, StepRunner, step_entries
+from epicene.studies.saved_study import StudyFolder, StudyRecord, StudyRun
+from epicene.studies.study_file import Study, StudyModel, StudySystem, read_study
+from epicene.studies.system_requests import TRAIN, StepEntry, StepRunner, step_entries
 from epicene.train.nsp.pipeline import TrainingCost, TrainingRequest, estimate_training, train
 
 StudyEntry = ModelEntry | StepEntry
@@ -206,7 +206,7 @@ class StudySession:
         placed = (self.settings.placement, self.engine, self.settings.seed, self.progress)
         StepRunner(self.study, entry.system, out.parent, *placed).run(entry.step)
         if self.settings.strict and entry.step != TRAIN:
-            from epicene.study.study_systems import step_notices
+            from epicene.studies.study_systems import step_notices
 
             for text in step_notices(entry.step, out, self.lang):
                 raise EpiceneError(f"Stopped because of --strict: {text}")

@@ -26,7 +26,7 @@ from epicene.models.source import CHAT
 from epicene.runs.results import LIKELIHOOD, WORDS
 from epicene.scoring.protocol import SCORINGS
 from epicene.scoring.selection import NSP, find_scoring, forms_of, named_for
-from epicene.study.study_file import AUDIT_KEYS, OWN_HEAD, HeadTraining, Study, StudyBenchmark, StudyModel
+from epicene.studies.study_file import AUDIT_KEYS, OWN_HEAD, HeadTraining, Study, StudyBenchmark, StudyModel
 from epicene.train.nsp.articles import HUB
 from epicene.train.nsp.pipeline import TrainingRequest
 from epicene.train.results import HEAD

@@ -14,10 +14,10 @@ from epicene.grammar.people import first_names_in
 from epicene.kinds.item_rows import both_in_one
 from epicene.metrics.answer_groups import ALL, canonical, group_name, in_order
 from epicene.report.tables import Cell, Column, Row, Table
-from epicene.study.published_values import published_counts, source_of
-from epicene.study.saved_study import SavedStudy
-from epicene.study.study_file import Analysis
-from epicene.study.study_tables import set_title
+from epicene.studies.published_values import published_counts, source_of
+from epicene.studies.saved_study import SavedStudy
+from epicene.studies.study_file import Analysis
+from epicene.studies.study_tables import set_title
 
 TASKS = (INTRA, INTER)
 NATIVE, TRANSLATED = ORIGINS[:2]

@@ -205,4 +205,4 @@ def _crows_models() -> dict[str, str]:
 
 
 def _read(name: str) -> bytes:
-    return resources.files("epicene.study").joinpath("published", name).read_bytes()
+    return resources.files("epicene.studies").joinpath("published", name).read_bytes()

@@ -1,10 +1,11 @@
-"""The two studies of language models as they stand in studies/, on tiny stand-ins and a few items: every table against
+"""The two studies of language models that come with the package, on tiny stand-ins and a few items: every table against
 a computation by hand from the items' scores, and every table and figure of the papers by name in both languages."""
 
 from __future__ import annotations
 
 import csv
 import json
+import shutil
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import permutations, product
@@ -16,17 +17,16 @@ import pytest
 from scipy import stats
 
 import tiny
-from epicene.core.language import NO_BREAK, Language
+from epicene.core.language import NO_BREAK
 from epicene.data.benchmarks import BUNDLED
 from epicene.kinds.item_rows import both_in_one
 from epicene.models.loading import Placement
 from epicene.report.render.html import render_html
 from epicene.report.render.latex import render_latex
 from epicene.report.render.markdown import render_markdown
-from epicene.study.page import PACKAGE, study_page, write_study
-from epicene.study.run_study import run_study
-from epicene.study.saved_study import read_saved
-from epicene.study.study_file import PAPERS, read_study
+from epicene.studies.page import PAGE, write_study
+from epicene.studies.run_study import run_study
+from epicene.studies.study_file import PAPERS, read_study
 
 PLACEMENT = Placement(device="cpu", threads=1, budget=2000)
 # Few models that still fill every table; of StereoSet, families of three and two sizes and an encoder-decoder.
@@ -79,9 +79,12 @@ def small(name: str, folder: Path, files: Mapping[str, str], kept: Sequence[str]
 
 
 def run(path: Path, out: Path, limit: int | None = None) -> Path:
-    """Asked, believed (nobody trained these models, so that the sanity check bars them), and written."""
+    """Asked and written: once as it is, and once as if these models, which nobody trained and which are excluded for
+    that, could be trusted."""
     record = run_study(read_study(path), out=out, limit=limit, placement=PLACEMENT).record()
     assert not record.failures
+    write_study(out)
+    shutil.copytree(out / "tables", out / "tables-excluded")
     for kept in out.rglob("results.json"):
         results = json.loads(kept.read_text(encoding="utf-8"))
         if "trust" in results:
@@ -91,9 +94,9 @@ def run(path: Path, out: Path, limit: int | None = None) -> Path:
     return out
 
 
-def table(out: Path, name: str) -> dict[str, dict[str, str]]:
+def table(out: Path, name: str, folder: str = "tables") -> dict[str, dict[str, str]]:
     """Rows of a table's CSV by their first cell."""
-    with (out / "tables" / f"{name}.csv").open(encoding="utf-8", newline="") as file:
+    with (out / folder / f"{name}.csv").open(encoding="utf-8", newline="") as file:
         return {next(iter(row.values())): row for row in csv.DictReader(file)}
 
 
@@ -163,6 +166,18 @@ def test_table_4_has_the_rates_of_the_items_scores(crows: Path) -> None:
         close(numbers(by_type, f"metric_score_{one}"), [100 * sum(members) / len(members)])
     assert table(crows, "models-crows-fr-2")["FrALBERT, as published"]["metric_score"] == "55.9"
     assert set(table(crows, "models-crows-en-3")) >= {"mBERT", "BERT"}
+
+
+def test_as_they_were_asked_untrained_models_are_marked_and_counted_nowhere(crows: Path) -> None:
+    shown, counted = (table(crows, "models-crows-fr-2", folder) for folder in ("tables-excluded", "tables"))
+    own = [name for name in shown if not name.endswith("as published")]
+    assert {shown[name]["trust"] for name in own} == {"excluded"}
+    assert {name: row["metric_score"] for name, row in shown.items()} == {
+        name: row["metric_score"] for name, row in counted.items() if not name.startswith("Mean of")
+    }
+    tests = table(crows, "tests-crows-fr", "tables-excluded")
+    assert {row["p_exact"] for name, row in tests.items() if not name.endswith("as published")} == {""}
+    assert tests["mBERT, as published"] == table(crows, "tests-crows-fr")["mBERT, as published"]
 
 
 def test_the_reproduction_on_the_original_set(crows: Path) -> None:
@@ -282,12 +297,12 @@ def _order(category: str) -> int:
 def test_every_table_of_the_first_paper_is_in_its_report_by_name(crows: Path, tmp_path: Path) -> None:
     named(crows, [("Table", "Tableau", number) for number in (1, 3, 4, 5, 6)])
     for lang, title in (("en", "The original English set, reproduced"), ("fr", "Le jeu anglais d’origine, reproduit")):
-        page = study_page(read_saved(crows), Language(lang, PACKAGE))
+        page = PAGE.document([crows], lang)
         assert title in [section.heading for section in page.sections]
 
 
 def named(out: Path, shown: Sequence[tuple[str, str, int]]) -> None:
-    page = study_page(read_saved(out), Language("fr", PACKAGE))
+    page = PAGE.document([out], "fr")
     rendered = {"html": render_html, "md": render_markdown, "tex": render_latex}
     for suffix, render in rendered.items():
         pages = {"en": (out / f"report.{suffix}").read_text(encoding="utf-8"), "fr": render(page)}

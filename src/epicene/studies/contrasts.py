@@ -29,12 +29,12 @@ from epicene.report.charts.forest import Plot, PlotRow, Point, legend_mark
 from epicene.report.charts.scatter import Dot, Scatter
 from epicene.report.document import Figure
 from epicene.report.tables import Cell, Column, Table
-from epicene.study.published_values import published_points, published_value
-from epicene.study.saved_study import SavedStudy, StudiedModel
-from epicene.study.set_tables import items_of, linked_items, translated_items
-from epicene.study.significance_tables import Relation, relation_sentence
-from epicene.study.study_file import Analysis
-from epicene.study.study_tables import (
+from epicene.studies.published_values import published_points, published_value
+from epicene.studies.saved_study import SavedStudy, StudiedModel
+from epicene.studies.set_tables import items_of, linked_items, translated_items
+from epicene.studies.significance_tables import Relation, relation_sentence
+from epicene.studies.study_file import Analysis
+from epicene.studies.study_tables import (
     StudyRow,
     distance_cell,
     distance_name,

@@ -3,7 +3,7 @@
 import pytest
 
 from collect.browser import DESKTOP, PHONE, fits, look_at, watched
-from epicene.study.page import write_study
+from epicene.studies.page import write_study
 from invented_studies import MODELS, save_study
 
 

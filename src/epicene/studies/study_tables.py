@@ -27,9 +27,9 @@ from epicene.report.cost import cost_of
 from epicene.report.document import Block, Collapsible, TableBlock
 from epicene.report.tables import Cell, Column, Row, Table
 from epicene.runs.saved_run import SavedRun, benchmark_title
-from epicene.study.published_values import OF_ALL, published_models, published_value, run_time, source_of
-from epicene.study.saved_study import SavedStudy, StudiedModel
-from epicene.study.study_file import ARCHITECTURES, Analysis
+from epicene.studies.published_values import OF_ALL, published_models, published_value, run_time, source_of
+from epicene.studies.saved_study import SavedStudy, StudiedModel
+from epicene.studies.study_file import ARCHITECTURES, Analysis
 
 MOST_ROWS = 15  # of a table that is not folded
 FACTS = {"architectures": "architecture", "multilingual": "multilingual"}  # of analyses that compare groups of models

@@ -8,7 +8,7 @@ import pytest
 
 from epicene.core.errors import InputError
 from epicene.mt import word_alignment
-from epicene.study.study_file import read_study
+from epicene.studies.study_file import read_study
 from mt.small_corpora import write
 
 
@@ -38,4 +38,4 @@ def test_a_missing_aligner_is_refused_where_the_file_is_read(study: Path, monkey
 def test_an_aligner_that_no_step_needs_may_be_missing(study: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(word_alignment, "import_module", without_eflomal)
     study.write_text(study.read_text().replace("[options]", '[options]\nsteps = ["audit"]'))
-    assert read_study(study).options.aligner == "eflomal"
+    assert read_study(study).system_options.aligner == "eflomal"

@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from epicene.core.errors import InputError
-from epicene.study.study_file import (
+from epicene.core.request_fields import declared
+from epicene.studies.study_file import (
     ANALYSES,
     AUDIT_KEYS,
     Analysis,
-    Options,
+    AskingOptions,
     StudyBenchmark,
     StudyModel,
     StudySystem,
@@ -96,7 +97,7 @@ kind = "correlations"
     assert study.options.asked == {"bos": "tokenizer", "as_released": True, "aggregation": "top-choice"}
     assert study.benchmarks[0].asked == {"as_released": False}
     assert study.models[0].multilingual is True
-    assert study.model_spec(study.models[0]) == str(tmp_path / "folder")
+    assert study.model_spec(study.models[0].id) == str(tmp_path / "folder")
     assert study.benchmark_spec(study.benchmarks[0]) == f"pairs-fr={tmp_path / 'data.jsonl'}"
     assert [analysis.kind for analysis in study.analyses] == ["models", "correlations"]
 
@@ -140,30 +141,28 @@ WRONG = {
     "": "is empty",
     "benchmarks = ['pairs-fr']": "it names no model; add [[models]]",
     "[[models]]\nid = 'a/b'": "it names no benchmark; add [[benchmarks]]",
-    MINIMAL + "nmae = 'x'": "line 5, models[0]: there is no key 'nmae' (did you mean 'name'?)",
-    "modles = 1\n" + MINIMAL: "line 1: there is no key 'modles' (did you mean 'models'?)",
-    MINIMAL.replace("id =", "name ="): "models[0] (some/model): the key 'id' is missing",
-    MINIMAL.replace(
-        "pairs-fr", "pairs-rf"
-    ): "name is 'pairs-rf'; expected a known benchmark (did you mean 'pairs-fr'?)",
-    MINIMAL.replace("pairs-fr", "pairs-de"): "benchmarks[0]: name is 'pairs-de'; expected a known benchmark",
+    MINIMAL + "nmae = 'x'": "line 5, models[0]: There is no key 'nmae'. Did you mean 'name'?",
+    "modles = 1\n" + MINIMAL: "line 1: There is no key 'modles'. Did you mean 'models'?",
+    MINIMAL.replace("id =", "name ="): "models[0] (some/model): give either id, a model to ask, or predictions",
+    MINIMAL.replace("pairs-fr", "pairs-rf"): "There is no benchmark 'pairs-rf'. Did you mean 'pairs-fr'?",
+    MINIMAL.replace("pairs-fr", "pairs-de"): "benchmarks[0]: name is 'pairs-de': There is no benchmark",
     MINIMAL.replace("pairs-fr", "pairs-fr=gone"): "benchmarks[0]: file: there is no",
     MINIMAL.replace("pairs-fr", "pairs-fr="): "benchmarks[0]: file is ''; expected a text",
-    MINIMAL.replace("pairs-fr", "hats-fr=x"): "benchmarks[0]: name is 'hats-fr'; expected a known benchmark",
+    MINIMAL.replace("pairs-fr", "hats-fr=x"): "benchmarks[0]: name is 'hats-fr': There is no benchmark",
     MINIMAL + "parameters = 'many'": "line 5, models[0]: parameters is 'many'; expected a number above 0",
     MINIMAL + "parameters = -1": "parameters is -1; expected a number above 0",
     MINIMAL + "multilingual = 'yes'": "multilingual is 'yes'; expected true or false",
     MINIMAL + "bos = 'eso'": "There is no bos 'eso'. Did you mean 'eos'?",
-    MINIMAL + "languages = []": "languages is []; expected a text or a list of texts",
+    MINIMAL + "languages = []": "languages is empty; name at least one",
     MINIMAL + "nsp = 'nowhere'": "nsp: there is no",
     MINIMAL + "[[models]]\nid = 'other/model'": "models has 'model' twice; give each model a name of its own",
     MINIMAL.replace('"pairs-fr"', '"pairs-fr", "pairs-fr"'): "benchmarks has 'pairs-fr' twice",
     "models = 3\nbenchmarks = ['pairs-fr']": "models is 3; expected a list",
     "models = ['a/b']\nbenchmarks = ['pairs-fr']": "models[0] is 'a/b'; expected a table",
     OPTIONS.format("limit = 0"): "line 4, options: limit is 0; expected a whole number from 1",
-    "analyses = ['model']\n" + MINIMAL: "kind is 'model'; expected a known analysis (did you mean 'models'?)",
-    ANALYSIS + "models = ['modle']": "'modle' is no model of this study (did you mean 'model'?)",
-    ANALYSIS + "benchmark = 'pairs-en'": "'pairs-en' is no benchmark of this study",
+    "analyses = ['model']\n" + MINIMAL: "There is no kind 'model'. Did you mean 'models'?",
+    ANALYSIS + "models = ['modle']": "There is no model of this study 'modle'. Did you mean 'model'?",
+    ANALYSIS + "benchmark = 'pairs-en'": "There is no benchmark of this study 'pairs-en'",
     MINIMAL + "languages = 'en'": "no model is asked about pairs-fr: none has 'fr' in its languages",
     MINIMAL + "[[models]]\nid = 'an/other'\nlanguages = ['pt']": "other is asked about no benchmark",
     ANALYSIS + "native = 'pairs-fr'": "analyses[0]: native changes nothing in the analysis models; it is for origins",
@@ -185,7 +184,7 @@ def test_what_is_wrong_is_said_with_file_and_key(tmp_path: Path, text: str, said
 
 @pytest.mark.about("triples")
 def test_an_unknown_aggregation_is_answered_with_the_nearest(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"study\.toml, line 4, options: .*did you mean 'top-choice'\?"):
+    with pytest.raises(InputError, match=r"study\.toml, line 4, options: .*Did you mean 'top-choice'\?"):
         read_study(written(tmp_path, OPTIONS.format("aggregation = 'topchoice'")))
 
 
@@ -195,7 +194,7 @@ def test_a_missing_file_is_said() -> None:
 
 
 def test_the_report_has_a_section_for_every_analysis() -> None:
-    from epicene.study.page import SECTIONS
+    from epicene.studies.page import SECTIONS
 
     assert set(SECTIONS) == set(ANALYSES)
 
@@ -209,10 +208,10 @@ def test_the_page_about_studies_shows_a_study_that_reads_and_every_key_there_is(
     assert [one.kind for one in study.analyses] == ["models", "correlations"]
     about_models, about_systems = page.split("[[systems]]", 1)
     rows = {line.split("|")[1].strip(): line for line in about_models.splitlines() if line.startswith("|")}
-    tables = {"`[options]`": Options, "`[[benchmarks]]`": StudyBenchmark, "`[[models]]`": StudyModel}
+    tables = {"`[options]`": AskingOptions, "`[[benchmarks]]`": StudyBenchmark, "`[[models]]`": StudyModel}
     for row, table in {**tables, "`[[analyses]]`": Analysis}.items():
-        assert all(f"`{key}`" in rows[row] for key in table.__struct_fields__ if key != "asked"), row
+        assert all(f"`{key}`" in rows[row] for key in declared(table) if key != "asked"), row
     assert [key for key in AUDIT_KEYS if f"`{key}`" not in rows["`[options]`"]] == []
     assert all(f"`{kind}`" in page for kind in ANALYSES)
-    known = [key for table in (SystemOptions, TrainingFiles, StudySystem) for key in table.__struct_fields__]
+    known = [key for table in (SystemOptions, TrainingFiles, StudySystem) for key in declared(table)]
     assert [key for key in known if key not in about_systems] == []

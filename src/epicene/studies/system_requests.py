@@ -33,7 +33,7 @@ from epicene.mt.translating.bleu_run import BleuRequest, translate_and_score
 from epicene.mt.translating.transformers_system import ModelSystem, open_model
 from epicene.mt.translating.translate_file import CountedSystem, TranslationRequest, translate
 from epicene.mt.translating.translation_engine import ModelChoice, languages_of, open_system
-from epicene.study.study_file import (
+from epicene.studies.study_file import (
     AUDIT,
     BLEU,
     CORPUS,

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from epicene.study.published_values import (
+from epicene.studies.published_values import (
     printed_correlation,
     published_points,
     published_value,
@@ -18,7 +18,7 @@ DOMAINS = ("gender", "profession", "race", "religion", "all")
 
 def test_every_figure_of_tables_2_to_4_is_that_of_the_paper(shared):
     paper = json.loads((shared / "published" / "stereoset_fr.json").read_text(encoding="utf-8"))
-    from epicene.study.published_values import _stereoset
+    from epicene.studies.published_values import _stereoset
 
     tables = _stereoset().tables
     there = [row for name, row in paper["table2_intra_inter_mean"].items() if name not in ("columns", "mean")]

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
@@ -18,12 +15,9 @@ from epicene import api
 from epicene.auditing import dry_run
 from epicene.auditing.dry_run import PACKAGE, Plan
 from epicene.core.language import Language
-from epicene.core.types import Numbered
 from epicene.models.loading import Placement
-from epicene.mt.translating.transformers_system import ModelSystem
-from epicene.study import study_dry_run
-from epicene.study.run_study import plan_study, run_study
-from epicene.study.study_file import read_study
+from epicene.studies.run_study import plan_study, run_study
+from epicene.studies.study_file import PAPERS, read_study
 
 PLACEMENT = Placement(device="cpu", threads=1, budget=400)
 MT = PAPERS / "mt-gender.toml"
@@ -96,7 +90,6 @@ def test_a_study_is_planned_cell_by_cell_and_nothing_is_written(models: Path, tm
     assert not (tmp_path / "out").exists()
     for code in ("en", "fr"):
         record = plan.record(Language(code, PACKAGE))
-        assert record["runs_not_estimated"] == 2
         assert len(record["missing"]) == 3
 
 
@@ -110,23 +103,21 @@ def test_what_is_done_or_missing_is_not_loaded(models: Path, tmp_path: Path, mon
     monkeypatch.setattr(dry_run, "load", forbidden)
     plan = look(path, tmp_path / "out")
     assert [run.state for run in plan.runs] == ["done"]
-    assert plan.seconds == 0
     monkeypatch.setattr(dry_run, "memory", lambda device: 1000)
     plan = look(path, tmp_path / "other")
     assert codes(plan) == ["plan.missing.memory"]
     assert [run.state for run in plan.runs] == ["missing"]
-    assert plan.seconds is None
 
 
 @pytest.mark.about("triples")
-def test_heads_that_the_study_trains_are_no_lack_and_have_a_cost(models: Path, tmp_path: Path) -> None:
+def test_heads_that_the_study_trains_are_no_lack(models: Path, tmp_path: Path) -> None:
     more = '[heads]\ntext = "wikipedia.txt"\nhead_only = true\n'
     plan = look(study(models, "masked", sets='["triples-fr"]', more=more), tmp_path / "out")
-    assert plan.lacking == []
-    training, asked = plan.runs
-    assert training.benchmark == "train nsp"
-    assert training.seconds is not None
+    assert (plan.lacking, codes(plan)) == ([], ["plan.training"])
+    (asked,) = plan.runs
     assert asked.scoring == "cloze-l2r"
+    assert (asked.items or 0) > 0
+    assert (asked.tokens or 0) > 0
     assert not (models / "heads").exists()
 
 
@@ -139,23 +130,18 @@ def test_a_head_that_the_study_does_not_train_is_missing(models: Path, tmp_path:
 
 
 @pytest.mark.about("triples")
-def test_a_head_is_counted_once_and_not_loaded_where_there_is_no_room(
+def test_a_head_is_announced_once_and_room_is_looked_at(
     models: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stereoset.write(models / "stereoset.json")
     sets, more = '["triples-fr", "stereoset-fr=stereoset.json"]', '[heads]\ntext = "wikipedia.txt"\nhead_only = true\n'
     path = study(models, "masked", sets=sets, more=more)
     plan = look(path, tmp_path / "out")
-    assert sorted(run.benchmark for run in plan.runs) == ["stereoset-fr", "train nsp", "triples-fr"]
-    assert plan.lacking == []
-
-    def forbidden(*_: object) -> None:
-        raise AssertionError("loaded in vain")
-
-    monkeypatch.setattr(study_dry_run, "estimate_training", forbidden)
+    assert sorted(run.benchmark for run in plan.runs) == ["stereoset-fr", "triples-fr"]
+    assert codes(plan) == ["plan.training"]
     monkeypatch.setattr(dry_run, "memory", lambda device: 1000)
     plan = look(path, tmp_path / "out")
-    assert codes(plan) == ["plan.missing.memory"]
+    assert sorted(codes(plan)) == ["plan.missing.memory", "plan.training"]
     assert [run.state for run in plan.runs] == ["missing", "missing"]
 
 
@@ -173,18 +159,16 @@ def test_translation_studies_have_their_steps_and_missing_files(tmp_path: Path) 
     assert {run.model for run in plan.runs} >= {"opus-mt", "trained as in the paper"}
     assert {run.state for run in plan.runs} == {"missing"}
     assert codes(plan).count("plan.missing.file") >= 4
-    assert plan.seconds is None
-    assert "cannot be estimated" in plan.sentence(Language("en", PACKAGE))
 
 
-def test_of_a_system_that_is_here_translating_is_measured(tmp_path: Path) -> None:
+def test_a_system_that_is_here_is_ready_and_not_loaded(tmp_path: Path) -> None:
     tiny_translation.tiny_marian(tmp_path / "system")
     (tmp_path / "mt.toml").write_text('[[systems]]\nname = "small"\nmodel = "./system"\n', encoding="utf-8")
     plan = plan_study(tmp_path / "mt.toml", out=tmp_path / "out", limit=10, placement=PLACEMENT)
-    audit = next(run for run in plan.runs if run.benchmark == "audit")
-    assert audit.state == "ready"
-    assert audit.seconds is not None
-    assert codes(plan) == ["plan.steps"]
+    assert [(run.benchmark, run.state) for run in plan.runs] == [
+        (step, "ready") for step in ("audit", "probe", "intervene")
+    ]
+    assert codes(plan) == []
 
 
 def test_a_system_that_is_outputs_alone_has_their_steps_and_is_not_trained(tmp_path: Path) -> None:
@@ -205,38 +189,6 @@ def test_a_system_that_is_outputs_alone_has_their_steps_and_is_not_trained(tmp_p
     (tmp_path / "corpus.fr").unlink()
     plan = plan_study(tmp_path / "mt.toml", out=tmp_path / "out", placement=PLACEMENT)
     assert [run.state for run in plan.runs] == ["missing", "missing"]
-
-
-def test_a_system_is_measured_in_its_own_direction_and_without_the_time_to_close(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """By a clock on which loading takes 100 s, translating 1 s and closing 1000 s."""
-    clock, asked = SimpleNamespace(now=0.0), list[str]()
-
-    @contextmanager
-    def at_work(system: ModelSystem) -> Iterator[None]:
-        clock.now += 100
-        yield
-        clock.now += 1000
-
-    def translate(system: ModelSystem, lines: Sequence[Numbered]) -> Iterator[list[Numbered]]:
-        clock.now += 1
-        asked.extend(text for _, text in lines)
-        yield list(lines)
-
-    monkeypatch.setattr(ModelSystem, "at_work", at_work)
-    monkeypatch.setattr(ModelSystem, "translate", translate)
-    monkeypatch.setattr(study_dry_run, "time", SimpleNamespace(monotonic=lambda: clock.now))
-    tiny_translation.tiny_marian(tmp_path / "system", languages=("en", "fr"))
-    text = '[[systems]]\nmodel = "./system"\ndirection = "en-fr"\n'
-    (tmp_path / "mt.toml").write_text(text, encoding="utf-8")
-    plan = plan_study(tmp_path / "mt.toml", out=tmp_path / "out", limit=10, placement=PLACEMENT)
-    assert codes(plan) == ["plan.steps"]
-    (audit,) = plan.runs
-    assert (audit.benchmark, audit.state) == ("audit", "ready")
-    assert audit.seconds == 20 / 16  # two lines for each of ten occupations, of sixteen that took a second
-    assert len(asked) == 2 * 16
-    assert all(line.startswith("The ") for line in asked)
 
 
 def test_the_command_ends_with_1_where_something_is_missing(models: Path) -> None:

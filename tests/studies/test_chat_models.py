@@ -17,8 +17,8 @@ from epicene.core.types import Capability
 from epicene.data.datasets import open_benchmark
 from epicene.models.description import describe
 from epicene.models.source import locate
-from epicene.study.run_study import cells, request_for
-from epicene.study.study_file import read_study
+from epicene.studies.model_requests import audit_request, model_entries
+from epicene.studies.study_file import read_study
 
 OTHER = awake(lambda prompt: {"1": "2", "2": "1"}[chooses_stereotype(prompt)])
 
@@ -91,7 +91,7 @@ def test_how_replies_are_asked_for_is_no_part_of_any_other_question(study: Path)
     text = (study / "study.toml").read_text()
     (study / "reworded.toml").write_text(text.replace("instructions =", "reply_tokens = 64\ninstructions ="))
     before, after = (
-        {cell.model.name: cell.path for cell in cells(read_study(study / name), "float32")}
+        {entry.subject: entry.path for entry in model_entries(read_study(study / name), "float32")}
         for name in ("study.toml", "reworded.toml")
     )
     assert before["tiny"] == after["tiny"] == str(runs_of(study)["tiny"].relative_to(study / "made"))
@@ -134,8 +134,8 @@ def test_letters_are_written_as_the_study_says_by_causal_and_chat_models(causal_
     described = describe(locate(str(causal_model)))
     chatty = replace(described, capability=Capability.CHAT)
     asked = [
-        request_for(study, cell, description, dataset).asking
-        for cell, description in zip(cells(study, "float32"), (described, chatty), strict=True)
+        audit_request(entry, description, dataset).asking
+        for entry, description in zip(model_entries(study, "float32"), (described, chatty), strict=True)
     ]
     assert [(one.temperature, one.reply_tokens, one.n_replies) for one in asked] == [(0.5, 64, 1), (0.5, 64, 1)]
     assert [one.instructions is not None for one in asked] == [False, True]

@@ -10,9 +10,9 @@ import pytest
 from epicene.core.language import Language
 from epicene.report.charts.forest import Plot
 from epicene.report.tables import Cell, Row, Table
-from epicene.study.page import PACKAGE, StudySection, sections_of, study_document
-from epicene.study.saved_study import read_saved
-from epicene.study.study_file import Analysis, StudyModel
+from epicene.studies.page import PACKAGE, StudySection, sections_of, study_document
+from epicene.studies.saved_study import read_saved
+from epicene.studies.study_file import Analysis, StudyModel
 from invented_audits import Invented, invented_items, save
 from invented_studies import MODELS, save_study
 

@@ -12,9 +12,10 @@ import tiny
 from epicene.core.errors import InputError
 from epicene.models.loading import Placement
 from epicene.runs.audit_folder import AuditFolder
-from epicene.study.run_study import folder_name, run_study
-from epicene.study.saved_study import StudyFolder
-from epicene.study.study_file import read_study
+from epicene.studies.model_requests import folder_name
+from epicene.studies.run_study import run_study
+from epicene.studies.saved_study import StudyFolder
+from epicene.studies.study_file import read_study
 from saved_json import results_of
 
 PLACEMENT = Placement(device="cpu", threads=1, budget=400)
@@ -78,7 +79,7 @@ def test_a_resumed_study_asks_nothing_twice(models: Path, tmp_path: Path, monkey
     def forbidden(*_: object) -> None:
         raise AssertionError("a finished run was asked again")
 
-    monkeypatch.setattr("epicene.study.run_study.audit", forbidden)
+    monkeypatch.setattr("epicene.studies.run_study.audit", forbidden)
     again = run(path, tmp_path / "out")
     assert again.record() == folder.record()
     assert not again.record().failures

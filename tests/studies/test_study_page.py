@@ -20,8 +20,8 @@ from epicene.kinds.protocol import response_mode_for
 from epicene.metrics.correlation import spearman
 from epicene.report.document import Figure
 from epicene.report.render.terminal import pieces, print_document
-from epicene.study.contrasts import model_verdicts
-from epicene.study.page import (
+from epicene.studies.contrasts import model_verdicts
+from epicene.studies.page import (
     PACKAGE,
     PAGE,
     StudySection,
@@ -29,10 +29,10 @@ from epicene.study.page import (
     study_document,
     write_study,
 )
-from epicene.study.saved_study import read_saved
-from epicene.study.significance_tables import against_50_table, relations, run_tests
-from epicene.study.study_file import Analysis, StudyModel
-from epicene.study.study_tables import models_tables
+from epicene.studies.saved_study import read_saved
+from epicene.studies.significance_tables import against_50_table, relations, run_tests
+from epicene.studies.study_file import Analysis, StudyModel
+from epicene.studies.study_tables import models_tables
 from invented_audits import Invented, invented_items, save
 from invented_studies import MODELS, save_study
 from report.test_french import PLAIN_OR_OPENING_SPACE, placeholders

@@ -35,11 +35,11 @@ from epicene.report.document import (
 )
 from epicene.report.tables import Cell, Column, Table, tabulated
 from epicene.runs.folder import RESULTS, read_results
-from epicene.study.saved_study import SavedStep, SavedStudy
-from epicene.study.study_file import AUDIT, BLEU, CORPUS, INTERVENE, JUDGE, PROBE, WINOMT
-from epicene.study.study_tables import fold
+from epicene.studies.saved_study import SavedStep, SavedStudy
+from epicene.studies.study_file import AUDIT, BLEU, CORPUS, INTERVENE, JUDGE, PROBE, WINOMT
+from epicene.studies.study_tables import fold
 
-PACKAGE = "epicene.study"
+PACKAGE = "epicene.studies"
 PACKAGES = ("epicene.mt", "epicene.inside", PACKAGE)
 ELEMENTS = (
     *("figure-1a", "figure-1b", "bleu", "table-1", "rates", "table-2", "table-3", "table-4", "table-5"),

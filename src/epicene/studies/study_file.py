@@ -552,14 +552,11 @@ def _check_predictions(table: TomlTable, model: StudyModel) -> None:
 
 def _check_benchmark(table: TomlTable, key: str, name: str, file: str | None) -> None:
     """A known benchmark, or for a file of one's own a kind and any language (`pairs-pt`)."""
-    table.require("file", file)
     try:
-        if file is None:
-            BENCHMARKS[name]
-        else:
-            find_benchmark(name)
+        _ = BENCHMARKS[name] if file is None else find_benchmark(name)
     except InputError as error:
         raise table.error(key, f"{key} is {name!r}: {error}") from error
+    table.require("file", file)
 
 
 def _read_benchmark(table: TomlTable, models: Sequence[str]) -> StudyBenchmark:

@@ -11,10 +11,10 @@ from epicene.core.types import Item, Role, Text
 from epicene.kinds.item_rows import both_in_one
 from epicene.kinds.pairs.read import read_pairs
 from epicene.report.tables import Table
-from epicene.study.page import PACKAGE, sections_of
-from epicene.study.saved_study import read_saved
-from epicene.study.set_tables import same_pairs
-from epicene.study.study_file import Analysis, StudyModel
+from epicene.studies.page import PACKAGE, sections_of
+from epicene.studies.saved_study import read_saved
+from epicene.studies.set_tables import same_pairs
+from epicene.studies.study_file import Analysis, StudyModel
 from invented_audits import Invented, save
 from invented_studies import save_study
 
