@@ -13,7 +13,6 @@ import sacrebleu
 import sentencepiece
 
 from epicene import api
-from epicene.core.language import Language
 from epicene.report.results_page import RUN_KINDS, write_report
 from inside.forced.test_decoding import word_by_hand
 from inside.marian_by_hand import Changes, by_hand
