@@ -28,7 +28,7 @@ ASKS_MODELS = {
     "auditing": {
         *("ask_pair", "contamination", "dry_run", "manifest", "plan", "run", "sanity_check", "validity_runs"),
     },
-    "studies": {"model_requests", "run_study", "system_requests"},
+    "studies": {"requests", "run_study"},
     "mt": {"chat_system", "ctranslate2", "transformers_system", "translate_to_judge"},
 }
 REFUSING = """

@@ -17,7 +17,7 @@ from epicene.core.types import Capability
 from epicene.data.datasets import open_benchmark
 from epicene.models.description import describe
 from epicene.models.source import locate
-from epicene.studies.model_requests import audit_request, model_entries
+from epicene.studies.requests import audit_request, model_entries
 from epicene.studies.study_file import read_study
 
 OTHER = awake(lambda prompt: {"1": "2", "2": "1"}[chooses_stereotype(prompt)])

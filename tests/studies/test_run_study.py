@@ -12,7 +12,7 @@ import tiny
 from epicene.core.errors import InputError
 from epicene.models.loading import Placement
 from epicene.runs.audit_folder import AuditFolder
-from epicene.studies.model_requests import folder_name
+from epicene.studies.requests import folder_name
 from epicene.studies.run_study import run_study
 from epicene.studies.saved_study import StudyFolder
 from epicene.studies.study_file import read_study

@@ -360,9 +360,6 @@ def test_what_is_no_study_folder_is_refused(tmp_path):
     (tmp_path / "study.json").write_text("{")
     with pytest.raises(InputError, match="is damaged"):
         read_saved(tmp_path)
-    (tmp_path / "study.json").write_text('{"format": 99}')
-    with pytest.raises(InputError, match="has format 99"):
-        read_saved(tmp_path)
 
 
 def test_both_catalogues_of_a_study_have_the_same_keys_and_placeholders():

@@ -30,17 +30,20 @@ from epicene.models.loading import Placement
 from epicene.models.source import locate
 from epicene.runs.audit_folder import AuditFolder
 from epicene.runs.folder import RunFolder, locked, now, refuse_foreign_files
-from epicene.studies.model_requests import (
+from epicene.studies.requests import (
+    TRAIN,
     ModelEntry,
+    StepEntry,
+    StepRunner,
     audit_request,
     head_training,
     lacks_head,
     model_entries,
     refuse_unknown_scorings,
+    step_entries,
 )
 from epicene.studies.saved_study import StudyFolder, StudyRecord, StudyRun
 from epicene.studies.study_file import Study, StudyModel, StudySystem, read_study
-from epicene.studies.system_requests import TRAIN, StepEntry, StepRunner, step_entries
 from epicene.train.nsp.pipeline import TrainingCost, TrainingRequest, estimate_training, train
 
 StudyEntry = ModelEntry | StepEntry

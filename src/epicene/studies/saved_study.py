@@ -19,11 +19,11 @@ from epicene.metrics.answer_groups import ALL
 from epicene.metrics.intervals import ResampledInterval
 from epicene.report.tables import Cell
 from epicene.runs.audit_folder import AuditFolder, BenchmarkRun
+from epicene.runs.folder import read_results
 from epicene.runs.results import WORDS, AuditResults, BenchmarkFacts
 from epicene.runs.saved_run import ResultIndex, SavedRun
 from epicene.studies.study_file import BY_DEFAULT, Analysis, StudyModel
 
-FORMAT = 1
 RECORD = "study.json"
 ARCHITECTURE = {"masked": "encoder", "causal": "decoder", "encoder-decoder": "encoder-decoder"}
 Resampled = Mapping[tuple[str, str, str | None], ResampledInterval]  # by metric, group and task
@@ -44,7 +44,6 @@ class StudyRun(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class StudyRecord(msgspec.Struct, kw_only=True):
     """study.json: what was to be asked, and what became of it."""
 
-    format: int = FORMAT
     run: str = "study"
     epicene: str = __version__
     title: str
@@ -57,10 +56,6 @@ class StudyRecord(msgspec.Struct, kw_only=True):
     runs: list[StudyRun]
     failures: list[StudyRun]
     stamps: dict[str, dict[str, list[int]]] = {}
-
-
-class _Format(msgspec.Struct):
-    format: object = None
 
 
 class StudyFolder:
@@ -77,21 +72,12 @@ class StudyFolder:
         return self.record_path.is_file()
 
     def record(self) -> StudyRecord:
-        try:
-            content = self.record_path.read_bytes()
-            found = msgspec.json.decode(content, type=_Format).format
-            if found == FORMAT:
-                return msgspec.json.decode(content, type=StudyRecord)
-        except FileNotFoundError as error:
+        if not self.exists():
             raise InputError(
                 f"{self.path} is no study folder: study.json is missing. Make one with `epicene study FILE.toml --out "
                 f"{self.path}`."
-            ) from error
-        except ValueError as error:
-            raise InputError(f"{self.record_path} is damaged ({error}). Delete it and run the study again.") from error
-        raise InputError(
-            f"{self.record_path} has format {found}; this epicene reads {FORMAT}. Run the study again in a new folder."
-        )
+            )
+        return read_results(self.record_path, StudyRecord)
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,7 +85,7 @@ def test_a_system_is_trained_where_files_are_given(tmp_path: Path, monkeypatch: 
         raise KeyboardInterrupt
 
     with monkeypatch.context() as killed:
-        killed.setattr("epicene.studies.system_requests.train_mt", cut)
+        killed.setattr("epicene.studies.requests.train_mt", cut)
         assert study(tmp_path, TRAINED).returncode != 0
     assert (tmp_path / "made" / "own" / "train").is_dir()
     done = study(tmp_path, TRAINED, "--json")
@@ -108,7 +108,7 @@ def test_a_training_that_fails_is_written_down(tmp_path: Path, monkeypatch: pyte
     def fail(request: MtTrainingRequest, progress: Progress) -> None:
         raise EpiceneError("The loss is not a number.")
 
-    monkeypatch.setattr("epicene.studies.system_requests.train_mt", fail)
+    monkeypatch.setattr("epicene.studies.requests.train_mt", fail)
     text = TRAINED.replace('"bleu", ', "")
     done = study(tmp_path, text + '[[systems]]\nmodel = "./one"\n')
     assert done.returncode == 0, done.stderr
