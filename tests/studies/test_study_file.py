@@ -94,8 +94,8 @@ kind = "correlations"
     assert study.out == Path("somewhere")
     assert study.options.scoring == ("pll-shared",)
     assert study.benchmarks[0].scoring == ("pll", "loglik")
-    assert study.options.asked == {"bos": "tokenizer", "as_released": True, "aggregation": "top-choice"}
-    assert study.benchmarks[0].asked == {"as_released": False}
+    assert study.options.audit_options == {"bos": "tokenizer", "as_released": True, "aggregation": "top-choice"}
+    assert study.benchmarks[0].audit_options == {"as_released": False}
     assert study.models[0].multilingual is True
     assert study.model_spec(study.models[0].id) == str(tmp_path / "folder")
     assert study.benchmark_spec(study.benchmarks[0]) == f"pairs-fr={tmp_path / 'data.jsonl'}"
@@ -210,7 +210,7 @@ def test_the_page_about_studies_shows_a_study_that_reads_and_every_key_there_is(
     rows = {line.split("|")[1].strip(): line for line in about_models.splitlines() if line.startswith("|")}
     tables = {"`[options]`": AskingOptions, "`[[benchmarks]]`": StudyBenchmark, "`[[models]]`": StudyModel}
     for row, table in {**tables, "`[[analyses]]`": Analysis}.items():
-        assert all(f"`{key}`" in rows[row] for key in declared(table) if key != "asked"), row
+        assert all(f"`{key}`" in rows[row] for key in declared(table) if key != "audit_options"), row
     assert [key for key in AUDIT_KEYS if f"`{key}`" not in rows["`[options]`"]] == []
     assert all(f"`{kind}`" in page for kind in ANALYSES)
     known = [key for table in (SystemOptions, TrainingFiles, StudySystem) for key in declared(table)]

@@ -153,7 +153,7 @@ def test_correlations_rest_on_the_saved_scores_and_recompute_the_published_ones(
     found = {(one.fact, one.benchmark): one for one in relations(saved)}
     lms = found["lms", "stereoset-fr"]
     distances = [abs(model.find("stereoset-fr", "ss", task="mean").value - 50) for model in saved.models]
-    assert lms.found == spearman(
+    assert lms.correlation == spearman(
         [model.find("stereoset-fr", "lms", task="mean").value for model in saved.models], distances
     )
     assert round(lms.recomputed.rho, 3) == 0.633

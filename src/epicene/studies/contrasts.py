@@ -93,15 +93,15 @@ class Contrast:
         `relative`."""
         if self.relative:
             return {}
-        found = {}
+        differences = {}
         for model, pair in self.models:
             a, b = ((estimate.value, estimate.low, estimate.high) for estimate in pair)
-            found[model.name] = self.paired.get(model.name) or difference_interval(a, b)
-        p = {name: difference_p(*difference) for name, difference in found.items()}
+            differences[model.name] = self.paired.get(model.name) or difference_interval(a, b)
+        p = {name: difference_p(*difference) for name, difference in differences.items()}
         adjusted = adjust_p(p)
         return {
             name: {"difference": Cell(value, *span), "p": Cell(p[name]), "p_adjusted": Cell(adjusted[name])}
-            for name, (value, span) in found.items()
+            for name, (value, span) in differences.items()
         }
 
     def shown(self, estimate: Estimate) -> Cell:

@@ -260,21 +260,21 @@ def _examples(study: SavedStudy, analysis: Analysis, language: Language) -> Stud
 
 
 def _correlations(study: SavedStudy, analysis: Analysis, language: Language) -> StudySection:
-    found = relations(study)
-    table = StudyPart(tables={"correlations": correlations_table(study, found, language)})
-    figures = [StudyPart(relation_figure(study, relation, language)) for relation in found if is_drawn(relation)]
-    return _section(analysis, language, [table, *figures] if found else [])
+    every = relations(study)
+    table = StudyPart(tables={"correlations": correlations_table(study, every, language)})
+    figures = [StudyPart(relation_figure(study, relation, language)) for relation in every if is_drawn(relation)]
+    return _section(analysis, language, [table, *figures] if every else [])
 
 
 def _contrasting(contrasts: Callable[[SavedStudy, Analysis, Language], Sequence[Contrast]]) -> Make:
     def make(study: SavedStudy, analysis: Analysis, language: Language) -> StudySection:
-        found = contrasts(study, analysis, language)
+        every = contrasts(study, analysis, language)
         parts = [
             StudyPart(contrast_figure(contrast, language), {contrast.id: contrast_table(study, contrast, language)})
-            for contrast in found
+            for contrast in every
             if contrast.models or contrast.others
         ]
-        reasons = [empty_reason(study, analysis, contrast, language) for contrast in found if not contrast.models]
+        reasons = [empty_reason(study, analysis, contrast, language) for contrast in every if not contrast.models]
         return _section(analysis, language, parts, reasons)
 
     return make
@@ -477,8 +477,9 @@ class StudyPage(RunKind[Result]):
         return _study_view(view).saved.title
 
     def kicker(self, view: RunView[Result]) -> str:
-        day = view.language.day(_study_view(view).saved.created)
-        return f"{view.language.text('study.kicker')} · {day}"
+        study = _study_view(view).saved
+        day = view.language.day(study.created)
+        return f"{view.language.text('study.kicker')} · {day}" if study.models else day
 
     def standfirst(self, view: RunView[Result]) -> list[str]:
         """What was done, by the ways in which models were asked, and of how many."""
@@ -513,7 +514,8 @@ class StudyPage(RunKind[Result]):
         if blocks:
             ran = [model for model in study.models if model.runs]
             trusted = [model for model in ran if all(model.is_trusted(name) for name in model.runs)]
-            blocks.append(Paragraph(language.text("study.answer.sure", trusted=len(trusted), models=len(ran))))
+            key = "study.answer.sure" if len(trusted) < len(ran) else "study.answer.sure.all"
+            blocks.append(Paragraph(language.text(key, trusted=len(trusted), models=len(ran))))
             blocks.append(Paragraph(language.text("study.answer.now")))
         return [*blocks, *_study_view(view).steps.answer()]
 

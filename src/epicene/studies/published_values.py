@@ -154,12 +154,12 @@ def published_models(kind: str, benchmark: str) -> int:
 
 def published_families(benchmark: str, metric: str, task: str | None) -> dict[str, list[tuple[str, float]]]:
     """Table 3 of StereoSet-fr: names and figures of each family, from its smallest model to its largest."""
-    found: dict[str, list[tuple[str, float]]] = {}
+    families: dict[str, list[tuple[str, float]]] = {}
     table = _stereoset().tables["parameters"]
     rows = table.rows if (benchmark, task) == (_stereoset().benchmark, table.task) else []
     for row in sorted(rows, key=lambda row: row.parameters):
-        found.setdefault(row.family, []).append((row.name, getattr(row, metric)[ALL]))
-    return found
+        families.setdefault(row.family, []).append((row.name, getattr(row, metric)[ALL]))
+    return families
 
 
 @cache
@@ -179,8 +179,8 @@ def _values() -> Mapping[Key, float]:
         for model in published.models:
             hub_id = _crows_models()[model.name]
             for group, value in model.metric_score.items():
-                asked = ORIGINAL if group in published.of_other_items else benchmark
-                values[hub_id, asked, None, "metric_score", group] = value
+                items = ORIGINAL if group in published.of_other_items else benchmark
+                values[hub_id, items, None, "metric_score", group] = value
             for metric in ("stereo_score", "antistereo_score", "dcf"):
                 values[hub_id, benchmark, None, metric, ALL] = getattr(model, metric)
     for hub_id, value in _crows().original.items():

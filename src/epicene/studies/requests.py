@@ -85,7 +85,7 @@ Stamp = dict[str, list[int]]  # size and time of each file that the answers rest
 
 class RunKey(msgspec.Struct, frozen=True, omit_defaults=True):
     """All that the study file and the call say of how one model is asked; `scoring`: its own, the benchmark's, the
-    study's. `asked` are options of audits; those at their default are no part of the hash."""
+    study's. `audit_options` are options of audits; those at their default are no part of the hash."""
 
     model: str
     revision: str | None
@@ -95,7 +95,7 @@ class RunKey(msgspec.Struct, frozen=True, omit_defaults=True):
     nsp: str | None
     limit: int | None
     dtype: str
-    asked: dict[str, Any] = {}
+    audit_options: dict[str, Any] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +150,7 @@ class ModelEntry:
             "benchmark": self.study.benchmark_spec(self.benchmark),
             "predictions": self.study.file(self.model.predictions or ""),
             "column": self.model.column,
-            **self.model.asked,
+            **self.model.audit_options,
         }
         return replace(read_request(ScoreRequest, given), out=out, seed=seed, strict=strict)
 
@@ -171,23 +171,23 @@ def folder_name(name: str) -> str:
 
 
 def _key(study: Study, model: StudyModel, benchmark: StudyBenchmark, dtype: str) -> RunKey:
-    options = study.options
+    options, file = study.options, benchmark.file
     if model.predictions:
-        asked = model.asked | ({"column": model.column} if model.column else {})
-        return RunKey(model.predictions, None, benchmark.name, benchmark.file, ((), (), ()), None, None, "", asked)
-    asked = {**options.asked, **benchmark.asked, **model.asked}
+        given = model.audit_options | ({"column": model.column} if model.column else {})
+        return RunKey(model.predictions, None, benchmark.name, file, ((), (), ()), None, None, "", given)
+    given = {**options.audit_options, **benchmark.audit_options, **model.audit_options}
     if not _may_talk(study, model, benchmark):
-        asked = {name: value for name, value in asked.items() if AUDIT_KEYS[name].option.panel != CHAT_PANEL}
+        given = {name: value for name, value in given.items() if AUDIT_KEYS[name].option.panel != CHAT_PANEL}
     return RunKey(
         model=model.id,
         revision=model.revision,
         benchmark=benchmark.name,
-        file=benchmark.file,
+        file=file,
         scoring=(model.scoring, benchmark.scoring, options.scoring),
         nsp=_head(study, model, benchmark),
         limit=options.limit,
         dtype=dtype,
-        asked={name: asked[name] for name in sorted(asked) if asked[name] != AUDIT_KEYS[name].default},
+        audit_options={name: given[name] for name in sorted(given) if given[name] != AUDIT_KEYS[name].default},
     )
 
 
@@ -239,9 +239,8 @@ def audit_request(entry: ModelEntry, description: Description, dataset: Dataset)
     tasks = set(tasks_of(dataset))
     scorings = _scorings(key.scoring, description.capability, tasks)
     head = key.nsp if _asks_a_head(scorings, tasks) and description.source.server is None else None
-    files: dict[str, Any] = {
-        name: str(study.file(key.asked[name])) for name in ("instructions", "shares") if name in key.asked
-    }
+    given = key.audit_options
+    files: dict[str, Any] = {name: str(study.file(given[name])) for name in ("instructions", "shares") if name in given}
     request = AuditRequest(
         model=study.model_spec(entry.model.id),
         on=[study.benchmark_spec(entry.benchmark)],
@@ -250,7 +249,7 @@ def audit_request(entry: ModelEntry, description: Description, dataset: Dataset)
         revision=key.revision,
         trust_remote_code=entry.model.trust_remote_code,
         limit=key.limit,
-        **(key.asked | files),
+        **(given | files),
     )
     in_words = description.capability is Capability.CHAT or any(
         find_scoring(scoring).way == WORDS for scoring in scorings

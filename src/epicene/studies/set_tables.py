@@ -9,15 +9,15 @@ from difflib import SequenceMatcher
 from epicene.core.kinds import KINDS
 from epicene.core.language import Language
 from epicene.core.types import INTER, INTRA, Item
-from epicene.data.vocabulary import DOMAINS, ORIGINS
+from epicene.data.vocabulary import ORIGINS
 from epicene.grammar.people import first_names_in
 from epicene.kinds.item_rows import both_in_one
-from epicene.metrics.answer_groups import ALL, canonical, group_name, in_order
+from epicene.metrics.answer_groups import ALL, canonical, group_name
 from epicene.report.tables import Cell, Column, Row, Table
 from epicene.studies.published_values import published_counts, source_of
 from epicene.studies.saved_study import SavedStudy
 from epicene.studies.study_file import Analysis
-from epicene.studies.study_tables import set_title
+from epicene.studies.study_tables import in_paper_order, set_title
 
 TASKS = (INTRA, INTER)
 NATIVE, TRANSLATED = ORIGINS[:2]
@@ -53,8 +53,8 @@ def _words(item: Item) -> list[str]:
     return " ".join(item.variants[role].text for role in sorted(item.variants)).lower().split()
 
 
-def _alike(one: Sequence[str], other: Sequence[str]) -> float:
-    return 1.0 if one == other else SequenceMatcher(None, one, other).ratio()
+def _alike(a: Sequence[str], b: Sequence[str]) -> float:
+    return 1.0 if a == b else SequenceMatcher(None, a, b).ratio()
 
 
 def items_table(study: SavedStudy, analysis: Analysis, benchmark: str, language: Language) -> Table:
@@ -92,13 +92,12 @@ def _has_tests(items: Iterable[Item]) -> bool:
 
 def _groups(items: Iterable[Item]) -> list[str]:
     """As the papers list them, the total last."""
-    found = in_order(canonical(item.category) for item in items)
-    return [*([name for name in DOMAINS if name in found] if {*found} <= {*DOMAINS} else found), ALL]
+    return [*in_paper_order(canonical(item.category) for item in items), ALL]
 
 
 def _by_origin(items: Sequence[Item]) -> dict[str, Mapping[str, int]]:
-    found = {name: [item for item in items if item.facets.get("origin") == name] for name in ORIGINS}
-    return {**{name: _count(members) for name, members in found.items() if members}, "total": _count(items)}
+    members = {name: [item for item in items if item.facets.get("origin") == name] for name in ORIGINS}
+    return {**{name: _count(own) for name, own in members.items() if own}, "total": _count(items)}
 
 
 def _by_task(items: Sequence[Item]) -> dict[str, Mapping[str, int]]:

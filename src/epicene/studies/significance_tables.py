@@ -334,7 +334,7 @@ class Relation:
     benchmark: str
     task: str | None
     models: Sequence[tuple[StudiedModel, float, Estimate]]
-    found: Correlation | None
+    correlation: Correlation | None
 
     @property
     def fact(self) -> str:
@@ -352,13 +352,13 @@ class Relation:
 def relations(study: SavedStudy, *, seed: int = 0) -> list[Relation]:
     """The relations of the study's own analyses, on their own models; of all three where it names none of them."""
     named = [analysis for analysis in study.analyses if analysis.kind in PROPERTIES]
-    found = [
+    every = [
         _relation(study, analysis, benchmark, seed)
         for analysis in named or [Analysis(kind) for kind in PROPERTIES]
         for benchmark in study.benchmarks_of(analysis)
         if analysis.kind != "models" or study.has_tasks(benchmark)  # without tasks there is no LMs
     ]
-    return [relation for relation in found if len(relation.models) > 1 or relation.printed]
+    return [relation for relation in every if len(relation.models) > 1 or relation.printed]
 
 
 def _relation(study: SavedStudy, analysis: Analysis, benchmark: str, seed: int) -> Relation:
@@ -371,11 +371,11 @@ def _relation(study: SavedStudy, analysis: Analysis, benchmark: str, seed: int) 
         if x is not None and score is not None:
             models.append((model, float(x), score))
     distances = [abs(score.value - score.ideal) for _, _, score in models]
-    found = spearman([x for _, x, _ in models], distances, seed=seed)
-    return Relation(analysis.kind, benchmark, task, models, found)
+    correlation = spearman([x for _, x, _ in models], distances, seed=seed)
+    return Relation(analysis.kind, benchmark, task, models, correlation)
 
 
-def correlations_table(study: SavedStudy, found: Sequence[Relation], language: Language) -> Table:
+def correlations_table(study: SavedStudy, relations: Sequence[Relation], language: Language) -> Table:
     columns = [
         Column("property", language.text("study.relation")),
         Column("benchmark", language.text("column.benchmark")),
@@ -385,16 +385,16 @@ def correlations_table(study: SavedStudy, found: Sequence[Relation], language: L
         Column("p_two_sided", language.text("study.p.two"), "p"),
         Column("arrangements", language.text("study.arrangements")),
     ]
-    blocks = [_relation_rows(study, relation, language) for relation in found]
+    blocks = [_relation_rows(study, relation, language) for relation in relations]
     table = Table(language.text("study.table.correlations"), columns, blocks, language.text("study.note.correlations"))
-    printed = language.text("study.note.printed") if any(relation.printed for relation in found) else ""
-    return noted(table, printed, excluded_models(study, [relation.benchmark for relation in found], language))
+    printed = language.text("study.note.printed") if any(relation.printed for relation in relations) else ""
+    return noted(table, printed, excluded_models(study, [relation.benchmark for relation in relations], language))
 
 
 def _relation_rows(study: SavedStudy, relation: Relation, language: Language) -> list[Row]:
     name = Cell(language.text(f"study.relation.{relation.fact}"))
     where = Cell(_set_and_task(study, relation, language))
-    rows: list[Row] = [[name, where, *_correlation_cells(relation.found, len(relation.models), language)]]
+    rows: list[Row] = [[name, where, *_correlation_cells(relation.correlation, len(relation.models), language)]]
     english = english_correlation(relation.kind, relation.benchmark)
     for key, printed in (("study.printed", relation.printed), ("study.printed.english", english)):
         if printed:
@@ -426,7 +426,7 @@ def _correlation_cells(correlation: Correlation | None, models: int, language: L
 
 def relation_sentence(study: SavedStudy, relation: Relation, language: Language) -> str:
     """What the data show of a relation: no more than the two-sided test allows."""
-    correlation = relation.found
+    correlation = relation.correlation
     name = language.text(f"study.relation.{relation.fact}")
     if correlation is None:
         return language.text("study.said.too-few", relation=name, count=language.count(len(relation.models)))
@@ -455,8 +455,8 @@ def relation_record(relation: Relation) -> dict[str, object]:
     }
     if relation.task:
         record["task"] = relation.task
-    if relation.found:
-        record |= {key: value for key, value in asdict(relation.found).items() if value is not None}
+    if relation.correlation:
+        record |= {key: value for key, value in asdict(relation.correlation).items() if value is not None}
     english = english_correlation(relation.kind, relation.benchmark)
     for key, printed in (("published", relation.printed), ("published_english", english)):
         if printed:

@@ -77,13 +77,13 @@ Above0 = Annotated[int, Meta(gt=0)] | Annotated[float, Meta(gt=0)]
 @dataclass(frozen=True)
 class AskingOptions:
     """How all models are asked. `heads` is a folder with a next-sentence head for each model, by the model's name;
-    `asked` are options of audits (`AUDIT_KEYS`), which stand beside these keys in the file."""
+    `audit_options` are those of audits (`AUDIT_KEYS`), which stand beside these keys in the file."""
 
     scoring: tuple[str, ...] = ()
     limit: Count | None = None
     include_excluded: bool = False
     heads: str | None = None
-    asked: dict[str, Any] = field(default_factory=dict)
+    audit_options: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ class StudyBenchmark:
     file: str | None = None
     models: tuple[str, ...] | None = None
     scoring: tuple[str, ...] = ()
-    asked: dict[str, Any] = field(default_factory=dict)
+    audit_options: dict[str, Any] = field(default_factory=dict)
 
     @property
     def known(self) -> Benchmark:
@@ -142,7 +142,7 @@ class StudyModel:
     benchmark: str | None = None
     column: str | None = None
     scoring: tuple[str, ...] = ()
-    asked: dict[str, Any] = field(default_factory=dict)
+    audit_options: dict[str, Any] = field(default_factory=dict)
 
     def is_asked(self, benchmark: StudyBenchmark) -> bool:
         if self.predictions:
@@ -343,10 +343,10 @@ class TomlTable:
 
     def read(self, kind: type[T], **known: Any) -> T:
         """The table as a dataclass, whose fields say which keys there are and what each takes. A table that has
-        `asked` takes the options of audits too; `known` values were read before."""
-        own = {name: option for name, option in declared(kind).items() if name != "asked"}
-        further = AUDIT_KEYS if "asked" in declared(kind) else {}
-        values, asked = dict(known), dict[str, Any]()
+        `audit_options` takes the options of audits too; `known` values were read before."""
+        own = {name: option for name, option in declared(kind).items() if name != "audit_options"}
+        further = AUDIT_KEYS if "audit_options" in declared(kind) else {}
+        values, audit_options = dict(known), dict[str, Any]()
         for key, value in self.content.items():
             if key in known:
                 continue
@@ -355,13 +355,13 @@ class TomlTable:
             if value == []:
                 raise self.error(key, f"{key} is empty; name at least one, or leave it out")
             try:
-                (values if key in own else asked)[key] = self._value(own.get(key) or further[key], value, key)
+                (values if key in own else audit_options)[key] = self._value(own.get(key) or further[key], value, key)
             except InputError as error:
                 raise self.error(key, str(error)) from error
         for name, option in own.items():
             if option.is_required and name not in values:
                 raise self.error(None, f"the key {name!r} is missing")
-        return kind(**values, **({"asked": asked} if further else {}))
+        return kind(**values, **({"audit_options": audit_options} if further else {}))
 
     def _value(self, option: Any, value: Any, key: str) -> Any:
         if option.is_list and option.option.choices:
@@ -545,7 +545,7 @@ def _check_predictions(table: TomlTable, model: StudyModel) -> None:
     table.require("predictions", model.predictions)
     name, _, file = model.benchmark.partition("=")
     _check_benchmark(table, "benchmark", name, file or None)
-    for key in model.asked:
+    for key in model.audit_options:
         if key not in declared(ScoreRequest):
             raise table.error(key, f"{key} changes nothing: these scores were made already")
 

@@ -170,9 +170,8 @@ class SystemSteps:
         judged: dict[str, list[Judged]] = {}
         for step in self.study.steps:
             if step.step in (AUDIT, JUDGE):
-                is_audit = step.step == AUDIT
-                found = FORCED_PAGE.read_one(step.folder).judged if is_audit else None
-                results = found or read_results(step.folder / RESULTS, Judged)
+                is_audit, file = step.step == AUDIT, step.folder / RESULTS
+                results = FORCED_PAGE.read_one(step.folder).judged if is_audit else read_results(file, Judged)
                 named = msgspec.structs.replace(results, model=step.system)
                 judged.setdefault(named.direction, []).append(named)
         return {

@@ -412,9 +412,10 @@ def _by_group(
 
 
 def in_paper_order(groups: Iterable[str]) -> list[str]:
-    found = in_order(groups)
-    domains = [group for group in DOMAINS if group in found]
-    return [*domains, *(group for group in found if group not in DOMAINS)] if set(found) <= {ALL, *DOMAINS} else found
+    ordered = in_order(groups)
+    domains = [group for group in DOMAINS if group in ordered]
+    others = [group for group in ordered if group not in DOMAINS]
+    return [*domains, *others] if set(ordered) <= {ALL, *DOMAINS} else ordered
 
 
 def deciding_metrics(study: SavedStudy, benchmark: str, models: Iterable[StudiedModel]) -> list[str]:
