@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -458,9 +459,17 @@ class StudyPage(RunKind[Result]):
             sections=[*sections, replace(citation, blocks=[*folded, cited, quote])],
             window_title=f"{study.title}, {day}",
             footer=[*view.steps.costs(), language.text("page.footer", version=__version__, day=day)],
-            data=estimates_table(list(study.runs()), language) if study.models and not study.steps else None,
+            data=self.data(view),
             contents=language.text("study.contents"),
         )
+
+    def data(self, view: RunView[Result]) -> Table | None:
+        """What CSV holds: every estimate of models; of systems all tables."""
+        study = _study_view(view).saved
+        return None if study.steps or not study.models else estimates_table(list(study.runs()), view.language)
+
+    def record(self, path: Path) -> dict[str, Any]:
+        return study_document(path)
 
     def summary(self, paths: Sequence[Path], code: str) -> Document:
         """Every section with what is seen in its charts, and its tables; notices last."""
@@ -570,18 +579,18 @@ def write_study(path: Path, code: str = "en") -> SavedStudy:
             figure.chart.export(figures / figure.chart.id, language)
     pages = {"report.html": render_html, "report.md": render_markdown, "report.tex": render_latex}
     if view.saved.models:
-        table = estimates_table(list(view.saved.runs()), language)
-        write_text(in_language(path / "estimates.csv", code), render_csv(replace(document, data=table)))
+        every = replace(document, data=estimates_table(list(view.saved.runs()), language))
+        write_text(in_language(path / "estimates.csv", code), render_csv(every))
     for name, render in pages.items():
         write_text(in_language(path / name, code), render(document))
     return view.saved
 
 
-def study_document(path: Path, code: str = "en") -> dict[str, object]:
+def study_document(path: Path, code: str = "en") -> dict[str, Any]:
     """What `study --json` prints: models, estimates, correlations, tables as records; steps; failures."""
     view = PAGE.view([path], Language(code))
     study, language = view.saved, view.language
-    document: dict[str, object] = {"title": study.title, "out": str(path)}
+    document: dict[str, Any] = {"title": study.title, "out": str(path)}
     if study.models:
         document |= {
             "models": [

@@ -77,7 +77,7 @@ def study_table(
 def fold(block: Block) -> Block:
     """A long table, folded under its title."""
     if isinstance(block, TableBlock) and sum(1 for _ in block.table.rows()) > MOST_ROWS:
-        return Collapsible(block.table.title, [block], "reference")
+        return Collapsible(block.table.title, [replace(block, captioned=False)], "reference")
     return block
 
 
