@@ -73,11 +73,10 @@ from epicene.studies.study_file import (
     StudyModel,
     StudySystem,
 )
-from epicene.train.mt.pipeline import MtTrainingRequest, train_mt
-from epicene.train.nsp.articles import HUB
-from epicene.train.nsp.pipeline import TrainingRequest
-from epicene.train.results import HEAD, read_mt
-from epicene.train.settings import Settings, settings_of
+from epicene.train.nsp_text import HUB
+from epicene.train.results import HEAD, MtResults, read_trained
+from epicene.train.train_mt import train_mt
+from epicene.train.train_requests import TrainMtRequest, TrainNspRequest
 
 HEADS = "heads"  # where heads are trained if the study file names no folder
 Stamp = dict[str, list[int]]  # size and time of each file that the answers rest on
@@ -213,15 +212,19 @@ def _head(study: Study, model: StudyModel, benchmark: StudyBenchmark) -> str | N
     return named if (study.file(named) / HEAD).is_file() else None
 
 
-def head_training(study: Study, request: AuditRequest, heads: HeadTraining) -> TrainingRequest:
+def head_training(study: Study, request: AuditRequest, heads: HeadTraining) -> TrainNspRequest:
     """How the head that a request asks with is trained."""
-    share, limit, only = float(heads.share), heads.limit, heads.head_only
-    return TrainingRequest(
+    return TrainNspRequest(
         model=request.model,
         text=heads.text if heads.text.startswith(HUB) else str(study.file(heads.text)),
         out=Path(str(request.asking.nsp)),
-        settings=Settings(share=share, limit=limit, head_only=only, language=heads.language, seed=request.seed),
-        placement=request.placement,
+        share=float(heads.share),
+        limit=heads.limit,
+        head_only=heads.head_only,
+        language=heads.language,
+        seed=request.seed,
+        device=request.placement.device,
+        threads=request.placement.threads,
         revision=request.revision,
         trust_remote_code=request.trust_remote_code,
     )
@@ -362,10 +365,21 @@ class StepRunner:
         files = self.system.train
         if files is None:
             return
-        settings = settings_of(files.preset, seed=self.seed, language_pair=self.system.languages)
         paths = {key: self.study.file(getattr(files, key)) for key in TRAINING_FILES}
-        request = MtTrainingRequest(
-            **paths, out=out, settings=settings, placement=self.placement, minutes=files.minutes
+        source, target = self.system.languages
+        request = TrainMtRequest(
+            src=paths["source"],
+            tgt=paths["target"],
+            valid_src=paths["valid_source"],
+            valid_tgt=paths["valid_target"],
+            out=out,
+            preset=files.preset,
+            seed=self.seed,
+            source=source,
+            target=target,
+            device=self.placement.device,
+            threads=self.placement.threads,
+            minutes=files.minutes,
         )
         train_mt(request, self.progress)
 
@@ -419,7 +433,7 @@ class StepRunner:
             out=out,
             lower_case=test.lower_case,
             limit=self.study.system_options.limit,
-            validation=read_mt(self.folder / TRAIN).validation if self.system.train else None,
+            validation=read_trained(self.folder / TRAIN, MtResults).validation if self.system.train else None,
         )
         translate_and_score(request, self._translator(), self.progress)
 

@@ -44,7 +44,8 @@ from epicene.studies.requests import (
 )
 from epicene.studies.saved_study import StudyFolder, StudyRecord, StudyRun
 from epicene.studies.study_file import Study, StudyModel, StudySystem, read_study
-from epicene.train.nsp.pipeline import TrainingCost, TrainingRequest, estimate_training, train
+from epicene.train.train_nsp import TrainingCost, estimate_training, train_nsp
+from epicene.train.train_requests import TrainNspRequest
 
 StudyEntry = ModelEntry | StepEntry
 
@@ -197,12 +198,12 @@ class StudySession:
             self._train_head(head_training(self.study, request, self.study.heads), entry.subject)
         audit(request, self.progress)
 
-    def _train_head(self, request: TrainingRequest, name: str) -> None:
+    def _train_head(self, request: TrainNspRequest, name: str) -> None:
         """From where it was interrupted; a new one is preceded by what it will take."""
         if not request.out.exists():
             self.progress.say(f"{name} has no next-sentence head: measuring what its training takes")
             self.progress.say(cost_sentence(name, estimate_training(request)))
-        train(request, self.progress)
+        train_nsp(request, self.progress)
 
     def _step(self, entry: StepEntry) -> None:
         out = self.folder.path / entry.path
