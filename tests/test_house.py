@@ -25,7 +25,6 @@ SAME_NAME = {
     "protocol.py": "what a kind brings, and what a scoring brings",
     "notices.py": "what a notice is, and those of an audit",
     "cost.py": "what a run costs is counted by models and said by report",
-    "tables.py": "tables of a report, and of grammar",
 }
 
 # Who names a kind outside of kinds/ and of what a benchmark declares, and why.

@@ -153,9 +153,9 @@ def judge(options: JudgeSetOptions, terminal: Terminal) -> None:
             files, of_sets = ({name: made[name] for name in own} for own in (files, of_sets))
         of_rules = {"--allow-empty": options.allow_empty, "--gender": options.gender != "rules"}
         gender_set, outputs = open_set(options.on, {**files, **of_sets, **of_rules})
-        judged = judge_set(gender_set, outputs, options.limit)
+        judged = judge_set(gender_set, outputs, options.limit, _path(options.out), options.seed)
         _say_of_systems(judged.notices(), options.strict, terminal)
-        _show_systems(SET_PAGE, *judged.save(_path(options.out), options.seed), terminal)
+        _show_systems(SET_PAGE, *judged.save(), terminal)
         return
     _refuse_incomplete(files, of_sets, systems)
     with terminal.progress() as bar:
@@ -211,7 +211,7 @@ def corpus_stats(options: CorpusStatsOptions, terminal: Terminal) -> None:
     if terminal.json:
         from msgspec import to_builtins
 
-        terminal.print_json(to_builtins(PAGE.read(folder)))
+        terminal.print_json(to_builtins(PAGE.read_one(folder)))
     else:
         _print_summary(PAGE, folder, terminal)
 

@@ -22,7 +22,7 @@ from epicene.grammar.languages import language_of
 from epicene.grammar.people import AVOIDED, Gender, sentence_words
 from epicene.grammar.word_patterns import fold, words
 from epicene.models.translation_inputs.output_cleaning import cleaned, count_kinds
-from epicene.mt.judging.systems_page import outcome_of
+from epicene.mt.judging.judged_outputs import outcome_of
 from epicene.mt.lexicon import read_lexicon
 from epicene.mt.noun_phrases import avoids_gender, group_gender, has_spacy, spacy_genders
 from epicene.mt.results import cleaning_notices
@@ -37,9 +37,9 @@ from epicene.mt.sentence_files import (
 )
 from epicene.mt.word_alignment import align
 
-GENDERS = {"male": Gender.MASCULINE, "female": Gender.FEMININE, "neutral": None}
 SEPARATOR = "|||"
-UNKNOWN = "unknown"
+NEUTRAL, UNKNOWN = "neutral", "unknown"  # a gender that an item, or a translation, does not say
+GENDERS = {"male": Gender.MASCULINE, "female": Gender.FEMININE, NEUTRAL: None}
 MOST_OTHER_SOURCES = 0.1  # of the lines; more is another file, fewer are corrections made after it was translated
 _ARTICLES = ("the", "a", "an")
 _LATIN = re.compile("[A-Za-z]")

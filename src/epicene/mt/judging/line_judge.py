@@ -52,9 +52,11 @@ READING = 2  # version of the rules that read translations; part of every signat
 AGREEMENT = {"en": {RULES: (59, 61)}, "fr": {RULES: (57, 60), SPACY: (31, 60)}}
 ROLES = ("the source of {direction}", "the reference of {direction}")
 OUTPUT = "the output of {direction}"
-OF_SUBJECT = ("determiner_correct", "noun_correct", "group_correct")
-NOTHING_RIGHT = dict.fromkeys(OF_SUBJECT, False)
-_PRONOUN_RIGHT = {is_right: {"pronoun_correct": is_right} for is_right in (True, False)}  # one for all lines
+_RIGHT_CELLS = {
+    "determiner_correct": ("right", "determiner"),
+    "noun_correct": ("right", "noun"),
+    "group_correct": ("right",),
+}
 
 
 def check_language(sentences: Sentences, role: str, direction: str) -> None:
@@ -104,7 +106,7 @@ def of_pairs(nouns: Sequence[frozenset[str]]) -> list[frozenset[str]]:
 
 @dataclass(frozen=True, slots=True)
 class LineJudgment:
-    """What was found in one hypothesis: `outcome` names the cell it is counted in, `right` holds yes or no by metric.
+    """What was found in one hypothesis: `outcome` names the cell it is counted in.
 
     `judged` are the words that the judgment rests on: two lines of a pair that share them have one translation. `fine`
     is the outcome with *their*, both, inclusive, avoided and wrong told apart. Into French, `gender` is the subject's,
@@ -114,7 +116,6 @@ class LineJudgment:
     line: CorpusLine
     hypothesis: str
     outcome: str
-    right: Mapping[str, bool]
     judged: tuple[str, ...]
     fine: str = ""
     gender: Gender | None = None
@@ -144,7 +145,7 @@ class Direction:
 
     @property
     def metrics(self) -> Sequence[str]:
-        return ("pronoun_correct",) if self.forward else OF_SUBJECT
+        return ("pronoun_correct",) if self.forward else tuple(_RIGHT_CELLS)
 
     @property
     def outcomes(self) -> Sequence[str]:
@@ -169,6 +170,10 @@ class Direction:
     def nouns(self, lines: Sequence[CorpusLine]) -> list[tuple[str, ...]]:
         """Those of the references, in the language that is translated into."""
         return frame_nouns(lines) if self.forward else [line.subject.noun for line in lines]
+
+    def is_right(self, metric: str, outcome: str, gender: str) -> bool:
+        """Whether an outcome counts as right for one of `metrics`, in a line about a person of this gender."""
+        return outcome == PRONOUN_OF[Gender(gender)] if self.forward else outcome in _RIGHT_CELLS[metric]
 
     def judge(self, line: CorpusLine, hypothesis: str) -> LineJudgment:
         judging = judge_possessive if self.forward else judge_subject
@@ -200,9 +205,7 @@ class ControlledCorpus:
 def judge_possessive(line: CorpusLine, hypothesis: str, language: str) -> LineJudgment:
     """Forward. l'+epicene has no right answer: the line's nominal gender counts, as in the paper's totals."""
     fine = fine_possessive(line, hypothesis, language)
-    pronoun = coarse_pronoun(fine)
-    right = _PRONOUN_RIGHT[pronoun == PRONOUN_OF[line.gender]]
-    return LineJudgment(line, hypothesis, pronoun, right, sentence_words(hypothesis), fine)
+    return LineJudgment(line, hypothesis, coarse_pronoun(fine), sentence_words(hypothesis), fine)
 
 
 def fine_possessive(line: CorpusLine, hypothesis: str, language: str) -> str:
@@ -222,37 +225,35 @@ def judge_subject(line: CorpusLine, hypothesis: str, language: str) -> LineJudgm
     judged, unread = (subject.determiner, *subject.noun), not (is_open or gender or for_all)
     if line.open:
         chosen = KEPT if is_open else gender or UNREADABLE
-        return LineJudgment(line, hypothesis, str(chosen), NOTHING_RIGHT, judged, for_all, gender, unread)
+        return LineJudgment(line, hypothesis, str(chosen), judged, for_all, gender, unread)
     if for_all in (BOTH, INCLUSIVE):  # not the gender that the English says, and not the other one either
-        return LineJudgment(line, hypothesis, WRONG, NOTHING_RIGHT, judged, for_all)
+        return LineJudgment(line, hypothesis, WRONG, judged, for_all)
     # The published corpus elides before nine h aspirés: *l'hautboïste* must not make *le hautboïste* wrong.
     article = subject.determiner in (line.subject.determiner, people.respelt(line.subject, line.gender))
     noun = noun_key(subject.noun) == noun_key(line.subject.noun)
     cells = {(True, True): "right", (True, False): "determiner", (False, True): "noun", (False, False): WRONG}
-    outcome, right = cells[article, noun], dict(zip(OF_SUBJECT, (article, noun, article and noun), strict=True))
+    outcome = cells[article, noun]
     fine = for_all if for_all and not noun else outcome  # *la personne*, unless the reference has that noun too
-    return LineJudgment(line, hypothesis, outcome, right, judged, fine, gender, unread)
+    return LineJudgment(line, hypothesis, outcome, judged, fine, gender, unread)
 
 
 def read_rest(judged: Sequence[LineJudgment]) -> list[LineJudgment]:
     """The same with spaCy's gender where no rule could read one."""
     rest = [index for index, judgment in enumerate(judged) if judgment.unread]
-    read = dict(zip(rest, spacy_subject_genders([judged[index].hypothesis for index in rest]), strict=True))
-    return [with_gender(judgment, read.get(index)) for index, judgment in enumerate(judged)]
-
-
-def with_gender(judgment: LineJudgment, gender: Gender | None) -> LineJudgment:
-    if gender is None:
-        return judgment
-    return replace(judgment, gender=gender, outcome=str(gender) if judgment.line.open else judgment.outcome)
+    genders = dict(zip(rest, spacy_subject_genders([judged[index].hypothesis for index in rest]), strict=True))
+    return [
+        replace(judgment, gender=gender, outcome=str(gender) if judgment.line.open else judgment.outcome)
+        if (gender := genders.get(index))
+        else judgment
+        for index, judgment in enumerate(judged)
+    ]
 
 
 class Directions(Mapping[str, Direction]):
     """Both ways through every language pair that there are grammars for; an unknown name is answered with the known."""
 
     def __getitem__(self, name: str) -> Direction:
-        known = self._all()
-        if name not in known:
+        if name not in (known := self._all()):
             raise unknown("direction", name, list(known))
         return known[name]
 
@@ -266,12 +267,9 @@ class Directions(Mapping[str, Direction]):
         return len(self._all())
 
     def _all(self) -> dict[str, Direction]:
-        ways = [
-            way
-            for source, target in language_pairs()
-            for way in (Direction(source, target, True), Direction(target, source, False))
-        ]
-        return {way.name: way for way in ways}
+        pairs = language_pairs()
+        directions = [Direction(*pair, True) for pair in pairs] + [Direction(*pair[::-1], False) for pair in pairs]
+        return {direction.name: direction for direction in directions}
 
 
 DIRECTIONS = Directions()

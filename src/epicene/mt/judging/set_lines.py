@@ -44,8 +44,8 @@ class SetLine:
     labels: Sequence[str] = ()
 
     @property
-    def beside(self) -> str:
-        """What tells whether quotation marks or a label of a translation are part of it."""
+    def kept_marks(self) -> str:
+        """A reference: it tells whether quotation marks or a label of a translation are part of it."""
         return next(filter(None, self.references.values()))
 
     @property
