@@ -14,9 +14,9 @@ from epicene.mt.judging.judged_outputs import FOR_ALL
 from epicene.mt.judging.line_judge import AGREEMENT, DIRECTIONS, READING, RULES
 from epicene.mt.judging.set_lines import FEMININE, MASCULINE
 from epicene.mt.judging.set_run import KEPT, SHARES
-from epicene.mt.judging.systems_page import (
+from epicene.mt.judging.systems_page import SystemsPage
+from epicene.mt.judging.systems_tables import (
     Columns,
-    SystemsPage,
     answer_by_gender,
     cell_of,
     class_columns,
@@ -174,7 +174,9 @@ class SetPage(SystemsPage[JudgedSet]):
         first, note = systems[0], language.text("mt.set.note")
         title = language.text("mt.set.title", on=first.on, n=first.n)
         figures = figures_table(title, measured(systems), _SET_FIGURES, note, language, _SET_TECHNICAL)
-        outcomes = outcomes_table(self, systems, language.text("mt.set.outcomes"), language)
+        outcomes = outcomes_table(
+            systems, language.text("mt.set.outcomes"), self.class_name, self.outcome_name, language
+        )
         return [figures, outcomes, *(table for system in systems for table in _label_table(system, language))]
 
     def compared(self, system: JudgedSet) -> list[tuple[str, str]]:
@@ -287,4 +289,5 @@ def winomt_tables(
     by_spacy = any(system.estimate("delta_g_spacy", ALL) for system in systems)
     wanted = [figure for figure in _WINOMT_FIGURES if by_spacy or figure != ("delta_g_spacy", ALL)]
     figures = figures_table(title, columns, wanted, note, language, _WINOMT_TECHNICAL)
-    return [figures, outcomes_table(WINOMT_PAGE, systems, language.text("mt.winomt.outcomes"), language)]
+    title, names = language.text("mt.winomt.outcomes"), (WINOMT_PAGE.class_name, WINOMT_PAGE.outcome_name)
+    return [figures, outcomes_table(systems, title, *names, language)]

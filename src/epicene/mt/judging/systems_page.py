@@ -12,7 +12,6 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from itertools import chain, repeat
 from pathlib import Path
 from typing import ClassVar, Generic, TypeVar
 
@@ -27,8 +26,9 @@ from epicene.metrics.answer_groups import ALL
 from epicene.metrics.significance import FEWEST_UNITS, shown_side
 from epicene.metrics.two_models import Comparison
 from epicene.mt.judging.clustered_estimates import LineFigure, compare_figures
-from epicene.mt.judging.judged_outputs import FOR_ALL, lines_by_system
-from epicene.mt.results import LINES, ROOM, JudgedLine, PublishedSystem, TestedSystem
+from epicene.mt.judging.judged_outputs import lines_by_system
+from epicene.mt.judging.systems_tables import answer_by_gender, figure_name, gap_of
+from epicene.mt.results import LINES, ROOM, JudgedLine, TestedSystem
 from epicene.report.charts.forest import MOST_MARKS, Plot, PlotRow, Point, legend_mark
 from epicene.report.charts.heat_map import drawable
 from epicene.report.compared_runs import ComparedRuns, paired, refuse_other_questions, sides_of
@@ -48,14 +48,12 @@ from epicene.report.document import (
 )
 from epicene.report.headlines import Headline, Question, Reading, ReadItems, ShownItem, system_headline
 from epicene.report.results_page import RunKind, RunView, kind_of, results_document
-from epicene.report.tables import Cell, Column, Row, Table
+from epicene.report.tables import Table
 from epicene.runs.folder import RESULTS, Journal
 from epicene.runs.signature import SignatureParts, few_units
 
-LONGEST_NAME = 20
 READINGS = ("ideal", "interval", "epicene", "unique", "shows", "not")
 ONLY = {"epicene": {"fr-en"}, "unique": {"mt-geneval", "mt-geneval-context", "gate", "table"}}  # by topic
-OF_NO_GROUP = frozenset({"feminine_correct", "masculine_correct", "both_correct", "covered_gap"})
 MOST_SHOWN = 50  # sentences that are shown of a cell
 MOST_ROWS = 15  # of a table that is not folded
 EVERY_DOCUMENT = frozenset({"model", "signatures", "estimates", "n"})
@@ -63,7 +61,6 @@ FROM_ENGLISH = ("en-fr", "winomt")  # what lines have as their target is what wa
 DIRECTION = re.compile("[a-z]{2,3}-[a-z]{2,3}")
 CELL_MARKS = "0123456789abcdefghijklmnopqrstuvwxyz"
 T = TypeVar("T", bound=TestedSystem)
-Columns = Sequence[tuple[str, TestedSystem | PublishedSystem]]  # systems under their names in a table
 
 
 @dataclass(frozen=True, slots=True)
@@ -447,31 +444,6 @@ def _lines_behind(page: SystemsPage[T], system: T, language: Language) -> list[B
     return [ItemList(template, {"system": system.model, "cells": cells, **columns})]
 
 
-def gap_of(system: TestedSystem) -> Estimate | None:
-    """The gap between the genders, masculine less feminine."""
-    return system.estimate(system.measures[1], system.headline[2])
-
-
-def answer_by_gender(system: TestedSystem, language: Language) -> Iterator[str]:
-    """What a system does with feminine and with masculine lines, and the gap: no stronger than its interval allows."""
-    metric, gap_name = system.measures
-    feminine, masculine = (system.estimate(metric, gender) for gender in system.headline[:2])
-    gap = gap_of(system)
-    if not (feminine and masculine and gap):
-        return
-    seen = language.text(f"mt.seen.{metric}", system=system.model, feminine=feminine, masculine=masculine)
-    if 0 < (units := few_units(gap.signature)) < FEWEST_UNITS:
-        yield language.text("mt.gap.few", seen=seen, gap=language.number(gap.value), n=units)
-        return
-    if side := shown_side(gap.low, gap.high):
-        value, span = abs(gap.value), language.span(min(abs(gap.low), abs(gap.high)), max(abs(gap.low), abs(gap.high)))
-    else:
-        value, span = gap.value, language.span(gap.low, gap.high)
-    worse = {0: "undecided", 1: "masculine", -1: "feminine"}[side]
-    key = f"mt.gap.{'delta_g.' if gap_name == 'delta_g' else ''}{worse}"
-    yield language.text(key, seen=seen, gap=language.number(value), span=span)
-
-
 def _meaning(gaps: Sequence[Estimate], language: Language) -> Iterator[tuple[str, str]]:
     """What the answer means, how sure it is and what to do now."""
     enough = [gap for gap in gaps if not 0 < few_units(gap.signature) < FEWEST_UNITS]
@@ -503,94 +475,3 @@ def _chart(group: ComparableSystems[T], id: str, language: Language) -> Iterator
     plot = Plot(id, title, rows, ideal, captions, ideal=100.0, domain=(0.0, 100.0), series=names)
     legend = [(legend_mark(index), name) for index, name in enumerate(names)] if 1 < len(names) <= MOST_MARKS else []
     yield Figure(drawable(plot, tested=False), legend=legend, screen_only=True)
-
-
-# Tables that the tests share
-
-
-def figure_name(metric: str, group: str, language: Language) -> str:
-    name = language.text(f"mt.metric.{metric}")
-    if group == ALL and (metric in OF_NO_GROUP or not metric.endswith(("_correct", "_gap"))):
-        return name
-    return language.text("mt.of", metric=name, group=language.text(f"mt.group.{group}"))
-
-
-def measured(systems: Sequence[TestedSystem]) -> Columns:
-    return [(system.model, system) for system in systems]
-
-
-def with_published(
-    systems: Sequence[TestedSystem], published: Sequence[PublishedSystem], language: Language
-) -> Columns:
-    """Measured systems, then those of the paper; told apart where both have one name."""
-    taken = {system.model for system in systems}
-    names = [
-        language.text("mt.published", system=system.model) if system.model in taken else system.model
-        for system in published
-    ]
-    return [*measured(systems), *zip(names, published, strict=True)]
-
-
-def cell_of(system: TestedSystem | PublishedSystem, metric: str, group: str) -> Cell:
-    if isinstance(system, PublishedSystem):
-        return Cell(system.values.get(metric, {}).get(group))
-    estimate = system.estimate(metric, group)
-    digits = 2 if metric == "tgbi" else None  # from 0 to 1
-    return Cell(estimate.value, estimate.low, estimate.high, digits=digits) if estimate else Cell()
-
-
-def system_columns(columns: Columns) -> list[Column]:
-    """Under the end of a long file name, so that tables of several systems fit."""
-    shortened = [name if len(name) <= LONGEST_NAME else "…" + name[1 - LONGEST_NAME :] for name, _ in columns]
-    return [Column(name, short, "number", interval=True) for (name, _), short in zip(columns, shortened, strict=True)]
-
-
-def figures_table(
-    title: str,
-    columns: Columns,
-    wanted: Sequence[tuple[str, str]],
-    note: str,
-    language: Language,
-    technical: Collection[tuple[str, str]] = (),
-) -> Table:
-    """A row for each figure (metric and group) that some system has; `technical` ones are for specialists."""
-    rows = []
-    for metric, group in wanted:
-        cells = [cell_of(system, metric, group) for _, system in columns]
-        if any(cell.value is not None for cell in cells):
-            name = figure_name(metric, group, language)
-            rows.append([Cell(name, technical=(metric, group) in technical), *cells])
-    head = [Column("figure", language.text("mt.column.figure")), *system_columns(columns)]
-    return Table(title, head, [rows], note)
-
-
-def outcomes_table(page: SystemsPage[T], systems: Sequence[T], title: str, language: Language) -> Table:
-    """Lines by class and outcome, system beside system; forms for everybody that nobody wrote are left out."""
-    counted = [system.outcomes or {} for system in systems]
-    blocks = []
-    for name in counted[0]:
-        cells = {outcome: [Cell(own[name][outcome]) for own in counted] for outcome in counted[0][name]}
-        rows = [
-            (page.outcome_name(outcome, language), own)
-            for outcome, own in cells.items()
-            if outcome not in FOR_ALL or any(cell.value for cell in own)
-        ]
-        blocks.append(class_rows(page.class_name(name, language), sum(counted[0][name].values()), rows))
-    columns = [Column(system.model, system.model, "number") for system in systems]
-    return Table(title, class_columns(columns, language), blocks)
-
-
-def class_columns(systems: Sequence[Column], language: Language) -> list[Column]:
-    """Of tables by class and what was found in it."""
-    return [
-        Column("class", language.text("mt.column.class")),
-        Column("n", language.text("mt.column.n"), "number"),
-        Column("found", language.text("mt.column.outcome")),
-        *systems,
-    ]
-
-
-def class_rows(name: str, n: int, outcomes: Iterable[tuple[str, Sequence[Cell]]]) -> list[Row]:
-    """What was found in a class; its name and the number of its lines stand in the first row."""
-    heads = chain([(Cell(name), Cell(n))], repeat((Cell(""), Cell())))
-    return [[*head, Cell(outcome), *cells] for head, (outcome, cells) in zip(heads, outcomes, strict=False)]
