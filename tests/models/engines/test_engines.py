@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
+import pickle
 import runpy
 import subprocess
 import sys
 from collections import deque
-from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -18,10 +18,10 @@ from command import epicene
 from epicene._version import __version__
 from epicene.core.errors import EpiceneError, InputError
 from epicene.models.engines import open_engine, ray
-from epicene.models.engines.local import Local
+from epicene.models.engines.local import Local, WorkerFactory
 from epicene.models.engines.ray import MOST_DEATHS, Ray, _Actors, _Holder, _Refusal
 from epicene.models.loading import BUDGET_ON_GPU, Placement
-from epicene.models.source import SentSource, locate
+from epicene.models.source import locate
 
 
 def unchanged(piece: Any) -> Any:
@@ -41,27 +41,34 @@ def test_pieces_for_a_core_each_are_done_here_or_in_processes() -> None:
     assert os.getpid() not in {process for _, process in together}
 
 
-class Counted:
-    """A recipe that counts how often it is followed."""
+def ten() -> int:
+    return 10
 
-    times = 0
 
-    def __call__(self, placement: Placement) -> int:
-        self.times += 1
-        return 10
-
-    def to_send(self) -> Callable[[Placement], int]:
-        return self
+def plus_threads(known: int, placement: Placement) -> int:
+    return known + (placement.threads or 0)
 
 
 def test_what_workers_hold_is_made_with_the_first_piece_and_once() -> None:
-    recipe = Counted()
-    with Local().workers(recipe, Placement()) as workers:
-        assert list(workers.map(lambda made, piece: made + piece, [])) == []
-        assert recipe.times == 0
-        assert list(workers.map(lambda made, piece: made + piece, [1, 2])) == [11, 12]
-        assert list(workers.map(lambda made, piece: made * piece, [3])) == [30]
-    assert recipe.times == 1
+    made = []
+
+    def make(known: int, placement: Placement) -> int:
+        made.append(known)
+        return known
+
+    with Local().workers(WorkerFactory(make, ten), Placement()) as workers:
+        assert list(workers.map(lambda held, piece: held + piece, [])) == []
+        assert made == []
+        assert list(workers.map(lambda held, piece: held + piece, [1, 2])) == [11, 12]
+        assert list(workers.map(lambda held, piece: held * piece, [3])) == [30]
+    assert made == [10]
+
+
+def test_a_factory_uses_what_is_known_here_and_reads_it_again_elsewhere() -> None:
+    factory = WorkerFactory(plus_threads, ten, known=99, message="Loading")
+    assert factory(Placement(threads=1)) == 100
+    sent = pickle.loads(pickle.dumps(factory))
+    assert (sent.known, sent.message, sent(Placement(threads=1))) == (None, "", 11)
 
 
 @pytest.mark.parametrize(
@@ -126,13 +133,13 @@ def test_a_gpu_is_asked_for_and_planned_with_where_the_cluster_has_some(monkeypa
 
 def test_other_files_under_the_same_path_are_refused(masked_model: Path) -> None:
     source = locate(str(masked_model))
-    assert SentSource.of(source, source.digest()).found().folder == masked_model
+    assert source.absolute().found_here(source.digest()).folder == masked_model
     with pytest.raises(InputError, match=r"The files of tiny-masked in .* are others \(\w{6}\) than .* \(aaaaaa\)"):
-        SentSource.of(source, "a" * 64).found()
+        source.found_here("a" * 64)
 
 
 def test_a_node_with_another_version_of_epicene_says_so() -> None:
-    refused = _Holder(Counted(), Placement(), "0.0.1").ready()
+    refused = _Holder(WorkerFactory(plus_threads, ten), Placement(), "0.0.1").ready()
     assert isinstance(refused, _Refusal)
     assert "and not 0.0.1: install the same version on every node" in refused.message
 

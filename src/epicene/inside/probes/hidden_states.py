@@ -20,7 +20,7 @@ import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -37,7 +37,7 @@ from epicene.core.progress import Progress
 from epicene.inside.forced.decoding import decoder_start
 from epicene.inside.token_spans import Named, positions_in, target_pieces
 from epicene.models.batching import by_length, padded, unanswered
-from epicene.models.engines.local import Recipe
+from epicene.models.engines.local import Known
 from epicene.models.loading import Placement
 from epicene.models.translation import Translator
 from epicene.runs.folder import Journal, locked
@@ -349,20 +349,10 @@ class ReadModel:
         return random_twin(self.translator.model, self.seed)
 
 
-@dataclass(frozen=True, slots=True)
-class ReadRecipe:
-    translator: Recipe[Translator]
-    seed: int
-
-    def __call__(self, placement: Placement) -> ReadModel:
-        return _loaded(self.translator, self.seed, placement)
-
-    def to_send(self) -> Callable[[Placement], ReadModel]:
-        return partial(_loaded, self.translator.to_send(), self.seed)
-
-
-def _loaded(load: Callable[[Placement], Translator], seed: int, placement: Placement) -> ReadModel:
-    return ReadModel(load(placement), seed)
+def load_read_model(
+    make: Callable[[Known, Placement], Translator], seed: int, known: Known, placement: Placement
+) -> ReadModel:
+    return ReadModel(make(known, placement), seed)
 
 
 class ReadPiece(NamedTuple):

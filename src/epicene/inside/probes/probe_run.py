@@ -34,11 +34,11 @@ from epicene.inside.probes.hidden_states import (
     Layers,
     ReadModel,
     ReadPiece,
-    ReadRecipe,
     States,
     Tokens,
     depth_of,
     forced_targets,
+    load_read_model,
     own_targets,
     read_columns,
     read_states,
@@ -63,10 +63,10 @@ from epicene.inside.probes.probe_corpora import TABLE_4, CorpusChoice, ProbeCorp
 from epicene.inside.results import FIGURES, ProbedCell, ProbedCorpus, ProbeResults
 from epicene.inside.token_spans import DETERMINER, NOUN
 from epicene.models.engines.cost import metered
-from epicene.models.engines.local import Engine, Local, Workers
+from epicene.models.engines.local import Engine, Local, WorkerFactory, Workers
 from epicene.models.loading import Placement
 from epicene.models.translation import Decoding
-from epicene.mt.translating.transformers_system import ModelSystem, TranslatorRecipe, open_model
+from epicene.mt.translating.transformers_system import ModelSystem, open_model
 from epicene.mt.translating.translation_engine import ModelChoice
 from epicene.runs.folder import Journal, RunFolder, locked
 from epicene.runs.signature import SAMPLE, option_texts, signature_of
@@ -260,9 +260,11 @@ def probe_model(request: ProbeRequest, progress: Progress | None = None) -> Path
     folder = RunFolder(out)
     with folder.lock():
         folder.begin("mt-probe", asked)
-        recipe = ReadRecipe(TranslatorRecipe(system), request.settings.seed)
+        loaded = system.factory
+        make = partial(load_read_model, loaded.make, request.settings.seed)
+        factory = WorkerFactory(make, loaded.read, loaded.known, loaded.message)
         with metered(out, request.engine.name) as meter:
-            with request.engine.workers(recipe, request.placement) as workers:
+            with request.engine.workers(factory, request.placement) as workers:
                 states = _States(request, system, meter.counting(workers), progress)
                 states.check(corpora)
                 tasks = [task for corpus in corpora for task in _tasks(corpus, lines[corpus.name], states)]

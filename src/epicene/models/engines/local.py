@@ -1,7 +1,7 @@
 """Where work is done: in this process, or by Ray on the devices of one machine or many.
 
-    with engine.workers(recipe, placement) as workers:     # nothing is loaded yet
-        for answer in workers.map(work, pieces):           # work(what the recipe made, piece), in any order
+    with engine.workers(factory, placement) as workers:     # nothing is loaded yet
+        for answer in workers.map(work, pieces):           # work(what the factory made, piece), in any order
             ...
 
 Two kinds of work: `workers` hold something that is dear to make (a model, once a device); `each` is for pieces that
@@ -21,11 +21,14 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from types import TracebackType
-from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar
+
+from epicene.core.progress import current
 
 if TYPE_CHECKING:
     from epicene.models.loading import Placement
 
+Known = TypeVar("Known")
 Made = TypeVar("Made")
 MadeOut = TypeVar("MadeOut", covariant=True)
 Piece = TypeVar("Piece")
@@ -36,18 +39,35 @@ LOCAL, RAY = "local", "ray"
 SECONDS_BETWEEN_LOOKS = 2.0
 
 
-class Recipe(Protocol[MadeOut]):
-    """How what a worker holds is made, on the device that the placement names."""
+@dataclass(frozen=True, slots=True)
+class WorkerFactory(Generic[Known, Made]):
+    """Makes what a worker holds: `make(known, placement)`, on the device that the placement names.
 
-    def __call__(self, placement: Placement) -> MadeOut: ...
+    `known` is what can be read of a model without its weights (a description, scorings), and what this process has
+    read already. A factory that is pickled leaves it behind: the other process reads the same for itself by `read`, so
+    that what travels is light and every machine checks its own files. `make` and `read` are functions of a module, or
+    `functools.partial` of such. `message` is shown here when the first worker starts.
+    """
 
-    def to_send(self) -> Callable[[Placement], MadeOut]:
-        """The same for another process: light, and without what that process must read for itself."""
+    make: Callable[[Known, Placement], Made]
+    read: Callable[[], Known]
+    known: Known | None = None
+    message: str = ""
+
+    def __call__(self, placement: Placement) -> Made:
+        return self.make(self.read() if self.known is None else self.known, placement)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.make, self.read)
+
+    def announce(self) -> None:
+        if self.message:
+            current().say(self.message)
 
 
 class Workers(Protocol[MadeOut]):
     def map(self, work: Callable[[MadeOut, Piece], Answer], pieces: Iterable[Piece]) -> Iterator[Answer]:
-        """The answers as they come. What the recipe makes is made with the first piece, and kept."""
+        """The answers as they come. What the factory makes is made with the first piece, and kept."""
 
 
 class Engine(ABC):
@@ -71,8 +91,8 @@ class Engine(ABC):
         """What the user left open, decided for the devices that this engine has; refuses what they cannot do."""
 
     @abstractmethod
-    def workers(self, recipe: Recipe[Made], placement: Placement) -> AbstractContextManager[Workers[Made]]:
-        """Those that hold what the recipe makes; they are gone when the context ends."""
+    def workers(self, factory: WorkerFactory[Any, Made], placement: Placement) -> AbstractContextManager[Workers[Made]]:
+        """Those that hold what the factory makes; they are gone when the context ends."""
 
     @abstractmethod
     def each(
@@ -86,12 +106,13 @@ class Engine(ABC):
 
 @dataclass
 class _Here(Generic[Made]):
-    recipe: Recipe[Made]
+    factory: WorkerFactory[Any, Made]
     placement: Placement
 
     @cached_property
     def made(self) -> Made:
-        return self.recipe(self.placement)
+        self.factory.announce()
+        return self.factory(self.placement)
 
     def map(self, work: Callable[[Made, Piece], Answer], pieces: Iterable[Piece]) -> Iterator[Answer]:
         for piece in pieces:
@@ -107,8 +128,8 @@ class Local(Engine):
         return placement.resolve()
 
     @contextmanager
-    def workers(self, recipe: Recipe[Made], placement: Placement) -> Iterator[Workers[Made]]:
-        yield _Here(recipe, placement)
+    def workers(self, factory: WorkerFactory[Any, Made], placement: Placement) -> Iterator[Workers[Made]]:
+        yield _Here(factory, placement)
 
     def each(
         self, work: Work[Piece, Answer], pieces: Sequence[Piece], at_once: int | None, packed: Work[Piece, Piece]

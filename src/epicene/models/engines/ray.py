@@ -17,13 +17,13 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from types import ModuleType
-from typing import TYPE_CHECKING, Generic
+from typing import TYPE_CHECKING, Any, Generic
 
 from epicene._version import __version__
 from epicene.core.errors import EpiceneError, InputError, first_line
 from epicene.core.extras import is_installed, missing_package
 from epicene.core.progress import current
-from epicene.models.engines.local import RAY, Answer, Engine, Made, Piece, Recipe, Work, Workers
+from epicene.models.engines.local import RAY, Answer, Engine, Made, Piece, Work, WorkerFactory, Workers
 
 if TYPE_CHECKING:
     from ray import ObjectRef
@@ -92,30 +92,30 @@ class Ray(Engine):
         return count
 
     @contextmanager
-    def workers(self, recipe: Recipe[Made], placement: Placement) -> Iterator[Workers[Made]]:
-        workers: _Actors[Made] = _Actors(lambda: self._actors(recipe, placement))
+    def workers(self, factory: WorkerFactory[Any, Made], placement: Placement) -> Iterator[Workers[Made]]:
+        workers: _Actors[Made] = _Actors(lambda: self._actors(factory, placement))
         try:
             yield workers
         finally:
             workers.close()
 
-    def _actors(self, recipe: Recipe[Made], placement: Placement) -> list[ActorHandle]:
+    def _actors(self, factory: WorkerFactory[Any, Made], placement: Placement) -> list[ActorHandle]:
         """One for each device."""
-        sent = recipe.to_send()
+        factory.announce()
         ray = self._connected()
         kind = ray.remote(_Holder)
         gpus = self._gpus(placement) if self.resolve(placement).device == "cuda" else 0
         if gpus:
             on_gpu = replace(placement, device="cuda")
             of_gpu = kind.options(num_gpus=1, num_cpus=1, max_restarts=FOREVER)
-            return [of_gpu.remote(sent, on_gpu, __version__) for _ in range(gpus)]
+            return [of_gpu.remote(factory, on_gpu, __version__) for _ in range(gpus)]
         actors = []
         for node in ray.nodes():
             cores = int(node["Resources"].get("CPU", 0)) if node["Alive"] else 0
             if cores:
                 near = ray.util.scheduling_strategies.NodeAffinitySchedulingStrategy(node["NodeID"], soft=True)
                 of_node = kind.options(num_cpus=cores, max_restarts=FOREVER, scheduling_strategy=near)
-                actors.append(of_node.remote(sent, self._on_cores(placement, cores), __version__))
+                actors.append(of_node.remote(factory, self._on_cores(placement, cores), __version__))
         if not actors:
             raise EpiceneError("The Ray cluster has no node with a core to work on. Add one with `ray start`.")
         return actors
@@ -197,10 +197,10 @@ def _reach(address: str) -> None:
 
 
 class _Holder(Generic[Made]):
-    """An actor: makes what the recipe says when it is asked whether it is ready, then works with it."""
+    """An actor: makes what its factory makes when it is asked whether it is ready, then works with it."""
 
-    def __init__(self, recipe: Callable[[Placement], Made], placement: Placement, version: str) -> None:
-        self.recipe, self.placement, self.version = recipe, placement, version
+    def __init__(self, factory: WorkerFactory[Any, Made], placement: Placement, version: str) -> None:
+        self.factory, self.placement, self.version = factory, placement, version
         self.made: Made | None = None
 
     def ready(self) -> _Refusal | None:
@@ -210,7 +210,7 @@ class _Holder(Generic[Made]):
                 "install the same version on every node."
             )
             return _Refusal(wrong, is_input=False)
-        made = _do(self.recipe, self.placement)
+        made = _do(self.factory, self.placement)
         if isinstance(made, _Refusal):
             return made
         self.made = made

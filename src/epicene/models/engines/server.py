@@ -8,11 +8,11 @@ from contextlib import contextmanager
 from contextvars import copy_context
 from dataclasses import dataclass
 from queue import SimpleQueue
-from typing import Generic
+from typing import Any, Generic
 
 from epicene.core.errors import InputError
 from epicene.models.api_server import AT_ONCE
-from epicene.models.engines.local import Answer, Engine, Local, Made, Piece, Recipe, Workers
+from epicene.models.engines.local import Answer, Engine, Local, Made, Piece, WorkerFactory, Workers
 from epicene.models.loading import Placement
 
 SERVER = "server"
@@ -77,13 +77,13 @@ class AtServer(Local):
         return Placement(SERVER, placement.dtype, placement.threads or AT_ONCE, budget=1)
 
     @contextmanager
-    def workers(self, recipe: Recipe[Made], placement: Placement) -> Iterator[Workers[Made]]:
-        yield _Connections(recipe, placement)
+    def workers(self, factory: WorkerFactory[Any, Made], placement: Placement) -> Iterator[Workers[Made]]:
+        yield _Connections(factory, placement)
 
 
 @dataclass
 class _Connections(Generic[Made]):
-    recipe: Recipe[Made]
+    factory: WorkerFactory[Any, Made]
     placement: Placement
 
     def map(self, work: Callable[[Made, Piece], Answer], pieces: Iterable[Piece]) -> Iterator[Answer]:
@@ -91,7 +91,7 @@ class _Connections(Generic[Made]):
 
         def ask(piece: Piece) -> Answer:
             if not hasattr(own, "made"):
-                own.made = self.recipe(self.placement)
+                own.made = self.factory(self.placement)
             return work(own.made, piece)
 
         return as_answered(ask, pieces, self.placement.threads or AT_ONCE)

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 
 from epicene.core.errors import InputError
-from epicene.core.progress import current
 from epicene.core.types import Lines, Numbered
 from epicene.models.batching import unanswered
 from epicene.models.description import Description
 from epicene.models.engines.cost import Meter, metered
-from epicene.models.engines.local import Engine, Local, Workers
+from epicene.models.engines.local import Engine, Local, WorkerFactory, Workers
 from epicene.models.loading import Placement
-from epicene.models.source import SentSource, is_served, locate
+from epicene.models.source import Source, is_served, locate
 from epicene.models.translation import (
     Decoding,
     Marks,
@@ -107,13 +106,24 @@ class ModelSystem:
     def budget(self) -> int:
         return self.placement.budget or usual_budget(self.engine.resolve(self.placement).device)
 
+    @property
+    def factory(self) -> WorkerFactory[Tagged, Translator]:
+        """Loads the weights wherever the work is done."""
+        source, code = self.description.source.absolute(), self.description.trust_remote_code
+        return WorkerFactory(
+            partial(_load_translator, self.decoding),
+            partial(_read_elsewhere, source, str(self.facts["weights"]), code, self.telling),
+            (self.description, self.marks),
+            f"Loading {self.name}",
+        )
+
     @contextmanager
     def at_work(self, meter: Meter | None = None) -> Iterator[Workers[Translator]]:
         """Those that hold the weights; within one such context all work goes to them, and is counted by its meter."""
         if self._workers is not None:
             yield self._workers
             return
-        with self.engine.workers(TranslatorRecipe(self), self.placement) as workers:
+        with self.engine.workers(self.factory, self.placement) as workers:
             self._workers = meter.counting(workers) if meter else workers
             try:
                 yield self._workers
@@ -157,37 +167,17 @@ def _translate(translator: Translator, sentences: Sequence[Sentence]) -> list[tu
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class TranslatorRecipe:
-    """Here, with what was read of the model already."""
-
-    system: ModelSystem
-
-    def __call__(self, placement: Placement) -> Translator:
-        system = self.system
-        current().say(f"Loading {system.name}")
-        return load_translator(system.description, system.marks, placement, system.decoding)
-
-    def to_send(self) -> Callable[[Placement], Translator]:
-        system = self.system
-        current().say(f"Loading {system.name}")
-        source = SentSource.of(system.description.source, str(system.facts["weights"]))
-        return SentTranslator(source, system.description.trust_remote_code, system.telling, system.decoding)
+Tagged = tuple[Description, Marks]
 
 
-@dataclass(frozen=True, slots=True)
-class SentTranslator:
-    """Elsewhere, with what that machine reads for itself."""
+def _load_translator(decoding: Decoding, known: Tagged, placement: Placement) -> Translator:
+    return load_translator(*known, placement, decoding)
 
-    source: SentSource
-    trust_remote_code: bool
-    telling: LanguagePair
-    decoding: Decoding
 
-    def __call__(self, placement: Placement) -> Translator:
-        source = self.source.found()
-        description = describe_translation(source, trust_remote_code=self.trust_remote_code, by_prompt=True)
-        return load_translator(description, self.telling.marks(description), placement, self.decoding)
+def _read_elsewhere(source: Source, weights: str, trust_remote_code: bool, telling: LanguagePair) -> Tagged:
+    """What this system's description says, read by another machine for itself."""
+    description = describe_translation(source.found_here(weights), trust_remote_code=trust_remote_code, by_prompt=True)
+    return description, telling.marks(description)
 
 
 def refuse_idle(option: str, given: object, others: Mapping[str, object]) -> None:
