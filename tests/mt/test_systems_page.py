@@ -73,7 +73,7 @@ def test_both_instruments_stand_on_one_page_and_systems_side_by_side(documents, 
     assert "good gives" in text
     assert page.source.count('<svg class="forest wide"') == 2
     assert "<his>" not in page.source
-    assert text.index("Signature and citation") < text.index("judge-fr-en|")
+    assert text.index("Signature, citation, licence") < text.index("judge-fr-en|")
 
 
 def test_the_lines_behind_each_cell_are_one_click_away(documents, tmp_path: Path) -> None:

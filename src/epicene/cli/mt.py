@@ -111,13 +111,13 @@ def translate(options: TranslateOptions, terminal: Terminal) -> None:
             facts = run_translate(request, system, bar)
     from msgspec import to_builtins
 
-    from epicene.mt.translating.page import translate_summary
+    from epicene.mt.translating.page import translated_message
 
     _stop_or_say([language.say(notice) for notice in facts.notice_list()], False, terminal)
     if terminal.json:
         terminal.print_json(to_builtins(facts))
     else:
-        terminal.print_document(replace(translate_summary([facts], language), notes=()))
+        echo(translated_message(facts, language))
 
 
 @command(JudgeSetOptions, app)
@@ -211,7 +211,7 @@ def corpus_stats(options: CorpusStatsOptions, terminal: Terminal) -> None:
     if terminal.json:
         from msgspec import to_builtins
 
-        terminal.print_json(to_builtins(PAGE.read_one(folder)))
+        terminal.print_json(to_builtins(PAGE.read(folder)[0]))
     else:
         _print_summary(PAGE, folder, terminal)
 

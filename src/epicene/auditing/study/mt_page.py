@@ -26,7 +26,7 @@ from epicene.mt.judging.pages import WINOMT_PAGE as WINOMT_PAGE
 from epicene.mt.judging.pages import winomt_tables
 from epicene.mt.judging.systems_page import ComparableSystems, comparable
 from epicene.mt.results import BleuResults, Judged, SystemResults, Winomt, published_judged
-from epicene.mt.translating.bleu_page import bleu_table
+from epicene.mt.translating.page import bleu_table
 from epicene.report.document import Block, Document, Figure, Note, Paragraph, Row, Section, TableBlock, notes_of
 from epicene.report.results_page import RunKind, only_run
 from epicene.report.tables import Cell, Column, Table, tabulated

@@ -27,7 +27,7 @@ from epicene.metrics.significance import FEWEST_UNITS, shown_side
 from epicene.metrics.two_models import Comparison
 from epicene.mt.judging.clustered_estimates import LineFigure, compare_figures
 from epicene.mt.judging.judged_outputs import lines_by_system
-from epicene.mt.judging.systems_tables import answer_by_gender, figure_name, gap_of
+from epicene.mt.judging.systems_tables import answer_by_gender, figure_name, gap_of, meaning_list
 from epicene.mt.results import LINES, ROOM, JudgedLine, TestedSystem
 from epicene.report.charts.forest import MOST_MARKS, Plot, PlotRow, Point, legend_mark
 from epicene.report.charts.heat_map import drawable
@@ -201,8 +201,7 @@ class SystemsPage(RunKind[T]):
         language, groups = view.language, _view(view).groups
         leads: list[Block] = [Paragraph(text, "lead") for group in groups for text in group.answers(language)]
         gaps = [gap for group in groups for system in group.systems if (gap := gap_of(system))]
-        facts = [(language.text(f"mt.{key}.term"), text) for key, text in _meaning(gaps, language)]
-        return [*leads, DefinitionList(facts, "meanings", screen_only=True)]
+        return [*leads, _meaning(gaps, language)]
 
     def charts(self, view: RunView[T]) -> list[Figure]:
         groups = enumerate(_view(view).groups, start=1)
@@ -444,14 +443,13 @@ def _lines_behind(page: SystemsPage[T], system: T, language: Language) -> list[B
     return [ItemList(template, {"system": system.model, "cells": cells, **columns})]
 
 
-def _meaning(gaps: Sequence[Estimate], language: Language) -> Iterator[tuple[str, str]]:
-    """What the answer means, how sure it is and what to do now."""
+def _meaning(gaps: Sequence[Estimate], language: Language) -> DefinitionList:
+    """What the gaps mean: which gender is lost more often, if any is."""
     enough = [gap for gap in gaps if not 0 < few_units(gap.signature) < FEWEST_UNITS]
     sides = {shown_side(gap.low, gap.high) for gap in enough} - {0}
     shown = "both" if len(sides) > 1 else {1: "masculine", -1: "feminine"}[sides.pop()] if sides else "none"
-    yield "means", language.text(f"mt.means.{shown}" if gaps else "mt.means.open")
-    yield "sure", language.text("mt.sure")
-    yield "now", language.text("mt.now.gap" if shown != "none" else "mt.now")
+    now = "mt.now" if shown == "none" else "mt.now.gap"
+    return meaning_list("mt", language, means=f"mt.means.{shown if gaps else 'open'}", now=now)
 
 
 def _chart(group: ComparableSystems[T], id: str, language: Language) -> Iterator[Figure]:

@@ -12,12 +12,21 @@ from epicene.metrics.answer_groups import ALL
 from epicene.metrics.significance import FEWEST_UNITS, shown_side
 from epicene.mt.judging.judged_outputs import FOR_ALL
 from epicene.mt.results import PublishedSystem, TestedSystem
+from epicene.report.document import DefinitionList
 from epicene.report.tables import Cell, Column, Row, Table
 from epicene.runs.signature import few_units
 
 LONGEST_NAME = 20
 OF_NO_GROUP = frozenset({"feminine_correct", "masculine_correct", "both_correct", "covered_gap"})
 Columns = Sequence[tuple[str, TestedSystem | PublishedSystem]]  # systems under their names in a table
+
+
+def meaning_list(prefix: str, language: Language, **keys: str) -> DefinitionList:
+    """What an answer means, how sure it is and what to do now, in messages that begin with `prefix`, or by their own
+    `keys`."""
+    names = {name: keys.get(name, f"{prefix}.{name}") for name in ("means", "sure", "now")}
+    facts = [(language.text(f"mt.{name}.term"), language.text(key)) for name, key in names.items()]
+    return DefinitionList(facts, "meanings", screen_only=True)
 
 
 def gap_of(system: TestedSystem) -> Estimate | None:
