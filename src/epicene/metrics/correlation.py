@@ -229,11 +229,11 @@ def groups_differ(groups: Mapping[str, Sequence[float]], *, seed: int = 0) -> Gr
         arranged = np.array(list(permutations(centred)))
     else:
         arranged = np.random.default_rng(seed).permuted(np.tile(centred, (ORDERS, 1)), axis=1)
-    found, spread = (
+    observed, spread = (
         np.sum([orders[:, part].sum(axis=1) ** 2 / len(part) for part in parts], axis=0)
         for orders in (centred[np.newaxis], arranged)
     )
-    hits = int((spread >= found[0] - CLOSE).sum())
+    hits = int((spread >= observed[0] - CLOSE).sum())
     p = hits / len(arranged) if exact else (1 + hits) / (1 + len(arranged))
     return Grouping({name: float(np.mean(group)) for name, group in kept.items()}, len(values), p, exact)
 

@@ -250,7 +250,7 @@ def determiner_like(given: str, noun: str, gender: Gender | None, *, plural: boo
     family = family_of(given)
     if family is None:
         return None
-    forms = {determiner(family, noun, one, plural=plural) for one in ([gender] if gender else Gender)}
+    forms = {determiner(family, noun, own, plural=plural) for own in ([gender] if gender else Gender)}
     return forms.pop() or None if len(forms) == 1 else None
 
 

@@ -148,11 +148,13 @@ def _check_columns(path: Path, lines: Sequence[str]) -> None:
 
 def _check_french(path: Path, targets: Sequence[str]) -> None:
     """Told by function words; what has none may be a system that failed, but not in another script."""
-    found = language_of(targets, "fr")
-    if found == "fr" or (found is None and any(map(_LATIN.search, targets))):
+    language = language_of(targets, "fr")
+    if language == "fr" or (language is None and any(map(_LATIN.search, targets))):
         return
-    first = next((number for number, target in enumerate(targets, start=1) if language_of([target], "fr") == found), 1)
-    looks = f"looks {language_name(found)}" if found else "is not French, nor is any other"
+    first = next(
+        (number for number, target in enumerate(targets, start=1) if language_of([target], "fr") == language), 1
+    )
+    looks = f"looks {language_name(language)}" if language else "is not French, nor is any other"
     raise InputError(
         f"{path}, line {first}, {looks}; give French translations, alone or as `source {SEPARATOR} target`."
     )
@@ -167,13 +169,13 @@ def nouns_of(item: WinoItem) -> frozenset[str]:
 @cache
 def _french_nouns() -> dict[str, frozenset[str]]:
     """Of each English noun, the words of its French forms in both genders."""
-    found: dict[str, frozenset[str]] = {}
+    forms: dict[str, frozenset[str]] = {}
     for occupation in read_lexicon():
         french = content_words(" ".join(form for gender in Gender for form in occupation.forms(gender)))
         for gender in Gender:
             english = fold(occupation.target_noun(gender))
-            found[english] = found.get(english, frozenset()) | french
-    return found
+            forms[english] = forms.get(english, frozenset()) | french
+    return forms
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +241,7 @@ def _entities(
         before = source.split()[item.place - 1].lower() if item.place else ""
         articles = {item.place - 1} if before in _ARTICLES else set()
         without, including = (
-            sorted({other for one, other in pairs if of_word[one] in tokens})
+            sorted({other for source_word, other in pairs if of_word[source_word] in tokens})
             for of_word in [_tokens(source)]
             for tokens in ({item.place}, {item.place} | articles)
         )

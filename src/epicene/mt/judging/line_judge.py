@@ -61,17 +61,17 @@ _RIGHT_CELLS = {
 
 def check_language(sentences: Sentences, role: str, direction: str) -> None:
     """A file in the other language means a wrong direction or swapped files."""
-    found = language_of(sentences.lines, sentences.language)
-    if found in (None, sentences.language):
+    looks = language_of(sentences.lines, sentences.language)
+    if looks in (None, sentences.language):
         return
     languages = direction.split("-")
     remedy = (
         f"swap the files or say --direction {'-'.join(reversed(languages))}"
-        if found in languages
+        if looks in languages
         else "give the file in that language"
     )
     raise InputError(
-        f"{sentences.path} looks {language_name(found)}, but {role.format(direction=direction)} is "
+        f"{sentences.path} looks {language_name(looks)}, but {role.format(direction=direction)} is "
         f"{language_name(sentences.language)}; {remedy}."
     )
 
@@ -101,7 +101,7 @@ def check_same_corpus(
 
 def of_pairs(nouns: Sequence[frozenset[str]]) -> list[frozenset[str]]:
     """Of each line, the words of both lines of its pair."""
-    return [both for one, other in zip(nouns[::2], nouns[1::2], strict=True) for both in [one | other] * 2]
+    return [both for first, second in zip(nouns[::2], nouns[1::2], strict=True) for both in [first | second] * 2]
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,8 +211,8 @@ def judge_possessive(line: CorpusLine, hypothesis: str, language: str) -> LineJu
 def fine_possessive(line: CorpusLine, hypothesis: str, language: str) -> str:
     """One of FINE_PRONOUNS. No possessive in a sentence that is complete avoids one; in one that is not, it is missing.
     *Its* is an error."""
-    if found := target_grammar(language).read_gender(hypothesis):
-        return found
+    if pronoun := target_grammar(language).read_gender(hypothesis):
+        return pronoun
     complete = len(sentence_words(hypothesis)) >= len(sentence_words(line.target)) - 1
     return AVOIDED if complete else WRONG
 
@@ -291,23 +291,23 @@ def open_corpus(
 ) -> ControlledCorpus:
     """Read and check the two sides of a controlled corpus; of its lines, a sample of `limit` is judged. `may_be_open`:
     its English need not say the gender."""
-    asked = DIRECTIONS[direction]
+    way = DIRECTIONS[direction]
     sides = [
         Sentences(path, language, read_sentences(path))
-        for path, language in ((source, asked.source), (reference, asked.target))
+        for path, language in ((source, way.source), (reference, way.target))
     ]
     for side, role in zip(sides, ROLES, strict=True):
         check_language(side, role, direction)
     check_same_length([(side.path, side.lines) for side in sides])
-    own, other = sides if asked.forward else sides[::-1]
+    own, other = sides if way.forward else sides[::-1]
     lines = read_corpus(own, other, telling, may_be_open=may_be_open)
     refuse_odd(limit)
     published, total = all(is_published(side.lines, side.language) for side in sides), len(lines)
     if limit is not None and limit < total:
-        lines = [lines[index] for index in sample_of_pairs(sides[0].lines, asked.source, limit)]
+        lines = [lines[index] for index in sample_of_pairs(sides[0].lines, way.source, limit)]
         sides = [replace(side, lines=[side.lines[line.number] for line in lines]) for side in sides]
     source_side, reference_side = sides
-    return ControlledCorpus(asked, source_side, reference_side, lines, total, published)
+    return ControlledCorpus(way, source_side, reference_side, lines, total, published)
 
 
 def source_file(corpus: ControlledCorpus, folder: Path) -> Path:
@@ -363,14 +363,14 @@ def judge(
     """A judgment for each line of a system's output, which may hold the whole corpus or, in their order, the lines that
     are judged."""
     direction = corpus.direction
-    found = read_sentences(hypotheses, allow_empty=allow_empty)
-    if len(found) == corpus.total:
-        found = [found[line.number] for line in corpus.lines]
+    outputs = read_sentences(hypotheses, allow_empty=allow_empty)
+    if len(outputs) == corpus.total:
+        outputs = [outputs[line.number] for line in corpus.lines]
         is_cut = False
     else:
         is_cut = corpus.limited
-    check_same_length([(corpus.source.path, corpus.source.lines), (hypotheses, found)])
-    made = take_in(direction, corpus.lines, found)
+    check_same_length([(corpus.source.path, corpus.source.lines), (hypotheses, outputs)])
+    made = take_in(direction, corpus.lines, outputs)
     if is_cut and not translates(hypotheses, corpus.source.lines):
         nouns = of_pairs([content_words(" ".join(noun)) for noun in direction.nouns(corpus.lines)])
         check_sample(hypotheses, [cleaned.text for cleaned in made], nouns, corpus.source.path, corpus.total)
