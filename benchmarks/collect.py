@@ -154,7 +154,7 @@ def serving(database: str, folder: Path) -> Iterator[tuple[subprocess.Popen[str]
     """The real command, and the port it took."""
     command = [sys.executable, "-m", "epicene", "collect", "serve", "--db", database, "--port", "0"]
     for limit in LIMITS:
-        command += [f"--{limit}", "10000000"]
+        command += ["--limit", f"{limit}=10000000"]
     with (folder / "server.log").open("a") as errors:
         server = subprocess.Popen(
             command, stderr=subprocess.PIPE, text=True, cwd=folder, env={**os.environ, "EPICENE_COLLECT_KEY": KEY}

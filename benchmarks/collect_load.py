@@ -28,7 +28,7 @@ from sqlalchemy import func, insert, select, update
 from collect import KEY, Connection, Log, Volunteer, missing, percentile, prepare, serving, stored
 from epicene.collect.campaigns import current_campaign
 from epicene.collect.curate.statement_decisions import folded_digest
-from epicene.collect.store.schema import Item, Judgment, Participant, Statement, Task, now
+from epicene.collect.store.schema import JudgmentRow, Participant, Statement, TaskItem, TaskName, now
 from epicene.collect.web.app import open_store
 
 RESULTS = Path(__file__).parent / "results" / "collect-load.json"
@@ -56,21 +56,21 @@ def fill(database: str) -> None:
                 for n, text in enumerate(texts)
             ]  # fmt: skip
             session.execute(insert(Statement), rows)
-        chosen = select(Item.id, Item.task).where(Item.campaign_id == campaign, Item.control.is_(False))
-        items = [tuple(row) for row in session.execute(chosen.order_by(Item.id))]
+        chosen = select(TaskItem.id, TaskItem.task).where(TaskItem.campaign_id == campaign, TaskItem.control.is_(False))
+        items = [tuple(row) for row in session.execute(chosen.order_by(TaskItem.id))]
         if len(items) < 1.2 * JUDGMENTS / QUOTA:
             raise RuntimeError(f"{len(items)} sentences are too few: nobody could submit anything")
         for start in range(0, JUDGMENTS, AT_ONCE):
             rows = []
             for n in range(start, start + AT_ONCE):
                 item, task = items[n // QUOTA % len(items)]
-                labels = ["yes" if n % 5 else "no"] if task == Task.FLUENCY else ["age" if n % 5 else "gender"]
+                labels = ["yes" if n % 5 else "no"] if task == TaskName.FLUENCY else ["age" if n % 5 else "gender"]
                 person = ids[(n % QUOTA + n // QUOTA * 7) % PEOPLE]
                 rows.append({"campaign_id": campaign, "task": task, "item_id": item, "participant_id": person,
                              "labels": labels, "created_at": now()})  # fmt: skip
-            session.execute(insert(Judgment), rows)
-        counted = select(func.count()).where(Judgment.item_id == Item.id).scalar_subquery()
-        session.execute(update(Item).where(Item.campaign_id == campaign).values(given=counted, judged=counted))
+            session.execute(insert(JudgmentRow), rows)
+        counted = select(func.count()).where(JudgmentRow.item_id == TaskItem.id).scalar_subquery()
+        session.execute(update(TaskItem).where(TaskItem.campaign_id == campaign).values(given=counted, judged=counted))
     store.close()
 
 
@@ -83,7 +83,7 @@ async def opened(port: int) -> Connection:
 async def views(port: int, until: float, times: list[float], wrong: list[int]) -> None:
     """A visitor every fiftieth of a second, on the connection of one who has been answered, or a new one."""
     idle: list[Connection] = []
-    running: set[asyncio.Task[None]] = set()
+    running: set[asyncio.TaskName[None]] = set()
 
     async def view() -> None:
         begin, kept = time.perf_counter(), idle.pop() if idle else None

@@ -24,21 +24,30 @@ from typing import Any
 from sqlalchemy import select
 
 from epicene.collect.campaign_files import CampaignSettings
-from epicene.collect.campaigns import Sentence, open_campaign
+from epicene.collect.campaigns import CampaignSentence, open_campaign
 from epicene.collect.publish.corpus_export import make_export
 from epicene.collect.store.schema import (
     FIRST_CONTROL_WITHIN,
     Handout,
-    Item,
-    Judgment,
+    JudgmentRow,
     Participant,
     SetAside,
-    Task,
+    TaskItem,
+    TaskName,
     User,
     now,
 )
-from epicene.collect.volunteers.assignment import Answer, AssignmentRequest, answer_and_go_on, hand_out
-from epicene.collect.volunteers.standing import GAPS, concerns, lapse, recount, verdict
+from epicene.collect.volunteers.assignment import (
+    GAPS,
+    AssignmentRequest,
+    SentAnswer,
+    answer_and_go_on,
+    concerns,
+    hand_out,
+    lapse,
+    recount,
+    verdict,
+)
 from epicene.collect.web.app import open_store
 from epicene.data.vocabulary import BIAS_TYPES
 
@@ -101,7 +110,9 @@ def campaign(people: int, error: float, sets_aside: bool) -> dict[str, Any]:
     with tempfile.TemporaryDirectory(prefix="epicene-simulation-") as folder:
         store = open_store(str(Path(folder) / "collect.db"))
         with store.writing.begin() as session:
-            sentences = [Sentence(source, f"Phrase {source}.", bias_type) for source, bias_type in truth.items()]
+            sentences = [
+                CampaignSentence(source, f"Phrase {source}.", bias_type) for source, bias_type in truth.items()
+            ]
             number = open_campaign(session, "Essai", "fr", "Lab X", "x@example.org", sentences, settings=settings).id
             session.add(User(name="camille", password_hash="", role="curator"))
             rows = [
@@ -110,7 +121,7 @@ def campaign(people: int, error: float, sets_aside: bool) -> dict[str, Any]:
             session.add_all(rows)
             session.flush()
             ids = [row.id for row in rows]
-            items = {item.id: item for item in session.scalars(select(Item).where(Item.campaign_id == number))}
+            items = {item.id: item for item in session.scalars(select(TaskItem).where(TaskItem.campaign_id == number))}
             session.expunge_all()
         served = Counter[str]()
         turned_away = 0
@@ -123,9 +134,11 @@ def campaign(people: int, error: float, sets_aside: bool) -> dict[str, Any]:
             while any(left.values()):
                 with store.writing.begin() as session:
                     active = [(person, sort) for person, sort in present if left[person]]
-                    wanted = [AssignmentRequest(person, number, Task.CATEGORY, settings) for person, _ in active]
+                    wanted = [AssignmentRequest(person, number, TaskName.CATEGORY, settings) for person, _ in active]
                     answers = []
-                    for (person, sort), held in zip(active, hand_out(session, wanted), strict=True):
+                    for (person, sort), held in zip(
+                        active, [hand_out(session, request) for request in wanted], strict=True
+                    ):
                         left[person] -= 1
                         if held is None:
                             left[person] = 0
@@ -135,7 +148,9 @@ def campaign(people: int, error: float, sets_aside: bool) -> dict[str, Any]:
                         known = item.expected if item.control else None
                         labels = answer_of(sort, truth.get(item.source, ""), known, chance)
                         origin = "hostile" if sort == "hostile" else f"o{person}"
-                        answers.append(Answer(person, number, Task.CATEGORY, item.id, labels, "", settings, origin))
+                        answers.append(
+                            SentAnswer(person, number, TaskName.CATEGORY, item.id, labels, "", settings, origin)
+                        )
                         served[sort] += 1
                     if answers:
                         answer_and_go_on(session, answers)
@@ -145,7 +160,7 @@ def campaign(people: int, error: float, sets_aside: bool) -> dict[str, Any]:
         if sets_aside:
             with store.writing.begin() as session:
                 user = session.scalars(select(User.id)).one()
-                first_at = session.scalars(select(Judgment.created_at).order_by(Judgment.id).limit(1)).one()
+                first_at = session.scalars(select(JudgmentRow.created_at).order_by(JudgmentRow.id).limit(1)).one()
                 row = SetAside(
                     campaign_id=number, user_id=user, since=first_at, until=now(), origin="hostile", reason="x"
                 )

@@ -181,16 +181,6 @@ DRAWING = [f"epicene.report.charts.{kind}" for kind in ("curve", "distributions"
 DRAWING.append("epicene.train.page")
 
 
-@pytest.fixture(autouse=True)
-def _english() -> Iterator[None]:
-    """A command of one test that spoke French leaves nothing of it to the next."""
-    from epicene.core.catalogues import ENGLISH
-    from epicene.core.command_language import speaking
-
-    with speaking(ENGLISH):
-        yield
-
-
 @pytest.fixture(scope="session", autouse=True)
 def _undrawn() -> Iterator[None]:
     """Nothing is drawn into the files of figures, which takes half a second each; a test that looks into them asks for

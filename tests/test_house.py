@@ -30,9 +30,10 @@ SAME_NAME = {
 # Who names a kind outside of kinds/ and of what a benchmark declares, and why.
 NAMES_A_KIND = {
     "runs/results.py": "the kind of manifests that were written before they said it",
-    "cli/collect/commands.py": "a column heading",
+    "cli/collect.py": "a column heading",
     "collect/publish/campaign_stats.py": "a key of JSON that counts sentence pairs",
     "collect/curate/near_text_cache.py": "which texts it keeps, statements or sentence pairs",
+    "collect/curate/statements.py": "sentence pairs made of a statement",
     "collect/store/schema.py": "a table of the database",
 }
 

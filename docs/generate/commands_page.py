@@ -1,16 +1,12 @@
-"""The page of all commands, made from their requests; those of `collect` are read off typer."""
+"""The page of all commands, made from their requests."""
 
 from __future__ import annotations
 
-import inspect
 import re
 from collections.abc import Iterator
 from dataclasses import MISSING, dataclass
 from typing import Any
 
-import typer
-
-from epicene.cli.collect.commands import app as collect
 from epicene.cli.main import app
 from epicene.core.request_fields import PANELS, declared, help_texts
 
@@ -51,9 +47,7 @@ def page() -> str:
 def walk() -> Iterator[tuple[tuple[str, ...], Command]]:
     """Every command that does something, with the words that call it."""
     for name in app:
-        if name == "collect":
-            yield from _typed(typer.main.get_command(collect), ("collect",))
-        elif not name.startswith("-"):
+        if not name.startswith("-"):
             yield from _made(app[name], (name,))
 
 
@@ -79,25 +73,6 @@ def _options(request: type) -> tuple[list[Line], list[Line]]:
         else:
             typed.append(Line(names, value, texts.get(one.name, ""), default, one.is_required))
     return typed, keys
-
-
-def _typed(command: Any, words: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Command]]:
-    below = getattr(command, "commands", None)
-    if below is None:
-        lines = [
-            Line(
-                tuple(one.opts) if one.opts[0].startswith("-") else (one.metavar or one.name.upper(),),
-                "" if getattr(one, "is_flag", False) or not one.opts[0].startswith("-") else one.metavar or "TEXT",
-                getattr(one, "help", "") or "",
-                None if callable(one.default) or one.default == () else one.default,
-                one.required,
-            )
-            for one in command.params
-            if one.name != "help" and not one.hidden
-        ]
-        yield words, Command(inspect.cleandoc(command.help or ""), lines, [])
-    for name, child in (below or {}).items():
-        yield from _typed(child, (*words, name))
 
 
 def _section(words: tuple[str, ...], command: Command) -> Iterator[str]:

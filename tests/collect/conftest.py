@@ -19,11 +19,11 @@ from epicene.collect.campaigns import edit_campaign
 from epicene.collect.store.database import Store
 from epicene.collect.web import accounts
 from epicene.collect.web.app import make_app, open_store
-from epicene.collect.web.rate_limits import Settings
-from epicene.collect.web.serve import Gate
+from epicene.collect.web.rate_limits import ServerSettings
+from epicene.collect.web.serve import SiteGate
 
 LIMITS = ("per_participant", "per_address", "views_per_address", "identities_per_hour", "statements_per_minute")
-UNLIMITED = Settings(**dict.fromkeys((*LIMITS, "statements_per_address"), 10**6))
+UNLIMITED = ServerSettings(**dict.fromkeys((*LIMITS, "statements_per_address"), 10**6))
 ORGANISER = ("Lab X", "dpo@example.org")
 
 
@@ -35,9 +35,10 @@ def made_ready(database: str) -> Store:
     return store
 
 
-def forget_campaigns(app: Gate) -> None:
+def forget_campaigns(app: SiteGate) -> None:
     """What a test has changed in the database is on the next page, and not within a second."""
-    app.app.state.parts.campaigns._until = 0.0  # type: ignore[attr-defined]
+    for remembered in (app.app.state.parts.campaigns, app.app.state.parts.progress):  # type: ignore[attr-defined]
+        remembered._until = 0.0
 
 
 @pytest.fixture(autouse=True)
@@ -159,11 +160,11 @@ def store(tmp_path: Path, ready_file: bytes) -> Iterator[Store]:
 
 
 @pytest.fixture
-def app(store: Store) -> Gate:
+def app(store: Store) -> SiteGate:
     return make_app(store, UNLIMITED)
 
 
 @pytest.fixture
-def client(app: Gate) -> Iterator[TestClient]:
+def client(app: SiteGate) -> Iterator[TestClient]:
     with TestClient(app, follow_redirects=False) as opened:
         yield opened

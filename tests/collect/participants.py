@@ -11,14 +11,25 @@ from httpx import Client, Response
 from pyotp.totp import TOTP
 from sqlalchemy.orm import Session
 
+from epicene.cli.main import dispatch
 from epicene.collect.store.database import Store
-from epicene.collect.store.schema import Item, Role, Statement, Task
+from epicene.collect.store.schema import Statement, TaskItem, TaskName, UserRole
 from epicene.collect.web.accounts import add_user, find_user, renew_totp
-from epicene.collect.web.serve import Gate
+from epicene.collect.web.serve import SiteGate
 
 from .own_loop import Straight
 
 PASSWORD = "a long enough password"
+
+
+def collect(words: str, *arguments: object, **options: object) -> None:
+    """`epicene collect`, in this process: an option that is True has no value, one that is None is left out."""
+    typed = ["collect", *words.split(), *map(str, arguments)]
+    for name, value in options.items():
+        flag = f"--{name.replace('_', '-')}"
+        for single in value if isinstance(value, list) else [value]:
+            typed += [] if single is None else [flag] if single is True else [flag, str(single)]
+    dispatch(typed)
 
 
 class Page(HTMLParser):
@@ -40,7 +51,7 @@ class Page(HTMLParser):
 class Browser:
     """Cookies of its own; `get` a page, then `send` one of its forms with its hidden fields and what one fills in."""
 
-    def __init__(self, app: Gate, base_url: str = "http://testserver", address: str = "testclient") -> None:
+    def __init__(self, app: SiteGate, base_url: str = "http://testserver", address: str = "testclient") -> None:
         self.client = Client(transport=Straight(app, address), base_url=base_url)
         self.page: Response | None = None
 
@@ -70,7 +81,7 @@ class Browser:
         return int(re.search(r'name="item" value="(\d+)"', self.page.text).group(1))  # type: ignore[union-attr]
 
 
-def volunteer(app: Gate, language: str = "fr", **options: str) -> Browser:
+def volunteer(app: SiteGate, language: str = "fr", **options: str) -> Browser:
     """Somebody who has agreed to take part."""
     browser = Browser(app, **options)
     browser.get(f"/language/{language}")
@@ -78,11 +89,11 @@ def volunteer(app: Gate, language: str = "fr", **options: str) -> Browser:
     return browser
 
 
-def curator(app: Gate, store: Store, name: str = "camille", role: Role = Role.CURATOR) -> Browser:
+def curator(app: SiteGate, store: Store, name: str = "camille", role: UserRole = UserRole.CURATOR) -> Browser:
     """Somebody with an account, logged in; an admin with a second factor."""
     with store.writing.begin() as session:
         add_user(session, name, PASSWORD, role)
-        if role == Role.ADMIN:
+        if role == UserRole.ADMIN:
             renew_totp(session, name)
     browser = Browser(app)
     browser.get("/language/fr")
@@ -111,10 +122,10 @@ def judge_category(browser: Browser, *types: str) -> Response:
 
 
 def offer(
-    session: Session, campaign_id: int, task: Task, text: str, statement: Statement | None = None, **about
-) -> Item:
+    session: Session, campaign_id: int, task: TaskName, text: str, statement: Statement | None = None, **about
+) -> TaskItem:
     """Put a sentence before volunteers, or one made of a statement."""
     of = {"statement_id": statement.id, "author_id": statement.participant_id} if statement else {}
-    item = Item(campaign_id=campaign_id, task=task, text=text, **of, **about)
+    item = TaskItem(campaign_id=campaign_id, task=task, text=text, **of, **about)
     session.add(item)
     return item

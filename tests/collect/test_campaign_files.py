@@ -17,9 +17,9 @@ from epicene.collect.campaign_files import (
     rendered,
     write_template,
 )
-from epicene.collect.campaigns import Sentence, add_sentences, all_campaigns, open_campaign, replace_files
+from epicene.collect.campaigns import CampaignSentence, add_sentences, all_campaigns, open_campaign, replace_files
 from epicene.collect.store import schema
-from epicene.collect.store.schema import CampaignFile, Item, Judgment, Participant, Statement
+from epicene.collect.store.schema import CampaignFile, JudgmentRow, Participant, Statement, TaskItem
 from epicene.collect.web.app import make_app
 from epicene.core.errors import InputError
 
@@ -50,7 +50,7 @@ def folder(tmp_path):
 @pytest.fixture
 def site(store, folder):
     with store.writing.begin() as session:
-        sentence = Sentence("test:1", "As mulheres dirigem mal.", "gender")
+        sentence = CampaignSentence("test:1", "As mulheres dirigem mal.", "gender")
         open_campaign(session, "Nossos", "pt", *ORGANISER, [sentence], files=read_folder(folder), alongside=True)
     return make_app(store, UNLIMITED)
 
@@ -79,9 +79,9 @@ def test_texts_types_countries_and_look_are_the_campaigns_own(site, store):
         version = session.scalars(select(Participant.consent_version)).one()
         files = {row.name: row.version for row in session.scalars(select(CampaignFile))}
         assert version == f"pt-{files['consent.pt.md'][:6]}-{files['information.pt.md'][:6]}"
-        assert session.scalars(select(Item.text).where(Item.campaign_id == 2, Item.control.is_(True))).all() == [
-            "Faz frio hoje."
-        ]
+        assert session.scalars(
+            select(TaskItem.text).where(TaskItem.campaign_id == 2, TaskItem.control.is_(True))
+        ).all() == ["Faz frio hoje."]
 
 
 def test_a_text_that_is_replaced_stays_for_those_who_agreed_to_it(site, store, folder):
@@ -115,8 +115,10 @@ def test_other_controls_come_with_the_files_and_old_answers_stay(site, store, fo
 
     def in_use():
         with store.reading() as session:
-            wanted = select(Item.text).where(Item.campaign_id == 2, Item.control.is_(True), Item.active.is_(True))
-            assert session.scalar(select(func.count()).select_from(Judgment)) == 1
+            wanted = select(TaskItem.text).where(
+                TaskItem.campaign_id == 2, TaskItem.control.is_(True), TaskItem.active.is_(True)
+            )
+            assert session.scalar(select(func.count()).select_from(JudgmentRow)) == 1
             return session.scalars(wanted).all()
 
     for controls, found in ((said, "Faz calor hoje."), ({"fluency": [["Faz frio hoje.", ["yes"]]]}, "Faz frio hoje.")):
@@ -205,9 +207,14 @@ def test_agreeing_twice_by_a_double_click_is_agreeing_once(site, store, monkeypa
 
 def test_sentences_are_added_after_the_opening_and_none_twice(site, store):
     with store.writing.begin() as session:
-        more = [Sentence("test:1", "As mulheres dirigem mal.", "gender"), Sentence("test:2", "Outra.", None)]
+        more = [
+            CampaignSentence("test:1", "As mulheres dirigem mal.", "gender"),
+            CampaignSentence("test:2", "Outra.", None),
+        ]
         assert add_sentences(session, 2, more) == 1
-        texts = session.scalars(select(Item.text).where(Item.campaign_id == 2, Item.control.is_(False))).all()
+        texts = session.scalars(
+            select(TaskItem.text).where(TaskItem.campaign_id == 2, TaskItem.control.is_(False))
+        ).all()
         assert sorted(texts) == ["As mulheres dirigem mal.", "As mulheres dirigem mal.", "Outra."]
 
 

@@ -5,8 +5,9 @@ import json
 import pytest
 from sqlalchemy import select
 
+from collect.participants import collect
 from epicene.collect.campaigns import named_campaign, open_campaign
-from epicene.collect.store.schema import Campaign, Item, Statement
+from epicene.collect.store.schema import Campaign, Statement, TaskItem
 from epicene.collect.web.app import make_app
 from epicene.core.errors import InputError
 
@@ -61,48 +62,48 @@ def test_a_campaign_by_its_number_or_title(two, store):
 
 
 def test_commands_name_a_campaign(two, store, tmp_path, capsys):
-    from epicene.cli.collect.commands import export, stats
-
     database = str(store.url.database)
     for name, title, number in ((None, "Our stereotypes", 2), ("1", "Nos stéréotypes", 1)):
-        stats(campaign=name, db=database, as_json=True)
+        collect("stats", campaign=name, db=database, json=True)
         figures = json.loads(capsys.readouterr().out)
         assert figures["campaign"]["title"] == title
         assert figures["tasks"]["statements"]["contributions"] == 1
-        export(out=tmp_path / title, campaign=name, db=database, as_json=True)
+        collect("export", out=tmp_path / title, campaign=name, db=database, json=True)
         capsys.readouterr()
         (statement,) = (tmp_path / title / "statements.jsonl").read_text(encoding="utf-8").splitlines()
         assert json.loads(statement)["id"] == str(number)
 
 
 def test_a_campaign_is_listed_changed_ended_opened_again_and_copied(two, store, capsys):
-    from epicene.cli.collect import upkeep_commands as commands
-
     db = str(store.url.database)
-    commands.list_campaigns(db=db, as_json=True)
+    collect("campaign list", db=db, json=True)
     rows = json.loads(capsys.readouterr().out)["campaigns"]
     assert [(row["title"], row["is_open"], row["statements"]) for row in rows] == [
         ("Our stereotypes", True, 1),
         ("Nos stéréotypes", False, 1),
     ]
-    commands.edit("2", title="Our clichés", organiser="Lab X", db=db)
+    collect("campaign edit", "2", title="Our clichés", organiser="Lab X", db=db)
     with pytest.raises(InputError, match="Nothing to change"):
-        commands.edit("2", title="Our clichés", db=db)
-    for ends in (lambda: commands.edit("2", retention_days=1, db=db), lambda: commands.close("2", db=db)):
+        collect("campaign edit", "2", title="Our clichés", db=db)
+    for ends in (
+        lambda: collect("campaign edit", "2", retention_days=1, db=db),
+        lambda: collect("campaign close", "2", db=db),
+    ):
         with pytest.raises(InputError, match="--yes"):
             ends()
-    commands.close("2", yes=True, db=db)
+    collect("campaign close", "2", yes=True, db=db)
     with pytest.raises(InputError, match="closed already"):
-        commands.close("2", yes=True, db=db)
+        collect("campaign close", "2", yes=True, db=db)
     forget_campaigns(two)
     assert Browser(two).client.get("/consent").headers["location"] == "/"
-    commands.reopen("1", db=db)
-    commands.copy("1", "Encore nos stéréotypes", db=db)
+    collect("campaign reopen", "1", db=db)
+    collect("campaign copy", "1", "Encore nos stéréotypes", db=db)
     with store.reading() as session:
         first, copy = (session.get_one(Campaign, number) for number in (1, 3))
         assert (copy.language, copy.retention_days, copy.closed_at is None) == ("fr", first.retention_days, False)
         items = [
-            session.scalars(select(Item.text).where(Item.campaign_id == n).order_by(Item.text)).all() for n in (1, 3)
+            session.scalars(select(TaskItem.text).where(TaskItem.campaign_id == n).order_by(TaskItem.text)).all()
+            for n in (1, 3)
         ]
         assert items[0] == items[1]
         assert session.scalars(select(Statement).where(Statement.campaign_id == 3)).all() == []
@@ -110,15 +111,11 @@ def test_a_campaign_is_listed_changed_ended_opened_again_and_copied(two, store, 
 
 
 def test_a_title_alone_still_opens_a_campaign(store):
-    from typer.testing import CliRunner
-
-    from epicene.cli.collect.commands import app
 
     db = str(store.url.database)
     for arguments in (["Meus", "--language", "pt"], ["--language", "pt", "Nossos"], ["open", "list"]):
         who = ["--organiser", "Lab X", "--contact", "dpo@example.org"]
-        done = CliRunner().invoke(app, ["campaign", *arguments, *who, "--db", db])
-        assert done.exit_code == 0, done.output
+        collect("campaign", *arguments, *who, db=db)
     with store.reading() as session:
         titles = session.scalars(select(Campaign.title).order_by(Campaign.id)).all()
     assert titles == ["Nos stéréotypes", "Meus", "Nossos", "list"]

@@ -12,9 +12,8 @@ from command import epicene
 from epicene.collect.store import schema
 from epicene.collect.store.database import Store
 from epicene.collect.store.schema import Handout, now
-from epicene.collect.volunteers import standing
-from epicene.collect.volunteers.assignment import LAPSES_AFTER
-from epicene.collect.volunteers.standing import lapse
+from epicene.collect.volunteers import assignment
+from epicene.collect.volunteers.assignment import LAPSES_AFTER, lapse
 from epicene.collect.web.app import make_app
 
 from .conftest import UNLIMITED
@@ -82,7 +81,9 @@ def take_part(app, place: int, kinds: dict[str, str], chance: random.Random) -> 
 def test_sixty_people_from_the_command_to_an_audited_corpus(site, masked_model, tmp_path, monkeypatch):
     app, store, kinds = site
     monkeypatch.setattr(schema, "first_control", lambda: 0)  # everybody meets controls when they are expected to
-    monkeypatch.setattr(standing, "GAPS", {"doubtful": (0, 0), "failed": (9, 9), "undecided": (3, 3), "passed": (9, 9)})
+    monkeypatch.setattr(
+        assignment, "GAPS", {"doubtful": (0, 0), "failed": (9, 9), "undecided": (3, 3), "passed": (9, 9)}
+    )
     chance = random.Random(7)
     for place in range(PEOPLE):
         take_part(app, place, kinds, chance)

@@ -46,8 +46,8 @@ def server(tmp_path: Path) -> Iterator[str]:
     for name in ("camille", "dominique"):
         added = epicene("collect", "user", "add", name, cwd=tmp_path, EPICENE_COLLECT_PASSWORD=PASSWORD)
         assert added.returncode == 0, added.stderr
-    command = [sys.executable, "-m", "epicene", "collect", "serve", "--port", "0", "--per-participant", "100000",
-               "--per-address", "100000"]  # fmt: skip
+    command = [sys.executable, "-m", "epicene", "collect", "serve", "--port", "0", "--limit", "per-participant=100000",
+               "--limit", "per-address=100000"]  # fmt: skip
     running = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True)
     try:
         assert running.stderr is not None

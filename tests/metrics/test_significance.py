@@ -143,8 +143,9 @@ def test_wilcoxon_and_sign_test_leave_out_what_does_not_differ() -> None:
     above = np.array([0.5, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0])
     assert wilcoxon_p(above) == pytest.approx(2 / 256)
     assert sign_p(above) == pytest.approx(2 / 256)
-    one_below = above * np.where(above == 0.5, -1, 1)
-    assert wilcoxon_p(one_below) == pytest.approx(4 / 256)
+    one_below = above * np.where(above == 1.0, -1, 1)  # rank 2: of the sums up to 2, three sets of ranks
+    assert wilcoxon_p(one_below) == pytest.approx(6 / 256)
+    assert wilcoxon_p(-one_below) == wilcoxon_p(one_below)
     assert sign_p(one_below) == pytest.approx(2 * (1 + 8) / 256)
     assert wilcoxon_p(np.append(above, 0.0)) == wilcoxon_p(above)
     assert wilcoxon_p(np.zeros(3)) == sign_p(np.zeros(3)) == 1.0
@@ -162,3 +163,10 @@ def test_repetitions_on_overlapping_splits_are_not_counted_as_independent() -> N
     assert made[1] == pytest.approx(3.182446 * 0.986013, rel=1e-4)
     assert corrected_t_test(np.array([2.0, 2.0, 2.0]), 0.25) is None
     assert corrected_t_test(np.array([2.0]), 0.25) is None
+
+
+def test_ties_that_count_as_half_make_the_variance_of_a_share_smaller() -> None:
+    """Ten outcomes, six hits and two ties: the t-test of these numbers against one half."""
+    outcomes = np.array([1.0] * 6 + [0.5] * 2 + [0.0] * 2)
+    expected = stats.ttest_1samp(outcomes, 0.5)
+    assert t_against_half(0.7, 10, ties=0.2) == pytest.approx((expected.statistic, expected.pvalue))

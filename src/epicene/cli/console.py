@@ -4,27 +4,23 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cached_property
-from inspect import signature
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
-from epicene.core.command_language import reader_language
 from epicene.core.errors import EpiceneError
-from epicene.core.language import Language, require_language
+from epicene.core.language import Language, reader_language, require_language
 from epicene.core.progress import Progress, Silent
 from epicene.report import progress_bar
 
 if TYPE_CHECKING:
     from epicene.auditing.dry_run import Plan
     from epicene.report.results_page import RunKind
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -134,23 +130,6 @@ def echo(text: str, *, err: bool = False, end: str = "\n") -> None:
 
 def stop_because_of(notice: str) -> EpiceneError:
     return EpiceneError(f"Stopped because of --strict: {notice}")
-
-
-# What the workshop's commands use, until they are made from requests too.
-
-
-def call(function: Callable[..., T], given: Mapping[str, object], **others: object) -> T:
-    """Call a function with those of a command's options that it takes."""
-    wanted = signature(function).parameters
-    return function(**{name: value for name, value in given.items() if name in wanted} | others)
-
-
-def print_json(document: Any) -> None:
-    terminal().print_json(document)
-
-
-def tell(sentence: str, *, err: bool = False) -> None:
-    echo(str(sentence), err=err)
 
 
 class Bar(progress_bar.Bar):

@@ -14,7 +14,6 @@ from cyclopts import App, CycloptsError, Group
 from epicene._version import __version__
 from epicene.cli.command_line import ARGUMENTS, GROUPS, usage_error
 from epicene.cli.console import echo, take_global_options, terminal
-from epicene.core.command_language import speaking
 from epicene.core.errors import EpiceneError, EpiceneWarning
 from epicene.core.extras import missing_package
 from epicene.core.request_fields import EVERYDAY
@@ -36,8 +35,9 @@ COMMANDS = {
     "mt": ("mt:app", "Gender in machine translation."),
     "train": ("train:app", "Train what measuring needs."),
     "lab": ("lab:app", "Calibration: small models with a bias dialled in, and whether the instruments follow it."),
-    "collect": ("collect.commands:app", "Collect stereotypes and judgments with volunteers."),
+    "collect": ("collect:app", "Collect stereotypes and judgments with volunteers."),
 }
+CAMPAIGN_COMMANDS = ("open", "list", "edit", "close", "reopen", "copy")  # any other word is the title of a new campaign
 OF_EVERY_COMMAND = """Options of every command: --json prints one JSON document and nothing else; --lang fr|en is the
 language of tables and reports (default: from LANG, or en); --quiet shows no progress; --verbose prints technical
 columns and rows too (p values, native and translated items, further totals); --strict
@@ -76,20 +76,15 @@ def run() -> NoReturn:
 def dispatch(arguments: Sequence[str]) -> None:
     """Do what was typed."""
     warnings.simplefilter("ignore", EpiceneWarning)  # commands say these themselves, in the reader's language
-    shown, tokens = take_global_options(arguments)
-    with speaking(shown.lang):
-        if tokens[:1] == ["collect"]:  # its commands are typer's still, and read the options of all by themselves
-            from epicene.cli.collect.commands import app as collect
-
-            own = [word for word in arguments[1:] if word not in ("--debug", "--quiet", "--verbose", "--strict")]
-            collect(args=own, prog_name="epicene collect")
-            return
-        if tokens == ["lab"] or (tokens[:1] == ["lab"] and tokens[1].startswith("-") and tokens[1] != "--help"):
-            tokens.insert(1, "calibrate")
-        try:
-            app(tokens, exit_on_error=False, print_error=False, result_action="return_value")
-        except CycloptsError as error:
-            raise usage_error(error, tokens) from error
+    _, tokens = take_global_options(arguments)
+    if tokens == ["lab"] or (tokens[:1] == ["lab"] and tokens[1].startswith("-") and tokens[1] != "--help"):
+        tokens.insert(1, "calibrate")
+    if tokens[:2] == ["collect", "campaign"] and tokens[2:] and tokens[2] not in (*CAMPAIGN_COMMANDS, "--help", "-h"):
+        tokens.insert(2, "open")
+    try:
+        app(tokens, exit_on_error=False, print_error=False, result_action="return_value")
+    except CycloptsError as error:
+        raise usage_error(error, tokens) from error
 
 
 def _spare_the_processor() -> None:

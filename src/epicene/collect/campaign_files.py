@@ -23,7 +23,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from epicene.collect.message_catalogue import LANGUAGES, catalogue
-from epicene.collect.store.schema import CampaignFile, Task, now
+from epicene.collect.store.schema import CampaignFile, TaskName, now
 from epicene.core.errors import InputError
 from epicene.core.files import write_bytes
 from epicene.data.vocabulary import BIAS_TYPES
@@ -36,7 +36,7 @@ LEAST_CONTRAST = 4.5  # WCAG 2.1, 1.4.3
 MOST_BYTES = 256 * 1024
 LOGOS = {"logo.svg": "image/svg+xml", "logo.png": "image/png"}
 SETTINGS, CONTROLS = "campaign.toml", "controls.json"
-TEXTS = ("consent", "information", "helpline", *(f"guidelines-{task}" for task in Task))
+TEXTS = ("consent", "information", "helpline", *(f"guidelines-{task}" for task in TaskName))
 _CODE = re.compile(r"[a-z][a-z0-9-]{0,30}")
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 _TEXT = re.compile(rf"(?:{'|'.join(TEXTS)})\.([a-z]{{2,3}})\.md")
@@ -226,9 +226,9 @@ def missing_messages(files: Mapping[str, bytes]) -> dict[str, int]:
     return {code: len(wanted - keys) for code, keys in own.items() if wanted - keys}
 
 
-def read_controls(written: object) -> list[tuple[Task, str, list[str]]]:
+def read_controls(written: object) -> list[tuple[TaskName, str, list[str]]]:
     """As in our own: a sentence and the answers that are right, by task."""
-    tasks = msgspec.convert(written, dict[Task, list[tuple[str, list[str]]]])
+    tasks = msgspec.convert(written, dict[TaskName, list[tuple[str, list[str]]]])
     return [(task, sentence, expected) for task, rows in tasks.items() for sentence, expected in rows]
 
 

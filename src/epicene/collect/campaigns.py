@@ -29,20 +29,9 @@ from epicene.collect.campaign_files import (
     own_settings,
     read_controls,
 )
-from epicene.collect.message_catalogue import LANGUAGES, Language, catalogue, language
+from epicene.collect.message_catalogue import LANGUAGES, SiteLanguage, catalogue, language
+from epicene.collect.store import schema as db
 from epicene.collect.store.change_history import note_event
-from epicene.collect.store.schema import (
-    Base,
-    Campaign,
-    CampaignFile,
-    Heartbeat,
-    Item,
-    Judgment,
-    Participant,
-    Statement,
-    Task,
-    now,
-)
 from epicene.collect.volunteers.assignment import withdraw
 from epicene.core.errors import InputError
 from epicene.data.datasets import open_benchmark
@@ -56,23 +45,23 @@ LONGEST_TITLE = 200
 AWAY, BACKWARDS = timedelta(days=7), timedelta(hours=1)  # by so much may the clock have moved between two looks
 LANGUAGE_CODE = re.compile(r"[a-z]{2,3}(-[A-Za-z]{2,4})?")  # it is part of the names of exported files
 # A campaign without somebody to turn to is not open, whatever else it is.
-_IS_OPEN = and_(Campaign.closed_at.is_(None), Campaign.organiser != "", Campaign.contact != "")
+_IS_OPEN = and_(db.Campaign.closed_at.is_(None), db.Campaign.organiser != "", db.Campaign.contact != "")
 # Built once: it is read with many pages. The newest that is open comes first, or else the newest.
 _CAMPAIGNS = select(
-    Campaign.id,
-    Campaign.title,
-    Campaign.language,
-    Campaign.organiser,
-    Campaign.contact,
-    Campaign.retention_days,
-    Campaign.exported_to,
+    db.Campaign.id,
+    db.Campaign.title,
+    db.Campaign.language,
+    db.Campaign.organiser,
+    db.Campaign.contact,
+    db.Campaign.retention_days,
+    db.Campaign.exported_to,
     _IS_OPEN,
-    Campaign.settings,
-).order_by(_IS_OPEN.desc(), Campaign.id.desc())
+    db.Campaign.settings,
+).order_by(_IS_OPEN.desc(), db.Campaign.id.desc())
 _contents: dict[str, bytes] = {}
 
 
-class Sentence(NamedTuple):
+class CampaignSentence(NamedTuple):
     """A sentence to judge and where it comes from; with no bias type (a triple has a domain), only its fluency is
     asked about."""
 
@@ -82,16 +71,16 @@ class Sentence(NamedTuple):
     is_whole: bool = False  # an item to be validated
 
     @property
-    def tasks(self) -> tuple[Task, ...]:
+    def tasks(self) -> tuple[db.TaskName, ...]:
         if self.is_whole:
-            return (Task.VALIDATION,)
-        return (Task.FLUENCY,) if self.bias_type is None else (Task.FLUENCY, Task.CATEGORY)
+            return (db.TaskName.VALIDATION,)
+        return (db.TaskName.FLUENCY,) if self.bias_type is None else (db.TaskName.FLUENCY, db.TaskName.CATEGORY)
 
 
 def ensure_campaign(session: Session) -> None:
     """A first campaign, in French, where there is none; it opens once somebody says who is responsible for it."""
-    if session.scalar(select(func.count()).select_from(Campaign)) == 0:
-        _make_campaign(session, Campaign(title=FIRST_TITLE, language="fr"), read_sentences(FIRST_ITEMS, "fr"))
+    if session.scalar(select(func.count()).select_from(db.Campaign)) == 0:
+        _make_campaign(session, db.Campaign(title=FIRST_TITLE, language="fr"), read_sentences(FIRST_ITEMS, "fr"))
 
 
 def open_campaign(
@@ -100,33 +89,33 @@ def open_campaign(
     language: str,
     organiser: str,
     contact: str,
-    sentences: Sequence[Sentence] = (),
+    sentences: Sequence[CampaignSentence] = (),
     *,
     retention_days: int = RETENTION_DAYS,
     settings: CampaignSettings = CampaignSettings(),  # noqa: B008 - it is frozen
     files: Mapping[str, bytes] = MappingProxyType({}),
     alongside: bool = False,
-) -> Campaign:
+) -> db.Campaign:
     """Close the open campaigns, unless the new one is to be open beside them, and open another, with sentences to judge
     and hidden controls among them."""
-    campaign = Campaign(title=title, organiser=organiser, contact=contact, retention_days=retention_days)
+    campaign = db.Campaign(title=title, organiser=organiser, contact=contact, retention_days=retention_days)
     _check(campaign, must_open=True)
     campaign.language = language
     if not LANGUAGE_CODE.fullmatch(language):
         raise InputError(f"{language!r} is no language code; say for instance --language fr, en or pt.")
     settings = own_settings(files, settings)
     if not alongside:
-        session.execute(update(Campaign).where(Campaign.closed_at.is_(None)).values(closed_at=now()))
+        session.execute(update(db.Campaign).where(db.Campaign.closed_at.is_(None)).values(closed_at=db.now()))
     return _make_campaign(session, campaign, sentences, settings, files)
 
 
 def _make_campaign(
     session: Session,
-    campaign: Campaign,
-    sentences: Sequence[Sentence],
+    campaign: db.Campaign,
+    sentences: Sequence[CampaignSentence],
     settings: CampaignSettings = CampaignSettings(),  # noqa: B008 - it is frozen
     files: Mapping[str, bytes] = MappingProxyType({}),
-) -> Campaign:
+) -> db.Campaign:
     campaign.settings, campaign.retention_days = settings.as_stored(), campaign.retention_days or RETENTION_DAYS
     session.add(campaign)
     session.flush()
@@ -137,7 +126,7 @@ def _make_campaign(
     return campaign
 
 
-def _check(campaign: Campaign, must_open: bool) -> None:
+def _check(campaign: db.Campaign, must_open: bool) -> None:
     """One sentence about what a campaign cannot say of itself."""
     if not campaign.title.strip() or len(campaign.title) > LONGEST_TITLE or not campaign.title.isprintable():
         raise InputError(f"A campaign needs a title of 1 to {LONGEST_TITLE} printable characters.")
@@ -156,7 +145,7 @@ def replace_files(session: Session, campaign: CampaignFacts, files: Mapping[str,
     )
     keep_files(session, campaign.id, files)
     _keep_controls(session, campaign.id, campaign.language, files)
-    session.execute(update(Campaign).where(Campaign.id == campaign.id).values(settings=settings.as_stored()))
+    session.execute(update(db.Campaign).where(db.Campaign.id == campaign.id).values(settings=settings.as_stored()))
     note_event(session, "campaign-files", campaign=campaign.id, files=len(files))
 
 
@@ -165,34 +154,34 @@ def _keep_controls(session: Session, campaign_id: int, language: str, files: Map
     goes still counts."""
     ours = resources.files("epicene.collect").joinpath("controls.json").read_bytes()
     wanted = json.loads(files[CONTROLS]) if CONTROLS in files else json.loads(ours).get(language, {})
-    there = select(Item).where(Item.campaign_id == campaign_id, Item.control.is_(True))
+    there = select(db.TaskItem).where(db.TaskItem.campaign_id == campaign_id, db.TaskItem.control.is_(True))
     known = {(item.task, item.text, tuple(item.expected)): item for item in session.scalars(there)}
     for task, text, expected in read_controls(wanted):
         if item := known.pop((task, text, tuple(expected)), None):
             item.active = True
         else:
             about = {"source": "control", "control": True, "expected": expected}
-            session.add(Item(campaign_id=campaign_id, task=task, text=text, **about))
+            session.add(db.TaskItem(campaign_id=campaign_id, task=task, text=text, **about))
     for item in known.values():
         if item.active:
             withdraw(session, item)
 
 
-def add_sentences(session: Session, campaign_id: int, sentences: Sequence[Sentence]) -> int:
+def add_sentences(session: Session, campaign_id: int, sentences: Sequence[CampaignSentence]) -> int:
     """Before volunteers, at the opening or later; one that is there already is not asked about twice. How many came."""
-    there = select(Item.task, Item.source).where(Item.campaign_id == campaign_id)
+    there = select(db.TaskItem.task, db.TaskItem.source).where(db.TaskItem.campaign_id == campaign_id)
     known = {(task, source) for task, source in session.execute(there)}
     added = 0
     for sentence in sentences:
         tasks = [task for task in sentence.tasks if (task, sentence.source) not in known]
         for task in tasks:
             about = {"text": sentence.text, "source": sentence.source, "original_type": sentence.bias_type}
-            session.add(Item(campaign_id=campaign_id, task=task, **about))
+            session.add(db.TaskItem(campaign_id=campaign_id, task=task, **about))
         added += bool(tasks)
     return added
 
 
-def read_sentences(spec: str, language: str, is_whole: bool = False) -> list[Sentence]:
+def read_sentences(spec: str, language: str, is_whole: bool = False) -> list[CampaignSentence]:
     """Those of BENCHMARK[=FILE], which must be in the campaign's language, that people can judge; or its items as
     wholes, for people to say whether they hold."""
     dataset = open_benchmark(spec)
@@ -206,15 +195,15 @@ def read_sentences(spec: str, language: str, is_whole: bool = False) -> list[Sen
         texts = {"": dataset.kind.to_validate(item)} if is_whole else dataset.kind.to_judge(item)
         for role, text in texts.items():
             source = f"{spec}:{item.id}/{role}".removesuffix("/")
-            sentences.append(Sentence(source, text, bias_type, is_whole))
+            sentences.append(CampaignSentence(source, text, bias_type, is_whole))
     return sentences
 
 
 def list_campaigns(session: Session) -> list[dict[str, Any]]:
     """With how much there is in each; the one that volunteers meet comes first."""
     facts = ("id", "title", "language", "is_open", "retention_days")
-    counted = {"participants": Participant.campaign_id, "statements": Statement.campaign_id}
-    counted["judgments"] = Judgment.campaign_id
+    counted = {"participants": db.Participant.campaign_id, "statements": db.Statement.campaign_id}
+    counted["judgments"] = db.JudgmentRow.campaign_id
     return [
         {name: getattr(campaign, name) for name in facts}
         | {name: session.scalar(select(func.count()).where(key == campaign.id)) for name, key in counted.items()}
@@ -225,7 +214,7 @@ def list_campaigns(session: Session) -> list[dict[str, Any]]:
 def edit_campaign(session: Session, campaign_id: int, changes: Mapping[str, str | int | float | None]) -> list[str]:
     """Change what is given of title, organiser, contact, retention_days, judgments_per_sentence (0: as many as come)
     and controls_error; the names of what changed. What people have answered stays as it was counted."""
-    campaign = session.get_one(Campaign, campaign_id)
+    campaign = session.get_one(db.Campaign, campaign_id)
     settings = CampaignSettings.read(campaign.settings)
     changed = []
     for name, value in changes.items():
@@ -247,45 +236,47 @@ def edit_campaign(session: Session, campaign_id: int, changes: Mapping[str, str 
 
 def set_open(session: Session, campaign_id: int, is_open: bool) -> None:
     """To a closed campaign nobody can give anything any more; curators go on, and people keep their rights."""
-    campaign = session.get_one(Campaign, campaign_id)
+    campaign = session.get_one(db.Campaign, campaign_id)
     if is_open:
         _check(campaign, must_open=True)
-    campaign.closed_at = None if is_open else now()
+    campaign.closed_at = None if is_open else db.now()
     note_event(session, "campaign-reopened" if is_open else "campaign-closed", campaign=campaign_id)
 
 
-def copy_campaign(session: Session, campaign_id: int, title: str) -> Campaign:
+def copy_campaign(session: Session, campaign_id: int, title: str) -> db.Campaign:
     """The same settings, files and sentences to judge under another title, closed until it is opened; nothing that
     people gave."""
 
-    def columns(row: Base) -> dict[str, object]:
+    def columns(row: db.Base) -> dict[str, object]:
         return {column.key: getattr(row, column.key) for column in row.__table__.columns if column.key != "id"}
 
-    source = session.get_one(Campaign, campaign_id)
-    fresh = {"title": title, "created_at": now(), "closed_at": now(), "exported_to": 0}
-    copy = Campaign(**{**columns(source), **fresh})
+    source = session.get_one(db.Campaign, campaign_id)
+    fresh = {"title": title, "created_at": db.now(), "closed_at": db.now(), "exported_to": 0}
+    copy = db.Campaign(**{**columns(source), **fresh})
     _check(copy, must_open=False)
     session.add(copy)
     session.flush()
-    for file in session.scalars(select(CampaignFile).where(CampaignFile.campaign_id == campaign_id)):
-        session.add(CampaignFile(**{**columns(file), "campaign_id": copy.id}))
-    ours = select(Item).where(Item.campaign_id == campaign_id, Item.statement_id.is_(None), Item.source != "erased")
-    fresh = {"campaign_id": copy.id, "created_at": now(), "given": 0, "judged": 0, "author_id": None}
-    for item in session.scalars(ours.where(Item.active.is_(True))):
-        session.add(Item(**{**columns(item), **fresh, "chance": secrets.randbelow(2**31)}))
+    for file in session.scalars(select(db.CampaignFile).where(db.CampaignFile.campaign_id == campaign_id)):
+        session.add(db.CampaignFile(**{**columns(file), "campaign_id": copy.id}))
+    ours = select(db.TaskItem).where(
+        db.TaskItem.campaign_id == campaign_id, db.TaskItem.statement_id.is_(None), db.TaskItem.source != "erased"
+    )
+    fresh = {"campaign_id": copy.id, "created_at": db.now(), "given": 0, "judged": 0, "author_id": None}
+    for item in session.scalars(ours.where(db.TaskItem.active.is_(True))):
+        session.add(db.TaskItem(**{**columns(item), **fresh, "chance": secrets.randbelow(2**31)}))
     note_event(session, "campaign-opened", campaign=copy.id)
     return copy
 
 
-def past_retention(session: Session) -> list[Participant]:
+def past_retention(session: Session) -> list[db.Participant]:
     return [
         person
-        for campaign in session.scalars(select(Campaign)).all()
+        for campaign in session.scalars(select(db.Campaign)).all()
         for person in session.scalars(
-            select(Participant).where(
-                Participant.campaign_id == campaign.id,
-                Participant.consented_at < now() - timedelta(days=campaign.retention_days),
-                Participant.forgotten_at.is_(None),
+            select(db.Participant).where(
+                db.Participant.campaign_id == campaign.id,
+                db.Participant.consented_at < db.now() - timedelta(days=campaign.retention_days),
+                db.Participant.forgotten_at.is_(None),
             )
         )
     ]
@@ -298,11 +289,11 @@ def forget_old(session: Session) -> int:
     for participant in old:
         participant.code_hash = secrets.token_hex(32)  # of no code that anybody holds
         participant.about = {}
-        participant.forgotten_at = now()
-        session.execute(update(Judgment).where(Judgment.participant_id == participant.id).values(origin=""))
+        participant.forgotten_at = db.now()
+        session.execute(update(db.JudgmentRow).where(db.JudgmentRow.participant_id == participant.id).values(origin=""))
     if old:
         note_event(session, "participants-forgotten", participants=len(old))
-    session.merge(Heartbeat(id=1, cleaned_at=now()))
+    session.merge(db.Heartbeat(id=1, cleaned_at=db.now()))
     return len(old)
 
 
@@ -310,8 +301,8 @@ def clock_problem(session: Session) -> str | None:
     """Why nobody is to be forgotten now: the clock is not where it should be by the last time it was looked at, or the
     server was away for so long that nobody can tell. Forgetting cannot be undone; a person says that the clock is
     right."""
-    heartbeat = session.get(Heartbeat, 1)
-    gap = now() - heartbeat.cleaned_at if heartbeat else timedelta()
+    heartbeat = session.get(db.Heartbeat, 1)
+    gap = db.now() - heartbeat.cleaned_at if heartbeat else timedelta()
     due = 0 if -BACKWARDS <= gap <= AWAY else len(past_retention(session))
     if not due:
         return None
@@ -336,7 +327,7 @@ class CampaignFacts:
     settings: CampaignSettings
     files: CampaignFiles
 
-    def wording(self, code: str) -> Language:
+    def wording(self, code: str) -> SiteLanguage:
         """The messages of a language, with those of the campaign's own."""
         return _wording(code, self.files, self.settings.types, self.settings.countries)
 
@@ -345,13 +336,13 @@ class CampaignFacts:
 
 
 @lru_cache(maxsize=64)
-def _wording(code: str, files: CampaignFiles, types: tuple[str, ...], countries: tuple[str, ...]) -> Language:
+def _wording(code: str, files: CampaignFiles, types: tuple[str, ...], countries: tuple[str, ...]) -> SiteLanguage:
     """Without any of its own, the one that all campaigns share. A type or country without a name is shown as it is."""
     ours, own = catalogue(code if code in LANGUAGES else "en"), files.messages(code)
     named = {f"bias.{name}": name for name in types} | {f"about.country.{name}": name.upper() for name in countries}
     named |= {f"bias.{name}.definition": "" for name in types}
     unknown = {key: text for key, text in named.items() if key not in ours and key not in own}
-    return Language(code, {**unknown, **own}) if unknown or own or code not in LANGUAGES else language(code)
+    return SiteLanguage(code, {**unknown, **own}) if unknown or own or code not in LANGUAGES else language(code)
 
 
 def current_campaign(session: Session) -> CampaignFacts:
@@ -362,11 +353,13 @@ def current_campaign(session: Session) -> CampaignFacts:
 def all_campaigns(session: Session) -> tuple[CampaignFacts, ...]:
     """The current one first, each with its files in force. What a file holds is read once: its version says what it
     holds."""
-    in_force = select(CampaignFile.id, CampaignFile.campaign_id, CampaignFile.name, CampaignFile.version)
+    in_force = select(db.CampaignFile.id, db.CampaignFile.campaign_id, db.CampaignFile.name, db.CampaignFile.version)
     files: dict[int, CampaignFiles] = {}
-    for number, campaign_id, name, version in session.execute(in_force.where(CampaignFile.replaced_at.is_(None))):
+    for number, campaign_id, name, version in session.execute(in_force.where(db.CampaignFile.replaced_at.is_(None))):
         if version not in _contents:
-            _contents[version] = session.scalars(select(CampaignFile.content).where(CampaignFile.id == number)).one()
+            _contents[version] = session.scalars(
+                select(db.CampaignFile.content).where(db.CampaignFile.id == number)
+            ).one()
         files.setdefault(campaign_id, CampaignFiles())[name] = StoredFile(version, _contents[version])
     return tuple(
         CampaignFacts(*row[:-1], CampaignSettings.read(row.settings), files.get(row.id, CampaignFiles()))

@@ -18,7 +18,7 @@ _TYPE = "bias."
 catalogue = partial(read_catalogue, "epicene.collect")
 
 
-class Language(Wording):
+class SiteLanguage(Wording):
     """One language's messages and ways of writing; `text` is `t` in templates."""
 
     def __init__(self, code: str, own: Mapping[str, str] = MappingProxyType({})) -> None:
@@ -43,8 +43,8 @@ class Language(Wording):
 
 
 @cache
-def language(code: str) -> Language:
-    return Language(code)
+def language(code: str) -> SiteLanguage:
+    return SiteLanguage(code)
 
 
 def choose(chosen: str | None, accepted: str, otherwise: str, known: Sequence[str] = LANGUAGES) -> str:

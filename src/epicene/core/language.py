@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import string
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from math import floor, log10
 from typing import Any, Self
 
-from epicene.core.catalogues import FRENCH, LANGUAGES, NARROW_NO_BREAK, agreeing, digits_in, read_catalogue
+from epicene.core.catalogues import ENGLISH, FRENCH, LANGUAGES, NARROW_NO_BREAK, agreeing, digits_in, read_catalogue
 from epicene.core.errors import InputError
 from epicene.core.notices import Message
 
@@ -18,7 +19,15 @@ EN_DASH = "\u2013"
 WORD_JOINER = "\u2060"
 MINUS = "\u2212"
 MOST_NAMED = 12
+_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set counts, as everywhere
 _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def reader_language(environment: Mapping[str, str] = os.environ) -> str:
+    """What the reader's machine says (fr_FR.UTF-8: French), English where we do not speak that."""
+    text = next((environment[name] for name in _VARIABLES if environment.get(name)), "")
+    code = text.replace(".", "_").partition("_")[0].lower()
+    return code if code in LANGUAGES else ENGLISH
 
 
 def require_language(code: str) -> None:

@@ -16,7 +16,7 @@ from collect.participants import PASSWORD, curator, judge_fluency, submit, volun
 from epicene.collect.campaigns import open_campaign, read_sentences
 from epicene.collect.message_catalogue import language
 from epicene.collect.store.database import Store
-from epicene.collect.store.schema import Campaign, Pair, Role, Statement, now
+from epicene.collect.store.schema import Campaign, PairRow, Statement, UserRole, now
 from epicene.collect.web.accounts import add_user
 from epicene.collect.web.app import make_app
 
@@ -46,7 +46,7 @@ def site(tmp_path_factory, browser) -> Iterator[Site]:
         store = made_ready(str(tmp_path_factory.mktemp("site") / "collect.db"))
         with store.writing.begin() as session:
             for name in ("camille", "dominique"):
-                add_user(session, name, PASSWORD, Role.CURATOR)
+                add_user(session, name, PASSWORD, UserRole.CURATOR)
         app = make_app(store, UNLIMITED)
         with served(app) as home:
             yield Site(browser, home, app, store, {True: [], False: []})
@@ -158,7 +158,7 @@ def test_without_scripts_the_check_button_does_the_same(site):
     assert visitor.page.locator("#less").input_value() == text.replace("femmes", "garçons")
     visitor.button("Enregistrer le brouillon").click()
     with site.store.reading() as session:
-        assert session.scalars(select(Pair.less).where(Pair.statement_id == statement.id)).all() == [
+        assert session.scalars(select(PairRow.less).where(PairRow.statement_id == statement.id)).all() == [
             text.replace("femmes", "garçons")
         ]
     visitor.close()
@@ -189,7 +189,7 @@ def workshop_in_colours(site):
         campaign = open_campaign(session, "En couleurs", "fr", *ORGANISER, sentences, files=files, alongside=True)
         number = campaign.id
     forget_campaigns(site.app)
-    person, admin = volunteer(site.app), curator(site.app, site.store, "ange", Role.ADMIN)
+    person, admin = volunteer(site.app), curator(site.app, site.store, "ange", UserRole.ADMIN)
     submit(person, "Les roux sont sots.", "other")
     submit(person, "Voyez www.exemple.com.", "other")
     judge_fluency(person)

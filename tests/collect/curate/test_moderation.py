@@ -11,10 +11,10 @@ from collect.curator_actions import decide, find_statement, statement_ids, write
 from collect.participants import Browser, curator, judge_fluency, submit, volunteer
 from epicene.collect.campaigns import open_campaign
 from epicene.collect.curate import statement_decisions
-from epicene.collect.store.schema import AuditEvent, Change, Participant, Statement, StatementStatus
+from epicene.collect.store.schema import AuditEvent, ChangeRow, Participant, Statement, StatementStatus
 from epicene.collect.volunteers.tasks import Sign, sign_in
 from epicene.collect.web.app import make_app
-from epicene.collect.web.rate_limits import Settings
+from epicene.collect.web.rate_limits import ServerSettings
 
 
 def statuses(store):
@@ -38,7 +38,7 @@ def add(store, *texts, bias_type="age", participant_id=None):
 
 
 def test_statements_are_found_by_words_type_contributor_and_date(ready_store):
-    app = make_app(ready_store, Settings())
+    app = make_app(ready_store, ServerSettings())
     author = volunteer(app)
     submit(author, "Les ÉLÈVES de 100 % des écoles sont bruyants.", "age")
     with ready_store.writing.begin() as session:
@@ -92,7 +92,7 @@ def test_many_are_rejected_with_one_reason_and_those_with_a_pair_stay(app, store
     assert "1 est resté" in page.text
     assert list(statuses(store).values()) == ["rejected"] * 3 + ["new", "accepted"]
     with store.reading() as session:
-        entries = list(session.scalars(select(Change).where(Change.action == "reject")))
+        entries = list(session.scalars(select(ChangeRow).where(ChangeRow.action == "reject")))
         assert [entry.reason for entry in entries] == ["Du spam."] * 3
         assert all(entry.user_id for entry in entries)
 
@@ -123,11 +123,11 @@ def test_what_came_after_the_page_was_made_is_not_rejected_with_it(app, store):
     ],
 )
 def test_signs_are_what_they_say_and_plain_statements_have_none(text, sign):
-    assert sign_in([text, ""]) == sign
+    assert sign_in({"text": text, "target": ""}) == sign
 
 
 def test_a_suspicious_statement_is_held_until_somebody_releases_it(ready_store):
-    app = make_app(ready_store, Settings())
+    app = make_app(ready_store, ServerSettings())
     author = volunteer(app)
     page = submit(author, "Les roux : voir https://exemple.invalid/")
     assert page.status_code == 200
@@ -143,7 +143,7 @@ def test_a_suspicious_statement_is_held_until_somebody_releases_it(ready_store):
 
 
 def test_nothing_is_swallowed_by_one_that_is_held(ready_store):
-    app = make_app(ready_store, Settings(statements_per_minute=1))
+    app = make_app(ready_store, ServerSettings(statements_per_minute=1))
     flooder, other = volunteer(app), volunteer(app)
     submit(flooder, "Les roux sont sots.")
     submit(flooder, "Les vieux conduisent mal.")
@@ -233,7 +233,7 @@ def test_letting_somebody_take_part_again_revives_nothing_that_was_rejected(app,
 
 
 def test_one_address_cannot_make_identities_without_end(store):
-    app = make_app(store, Settings(identities_per_hour=3))
+    app = make_app(store, ServerSettings(identities_per_hour=3))
     first = volunteer(app)
     for _ in range(2):
         volunteer(app)
@@ -253,6 +253,7 @@ def test_a_contributor_of_another_campaign_is_not_shown(app, store):
     with store.writing.begin() as session:
         number = session.scalars(select(Participant.id)).one()
         open_campaign(session, "Deux", "fr", *ORGANISER)
+    forget_campaigns(app)
     camille = curator(app, store)
     assert camille.client.get(f"/curate/contributors/{number}").status_code == 404
     assert camille.client.get("/curate/contributors/99999999999").status_code == 404

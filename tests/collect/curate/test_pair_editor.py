@@ -12,7 +12,7 @@ from collect.participants import Browser, curator, submit, volunteer
 from epicene.collect.curate.pair_editor import _keep, check_pair, looks_like_formula
 from epicene.collect.message_catalogue import language
 from epicene.collect.publish.corpus_export import make_export
-from epicene.collect.store.schema import Change, Pair
+from epicene.collect.store.schema import ChangeRow, PairRow
 
 SENT = ("more", "less", "direction", "bias_type", "note")
 EDITOR = "/curate/pairs/new?statement=1"
@@ -27,9 +27,9 @@ def camille(app, store) -> Browser:
     return browser
 
 
-def pairs(store) -> list[Pair]:
+def pairs(store) -> list[PairRow]:
     with store.reading() as session:
-        return list(session.scalars(select(Pair).order_by(Pair.id)))
+        return list(session.scalars(select(PairRow).order_by(PairRow.id)))
 
 
 def check_json(browser: Browser, body: object, **headers: str):
@@ -114,7 +114,9 @@ def test_history_of_a_pair_has_every_wording_it_ever_had(camille, store):
     for less in ("Les garçons conduisent mal.", "Les messieurs conduisent mal."):
         fill_in(camille, "/curate/pairs/1", "/curate/pairs/1", do="save", less=less)
     with store.reading() as session:
-        wordings = session.scalars(select(Change.after).where(Change.entity == "pair").order_by(Change.id)).all()
+        wordings = session.scalars(
+            select(ChangeRow.after).where(ChangeRow.entity == "pair").order_by(ChangeRow.id)
+        ).all()
     assert [change["less"] for change in wordings] == [
         "Les hommes conduisent mal.",
         "Les garçons conduisent mal.",
@@ -253,7 +255,7 @@ def test_a_double_click_makes_one_pair(camille, store):
     """Whether the second form comes after the first was kept, or while it is being checked."""
     number = write_pair(camille, 1)
     assert write_pair(camille, 1) == number
-    same = Pair(statement_id=1, **{name: getattr(pairs(store)[0], name) for name in SENT})
+    same = PairRow(statement_id=1, **{name: getattr(pairs(store)[0], name) for name in SENT})
     campaign, user = SimpleNamespace(id=1), SimpleNamespace(id=1)
     with store.writing.begin() as session:
         assert _keep(session, same, "ready", SimpleNamespace(campaign=campaign, curator=user)) == number

@@ -11,7 +11,7 @@ from epicene.collect.curate.pair_proposal import (
     MISSING,
     NOT_FOUND,
     NUMBER,
-    Note,
+    ProposalNote,
     propose,
 )
 from epicene.kinds.pairs.check import troubles
@@ -65,7 +65,7 @@ def test_the_apostrophe_is_the_one_that_the_writer_uses():
 def test_words_that_may_have_to_agree_are_named_and_left():
     found = propose("L’infirmière est toujours douce, elle sourit.", "une infirmière", "un chirurgien", "fr")
     assert found.text == "Le chirurgien est toujours douce, elle sourit."
-    assert found.notes == (Note(AGREEMENT, ("douce", "elle")),)
+    assert found.notes == (ProposalNote(AGREEMENT, ("douce", "elle")),)
 
 
 def test_within_one_gender_nothing_has_to_agree():
@@ -75,7 +75,7 @@ def test_within_one_gender_nothing_has_to_agree():
 def test_an_unknown_gender_leaves_the_determiner_and_says_so():
     found = propose("Une zadiste parle.", "zadiste", "rentier", "fr")
     assert found.text == "Une rentier parle."
-    assert found.notes[0] == Note(DETERMINER, ("Une rentier",))
+    assert found.notes[0] == ProposalNote(DETERMINER, ("Une rentier",))
 
 
 def test_an_elision_that_cannot_be_undone_makes_no_draft():
@@ -84,7 +84,7 @@ def test_an_elision_that_cannot_be_undone_makes_no_draft():
 
 def test_a_singular_is_never_made_up_from_a_plural():
     """*français* would become *françai* by the rule that makes *homme* of *hommes*."""
-    assert propose("Le belge rit.", "belges", "français", "fr").notes == (Note(NUMBER, ("belge", "français")),)
+    assert propose("Le belge rit.", "belges", "français", "fr").notes == (ProposalNote(NUMBER, ("belge", "français")),)
 
 
 @pytest.mark.parametrize(

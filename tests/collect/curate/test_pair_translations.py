@@ -5,7 +5,7 @@ from sqlalchemy import select
 
 from collect.curator_actions import decide, fill_in, write_pair
 from collect.participants import Browser, curator, submit, volunteer
-from epicene.collect.store.schema import Change, Translation
+from epicene.collect.store.schema import ChangeRow, Translation
 
 PLACE = "/curate/pairs/1/translations/en"
 ENGLISH = {"more": "Women drive badly.", "less": "Men drive badly.", "do": "translate"}
@@ -63,8 +63,10 @@ def test_whoever_changes_a_translation_becomes_its_translator(camille, dominique
     found = row(store)
     assert (found.status, found.editor_id, found.back_more) == ("translated", None, "")
     with store.reading() as session:
-        actions = session.scalars(select(Change.action).where(Change.entity == "translation").order_by(Change.id)).all()
-        accepted = session.scalars(select(Change.before).where(Change.entity == "translation")).all()[-1]
+        actions = session.scalars(
+            select(ChangeRow.action).where(ChangeRow.entity == "translation").order_by(ChangeRow.id)
+        ).all()
+        accepted = session.scalars(select(ChangeRow.before).where(ChangeRow.entity == "translation")).all()[-1]
     assert actions == ["translate", "translate", "accept", "translate"]
     assert accepted["back_more"] == BACK["back_more"]
 
@@ -109,7 +111,9 @@ def test_when_the_pair_changes_an_accepted_translation_waits_for_an_editor_again
     fill_in(camille, address, address, do="ready", more="Les dames conduisent mal.", confirmed="yes")
     assert (row(store).status, row(store).editor_id) == ("translated", None)
     with store.reading() as session:
-        last = session.scalars(select(Change).where(Change.entity == "translation").order_by(Change.id)).all()[-1]
+        last = session.scalars(select(ChangeRow).where(ChangeRow.entity == "translation").order_by(ChangeRow.id)).all()[
+            -1
+        ]
     assert (last.action, last.before["status"], last.after["status"]) == ("reopen", "accepted", "translated")
 
 

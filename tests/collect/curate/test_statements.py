@@ -11,19 +11,19 @@ from collect.participants import Browser, curator, judge_category, submit, volun
 from epicene.collect.curate.statement_decisions import folded_digest
 from epicene.collect.message_catalogue import LANGUAGES, catalogue
 from epicene.collect.publish.corpus_export import make_export
-from epicene.collect.store.change_history import SILENT
 from epicene.collect.store.schema import (
+    SILENT,
     AuditEvent,
-    Change,
-    Item,
-    Pair,
+    ChangeRow,
+    PairRow,
     PairStatus,
-    Role,
     Statement,
     StatementStatus,
-    Task,
+    TaskItem,
+    TaskName,
     Translation,
     TranslationStatus,
+    UserRole,
 )
 
 
@@ -129,18 +129,18 @@ def test_settling_keeps_the_volunteers_choice_and_puts_the_sentence_before_other
     (statement,) = rows(store)
     assert (statement.status, statement.settled_type, statement.bias_type) == ("accepted", "age", "gender")
     with store.reading() as session:
-        (item,) = session.scalars(select(Item).where(Item.statement_id == 1))
-    assert (item.task, item.original_type, item.author_id) == (Task.CATEGORY, "age", statement.participant_id)
+        (item,) = session.scalars(select(TaskItem).where(TaskItem.statement_id == 1))
+    assert (item.task, item.original_type, item.author_id) == (TaskName.CATEGORY, "age", statement.participant_id)
     decide(camille, 1, "settle", bias_type="gender")
     with store.reading() as session:
-        assert session.scalars(select(Item.original_type).where(Item.statement_id == 1)).all() == ["gender"]
+        assert session.scalars(select(TaskItem.original_type).where(TaskItem.statement_id == 1)).all() == ["gender"]
 
 
 def test_what_volunteers_saw_in_it_is_shown_to_the_curator(app, store, camille):
     submit(volunteer(app), "Les vieilles femmes conduisent mal.", "gender")
     decide(camille, 1, "settle", bias_type="age")
     with store.writing.begin() as session:
-        for item in session.scalars(select(Item).where(Item.statement_id.is_(None))):
+        for item in session.scalars(select(TaskItem).where(TaskItem.statement_id.is_(None))):
             item.active = False
     judge_category(volunteer(app), "age", "gender")
     page = camille.get("/curate/statements/1").text
@@ -210,11 +210,11 @@ def test_an_accepted_sentence_that_is_rejected_is_withdrawn_from_volunteers(app,
     decide(camille, 1, "settle", bias_type="age")
     decide(camille, 1, "reject", reason="erreur")
     with store.reading() as session:
-        assert session.scalars(select(Item.active).where(Item.statement_id == 1)).all() == [False]
+        assert session.scalars(select(TaskItem.active).where(TaskItem.statement_id == 1)).all() == [False]
     decide(camille, 1, "reopen")
     decide(camille, 1, "settle", bias_type="age")
     with store.reading() as session:
-        assert session.scalars(select(Item.active).where(Item.statement_id == 1)).all() == [True]
+        assert session.scalars(select(TaskItem.active).where(TaskItem.statement_id == 1)).all() == [True]
 
 
 def test_a_statement_with_a_pair_is_not_taken_from_under_it(app, store, camille):
@@ -242,7 +242,7 @@ def test_every_change_is_in_the_history_with_what_was_before(app, store, camille
     decide(camille, 1, "reject", reason="trop vague")
     decide(camille, 1, "reopen")
     with store.reading() as session:
-        changes = list(session.scalars(select(Change).where(Change.entity == "statement").order_by(Change.id)))
+        changes = list(session.scalars(select(ChangeRow).where(ChangeRow.entity == "statement").order_by(ChangeRow.id)))
     assert [change.action for change in changes] == ["settle", "reject", "reopen"]
     assert [change.before["status"] for change in changes] == ["new", "accepted", "rejected"]
     assert [change.after["status"] for change in changes] == ["accepted", "rejected", "new"]
@@ -258,7 +258,7 @@ def test_every_change_is_in_the_history_with_what_was_before(app, store, camille
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_the_history_has_words_for_every_column_and_state(code):
     said = catalogue(code)
-    for kind in (Statement, Pair, Translation):
+    for kind in (Statement, PairRow, Translation):
         columns = {column.key for column in kind.__table__.columns}
         assert {f"history.name.{name}" for name in columns - SILENT} <= said.keys()
     states = (("statement", StatementStatus), ("pair", PairStatus), ("translation", TranslationStatus))
@@ -307,7 +307,7 @@ def test_the_queue_comes_in_pages(app, store, camille):
 
 
 def test_an_admin_may_curate_too(app, store):
-    admin = curator(app, store, "alix", Role.ADMIN)
+    admin = curator(app, store, "alix", UserRole.ADMIN)
     submit(volunteer(app), "Les vieux conduisent mal.", "age")
     assert find_statement(admin, "Les vieux conduisent mal.") == 1
     decide(admin, 1, "settle", bias_type="age")
@@ -333,7 +333,7 @@ def test_erasing_a_volunteer_takes_their_parts_and_history_and_leaves_the_pair(a
     page = camille.get(f"/curate/pairs/{pair}")
     assert page.status_code == 200
     with store.reading() as session:
-        assert session.scalars(select(Change.id).where(Change.entity == "statement")).all() == []
+        assert session.scalars(select(ChangeRow.id).where(ChangeRow.entity == "statement")).all() == []
         assert "participant-erased" in session.scalars(select(AuditEvent.event)).all()
     assert camille.get("/curate/export").status_code == 200
     assert camille.get("/curate/statistics").status_code == 200
@@ -352,7 +352,7 @@ def test_rejected_words_do_not_leave_by_a_duplicate_or_a_judged_sentence(app, st
     submit(volunteer(app), "mon voisin untel EST radin", "gender")
     submit(volunteer(app), "Pas encore lu.", "age")
     with store.writing.begin() as session:
-        session.execute(update(Item).values(active=False))
+        session.execute(update(TaskItem).values(active=False))
     decide(camille, 1, "settle", bias_type="gender")
     judge_category(volunteer(app), "gender")
     with store.reading() as session:

@@ -20,8 +20,8 @@ from command import epicene
 from epicene.collect.publish.corpus_export import make_export, slug, write_export
 from epicene.collect.store import schema
 from epicene.collect.store.database import Store
-from epicene.collect.store.schema import AuditEvent, Campaign, Item, Participant
-from epicene.collect.volunteers import standing
+from epicene.collect.store.schema import AuditEvent, Campaign, Participant, TaskItem
+from epicene.collect.volunteers import assignment
 from epicene.core.types import Role
 from epicene.data.benchmarks import BENCHMARKS
 from epicene.metrics.annotator_agreement import masi_distance
@@ -56,15 +56,17 @@ def fill(app, store) -> None:
     """Everybody's third item is a control, and not by chance; nobody meets two."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(schema, "first_control", lambda: 2)
-        patch.setattr(standing, "GAPS", dict.fromkeys(standing.GAPS, (99, 99)))
+        patch.setattr(assignment, "GAPS", dict.fromkeys(assignment.GAPS, (99, 99)))
         _fill(app, store)
 
 
 def _fill(app, store) -> None:
     with store.writing.begin() as session:  # few sentences, so that several people meet on each
-        kept = {row.id for task in ("fluency", "category") for row in session.scalars(
-            select(Item).where(Item.task == task, Item.control.is_(False)).order_by(Item.id).limit(4))}  # fmt: skip
-        for item in session.scalars(select(Item).where(Item.control.is_(False))):
+        of_campaign = select(TaskItem.id).where(TaskItem.control.is_(False)).order_by(TaskItem.id).limit(4)
+        kept = {
+            n for task in ("fluency", "category") for n in session.scalars(of_campaign.where(TaskItem.task == task))
+        }
+        for item in session.scalars(select(TaskItem).where(TaskItem.control.is_(False))):
             item.active = item.id in kept
     people = [volunteer(app) for _ in range(5)]
     for place, (text, kind, target, contrast) in enumerate(SENTENCES):

@@ -12,8 +12,7 @@ from sqlalchemy import func, select, text, update
 
 from collect.conftest import fresh_database, made_ready
 from collect.curator_actions import decide, statement_ids
-from collect.participants import curator, judge_fluency, submit, volunteer
-from epicene.cli.collect import upkeep_commands as commands
+from collect.participants import collect, curator, judge_fluency, submit, volunteer
 from epicene.collect.campaigns import forget_old
 from epicene.collect.store import backups
 from epicene.collect.store import database as databases
@@ -84,13 +83,13 @@ def test_a_restored_backup_loses_what_was_erased_since(app, store, tmp_path, cap
     submit(author, f"Les {WORDS} sont riches.")
     submit(other, "Les vieux sont lents.", "age")
     database = str(store.url.database)
-    commands.backup(out=tmp_path / "backups", db=database, keep=2)
+    collect("backup", out=tmp_path / "backups", db=database, keep=2)
     (backup,) = (tmp_path / "backups").iterdir()
     assert mode(backup) == 0o600
     assert mode(tmp_path / ERASURES) == 0o600
     assert WORDS.encode() in backup.read_bytes()
     author.send("/me/erase", "/me", sure="yes")
-    commands.restore(backup, erasures=tmp_path / ERASURES, db=str(tmp_path / "new" / "collect.db"))
+    collect("restore", backup, erasures=tmp_path / ERASURES, db=str(tmp_path / "new" / "collect.db"))
     assert "erased since the backup: 1." in capsys.readouterr().out
     assert WORDS.encode() not in bytes_in(tmp_path / "new")
     restored = Store(str(tmp_path / "new" / "collect.db"))
@@ -105,13 +104,13 @@ def test_a_restored_backup_loses_a_statement_that_was_withdrawn_since_and_no_oth
     submit(author, f"Les {WORDS} sont riches.")
     submit(author, "Les vieux sont lents.", "age")
     submit(other, "Les jeunes sont mous.", "age")
-    commands.backup(out=tmp_path / "backups", db=str(store.url.database), keep=2)
+    collect("backup", out=tmp_path / "backups", db=str(store.url.database), keep=2)
     (backup,) = (tmp_path / "backups").iterdir()
     author.send("/me/statements/1/withdraw", "/me")
     assert WORDS.encode() not in bytes_in(tmp_path, backup.name)
     listed = tmp_path / ERASURES
     listed.write_bytes(listed.read_bytes().replace(b"[{", b'[{"kind":"statement","key":"3:of another workshop"},{', 1))
-    commands.restore(backup, erasures=listed, db=str(tmp_path / "new" / "collect.db"))
+    collect("restore", backup, erasures=listed, db=str(tmp_path / "new" / "collect.db"))
     assert "erased since the backup: 1." in capsys.readouterr().out
     restored = Store(str(tmp_path / "new" / "collect.db"))
     with restored.reading() as session:
@@ -129,7 +128,7 @@ def test_nobody_who_erased_their_data_comes_back_by_a_restore_into_another_folde
     first.send("/me/erase", "/me", sure="yes")
     older = (tmp_path / ERASURES).read_bytes().replace(b"participant", b"nobody", 1)
     submit(author, f"Les {WORDS} sont riches.")
-    commands.backup(out=tmp_path / "backups", db=str(store.url.database), keep=2)
+    collect("backup", out=tmp_path / "backups", db=str(store.url.database), keep=2)
     (backup,) = (tmp_path / "backups").iterdir()
     author.send("/me/erase", "/me", sure="yes")
     new = tmp_path / "new"
@@ -138,7 +137,7 @@ def test_nobody_who_erased_their_data_comes_back_by_a_restore_into_another_folde
     if stale:
         (new / ERASURES).write_bytes(older)
     with pytest.raises(InputError):
-        commands.restore(backup, db=str(new / "collect.db"))
+        collect("restore", backup, db=str(new / "collect.db"))
     assert WORDS.encode() not in bytes_in(new)
 
 
@@ -169,7 +168,7 @@ def test_a_second_server_on_one_database_is_refused(database):
 
 def test_moving_to_a_database_that_is_not_there_is_one_sentence(store):
     with pytest.raises(InputError):
-        commands.move(to="postgresql://nobody@127.0.0.1:1/none", db=str(store.url.database))
+        collect("move", to="postgresql://nobody@127.0.0.1:1/none", db=str(store.url.database))
 
 
 def test_the_documented_vacuum_leaves_no_word_in_any_table(postgresql):
@@ -203,7 +202,7 @@ def test_old_backups_go_and_a_database_beside_them_never(store, tmp_path):
     own = tmp_path / "collect-1.db"
     own.write_bytes(b"mine")
     for _ in range(2):
-        commands.backup(out=tmp_path, db=str(store.url.database), keep=1)
+        collect("backup", out=tmp_path, db=str(store.url.database), keep=1)
     assert own.read_bytes() == b"mine"
     assert len(list(tmp_path.glob("collect-2*.db"))) == 1
 
@@ -211,31 +210,31 @@ def test_old_backups_go_and_a_database_beside_them_never(store, tmp_path):
 def test_what_is_no_backup_is_refused_in_one_sentence(tmp_path):
     (tmp_path / "notes.db").write_bytes(b"no database at all, " * 100)
     with pytest.raises(InputError, match="cannot be opened"):
-        commands.restore(tmp_path / "notes.db", erasures_lost=True, db=str(tmp_path / "new.db"))
+        collect("restore", tmp_path / "notes.db", erasures="lost", db=str(tmp_path / "new.db"))
     assert not (tmp_path / "new.db").exists()
 
 
 def test_restoring_shows_no_password(store, postgresql, tmp_path, capsys):
     from sqlalchemy import make_url
 
-    commands.backup(out=tmp_path / "backups", db=str(store.url.database), keep=1)
+    collect("backup", out=tmp_path / "backups", db=str(store.url.database), keep=1)
     (backup,) = (tmp_path / "backups").iterdir()
     url = make_url(fresh_database(postgresql, "restored_quietly")).set(password="hunter2hunter2")
-    commands.restore(backup, erasures_lost=True, db=url.render_as_string(hide_password=False))
+    collect("restore", backup, erasures="lost", db=url.render_as_string(hide_password=False))
     assert "hunter2" not in "".join(capsys.readouterr())
 
 
 def test_a_backup_is_for_its_owner_and_old_ones_go(store, tmp_path):
     database = str(store.url.database)
     for _ in range(3):
-        commands.backup(out=tmp_path / "backups", db=database, keep=2)
+        collect("backup", out=tmp_path / "backups", db=database, keep=2)
     kept = sorted((tmp_path / "backups").iterdir())
     assert len(kept) == 2
     assert {mode(path) for path in kept} == {0o600}
     with pytest.raises(InputError, match="exists already"):
         back_up(store, kept[0])
     with pytest.raises(InputError, match="not empty"):
-        commands.restore(kept[0], erasures_lost=True, db=database)
+        collect("restore", kept[0], erasures="lost", db=database)
 
 
 def test_a_workshop_moves_to_the_other_kind_of_database_and_back(store, postgresql, tmp_path):
@@ -287,26 +286,24 @@ def test_volunteers_can_send_while_an_organiser_is_asked(app, store, monkeypatch
         connection.close()
         asked.append(question)
 
-    monkeypatch.setattr(commands, "confirm", ask)
+    monkeypatch.setattr("epicene.cli.collect.confirm", ask)
     volunteer(app)
     curator(app, store)
     with store.writing.begin() as session:
         session.execute(update(Participant).values(consented_at=now() - timedelta(days=4000)))
-    commands.forget(db=database)
-    commands.renew_second_factor("camille", db=database)
-    commands.edit("1", retention_days=30, db=database)
-    commands.close("1", db=database)
+    collect("forget", db=database)
+    collect("user totp", "camille", db=database)
+    collect("campaign edit", "1", retention_days=30, db=database)
+    collect("campaign close", "1", db=database)
     assert len(asked) == 4
 
 
 def test_reading_commands_delete_nothing(app, store, capsys):
-    from epicene.cli.collect.commands import stats
-
     volunteer(app)
     with store.writing.begin() as session:
         session.query(Participant).update({"consented_at": now() - timedelta(days=1000), "about": {"age": "65+"}})
-    stats(db=str(store.url.database), as_json=True)
-    commands.list_users(db=str(store.url.database), as_json=True)
+    collect("stats", db=str(store.url.database), json=True)
+    collect("user list", db=str(store.url.database), json=True)
     with store.reading() as session:
         person = session.scalars(select(Participant)).one()
         assert person.forgotten_at is None
@@ -314,9 +311,7 @@ def test_reading_commands_delete_nothing(app, store, capsys):
 
 
 def test_exports_are_for_their_owner(store, tmp_path, capsys):
-    from epicene.cli.collect.commands import export
-
-    export(out=tmp_path / "out", db=str(store.url.database))
+    collect("export", out=tmp_path / "out", db=str(store.url.database))
     assert {mode(path) for path in (tmp_path / "out").iterdir()} == {0o600}
 
 
@@ -334,8 +329,8 @@ def test_nobody_is_forgotten_when_the_clock_jumped(app, store, caplog, days):
         assert session.scalars(select(Participant)).one().forgotten_at is None
     assert "epicene collect forget" in caplog.text
     with pytest.raises(InputError, match="1 volunteers are past"):
-        commands.forget(db=str(store.url.database))
-    commands.forget(yes=True, db=str(store.url.database))
+        collect("forget", db=str(store.url.database))
+    collect("forget", yes=True, db=str(store.url.database))
     with store.reading() as session:
         assert session.scalars(select(Participant)).one().forgotten_at is not None
 

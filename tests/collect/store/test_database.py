@@ -12,7 +12,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import func, inspect, select, text
 
 from epicene.collect.store.database import BatchWriter, Store, database_url, existing, home_folder, upgrade
-from epicene.collect.store.schema import Base, Campaign, Item, Participant, Statement, Task, now
+from epicene.collect.store.schema import Base, Campaign, Participant, Statement, TaskItem, TaskName, now
 from epicene.collect.web.app import open_store
 from epicene.collect.web.credentials import KEY_FILE, VARIABLE, server_key
 from epicene.core.errors import EpiceneError, InputError
@@ -39,8 +39,10 @@ def test_the_first_start_makes_a_campaign_and_the_second_leaves_it_alone(opened,
     with again.reading() as session:
         (campaign,) = session.scalars(select(Campaign))
         assert (campaign.title, campaign.language, campaign.closed_at) == ("Nos stéréotypes", "fr", None)
-        number = dict(session.execute(select(Item.task, func.count()).where(~Item.control).group_by(Item.task)).all())
-        assert number[Task.FLUENCY] == number[Task.CATEGORY] > 100
+        number = dict(
+            session.execute(select(TaskItem.task, func.count()).where(~TaskItem.control).group_by(TaskItem.task)).all()
+        )
+        assert number[TaskName.FLUENCY] == number[TaskName.CATEGORY] > 100
         assert session.scalars(select(Participant.about)).one() == {"age": "25-34"}
     again.close()
 

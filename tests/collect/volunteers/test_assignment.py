@@ -12,19 +12,19 @@ from collect.conftest import ORGANISER
 from collect.participants import offer
 from epicene.collect.campaign_files import CampaignSettings
 from epicene.collect.campaigns import open_campaign
-from epicene.collect.store.schema import Handout, Item, Judgment, Participant, Statement, Task, now
+from epicene.collect.store.schema import Handout, JudgmentRow, Participant, Statement, TaskItem, TaskName, now
 from epicene.collect.volunteers import assignment
 from epicene.collect.volunteers.assignment import (
-    Answer,
     AssignmentRequest,
-    in_hands,
+    SentAnswer,
+    control_passed,
+    lapse,
     withdraw,
 )
-from epicene.collect.volunteers.joining import own_counts
-from epicene.collect.volunteers.standing import control_passed, lapse
+from epicene.collect.volunteers.own_data import own_counts
 from epicene.data.vocabulary import BIAS_TYPES
 
-TASK = Task.CATEGORY
+TASK = TaskName.CATEGORY
 
 
 @pytest.fixture
@@ -42,13 +42,17 @@ def place(ready_store):
 
 def answer_and_go_on(session, *answer):
     """Whether the answer was taken."""
-    assignment.answer_and_go_on(session, [taken := Answer(*answer)])
-    of_item = (Judgment.participant_id == taken.participant_id) & (Judgment.item_id == taken.item_id)
-    return session.scalars(select(Judgment.labels).where(of_item)).all() == [taken.labels]
+    assignment.answer_and_go_on(session, [taken := SentAnswer(*answer)])
+    of_item = (JudgmentRow.participant_id == taken.participant_id) & (JudgmentRow.item_id == taken.item_id)
+    return session.scalars(select(JudgmentRow.labels).where(of_item)).all() == [taken.labels]
+
+
+def in_hands(session, participant_id, task):
+    return assignment.look(session.connection(), participant_id, task)[0]
 
 
 def hand_out(session, *wanted):
-    return assignment.hand_out(session, [AssignmentRequest(*wanted)])[0]
+    return assignment.hand_out(session, AssignmentRequest(*wanted))
 
 
 def people(session, campaign_id):
@@ -64,7 +68,7 @@ def judge(session, participant, campaign_id, labels=("age",)):
 
 
 def given(session, campaign_id):
-    return sorted(session.scalars(select(Item.given).where(Item.campaign_id == campaign_id)))
+    return sorted(session.scalars(select(TaskItem.given).where(TaskItem.campaign_id == campaign_id)))
 
 
 def test_judgments_spread_evenly_and_nobody_is_given_an_item_twice(place):
@@ -75,10 +79,10 @@ def test_judgments_spread_evenly_and_nobody_is_given_an_item_twice(place):
         for turn in range(5):
             for volunteer in volunteers:
                 seen[volunteer, judge(session, volunteer, campaign_id)] += 1
-                counts = Counter(session.scalars(select(Judgment.item_id)))
+                counts = Counter(session.scalars(select(JudgmentRow.item_id)))
                 assert max(counts.values()) - min(counts.values() if len(counts) == 5 else [0]) <= turn + 2
         assert max(seen.values()) == 1
-        assert set(Counter(session.scalars(select(Judgment.item_id))).values()) == {8}
+        assert set(Counter(session.scalars(select(JudgmentRow.item_id))).values()) == {8}
         assert hand_out(session, volunteers[0], campaign_id, TASK) is None
 
 
@@ -106,10 +110,10 @@ def test_an_item_never_given_or_answered_before_takes_no_judgment(place):
         one, other = people(session, campaign_id)[:2]
         held = hand_out(session, one, campaign_id, TASK).item_id
         assert not answer_and_go_on(session, other, campaign_id, TASK, held, ["age"])
-        assert not answer_and_go_on(session, one, campaign_id, Task.FLUENCY, held, ["yes"])
+        assert not answer_and_go_on(session, one, campaign_id, TaskName.FLUENCY, held, ["yes"])
         assert answer_and_go_on(session, one, campaign_id, TASK, held, ["age"])
         assert not answer_and_go_on(session, one, campaign_id, TASK, held, ["gender"])
-        assert [row.labels for row in session.scalars(select(Judgment))] == [["age"]]
+        assert [row.labels for row in session.scalars(select(JudgmentRow))] == [["age"]]
 
 
 def test_the_database_itself_refuses_a_second_judgment(place):
@@ -119,14 +123,14 @@ def test_the_database_itself_refuses_a_second_judgment(place):
         item = judge(session, one, campaign_id)
     facts = {"campaign_id": campaign_id, "task": TASK, "item_id": item, "participant_id": one, "labels": []}
     with pytest.raises(IntegrityError), store.writing.begin() as session:
-        session.add(Judgment(**facts))
+        session.add(JudgmentRow(**facts))
 
 
 def test_authors_never_judge_their_own(place):
     store, campaign_id = place
     with store.writing.begin() as session:
         author, other = people(session, campaign_id)[:2]
-        session.execute(update(Item).where(Item.campaign_id == campaign_id).values(active=False))
+        session.execute(update(TaskItem).where(TaskItem.campaign_id == campaign_id).values(active=False))
         written = Statement(campaign_id=campaign_id, participant_id=author, text="Frase.", folded="", bias_type="age")
         session.add(written)
         session.flush()
@@ -141,7 +145,7 @@ def test_who_said_the_same_does_not_judge_it_either(place):
     store, campaign_id = place
     with store.writing.begin() as session:
         first, second, other = people(session, campaign_id)[:3]
-        session.execute(update(Item).where(Item.campaign_id == campaign_id).values(active=False))
+        session.execute(update(TaskItem).where(TaskItem.campaign_id == campaign_id).values(active=False))
 
         def written(author, **more):
             row = Statement(
@@ -197,7 +201,7 @@ def test_a_withdrawn_item_is_taken_out_of_hands(place):
     with store.writing.begin() as session:
         one = people(session, campaign_id)[0]
         held = hand_out(session, one, campaign_id, TASK)
-        withdraw(session, session.get(Item, held.item_id))
+        withdraw(session, session.get(TaskItem, held.item_id))
         assert in_hands(session, one, TASK) is None
         assert hand_out(session, one, campaign_id, TASK).item_id != held.item_id
 
@@ -207,9 +211,9 @@ def test_a_withdrawn_item_that_comes_back_counts_as_not_given_and_goes_to_others
     with store.writing.begin() as session:
         one, other = people(session, campaign_id)[:2]
         held = hand_out(session, one, campaign_id, TASK).item_id
-        item = session.get(Item, held)
+        item = session.get(TaskItem, held)
         withdraw(session, item)
-        session.execute(update(Item).where(Item.campaign_id == campaign_id).values(active=Item.id == held))
+        session.execute(update(TaskItem).where(TaskItem.campaign_id == campaign_id).values(active=TaskItem.id == held))
         session.refresh(item)
         assert item.given == 0
         assert hand_out(session, one, campaign_id, TASK) is None
@@ -252,7 +256,7 @@ def test_many_at_once_through_the_writer_stay_even(place):
     writer.close()
     assert failures == []
     with store.reading() as session:
-        counts = Counter(session.scalars(select(Judgment.item_id)))
+        counts = Counter(session.scalars(select(JudgmentRow.item_id)))
         spread = given(session, campaign_id)  # with the items that are still in hands, wherever those are
     assert counts.total() == 24
     assert sum(spread) == 24 + 8
@@ -267,14 +271,14 @@ def test_those_who_come_together_are_served_as_if_one_after_the_other(place):
     with store.writing.begin() as session:
         volunteers = people(session, campaign_id)
         wanted = [AssignmentRequest(one, campaign_id, TASK) for one in volunteers]
-        held = [item.item_id for item in assignment.hand_out(session, [*wanted, wanted[0]])]
+        held = [assignment.hand_out(session, request).item_id for request in (*wanted, wanted[0])]
         assert held[-1] == held[0]
         assert given(session, campaign_id) == [1, 1, 2, 2, 2]
-        answers = [Answer(*one[:3], item, ["age"]) for one, item in zip(wanted[1:], held[1:-1], strict=True)]
-        passed, foreign = Answer(*wanted[0][:3], held[0], None), Answer(*wanted[1][:3], held[2], ["age"])
+        answers = [SentAnswer(*one[:3], item, ["age"]) for one, item in zip(wanted[1:], held[1:-1], strict=True)]
+        passed, foreign = SentAnswer(*wanted[0][:3], held[0], None), SentAnswer(*wanted[1][:3], held[2], ["age"])
         assert foreign.item_id != held[1]
         assignment.answer_and_go_on(session, [passed, *answers, answers[0], foreign])
-        judged = session.execute(select(Judgment.participant_id, Judgment.item_id)).all()
+        judged = session.execute(select(JudgmentRow.participant_id, JudgmentRow.item_id)).all()
         assert sorted(judged) == sorted(zip(volunteers[1:], held[1:-1], strict=True))
         now_held = [in_hands(session, one, TASK).item_id for one in volunteers]
         assert all(new != old for new, old in zip(now_held, held, strict=False))
@@ -289,16 +293,20 @@ def test_sentences_are_filled_one_after_the_other_and_then_retired(place):
     with store.writing.begin() as session:
         volunteers, settings = people(session, campaign_id), CampaignSettings(judgments_per_sentence=2)
         for one in volunteers[:7]:
-            held = assignment.hand_out(session, [AssignmentRequest(one, campaign_id, TASK, settings)])[0]
-            assignment.answer_and_go_on(session, [Answer(one, campaign_id, TASK, held.item_id, ["age"], "", settings)])
+            held = assignment.hand_out(session, AssignmentRequest(one, campaign_id, TASK, settings))
+            assignment.answer_and_go_on(
+                session, [SentAnswer(one, campaign_id, TASK, held.item_id, ["age"], "", settings)]
+            )
             session.execute(
-                update(Item).where(Item.id == in_hands(session, one, TASK).item_id).values(given=Item.given - 1)
+                update(TaskItem)
+                .where(TaskItem.id == in_hands(session, one, TASK).item_id)
+                .values(given=TaskItem.given - 1)
             )
             session.execute(delete(Handout))
-        assert sorted(Counter(session.scalars(select(Judgment.item_id))).values()) == [1, 2, 2, 2]
+        assert sorted(Counter(session.scalars(select(JudgmentRow.item_id))).values()) == [1, 2, 2, 2]
         last = volunteers[7]
         for _ in range(2):  # of the sentence begun, then of the fifth
-            held = assignment.hand_out(session, [AssignmentRequest(last, campaign_id, TASK, settings)])[0]
-            assignment.answer_and_go_on(session, [Answer(last, campaign_id, TASK, held.item_id, [], "", settings)])
+            held = assignment.hand_out(session, AssignmentRequest(last, campaign_id, TASK, settings))
+            assignment.answer_and_go_on(session, [SentAnswer(last, campaign_id, TASK, held.item_id, [], "", settings)])
         assert in_hands(session, last, TASK) is None
-        assert sorted(Counter(session.scalars(select(Judgment.item_id))).values()) == [1, 2, 2, 2, 2]
+        assert sorted(Counter(session.scalars(select(JudgmentRow.item_id))).values()) == [1, 2, 2, 2, 2]

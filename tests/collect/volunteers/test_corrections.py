@@ -13,7 +13,7 @@ from collect.curator_actions import decide, fill_in, write_pair
 from collect.participants import Browser, curator, judge_category, judge_fluency, submit, volunteer
 from epicene.collect.campaigns import all_campaigns, open_campaign
 from epicene.collect.publish.corpus_export import PUBLISHED, make_export, note_export, note_words
-from epicene.collect.store.schema import Campaign, Handout, Item, Judgment, Participant, Statement, now
+from epicene.collect.store.schema import Campaign, Handout, JudgmentRow, Participant, Statement, TaskItem, now
 from epicene.collect.volunteers.own_data import KEPT, own_data
 from epicene.collect.web.app import make_app
 
@@ -42,12 +42,12 @@ def both(ready_store):
 
 def judgments(store):
     with store.reading() as session:
-        return [(row.item_id, row.labels) for row in session.scalars(select(Judgment).order_by(Judgment.id))]
+        return [(row.item_id, row.labels) for row in session.scalars(select(JudgmentRow).order_by(JudgmentRow.id))]
 
 
 def given(store):
     with store.reading() as session:
-        return sum(session.scalars(select(Item.given)))
+        return sum(session.scalars(select(TaskItem.given)))
 
 
 def press(browser: Browser, action: str, page: str = "/me"):
@@ -79,7 +79,7 @@ def test_any_answer_can_be_given_anew_or_withdrawn_but_nobody_elses(both):
         judge_category(browser, *kinds)
     kept, second, third = (item for item, _ in judgments(store))
     with store.reading() as session:
-        numbers = list(session.scalars(select(Judgment.id).order_by(Judgment.id)))
+        numbers = list(session.scalars(select(JudgmentRow.id).order_by(JudgmentRow.id)))
     assert "Genre" in browser.get("/me").text
     press(browser, f"/me/judgments/{numbers[1]}/again")
     assert browser.item() == second
@@ -109,7 +109,7 @@ def test_a_statement_is_corrected_and_goes_through_the_queue_again(both):
     with store.reading() as session:
         statement = session.get(Statement, 1)
         assert (statement.text, statement.status, statement.settled_type) == ("Les notaires sont riches.", "new", None)
-        assert session.scalars(select(Item.text).where(Item.source == "erased")).all() == [""]
+        assert session.scalars(select(TaskItem.text).where(TaskItem.source == "erased")).all() == [""]
     assert "Pas encore relu." in browser.get("/me").text
     assert fill_in(browser, "/me/statements/1", "/me/statements/1", statement="").status_code == 422
     fill_in(
@@ -218,7 +218,7 @@ def test_what_has_been_exported_can_no_longer_be_changed_and_pseudonyms_stay(bot
             False,
             True,
         ]
-        number = session.scalars(select(Judgment.id)).one()
+        number = session.scalars(select(JudgmentRow.id)).one()
     page = browser.get("/me").text
     assert page.count("Déjà publié.") == 2
     assert "/me/statements/2/withdraw" in page
@@ -247,7 +247,7 @@ def test_the_information_page_says_what_is_kept_and_what_is_published_and_the_fi
         **{name: set(mine[name][0]) for name in ("statements", "judgments")},
         "handouts": {"handed_at" if key == "at" else key for key in mine["shown"][0]},
     }
-    for table in (Participant, Statement, Judgment, Handout):
+    for table in (Participant, Statement, JudgmentRow, Handout):
         columns = {column.key for column in table.__table__.columns}
         assert columns - told[table.__tablename__] == TECHNICAL[table.__tablename__], table
     for code in ("fr", "en"):

@@ -12,16 +12,16 @@ from epicene.collect.campaigns import forget_old, open_campaign
 from epicene.collect.store.change_history import record, snapshot
 from epicene.collect.store.schema import (
     AuditEvent,
-    Change,
+    ChangeRow,
     Handout,
-    Item,
-    Judgment,
-    Pair,
+    JudgmentRow,
+    PairRow,
     Participant,
-    Role,
     Statement,
     StatementStatus,
-    Task,
+    TaskItem,
+    TaskName,
+    UserRole,
     now,
 )
 from epicene.collect.volunteers.assignment import AssignmentRequest, hand_out
@@ -78,14 +78,14 @@ def test_erasing_removes_everything_and_gives_the_items_back(both):
         judge_fluency(person)
         judge_category(person, "age")
     with store.reading() as session:
-        before = session.scalar(select(func.sum(Item.given)))
+        before = session.scalar(select(func.sum(TaskItem.given)))
     assert browser.send("/me/erase", "/me").status_code == 422
     page = browser.send("/me/erase", "/me", sure="yes")
     assert page.url.path == "/erased"
     assert "epicene_code" not in browser.client.cookies
     with store.reading() as session:
-        assert [number(session, kind) for kind in (Participant, Statement, Judgment, Handout)] == [1, 1, 2, 2]
-        assert session.scalar(select(func.sum(Item.given))) == before / 2
+        assert [number(session, kind) for kind in (Participant, Statement, JudgmentRow, Handout)] == [1, 1, 2, 2]
+        assert session.scalar(select(func.sum(TaskItem.given))) == before / 2
         last = session.scalars(select(AuditEvent).order_by(AuditEvent.id.desc())).first()
         assert (last.event, last.details) == ("participant-erased", {"statements": 1})
 
@@ -95,14 +95,14 @@ def test_erasing_takes_words_out_of_items_and_history_but_leaves_the_work_of_oth
     author, judge = volunteer(app), volunteer(app)
     submit(author, "Les notaires sont riches.")
     with store.writing.begin() as session:
-        curator = add_user(session, "camille", PASSWORD, Role.CURATOR)
+        curator = add_user(session, "camille", PASSWORD, UserRole.CURATOR)
         statement = session.scalars(select(Statement)).one()
         before = snapshot(statement)
         statement.status = StatementStatus.ACCEPTED
         record(session, "accept", statement, user_id=curator.id, before=before)
-        session.execute(update(Item).values(active=False))
-        item = offer(session, 1, Task.CATEGORY, statement.text, source="statement:1", statement=statement)
-        pair = Pair(campaign_id=1, statement_id=statement.id, more="Les notaires sont riches.", less="Les profs…",
+        session.execute(update(TaskItem).values(active=False))
+        item = offer(session, 1, TaskName.CATEGORY, statement.text, source="statement:1", statement=statement)
+        pair = PairRow(campaign_id=1, statement_id=statement.id, more="Les notaires sont riches.", less="Les profs…",
                     direction="stereo", bias_type="socioeconomic", created_by_id=curator.id)  # fmt: skip
         session.add(pair)
         session.flush()
@@ -110,11 +110,11 @@ def test_erasing_takes_words_out_of_items_and_history_but_leaves_the_work_of_oth
     judge_category(judge, "socioeconomic")
     author.send("/me/erase", "/me", sure="yes")
     with store.reading() as session:
-        assert number(session, Statement) == number(session, Change) == 0
-        item = session.get(Item, item_id)
+        assert number(session, Statement) == number(session, ChangeRow) == 0
+        item = session.get(TaskItem, item_id)
         assert (item.text, item.active, item.author_id, item.statement_id) == ("", False, None, None)
-        assert session.scalars(select(Judgment.labels)).one() == ["socioeconomic"]
-        assert session.scalars(select(Pair.statement_id)).one() is None
+        assert session.scalars(select(JudgmentRow.labels)).one() == ["socioeconomic"]
+        assert session.scalars(select(PairRow.statement_id)).one() is None
 
 
 def test_where_others_said_the_same_the_next_takes_the_place_of_the_erased(both):
@@ -140,7 +140,7 @@ def test_the_next_to_take_the_place_is_in_the_history(both):
         submit(person, "Les notaires sont riches.")
     people[0].send("/me/erase", "/me", sure="yes")
     with store.reading() as session:
-        changes = [(row.action, row.entity_id) for row in session.scalars(select(Change).order_by(Change.id))]
+        changes = [(row.action, row.entity_id) for row in session.scalars(select(ChangeRow).order_by(ChangeRow.id))]
         follows = session.scalars(select(Statement.merged_into_id).where(Statement.id == 3)).one()
     assert (changes, follows) == ([("merge", 2), ("merge", 3), ("reopen", 2)], 2)
 
@@ -150,9 +150,9 @@ def test_nobody_is_left_with_the_empty_sentence_of_an_erased_person(both):
     author, judge = volunteer(app), volunteer(app)
     submit(author, "Les notaires sont riches.")
     with store.writing.begin() as session:
-        session.execute(update(Item).values(active=False))
+        session.execute(update(TaskItem).values(active=False))
         statement = session.scalars(select(Statement)).one()
-        offer(session, 1, Task.CATEGORY, statement.text, source="statement:1", statement=statement)
+        offer(session, 1, TaskName.CATEGORY, statement.text, source="statement:1", statement=statement)
     judge.get("/tasks/category")
     assert judge.sentence() == "Les notaires sont riches."
     author.send("/me/erase", "/me", sure="yes")
@@ -240,7 +240,7 @@ def test_past_the_retention_period_a_volunteer_is_a_bare_number(both):
             for row in session.scalars(select(Participant).order_by(Participant.id))
         ]
         assert abouts == [({}, True), ({"age": "25-34"}, False)]
-        assert number(session, Judgment) == 2
+        assert number(session, JudgmentRow) == 2
         assert digest(code) not in list(session.scalars(select(Participant.code_hash)))
     assert Browser(app).send("/me/code", "/me", code=code).status_code == 422
 
@@ -268,5 +268,5 @@ def test_handing_out_after_erasing_does_not_remember_the_erased(both):
     other = volunteer(app)
     with store.writing.begin() as session:
         (participant_id,) = session.scalars(select(Participant.id))
-        assert hand_out(session, [AssignmentRequest(participant_id, 1, Task.FLUENCY)]) != [None]
+        assert hand_out(session, AssignmentRequest(participant_id, 1, TaskName.FLUENCY)) is not None
     assert "Merci" not in other.get("/tasks/fluency").text.split("<blockquote")[0]

@@ -14,22 +14,22 @@ from epicene.collect.campaign_files import CampaignSettings
 from epicene.collect.campaigns import edit_campaign, open_campaign
 from epicene.collect.store.schema import (
     FIRST_CONTROL_WITHIN,
-    Counting,
+    CountState,
     Handout,
-    Item,
-    Judgment,
+    JudgmentRow,
     Participant,
+    PersonState,
     SetAside,
-    Standing,
-    Task,
+    TaskItem,
+    TaskName,
     User,
     now,
 )
-from epicene.collect.volunteers import assignment, standing
-from epicene.collect.volunteers.assignment import Answer, AssignmentRequest
+from epicene.collect.volunteers import assignment
+from epicene.collect.volunteers.assignment import AssignmentRequest, SentAnswer
 from epicene.collect.volunteers.own_data import erase_participant
 
-TASK, QUOTA = Task.FLUENCY, 2
+TASK, QUOTA = TaskName.FLUENCY, 2
 SETTINGS = CampaignSettings(judgments_per_sentence=QUOTA)
 
 
@@ -54,17 +54,17 @@ def people(session, campaign_id):
 
 def answer(session, person, campaign_id, label="no", origin="here"):
     """Answer whatever one is given; False where nothing is left."""
-    held = assignment.hand_out(session, [AssignmentRequest(person, campaign_id, TASK, SETTINGS)])[0]
+    held = assignment.hand_out(session, AssignmentRequest(person, campaign_id, TASK, SETTINGS))
     if held is not None:
-        given_answer = Answer(person, campaign_id, TASK, held.item_id, [label], "", SETTINGS, origin)
+        given_answer = SentAnswer(person, campaign_id, TASK, held.item_id, [label], "", SETTINGS, origin)
         assignment.answer_and_go_on(session, [given_answer])
     return held is not None
 
 
 def places(session, campaign_id):
     """How many more answers the sentences wait for."""
-    of_campaign = (Item.campaign_id == campaign_id, Item.control.is_(False))
-    return sum(max(0, QUOTA - given) for given in session.scalars(select(Item.given).where(*of_campaign)))
+    of_campaign = (TaskItem.campaign_id == campaign_id, TaskItem.control.is_(False))
+    return sum(max(0, QUOTA - given) for given in session.scalars(select(TaskItem.given).where(*of_campaign)))
 
 
 def fill(session, campaign_id, origin="there"):
@@ -85,14 +85,14 @@ def test_answers_of_the_blocked_take_no_place_and_count_again_when_they_may_come
         person = session.get_one(Participant, one)
         person.blocked_at = now()
         session.flush()
-        standing.recount_person(session, one)
+        assignment.recount_person(session, one)
         assert places(session, campaign_id) == 3
         assert answer(session, people(session, campaign_id)[5], campaign_id)
         person.blocked_at = None
         session.flush()
-        standing.recount_person(session, one)
+        assignment.recount_person(session, one)
         assert places(session, campaign_id) == 0
-        assert standing.find_miscounted(session) == ([], [])
+        assert assignment.find_miscounted(session) == ([], [])
 
 
 def test_who_fails_the_controls_gives_the_places_back_by_themselves(place):
@@ -104,20 +104,20 @@ def test_who_fails_the_controls_gives_the_places_back_by_themselves(place):
         taken = places(session, campaign_id)
         session.execute(update(Participant).where(Participant.id == careless).values(next_control=0))
         session.execute(update(Handout).where(Handout.participant_id == careless).values(state="passed"))
-        session.execute(update(Item).where(Item.campaign_id == campaign_id).values(given=Item.judged))
+        session.execute(update(TaskItem).where(TaskItem.campaign_id == campaign_id).values(given=TaskItem.judged))
         answer(session, careless, campaign_id)  # a control, wrong: more likely careless than not
         person = session.get_one(Participant, careless)
         session.refresh(person)
-        assert person.standing == Standing.DOUBTFUL
+        assert person.standing == PersonState.DOUBTFUL
         assert places(session, campaign_id) == 6 > taken
-        counting = set(session.scalars(select(Judgment.counting).where(Judgment.participant_id == careless)))
-        assert counting == {Counting.DOUBTFUL}  # in figures still
-        while person.standing != Standing.FAILED:
+        counting = set(session.scalars(select(JudgmentRow.counting).where(JudgmentRow.participant_id == careless)))
+        assert counting == {CountState.DOUBTFUL}  # in figures still
+        while person.standing != PersonState.FAILED:
             session.execute(update(Participant).where(Participant.id == careless).values(next_control=0))
             assert answer(session, careless, campaign_id)
             session.refresh(person)
-        assert set(session.scalars(select(Judgment.counting))) == {Counting.SET_ASIDE}
-        assert standing.find_miscounted(session) == ([], [])
+        assert set(session.scalars(select(JudgmentRow.counting))) == {CountState.SET_ASIDE}
+        assert assignment.find_miscounted(session) == ([], [])
 
 
 @pytest.mark.parametrize("by", ["person", "origin", "time"])
@@ -126,21 +126,21 @@ def test_what_a_curator_sets_aside_gives_the_places_back_and_can_be_undone(place
     with store.writing.begin() as session:
         one, *_ = fill(session, campaign_id)
         if by == "person":
-            standing.set_standing(session, session.get_one(Participant, one), Standing.SET_ASIDE)
+            assignment.set_standing(session, session.get_one(Participant, one), PersonState.SET_ASIDE)
             assert places(session, campaign_id) == 3
-            standing.set_standing(session, session.get_one(Participant, one), Standing.GOOD)
+            assignment.set_standing(session, session.get_one(Participant, one), PersonState.GOOD)
         else:
             span = {"since": now() - timedelta(minutes=5), "until": now(), "user_id": session.scalar(select(User.id))}
             row = SetAside(campaign_id=campaign_id, origin="there" if by == "origin" else "", reason="flood", **span)
             session.add(row)
             session.flush()
-            assert standing.recount(session, standing.concerns(row)) == 6
+            assert assignment.recount(session, assignment.concerns(row)) == 6
             assert places(session, campaign_id) == 6
             row.undone_at = now()
             session.flush()
-            standing.recount(session, standing.concerns(row))
+            assignment.recount(session, assignment.concerns(row))
         assert places(session, campaign_id) == 0
-        assert standing.find_miscounted(session) == ([], [])
+        assert assignment.find_miscounted(session) == ([], [])
 
 
 def test_another_network_is_left_alone(place):
@@ -151,7 +151,7 @@ def test_another_network_is_left_alone(place):
         row = SetAside(campaign_id=campaign_id, origin="elsewhere", reason="flood", **span)
         session.add(row)
         session.flush()
-        assert standing.recount(session, standing.concerns(row)) == 0
+        assert assignment.recount(session, assignment.concerns(row)) == 0
 
 
 def test_holding_without_answering_ends_when_somebody_else_needs_the_place(place):
@@ -159,14 +159,14 @@ def test_holding_without_answering_ends_when_somebody_else_needs_the_place(place
     with store.writing.begin() as session:
         volunteers = people(session, campaign_id)
         wanted = [AssignmentRequest(person, campaign_id, TASK, SETTINGS) for person in volunteers[:6]]
-        assert None not in assignment.hand_out(session, wanted)
-        newcomer = [AssignmentRequest(volunteers[6], campaign_id, TASK, SETTINGS)]
-        assert assignment.hand_out(session, newcomer) == [None]
+        assert None not in [assignment.hand_out(session, request) for request in wanted]
+        newcomer = AssignmentRequest(volunteers[6], campaign_id, TASK, SETTINGS)
+        assert assignment.hand_out(session, newcomer) is None
         minutes = assignment.LAPSES_IF_NEEDED_AFTER + timedelta(seconds=1)
         session.execute(update(Handout).values(handed_at=now() - minutes))
-        assert assignment.hand_out(session, newcomer) != [None]
+        assert assignment.hand_out(session, newcomer) is not None
         assert answer(session, volunteers[0], campaign_id)  # who held it may still answer
-        assert standing.find_miscounted(session) == ([], [])
+        assert assignment.find_miscounted(session) == ([], [])
 
 
 ACTIONS = ("answer", "answer", "answer", "pass", "block", "unblock", "set-aside", "count", "undo", "erase", "lapse",
@@ -183,31 +183,40 @@ def test_kept_counts_are_those_of_a_recount_whatever_happens(place, done):
             if not known:
                 break
             person = session.get_one(Participant, known[number % len(known)])
-            mine = select(Judgment).where(Judgment.participant_id == person.id).order_by(Judgment.id.desc()).limit(1)
+            mine = (
+                select(JudgmentRow)
+                .where(JudgmentRow.participant_id == person.id)
+                .order_by(JudgmentRow.id.desc())
+                .limit(1)
+            )
             last = session.scalar(mine)
             if action == "answer":
                 person.next_control = number if flag else 10**6
                 session.flush()
                 answer(session, person.id, campaign_id, "yes" if number % 2 else "no", f"o{number % 2}")
             elif action == "pass":
-                held = assignment.hand_out(session, [AssignmentRequest(person.id, campaign_id, TASK, SETTINGS)])[0]
+                held = assignment.hand_out(session, AssignmentRequest(person.id, campaign_id, TASK, SETTINGS))
                 if held:
-                    passed = Answer(person.id, campaign_id, TASK, held.item_id, None, "", SETTINGS)
+                    passed = SentAnswer(person.id, campaign_id, TASK, held.item_id, None, "", SETTINGS)
                     assignment.answer_and_go_on(session, [passed])
             elif action in ("block", "unblock"):
                 person.blocked_at = now() if action == "block" else None
                 session.flush()
-                standing.recount_person(session, person.id)
+                assignment.recount_person(session, person.id)
             elif action in ("set-aside", "count"):
-                standing.set_standing(session, person, Standing.SET_ASIDE if action == "set-aside" else Standing.GOOD)
+                assignment.set_standing(
+                    session, person, PersonState.SET_ASIDE if action == "set-aside" else PersonState.GOOD
+                )
             elif action == "undo" and last is not None:
                 assignment.rollback(session, last, flag)
             elif action == "erase":
                 erase_participant(session, person.id)
             elif action == "lapse":
-                standing.lapse(session, Handout.participant_id == person.id)
+                assignment.lapse(session, Handout.participant_id == person.id)
             elif action == "withdraw":
-                item = session.scalars(select(Item).where(Item.campaign_id == campaign_id).offset(number % 3)).first()
+                item = session.scalars(
+                    select(TaskItem).where(TaskItem.campaign_id == campaign_id).offset(number % 3)
+                ).first()
                 assignment.withdraw(session, item)
             elif action == "origin":
                 span = {"since": now() - timedelta(minutes=5), "until": now() + timedelta(minutes=5)}
@@ -215,9 +224,9 @@ def test_kept_counts_are_those_of_a_recount_whatever_happens(place, done):
                 row = SetAside(campaign_id=campaign_id, user_id=user, origin=f"o{number % 2}", reason="x", **span)
                 session.add(row)
                 session.flush()
-                standing.recount(session, standing.concerns(row))
+                assignment.recount(session, assignment.concerns(row))
             session.flush()
-            assert standing.find_miscounted(session) == ([], []), (action, number, flag)
+            assert assignment.find_miscounted(session) == ([], []), (action, number, flag)
         session.rollback()
 
 
@@ -225,32 +234,32 @@ def test_counts_that_a_kill_left_wrong_are_found_and_mended(place):
     store, campaign_id = place
     with store.writing.begin() as session:
         fill(session, campaign_id)
-        session.execute(update(Item).where(Item.campaign_id == campaign_id).values(given=7, judged=1))
-        session.execute(update(Judgment).values(counting=Counting.SET_ASIDE))
-        answers, _ = standing.find_miscounted(session)
+        session.execute(update(TaskItem).where(TaskItem.campaign_id == campaign_id).values(given=7, judged=1))
+        session.execute(update(JudgmentRow).values(counting=CountState.SET_ASIDE))
+        answers, _ = assignment.find_miscounted(session)
         assert len(answers) == 6
-        standing.recount(session, Judgment.id.in_(answers))
-        standing.recount_items(session, standing.find_miscounted(session)[1])
-        assert standing.find_miscounted(session) == ([], [])
+        assignment.recount(session, JudgmentRow.id.in_(answers))
+        assignment.recount_items(session, assignment.find_miscounted(session)[1])
+        assert assignment.find_miscounted(session) == ([], [])
         assert places(session, campaign_id) == 0
 
 
 def test_the_first_control_comes_within_the_first_five_answers():
     assert FIRST_CONTROL_WITHIN == 5
-    assert standing.GAPS["doubtful"][1] < standing.GAPS["undecided"][1] < standing.GAPS["passed"][0]
+    assert assignment.GAPS["doubtful"][1] < assignment.GAPS["undecided"][1] < assignment.GAPS["passed"][0]
 
 
 def test_the_bounds_are_walds():
     """Two wrong answers fail at one per cent: twice log(0.5 / 0.05) is above log(0.95 / 0.01). One is not enough, and
     five right ones pass: five times log(0.95 / 0.5) is above log(0.99 / 0.05)."""
     assert 2 * math.log(0.5 / 0.05) > math.log(0.95 / 0.01) > math.log(0.5 / 0.05)
-    assert standing.verdict([False, False], 0.01) == "failed"
-    assert standing.verdict([False], 0.01) == "doubtful"
+    assert assignment.verdict([False, False], 0.01) == "failed"
+    assert assignment.verdict([False], 0.01) == "doubtful"
     assert 5 * math.log(0.95 / 0.5) > math.log(0.99 / 0.05) > 4 * math.log(0.95 / 0.5)
-    assert standing.verdict([True] * 5, 0.01) == "passed"
-    assert standing.verdict([True] * 4, 0.01) == "undecided"
-    assert standing.verdict([True] * 50 + [False] * 4, 0.01) == "failed"  # who passed and becomes careless
-    assert standing.verdict([False] * 50, 0) == "undecided"  # nobody fails
+    assert assignment.verdict([True] * 5, 0.01) == "passed"
+    assert assignment.verdict([True] * 4, 0.01) == "undecided"
+    assert assignment.verdict([True] * 50 + [False] * 4, 0.01) == "failed"  # who passed and becomes careless
+    assert assignment.verdict([False] * 50, 0) == "undecided"  # nobody fails
 
 
 def test_the_quota_can_be_changed_after_the_opening(place):
@@ -260,4 +269,4 @@ def test_the_quota_can_be_changed_after_the_opening(place):
         assert edit_campaign(session, campaign_id, {"judgments_per_sentence": 3}) == ["judgments_per_sentence"]
         more = CampaignSettings(judgments_per_sentence=3)
         person = people(session, campaign_id)[5]
-        assert assignment.hand_out(session, [AssignmentRequest(person, campaign_id, TASK, more)]) != [None]
+        assert assignment.hand_out(session, AssignmentRequest(person, campaign_id, TASK, more)) is not None

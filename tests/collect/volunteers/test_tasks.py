@@ -5,7 +5,7 @@ from sqlalchemy import select
 from collect.conftest import forget_campaigns
 from collect.participants import PASSWORD, Browser, judge_category, judge_fluency, submit, volunteer
 from epicene.collect.curate.statement_decisions import merge_into, split
-from epicene.collect.store.schema import Change, Judgment, Participant, Role, Statement
+from epicene.collect.store.schema import ChangeRow, JudgmentRow, Participant, Statement, UserRole
 from epicene.collect.web.accounts import add_user
 
 
@@ -65,7 +65,7 @@ def test_the_same_words_again_are_kept_and_merged_at_once(app, store):
     assert (first.status, first.merged_into_id) == ("new", None)
     assert [(row.status, row.merged_into_id) for row in again] == [("merged", first.id)] * 2
     assert [row.bias_type for row in again] == ["socioeconomic", "gender"]
-    assert [(change.action, change.entity_id, change.user_id) for change in rows(store, Change)] == [
+    assert [(change.action, change.entity_id, change.user_id) for change in rows(store, ChangeRow)] == [
         ("merge", row.id, None) for row in again
     ]
 
@@ -83,7 +83,7 @@ def test_the_parts_that_a_curator_made_are_not_counted_as_ones_own(app, store):
     browser = volunteer(app)
     submit(browser, "Les notaires sont riches et les vieux radins.")
     with store.writing.begin() as session:
-        user = add_user(session, "camille", PASSWORD, Role.CURATOR)
+        user = add_user(session, "camille", PASSWORD, UserRole.CURATOR)
         parts = [("Les notaires sont riches.", "socioeconomic"), ("Les vieux sont radins.", "age")]
         split(session, session.get(Statement, 1), parts, user.id)
     assert "proposé 1 énoncé." in browser.get("/tasks/statement").text
@@ -114,7 +114,7 @@ def test_fluency_keeps_answer_and_correction_and_brings_the_next_sentence(app, s
     page = judge_fluency(browser, "no", "Une version meilleure.")
     assert "1 réponse enregistrée" in page.text
     assert browser.sentence() not in (None, first)
-    (row,) = rows(store, Judgment)
+    (row,) = rows(store, JudgmentRow)
     assert (row.task, row.labels, row.correction) == ("fluency", ["no"], "Une version meilleure.")
 
 
@@ -123,7 +123,7 @@ def test_category_keeps_one_type_or_several_or_none(app, store):
     judge_category(browser, "religion")
     judge_category(browser, "gender", "age", "invented")
     judge_category(browser)
-    assert [row.labels for row in rows(store, Judgment)] == [["religion"], ["age", "gender"], []]
+    assert [row.labels for row in rows(store, JudgmentRow)] == [["religion"], ["age", "gender"], []]
 
 
 def test_an_answer_that_is_none_asks_again(app, store):
@@ -132,7 +132,7 @@ def test_an_answer_that_is_none_asks_again(app, store):
     assert page.status_code == 422
     assert "Cochez au moins un type" in page.text
     assert browser.send("/tasks/fluency", "/tasks/fluency", answer="perhaps").status_code == 422
-    assert rows(store, Judgment) == []
+    assert rows(store, JudgmentRow) == []
 
 
 def test_reloading_shows_the_same_sentence_and_answering_twice_counts_once(app, store):
@@ -143,7 +143,7 @@ def test_reloading_shows_the_same_sentence_and_answering_twice_counts_once(app, 
     assert browser.sentence() == first
     judge_fluency(browser)
     browser.send("/tasks/fluency", item=str(item), answer="no")
-    assert [(row.item_id, row.labels) for row in rows(store, Judgment)] == [(item, ["yes"])]
+    assert [(row.item_id, row.labels) for row in rows(store, JudgmentRow)] == [(item, ["yes"])]
 
 
 def test_a_sentence_passed_over_is_not_judged_and_does_not_come_back(app, store):
@@ -152,7 +152,7 @@ def test_a_sentence_passed_over_is_not_judged_and_does_not_come_back(app, store)
     first = browser.sentence()
     browser.send("/tasks/category", answer="pass")
     assert browser.sentence() != first
-    assert rows(store, Judgment) == []
+    assert rows(store, JudgmentRow) == []
 
 
 def test_every_page_warns_and_has_a_way_out_in_both_languages(app):
@@ -186,17 +186,24 @@ def test_a_closed_campaign_takes_nothing_more_but_lets_people_see_their_data(app
     assert browser.send("/tasks/fluency", answer="yes").status_code == 409
     assert "terminée" in browser.get("/").text
     assert browser.get("/me").status_code == 200
-    assert rows(store, Judgment) == []
+    assert rows(store, JudgmentRow) == []
 
 
-def test_statements_that_come_together_are_kept_as_if_one_after_the_other(ready_store):
-    """In one call, as the writer does it: the same form twice is one statement, the same words of others are merged."""
+def test_a_form_sent_twice_is_one_statement_and_the_same_words_of_others_are_merged(ready_store):
     from epicene.collect.curate.statement_decisions import folded_digest
-    from epicene.collect.volunteers.tasks import _keep_statements
+    from epicene.collect.volunteers.tasks import keep_statement
 
     def row(whose, text):
         facts = {"campaign_id": 1, "participant_id": whose, "text": text, "folded": folded_digest(text)}
-        return {**facts, "bias_type": "age", "target": "", "contrast": "", "direction": "stereo", "implied": ""}
+        return {
+            **facts,
+            "bias_type": "age",
+            "target": "",
+            "contrast": "",
+            "direction": "stereo",
+            "implied": "",
+            "held_for": None,
+        }
 
     with ready_store.writing.begin() as session:
         people = [Participant(campaign_id=1, code_hash=str(n), consent_version="1", about={}) for n in range(2)]
@@ -208,8 +215,9 @@ def test_statements_that_come_together_are_kept_as_if_one_after_the_other(ready_
             row(one, "Les vieux sont lents."),
             row(other, "les vieux sont lents"),
         ]
-        _keep_statements(session, [*said, row(other, "Les jeunes sont pressés.")])
-        _keep_statements(session, [row(other, "Les jeunes sont pressés."), row(one, "Les jeunes sont pressés !")])
+        said += [row(other, text) for text in ("Les jeunes sont pressés.", "Les jeunes sont pressés.")]
+        for statement in (*said, row(one, "Les jeunes sont pressés !")):
+            keep_statement(session, statement)
         session.flush()
         kept = session.scalars(select(Statement).order_by(Statement.id)).all()
         by_text = {statement.text: statement for statement in kept}

@@ -8,7 +8,7 @@ from sqlalchemy import func, select
 from collect.browser import DESKTOP, PHONE, fits, serious_findings, served, watched
 from collect.conftest import UNLIMITED, made_ready
 from epicene.collect.campaigns import add_sentences, read_sentences
-from epicene.collect.store.schema import Judgment, Participant, Statement, Task
+from epicene.collect.store.schema import JudgmentRow, Participant, Statement, TaskName
 from epicene.collect.web.app import make_app
 
 PATHS = ("/", "/tasks/statement", "/tasks/antistereo", "/tasks/fluency", "/tasks/category", "/tasks/validation", "/me",
@@ -78,7 +78,7 @@ def test_all_three_tasks_from_consent_to_erasing(browser, visitor, site, languag
     words = WORDS[language]
     plain = {"viewport": size, "locale": language, "java_script_enabled": False}
     page = visitor(language, size) if scripts else browser.new_page(**plain)
-    before = [number(store, kind) for kind in (Participant, Statement, Judgment)]
+    before = [number(store, kind) for kind in (Participant, Statement, JudgmentRow)]
     with watched(page, home) as told:
         page.goto(home)
         page.get_by_role("link", name=words["part"]).click()
@@ -110,7 +110,7 @@ def test_all_three_tasks_from_consent_to_erasing(browser, visitor, site, languag
         page.wait_for_url("**thanks*")
         page.get_by_role("button", name=words["none"]).click()
         page.wait_for_url("**thanks*")
-        after = [number(store, kind) for kind in (Participant, Statement, Judgment)]
+        after = [number(store, kind) for kind in (Participant, Statement, JudgmentRow)]
         assert [new - old for new, old in zip(after, before, strict=True)] == [1, 1, 3]
 
         page.goto(f"{home}/me")
@@ -118,7 +118,7 @@ def test_all_three_tasks_from_consent_to_erasing(browser, visitor, site, languag
         page.locator("#sure").check()
         page.locator("button.danger").click()
         page.wait_for_url("**/erased")
-        assert [number(store, kind) for kind in (Participant, Statement, Judgment)] == before
+        assert [number(store, kind) for kind in (Participant, Statement, JudgmentRow)] == before
         assert told == []
 
 
@@ -158,7 +158,7 @@ def test_judging_by_keyboard_alone(visitor, site):
     home, store = site
     page = visitor("fr")
     agree(page, home)
-    before = number(store, Judgment)
+    before = number(store, JudgmentRow)
     page.goto(f"{home}/tasks/fluency")
     for keys in (["1"], ["2"], ["3"], ["Tab", "Tab", "Enter"]):  # the sentence has the focus, the first answer follows
         sentence = page.locator("blockquote").inner_text()
@@ -174,14 +174,16 @@ def test_judging_by_keyboard_alone(visitor, site):
     page.keyboard.press("n")
     page.wait_for_function("text => document.querySelector('blockquote').innerText !== text", arg=sentence)
     with store.reading() as session:
-        rows = session.execute(select(Judgment.task, Judgment.labels).order_by(Judgment.id).offset(before)).all()
+        rows = session.execute(
+            select(JudgmentRow.task, JudgmentRow.labels).order_by(JudgmentRow.id).offset(before)
+        ).all()
     assert [tuple(row) for row in rows] == [
-        (Task.FLUENCY, ["yes"]),
-        (Task.FLUENCY, ["no"]),
-        (Task.FLUENCY, ["unsure"]),
-        (Task.FLUENCY, ["yes"]),
-        (Task.CATEGORY, ["age", "other"]),
-        (Task.CATEGORY, []),
+        (TaskName.FLUENCY, ["yes"]),
+        (TaskName.FLUENCY, ["no"]),
+        (TaskName.FLUENCY, ["unsure"]),
+        (TaskName.FLUENCY, ["yes"]),
+        (TaskName.CATEGORY, ["age", "other"]),
+        (TaskName.CATEGORY, []),
     ]
 
 

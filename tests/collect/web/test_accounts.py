@@ -7,11 +7,11 @@ import pytest
 from pyotp.totp import TOTP
 from sqlalchemy import select
 
-from collect.participants import PASSWORD, Browser, curator, one_time_code, submit, volunteer
-from epicene.collect.store.schema import AuditEvent, Role, User, UserSession, now
+from collect.participants import PASSWORD, Browser, collect, curator, one_time_code, submit, volunteer
+from epicene.collect.store.schema import AuditEvent, User, UserRole, UserSession, now
 from epicene.collect.web import accounts
 from epicene.collect.web.app import make_app
-from epicene.collect.web.rate_limits import Settings
+from epicene.collect.web.rate_limits import ServerSettings
 from epicene.core.errors import InputError
 
 RFC_SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"  # “12345678901234567890”, of RFC 6238, appendix B
@@ -38,7 +38,7 @@ def test_a_code_is_taken_once_and_for_a_minute_and_a_half():
 
 def test_an_admin_without_the_code_is_not_let_in_and_a_code_works_once(app, store, monkeypatch):
     monkeypatch.setattr(time, "time", lambda: 1_800_000_000.0)
-    admin = curator(app, store, "dominique", Role.ADMIN)
+    admin = curator(app, store, "dominique", UserRole.ADMIN)
     assert admin.client.get("/curate/audit").status_code == 200
     for code in ("", "123456", one_time_code(store, "dominique")):  # the last was used to log in
         answer = Browser(app).send("/login", "/login", name="dominique", password=PASSWORD, code=code)
@@ -48,7 +48,7 @@ def test_an_admin_without_the_code_is_not_let_in_and_a_code_works_once(app, stor
 def test_an_admin_without_a_second_factor_opens_no_page_of_admins(app, store):
     browser = curator(app, store, "dominique")
     with store.writing.begin() as session:
-        session.scalars(select(User)).one().role = Role.ADMIN
+        session.scalars(select(User)).one().role = UserRole.ADMIN
     answer = browser.client.get("/curate/audit")
     assert answer.status_code == 403
     assert "epicene collect user totp" in answer.text
@@ -76,7 +76,7 @@ def test_an_admin_without_a_second_factor_opens_no_page_of_admins(app, store):
 )
 def test_passwords_that_a_guesser_tries_first_are_refused(store, password):
     with store.writing.begin() as session, pytest.raises(InputError):
-        accounts.add_user(session, "camille", password, Role.CURATOR)
+        accounts.add_user(session, "camille", password, UserRole.CURATOR)
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_passwords_that_a_guesser_tries_first_are_refused(store, password):
 def test_a_password_is_taken_whole_in_whatever_characters(app, store, password):
     """The same and more, or the same and less, is another."""
     with store.writing.begin() as session:
-        accounts.add_user(session, "camille", password, Role.CURATOR)
+        accounts.add_user(session, "camille", password, UserRole.CURATOR)
     for wrong in (f"{password}x", password[:-1]):
         assert Browser(app).send("/login", "/login", name="camille", password=wrong).status_code == 422
     assert "/logout" in Browser(app).send("/login", "/login", name="camille", password=password).text
@@ -145,7 +145,7 @@ def test_a_session_in_use_stays_awake(app, store):
 
 
 def test_guesses_from_many_addresses_add_up(store):
-    app = make_app(store, Settings(login_failures_of_account=3))
+    app = make_app(store, ServerSettings(login_failures_of_account=3))
     curator(app, store)
     for number in range(4):
         browser = Browser(app, address=f"203.0.113.{number}")
@@ -155,9 +155,7 @@ def test_guesses_from_many_addresses_add_up(store):
 
 
 def test_wrong_passwords_do_not_shut_out_the_owners_own_browser_and_a_command_lets_in_any(store, capsys):
-    from epicene.cli.collect import upkeep_commands as commands
-
-    app = make_app(store, Settings(login_failures_of_account=3))
+    app = make_app(store, ServerSettings(login_failures_of_account=3))
     known = curator(app, store)
     known.send("/logout", "/curate")
     for number in range(6):
@@ -171,7 +169,7 @@ def test_wrong_passwords_do_not_shut_out_the_owners_own_browser_and_a_command_le
     for number in range(3):
         Browser(app, address=f"203.0.113.{number + 10}").send("/login", "/login", name="camille", password="wrong")
     assert tries(fresh) == 429
-    commands.unlock_user("camille", db=str(store.url.database))
+    collect("user unlock", "camille", db=str(store.url.database))
     assert tries(fresh) == 303
 
 
@@ -183,24 +181,22 @@ def test_a_flood_of_logins_does_not_wait_without_end_before_argon2(app, store, m
 
 
 def test_accounts_by_command(store, monkeypatch, capsys):
-    from epicene.cli.collect import upkeep_commands as commands
-
     database = str(store.url.database)
-    monkeypatch.setenv(commands.PASSWORD_VARIABLE, PASSWORD)
-    commands.add_user("dominique", role="admin", db=database)
+    monkeypatch.setenv("EPICENE_COLLECT_PASSWORD", PASSWORD)
+    collect("user add", "dominique", role="admin", db=database)
     assert capsys.readouterr().out.startswith("otpauth://totp/epicene:dominique?secret=")
-    commands.add_user("camille", role="curator", db=database)
+    collect("user add", "camille", role="curator", db=database)
     assert capsys.readouterr().out == ""
-    monkeypatch.setenv(commands.PASSWORD_VARIABLE, NEW)
-    commands.change_password("camille", db=database)
-    commands.disable_user("camille", db=database)
-    commands.list_users(db=database, as_json=False)
+    monkeypatch.setenv("EPICENE_COLLECT_PASSWORD", NEW)
+    collect("user password", "camille", db=database)
+    collect("user disable", "camille", db=database)
+    collect("user list", db=database)
     assert capsys.readouterr().out == "camille: curator, account disabled\ndominique: admin, 0 open sessions\n"
     with pytest.raises(InputError, match="no account"):
-        commands.disable_user("nobody", db=database)
-    commands.enable_user("camille", db=database)
+        collect("user disable", "nobody", db=database)
+    collect("user enable", "camille", db=database)
     with pytest.raises(InputError, match="--yes"):
-        commands.renew_second_factor("dominique", db=database)
+        collect("user totp", "dominique", db=database)
     with store.reading() as session:
         events = [row.event for row in session.scalars(select(AuditEvent).order_by(AuditEvent.id))]
         camille = accounts.find_user(session, "camille")
@@ -209,7 +205,7 @@ def test_accounts_by_command(store, monkeypatch, capsys):
 
 
 def test_refusals_and_limits_are_logged_without_an_address(store, caplog):
-    app = make_app(store, Settings(per_address=2))
+    app = make_app(store, ServerSettings(per_address=2))
     browser = Browser(app)
     for _ in range(3):
         browser.client.post("/consent", data={"token": "forged"})
@@ -231,7 +227,7 @@ def test_whose_password_a_guesser_tries_first_is_told_at_login(app, store, monke
     with monkeypatch.context() as earlier:  # an account from before the lists knew it
         earlier.setattr(accounts, "validate_password", lambda name, password: None)
         with store.writing.begin() as session:
-            accounts.add_user(session, "camille", "password1234", Role.CURATOR)
+            accounts.add_user(session, "camille", "password1234", UserRole.CURATOR)
     page = Browser(app).send("/login", "/login", name="camille", password="password1234")
     assert page.url.path == "/curate/account"
     assert "l’on devine d’abord" in page.text

@@ -16,11 +16,11 @@ from collect.participants import PASSWORD, Browser, curator, judge_category, jud
 from command import epicene
 from epicene.collect.campaigns import open_campaign
 from epicene.collect.curate.statement_decisions import folded_digest
-from epicene.collect.message_catalogue import LANGUAGES, Language, catalogue, choose
-from epicene.collect.store.schema import Campaign, Item, Task, User, now
+from epicene.collect.message_catalogue import LANGUAGES, SiteLanguage, catalogue, choose
+from epicene.collect.store.schema import Campaign, TaskItem, TaskName, User, now
 from epicene.collect.web import accounts
 from epicene.collect.web.app import open_store
-from epicene.collect.web.rate_limits import Failures, Limit
+from epicene.collect.web.rate_limits import FailureCount, Limit
 from epicene.core.errors import InputError
 from epicene.data.datasets import open_benchmark
 from epicene.data.vocabulary import BIAS_TYPES
@@ -54,7 +54,7 @@ def test_the_language_of_a_page(chosen, accepted, otherwise, language):
 
 
 def test_numbers_days_and_plurals_are_written_as_the_language_does():
-    french, english = Language("fr"), Language("en")
+    french, english = SiteLanguage("fr"), SiteLanguage("en")
     assert (french.number(1234.5, 1), english.number(1234.5, 1)) == ("1\u202f234,5", "1,234.5")
     first = now().replace(year=2026, month=8, day=1)
     assert (french.day(first), english.day(first)) == ("1er\u00a0août\u00a02026", "1\u00a0August\u00a02026")
@@ -75,7 +75,7 @@ def test_a_limit_refills_evenly():
 
 def test_failures_in_a_row_make_one_wait_and_a_success_ends_it():
     clock = [100.0]
-    failures = Failures(2, 300, clock=lambda: clock[0])
+    failures = FailureCount(2, 300, clock=lambda: clock[0])
     failures.failed("a")
     assert not failures.must_wait("a")
     failures.failed("a")
@@ -119,13 +119,16 @@ def test_the_summary_counts_without_controls(app, store):
         judge_category(browser, "age")
     judge_fluency(browser)
     with store.writing.begin() as session:
-        session.query(Item).where(Item.task == Task.FLUENCY).update({"control": True})
+        session.query(TaskItem).where(TaskItem.task == TaskName.FLUENCY).update({"control": True})
     assert browser.client.get("/health.json").json() == {"status": "ok"}
     with store.reading() as session:
-        from epicene.collect.store.schema import Judgment
+        from epicene.collect.store.schema import JudgmentRow
 
         controls = session.scalar(
-            select(func.count()).select_from(Judgment).join(Item).where(Item.control, Item.task == Task.CATEGORY)
+            select(func.count())
+            .select_from(JudgmentRow)
+            .join(TaskItem)
+            .where(TaskItem.control, TaskItem.task == TaskName.CATEGORY)
         )
     summary = browser.client.get("/summary.json").json()
     assert summary == {
@@ -167,7 +170,7 @@ def test_users_are_added_by_the_command(tmp_path):
     for arguments, said in (
         (("add", "camille"), "already"),
         (("add", "dominique", "--role", "king"), "curator, admin"),
-        (("add", " "), "printable"),
+        (("add", " "), "expected a text"),
         (("disable", "nobody"), "no account of 'nobody'"),
     ):
         refused = epicene("collect", "user", *arguments, "--db", database, cwd=tmp_path,
@@ -196,7 +199,9 @@ def test_a_campaign_in_another_language_with_ones_own_sentences(tmp_path):
         first, second = session.scalars(select(Campaign).order_by(Campaign.id))
         assert first.closed_at is not None
         assert (second.title, second.language, second.closed_at) == ("Estereótipos", "pt", None)
-        texts = session.execute(select(Item.task, Item.text).where(Item.campaign_id == second.id).order_by(Item.id))
+        texts = session.execute(
+            select(TaskItem.task, TaskItem.text).where(TaskItem.campaign_id == second.id).order_by(TaskItem.id)
+        )
         assert [tuple(row) for row in texts] == [
             ("fluency", "As mulheres dirigem mal."),
             ("category", "As mulheres dirigem mal."),
@@ -216,7 +221,7 @@ def test_every_candidate_of_a_triple_is_judged_for_its_fluency(tmp_path):
     store = open_store(str(tmp_path / "c.db"))
     with store.reading() as session:
         campaign = session.scalars(select(Campaign).order_by(Campaign.id.desc())).first()
-        offered = select(Item).where(Item.campaign_id == campaign.id, Item.source != "control")
+        offered = select(TaskItem).where(TaskItem.campaign_id == campaign.id, TaskItem.source != "control")
         items = list(session.scalars(offered))
     store.close()
     assert {item.task for item in items} == {"fluency"}

@@ -19,7 +19,7 @@ from collect.browser import served
 from collect.conftest import fresh_database
 from collect.participants import Page
 from epicene.collect.web.app import make_app
-from epicene.collect.web.rate_limits import Settings
+from epicene.collect.web.rate_limits import ServerSettings
 from epicene.collect.web.serve import LOOPBACK, read_proxies
 
 ROOT = Path(__file__).parents[3]
@@ -147,7 +147,7 @@ def start(request, store, tmp_path):
         folder = tmp_path / request.param.__name__
         folder.mkdir()
         folder.chmod(0o755)
-        workshop = make_app(store, Settings(identities_per_hour=1))
+        workshop = make_app(store, ServerSettings(identities_per_hour=1))
         with served(workshop, read_proxies(proxies)) as app, request.param(front, app, folder):
             yield front
 

@@ -15,7 +15,7 @@ from starlette.routing import Route
 from collect.conftest import UNLIMITED, made_ready
 from collect.participants import Browser, Page, curator, volunteer
 from epicene.collect.message_catalogue import choose
-from epicene.collect.store.schema import Campaign, Role
+from epicene.collect.store.schema import Campaign, UserRole
 from epicene.collect.web.app import make_app
 from epicene.collect.web.credentials import read_code
 from epicene.collect.web.site_pages import clean, local_path
@@ -38,7 +38,7 @@ def place(tmp_path_factory):
         patch.setenv("EPICENE_COLLECT_KEY", "a key for tests, of at least 32 characters")
         store = made_ready(str(tmp_path_factory.mktemp("fuzz") / "collect.db"))
         app = make_app(store, UNLIMITED)
-        yield app, store, volunteer(app), curator(app, store, role=Role.ADMIN)
+        yield app, store, volunteer(app), curator(app, store, role=UserRole.ADMIN)
         store.close()
 
 

@@ -12,7 +12,7 @@ from sqlalchemy.exc import OperationalError
 from collect.browser import served
 from collect.participants import Page, volunteer
 from epicene.collect.web.app import make_app
-from epicene.collect.web.rate_limits import Settings
+from epicene.collect.web.rate_limits import ServerSettings
 from epicene.collect.web.serve import (
     LEAST_READ_BYTES,
     MOST_HEAD_BYTES,
@@ -31,7 +31,7 @@ def address(store, monkeypatch):
     """A body has little time; a head as much as it needs, until a test says otherwise: what is to be read whole must
     not depend on how fast this machine is."""
     monkeypatch.setattr(BoundedProtocol, "head_seconds", LONG)
-    with served(make_app(store, Settings(body_seconds=SOON))) as home:
+    with served(make_app(store, ServerSettings(body_seconds=SOON))) as home:
         host, port = home.removeprefix("http://").split(":")
         yield host, int(port)
 

@@ -13,8 +13,8 @@ from sqlalchemy import func, select
 
 from collect.conftest import ORGANISER
 from collect.own_loop import apart
-from epicene.collect.campaigns import Sentence, open_campaign
-from epicene.collect.store.schema import Campaign, Item
+from epicene.collect.campaigns import CampaignSentence, open_campaign
+from epicene.collect.store.schema import Campaign, TaskItem
 from epicene.collect.web.app import open_store
 
 ROOT = Path(__file__).parents[3]
@@ -37,7 +37,11 @@ def opened(database):
     store = open_store(database)
     with store.writing.begin() as session:
         open_campaign(
-            session, "Charge", "fr", *ORGANISER, [Sentence(f"load:{n}", f"Phrase {n}.", "age") for n in range(600)]
+            session,
+            "Charge",
+            "fr",
+            *ORGANISER,
+            [CampaignSentence(f"load:{n}", f"Phrase {n}.", "age") for n in range(600)],
         )
     store.close()
     return database
@@ -48,8 +52,10 @@ def spread(database):
     store = open_store(database)
     with store.reading() as session:
         newest = session.scalar(select(func.max(Campaign.id)))
-        wanted = (Item.campaign_id == newest) & ~Item.control
-        found = session.execute(select(func.min(Item.given), func.max(Item.given)).where(wanted).group_by(Item.task))
+        wanted = (TaskItem.campaign_id == newest) & ~TaskItem.control
+        found = session.execute(
+            select(func.min(TaskItem.given), func.max(TaskItem.given)).where(wanted).group_by(TaskItem.task)
+        )
         rows = [tuple(row) for row in found]
     store.close()
     assert len(rows) == 2

@@ -6,6 +6,7 @@ import pytest
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from collect.own_loop import apart
+from collect.participants import collect
 from epicene.collect.web.serve import LOOPBACK, is_local, read_proxies
 from epicene.core.errors import InputError
 
@@ -48,13 +49,12 @@ def test_an_address_that_others_reach_is_told_from_one_that_they_do_not():
 
 
 def test_serving_others_over_plain_http_is_warned_of(store, monkeypatch, capsys):
-    from epicene.cli.collect.commands import serve
     from epicene.collect.web import serve as serving
 
     seen = []
     monkeypatch.setattr(serving, "run", lambda web, socket, proxies: seen.append(proxies))
     db = str(store.url.database)
     for host, proxies, warns in (("127.0.0.1", None, False), ("0.0.0.0", None, True), ("0.0.0.0", ["10.0.0.2"], False)):
-        serve(db=db, host=host, port=0, trusted_proxy=proxies)
+        collect("serve", db=db, host=host, port=0, trusted_proxy=proxies)
         assert ("plain HTTP" in capsys.readouterr().err) == warns
     assert seen == [["127.0.0.1/32", "::1/128"]] * 2 + [["10.0.0.2/32"]]

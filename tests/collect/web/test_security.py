@@ -18,19 +18,19 @@ from collect.participants import PASSWORD, Browser, Page, curator, judge_fluency
 from epicene.collect.store.schema import (
     AuditEvent,
     Campaign,
-    Item,
     Participant,
-    Role,
     Statement,
-    Task,
+    TaskItem,
+    TaskName,
     User,
+    UserRole,
     UserSession,
     now,
 )
 from epicene.collect.web import accounts
 from epicene.collect.web.app import make_app
 from epicene.collect.web.credentials import digest
-from epicene.collect.web.rate_limits import Settings
+from epicene.collect.web.rate_limits import ServerSettings
 from epicene.collect.web.serve import HEADERS
 from epicene.collect.web.site_pages import local_path
 
@@ -113,8 +113,8 @@ def test_what_people_write_is_shown_as_text(app, store):
     assert "&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;" in page.text
     with store.writing.begin() as session:
         session.scalars(select(Campaign)).one().title = SCRIPT
-        session.query(Item).update({"active": False})
-        offer(session, 1, Task.FLUENCY, SCRIPT, source="test")
+        session.query(TaskItem).update({"active": False})
+        offer(session, 1, TaskName.FLUENCY, SCRIPT, source="test")
     forget_campaigns(app)
     page = browser.get("/tasks/fluency")
     assert page.text.count("&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;") == 3  # title, header and sentence
@@ -127,7 +127,7 @@ def test_what_people_write_is_shown_as_text(app, store):
 
 def test_every_form_is_refused_without_its_token(app, store):
     """Whatever routes there are: those of later parts too."""
-    author, admin = volunteer(app), curator(app, store, role=Role.ADMIN)
+    author, admin = volunteer(app), curator(app, store, role=UserRole.ADMIN)
     posts = [route for route in routes(app) if "POST" in (route.methods or ())]
     assert len(posts) >= 10
     other = Browser(app)
@@ -159,7 +159,7 @@ def test_logging_in_makes_forms_opened_before_worthless(app, store):
     with store.writing.begin() as session:
         from epicene.collect.web.accounts import add_user
 
-        add_user(session, "camille", PASSWORD, Role.CURATOR)
+        add_user(session, "camille", PASSWORD, UserRole.CURATOR)
     before = Page(browser.get("/consent").text).forms[0]["fields"]["token"]
     browser.send("/login", "/login", _follow=False, name="camille", password=PASSWORD)
     assert browser.client.post("/consent", data={"token": before, "agree": "yes"}).status_code == 403
@@ -205,7 +205,7 @@ def test_a_curator_is_no_admin_and_trying_is_noted(app, store):
     assert camille.client.get("/curate/audit").status_code == 403
     assert "/curate/audit" not in camille.get("/curate").text
     assert Browser(app).client.get("/curate/audit").headers["location"] == "/login?next=/curate/audit"
-    admin = curator(app, store, "dominique", Role.ADMIN)
+    admin = curator(app, store, "dominique", UserRole.ADMIN)
     assert "/curate/audit" in admin.get("/curate").text
     page = admin.get("/curate/audit").text
     assert page.count("<li>") == 8
@@ -304,7 +304,7 @@ def test_forms_and_cookies_hold_what_they_need_and_no_more(app, store):
 
 
 def test_guessing_passwords_is_slowed_down(store):
-    app = make_app(store, Settings(login_failures=3))
+    app = make_app(store, ServerSettings(login_failures=3))
     browser = curator(app, store)
     browser = Browser(app)
     for _ in range(3):
@@ -317,7 +317,7 @@ def test_guessing_passwords_is_slowed_down(store):
 
 def test_many_guesses_at_once_are_no_way_around_the_limit(store, monkeypatch):
     """All are sent before the first is answered."""
-    app = make_app(store, Settings(login_failures=3))
+    app = make_app(store, ServerSettings(login_failures=3))
     curator(app, store)
     together = threading.Barrier(3, timeout=600)
     hasher = SimpleNamespace(verify=lambda *_: together.wait() < 0, hash=lambda _: "")
@@ -332,7 +332,7 @@ def test_many_guesses_at_once_are_no_way_around_the_limit(store, monkeypatch):
 
 
 def test_logging_in_well_takes_back_no_failure_of_the_address(store):
-    app = make_app(store, Settings(login_failures_of_address=3))
+    app = make_app(store, ServerSettings(login_failures_of_address=3))
     curator(app, store)
     for _ in range(3):
         browser = Browser(app)
@@ -343,12 +343,12 @@ def test_logging_in_well_takes_back_no_failure_of_the_address(store):
 
 
 def test_volunteers_and_addresses_have_their_limits(store):
-    app = make_app(store, Settings(per_participant=3, per_address=1000))
+    app = make_app(store, ServerSettings(per_participant=3, per_address=1000))
     browser = volunteer(app)
     answers = [judge_fluency(browser).status_code for _ in range(4)]
     assert answers == [200, 200, 200, 429]
     assert judge_fluency(volunteer(app)).status_code == 200
-    app = make_app(store, Settings(per_participant=1000, per_address=4))
+    app = make_app(store, ServerSettings(per_participant=1000, per_address=4))
     browser = volunteer(app)
     answers = [judge_fluency(browser).status_code for _ in range(4)]
     assert answers == [200, 200, 200, 429]

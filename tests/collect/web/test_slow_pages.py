@@ -12,7 +12,7 @@ from collect.participants import curator, volunteer
 from epicene.collect.curate import statements
 from epicene.collect.store.database import Stop, StoppedError, check_stop
 from epicene.collect.web.app import make_app
-from epicene.collect.web.rate_limits import Settings
+from epicene.collect.web.rate_limits import ServerSettings
 
 LONG = 60  # seconds: a test that waits for so long has failed
 FOREVER = {
@@ -45,7 +45,7 @@ def test_what_nobody_waits_for_is_stopped(ready_store, busy_with):
 
 
 def test_a_page_over_its_time_is_given_up_and_others_are_served(store, monkeypatch):
-    app = make_app(store, Settings(slow_seconds=0.1))
+    app = make_app(store, ServerSettings(slow_seconds=0.1))
     camille, person = curator(app, store), volunteer(app)
 
     def endless(session, *_):
@@ -62,7 +62,7 @@ def test_a_page_over_its_time_is_given_up_and_others_are_served(store, monkeypat
 
 def test_a_reader_who_leaves_ends_the_work(store, monkeypatch):
     """The page is asked for as a browser does that goes away at once."""
-    app = make_app(store, Settings(slow_seconds=LONG))
+    app = make_app(store, ServerSettings(slow_seconds=LONG))
     camille = curator(app, store)
     begun, stopped = threading.Event(), threading.Event()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -172,3 +173,14 @@ def test_templates_are_the_units_of_a_bias_where_every_answer_can_be_read(tmp_pa
     read = likeliest(run, ())
     assert template_units(read) is not None
     assert template_units([*read[1:], Answer(read[0].item, (None,))]) is None
+
+
+def test_two_likeliest_answers_are_no_answer(tmp_path: Path) -> None:
+    scored(tmp_path, all_answers())
+    (run,) = AuditFolder(tmp_path / "run").benchmarks().values()
+    first = min(run.items, key=lambda item: item.id)
+    best = max(score.value for (item_id, _), score in run.scores.items() if item_id == first.id)
+    level = {key: replace(score, value=best) if key[0] == first.id else score for key, score in run.scores.items()}
+    read = likeliest(replace(run, scores=level), ())
+    assert [answer.chosen for answer in read if answer.item.id == first.id] == [(None,)]
+    assert all(answer.chosen[0] is not None for answer in read if answer.item.id != first.id)

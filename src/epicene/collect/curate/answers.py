@@ -6,40 +6,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import ColumnElement, Row, case, false, func, select, update
 from sqlalchemy.orm import Session
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import Route
 
 from epicene.collect.publish.campaign_stats import Records, agreement, alpha_rows, read_judgments
+from epicene.collect.store import schema as db
 from epicene.collect.store.change_history import note_event
 from epicene.collect.store.database import batches, count_by
-from epicene.collect.store.schema import (
-    Counting,
-    Judgment,
-    Participant,
-    SetAside,
-    Standing,
-    Statement,
-    StatementStatus,
-    User,
-    now,
-)
-from epicene.collect.volunteers.standing import (
-    AT_ONCE,
-    concerns,
-    control_answers,
-    recount,
-    recount_person,
-    set_standing,
-)
+from epicene.collect.volunteers import assignment
 from epicene.collect.volunteers.tasks import Sign
-from epicene.collect.web.site_pages import PAGE, compute, go_to, page_number, pages_of, read_form, render, row_id
-from epicene.collect.web.visits import Visit, find_row, for_curators
+from epicene.collect.web.site_pages import PAGE, Page, SentForm, compute, endpoint, post, read_form, read_listing, show
+from epicene.collect.web.visits import Access, Visit, find_row
 
 if TYPE_CHECKING:
     from epicene.metrics.annotator_agreement import Alpha
@@ -48,77 +28,74 @@ LONGEST_REASON = 500
 MOST_GROUPS = 20
 
 
-@for_curators
-async def contributor(request: Request, here: Visit) -> Response:
+@endpoint("/curate/contributors/{id:int}", Access.CURATOR)
+async def contributor(here: Visit) -> Page:
     """Everything of one contributor at a glance; who looked is in the audit log. The page shows no code, and no answer
     about themselves."""
-    user_id, number, page = here.curator.id, row_id(request), page_number(request)
+    number = here.row_id
 
-    def read(session: Session) -> dict[str, Any]:
-        written, judged = Statement.participant_id == number, Judgment.participant_id == number
-        theirs = select(Statement).where(written).order_by(Statement.id.desc())
-        return {
-            "contributor": find_row(session, Participant, number, here.campaign.id),
-            "written": count_by(session, Statement.status, written),
-            "judged": count_by(session, Judgment.task, judged),
-            "controls": control_answers(session, number),
-            "statements": list(session.scalars(theirs.limit(PAGE).offset((page - 1) * PAGE))),
-        }
+    def read(session: Session) -> Page:
+        written, judged = db.Statement.participant_id == number, db.JudgmentRow.participant_id == number
+        return show(
+            "curate_contributor.html",
+            contributor=find_row(session, db.Participant, number, here.campaign.id),
+            written=count_by(session, db.Statement.status, written),
+            judged=count_by(session, db.JudgmentRow.task, judged),
+            controls=assignment.control_answers(session, number),
+            listing=read_listing(session, here, select(db.Statement).where(written).order_by(db.Statement.id.desc())),
+            statuses=list(db.StatementStatus),
+        )
 
-    values = await here.store.read(read)
-    await here.store.write(lambda session: note_event(session, "contributor-seen", user_id, contributor=number))
-    pages = pages_of(sum(values["written"].values()))
-    statuses = list(StatementStatus)
-    return await render(request, "curate_contributor.html", page=page, pages=pages, statuses=statuses, **values)
+    page = await here.store.read(read)
+    await here.store.write(lambda session: note_event(session, "contributor-seen", here.curator.id, contributor=number))
+    return page
 
 
-@for_curators
-async def change_contributor(request: Request, here: Visit) -> Response:
+@post("/curate/contributors/{id:int}/{action}", Access.CURATOR)
+def change_contributor(here: Visit, session: Session, form: SentForm) -> str:
     """Block somebody, or let them take part again; set all their answers aside, or count them whatever controls say."""
-    await read_form(request)
-    number, action = row_id(request), request.path_params["action"]
-    if action in ("block", "unblock"):
-        blocked = await here.store.write(lambda session: set_blocked(session, number, action == "block", here))
-        for participant_id in blocked:
-            here.app.recent.forget_participant(participant_id)
-    elif action in ("set-aside", "count"):
-        await here.store.write(lambda session: set_counted(session, number, action == "count", here))
-    else:
+    action = here.request.path_params["action"]
+    person = find_row(session, db.Participant, here.row_id, here.campaign.id)
+    who = {"user_id": here.curator.id, "contributor": person.id}
+    if action == "block" and person.blocked_at is None:
+        set_blocked(session, person, True)
+        note_event(session, "contributor-blocked", **who)
+    elif action == "unblock" and person.blocked_at is not None:
+        set_blocked(session, person, False)
+        note_event(session, "contributor-unblocked", **who)
+    elif action == "count":
+        person.is_trusted = True
+        assignment.set_standing(session, person, db.PersonState.GOOD)
+        note_event(session, "answers-counted", **who)
+    elif action == "set-aside":
+        person.is_trusted = False
+        assignment.set_standing(session, person, db.PersonState.SET_ASIDE)
+        note_event(session, "answers-set-aside", **who)
+    elif action not in ("block", "unblock"):
         raise HTTPException(404)
-    return go_to(f"/curate/contributors/{number}")
+    return f"/curate/contributors/{person.id}"
 
 
-def set_blocked(session: Session, participant_id: int, is_blocked: bool, here: Visit) -> Sequence[int]:
-    """In every campaign that they take part in by their code; which of its participants they are. What waits of theirs
-    is held meanwhile, and their answers do not count."""
-    person = find_row(session, Participant, participant_id, here.campaign.id)
-    if (person.blocked_at is not None) == is_blocked:
-        return []
-    same = session.scalars(select(Participant).where(Participant.code_hash == person.code_hash)).all()
-    ids = [row.id for row in same]
+def set_blocked(session: Session, person: db.Participant, is_blocked: bool) -> None:
+    """In every campaign that they take part in by their code. What waits of theirs is held meanwhile, and their answers
+    do not count."""
+    same = session.scalars(select(db.Participant).where(db.Participant.code_hash == person.code_hash)).all()
     for row in same:
-        row.blocked_at = now() if is_blocked else None
+        row.blocked_at = db.now() if is_blocked else None
     session.flush()
-    for number in ids:
-        recount_person(session, number)
-    theirs = update(Statement).where(Statement.participant_id.in_(ids)).values(version=Statement.version + 1)
-    held = (Statement.status == StatementStatus.HELD, Statement.held_for == Sign.BLOCKED)  # not rejected meanwhile
+    for row in same:
+        assignment.recount_person(session, row.id)
+    theirs = update(db.Statement).where(db.Statement.participant_id.in_([row.id for row in same]))
+    theirs = theirs.values(version=db.Statement.version + 1)
+    held = (
+        db.Statement.status == db.StatementStatus.HELD,
+        db.Statement.held_for == Sign.BLOCKED,
+    )  # not rejected meanwhile
     if is_blocked:
-        waits = theirs.where(Statement.status == StatementStatus.NEW)
-        session.execute(waits.values(status=StatementStatus.HELD, held_for=Sign.BLOCKED))
+        waits = theirs.where(db.Statement.status == db.StatementStatus.NEW)
+        session.execute(waits.values(status=db.StatementStatus.HELD, held_for=Sign.BLOCKED))
     else:
-        session.execute(theirs.where(*held).values(status=StatementStatus.NEW, held_for=None))
-    who = {"user_id": here.curator.id, "contributor": participant_id}
-    note_event(session, "contributor-blocked" if is_blocked else "contributor-unblocked", **who)
-    return ids
-
-
-def set_counted(session: Session, participant_id: int, is_counted: bool, here: Visit) -> None:
-    person = find_row(session, Participant, participant_id, here.campaign.id)
-    person.is_trusted = is_counted
-    set_standing(session, person, Standing.GOOD if is_counted else Standing.SET_ASIDE)
-    who = {"user_id": here.curator.id, "contributor": participant_id}
-    note_event(session, "answers-counted" if is_counted else "answers-set-aside", **who)
+        session.execute(theirs.where(*held).values(status=db.StatementStatus.NEW, held_for=None))
 
 
 class Review(NamedTuple):
@@ -141,26 +118,26 @@ def review_answers(
     progress: Callable[[float], None],
 ) -> Review:
     """Without `since`, nothing is chosen."""
-    people = func.count(func.distinct(Judgment.participant_id))
+    people = func.count(func.distinct(db.JudgmentRow.participant_id))
     rows = session.execute(
         select(
-            Judgment.origin,
-            func.min(Judgment.created_at).label("since"),
-            func.max(Judgment.created_at).label("until"),
+            db.JudgmentRow.origin,
+            func.min(db.JudgmentRow.created_at).label("since"),
+            func.max(db.JudgmentRow.created_at).label("until"),
             func.count().label("answers"),
             people.label("people"),
-            func.sum(case((Judgment.counting == Counting.SET_ASIDE, 1), else_=0)).label("set_aside"),
+            func.sum(case((db.JudgmentRow.counting == db.CountState.SET_ASIDE, 1), else_=0)).label("set_aside"),
         )
-        .where(Judgment.campaign_id == campaign_id, Judgment.origin != "")
-        .group_by(Judgment.origin)
-        .order_by(func.count().desc(), Judgment.origin)
+        .where(db.JudgmentRow.campaign_id == campaign_id, db.JudgmentRow.origin != "")
+        .group_by(db.JudgmentRow.origin)
+        .order_by(func.count().desc(), db.JudgmentRow.origin)
         .limit(MOST_GROUPS)
     )
     groups = list(rows)
     if since is None or until is None:
         return Review(groups, 0, 0, {}, {})
-    chosen = concerns(SetAside(campaign_id=campaign_id, since=since, until=until, origin=origin))
-    counting = select(func.count(), people).where(chosen, Judgment.counting != Counting.SET_ASIDE)
+    chosen = assignment.concerns(db.SetAside(campaign_id=campaign_id, since=since, until=until, origin=origin))
+    counting = select(func.count(), people).where(chosen, db.JudgmentRow.counting != db.CountState.SET_ASIDE)
 
     def alphas(without: ColumnElement[bool], share: float) -> dict[str, dict[str, Alpha]]:
         progress(share)
@@ -177,85 +154,73 @@ def _moment(text: str) -> datetime | None:
         return None
 
 
-@for_curators
-async def answers(request: Request, here: Visit) -> Response:
-    given = request.query_params.get
+@endpoint("/curate/answers", Access.CURATOR)
+async def show_answers(here: Visit) -> Page:
+    given = here.query.get
     since, until, origin = _moment(given("since", "")), _moment(given("until", "")), given("origin", "")[:16]
     last_second = until and until + timedelta(seconds=59)
-    review, _ = await compute(request, here, review_answers, here.campaign.id, since, last_second, origin)
-
-    def read(session: Session) -> list[tuple[SetAside, str]]:
-        own = select(SetAside, User.name).join(User, User.id == SetAside.user_id)
-        made = own.where(SetAside.campaign_id == here.campaign.id).order_by(SetAside.id.desc()).limit(PAGE)
-        return [(row, name) for row, name in session.execute(made)]
-
+    review, _ = await compute(here, review_answers, here.campaign.id, since, last_second, origin)
     after = dict(alpha_rows(review.after))
-    alphas = [(key, alpha, after.get(key)) for key, alpha in alpha_rows(review.before)]
-    chosen = {"since": since, "until": until, "origin": origin} if since and until else None
-    made = await here.store.read(read)
-    values = {"review": review, "alphas": alphas, "chosen": chosen, "made": made, "problem": given("problem", "")}
-    return await render(request, "curate_answers.html", longest_reason=LONGEST_REASON, **values)
+    made = select(db.SetAside, db.User.name).join(db.User, db.User.id == db.SetAside.user_id)
+    made = made.where(db.SetAside.campaign_id == here.campaign.id).order_by(db.SetAside.id.desc()).limit(PAGE)
+    return show(
+        "curate_answers.html",
+        review=review,
+        alphas=[(key, alpha, after.get(key)) for key, alpha in alpha_rows(review.before)],
+        chosen={"since": since, "until": until, "origin": origin} if since and until else None,
+        made=await here.store.read(lambda session: session.execute(made).all()),
+        problem=given("problem", ""),
+        longest_reason=LONGEST_REASON,
+    )
 
 
-@for_curators
-async def set_aside(request: Request, here: Visit) -> Response:
+@endpoint("/curate/answers", Access.CURATOR, "POST")
+async def set_aside(here: Visit) -> str:
     """The decision is kept first, then its answers by and by: nobody waits for all of them."""
-    form = await read_form(request)
+    form = await read_form(here.request)
     since, until, reason = _moment(form.raw("since")), _moment(form.raw("until")), form.text("reason", LONGEST_REASON)
     if since is None or until is None or until < since or not reason:
-        return go_to("/curate/answers?problem=1")
+        return "/curate/answers?problem=1"
     user_id, last_second = here.curator.id, until + timedelta(seconds=59)
     about = {"campaign_id": here.campaign.id, "user_id": user_id, "origin": form.raw("origin")[:16], "reason": reason}
 
     def keep(session: Session) -> int:
-        row = SetAside(since=since, until=last_second, **about)
+        row = db.SetAside(since=since, until=last_second, **about)
         session.add(row)
         session.flush()
         note_event(session, "answers-set-aside", user_id, decision=row.id)
         return row.id
 
-    await _apply(here, await here.store.write(keep))
-    return go_to("/curate/answers")
+    return await _apply(here, await here.store.write(keep))
 
 
-@for_curators
-async def undo(request: Request, here: Visit) -> Response:
-    await read_form(request)
-    number = row_id(request)
+@endpoint("/curate/answers/{id:int}/undo", Access.CURATOR, "POST")
+async def undo(here: Visit) -> str:
+    await read_form(here.request)
 
-    def write(session: Session) -> None:
-        row = session.get(SetAside, number)
+    def write(session: Session) -> int:
+        row = session.get(db.SetAside, here.row_id)
         if row is None or row.campaign_id != here.campaign.id or row.undone_at is not None:
             raise HTTPException(404)
-        row.undone_at = now()
-        note_event(session, "answers-counted", here.curator.id, decision=number)
+        row.undone_at = db.now()
+        note_event(session, "answers-counted", here.curator.id, decision=row.id)
+        return row.id
 
-    await here.store.write(write)
-    await _apply(here, number)
-    return go_to("/curate/answers")
+    return await _apply(here, await here.store.write(write))
 
 
-async def _apply(here: Visit, number: int) -> None:
-    """Bring the answers that a decision is about up to date."""
+async def _apply(here: Visit, number: int) -> str:
+    """Bring the answers that a decision is about up to date; the page that follows."""
 
     def find(session: Session) -> list[int]:
-        concerned = concerns(session.get_one(SetAside, number))
-        return list(session.scalars(select(Judgment.id).where(concerned).order_by(Judgment.id)))
+        concerned = assignment.concerns(session.get_one(db.SetAside, number))
+        return list(session.scalars(select(db.JudgmentRow.id).where(concerned).order_by(db.JudgmentRow.id)))
 
     def change(some: Sequence[int], session: Session) -> None:
-        changed = recount(session, Judgment.id.in_(some))
-        row = session.get_one(SetAside, number)
+        changed = assignment.recount(session, db.JudgmentRow.id.in_(some))
+        row = session.get_one(db.SetAside, number)
         row.answers = 0 if row.undone_at else row.answers + changed
 
-    ids = await here.store.read(find)
-    for some in batches(ids, AT_ONCE):
+    for some in batches(await here.store.read(find), assignment.AT_ONCE):
         await here.store.write(partial(change, some))
-
-
-routes = [
-    Route("/curate/answers", answers, methods=["GET"]),
-    Route("/curate/answers", set_aside, methods=["POST"]),
-    Route("/curate/answers/{id:int}/undo", undo, methods=["POST"]),
-    Route("/curate/contributors/{id:int}", contributor),
-    Route("/curate/contributors/{id:int}/{action}", change_contributor, methods=["POST"]),
-]
+    return "/curate/answers"

@@ -11,23 +11,22 @@ searches wait for one another; whoever erases something waits for none.
 from __future__ import annotations
 
 import time
-from collections import OrderedDict, deque
-from collections.abc import Callable, Iterable, Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
 from itertools import islice
 from threading import Lock
 from typing import Any, NamedTuple
 
-from sqlalchemy import Select, Text, cast, func, literal, select
+from sqlalchemy import Select, Text, cast, func, select
 from sqlalchemy.orm import Session
 
 from epicene.collect.campaigns import CampaignFacts, current_campaign
 from epicene.collect.store.database import check_stop
-from epicene.collect.store.schema import Pair, PairStatus, Statement, StatementStatus
+from epicene.collect.store.schema import PairRow, PairStatus, Statement, StatementStatus
 from epicene.data.checking.near_duplicates import MOST_NEAR, NearIndex
 from epicene.grammar.word_patterns import folded_words
 
 COMPARED = (StatementStatus.NEW, StatementStatus.ACCEPTED)
-_NEVER_CHANGED = literal(1).label("version")  # statements keep their words, unless their author corrects them
 MOST_KEPT = 8  # indexes; whoever looks at more campaigns waits for one to be made again
 
 
@@ -42,24 +41,48 @@ class TimeUpError(Exception):
     pass
 
 
+class TextIndex:
+    """The index of some rows: an id, a version and texts each."""
+
+    def __init__(self, rows: Select[*tuple[Any, ...]], language: str) -> None:
+        self.lock = Lock()
+        self.index = NearIndex(language)
+        self._rows = rows
+        self._known: dict[int, str] = {}  # “id:version”, as the database writes them
+
+    def update(self, session: Session) -> None:
+        """One string says what there is: a tuple for each of many rows would cost more than the search. What is indexed
+        when a search is stopped stays so."""
+        row_id, version, *_ = self._rows.selected_columns
+        listed = func.aggregate_strings(cast(row_id, Text) + ":" + cast(version, Text), ",")
+        there = set((session.scalar(self._rows.with_only_columns(listed)) or "").split(",")) - {""}
+        for key in [key for key, row in self._known.items() if row not in there]:
+            self.index.discard(key)
+            del self._known[key]
+        fresh = {int(row.partition(":")[0]): row for row in there - set(self._known.values())}
+        if fresh:
+            between = self._rows.where(row_id.between(min(fresh), max(fresh))).order_by(row_id)
+            for key, _, *texts in session.execute(between):
+                check_stop(session)
+                if key in fresh:
+                    self.index.add(key, tuple(map(folded_words, texts)))
+                    self._known[key] = fresh[key]
+
+
 class NearTexts:
     """One for the server. Its methods may be called from any thread."""
 
     def __init__(self, clock: Callable[[], float] = time.thread_time) -> None:
-        self._kept: OrderedDict[tuple[str, int], _Kept] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, int], TextIndex] = OrderedDict()
         self._lock = Lock()
         self._clock = clock
-
-    def prepare(self, session: Session) -> None:
-        """Index the current campaign's statements, so that the first curator need not wait for it."""
-        self.of_statements(session, current_campaign(session), [])
 
     def of_statements(
         self, session: Session, campaign: CampaignFacts, texts: Sequence[str], seconds: float = 60
     ) -> list[list[int] | None]:
         """For each text, the ids of up to `MOST_NEAR` statements that differ from it in function words, endings or
         spelling only; not those with the same words. None for those for which no time was left."""
-        rows = select(Statement.id, _NEVER_CHANGED, Statement.text).where(
+        rows = select(Statement.id, Statement.version, Statement.text).where(
             Statement.campaign_id == campaign.id, Statement.status.in_(COMPARED)
         )
         kept = self._open("statements", campaign, rows)
@@ -77,8 +100,8 @@ class NearTexts:
         seconds: float = 60,
     ) -> AlikePairs:
         """`pair_id`: of the pair itself, if it is kept already."""
-        rows = select(Pair.id, Pair.version, Pair.more, Pair.less).where(
-            Pair.campaign_id == campaign.id, Pair.status != PairStatus.REJECTED
+        rows = select(PairRow.id, PairRow.version, PairRow.more, PairRow.less).where(
+            PairRow.campaign_id == campaign.id, PairRow.status != PairStatus.REJECTED
         )
         kept = self._open("pairs", campaign, rows)
         folded = tuple(map(folded_words, sides))
@@ -88,34 +111,26 @@ class NearTexts:
             near = self._search(kept, session, folded, self._clock() + seconds, pair_id)
             return AlikePairs([same.key] if same else [], near or [])
 
-    def discard_statements(self, campaign_id: int, statement_ids: Iterable[int]) -> None:
-        """Erased, or corrected by their author: they are forgotten, or read again, before anything else is asked."""
-        with self._lock:
-            kept = self._kept.get(("statements", campaign_id))
-        if kept is not None:
-            kept.stale.extend(statement_ids)
-
-    @property
-    def is_stale(self) -> bool:
-        return any(kept.stale for kept in list(self._kept.values()))
-
     def refresh(self, session: Session) -> None:
-        """Forget what is no longer in the database, without waiting to be asked."""
-        for kept in [kept for kept in list(self._kept.values()) if kept.stale]:
+        """Forget what was erased without waiting to be asked; the first time, index the current campaign's statements,
+        so that the first curator need not wait for it."""
+        if not self._kept:
+            self.of_statements(session, current_campaign(session), [])
+        for kept in list(self._kept.values()):
             with kept.lock:
                 kept.update(session)
 
-    def _open(self, kind: str, campaign: CampaignFacts, rows: Select[*tuple[Any, ...]]) -> _Kept:
+    def _open(self, kind: str, campaign: CampaignFacts, rows: Select[*tuple[Any, ...]]) -> TextIndex:
         key = (kind, campaign.id)
         with self._lock:
-            kept = self._kept.pop(key, None) or _Kept(rows, campaign.language)
-            self._kept[key] = kept
+            kept = self._kept.setdefault(key, TextIndex(rows, campaign.language))
+            self._kept.move_to_end(key)
             while len(self._kept) > MOST_KEPT:
                 self._kept.popitem(last=False)
             return kept
 
     def _search(
-        self, kept: _Kept, session: Session, sides: tuple[str, ...], until: float, without: int | None = None
+        self, kept: TextIndex, session: Session, sides: tuple[str, ...], until: float, without: int | None = None
     ) -> list[int] | None:
         def tick() -> None:
             if self._clock() > until:
@@ -128,33 +143,3 @@ class NearTexts:
             return sorted(near.key for near in islice(kept.index.near(sides, without=without), MOST_NEAR))
         except TimeUpError:
             return None
-
-
-class _Kept:
-    """The index of some rows: an id, a version and texts each."""
-
-    def __init__(self, rows: Select[*tuple[Any, ...]], language: str) -> None:
-        self.lock = Lock()
-        self.index = NearIndex(language)
-        self.stale: deque[int] = deque()  # to be forgotten, by whoever holds the lock next
-        self._rows = rows
-        self._known: dict[int, str] = {}  # “id:version”, as the database writes them
-
-    def update(self, session: Session) -> None:
-        """One string says what there is: a tuple for each of many rows would cost more than the search. What is indexed
-        when a search is stopped stays so."""
-        row_id, version, *_ = self._rows.selected_columns
-        listed = func.aggregate_strings(cast(row_id, Text) + ":" + cast(version, Text), ",")
-        stale = {self.stale.popleft() for _ in range(len(self.stale))}
-        there = set((session.scalar(self._rows.with_only_columns(listed)) or "").split(",")) - {""}
-        for key in [key for key, row in self._known.items() if row not in there or key in stale]:
-            self.index.discard(key)
-            del self._known[key]
-        fresh = {int(row.partition(":")[0]): row for row in there - set(self._known.values())}
-        if fresh:
-            between = self._rows.where(row_id.between(min(fresh), max(fresh))).order_by(row_id)
-            for key, _, *texts in session.execute(between):
-                check_stop(session)
-                if key in fresh:
-                    self.index.add(key, tuple(map(folded_words, texts)))
-                    self._known[key] = fresh[key]

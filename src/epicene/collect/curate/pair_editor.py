@@ -1,5 +1,10 @@
 """The pair editor: the statement on one side, the contrasting sentence on the other, and `data check` beside them, in
-the writer's language, with what differs marked."""
+the writer's language, with what differs marked. And pairs in another language: one person translates, another edits.
+
+As in French CrowS-Pairs, a translator's work is revised and validated by an editor who is somebody else. The editor
+translates it back without help, and sees what became of the original. Whoever changes a text becomes its translator:
+it waits for an editor again.
+"""
 
 from __future__ import annotations
 
@@ -8,38 +13,33 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import NamedTuple
 
 import msgspec
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
-from starlette.routing import Route
+from starlette.responses import JSONResponse
 
+from epicene.collect.campaigns import LANGUAGE_CODE
 from epicene.collect.curate.near_text_cache import AlikePairs
 from epicene.collect.curate.pair_proposal import Proposal, propose
-from epicene.collect.message_catalogue import Language, catalogue
+from epicene.collect.message_catalogue import SiteLanguage, catalogue
 from epicene.collect.store.change_history import changes_of, record, recorded, snapshot
 from epicene.collect.store.database import count_by
-from epicene.collect.store.schema import Pair, PairStatus, Statement, StatementStatus, Translation, TranslationStatus
-from epicene.collect.web import credentials
-from epicene.collect.web.site_pages import (
-    LARGEST_ID,
-    PAGE,
-    clean,
-    go_to,
-    page_number,
-    pages_of,
-    read_body,
-    read_form,
-    read_slowly,
-    render,
-    row_number,
+from epicene.collect.store.schema import (
+    PairRow,
+    PairStatus,
+    Statement,
+    StatementStatus,
+    Translation,
+    TranslationStatus,
+    User,
+    now,
 )
-from epicene.collect.web.visits import Visit, find_row, for_curators, form_token
+from epicene.collect.web import credentials
+from epicene.collect.web import site_pages as site
+from epicene.collect.web.visits import LARGEST_ID, Access, Visit, find_row
 from epicene.core.types import Item, Role, Text
 from epicene.data.checking.check import NOTE, UNUSABLE, WARNING, Finding, check
 from epicene.data.checking.differences import differences
@@ -72,27 +72,27 @@ def looks_like_formula(text: str) -> bool:
     return next(visible, "") in ("=", "+", "-", "−", "@")
 
 
-class Run(NamedTuple):
+class TextRun(NamedTuple):
     """A stretch of a sentence; `differs` where the other sentence has something else there."""
 
     text: str
     differs: bool
 
 
-def mark_differences(more: str, less: str) -> tuple[list[Run], list[Run]]:
+def mark_differences(more: str, less: str) -> tuple[list[TextRun], list[TextRun]]:
     """Both sentences cut into runs; put together again, the runs are the sentences to the letter."""
     differing = differences(more, less)
     return _runs(more, [row.more for row in differing]), _runs(less, [row.less for row in differing])
 
 
-def _runs(text: str, differing: Iterable[tuple[Word, ...]]) -> list[Run]:
+def _runs(text: str, differing: Iterable[tuple[Word, ...]]) -> list[TextRun]:
     runs, start = [], 0
     for words in differing:
         if words:
             first, last = words[0].start, words[-1].end
-            runs += [Run(text[start:first], False), Run(text[first:last], True)]
+            runs += [TextRun(text[start:first], False), TextRun(text[first:last], True)]
             start = last
-    runs.append(Run(text[start:], False))
+    runs.append(TextRun(text[start:], False))
     return [run for run in runs if run.text]
 
 
@@ -108,9 +108,9 @@ class Remark:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
-    more: list[Run]
-    less: list[Run]
+class CheckedPair:
+    more: list[TextRun]
+    less: list[TextRun]
     remarks: list[Remark]
 
     @property
@@ -128,18 +128,18 @@ def pair_item(name: str, more: str, less: str, code: str, bias_type: str, line: 
 
 
 def check_pair(
-    more: str, less: str, bias_type: str, code: str, language: Language, others: AlikePairs | None = None
-) -> Checked:
+    more: str, less: str, bias_type: str, code: str, language: SiteLanguage, others: AlikePairs | None = None
+) -> CheckedPair:
     """What differs, and what is wrong with it; `code` is the pair's language, `language` the writer's."""
     item = pair_item("this", more, less, code, bias_type)
     remarks = [_remark(finding, language) for finding in check([item], "", PAIRS) if finding.item_id]
     twins = others or AlikePairs()
     for severity, kind, numbers in ((WARNING, "duplicate", twins.same), (NOTE, "near-duplicate", twins.near)):
         remarks += [Remark(severity, kind, language.text(f"check.{kind}"), pair_id=number) for number in numbers]
-    return Checked(*mark_differences(more, less), remarks)
+    return CheckedPair(*mark_differences(more, less), remarks)
 
 
-def _remark(finding: Finding, language: Language) -> Remark:
+def _remark(finding: Finding, language: SiteLanguage) -> Remark:
     """Words are quoted as the writer's language does; None stands for nothing on that side."""
 
     def quoted(words: str | None) -> str:
@@ -151,49 +151,43 @@ def _remark(finding: Finding, language: Language) -> Remark:
     return Remark(finding.severity, finding.kind, text, detail)
 
 
-@for_curators
-async def list_pairs(request: Request, here: Visit) -> Response:
-    status = request.query_params.get("status", PairStatus.DRAFT)
+@site.get("/curate/pairs", Access.CURATOR)
+def list_pairs(here: Visit, session: Session) -> site.Page:
+    status = here.query.get("status", PairStatus.DRAFT)
     if status not in set(PairStatus):
         raise HTTPException(404)
-    page = page_number(request)
-
-    def read(session: Session) -> tuple[list[Pair], dict[str, int], dict[int, list[Translation]]]:
-        mine = Pair.campaign_id == here.campaign.id
-        chosen = select(Pair).where(mine, Pair.status == status).order_by(Pair.id)
-        pairs = list(session.scalars(chosen.limit(PAGE).offset((page - 1) * PAGE)))
-        translations: dict[int, list[Translation]] = {pair.id: [] for pair in pairs}
-        for row in session.scalars(select(Translation).where(Translation.pair_id.in_(translations))):
-            translations[row.pair_id].append(row)
-        return pairs, count_by(session, Pair.status, mine), translations
-
-    pairs, counts, translations = await here.store.read(read)
-    return await render(
-        request,
+    mine = PairRow.campaign_id == here.campaign.id
+    listing = site.read_listing(
+        session, here, select(PairRow).where(mine, PairRow.status == status).order_by(PairRow.id)
+    )
+    translations: dict[int, list[Translation]] = {pair.id: [] for pair in listing.rows}
+    for row in session.scalars(select(Translation).where(Translation.pair_id.in_(translations))):
+        translations[row.pair_id].append(row)
+    return site.show(
         "curate_pairs.html",
-        pairs=[(pair, *mark_differences(pair.more, pair.less), translations[pair.id]) for pair in pairs],
-        counts=counts,
+        pairs=[(pair, *mark_differences(pair.more, pair.less), translations[pair.id]) for pair in listing.rows],
+        counts=count_by(session, PairRow.status, mine),
         shown=status,
         statuses=list(PairStatus),
-        page=page,
-        pages=pages_of(counts.get(status, 0)),
+        listing=listing,
     )
 
 
-@for_curators
-async def edit(request: Request, here: Visit) -> Response:
+@site.endpoint("/curate/pairs/new", Access.CURATOR)
+@site.endpoint("/curate/pairs/{id:int}", Access.CURATOR)
+async def edit(here: Visit) -> site.Page:
     """The form: for a new pair, from a statement or afresh, or for one that exists."""
-    pair_id, statement_id = _pair_id(request), row_number(request.query_params.get("statement", ""))
+    pair_id, statement_id = _pair_id(here), site.row_number(here.query.get("statement", ""))
     draft = await here.store.read(lambda session: _open(session, here.campaign.id, pair_id, statement_id))
     is_begun = not pair_id and (draft.more or draft.less)
-    return await _show(request, here, draft, _fill_in(draft, here.campaign.language) if is_begun else None)
+    return await _show(here, draft, _fill_in(draft, here.campaign.language) if is_begun else None)
 
 
-def _open(session: Session, campaign_id: int, pair_id: int | None, statement_id: int | None) -> Pair:
+def _open(session: Session, campaign_id: int, pair_id: int | None, statement_id: int | None) -> PairRow:
     """A pair as it is kept; without a number a new one, which is not in the database."""
-    if pair_id:
-        return find_row(session, Pair, pair_id, campaign_id)
-    draft = Pair(**_BLANK)
+    if pair_id is not None:
+        return find_row(session, PairRow, pair_id, campaign_id)
+    draft = PairRow(**_BLANK)
     if statement_id is not None:
         statement = find_row(session, Statement, statement_id, campaign_id)
         for name in ("target", "contrast", "implied", "direction"):
@@ -204,7 +198,7 @@ def _open(session: Session, campaign_id: int, pair_id: int | None, statement_id:
     return draft
 
 
-def _fill_in(draft: Pair, language: str) -> Proposal:
+def _fill_in(draft: PairRow, language: str) -> Proposal:
     """Write the other sentence where it can be. The disadvantaged group is in the first sentence of a stereotype, and
     in the second where a stereotype is contradicted."""
     given, other = ("more", "less") if draft.direction == DIRECTIONS[0] else ("less", "more")
@@ -213,11 +207,12 @@ def _fill_in(draft: Pair, language: str) -> Proposal:
     return proposal
 
 
-@for_curators
-async def save(request: Request, here: Visit) -> Response:
+@site.endpoint("/curate/pairs/new", Access.CURATOR, "POST")
+@site.endpoint("/curate/pairs/{id:int}", Access.CURATOR, "POST")
+async def save(here: Visit) -> site.Outcome:
     """What the button said: propose, check, save, make ready, or reject. Whatever was typed is on the next page."""
-    form = await read_form(request)
-    wanted = form.raw("do")
+    form = await site.read_form(here.request)
+    action = form.raw("do")
     written = {
         **{name: one_line(form.text(name, LONGEST_GROUP)) for name in ("target", "contrast")},
         **{name: one_line(form.text(name, LONGEST)) for name in ("implied", "more", "less")},
@@ -225,25 +220,22 @@ async def save(request: Request, here: Visit) -> Response:
         **{name: form.raw(name) for name in ("direction", "bias_type")},
         "note": form.text("note", LONGEST),
     }
-    keys = {"id": _pair_id(request), "statement_id": form.number("statement"), "version": form.number("version")}
-    draft = Pair(**{**_BLANK, **keys, **written})
-    is_confirmed = form.raw("confirmed") == "yes"
-    show = partial(_show, request, here, draft, is_confirmed=is_confirmed)
-    if wanted in ("propose", "check"):
-        return await show(proposal=_fill_in(draft, here.campaign.language) if wanted == "propose" else None)
-    if wanted not in _STATUS:
+    keys = {"id": _pair_id(here), "statement_id": form.number("statement"), "version": form.number("version")}
+    draft, is_confirmed = PairRow(**{**_BLANK, **keys, **written}), form.raw("confirmed") == "yes"
+    if action in ("propose", "check"):
+        proposal = _fill_in(draft, here.campaign.language) if action == "propose" else None
+        return await _show(here, draft, proposal, is_confirmed=is_confirmed)
+    if action not in _STATUS:
         raise HTTPException(400)
-    status = _STATUS[wanted]
-    if again := await here.store.read(lambda session: _sent_before(session, draft, status, here)):
-        return go_to(f"/curate/pairs/{again}")
-    checked = await _checked(request, here, draft)
-    if problem := _problem(draft, checked, wanted, is_confirmed, here.campaign.settings.types):
-        return await show(problem=problem, checked=checked)
-    pair_id = await here.store.write(lambda session: _keep(session, draft, wanted, here))
-    return go_to(f"/curate/pairs/{pair_id}")
+    if again := await here.store.read(lambda session: _sent_before(session, draft, _STATUS[action], here)):
+        return f"/curate/pairs/{again}"
+    checked = await _checked(here, draft)
+    if problem := _problem(draft, checked, action, is_confirmed, here.campaign.settings.types):
+        return await _show(here, draft, problem=problem, checked=checked, is_confirmed=is_confirmed)
+    return f"/curate/pairs/{await here.store.write(lambda session: _keep(session, draft, action, here))}"
 
 
-def _problem(draft: Pair, checked: Checked, wanted: str, is_confirmed: bool, types: Sequence[str]) -> str:
+def _problem(draft: PairRow, checked: CheckedPair, wanted: str, is_confirmed: bool, types: Sequence[str]) -> str:
     """Why the pair cannot be kept as wanted; the message's key."""
     if not draft.more and not draft.less:
         return "pair.problem.empty"
@@ -260,7 +252,7 @@ def _problem(draft: Pair, checked: Checked, wanted: str, is_confirmed: bool, typ
     return "pair.problem.confirm" if checked.warns and not is_confirmed else ""
 
 
-def _keep(session: Session, draft: Pair, action: str, here: Visit) -> int:
+def _keep(session: Session, draft: PairRow, action: str, here: Visit) -> int:
     user_id, status = here.curator.id, _STATUS[action]
     if draft.id is None:
         statement = draft.statement_id and find_row(session, Statement, draft.statement_id, here.campaign.id)
@@ -268,10 +260,13 @@ def _keep(session: Session, draft: Pair, action: str, here: Visit) -> int:
             raise HTTPException(409)
         if (again := _sent_before(session, draft, status, here)) is not None:
             return again
-        pair, before = Pair(campaign_id=here.campaign.id, statement_id=draft.statement_id, created_by_id=user_id), None
+        pair, before = (
+            PairRow(campaign_id=here.campaign.id, statement_id=draft.statement_id, created_by_id=user_id),
+            None,
+        )
         session.add(pair)
     else:
-        pair = find_row(session, Pair, draft.id, here.campaign.id)
+        pair = find_row(session, PairRow, draft.id, here.campaign.id)
         if pair.version != draft.version:
             raise HTTPException(409)
         before = snapshot(pair)
@@ -284,16 +279,16 @@ def _keep(session: Session, draft: Pair, action: str, here: Visit) -> int:
     return pair.id
 
 
-def _sent_before(session: Session, draft: Pair, status: PairStatus, here: Visit) -> int | None:
+def _sent_before(session: Session, draft: PairRow, status: PairStatus, here: Visit) -> int | None:
     """The pair that this very form has made already: a double click sends it twice."""
     if draft.id is not None:
         return None
     same = {name: getattr(draft, name) for name in ("statement_id", "more", "less", "direction", "bias_type", "note")}
-    made = select(Pair.id).filter_by(campaign_id=here.campaign.id, status=status, **same)
+    made = select(PairRow.id).filter_by(campaign_id=here.campaign.id, status=status, **same)
     return session.scalar(made.limit(1))
 
 
-def _ask_for_editing_again(session: Session, pair: Pair, user_id: int) -> None:
+def _ask_for_editing_again(session: Session, pair: PairRow, user_id: int) -> None:
     """What an editor accepted was the translation of other words."""
     accepted = Translation.status == TranslationStatus.ACCEPTED
     for row in session.scalars(select(Translation).where(Translation.pair_id == pair.id, accepted)).all():
@@ -302,29 +297,35 @@ def _ask_for_editing_again(session: Session, pair: Pair, user_id: int) -> None:
 
 
 async def _show(
-    request: Request,
     here: Visit,
-    draft: Pair,
+    draft: PairRow,
     proposal: Proposal | None = None,
     problem: str = "",
-    checked: Checked | None = None,
+    checked: CheckedPair | None = None,
     is_confirmed: bool = False,
-) -> Response:
-    pair_id, checked = draft.id, checked or await _checked(request, here, draft)
-    history = await here.store.read(lambda session: changes_of(session, "pair", pair_id) if pair_id else [])
-    values = {"draft": draft, "checked": checked, "proposal": proposal, "problem": problem, "history": history}
-    limits = {"longest": LONGEST, "longest_group": LONGEST_GROUP, "frame_answers": FRAME_ANSWERS}
-    values |= {"directions": DIRECTIONS, "is_confirmed": is_confirmed}
-    return await render(request, "curate_pair.html", 400 if problem else 200, **limits, **values)
+) -> site.Page:
+    pair_id = draft.id
+    return site.show(
+        "curate_pair.html",
+        400 if problem else 200,
+        draft=draft,
+        checked=checked or await _checked(here, draft),
+        proposal=proposal,
+        problem=problem,
+        history=await here.store.read(lambda session: changes_of(session, "pair", pair_id)) if pair_id else [],
+        longest=LONGEST,
+        longest_group=LONGEST_GROUP,
+        frame_answers=FRAME_ANSWERS,
+        directions=DIRECTIONS,
+        is_confirmed=is_confirmed,
+    )
 
 
-async def _checked(request: Request, here: Visit, draft: Pair) -> Checked:
+async def _checked(here: Visit, draft: PairRow) -> CheckedPair:
     sides, others = (draft.more, draft.less), AlikePairs()
     if all(sides):
         of_pair, seconds = here.app.near_texts.of_pair, here.app.settings.near_seconds
-        others = await read_slowly(
-            request, here, lambda session: of_pair(session, here.campaign, sides, draft.id, seconds)
-        )
+        others = await site.read_slowly(here, lambda session: of_pair(session, here.campaign, sides, draft.id, seconds))
     bias_type = draft.bias_type if draft.bias_type in BIAS_TYPES else "other"
     return check_pair(*sides, bias_type, here.campaign.language, here.language, others)
 
@@ -335,19 +336,19 @@ class TypedPair(msgspec.Struct):
     pair: object = None
 
 
-@for_curators
-async def check_json(request: Request, here: Visit) -> Response:
+@site.endpoint("/curate/pairs/check.json", Access.CURATOR, "POST")
+async def check_json(here: Visit) -> JSONResponse:
     """The check as one types: the two sentences in, marked runs and remarks out."""
-    body = await read_body(request)
-    if not credentials.same(request.headers.get("x-token", ""), form_token(request)):
+    body = await site.read_body(here.request)
+    if not credentials.same(here.request.headers.get("x-token", ""), here.token):
         raise HTTPException(403)
     try:
         typed = msgspec.convert(json.loads(body), TypedPair)
     except (ValueError, RecursionError):
         raise HTTPException(400) from None
-    more, less = (one_line(clean(text)[:LONGEST].strip()) for text in (typed.more, typed.less))
+    more, less = (one_line(site.clean(text)[:LONGEST].strip()) for text in (typed.more, typed.less))
     number = typed.pair if type(typed.pair) is int and 0 < typed.pair <= LARGEST_ID else None
-    checked = await _checked(request, here, Pair(id=number, more=more, less=less))
+    checked = await _checked(here, PairRow(id=number, more=more, less=less))
     remarks = [
         {"severity": remark.severity, "text": remark.text, "detail": remark.detail, "pair": remark.pair_id}
         for remark in checked.remarks
@@ -355,23 +356,120 @@ async def check_json(request: Request, here: Visit) -> Response:
     return JSONResponse({"more": checked.more, "less": checked.less, "remarks": remarks})
 
 
-def _pair_id(request: Request) -> int | None:
-    number: int | None = request.path_params.get("id")
-    if number is not None and not 0 < number <= LARGEST_ID:
+def _pair_id(here: Visit) -> int | None:
+    return here.row_id if "id" in here.request.path_params else None
+
+
+_TEXTS = ("more", "less", "back_more", "back_less", "note")
+
+
+@site.get("/curate/translations", Access.CURATOR)
+def list_waiting(here: Visit, session: Session) -> site.Page:
+    """Translations that wait for an editor, and ready pairs that have no translation yet."""
+    of_campaign = PairRow.campaign_id == here.campaign.id
+    waiting = (
+        select(Translation, PairRow, User.name)
+        .join(PairRow, PairRow.id == Translation.pair_id)
+        .join(User, User.id == Translation.translator_id)
+        .where(of_campaign, Translation.status == TranslationStatus.TRANSLATED)
+        .order_by(Translation.id)
+    )
+    untranslated = select(PairRow).where(
+        of_campaign, PairRow.status == PairStatus.READY, PairRow.id.not_in(select(Translation.pair_id))
+    )
+    return site.show(
+        "curate_translations.html",
+        waiting=session.execute(waiting).all(),
+        untranslated=site.read_listing(session, here, untranslated.order_by(PairRow.id)),
+        into="fr" if here.campaign.language.startswith("en") else "en",
+    )
+
+
+@site.get("/curate/pairs/{id:int}/translations/{language}", Access.CURATOR)
+def show_translation(here: Visit, session: Session, problem: str = "", typed: site.SentForm | None = None) -> site.Page:
+    pair, row, code = _open_translation(here, session)
+    people = select(User.id, User.name).where(User.id.in_((row.translator_id, row.editor_id) if row else ()))
+    shown = typed or site.SentForm({name: [getattr(row, name)] for name in _TEXTS} if row else {})
+    more, less = shown.text("more", LONGEST), shown.text("less", LONGEST)
+    backs = ((pair.more, row.back_more), (pair.less, row.back_less)) if row else ()
+    return site.show(
+        "curate_translation.html",
+        400 if problem else 200,
+        pair=pair,
+        row=row,
+        history=changes_of(session, "translation", row.id) if row else [],
+        names=dict(session.execute(people).all()),
+        code=code,
+        shown=shown,
+        checked=check_pair(more, less, pair.bias_type, code, here.language) if more or less else None,
+        compared=[mark_differences(original, back) for original, back in backs if back],
+        mine=row is not None and row.translator_id == here.curator.id,
+        problem=problem,
+        longest=LONGEST,
+    )
+
+
+@site.post("/curate/pairs/{id:int}/translations/{language}", Access.CURATOR)
+def save_translation(here: Visit, session: Session, form: site.SentForm) -> site.Outcome:
+    """Translate, accept or reject; the same rules hold whatever buttons the page showed."""
+    (pair, row, code), action = _open_translation(here, session), form.raw("do")
+    if action == "check":
+        return show_translation(here, session, typed=form)
+    if action not in ("translate", "accept", "reject"):
+        raise HTTPException(400)
+    if (row.version if row else None) != form.number("version"):
+        raise HTTPException(409)
+    if action == "translate":
+        problem = _translate(session, pair, row, code, form, here.curator.id)
+    elif row is None:
         raise HTTPException(404)
-    return number
+    else:
+        problem = _edit(session, row, form, here.curator.id, action)
+    return show_translation(here, session, problem, form) if problem else here.request.url.path
 
 
-def pair_of(session: Session, request: Request, here: Visit) -> Pair:
-    """The pair that the address names, if it is one of this campaign's."""
-    return find_row(session, Pair, _pair_id(request) or 0, here.campaign.id)
+def _translate(
+    session: Session, pair: PairRow, row: Translation | None, code: str, form: site.SentForm, user_id: int
+) -> str:
+    more, less = (one_line(form.text(name, LONGEST)) for name in ("more", "less"))
+    if pair.status != PairStatus.READY:
+        return "translation.problem.not-ready"
+    if not more or not less or more == less:
+        return "translation.problem.empty"
+    if looks_like_formula(more) or looks_like_formula(less):
+        return "pair.problem.formula"
+    before = snapshot(row) if row else None
+    if row is None:
+        row = Translation(pair_id=pair.id, language=code)
+        session.add(row)
+    row.more, row.less, row.note = more, less, form.text("note", LONGEST)
+    row.translator_id, row.status = user_id, TranslationStatus.TRANSLATED
+    row.editor_id, row.edited_at, row.back_more, row.back_less = None, None, "", ""
+    record(session, "translate", row, user_id=user_id, before=before)
+    return ""
 
 
-routes = [
-    Route("/curate/pairs", list_pairs),
-    Route("/curate/pairs/check.json", check_json, methods=["POST"]),
-    Route("/curate/pairs/new", edit, methods=["GET"]),
-    Route("/curate/pairs/new", save, methods=["POST"]),
-    Route("/curate/pairs/{id:int}", edit, methods=["GET"]),
-    Route("/curate/pairs/{id:int}", save, methods=["POST"]),
-]
+def _edit(session: Session, row: Translation, form: site.SentForm, user_id: int, action: str) -> str:
+    back_more, back_less = (one_line(form.text(name, LONGEST)) for name in ("back_more", "back_less"))
+    note, is_accepted = form.text("note", LONGEST), action == "accept"
+    if row.translator_id == user_id:
+        return "translation.problem.same-person"
+    if is_accepted and not (back_more and back_less):
+        return "translation.problem.back"
+    if not is_accepted and not note:
+        return "translation.problem.reason"
+    with recorded(session, action, row, user_id, note):
+        row.back_more, row.back_less, row.note = back_more, back_less, note
+        row.status = TranslationStatus.ACCEPTED if is_accepted else TranslationStatus.REJECTED
+        row.editor_id, row.edited_at = user_id, now()
+    return ""
+
+
+def _open_translation(here: Visit, session: Session) -> tuple[PairRow, Translation | None, str]:
+    """The pair that the address names, its translation, if there is one, and the language of that."""
+    code: str = here.request.path_params["language"]
+    if not LANGUAGE_CODE.fullmatch(code) or code.split("-")[0] == here.campaign.language.split("-")[0]:
+        raise HTTPException(404)
+    pair = find_row(session, PairRow, here.row_id, here.campaign.id)
+    made = select(Translation).where(Translation.pair_id == pair.id, Translation.language == code)
+    return pair, session.scalar(made), code

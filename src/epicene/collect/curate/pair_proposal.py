@@ -26,7 +26,7 @@ _SENTENCE_ENDS = frozenset('.!?…:«»“”"')
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class ProposalNote:
     """Something for the person to look at; `words` are quoted from the sentence."""
 
     code: str
@@ -38,11 +38,11 @@ class Proposal:
     """`text` is empty where no draft could be made; `notes` say why, or what to look at."""
 
     text: str
-    notes: tuple[Note, ...] = ()
+    notes: tuple[ProposalNote, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class _Group:
+class _NamedGroup:
     """A group as a person names it (*les femmes*): `determiner` is folded and empty where none was given."""
 
     determiner: str
@@ -56,13 +56,13 @@ class _Group:
         return known or self.rules.noun_gender(self.noun, self.determiner)
 
 
-def _read_group(text: str, rules: Grammar) -> _Group:
+def _read_group(text: str, rules: Grammar) -> _NamedGroup:
     """Take the determiner off; what is left is the noun, with its adjectives."""
     parts = words(text.strip())
     first = fold(parts[0].text) if parts else ""
     has_determiner = len(parts) > 1 and (first in rules.determiners or first == "d'")
     noun = text.strip()[parts[1].start :] if has_determiner else text.strip()
-    return _Group(first if has_determiner else "", noun, rules)
+    return _NamedGroup(first if has_determiner else "", noun, rules)
 
 
 @cache
@@ -73,7 +73,7 @@ def _occupations() -> dict[tuple[str, ...], Gender | None]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Mention:
+class _GroupMention:
     """Where a sentence names a group, as places in its words; `form` is that of the group as it was given, the plural
     of that, or its singular."""
 
@@ -86,47 +86,47 @@ def propose(sentence: str, target: str, contrast: str, language: str) -> Proposa
     rules = grammar(language)
     group, other = _read_group(target, rules), _read_group(contrast, rules)
     if not group.noun or not other.noun:
-        return Proposal("", (Note(MISSING),))
+        return Proposal("", (ProposalNote(MISSING),))
     tokens = words(sentence)
     mentions = _find(tokens, group)
     if not mentions:
-        return Proposal("", (Note(NOT_FOUND, (group.noun,)),))
+        return Proposal("", (ProposalNote(NOT_FOUND, (group.noun,)),))
     text = sentence
     unsure: list[str] = []
     for mention in reversed(mentions):  # from the end, so that places before stay where they are
         noun = _in_number(other, mention, tokens)
         if noun is None:
-            return Proposal("", (Note(NUMBER, (tokens[mention.start].text, other.noun)),))
+            return Proposal("", (ProposalNote(NUMBER, (tokens[mention.start].text, other.noun)),))
         text, sure = _replaced(text, tokens, mention, noun, group, other)
         if not sure:
             unsure.insert(0, joined(tokens[mention.start - 1].text, noun))
     if any(phrase[1:2] in APOSTROPHES for phrase in unsure):  # l’ before a consonant would be no French at all
-        return Proposal("", (Note(DETERMINER, tuple(unsure)),))
-    notes = [Note(DETERMINER, tuple(unsure))] if unsure else []
+        return Proposal("", (ProposalNote(DETERMINER, tuple(unsure)),))
+    notes = [ProposalNote(DETERMINER, tuple(unsure))] if unsure else []
     if group.gender is None or group.gender != other.gender:
         inside = {index for mention in mentions for index in range(mention.start, mention.end)}
         if may_agree := _may_agree([word for index, word in enumerate(tokens) if index not in inside], rules):
-            notes.append(Note(AGREEMENT, may_agree))
+            notes.append(ProposalNote(AGREEMENT, may_agree))
     return Proposal(text, tuple(notes))
 
 
-def _find(tokens: Sequence[Word], group: _Group) -> list[_Mention]:
+def _find(tokens: Sequence[Word], group: _NamedGroup) -> list[_GroupMention]:
     given = _folded(group.noun)
     plural = _folded(group.rules.plural(group.noun))
-    mentions: list[_Mention] = []
+    mentions: list[_GroupMention] = []
     for start in range(len(tokens) - len(given) + 1):
         end = start + len(given)
         here = [fold(word.text) for word in tokens[start:end]]
         if here == given:
-            mentions.append(_Mention(start, end, "given"))
+            mentions.append(_GroupMention(start, end, "given"))
         elif here == plural:
-            mentions.append(_Mention(start, end, "plural"))
+            mentions.append(_GroupMention(start, end, "plural"))
         elif _folded(group.rules.plural(" ".join(here))) == given:
-            mentions.append(_Mention(start, end, "singular"))
+            mentions.append(_GroupMention(start, end, "singular"))
     return mentions
 
 
-def _in_number(group: _Group, mention: _Mention, tokens: Sequence[Word]) -> str | None:
+def _in_number(group: _NamedGroup, mention: _GroupMention, tokens: Sequence[Word]) -> str | None:
     """The noun in the number that the sentence wants; None where it was given in the plural only."""
     looks_plural = fold(group.noun).endswith(("s", "x", "z"))
     after_plural = mention.start > 0 and group.rules.is_plural_determiner(tokens[mention.start - 1].text)
@@ -138,7 +138,7 @@ def _in_number(group: _Group, mention: _Mention, tokens: Sequence[Word]) -> str 
 
 
 def _replaced(
-    text: str, tokens: Sequence[Word], mention: _Mention, noun: str, group: _Group, other: _Group
+    text: str, tokens: Sequence[Word], mention: _GroupMention, noun: str, group: _NamedGroup, other: _NamedGroup
 ) -> tuple[str, bool]:
     """The text with the noun and what stands before it replaced, and whether all of that is certain."""
     preceding = [fold(word.text) for word in tokens[: mention.start]]

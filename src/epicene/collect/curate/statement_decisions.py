@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 
 from epicene.collect.store.change_history import record, recorded
 from epicene.collect.store.database import batches
-from epicene.collect.store.schema import Item, Opinion, Pair, Statement, StatementStatus, Task, User
+from epicene.collect.store.schema import Opinion, PairRow, Statement, StatementStatus, TaskItem, TaskName, User
 from epicene.collect.volunteers.assignment import withdraw
 from epicene.core.hashing import digest
 from epicene.data.vocabulary import DIRECTIONS
@@ -100,7 +100,7 @@ def promote_duplicates(session: Session, gone: Sequence[int]) -> None:
         _follow(session, into, number)
 
 
-class RefusedError(Exception):
+class DecisionRefusedError(Exception):
     """A decision that does not make sense; `key` is the message that says why."""
 
     def __init__(self, key: str) -> None:
@@ -116,11 +116,13 @@ def settle(session: Session, statement: Statement, bias_type: str, user_id: int)
         statement.status, statement.settled_type = StatementStatus.ACCEPTED, bias_type
     if statement.direction != STEREO:
         return
-    item = session.scalar(select(Item).where(Item.statement_id == statement.id, Item.task == Task.CATEGORY))
+    item = session.scalar(
+        select(TaskItem).where(TaskItem.statement_id == statement.id, TaskItem.task == TaskName.CATEGORY)
+    )
     if item is None:
         written_by = {"statement_id": statement.id, "author_id": statement.participant_id}
         about = {"text": statement.text, "source": f"statement:{statement.id}", **written_by}
-        item = Item(campaign_id=statement.campaign_id, task=Task.CATEGORY, **about)
+        item = TaskItem(campaign_id=statement.campaign_id, task=TaskName.CATEGORY, **about)
         session.add(item)
     item.active, item.original_type = True, bias_type
 
@@ -128,7 +130,7 @@ def settle(session: Session, statement: Statement, bias_type: str, user_id: int)
 def reject(session: Session, statement: Statement, reason: str, user_id: int) -> None:
     _must_be(statement, *REJECTABLE)
     if not reason:
-        raise RefusedError("curate.problem.reason")
+        raise DecisionRefusedError("curate.problem.reason")
     _must_have_no_pair(session, statement)
     with recorded(session, "reject", statement, user_id, reason):
         statement.status, statement.reason = StatementStatus.REJECTED, reason
@@ -142,7 +144,7 @@ def reject_all(session: Session, ids: Sequence[int], reason: str, user_id: int) 
     for statement in session.scalars(select(Statement).where(Statement.id.in_(ids)).order_by(Statement.id)).all():
         try:
             reject(session, statement, reason, user_id)
-        except RefusedError:
+        except DecisionRefusedError:
             continue
         rejected += 1
     return rejected
@@ -160,9 +162,9 @@ def split(session: Session, statement: Statement, parts: Sequence[tuple[str, str
     the queue like any other."""
     _must_be(statement, StatementStatus.NEW, StatementStatus.ACCEPTED)
     if len(parts) < 2:
-        raise RefusedError("curate.problem.two-parts")
+        raise DecisionRefusedError("curate.problem.two-parts")
     if len({folded_digest(text) for text, _ in parts}) < len(parts):
-        raise RefusedError("curate.problem.same-parts")
+        raise DecisionRefusedError("curate.problem.same-parts")
     _must_have_no_pair(session, statement)
     with recorded(session, "split", statement, user_id):
         statement.status = StatementStatus.SPLIT
@@ -181,7 +183,7 @@ def merge(session: Session, statement: Statement, into: Statement, user_id: int)
     for row in (statement, into):
         _must_be(row, StatementStatus.NEW, StatementStatus.ACCEPTED)
     if statement.id == into.id or statement.campaign_id != into.campaign_id:
-        raise RefusedError("curate.problem.merge")
+        raise DecisionRefusedError("curate.problem.merge")
     _must_have_no_pair(session, statement)
     merge_into(session, statement, into.id, user_id)
     _withdraw(session, statement)
@@ -191,11 +193,11 @@ def reopen(session: Session, statement: Statement, user_id: int) -> None:
     """Back into the queue, as if nothing had been decided; the history keeps that something was. The same words as what
     it was merged into would only be merged again."""
     if statement.status in (StatementStatus.NEW, StatementStatus.HELD):
-        raise RefusedError("curate.problem.state")
+        raise DecisionRefusedError("curate.problem.state")
     _must_have_no_pair(session, statement)
     kept = session.get(Statement, statement.merged_into_id) if statement.status == StatementStatus.MERGED else None
     if kept is not None and kept.folded == statement.folded:
-        raise RefusedError("curate.problem.same-words")
+        raise DecisionRefusedError("curate.problem.same-words")
     if statement.status == StatementStatus.SPLIT:
         _undo_split(session, statement, user_id)
     with recorded(session, "reopen", statement, user_id):
@@ -211,7 +213,7 @@ def _undo_split(session: Session, statement: Statement, user_id: int) -> None:
     same, now or later, is a statement of its own."""
     parts = list(session.scalars(select(Statement).where(Statement.split_from_id == statement.id)))
     if any(part.status not in (StatementStatus.NEW, StatementStatus.REJECTED) for part in parts):
-        raise RefusedError("curate.problem.parts-in-use")
+        raise DecisionRefusedError("curate.problem.parts-in-use")
     promote_duplicates(session, [part.id for part in parts])
     reason = f"split of statement {statement.id} undone"
     for part in parts:
@@ -221,18 +223,18 @@ def _undo_split(session: Session, statement: Statement, user_id: int) -> None:
 
 
 def _withdraw(session: Session, statement: Statement) -> None:
-    for item in session.scalars(select(Item).where(Item.statement_id == statement.id)).all():
+    for item in session.scalars(select(TaskItem).where(TaskItem.statement_id == statement.id)).all():
         withdraw(session, item)
 
 
 def _must_have_no_pair(session: Session, statement: Statement) -> None:
-    if session.scalar(select(Pair.id).where(Pair.statement_id == statement.id).limit(1)):
-        raise RefusedError("curate.problem.has-pair")
+    if session.scalar(select(PairRow.id).where(PairRow.statement_id == statement.id).limit(1)):
+        raise DecisionRefusedError("curate.problem.has-pair")
 
 
 def _must_be(statement: Statement, *statuses: StatementStatus) -> None:
     if statement.status not in statuses:
-        raise RefusedError("curate.problem.state")
+        raise DecisionRefusedError("curate.problem.state")
 
 
 def agreed(session: Session, statement: Statement, verdict: str, reason: str, user_id: int) -> bool:

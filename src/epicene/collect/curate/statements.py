@@ -11,32 +11,27 @@ from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
-from sqlalchemy import ColumnElement, Row, func, select
+from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import Route
 
 from epicene.collect.curate import statement_decisions as decisions
 from epicene.collect.curate.near_text_cache import COMPARED
 from epicene.collect.curate.pair_editor import mark_differences
 from epicene.collect.store.change_history import changes_of, latest_changes
 from epicene.collect.store.database import batches, count_by
-from epicene.collect.store.schema import AuditEvent, Item, Judgment, Opinion, Pair, Statement, StatementStatus, User
-from epicene.collect.web.site_pages import (
-    PAGE,
-    Form,
-    go_to,
-    page_number,
-    pages_of,
-    read_form,
-    read_slowly,
-    render,
-    row_id,
-    row_number,
+from epicene.collect.store.schema import (
+    AuditEvent,
+    JudgmentRow,
+    Opinion,
+    PairRow,
+    Statement,
+    StatementStatus,
+    TaskItem,
+    User,
 )
-from epicene.collect.web.visits import CAMPAIGN, Visit, find_row, for_admins, for_curators, set_cookie
+from epicene.collect.web import site_pages as site
+from epicene.collect.web.visits import CAMPAIGN, Access, Visit, find_row
 from epicene.data.checking.near_duplicates import MOST_NEAR
 
 LONGEST_TEXT = 500
@@ -67,7 +62,7 @@ class Filter:
 
         words, bias_type = given("words").strip()[:LONGEST_SEARCH], given("type")
         dates = (day(given("since")), day(given("until")))
-        return cls(words, bias_type if bias_type in types else "", row_number(given("contributor")), *dates)
+        return cls(words, bias_type if bias_type in types else "", site.row_number(given("contributor")), *dates)
 
     def conditions(self) -> list[ColumnElement[bool]]:
         """The type is the one settled, or else the one that its author chose; `until` is the last day meant."""
@@ -96,154 +91,138 @@ class Filter:
         return urlencode({**self.fields(), **further})
 
 
-def read_queue(session: Session, here: Visit, status: str, page: int, wanted: Filter) -> dict[str, Any]:
-    """One page of what the filter finds, how much of it there is of each status, and the number of the newest. A line
-    has the bias types that were chosen for the same words, and how many are alike (None where no time was left)."""
+def read_queue(session: Session, here: Visit, status: str, wanted: Filter) -> dict[str, Any]:
+    """One page of what the filter finds, how much of it there is of each status, and the number of the newest. By
+    statement: the bias types that were chosen for the same words, and how many are alike (None where no time was
+    left)."""
     of_campaign, conditions = Statement.campaign_id == here.campaign.id, wanted.conditions()
     chosen = select(Statement).where(of_campaign, Statement.status == status, *conditions).order_by(Statement.id)
-    statements = list(session.scalars(chosen.limit(PAGE).offset((page - 1) * PAGE)))
-    ids = [statement.id for statement in statements]
+    listing = site.read_listing(session, here, chosen)
+    ids = [statement.id for statement in listing.rows]
     near: Sequence[Sequence[int] | None] = [()] * len(ids)
     if status == StatementStatus.NEW and ids:
-        texts, seconds = [statement.text for statement in statements], here.app.settings.near_seconds
+        texts, seconds = [statement.text for statement in listing.rows], here.app.settings.near_seconds
         near = here.app.near_texts.of_statements(session, here.campaign, texts, seconds)
-    pairs = count_by(session, Pair.statement_id, Pair.statement_id.in_(ids))
     people = func.count(func.distinct(Opinion.user_id))
-    of_curators = select(Opinion.statement_id, people).where(Opinion.statement_id.in_(ids))
-    opinions = dict(session.execute(of_curators.group_by(Opinion.statement_id)).all())
-    types = {statement.id: Counter([statement.bias_type]) for statement in statements}
-    merged = select(Statement.merged_into_id, Statement.bias_type, func.count()).where(
-        Statement.merged_into_id.in_(ids)
-    )
-    for kept, bias_type, count in session.execute(merged.group_by(Statement.merged_into_id, Statement.bias_type)):
+    opinions = select(Opinion.statement_id, people).where(Opinion.statement_id.in_(ids)).group_by(Opinion.statement_id)
+    types = {statement.id: Counter([statement.bias_type]) for statement in listing.rows}
+    of_kept = (Statement.merged_into_id, Statement.bias_type)
+    merged = select(*of_kept, func.count()).where(Statement.merged_into_id.in_(ids)).group_by(*of_kept)
+    for kept, bias_type, count in session.execute(merged):
         types[kept or 0][bias_type] += count
-    waiting = [
-        {
-            "statement": row,
-            "chosen": types[row.id],
-            "alike": None if alike is None else len(alike),
-            "n_pairs": pairs.get(row.id, 0),
-            "opinions": opinions.get(row.id, 0),
-        }
-        for row, alike in zip(statements, near, strict=True)
-    ]
-    counts = count_by(session, Statement.status, of_campaign, *conditions)
-    newest = session.scalar(select(func.max(Statement.id)).where(of_campaign)) or 0
-    return {"waiting": waiting, "counts": counts, "newest": newest}
+    return {
+        "listing": listing,
+        "types": types,
+        "alike": {key: None if rows is None else len(rows) for key, rows in zip(ids, near, strict=True)},
+        "pairs": count_by(session, PairRow.statement_id, PairRow.statement_id.in_(ids)),
+        "opinions": dict(session.execute(opinions).all()),
+        "counts": count_by(session, Statement.status, of_campaign, *conditions),
+        "newest": session.scalar(select(func.max(Statement.id)).where(of_campaign)) or 0,
+    }
 
 
-@for_curators
-async def show_queue(request: Request, here: Visit) -> Response:
-    campaign_id, values = here.campaign.id, request.query_params
+@site.endpoint("/curate", Access.CURATOR)
+async def show_queue(here: Visit) -> site.Page:
+    campaign_id, values = here.campaign.id, here.query
     status = values.get("status", StatementStatus.NEW)
     if status not in set(StatementStatus):
         raise HTTPException(404)
-    if await read_slowly(request, here, lambda session: decisions.has_duplicates(session, campaign_id)):
+    if await site.read_slowly(here, lambda session: decisions.has_duplicates(session, campaign_id)):
         while await here.store.write(lambda session: decisions.merge_duplicates(session, campaign_id)):
             pass
-    page, wanted = page_number(request), Filter.read(lambda name: values.get(name, ""), here.campaign.settings.types)
-    queue = await read_slowly(request, here, lambda session: read_queue(session, here, status, page, wanted))
-    return await render(
-        request,
+    wanted = Filter.read(lambda name: values.get(name, ""), here.campaign.settings.types)
+    queue = await site.read_slowly(here, lambda session: read_queue(session, here, status, wanted))
+    return site.show(
         "curate_queue.html",
         400 if values.get("problem") else 200,
         **queue,
         wanted=wanted,
         rejectable=status in decisions.REJECTABLE,
-        rejected=row_number(values.get("rejected", "")),
-        left_alone=row_number(values.get("left_alone", "")),
+        rejected=site.row_number(values.get("rejected", "")),
+        left_alone=site.row_number(values.get("left_alone", "")),
         no_reason=values.get("problem") == "reason",
         most_rejected=MOST_AT_ONCE,
         longest_reason=LONGEST_REASON,
         shown=status,
         statuses=list(StatementStatus),
-        page=page,
-        pages=pages_of(queue["counts"].get(status, 0)),
         most_near=MOST_NEAR,
     )
 
 
-@for_curators
-async def reject_many(request: Request, here: Visit) -> Response:
+@site.endpoint("/curate/reject", Access.CURATOR, "POST")
+async def reject_many(here: Visit) -> str:
     """With one reason: those that were ticked, or all that the filter finds and that were there when it was asked."""
-    form = await read_form(request)
+    form = await site.read_form(here.request)
     wanted, status = Filter.read(form.raw, here.campaign.settings.types), form.raw("status")
     reason = form.text("reason", LONGEST_REASON)
     if status not in decisions.REJECTABLE:
         raise HTTPException(400)
     if not reason:
-        return go_to(f"/curate?{wanted.query(status=status, problem='reason')}")
+        return f"/curate?{wanted.query(status=status, problem='reason')}"
     chosen = select(Statement.id).where(Statement.campaign_id == here.campaign.id, Statement.status == status)
     if form.raw("scope") == "all":
         chosen = chosen.where(*wanted.conditions(), Statement.id <= (form.number("newest") or 0))
     else:
-        chosen = chosen.where(Statement.id.in_([number for text in form.all("pick") if (number := row_number(text))]))
+        chosen = chosen.where(
+            Statement.id.in_([number for text in form.all("pick") if (number := site.row_number(text))])
+        )
     few = chosen.order_by(Statement.id).limit(MOST_AT_ONCE)
-    ids = await read_slowly(request, here, lambda session: list(session.scalars(few)))
+    ids = await site.read_slowly(here, lambda session: list(session.scalars(few)))
     rejected = 0
     for some in batches(ids, decisions.IN_ONE_WRITE):
         reject = partial(decisions.reject_all, ids=some, reason=reason, user_id=here.curator.id)
         rejected += await here.store.write(reject)
-    return go_to(f"/curate?{wanted.query(status=status, rejected=rejected, left_alone=len(ids) - rejected)}")
+    return f"/curate?{wanted.query(status=status, rejected=rejected, left_alone=len(ids) - rejected)}"
 
 
-def read_statement(session: Session, here: Visit, statement_id: int, after: int | None) -> dict[str, object]:
+@site.get("/curate/statements/{id:int}", Access.CURATOR, slow=True)
+def show_statement(here: Visit, session: Session, problem: str = "", typed: site.SentForm | None = None) -> site.Page:
     """All that a curator needs in order to decide about one statement; `decided` is the one decided on before it, and
     `alike` has other statements beside this one, with what differs marked."""
 
     def rows(condition: ColumnElement[bool]) -> list[Statement]:
         return list(session.scalars(select(Statement).where(condition).order_by(Statement.id)))
 
-    def by_id(other_id: int | None) -> Statement | None:
-        return session.get(Statement, other_id) if other_id else None
-
+    statement_id, after = here.row_id, site.row_number(here.query.get("after", ""))
     statement = find_row(session, Statement, statement_id, here.campaign.id)
     near: Sequence[int] = ()
     if statement.status in COMPARED:
         seconds = here.app.settings.near_seconds
         near = here.app.near_texts.of_statements(session, here.campaign, [statement.text], seconds)[0] or ()
-    given = select(Judgment.labels).join(Item, Item.id == Judgment.item_id).where(Item.statement_id == statement_id)
+    given = select(JudgmentRow.labels).join(TaskItem).where(TaskItem.statement_id == statement_id)
+    pairs = select(PairRow).where(PairRow.statement_id == statement_id).order_by(PairRow.id)
     opinions, n_opinions = decisions.opinions_shown(session, statement_id, here.curator.id)
-    return {
-        "statement": statement,
-        "merged": rows(Statement.merged_into_id == statement_id),
-        "kept": by_id(statement.merged_into_id),
-        "whole": by_id(statement.split_from_id),
-        "parts": rows(Statement.split_from_id == statement_id),
-        "alike": [(other, *mark_differences(statement.text, other.text)) for other in rows(Statement.id.in_(near))],
-        "written_pairs": list(session.scalars(select(Pair).where(Pair.statement_id == statement_id).order_by(Pair.id))),
-        "judged": Counter(label for labels in session.scalars(given) for label in labels or ["none"]),
-        "history": changes_of(session, "statement", statement_id),
-        "decided": find_row(session, Statement, after, here.campaign.id) if after else None,
-        "opinions": opinions,
-        "n_opinions": n_opinions,
-    }
-
-
-async def _show(request: Request, here: Visit, problem: str = "", typed: Form | None = None) -> Response:
-    statement_id, after = row_id(request), row_number(request.query_params.get("after", ""))
-    view = await read_slowly(request, here, lambda session: read_statement(session, here, statement_id, after))
-    return await render(
-        request,
+    return site.show(
         "curate_statement.html",
         400 if problem else 200,
-        looked=view,
+        statement=statement,
+        merged=rows(Statement.merged_into_id == statement_id),
+        kept=session.get(Statement, statement.merged_into_id) if statement.merged_into_id else None,
+        whole=session.get(Statement, statement.split_from_id) if statement.split_from_id else None,
+        parts_made=rows(Statement.split_from_id == statement_id),
+        alike=[(other, *mark_differences(statement.text, other.text)) for other in rows(Statement.id.in_(near))],
+        written_pairs=list(session.scalars(pairs)),
+        judged=Counter(label for labels in session.scalars(given) for label in labels or ["none"]),
+        history=changes_of(session, "statement", statement_id),
+        decided=find_row(session, Statement, after, here.campaign.id) if after else None,
+        opinions=opinions,
+        n_opinions=n_opinions,
         most_near=MOST_NEAR,
         problem=problem,
-        typed=typed or Form({}),
+        typed=typed or site.SentForm({}),
         most_parts=MOST_PARTS,
         longest=LONGEST_TEXT,
         longest_reason=LONGEST_REASON,
     )
 
 
-@for_curators
-async def decide(request: Request, here: Visit) -> Response:
+@site.endpoint("/curate/statements/{id:int}/{action}", Access.CURATOR, "POST")
+async def decide(here: Visit) -> site.Outcome:
     """One decision, checked against the version that the curator had before them."""
-    action, statement_id = request.path_params["action"], row_id(request)
+    action, statement_id = here.request.path_params["action"], here.row_id
     if action not in ACTIONS:
         raise HTTPException(404)
-    form = await read_form(request)
+    form = await site.read_form(here.request)
 
     def write(session: Session) -> str:
         statement = find_row(session, Statement, statement_id, here.campaign.id)
@@ -252,12 +231,13 @@ async def decide(request: Request, here: Visit) -> Response:
         return _carry_out(session, statement, action, form, here)
 
     try:
-        return go_to(await here.store.write(write))
-    except decisions.RefusedError as refused:
-        return await _show(request, here, refused.key, form)
+        return await here.store.write(write)
+    except decisions.DecisionRefusedError as refused:
+        problem = refused.key
+    return await site.read_slowly(here, lambda session: show_statement(here, session, problem, form))
 
 
-def _carry_out(session: Session, statement: Statement, action: str, form: Form, here: Visit) -> str:
+def _carry_out(session: Session, statement: Statement, action: str, form: site.SentForm, here: Visit) -> str:
     """Keep a decision, or an opinion where two curators must agree; the address of the page that follows."""
     user_id, must_agree = here.curator.id, here.campaign.settings.second_opinion
     same_page, was_new = f"/curate/statements/{statement.id}", statement.status == StatementStatus.NEW
@@ -301,49 +281,29 @@ def _next(session: Session, decided: Statement) -> str:
 
 def _bias_type(here: Visit, given: str) -> str:
     if given not in here.campaign.settings.types:
-        raise decisions.RefusedError("curate.problem.type")
+        raise decisions.DecisionRefusedError("curate.problem.type")
     return given
 
 
-@for_curators
-async def history(request: Request, here: Visit) -> Response:
-    page = page_number(request)
-    entries, total = await here.store.read(lambda session: latest_changes(session, page, PAGE))
-    return await render(request, "curate_history.html", history=entries, total=total, page=page, pages=pages_of(total))
+@site.get("/curate/history", Access.CURATOR)
+def history(here: Visit, session: Session) -> site.Page:
+    return site.show("curate_history.html", listing=site.read_listing(session, here, latest_changes()))
 
 
-@for_curators
-async def choose_campaign(request: Request, here: Visit) -> Response:
+@site.endpoint("/curate/campaign", Access.CURATOR, "POST")
+async def choose_campaign(here: Visit) -> str:
     """Which campaign the curators' pages show; volunteers meet the open one all the same."""
-    form = await read_form(request)
-    chosen = form.number("campaign")
+    chosen = (await site.read_form(here.request)).number("campaign")
     if chosen not in {campaign.id for campaign in here.campaigns}:
         raise HTTPException(400)
-    response = go_to("/curate")
-    set_cookie(request, response, CAMPAIGN, str(chosen), None)
-    return response
+    here.set_cookie(CAMPAIGN, str(chosen))
+    return "/curate"
 
 
-@for_admins
-async def audit_log(request: Request, here: Visit) -> Response:
+@site.get("/curate/audit", Access.ADMIN)
+def audit_log(here: Visit, session: Session) -> site.Page:
     """Who came in, was refused, took data out or erased theirs."""
-    number = page_number(request)
-
-    def read(session: Session) -> tuple[Sequence[Row[AuditEvent, str]], int]:
-        chosen = select(AuditEvent, User.name).outerjoin(User, User.id == AuditEvent.user_id)
-        latest = chosen.order_by(AuditEvent.id.desc()).limit(PAGE).offset((number - 1) * PAGE)
-        return session.execute(latest).all(), session.scalar(select(func.count()).select_from(AuditEvent)) or 0
-
-    events, total = await here.store.read(read)
-    return await render(request, "curate_audit.html", events=events, page=number, pages=pages_of(total))
-
-
-routes = [
-    Route("/curate", show_queue),
-    Route("/curate/campaign", choose_campaign, methods=["POST"]),
-    Route("/curate/history", history),
-    Route("/curate/audit", audit_log),
-    Route("/curate/reject", reject_many, methods=["POST"]),
-    Route("/curate/statements/{id:int}", for_curators(_show)),
-    Route("/curate/statements/{id:int}/{action}", decide, methods=["POST"]),
-]
+    events = select(AuditEvent, User.name).outerjoin(User, User.id == AuditEvent.user_id)
+    return site.show(
+        "curate_audit.html", listing=site.read_listing(session, here, events.order_by(AuditEvent.id.desc()))
+    )

@@ -18,22 +18,8 @@ from sqlalchemy import ColumnElement, false, func, or_, select
 from sqlalchemy.orm import Session
 
 from epicene.collect.campaign_files import CampaignSettings
-from epicene.collect.store.schema import (
-    Campaign,
-    Counting,
-    Fluency,
-    Item,
-    Judgment,
-    Opinion,
-    Pair,
-    PairStatus,
-    Participant,
-    Standing,
-    Statement,
-    StatementStatus,
-    Task,
-)
-from epicene.collect.volunteers.standing import control_passed
+from epicene.collect.store import schema as db
+from epicene.collect.volunteers.assignment import control_passed
 from epicene.collect.volunteers.tasks import VALIDATED
 from epicene.data.vocabulary import BIAS_TYPES, DIRECTIONS
 
@@ -49,10 +35,9 @@ _AT_ONCE = 5000  # answers read between two reports of progress
 class StatementRecord(NamedTuple):
     """A statement as it was contributed, and what curating has made of it.
 
-    `participant` is a pseudonym; `bias_type` the contributor's choice, `settled_type` the curator's; `status` where it
-    stands now; `part_of` the statement that it was split from, where a curator made it; `direction` whether it
-    expresses a stereotype or contradicts one. The frame is the contributor's: the group, the contrasting one, and the
-    stereotype in words.
+    `participant` is a pseudonym; `bias_type` the contributor's choice, `settled_type` the curator's; `part_of` the
+    statement that it was split from, where a curator made it. The frame is the contributor's: the group, the
+    contrasting one, and the stereotype in words.
     """
 
     id: str
@@ -121,37 +106,14 @@ class OpinionRecord(NamedTuple):
     verdict: str
 
 
-class SentenceRecord(NamedTuple):
-    """A sentence that volunteers judged; `original` is the bias type that its source gives it."""
-
-    id: str
-    task: str
-    text: str
-    source: str
-    original: str
-
-
-class ExportedPair(NamedTuple):
-    """A finished pair, or the translation of one; `origin` says which."""
-
-    id: str
-    more: str
-    less: str
-    direction: str
-    bias_type: str
-    origin: str
-
-
 JudgmentRecord = FluencyRecord | CategoryRecord | ValidationRecord
 Contribution = StatementRecord | JudgmentRecord
 
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """Everything that the figures are computed from; control items are part of `controls` only.
-
-    `pairs` are the bias types of the finished pairs, `pair_directions` their directions.
-    """
+    """Everything that the figures are computed from; control items are part of `controls` only. `pairs` are the bias
+    type and the direction of each finished pair."""
 
     statements: Sequence[StatementRecord] = ()
     fluency: Sequence[FluencyRecord] = ()
@@ -159,8 +121,7 @@ class Records:
     validation: Sequence[ValidationRecord] = ()
     controls: Sequence[ControlRecord] = ()
     opinions: Sequence[OpinionRecord] = ()
-    pairs: Sequence[str] = ()
-    pair_directions: Sequence[str] = ()
+    pairs: Sequence[tuple[str, str]] = ()
     types: Sequence[str] = BIAS_TYPES
 
     def counted(self) -> Records:
@@ -217,7 +178,7 @@ class SecondOpinions(Struct, frozen=True):
     same: int
 
 
-class Figures(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class CampaignFigures(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """`statistics.json` as types: what cannot be computed yet is left out. Percentages are 0–100.
 
     `set_aside` are answers that do not count; `agreement_all` is the agreement with them, where there are any.
@@ -239,7 +200,9 @@ class Figures(Struct, frozen=True, kw_only=True, omit_defaults=True):
     controls: Controls
 
 
-def statistics(records: Records, *, seed: int = 0) -> Figures:
+def statistics(records: Records, *, seed: int = 0) -> CampaignFigures:
+    """All figures of a campaign. Of accepted statements each one that stayed counts, parts included, as in the paper's
+    table 3."""
     counted = records.counted()
     by_task: dict[str, Sequence[Contribution]] = {task: getattr(counted, task) for task in TASKS}
     accepted = [record for record in records.statements if record.status == "accepted"]
@@ -249,31 +212,34 @@ def statistics(records: Records, *, seed: int = 0) -> Figures:
             by_day[record.day][task] += 1
     answers = sum(len(getattr(records, task)) for task in TASKS[1:])
     set_aside = answers - sum(len(by_task[task]) for task in TASKS[1:])
-    return Figures(
+    types = {
+        "contributed": [record.bias_type for record in counted.statements],
+        "accepted": [record.settled_type for record in accepted],
+        "pairs": [bias_type for bias_type, _ in records.pairs],
+    }
+    directions = {
+        "contributed": [record.direction for record in counted.statements],
+        "accepted": [record.direction for record in accepted],
+        "pairs": [direction for _, direction in records.pairs],
+    }
+    replies = {name: [getattr(record, name) for record in counted.validation] for name in VALIDATED}
+    verdicts: defaultdict[str, list[str]] = defaultdict(list)
+    for opinion in records.opinions:
+        verdicts[opinion.statement].append(opinion.verdict)
+    two = [given for given in verdicts.values() if len(given) > 1]
+    return CampaignFigures(
         tasks={task: participation(contributions) for task, contributions in by_task.items()},
         participants=len({record.participant for contributions in by_task.values() for record in contributions}),
-        bias_types={
-            "contributed": shares(Counter(record.bias_type for record in counted.statements), records.types),
-            # one category for each statement that stayed, parts included: what the paper's table 3 counts
-            "accepted": shares(Counter(record.settled_type for record in accepted), records.types),
-            "pairs": shares(Counter(records.pairs), records.types),
-        },
-        directions={
-            "contributed": shares(Counter(record.direction for record in counted.statements), DIRECTIONS),
-            "accepted": shares(Counter(record.direction for record in accepted), DIRECTIONS),
-            "pairs": shares(Counter(records.pair_directions), DIRECTIONS),
-        },
+        bias_types={name: shares(Counter(values), records.types) for name, values in types.items()},
+        directions={name: shares(Counter(values), DIRECTIONS) for name, values in directions.items()},
         statuses=dict(sorted(Counter(record.status for record in records.statements if record.status).items())),
         days=[{"day": day, **{task: by_day[day][task] for task in TASKS}} for day in sorted(by_day)],
         fluency=fluency(counted.fluency, seed) if counted.fluency else None,
         against_original=against_original(counted.categories) or None,
-        validation={
-            question: shares(Counter(getattr(record, question) for record in counted.validation), tuple(Fluency))
-            for question in VALIDATED
-        }
+        validation={name: shares(Counter(given), tuple(db.Fluency)) for name, given in replies.items()}
         if counted.validation
         else None,
-        second_opinions=_second_opinions(records.opinions),
+        second_opinions=SecondOpinions(len(two), sum(len(set(given)) == 1 for given in two)) if two else None,
         agreement=agreement(counted, records.opinions, seed),
         agreement_all=agreement(records, (), seed) if set_aside else {},
         set_aside=set_aside,
@@ -290,25 +256,24 @@ def agreement(records: Records, opinions: Sequence[OpinionRecord], seed: int = 0
     """Krippendorff's α by task, and by question of validating; those that cannot be computed are left out."""
     from epicene.metrics.annotator_agreement import krippendorff_alpha
 
-    def alphas(judgments: Iterable[tuple[str, Iterable[str]]], *distances: str) -> dict[str, Alpha]:
-        by_item: defaultdict[str, list[frozenset[str]]] = defaultdict(list)
-        for item, labels in judgments:
-            by_item[item].append(frozenset(labels))
-        values = {distance: krippendorff_alpha(by_item, distance, seed=seed) for distance in distances}
-        return {distance: alpha for distance, alpha in values.items() if alpha is not None}
-
-    by_task = {
-        "categories": alphas(((record.sentence, record.labels) for record in records.categories), "nominal", "sets"),
-        "fluency": alphas(((record.sentence, (record.answer,)) for record in records.fluency), "nominal"),
+    judgments: dict[str, Iterable[tuple[str, Iterable[str]]]] = {
+        "categories": ((record.sentence, record.labels) for record in records.categories),
+        "fluency": ((record.sentence, (record.answer,)) for record in records.fluency),
         **{
-            f"validation-{question}": alphas(
-                ((record.sentence, (getattr(record, question),)) for record in records.validation), "nominal"
-            )
-            for question in VALIDATED
+            f"validation-{name}": [(record.sentence, (getattr(record, name),)) for record in records.validation]
+            for name in VALIDATED
         },
-        "curators": alphas(((record.statement, (record.verdict,)) for record in opinions), "nominal"),
+        "curators": ((record.statement, (record.verdict,)) for record in opinions),
     }
-    return {task: values for task, values in by_task.items() if values}
+    by_task: dict[str, dict[str, Alpha]] = {}
+    for task, labelled in judgments.items():
+        by_item: defaultdict[str, list[frozenset[str]]] = defaultdict(list)
+        for item, labels in labelled:
+            by_item[item].append(frozenset(labels))
+        for distance in ("nominal", "sets") if task == "categories" else ("nominal",):
+            if (alpha := krippendorff_alpha(by_item, distance, seed=seed)) is not None:
+                by_task.setdefault(task, {})[distance] = alpha
+    return by_task
 
 
 def alpha_rows(agreement: Mapping[str, Mapping[str, Alpha]]) -> list[tuple[str, Alpha]]:
@@ -316,14 +281,6 @@ def alpha_rows(agreement: Mapping[str, Mapping[str, Alpha]]) -> list[tuple[str, 
     return [
         (f"statistics.alpha.{task}.{name}", alpha) for task, row in agreement.items() for name, alpha in row.items()
     ]
-
-
-def _second_opinions(records: Iterable[OpinionRecord]) -> SecondOpinions | None:
-    by_statement: defaultdict[str, list[str]] = defaultdict(list)
-    for record in records:
-        by_statement[record.statement].append(record.verdict)
-    two = [verdicts for verdicts in by_statement.values() if len(verdicts) > 1]
-    return SecondOpinions(len(two), sum(len(set(verdicts)) == 1 for verdicts in two)) if two else None
 
 
 def participation(records: Iterable[Contribution]) -> Participation:
@@ -351,7 +308,7 @@ def fluency(records: Sequence[FluencyRecord], seed: int = 0) -> FluencyFigures:
     rate = 100 * float(mean(exact_sums(columns)))
     low, high = percent_interval(rate, 100 * mean(resample_sums(columns, seed=seed)), columns.shape[1])
     return FluencyFigures(
-        shares(Counter(record.answer for record in records), tuple(Fluency)),
+        shares(Counter(record.answer for record in records), tuple(db.Fluency)),
         Rate(rate, low, high),
         columns.shape[1],
         sum(bool(record.corrected) for record in records),
@@ -379,47 +336,42 @@ def against_original(records: Iterable[CategoryRecord]) -> dict[str, Share]:
 
 def read_records(session: Session, campaign_id: int, progress: Callable[[float], None] = lambda share: None) -> Records:
     """All statements are counted; the words of those that nobody has decided to keep stay here."""
-    people = select(Participant.id, Participant.pseudonym).where(Participant.campaign_id == campaign_id)
+    people = select(db.Participant.id, db.Participant.pseudonym).where(db.Participant.campaign_id == campaign_id)
     names: dict[int | None, str] = {None: "", **dict(session.execute(people).all())}  # the same in every export
-    settings = CampaignSettings.read(session.scalars(select(Campaign.settings).where(Campaign.id == campaign_id)).one())
-    chosen = select(Statement).where(Statement.campaign_id == campaign_id).order_by(Statement.id)
+    settings = CampaignSettings.read(session.get_one(db.Campaign, campaign_id).settings)
+    chosen = select(db.Statement).where(db.Statement.campaign_id == campaign_id).order_by(db.Statement.id)
     rows = session.scalars(chosen).all()
     kept = _kept(rows)
-    ready = select(Pair.bias_type, Pair.direction).where(
-        Pair.campaign_id == campaign_id, Pair.status == PairStatus.READY
-    )
-    pairs = session.execute(ready.order_by(Pair.id)).all()
-    judgments = read_judgments(session, campaign_id, names, progress)
+    ready = (db.PairRow.campaign_id == campaign_id, db.PairRow.status == db.PairStatus.READY)
+    pairs = select(db.PairRow.bias_type, db.PairRow.direction).where(*ready).order_by(db.PairRow.id)
     return Records(
         [
             StatementRecord(
                 id=str(row.id),
                 participant=names.get(row.participant_id, ""),
                 day=row.created_at.date().isoformat(),
-                text=row.text if row.id in kept else "",
                 bias_type=row.bias_type,
                 settled_type=row.settled_type or "",
                 status=row.status,
                 part_of=str(row.split_from_id or ""),
                 direction=row.direction,
-                **{name: getattr(row, name) if row.id in kept else "" for name in FRAME},
+                **{name: getattr(row, name) if row.id in kept else "" for name in ("text", *FRAME)},
             )
             for row in rows
         ],
-        *judgments,
+        *read_judgments(session, campaign_id, names, progress),
         opinions=_opinions(session, campaign_id),
         controls=_controls(session, campaign_id),
         types=settings.types,
-        pairs=[bias_type for bias_type, _ in pairs],
-        pair_directions=[direction for _, direction in pairs],
+        pairs=[(bias_type, direction) for bias_type, direction in session.execute(pairs)],
     )
 
 
-def _kept(rows: Sequence[Statement]) -> set[int]:
+def _kept(rows: Sequence[db.Statement]) -> set[int]:
     """Statements whose words may go out: accepted, the same words as an accepted one, or all of whose parts may."""
-    kept = {row.id for row in rows if row.status == StatementStatus.ACCEPTED}
+    kept = {row.id for row in rows if row.status == db.StatementStatus.ACCEPTED}
     held_back = {row.split_from_id for row in rows if row.id not in kept and row.merged_into_id not in kept}
-    kept |= {row.id for row in rows if row.status == StatementStatus.SPLIT and row.id not in held_back}
+    kept |= {row.id for row in rows if row.status == db.StatementStatus.SPLIT and row.id not in held_back}
     return kept | {row.id for row in rows if row.merged_into_id in kept}
 
 
@@ -434,63 +386,48 @@ def read_judgments(
     fluency: list[FluencyRecord] = []
     categories: list[CategoryRecord] = []
     validation: list[ValidationRecord] = []
-    columns = (Judgment.id, Judgment.task, Judgment.item_id, Judgment.participant_id, Judgment.created_at)
-    counted = ~or_(Judgment.counting == Counting.SET_ASIDE, without)
-    chosen = select(*columns, Judgment.labels, Judgment.correction, Item.original_type, counted)
-    chosen = chosen.join(Item, Item.id == Judgment.item_id).order_by(Judgment.id)
-    chosen = chosen.where(Judgment.campaign_id == campaign_id, Item.control.is_(False)).limit(_AT_ONCE)
-    last = session.scalar(select(func.max(Judgment.id))) or 1
+    columns = (
+        db.JudgmentRow.id,
+        db.JudgmentRow.task,
+        db.JudgmentRow.item_id,
+        db.JudgmentRow.participant_id,
+        db.JudgmentRow.created_at,
+    )
+    counted = ~or_(db.JudgmentRow.counting == db.CountState.SET_ASIDE, without)
+    chosen = select(*columns, db.JudgmentRow.labels, db.JudgmentRow.correction, db.TaskItem.original_type, counted)
+    chosen = chosen.join(db.TaskItem, db.TaskItem.id == db.JudgmentRow.item_id).order_by(db.JudgmentRow.id)
+    chosen = chosen.where(db.JudgmentRow.campaign_id == campaign_id, db.TaskItem.control.is_(False)).limit(_AT_ONCE)
+    last = session.scalar(select(func.max(db.JudgmentRow.id))) or 1
     rows = session.execute(chosen).all()
     while rows:
         progress(rows[-1].id / last / 2)
         for _, task, item_id, person, at, labels, correction, original, counts in rows:
             judged = (f"s{item_id}", names.get(person, ""), at.date().isoformat())
-            if task == Task.FLUENCY:
+            if task == db.TaskName.FLUENCY:
                 fluency.append(FluencyRecord(*judged, labels[0], correction, bool(counts)))
-            elif task == Task.CATEGORY:
+            elif task == db.TaskName.CATEGORY:
                 categories.append(CategoryRecord(*judged, tuple(sorted(labels)), original or "", bool(counts)))
             else:
                 replies = dict(label.split(":") for label in labels)
                 validation.append(ValidationRecord(*judged, **replies, corrected=correction, counted=bool(counts)))
-        rows = session.execute(chosen.where(Judgment.id > rows[-1].id)).all()
+        rows = session.execute(chosen.where(db.JudgmentRow.id > rows[-1].id)).all()
     return fluency, categories, validation
-
-
-def read_sentences(session: Session, campaign_id: int) -> list[SentenceRecord]:
-    """The sentences that the judgments are about; those that nobody has judged are left out.
-
-    A statement that was rejected after it had been judged keeps its judgments, and not its words.
-    """
-    accepted = select(Statement.id).where(Statement.status == StatementStatus.ACCEPTED)
-    kept = {None, *session.scalars(accepted.where(Statement.campaign_id == campaign_id))}
-    judged = select(Judgment.item_id).where(Judgment.campaign_id == campaign_id)
-    items = session.scalars(select(Item).where(Item.id.in_(judged), Item.control.is_(False)).order_by(Item.id))
-    return [
-        SentenceRecord(
-            f"s{item.id}",
-            item.task,
-            item.text if item.statement_id in kept else "",
-            item.source,
-            item.original_type or "",
-        )
-        for item in items
-    ]
 
 
 def _controls(session: Session, campaign_id: int) -> list[ControlRecord]:
     """By pseudonym, those who met no control left out."""
     rows = session.execute(
-        select(Participant.pseudonym, Participant.standing, Item.expected, Judgment.labels)
-        .select_from(Judgment)
-        .join(Item, Item.id == Judgment.item_id)
-        .join(Participant, Participant.id == Judgment.participant_id)
-        .where(Judgment.campaign_id == campaign_id, Item.control.is_(True))
+        select(db.Participant.pseudonym, db.Participant.standing, db.TaskItem.expected, db.JudgmentRow.labels)
+        .select_from(db.JudgmentRow)
+        .join(db.TaskItem, db.TaskItem.id == db.JudgmentRow.item_id)
+        .join(db.Participant, db.Participant.id == db.JudgmentRow.participant_id)
+        .where(db.JudgmentRow.campaign_id == campaign_id, db.TaskItem.control.is_(True))
     )
     passed: defaultdict[tuple[str, str], list[bool]] = defaultdict(list)
     for person, standing, expected, labels in rows:
         passed[person, standing].append(control_passed(expected, labels))
     return [
-        ControlRecord(person, len(answers), sum(answers), standing == Standing.FAILED)
+        ControlRecord(person, len(answers), sum(answers), standing == db.PersonState.FAILED)
         for (person, standing), answers in sorted(passed.items())
     ]
 
@@ -498,10 +435,10 @@ def _controls(session: Session, campaign_id: int) -> list[ControlRecord]:
 def _opinions(session: Session, campaign_id: int) -> list[OpinionRecord]:
     """The first of each of the first two curators: later ones knew what the other thought."""
     rows = session.execute(
-        select(Opinion.statement_id, Opinion.user_id, Opinion.verdict)
-        .join(Statement, Statement.id == Opinion.statement_id)
-        .where(Statement.campaign_id == campaign_id)
-        .order_by(Opinion.id)
+        select(db.Opinion.statement_id, db.Opinion.user_id, db.Opinion.verdict)
+        .join(db.Statement, db.Statement.id == db.Opinion.statement_id)
+        .where(db.Statement.campaign_id == campaign_id)
+        .order_by(db.Opinion.id)
     )
     first: defaultdict[int, dict[int, str]] = defaultdict(dict)
     for statement_id, user_id, verdict in rows:

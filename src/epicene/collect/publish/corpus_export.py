@@ -27,41 +27,20 @@ from anyio import to_thread
 from msgspec import structs
 from sqlalchemy import and_, func, or_, select, update
 from sqlalchemy.orm import Session
-from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from epicene._version import __version__
 from epicene.collect.campaign_files import CampaignSettings
 from epicene.collect.campaigns import all_campaigns
 from epicene.collect.curate.pair_editor import looks_like_formula, pair_item
-from epicene.collect.message_catalogue import LANGUAGES, Language
-from epicene.collect.publish.campaign_stats import (
-    TASKS,
-    ExportedPair,
-    Figures,
-    read_records,
-    read_sentences,
-    statistics,
-)
+from epicene.collect.message_catalogue import LANGUAGES, SiteLanguage
+from epicene.collect.publish.campaign_stats import TASKS, CampaignFigures, read_records, statistics
+from epicene.collect.store import schema as db
 from epicene.collect.store.change_history import note_event
 from epicene.collect.store.database import batches
-from epicene.collect.store.schema import (
-    Campaign,
-    Change,
-    Judgment,
-    Pair,
-    PairStatus,
-    Participant,
-    Statement,
-    StatementStatus,
-    Translation,
-    TranslationStatus,
-    now,
-)
 from epicene.collect.volunteers.tasks import VALIDATED
-from epicene.collect.web.site_pages import compute, read_form, render
-from epicene.collect.web.visits import Visit, for_curators
+from epicene.collect.web.site_pages import Page, compute, endpoint, read_form, show
+from epicene.collect.web.visits import Access, Visit
 from epicene.core.files import json_lines, write_bytes
 from epicene.data.checking.check import Finding, check
 from epicene.data.vocabulary import DIRECTIONS
@@ -86,6 +65,17 @@ RECORDS = ("statements", "fluency", "categories", "validation", "controls", "opi
 FEWEST_SHOWN = 5  # answers given by fewer people are not told apart
 
 
+class ExportedPair(NamedTuple):
+    """A finished pair, or the translation of one; `origin` says which."""
+
+    id: str
+    more: str
+    less: str
+    direction: str
+    bias_type: str
+    origin: str
+
+
 class Taken(NamedTuple):
     """What an export holds, to be noted once somebody has it: pairs by language, whose words, up to which judgment."""
 
@@ -106,9 +96,9 @@ class Export(NamedTuple):
 
 
 def make_export(session: Session, campaign_id: int, progress: Callable[[float], None] = lambda share: None) -> Export:
-    made_at = now()
-    campaign = session.scalars(select(Campaign).where(Campaign.id == campaign_id)).one()
-    last = session.scalar(select(func.max(Judgment.id)).where(Judgment.campaign_id == campaign_id)) or 0
+    made_at = db.now()
+    campaign = session.scalars(select(db.Campaign).where(db.Campaign.id == campaign_id)).one()
+    last = session.scalar(select(func.max(db.JudgmentRow.id)).where(db.JudgmentRow.campaign_id == campaign_id)) or 0
     pairs = read_pairs(session, campaign)
     records = read_records(session, campaign_id, progress)
     figures = statistics(records)
@@ -121,14 +111,18 @@ def make_export(session: Session, campaign_id: int, progress: Callable[[float], 
         files[f"pairs-{code}.jsonl"] = json_lines(pair._asdict() for pair in rows).encode()
     if frames := read_frames(session, campaign_id):
         files[f"frames-{campaign.language}.tsv"] = _table(FRAME_COLUMNS, frames)
-    named = {name: getattr(records, name) for name in RECORDS} | {"sentences": read_sentences(session, campaign_id)}
-    for name, rows in named.items():
-        files[f"{name}.jsonl"] = json_lines(record._asdict() for record in rows).encode()
+    for name in RECORDS:
+        files[f"{name}.jsonl"] = json_lines(record._asdict() for record in getattr(records, name)).encode()
+    files["sentences.jsonl"] = json_lines(read_sentences(session, campaign_id)).encode()
     files["statistics.json"] = (json.dumps(msgspec.to_builtins(figures), ensure_ascii=False, indent=1) + "\n").encode()
     known = next(facts for facts in all_campaigns(session) if facts.id == campaign_id)
     for code in LANGUAGES:
         files[f"DATA_STATEMENT.{code}.md"] = data_statement(facts, known.wording(code)).encode()
-    findings = {code: check_pairs(rows, code) for code, rows in pairs.items()}
+    findings = {}
+    for code, rows in pairs.items():  # as `epicene data check` will find them, below the line that names the columns
+        lines = enumerate(rows, start=2)
+        items = [pair_item(row.id, row.more, row.less, code, row.bias_type, line) for line, row in lines]
+        findings[code] = check(items, f"pairs-{code}.tsv", PAIRS)
     words = [int(record.id) for record in records.statements if record.text]
     counts = {code: len(rows) for code, rows in pairs.items()}
     return Export(files, pairs, findings, Taken(campaign_id, counts, words, last, made_at))
@@ -137,30 +131,30 @@ def make_export(session: Session, campaign_id: int, progress: Callable[[float], 
 def note_export(session: Session, taken: Taken, user_id: int | None) -> None:
     """Who took it; and the answers in it can from now on be erased here, but no longer changed."""
     note_event(session, "export", user_id, **{f"pairs_{code}": count for code, count in taken.pairs.items()})
-    campaign = session.get_one(Campaign, taken.campaign_id)
+    campaign = session.get_one(db.Campaign, taken.campaign_id)
     campaign.exported_to = max(campaign.exported_to, taken.last_judgment)
 
 
 def note_words(session: Session, statements: Sequence[int], made_at: datetime) -> None:
     """The same for statements whose words are in it."""
-    gone_out = Statement.id.in_(statements) & Statement.exported_at.is_(None)
-    session.execute(update(Statement).where(gone_out).values(exported_at=made_at))
+    gone_out = db.Statement.id.in_(statements) & db.Statement.exported_at.is_(None)
+    session.execute(update(db.Statement).where(gone_out).values(exported_at=made_at))
 
 
-def read_pairs(session: Session, campaign: Campaign) -> dict[str, list[ExportedPair]]:
+def read_pairs(session: Session, campaign: db.Campaign) -> dict[str, list[ExportedPair]]:
     """Ready pairs by language: the campaign's own first, then accepted translations, linked by id."""
 
-    def exported(pair: Pair, wording: Pair | Translation, origin: str) -> ExportedPair:
+    def exported(pair: db.PairRow, wording: db.PairRow | db.Translation, origin: str) -> ExportedPair:
         return ExportedPair(_pair_id(pair), wording.more, wording.less, pair.direction, pair.bias_type, origin)
 
-    ready = (Pair.campaign_id == campaign.id, Pair.status == PairStatus.READY)
-    own = session.scalars(select(Pair).where(*ready).order_by(Pair.id)).all()
+    ready = (db.PairRow.campaign_id == campaign.id, db.PairRow.status == db.PairStatus.READY)
+    own = session.scalars(select(db.PairRow).where(*ready).order_by(db.PairRow.id)).all()
     pairs = {campaign.language: [exported(pair, pair, NATIVE) for pair in own]} if own else {}
     translated = session.execute(
-        select(Pair, Translation)
-        .join(Translation, Translation.pair_id == Pair.id)
-        .where(*ready, Translation.status == TranslationStatus.ACCEPTED)
-        .order_by(Translation.language, Pair.id)
+        select(db.PairRow, db.Translation)
+        .join(db.Translation, db.Translation.pair_id == db.PairRow.id)
+        .where(*ready, db.Translation.status == db.TranslationStatus.ACCEPTED)
+        .order_by(db.Translation.language, db.PairRow.id)
     )
     for pair, translation in translated:
         pairs.setdefault(translation.language, []).append(exported(pair, translation, TRANSLATED))
@@ -171,28 +165,40 @@ def read_frames(session: Session, campaign_id: int) -> list[tuple[str, ...]]:
     """Of ready pairs for which somebody wrote one: the sentence about the group, the group, the one it is contrasted
     with, the stereotype in words that it implies, or contradicts; and where that was answered, whether it is meant to
     offend and whether it speaks from within the group."""
-    ready = (Pair.campaign_id == campaign_id, Pair.status == PairStatus.READY)
+    ready = (db.PairRow.campaign_id == campaign_id, db.PairRow.status == db.PairStatus.READY)
     return [
         (
             _pair_id(pair),
             pair.more if pair.direction == DIRECTIONS[0] else pair.less,
             *(pair.target, pair.contrast, pair.implied, pair.bias_type, pair.direction, pair.intent, pair.in_group),
         )
-        for pair in session.scalars(select(Pair).where(*ready).order_by(Pair.id))
+        for pair in session.scalars(select(db.PairRow).where(*ready).order_by(db.PairRow.id))
         if pair.target or pair.implied
     ]
 
 
-def _pair_id(pair: Pair) -> str:
+def _pair_id(pair: db.PairRow) -> str:
     return f"collect-{pair.id:04}"
 
 
-def check_pairs(pairs: Sequence[ExportedPair], code: str) -> list[Finding]:
-    """As `epicene data check` will find them in the table, whose first line names the columns."""
-    items = [
-        pair_item(pair.id, pair.more, pair.less, code, pair.bias_type, line) for line, pair in enumerate(pairs, start=2)
+def read_sentences(session: Session, campaign_id: int) -> list[dict[str, str]]:
+    """The sentences that the judgments are about; those that nobody has judged are left out. `original` is the bias
+    type that its source gives it. A statement that was rejected after it had been judged keeps its judgments, and not
+    its words."""
+    accepted = select(db.Statement.id).where(db.Statement.status == db.StatementStatus.ACCEPTED)
+    kept = {None, *session.scalars(accepted.where(db.Statement.campaign_id == campaign_id))}
+    judged = select(db.JudgmentRow.item_id).where(db.JudgmentRow.campaign_id == campaign_id)
+    items = select(db.TaskItem).where(db.TaskItem.id.in_(judged), db.TaskItem.control.is_(False))
+    return [
+        {
+            "id": f"s{item.id}",
+            "task": item.task,
+            "text": item.text if item.statement_id in kept else "",
+            "source": item.source,
+            "original": item.original_type or "",
+        }
+        for item in session.scalars(items.order_by(db.TaskItem.id))
     ]
-    return check(items, f"pairs-{code}.tsv", PAIRS)
 
 
 def _table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
@@ -212,12 +218,12 @@ def write_export(export: Export, folder: Path) -> list[Path]:
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class StatementFacts:
     """`about` counts the answers to each optional question, of all who took part; `curators` are those who decided
     something; `figures` are the statistics."""
 
-    campaign: Campaign
-    figures: Figures
+    campaign: db.Campaign
+    figures: CampaignFigures
     pairs: Mapping[str, Sequence[ExportedPair]]
     about: Mapping[str, Mapping[str, int]]
     curators: int
@@ -228,29 +234,29 @@ class Facts:
 
 
 def read_facts(
-    session: Session, campaign: Campaign, figures: Figures, pairs: Mapping[str, Sequence[ExportedPair]]
-) -> Facts:
+    session: Session, campaign: db.Campaign, figures: CampaignFigures, pairs: Mapping[str, Sequence[ExportedPair]]
+) -> StatementFacts:
     about: dict[str, Counter[str]] = {}
-    for answers in session.scalars(select(Participant.about).where(Participant.campaign_id == campaign.id)):
+    for answers in session.scalars(select(db.Participant.about).where(db.Participant.campaign_id == campaign.id)):
         for question, answer in answers.items():
             about.setdefault(question, Counter())[answer] += 1
-    statements = select(Statement.id).where(Statement.campaign_id == campaign.id)
-    written = select(Pair.id).where(Pair.campaign_id == campaign.id)
+    statements = select(db.Statement.id).where(db.Statement.campaign_id == campaign.id)
+    written = select(db.PairRow.id).where(db.PairRow.campaign_id == campaign.id)
     concerns = or_(
-        and_(Change.entity == "statement", Change.entity_id.in_(statements)),
-        and_(Change.entity == "pair", Change.entity_id.in_(written)),
+        and_(db.ChangeRow.entity == "statement", db.ChangeRow.entity_id.in_(statements)),
+        and_(db.ChangeRow.entity == "pair", db.ChangeRow.entity_id.in_(written)),
     )
-    decided = select(func.count(func.distinct(Change.user_id)), func.count())
+    decided = select(func.count(func.distinct(db.ChangeRow.user_id)), func.count())
     translated = select(
-        func.count(func.distinct(Translation.translator_id)), func.count(func.distinct(Translation.editor_id))
-    ).where(Translation.status == TranslationStatus.ACCEPTED, Translation.pair_id.in_(written))
-    curators, decisions = session.execute(decided.where(Change.user_id.is_not(None), concerns)).one()
+        func.count(func.distinct(db.Translation.translator_id)), func.count(func.distinct(db.Translation.editor_id))
+    ).where(db.Translation.status == db.TranslationStatus.ACCEPTED, db.Translation.pair_id.in_(written))
+    curators, decisions = session.execute(decided.where(db.ChangeRow.user_id.is_not(None), concerns)).one()
     translators, editors = session.execute(translated).one()
     today = datetime.now(UTC).date().isoformat()
-    return Facts(campaign, figures, pairs, about, curators, decisions, translators, editors, today)
+    return StatementFacts(campaign, figures, pairs, about, curators, decisions, translators, editors, today)
 
 
-def data_statement(facts: Facts, language: Language) -> str:
+def data_statement(facts: StatementFacts, language: SiteLanguage) -> str:
     """Markdown; one paragraph a fact, in the order in which readers ask."""
     t = language.text
     sections: dict[str, list[str]] = {
@@ -270,7 +276,7 @@ def data_statement(facts: Facts, language: Language) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _what(facts: Facts, language: Language) -> Iterator[str]:
+def _what(facts: StatementFacts, language: SiteLanguage) -> Iterator[str]:
     for code, pairs in facts.pairs.items():
         kinds = Counter(pair.bias_type for pair in pairs).most_common()
         listed = ", ".join(f"{language.text(f'bias.{kind}')} ({language.number(count)})" for kind, count in kinds)
@@ -279,7 +285,7 @@ def _what(facts: Facts, language: Language) -> Iterator[str]:
     yield language.text("data-statement.pair" if facts.pairs else "data-statement.no-pairs")
 
 
-def _where(facts: Facts, language: Language) -> Iterator[str]:
+def _where(facts: StatementFacts, language: SiteLanguage) -> Iterator[str]:
     if days := facts.figures.days:
         first, last = (language.day(str(day["day"])) for day in (days[0], days[-1]))
         key = "data-statement.day" if first == last else "data-statement.dates"
@@ -289,7 +295,7 @@ def _where(facts: Facts, language: Language) -> Iterator[str]:
     yield language.text("data-statement.made", version=__version__, day=language.day(facts.on))
 
 
-def _who(facts: Facts, language: Language) -> Iterator[str]:
+def _who(facts: StatementFacts, language: SiteLanguage) -> Iterator[str]:
     """How many gave each answer about themselves, the rare ones together: one answer of one person could give them
     away."""
     yield language.plural("data-statement.participants", facts.figures.participants)
@@ -307,11 +313,11 @@ def _who(facts: Facts, language: Language) -> Iterator[str]:
     yield language.text("data-statement.privacy")
 
 
-def _how(facts: Facts, language: Language) -> Iterator[str]:
+def _how(facts: StatementFacts, language: SiteLanguage) -> Iterator[str]:
     figures, controls = facts.figures, facts.figures.controls
     contributed = figures.tasks["statements"].contributions
     if contributed:
-        counts = {status: figures.statuses.get(status, 0) for status in StatementStatus}
+        counts = {status: figures.statuses.get(status, 0) for status in db.StatementStatus}
         yield language.text("data-statement.curating", contributed=contributed, **counts)
         yield language.plural("data-statement.curators", facts.curators, decisions=facts.decisions)
         yield language.plural("data-statement.antistereo", figures.directions["contributed"]["antistereo"].count)
@@ -329,7 +335,7 @@ def _how(facts: Facts, language: Language) -> Iterator[str]:
         yield language.plural("data-statement.set-aside", figures.set_aside)
 
 
-def _agreement(facts: Facts, language: Language) -> Iterator[str]:
+def _agreement(facts: StatementFacts, language: SiteLanguage) -> Iterator[str]:
     figures = facts.figures
     if figures.fluency:
         rate = structs.asdict(figures.fluency.fluent)
@@ -362,21 +368,24 @@ def pack(export: Export, folder: str) -> bytes:
     return packed.getvalue()
 
 
-@for_curators
-async def page(request: Request, here: Visit) -> Response:
-    export, made_at = await compute(request, here, make_export, here.campaign.id)
+@endpoint("/curate/export", Access.CURATOR)
+async def page(here: Visit) -> Page:
+    export, _ = await compute(here, make_export, here.campaign.id)
     code = here.language.code if here.language.code in LANGUAGES else "en"
-    values = {"findings": export.findings, "files": list(export.files), "made_at": made_at}
-    statement = export.files[f"DATA_STATEMENT.{code}.md"].decode()
-    return await render(request, "curate_export.html", pairs=export.taken.pairs, statement=statement, **values)
+    return show(
+        "curate_export.html",
+        pairs=export.taken.pairs,
+        statement=export.files[f"DATA_STATEMENT.{code}.md"].decode(),
+        findings=export.findings,
+    )
 
 
-@for_curators
-async def download(request: Request, here: Visit) -> Response:
+@endpoint("/curate/export", Access.CURATOR, "POST")
+async def download(here: Visit) -> Response:
     """Sent as a form, because taking data out is noted."""
-    await read_form(request)
+    await read_form(here.request)
     folder, user_id = slug(here.campaign.title), here.curator.id
-    export, _ = await compute(request, here, make_export, here.campaign.id)
+    export, _ = await compute(here, make_export, here.campaign.id)
     taken = export.taken
     await here.store.write(lambda session: note_export(session, taken, user_id))
     for some in batches(taken.statements):
@@ -390,9 +399,3 @@ def slug(title: str) -> str:
     """A title as a file's name: letters and digits of ASCII, and hyphens."""
     plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:60] or "corpus"
-
-
-routes = [
-    Route("/curate/export", page, methods=["GET"]),
-    Route("/curate/export", download, methods=["POST"]),
-]

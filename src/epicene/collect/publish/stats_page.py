@@ -15,24 +15,22 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 from markupsafe import Markup
 from sqlalchemy.orm import Session
-from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
-from starlette.routing import Route
+from starlette.responses import JSONResponse
 
-from epicene.collect.message_catalogue import Language
+from epicene.collect.message_catalogue import SiteLanguage
 from epicene.collect.publish.campaign_stats import (
     TASKS,
+    CampaignFigures,
     ControlRecord,
-    Figures,
     Share,
     alpha_rows,
     read_records,
     statistics,
 )
-from epicene.collect.volunteers.assignment import Progress
+from epicene.collect.volunteers.assignment import TaskProgress
 from epicene.collect.volunteers.assignment import progress as task_progress
-from epicene.collect.web.site_pages import compute, render
-from epicene.collect.web.visits import Visit, for_curators
+from epicene.collect.web.site_pages import Page, compute, endpoint, show
+from epicene.collect.web.visits import Access, Visit
 from epicene.report.charts.forest import drawing, tag
 
 if TYPE_CHECKING:
@@ -100,10 +98,7 @@ def ranges(name: str, title: str, rows: Sequence[tuple[str, str, Alpha]], low: f
 
 
 def _labels(label: str, written: str, y: int) -> list[Markup]:
-    return [
-        tag("text", label, x=0, y=y + 15, class_="label"),
-        tag("text", written, x=WIDTH, y=y + 15, class_="value"),
-    ]
+    return [tag("text", label, x=0, y=y + 15, class_="label"), tag("text", written, x=WIDTH, y=y + 15, class_="value")]
 
 
 def _chart(name: str, title: str, values: Sequence[tuple[str, object]], height: int, parts: Sequence[Markup]) -> Markup:
@@ -114,9 +109,9 @@ def _chart(name: str, title: str, values: Sequence[tuple[str, object]], height: 
 class Statistics(NamedTuple):
     """The figures, how each did on controls, and how far the campaign is."""
 
-    figures: Figures
+    figures: CampaignFigures
     controls: Sequence[ControlRecord]
-    progress: dict[str, Progress]
+    progress: dict[str, TaskProgress]
 
 
 def make_statistics(
@@ -128,16 +123,15 @@ def make_statistics(
     return Statistics(statistics(records), people[:MOST_PEOPLE], task_progress(session, campaign_id, wanted))
 
 
-async def _read(request: Request, here: Visit) -> tuple[Statistics, float]:
+async def _read(here: Visit) -> tuple[Statistics, float]:
     wanted = here.campaign.settings.judgments_per_sentence
-    return await compute(request, here, make_statistics, here.campaign.id, wanted)
+    return await compute(here, make_statistics, here.campaign.id, wanted)
 
 
-@for_curators
-async def page(request: Request, here: Visit) -> Response:
-    (figures, people, done), made_at = await _read(request, here)
-    return await render(
-        request,
+@endpoint("/curate/statistics", Access.CURATOR)
+async def page(here: Visit) -> Page:
+    (figures, people, done), made_at = await _read(here)
+    return show(
         "curate_statistics.html",
         figures=figures,
         controls=figures.controls,
@@ -151,19 +145,19 @@ async def page(request: Request, here: Visit) -> Response:
     )
 
 
-@for_curators
-async def figures_json(request: Request, here: Visit) -> Response:
-    (figures, _, done), _ = await _read(request, here)
+@endpoint("/curate/statistics.json", Access.CURATOR)
+async def figures_json(here: Visit) -> JSONResponse:
+    (figures, _, done), _ = await _read(here)
     return JSONResponse(with_progress(figures, done))
 
 
-def with_progress(figures: Figures, done: Mapping[str, Progress]) -> dict[str, object]:
+def with_progress(figures: CampaignFigures, done: Mapping[str, TaskProgress]) -> dict[str, object]:
     """As `stats --json` and the page's JSON have it: how far a campaign is, beside what it has gathered."""
     shown = {"progress": {task: value._asdict() for task, value in done.items()}} if done else {}
     return {**msgspec.to_builtins(figures), **shown}
 
 
-def _charts(figures: Figures, language: Language) -> dict[str, Markup]:
+def _charts(figures: CampaignFigures, language: SiteLanguage) -> dict[str, Markup]:
     t = language.text
     contributed, answers = figures.bias_types["contributed"], figures.fluency.answers if figures.fluency else {}
     counted = {
@@ -199,9 +193,3 @@ def _every_day(counted: Sequence[Mapping[str, str | int]]) -> Iterator[tuple[dat
     while day <= last:
         yield day, known.get(day, (0,) * len(TASKS))
         day += timedelta(days=1)
-
-
-routes = [
-    Route("/curate/statistics", page),
-    Route("/curate/statistics.json", figures_json),
-]

@@ -2,9 +2,9 @@
 
 A commit waits for the disk; two hundred volunteers who each wait for their own would queue behind it. The jobs that
 arrive while one transaction is being written make up the next one (group commit), and nobody is thanked before their
-words are on the disk. Fast reads, a row or two by their keys, come with every page; they go over a connection that
-stays open and outside any transaction, because taking one and beginning a transaction for each took three times as
-long as reading.
+words are on the disk. Fast reads, a row or two by their keys, come with every page; on SQLite they go over a
+connection that stays open and outside any transaction, because taking one and beginning a transaction for each took
+three times as long as reading.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -91,27 +91,36 @@ def check_stop(session: Session) -> None:
         stop.check()
 
 
-class Job(NamedTuple):
-    """`do` gets what all jobs of its kind were given, and returns as many results."""
+class WriteJob(NamedTuple):
+    """`work` gets what all jobs of its kind were given, and returns as many results."""
 
-    do: Callable[[Any, Sequence[Any]], Sequence[Any]]
+    work: Callable[[Session, Sequence[Any]], Sequence[Any]]
     given: Any
     promise: Future[Any]
 
 
-class BatchThread:
-    """A thread with a queue before it, which takes all that waits at once. Under load, waking a thread for each job
-    takes longer than most jobs do. `take_on` does the jobs, those of one kind together, and keeps every promise."""
+def _each(session: Session, works: Sequence[Callable[[Session], T]]) -> list[T]:
+    return [work(session) for work in works]
 
-    def __init__(self, name: str, take_on: Callable[[Sequence[Job]], None]) -> None:
-        self._take_on = take_on
-        self._waiting: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
-        self._thread = threading.Thread(target=self._run, name=name, daemon=True)
+
+class BatchWriter:
+    """One thread writes, all jobs that wait in one transaction. A promise is kept when its transaction is committed; a
+    job may run twice (alone, if another of its batch failed)."""
+
+    def __init__(self, sessions: sessionmaker[Session]) -> None:
+        self._sessions = sessions
+        self._waiting: queue.SimpleQueue[WriteJob | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="collect-writer", daemon=True)
         self._thread.start()
 
-    def join(self, do: Callable[[Any, Sequence[Given]], Sequence[T]], given: Given) -> Future[T]:
+    def submit(self, work: Callable[[Session], T]) -> Future[T]:
+        """Queue a job of its own kind."""
+        return self.join(_each, work)
+
+    def join(self, work: Callable[[Session, Sequence[Given]], Sequence[T]], given: Given) -> Future[T]:
+        """Queue a job that is done together with those of the same kind."""
         promise: Future[T] = Future()
-        self._waiting.put(Job(do, given, promise))
+        self._waiting.put(WriteJob(work, given, promise))
         return promise
 
     def close(self) -> None:
@@ -120,59 +129,27 @@ class BatchThread:
         self._thread.join()
 
     def _run(self) -> None:
-        while True:
-            batch: list[Job] = []
-            job = self._waiting.get()
-            while job is not None and len(batch) < MOST_AT_ONCE:
+        job = self._waiting.get()
+        while job is not None:
+            batch: list[WriteJob] = []
+            while job is not None:
                 if job.promise.set_running_or_notify_cancel():  # else: whoever sent it has gone, and was told nothing
                     batch.append(job)
-                try:
-                    job = self._waiting.get_nowait() if len(batch) < MOST_AT_ONCE else job
-                except queue.Empty:
+                if len(batch) == MOST_AT_ONCE or self._waiting.empty():
                     break
+                job = self._waiting.get()
             if batch:
-                self._take_on(batch)
-            if job is None:
-                return
+                self._write(batch)
+            job = job and self._waiting.get()
 
-
-def by_kind(batch: Sequence[Job]) -> list[list[Job]]:
-    """Nobody in a batch was told anything yet, so that their order does not matter."""
-    kinds: dict[object, list[Job]] = {}
-    for job in batch:
-        kinds.setdefault(job.do, []).append(job)
-    return list(kinds.values())
-
-
-def _do_all(jobs: Sequence[Job], tool: Any) -> Sequence[Any]:
-    return jobs[0].do(tool, [job.given for job in jobs])
-
-
-def _keep_promises(jobs: Sequence[Job], results: Sequence[Any]) -> None:
-    for job, result in zip(jobs, results, strict=True):
-        job.promise.set_result(result)
-
-
-def _each(tool: Any, works: Sequence[Callable[[Any], T]]) -> list[T]:
-    return [work(tool) for work in works]
-
-
-class BatchWriter(BatchThread):
-    """One thread writes, many jobs a transaction. A promise is kept when the job's transaction is committed; a job may
-    run twice (alone, if another of its batch failed)."""
-
-    def __init__(self, sessions: sessionmaker[Session]) -> None:
-        self._sessions = sessions
-        super().__init__("collect-writer", self._write)
-
-    def submit(self, work: Callable[[Session], T]) -> Future[T]:
-        """A job of its own kind."""
-        return self.join(_each, work)
-
-    def _write(self, batch: Sequence[Job]) -> None:
+    def _write(self, batch: Sequence[WriteJob]) -> None:
+        """Nobody in a batch was told anything yet, so that jobs of one kind can be done together."""
+        kinds: dict[object, list[WriteJob]] = {}
+        for job in batch:
+            kinds.setdefault(job.work, []).append(job)
         try:
             with self._sessions.begin() as session:
-                kept = [(jobs, _do_all(jobs, session)) for jobs in by_kind(batch)]
+                done = [(jobs, jobs[0].work(session, [job.given for job in jobs])) for jobs in kinds.values()]
         except Exception as error:
             if len(batch) == 1:
                 batch[0].promise.set_exception(error)
@@ -180,49 +157,9 @@ class BatchWriter(BatchThread):
                 for job in batch:
                     self._write([job])
             return
-        for jobs, results in kept:
-            _keep_promises(jobs, results)
-
-
-class FastReader:
-    """Reads over one open connection of an engine that begins no transaction: each sees what is committed by then."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-        self._connection: Connection | None = None
-        self._turn = threading.Lock()
-
-    def take(self, look: Callable[[Connection], T]) -> T:
-        with self._turn:
-            try:
-                return look(self._open())
-            except DBAPIError as error:
-                self._drop()
-                if not error.connection_invalidated:
-                    raise
-            return look(self._open())  # the server was restarted since: its old connections are gone
-
-    def take_on(self, batch: Sequence[Job]) -> None:
-        """The same for a thread of its own, for a database that one waits for."""
-        for jobs in by_kind(batch):
-            try:
-                _keep_promises(jobs, self.take(partial(_do_all, jobs)))
-            except Exception as error:
-                for job in jobs:
-                    job.promise.set_exception(error)
-
-    def close(self) -> None:
-        with self._turn:
-            self._drop()
-
-    def _open(self) -> Connection:
-        self._connection = self._connection or self._engine.connect()
-        return self._connection
-
-    def _drop(self) -> None:
-        if self._connection is not None:
-            self._connection.close()
-            self._connection = None
+        for jobs, results in done:
+            for job, result in zip(jobs, results, strict=True):
+                job.promise.set_result(result)
 
 
 class Store:
@@ -238,30 +175,23 @@ class Store:
         self._is_file = _is_file(self.url)
         # PostgreSQL shows each statement what is committed, in a transaction or out of it: out of it takes half the
         # trips. In SQLite a transaction is one view of all.
-        outside = self.engine.execution_options(
-            **({_BEGIN: ""} if self._is_file else {"isolation_level": "AUTOCOMMIT"})
-        )
-        self.reading = sessionmaker(self.engine if self._is_file else outside, expire_on_commit=False)
+        options = {_BEGIN: ""} if self._is_file else {"isolation_level": "AUTOCOMMIT"}
+        self._outside = self.engine.execution_options(**options)
+        self.reading = sessionmaker(self.engine if self._is_file else self._outside, expire_on_commit=False)
         # A writer takes its turn at once: one that had read first could be refused when it comes to write.
-        self.writing = sessionmaker(
-            self.engine.execution_options(**{_BEGIN: "BEGIN IMMEDIATE"}), expire_on_commit=False
-        )
-        self._fast = FastReader(outside)
+        immediate = self.engine.execution_options(**{_BEGIN: "BEGIN IMMEDIATE"})
+        self.writing = sessionmaker(immediate, expire_on_commit=False)
+        self._fast: Connection | None = None
+        self._fast_turn = threading.Lock()
         self._readers, self._slow_readers, self._scrubbers = map(CapacityLimiter, (READERS, SLOW_READERS, 1))
         self._lock: FileLock | Connection | None = None
 
     async def read(self, work: Callable[[Session], T]) -> T:
-        return await to_thread.run_sync(self._read, work, limiter=self._readers)
-
-    def _read(self, work: Callable[[Session], T]) -> T:
-        try:
+        def read() -> T:
             with self.reading() as session:
                 return work(session)
-        except DBAPIError as error:
-            if not error.connection_invalidated:
-                raise
-        with self.reading() as session:  # the server was restarted since: its old connections are gone
-            return work(session)
+
+        return await to_thread.run_sync(_again_if_cut_off, read, limiter=self._readers)
 
     async def read_slowly(self, work: Callable[[Session], T], stop: Stop) -> T:
         """The same for what takes long, in threads of its own, until it is stopped."""
@@ -283,15 +213,22 @@ class Store:
     def waiting_slowly(self) -> int:
         return self._slow_readers.statistics().tasks_waiting
 
-    async def read_fast(self, look: Callable[[Connection, Sequence[Given]], Sequence[T]], given: Given) -> T:
-        """Read a row or two by their keys; `look` does it for all who ask at the same time.
+    async def read_fast(self, look: Callable[[Connection], T]) -> T:
+        """Read a row or two by their keys, outside any transaction.
 
-        On SQLite at once: under load, waiting for a thread's turn takes far longer than such a read. A database server
-        is waited for in a thread, so that others are served meanwhile.
+        On SQLite at once, over a connection that stays open: under load, waiting for a thread's turn takes far longer
+        than such a read. A database server is waited for in a thread, so that others are served meanwhile.
         """
         if self._is_file:
-            return self._fast.take(lambda connection: look(connection, [given]))[0]
-        return await asyncio.wrap_future(self._fast_thread.join(look, given))
+            with self._fast_turn:
+                self._fast = self._fast or self._outside.connect()
+                return look(self._fast)
+
+        def read() -> T:
+            with self._outside.connect() as connection:
+                return look(connection)
+
+        return await to_thread.run_sync(_again_if_cut_off, read, limiter=self._readers)
 
     async def write(self, work: Callable[[Session], T]) -> T:
         """Returns once the work is committed to disk. `work` may run twice, and must only touch the session."""
@@ -334,20 +271,27 @@ class Store:
     def _writer(self) -> BatchWriter:
         return BatchWriter(self.writing)
 
-    @cached_property
-    def _fast_thread(self) -> BatchThread:
-        return BatchThread("collect-fast-reads", self._fast.take_on)
-
     def close(self) -> None:
-        for thread in ("_writer", "_fast_thread"):
-            if thread in self.__dict__:  # it was needed, and may be again
-                self.__dict__.pop(thread).close()
-        self._fast.close()
+        if "_writer" in self.__dict__:  # it was needed, and may be again
+            self.__dict__.pop("_writer").close()
+        if self._fast is not None:
+            self._fast.close()
+            self._fast = None
         if isinstance(self._lock, FileLock):
             self._lock.release()
         elif self._lock is not None:
             self._lock.close()
         self.engine.dispose()
+
+
+def _again_if_cut_off(read: Callable[[], T]) -> T:
+    """What `read` returns; tried twice where the database server was restarted since: its old connections are gone."""
+    try:
+        return read()
+    except DBAPIError as error:
+        if not error.connection_invalidated:
+            raise
+    return read()
 
 
 def database_url(database: str) -> URL:

@@ -16,11 +16,19 @@ from sqlalchemy import UniqueConstraint as Unique
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from epicene.data.vocabulary import DIRECTIONS
+from epicene.grammar.word_patterns import word_list
 
 FIRST_CONTROL_WITHIN = 5  # answers
+# What a reader of the history learns nothing from: the row's own number, what the entry says itself, counters.
+SILENT = frozenset(
+    word_list(
+        "id version created_at updated_at edited_at folded campaign_id participant_id reason created_by_id"
+        " translator_id editor_id pair_id language held_for exported_at"
+    )
+)
 
 
-class Task(StrEnum):
+class TaskName(StrEnum):
     STATEMENT = "statement"
     ANTISTEREO = "antistereo"  # a statement that contradicts a stereotype
     FLUENCY = "fluency"
@@ -34,7 +42,7 @@ class Fluency(StrEnum):
     UNSURE = "unsure"
 
 
-class Role(StrEnum):
+class UserRole(StrEnum):
     """An admin may do all that a curator may."""
 
     CURATOR = "curator"
@@ -47,7 +55,7 @@ class HandoutState(StrEnum):
     PASSED = "passed"  # they would rather not judge it
 
 
-class Standing(StrEnum):
+class PersonState(StrEnum):
     """What the hidden controls, or a curator, say of somebody's answers."""
 
     GOOD = ""
@@ -56,7 +64,7 @@ class Standing(StrEnum):
     SET_ASIDE = "set-aside"  # by a curator
 
 
-class Counting(StrEnum):
+class CountState(StrEnum):
     """Of one answer, kept up to date by `volunteers/standing.py`."""
 
     COUNTED = "counted"  # in figures, and as one of the answers that its sentence is to have
@@ -180,7 +188,7 @@ class Participant(Base):
     about: Mapped[dict[str, str]] = mapped_column(default=dict)  # answers to the optional questions
     forgotten_at: Mapped[datetime | None]  # past the retention period: what is left is a number
     blocked_at: Mapped[datetime | None]  # takes no further part; what they gave is set aside, not erased
-    standing: Mapped[Code] = mapped_column(default=Standing.GOOD)
+    standing: Mapped[Code] = mapped_column(default=PersonState.GOOD)
     is_trusted: Mapped[bool] = mapped_column(default=False)  # a curator said that controls do not decide
     next_control: Mapped[int] = mapped_column(default=lambda: first_control())  # answers before it
 
@@ -229,7 +237,7 @@ class Opinion(Base):
     at: Mapped[Made]
 
 
-class Item(Base):
+class TaskItem(Base):
     """A sentence that volunteers judge, or a whole item that they validate."""
 
     __tablename__ = "items"
@@ -267,7 +275,7 @@ class Handout(Base):
     state: Mapped[Code] = mapped_column(default=HandoutState.OPEN)
 
 
-class Judgment(Base):
+class JudgmentRow(Base):
     """What one volunteer said of one item, once. `labels`: one of yes, no, unsure, or bias types (none: empty), or
     QUESTION:ANSWER of each question of validating. `origin` is equal for answers from one network in one hour, and
     nobody can tell from which: its key is drawn anew each hour and kept in memory only."""
@@ -283,7 +291,7 @@ class Judgment(Base):
     correction: Mapped[Line]
     created_at: Mapped[Made]
     origin: Mapped[Code] = mapped_column(default="")
-    counting: Mapped[Code] = mapped_column(default=Counting.COUNTED)
+    counting: Mapped[Code] = mapped_column(default=CountState.COUNTED)
 
 
 class SetAside(Base):
@@ -326,7 +334,7 @@ class UserSession(Base):
     seen_at: Mapped[Made]  # to the minute
 
 
-class Pair(Base):
+class PairRow(Base):
     """A minimal pair that a curator wrote, from a statement or afresh."""
 
     __tablename__ = "pairs"
@@ -373,7 +381,7 @@ class Translation(Base):
     __mapper_args__ = {"version_id_col": version}  # noqa: RUF012 - SQLAlchemy declares it so
 
 
-class Change(Base):
+class ChangeRow(Base):
     """The history: what a curator changed, with the state before and after, so that nothing is silently lost."""
 
     __tablename__ = "changes"
@@ -387,6 +395,20 @@ class Change(Base):
     before: Mapped[dict[str, object]] = mapped_column(default=dict)
     after: Mapped[dict[str, object]] = mapped_column(default=dict)
     reason: Mapped[Line]
+
+    @property
+    def address(self) -> str:
+        """The page of what was changed."""
+        if self.entity == "translation":
+            return f"/curate/pairs/{self.after['pair_id']}/translations/{self.after['language']}"
+        return f"/curate/{self.entity}s/{self.entity_id}"
+
+    @property
+    def fields(self) -> list[tuple[str, object, object]]:
+        """What changed: a column's name, its value before and after."""
+        names = [name for name in dict.fromkeys([*self.before, *self.after]) if name not in SILENT]
+        values = [(name, self.before.get(name), self.after.get(name)) for name in names]
+        return [(name, old, new) for name, old, new in values if old != new and (old or new)]
 
 
 class AuditEvent(Base):

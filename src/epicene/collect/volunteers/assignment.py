@@ -1,132 +1,267 @@
-"""Who judges what: judgments spread evenly, or fill one sentence after the other where a campaign says how many each
-is to have; nobody is given an item twice, and authors never judge their own.
+"""Who judges what, and whose answers count.
 
-All of it happens in the writer's transactions, one after the other, so that two volunteers who ask at the same moment
-do not both get the item that had the fewest judgments. The statements are built once: building them took more time than
-the database needs to run them. Their parameters have names that no column has: SQLAlchemy takes one named like a column
-for a value to be set.
+Judgments are spread evenly, or fill one sentence after the other where a campaign says how many each is to have; nobody
+is given an item twice, and authors never judge their own. All of it happens in the writer's transactions, one after the
+other, so that two volunteers who ask at the same moment do not both get the item that had the fewest judgments. The
+statements are built once: building them took more time than the database needs to run them. Their parameters have names
+that no column has: SQLAlchemy takes one named like a column for a value to be set.
+
+Hidden controls, whose answers are known, are a sequential test (Wald 1945) between somebody who answers as expected
+`HONEST_RIGHT` of the time and somebody who does `CARELESS_RIGHT` of the time. Each control adds the logarithm of how
+much likelier its answer is from the second; above an upper bound somebody fails, at a lower one they have passed, and
+meet fewer controls from then on. The bounds follow from the errors wanted: how many honest people fail (the campaign's
+`controls_error`), and how many careless ones pass (`MISSED`). Who passed and becomes careless is found too: the sum
+goes no lower than the lower bound. `benchmarks/collect_simulation.py` draws the operating curve.
+
+Nobody's answers are thrown away. Those of people who fail, are blocked, or whom a curator sets aside are in no figure
+and take no place: their sentences are given to others. Those of people in doubt are in figures, and take no place.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+import secrets
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from datetime import timedelta
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple
 
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    Integer,
-    Select,
-    String,
-    Table,
-    and_,
-    bindparam,
-    case,
-    delete,
-    exists,
-    func,
-    insert,
-    or_,
-    select,
-    tuple_,
-    update,
-)
-from sqlalchemy.orm import Session
+import sqlalchemy as sa
+from sqlalchemy.orm import Session, aliased
 
 from epicene.collect.campaign_files import CampaignSettings
 from epicene.collect.store.schema import (
-    Counting,
+    Campaign,
+    CountState,
     Handout,
     HandoutState,
-    Item,
-    Judgment,
+    JudgmentRow,
     Participant,
-    Standing,
+    PersonState,
+    SetAside,
     Statement,
-    Task,
+    TaskItem,
+    TaskName,
     now,
 )
-from epicene.collect.volunteers.standing import count_items, judge_standing, lapse, recount
+
+HONEST_RIGHT, CARELESS_RIGHT = 0.95, 0.5
+MISSED = 0.05
+MOST_BESIDE = 2  # types ticked beside those that a control expects
+# Answers from one control to the next, at least and at most: of somebody in doubt, not decided about, and passed.
+GAPS = {"doubtful": (2, 4), "undecided": (4, 7), "passed": (15, 25)}
+AT_ONCE = 1000  # answers whose counting is changed in one transaction, so that volunteers do not wait
+
+_person = Participant.id == JudgmentRow.participant_id
+_is_set_aside = sa.or_(
+    sa.exists().where(
+        _person,
+        sa.or_(
+            Participant.blocked_at.is_not(None), Participant.standing.in_((PersonState.FAILED, PersonState.SET_ASIDE))
+        ),
+    ),
+    sa.exists().where(
+        SetAside.campaign_id == JudgmentRow.campaign_id,
+        SetAside.undone_at.is_(None),
+        JudgmentRow.created_at.between(SetAside.since, SetAside.until),
+        sa.or_(SetAside.origin == "", SetAside.origin == JudgmentRow.origin),
+    ),
+)
+_is_doubtful = sa.exists().where(_person, Participant.standing == PersonState.DOUBTFUL)
+SHOULD_COUNT = sa.case(
+    (_is_set_aside, CountState.SET_ASIDE), (_is_doubtful, CountState.DOUBTFUL), else_=CountState.COUNTED
+)
+_SET_COUNTING = (
+    sa.update(JudgmentRow).where(JudgmentRow.id == sa.bindparam("of_id")).values(counting=sa.bindparam("now"))
+)
+_COUNT = (
+    sa.update(TaskItem)
+    .where(TaskItem.id == sa.bindparam("of_item"))
+    .values(given=TaskItem.given + sa.bindparam("by_given"), judged=TaskItem.judged + sa.bindparam("by_judged"))
+)
+
+
+def control_passed(expected: list[str], labels: list[str]) -> bool:
+    """Whether an answer to a control item is one of those it accepts; an empty `expected` means “none of these”. Who
+    sees a second or third type beside may be right; who ticks them all has not looked."""
+    if not expected:
+        return not labels
+    return bool(set(expected) & set(labels)) and len(set(labels) - set(expected)) <= MOST_BESIDE
+
+
+def verdict(passed: Iterable[bool], error: float) -> str:
+    """What the answers to controls, in their order, say of somebody: "failed", or one of the keys of `GAPS`. `error` is
+    the share of honest people who may fail; with 0 nobody does."""
+    if not error:
+        return "undecided"
+    upper, lower = math.log((1 - MISSED) / error), math.log(MISSED / (1 - error))
+    total, has_passed = 0.0, False
+    for is_right in passed:
+        of_careless, of_honest = (CARELESS_RIGHT, HONEST_RIGHT) if is_right else (1 - CARELESS_RIGHT, 1 - HONEST_RIGHT)
+        total = max(lower, total + math.log(of_careless / of_honest))
+        has_passed |= total == lower
+        if total >= upper:
+            return "failed"
+    if total > 0:
+        return "doubtful"
+    return "passed" if has_passed else "undecided"
+
+
+def control_answers(session: Session, participant_id: int) -> list[bool]:
+    """Which of their controls somebody passed, in their order."""
+    rows = session.execute(
+        sa.select(TaskItem.expected, JudgmentRow.labels)
+        .join(JudgmentRow, JudgmentRow.item_id == TaskItem.id)
+        .where(JudgmentRow.participant_id == participant_id, TaskItem.control.is_(True))
+        .order_by(JudgmentRow.id)
+    )
+    return [control_passed(expected, labels) for expected, labels in rows]
+
+
+def judge_standing(session: Session, participant_id: int) -> None:
+    """After a control was answered, or an answer to one was taken back."""
+    person = session.get_one(Participant, participant_id)
+    settings = CampaignSettings.read(session.get_one(Campaign, person.campaign_id).settings)
+    reached = verdict(control_answers(session, participant_id), settings.controls_error / 100)
+    least, most = GAPS.get(reached, GAPS["doubtful"])
+    answers = session.scalar(sa.select(sa.func.count()).where(JudgmentRow.participant_id == participant_id)) or 0
+    person.next_control = answers + least + secrets.randbelow(most - least + 1)
+    if not person.is_trusted and person.standing != PersonState.SET_ASIDE:
+        set_standing(session, person, PersonState(reached) if reached in set(PersonState) else PersonState.GOOD)
+
+
+def set_standing(session: Session, person: Participant, standing: PersonState) -> None:
+    if person.standing == standing:
+        return
+    person.standing = standing
+    session.flush()
+    recount_person(session, person.id)
+
+
+def recount_person(session: Session, participant_id: int) -> None:
+    """After their standing changed, or they were blocked or let in again; only in good standing one holds a place."""
+    recount(session, JudgmentRow.participant_id == participant_id)
+    person = session.get_one(Participant, participant_id)
+    if person.standing != PersonState.GOOD or person.blocked_at:
+        lapse(session, Handout.participant_id == participant_id)
+
+
+def lapse(session: Session, *which: sa.ColumnElement[bool]) -> int:
+    """Items in hands that take a place no longer: others may be given them. How many."""
+    held = sa.update(Handout).where(Handout.state == HandoutState.OPEN, *which).values(state=HandoutState.LAPSED)
+    items = session.scalars(held.returning(Handout.item_id).execution_options(synchronize_session=False)).all()
+    count_items(session, items, given=-1)
+    return len(items)
+
+
+def recount(session: Session, *which: sa.ColumnElement[bool]) -> int:
+    """Bring `counting` of these answers up to date, and the counts of their items. How many answers changed."""
+    wrong = sa.select(JudgmentRow.id, JudgmentRow.item_id, JudgmentRow.counting, SHOULD_COUNT.label("new"))
+    rows = session.execute(wrong.where(JudgmentRow.counting != SHOULD_COUNT, *which)).all()
+    if rows:
+        session.connection().execute(_SET_COUNTING, [{"of_id": row.id, "now": row.new} for row in rows])
+    lost = (row.item_id for row in rows if row.counting == CountState.COUNTED)
+    won = (row.item_id for row in rows if row.new == CountState.COUNTED)
+    count_items(session, lost, given=-1, judged=-1)
+    count_items(session, won, given=1, judged=1)
+    return len(rows)
+
+
+def count_items(session: Session, items: Iterable[int], *, given: int, judged: int = 0) -> None:
+    """Add to the counts of items, as often as each is named."""
+    times = sorted(Counter(items).items())
+    if times:
+        changes = [{"of_item": item, "by_given": n * given, "by_judged": n * judged} for item, n in times]
+        session.connection().execute(_COUNT, changes)
+
+
+_counted = (
+    sa.select(sa.func.count())
+    .where(JudgmentRow.item_id == TaskItem.id, JudgmentRow.counting == CountState.COUNTED)
+    .scalar_subquery()
+)
+_in_open_hands = (
+    sa.select(sa.func.count())
+    .where(Handout.item_id == TaskItem.id, Handout.state == HandoutState.OPEN)
+    .scalar_subquery()
+)
+
+
+def find_miscounted(session: Session) -> tuple[Sequence[int], Sequence[int]]:
+    """Answers and items whose counts are not what a recount gives: after a kill in the middle of setting aside."""
+    answers = sa.select(JudgmentRow.id).where(JudgmentRow.counting != SHOULD_COUNT)
+    items = sa.select(TaskItem.id).where(
+        sa.or_(TaskItem.judged != _counted, TaskItem.given != _counted + _in_open_hands)
+    )
+    return session.scalars(answers.order_by(JudgmentRow.id)).all(), session.scalars(items.order_by(TaskItem.id)).all()
+
+
+def recount_items(session: Session, items: Sequence[int]) -> None:
+    fresh = sa.update(TaskItem).where(TaskItem.id.in_(items)).values(judged=_counted, given=_counted + _in_open_hands)
+    session.execute(fresh.execution_options(synchronize_session=False))
+
+
+def concerns(row: SetAside) -> sa.ColumnElement[bool]:
+    """The answers that a decision is about."""
+    of_origin = [JudgmentRow.origin == row.origin] if row.origin else []
+    return sa.and_(
+        JudgmentRow.campaign_id == row.campaign_id, JudgmentRow.created_at.between(row.since, row.until), *of_origin
+    )
+
 
 LAPSES_AFTER = timedelta(hours=2)
 LAPSES_IF_NEEDED_AFTER = timedelta(minutes=10)  # by somebody for whom no place is left
 
-_items, _handouts, _judgments, _statements, _people = (
-    cast(Table, kind.__table__) for kind in (Item, Handout, Judgment, Statement, Participant)
-)
-_participant = bindparam("whose", type_=Integer())
-_task = bindparam("for_task", type_=String())
-_answers = select(func.count()).select_from(_judgments).where(_judgments.c.participant_id == _participant)
-_in_hands = _handouts.c.state != HandoutState.PASSED
-_held = (
-    _items.join(_handouts, _handouts.c.item_id == _items.c.id),
-    and_(_handouts.c.participant_id == _participant, _handouts.c.task == _task, _in_hands),
-)
+_participant = sa.bindparam("whose", type_=sa.Integer())
+_task = sa.bindparam("for_task", type_=sa.String())
+_answers = sa.select(sa.func.count(JudgmentRow.id)).where(JudgmentRow.participant_id == _participant)
+_in_hands = Handout.state != HandoutState.PASSED
+_held = (Handout.item_id == TaskItem.id, Handout.participant_id == _participant, Handout.task == _task, _in_hands)
 # What a volunteer's page shows: how often they have answered in a task, and the item in their hands; always one row.
-LOOK = select(
-    _answers.where(_judgments.c.task == _task).scalar_subquery(),
-    *(
-        select(column).select_from(_held[0]).where(_held[1]).limit(1).scalar_subquery()
-        for column in (_items.c.id, _items.c.text)
-    ),
+LOOK = sa.select(
+    _answers.where(JudgmentRow.task == _task).scalar_subquery(),
+    *(sa.select(column).where(*_held).limit(1).scalar_subquery() for column in (TaskItem.id, TaskItem.text)),
 )
 
 # `author_id` is whoever wrote it first; this finds those who said the same (or the whole that it is a part of).
 # Asked for once a statement, and only where an item is made of a statement at all.
-_own, _part = _statements.alias("own"), _statements.alias("part")
-_same = select(_own.c.merged_into_id).where(_own.c.participant_id == _participant, _own.c.merged_into_id.is_not(None))
-_part_of_same = select(_part.c.id).where(_part.c.split_from_id.in_(_same))
-_is_not_theirs = or_(
-    _items.c.statement_id.is_(None),
-    and_(_items.c.statement_id.not_in(_same), _items.c.statement_id.not_in(_part_of_same)),
+_own, _part = aliased(Statement), aliased(Statement)
+_same = sa.select(_own.merged_into_id).where(_own.participant_id == _participant, _own.merged_into_id.is_not(None))
+_part_of_same = sa.select(_part.id).where(_part.split_from_id.in_(_same))
+_is_not_theirs = sa.or_(
+    TaskItem.statement_id.is_(None),
+    sa.and_(TaskItem.statement_id.not_in(_same), TaskItem.statement_id.not_in(_part_of_same)),
 )
 
 
-def _next_item(order: Sequence[ColumnElement[int]], *which: ColumnElement[bool]) -> ColumnElement[int]:
+def _next_item(order: Sequence[Any], *which: sa.ColumnElement[bool]) -> sa.ColumnElement[int]:
     """The first in this order of those that they may be given."""
     seen = (
-        ~exists().where(table.c.item_id == _items.c.id, table.c.participant_id == _participant)
-        for table in (_judgments, _handouts)
+        ~sa.exists().where(kind.item_id == TaskItem.id, kind.participant_id == _participant)
+        for kind in (JudgmentRow, Handout)
     )
-    return (
-        select(_items.c.id)
-        .where(
-            _items.c.campaign_id == bindparam("in_campaign", type_=Integer()),
-            _items.c.task == _task,
-            _items.c.active.is_(True),
-            *which,
-            _items.c.author_id.is_distinct_from(_participant),
-            _is_not_theirs,
-            *seen,
-        )
-        .order_by(*order)
-        .limit(1)
-        .scalar_subquery()
-    )
+    of_campaign = (TaskItem.campaign_id == sa.bindparam("in_campaign", type_=sa.Integer()), TaskItem.task == _task)
+    may_judge = (TaskItem.author_id.is_distinct_from(_participant), _is_not_theirs, *seen)
+    given = sa.select(TaskItem.id).where(*of_campaign, TaskItem.active.is_(True), *which, *may_judge)
+    return given.order_by(*order).limit(1).scalar_subquery()
 
 
-def _next(fills: bool) -> Select[int, str, str]:
+def _next(fills: bool) -> sa.Select[int, str, str]:
     """At its turn a control, while they have not seen them all; else an item like any other, if one is left. What was
     given least comes first, then chance. Where every sentence is to have so many judgments, those begun come first
     instead: two hundred judgments spread over two hundred sentences would tell nothing of agreement. Both are the
     index's own order, forwards or backwards."""
-    least_given = (_items.c.given, _items.c.chance)
-    begun_first = (_items.c.given.desc(), _items.c.chance.desc())
-    is_not_full = _items.c.given < bindparam("most_given", type_=Integer())
-    is_control_turn = _people_now.c.next_control <= _answers.scalar_subquery()
-    control = _next_item(least_given, _items.c.control.is_(True))
-    usual = _next_item(*((begun_first, is_not_full) if fills else (least_given,)), _items.c.control.is_(False))
-    chosen = func.coalesce(case((is_control_turn, control)), usual)
-    items = _items.alias("chosen")
-    return (
-        select(items.c.id, items.c.text, _people_now.c.standing)
-        .select_from(_people_now.join(items, items.c.id == chosen))
-        .where(_people_now.c.id == _participant)
-    )
+    least_given = (TaskItem.given, TaskItem.chance)
+    begun_first = (TaskItem.given.desc(), TaskItem.chance.desc())
+    is_not_full = TaskItem.given < sa.bindparam("most_given", type_=sa.Integer())
+    person, chosen = aliased(Participant), aliased(TaskItem)
+    control = _next_item(least_given, TaskItem.control.is_(True))
+    usual = _next_item(*((begun_first, is_not_full) if fills else (least_given,)), TaskItem.control.is_(False))
+    number = sa.func.coalesce(sa.case((person.next_control <= _answers.scalar_subquery(), control)), usual)
+    row = sa.select(chosen.id, chosen.text, person.standing).select_from(person)
+    return row.join(chosen, chosen.id == number).where(person.id == _participant)
 
 
-_people_now = _people.alias("people_now")
 SPREAD, FILL = _next(False), _next(True)
 
 
@@ -142,16 +277,16 @@ class AssignmentRequest(NamedTuple):
 
     participant_id: int
     campaign_id: int
-    task: Task
+    task: TaskName
     settings: CampaignSettings = CampaignSettings()  # of the campaign
 
 
-class Answer(NamedTuple):
+class SentAnswer(NamedTuple):
     """What somebody said of an item; without labels they pass over it, and will not be given it again."""
 
     participant_id: int
     campaign_id: int
-    task: Task
+    task: TaskName
     item_id: int
     labels: list[str] | None
     correction: str = ""
@@ -159,66 +294,58 @@ class Answer(NamedTuple):
     origin: str = ""
 
 
-def withdraw(session: Session, item: Item) -> None:
+def withdraw(session: Session, item: TaskItem) -> None:
     """No longer before volunteers; what was said of it stays, and who had it before them is not given it again."""
     item.active = False
     session.flush()
     lapse(session, Handout.item_id == item.id)
-    session.execute(update(Handout).where(Handout.item_id == item.id).values(state=HandoutState.PASSED))
+    session.execute(sa.update(Handout).where(Handout.item_id == item.id).values(state=HandoutState.PASSED))
     session.refresh(item)
 
 
-def look(connection: Connection, wanted: Sequence[tuple[int, Task]]) -> list[tuple[Assignment | None, int]]:
-    """For each volunteer and task: the item that they have before them, and how many they have answered."""
-    rows = (connection.execute(LOOK, {"whose": person, "for_task": task}).one() for person, task in wanted)
-    return [(None if item_id is None else Assignment(item_id, text), answered) for answered, item_id, text in rows]
+def look(connection: sa.Connection, participant_id: int, task: TaskName) -> tuple[Assignment | None, int]:
+    """The item that a volunteer has before them in a task, and how many they have answered."""
+    answered, item_id, text = connection.execute(LOOK, {"whose": participant_id, "for_task": task}).one()
+    return None if item_id is None else Assignment(item_id, text), answered
 
 
-def in_hands(session: Session, participant_id: int, task: Task) -> Assignment | None:
-    return look(session.connection(), [(participant_id, task)])[0][0]
+def hand_out(session: Session, request: AssignmentRequest) -> Assignment | None:
+    """The item in their hands, or another; nothing when there is none for them."""
+    held, _ = look(session.connection(), request.participant_id, request.task)
+    return held or _hand_out_another(session, request)
 
 
-def hand_out(session: Session, requests: Sequence[AssignmentRequest]) -> list[Assignment | None]:
-    """For each the item in their hands, or another; nothing when there is none for them."""
-    return [
-        in_hands(session, request.participant_id, request.task) or _hand_out_another(session, request)
-        for request in requests
-    ]
-
-
-def _hand_out_another(session: Session, request: AssignmentRequest | Answer) -> Assignment | None:
+def _hand_out_another(session: Session, request: AssignmentRequest | SentAnswer) -> Assignment | None:
     most = request.settings.judgments_per_sentence
     values = {"whose": request.participant_id, "for_task": request.task, "in_campaign": request.campaign_id}
     statement = SPREAD if most is None else FILL
     values |= {} if most is None else {"most_given": most}
     row = session.connection().execute(statement, values).first()
     if row is None and most is not None:
-        of_campaign = select(Item.id).where(Item.campaign_id == request.campaign_id, Item.task == request.task)
+        of_campaign = sa.select(TaskItem.id).where(
+            TaskItem.campaign_id == request.campaign_id, TaskItem.task == request.task
+        )
         kept_long = Handout.handed_at < now() - LAPSES_IF_NEEDED_AFTER
         if lapse(session, kept_long, Handout.task == request.task, Handout.item_id.in_(of_campaign)):
             row = session.connection().execute(statement, values).first()
     if row is None:
         return None
-    state = HandoutState.OPEN if row.standing == Standing.GOOD else HandoutState.LAPSED
-    session.connection().execute(insert(_handouts), _handout(request, row.id, state))
+    state = HandoutState.OPEN if row.standing == PersonState.GOOD else HandoutState.LAPSED
+    session.connection().execute(sa.insert(Handout), _handout(request, row.id, state))
     count_items(session, [row.id] if state == HandoutState.OPEN else [], given=1)
     return Assignment(row.id, row.text)
 
 
 _COLUMNS = ("campaign_id", "task", "item_id", "participant_id", "labels", "correction", "origin")
+_KEY = sa.tuple_(Handout.participant_id, Handout.item_id, Handout.task)
 _TAKE_BACK = (
-    delete(_handouts)
-    .where(
-        _in_hands,
-        tuple_(_handouts.c.participant_id, _handouts.c.item_id, _handouts.c.task).in_(
-            bindparam("answered", expanding=True)
-        ),
-    )
-    .returning(_handouts.c.participant_id, _handouts.c.item_id, _handouts.c.state)
+    sa.delete(Handout)
+    .where(_in_hands, _KEY.in_(sa.bindparam("answered", expanding=True)))
+    .returning(Handout.participant_id, Handout.item_id, Handout.state)
 )
 
 
-def answer_and_go_on(session: Session, answers: Sequence[Answer]) -> list[None]:
+def answer_and_go_on(session: Session, answers: Sequence[SentAnswer]) -> list[None]:
     """Keep judgments, and hand out the next item to each who answered.
 
     An item that its volunteer does not hold takes none: it was never given to them, or the form was sent twice.
@@ -232,16 +359,20 @@ def answer_and_go_on(session: Session, answers: Sequence[Answer]) -> list[None]:
     taken = [answer for key, answer in by_key.items() if key in held]
     passed = [_handout(answer, answer.item_id, HandoutState.PASSED) for answer in taken if answer.labels is None]
     if passed:
-        connection.execute(insert(_handouts), passed)
+        connection.execute(sa.insert(Handout), passed)
     judged = [
-        {**{name: getattr(answer, name) for name in _COLUMNS}, "created_at": moment, "counting": Counting.SET_ASIDE}
+        {**{name: getattr(answer, name) for name in _COLUMNS}, "created_at": moment, "counting": CountState.SET_ASIDE}
         for answer in taken
         if answer.labels is not None
     ]
     if judged:
-        numbers = list(connection.scalars(insert(_judgments).returning(_judgments.c.id), judged))
-        recount(session, Judgment.id.in_(numbers))  # until then a new answer takes no place
-        of_control = select(Judgment.participant_id).join(Item).where(Judgment.id.in_(numbers), Item.control.is_(True))
+        numbers = list(connection.scalars(sa.insert(JudgmentRow).returning(JudgmentRow.id), judged))
+        recount(session, JudgmentRow.id.in_(numbers))  # until then a new answer takes no place
+        of_control = (
+            sa.select(JudgmentRow.participant_id)
+            .join(TaskItem)
+            .where(JudgmentRow.id.in_(numbers), TaskItem.control.is_(True))
+        )
         for participant_id in session.scalars(of_control).all():
             judge_standing(session, participant_id)
         session.flush()
@@ -250,16 +381,17 @@ def answer_and_go_on(session: Session, answers: Sequence[Answer]) -> list[None]:
     return [None] * len(answers)
 
 
-def _handout(request: AssignmentRequest | Answer, item_id: int, state: HandoutState) -> dict[str, object]:
+def _handout(request: AssignmentRequest | SentAnswer, item_id: int, state: HandoutState) -> dict[str, object]:
     about = {"participant_id": request.participant_id, "item_id": item_id, "task": request.task}
     return {**about, "handed_at": now(), "state": state}
 
 
-def rollback(session: Session, judgment: Judgment, again: bool) -> None:
+def rollback(session: Session, judgment: JudgmentRow, again: bool) -> None:
     """An answer is gone. With `again`, its sentence is in its volunteer's hands once more, in place of what was there;
     else they will not be given it again, and somebody else may."""
+    session.refresh(judgment)  # whether it counts is written past the session
     person = session.get_one(Participant, judgment.participant_id)
-    item_id, task, was_counted = judgment.item_id, judgment.task, judgment.counting == Counting.COUNTED
+    item_id, task, was_counted = judgment.item_id, judgment.task, judgment.counting == CountState.COUNTED
     session.delete(judgment)
     session.flush()
     state = HandoutState.PASSED
@@ -268,16 +400,16 @@ def rollback(session: Session, judgment: Judgment, again: bool) -> None:
     if again:
         held = (Handout.participant_id == person.id, Handout.task == task)
         lapse(session, *held)
-        session.execute(delete(Handout).where(*held, Handout.state != HandoutState.PASSED))
-        state = HandoutState.OPEN if person.standing == Standing.GOOD else HandoutState.LAPSED
+        session.execute(sa.delete(Handout).where(*held, Handout.state != HandoutState.PASSED))
+        state = HandoutState.OPEN if person.standing == PersonState.GOOD else HandoutState.LAPSED
         count_items(session, [item_id] if state == HandoutState.OPEN else [], given=1)
     session.add(Handout(participant_id=person.id, item_id=item_id, task=task, state=state))
-    if session.scalar(select(Item.control).where(Item.id == item_id)):
+    if session.scalar(sa.select(TaskItem.control).where(TaskItem.id == item_id)):
         judge_standing(session, person.id)
     session.flush()
 
 
-class Progress(NamedTuple):
+class TaskProgress(NamedTuple):
     """Of a task's sentences, those that have as many judgments as wanted; sentences no longer offered aside."""
 
     sentences: int
@@ -285,11 +417,11 @@ class Progress(NamedTuple):
     wanted: int
 
 
-def progress(session: Session, campaign_id: int, wanted: int | None) -> dict[str, Progress]:
+def progress(session: Session, campaign_id: int, wanted: int | None) -> dict[str, TaskProgress]:
     """By task; nothing where no number is wanted."""
     if wanted is None:
         return {}
-    offered = (Item.campaign_id == campaign_id, Item.active.is_(True), Item.control.is_(False))
-    counted = select(Item.task, func.count(), func.sum(case((Item.judged >= wanted, 1), else_=0)))
-    rows = session.execute(counted.where(*offered).group_by(Item.task))
-    return {task: Progress(sentences, full, wanted) for task, sentences, full in rows}
+    offered = (TaskItem.campaign_id == campaign_id, TaskItem.active.is_(True), TaskItem.control.is_(False))
+    counted = sa.select(TaskItem.task, sa.func.count(), sa.func.sum(sa.case((TaskItem.judged >= wanted, 1), else_=0)))
+    rows = session.execute(counted.where(*offered).group_by(TaskItem.task))
+    return {task: TaskProgress(sentences, full, wanted) for task, sentences, full in rows}

@@ -1,66 +1,176 @@
-"""One's own data: see it one by one and what became of it, take it away, correct, withdraw or erase it; by the cookie
-or by one's code. What has been exported can be erased, but no longer changed."""
+"""A volunteer's way in and out, and their own data: consent, the optional questions, the language, leaving; seeing what
+one gave and what became of it, taking it away, correcting, withdrawing or erasing it; by the cookie or by one's code.
+What has been exported can be erased, but no longer changed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from anyio import to_thread
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
-from starlette.routing import Route
 
+from epicene.collect.campaign_files import LOGOS
 from epicene.collect.curate.statement_decisions import folded_digest, promote_duplicates
 from epicene.collect.publish.corpus_export import PUBLISHED
 from epicene.collect.store import backups
+from epicene.collect.store import schema as db
 from epicene.collect.store.change_history import note_event, snapshot
-from epicene.collect.store.database import batches
-from epicene.collect.store.schema import (
-    Base,
-    Campaign,
-    Change,
-    Counting,
-    Erasure,
-    Handout,
-    Item,
-    Judgment,
-    Opinion,
-    Pair,
-    Participant,
-    Statement,
-    StatementStatus,
-    Task,
-)
-from epicene.collect.volunteers.assignment import rollback, withdraw
-from epicene.collect.volunteers.joining import own_counts
-from epicene.collect.volunteers.standing import count_items, lapse
-from epicene.collect.volunteers.tasks import (
-    JUDGED,
-    at_work,
-    count,
-    read_statement,
-    show_form,
-    sign_of,
-    statement_problems,
-)
+from epicene.collect.store.database import batches, count_by
+from epicene.collect.store.schema import JudgmentRow, Participant, TaskItem, TaskName
+from epicene.collect.volunteers import tasks
+from epicene.collect.volunteers.assignment import count_items, lapse, rollback, withdraw
+from epicene.collect.volunteers.tasks import JUDGED, count_statements
 from epicene.collect.web import credentials
-from epicene.collect.web.site_pages import PAGE, Form, go_to, page_number, pages_of, read_form, render, row_id
-from epicene.collect.web.visits import (
-    CODE,
-    YEAR,
-    Visit,
-    drop_cookie,
-    find_owned,
-    for_everybody,
-    for_participants,
-    sent_code,
-    set_cookie,
+from epicene.collect.web.site_pages import (
+    Outcome,
+    Page,
+    SentForm,
+    endpoint,
+    get,
+    local_path,
+    post,
+    read_form,
+    read_listing,
+    show,
 )
+from epicene.collect.web.visits import CAMPAIGN, CODE, LANGUAGE, YEAR, Access, Visit, find_owned
 from epicene.data.vocabulary import DIRECTIONS
+
+CONSENT_VERSION = "3"  # what people agreed to: raise it when the text of the consent page changes in substance
+
+# The optional questions, with the answers offered; all of them may be left open. Countries are the campaign's.
+QUESTIONS = {
+    "age": ("18-24", "25-34", "35-44", "45-54", "55-64", "65+"),
+    "gender": ("woman", "man", "non-binary", "other"),
+    "first_language": ("yes", "no"),
+}
+
+
+@endpoint("/")
+async def home(here: Visit) -> Outcome:
+    items = select(TaskItem.id).where(TaskItem.campaign_id == here.campaign.id, TaskItem.active.is_(True))
+    validation = items.where(TaskItem.task == TaskName.VALIDATION).limit(1)
+    counts, validates = await here.store.read(
+        lambda session: (own_counts(session, here.participant_id), session.scalar(validation) is not None)
+    )
+    progress = (await here.app.progress.get(here.store)).get(here.campaign.id, {})
+    return show("home.html", counts=counts, validates=validates, progress=progress)
+
+
+def own_counts(session: Session, participant_id: int | None) -> dict[TaskName, int]:
+    """How often this volunteer has taken part in each task."""
+    if participant_id is None:
+        return dict.fromkeys(TaskName, 0)
+    answers, connection = (
+        count_by(session, JudgmentRow.task, JudgmentRow.participant_id == participant_id),
+        session.connection(),
+    )
+    return {
+        task: answers.get(task, 0) if task in JUDGED else count_statements(connection, participant_id, task)
+        for task in TaskName
+    }
+
+
+@endpoint("/consent", Access.EVERYBODY, "GET", "POST")
+async def consent(here: Visit) -> Outcome:
+    """One code opens all that somebody gave, in every campaign; a new campaign is no way around being blocked."""
+    form = await read_form(here.request) if here.request.method == "POST" else None
+    wanted = local_path(form.raw("next") if form else here.query.get("next"))
+    if here.participant_id is not None or not here.campaign.is_open:
+        return wanted if here.campaign.is_open else "/"
+    if form is None or form.raw("agree") != "yes":
+        problems = {"agree": "consent.problem"} if form else {}
+        return show("consent.html", 422 if form else 200, wanted=wanted, problems=problems)
+    code = here.sent_code
+    if not await here.store.read(lambda session: find_owned(session, code)):
+        if not here.app.limiter.identities.allows(*here.networks):
+            raise HTTPException(429, "identities", headers={"Retry-After": "3600"})
+        code = credentials.new_code()
+    version = here.campaign.files.consent_version(here.language.code, here.campaign.language, CONSENT_VERSION)
+    facts = {"campaign_id": here.campaign.id, "code_hash": credentials.digest(code), "consent_version": version}
+
+    def take_in(session: Session) -> None:
+        same = session.scalars(select(Participant).where(Participant.code_hash == facts["code_hash"])).all()
+        if any(row.blocked_at for row in same):
+            raise HTTPException(403, "blocked")
+        if here.campaign.id not in {row.campaign_id for row in same}:  # else the button was pressed twice
+            session.add(Participant(**facts, about={}))
+
+    await here.store.write(take_in)
+    here.set_cookie(CODE, code, YEAR)
+    return f"/about-you?next={wanted}"
+
+
+@get("/about-you", Access.VOLUNTEER)
+def about_you(here: Visit, session: Session) -> Page:
+    given = session.scalars(select(Participant.about).where(Participant.id == here.participant_id)).one()
+    wanted = local_path(here.query.get("next"))
+    return show("about_you.html", wanted=wanted, questions=_questions(here), given=given)
+
+
+@post("/about-you", Access.VOLUNTEER)
+def answer_about_you(here: Visit, session: Session, form: SentForm) -> str:
+    offered = _questions(here)
+    about = {name: form.raw(name) for name, answers in offered.items() if form.raw(name) in answers}
+    session.execute(update(Participant).where(Participant.id == here.participant_id).values(about=about))
+    return local_path(form.raw("next"))
+
+
+def _questions(here: Visit) -> dict[str, tuple[str, ...]]:
+    return {**QUESTIONS, "country": here.campaign.settings.countries}
+
+
+@endpoint("/language/{code}")
+async def change_language(here: Visit) -> str:
+    code = here.request.path_params["code"]
+    if code not in here.campaign.files.languages():
+        raise HTTPException(404)
+    here.set_cookie(LANGUAGE, code, YEAR)
+    return local_path(here.query.get("next"))
+
+
+@endpoint("/campaigns/{id:int}")
+async def choose_campaign(here: Visit) -> str:
+    """The address of one campaign, where several are open: from here on its pages are shown."""
+    wanted = here.request.path_params["id"]
+    if wanted not in {campaign.id for campaign in here.campaigns}:
+        raise HTTPException(404)
+    here.set_cookie(CAMPAIGN, str(wanted), YEAR)
+    return local_path(here.query.get("next"))
+
+
+@endpoint("/campaigns/{id:int}/{name}")
+async def own_file(here: Visit) -> Response:
+    """A campaign's logo or colours; they are not secret, and an old version is not asked for."""
+    wanted, headers = here.request.path_params, {"Cache-Control": "public, max-age=300"}
+    campaign = next((other for other in here.campaigns if other.id == wanted["id"]), here.campaign)
+    if wanted["name"] == "colours.css":
+        light, dark = (campaign.settings.colours.get(key) for key in ("accent", "accent-dark"))
+        rules = f":root {{ --accent: {light}; }}\n" if light else ""
+        if light or dark:  # one made for the light ground is not for the dark one: there ours stays
+            rules += f"@media (prefers-color-scheme: dark) {{ :root {{ --accent: {dark or '#8cc7dd'}; }} }}\n"
+        return Response(rules, 200, headers, "text/css")
+    name = wanted["name"]
+    if name not in LOGOS or name not in campaign.files:
+        raise HTTPException(404)
+    # An SVG can hold scripts: on a page none runs, and whoever opens it by its address gets it in a sandbox.
+    headers["Content-Security-Policy"] = "sandbox"
+    return Response(campaign.files[name].content, 200, headers, LOGOS[name])
+
+
+@endpoint("/leave", Access.EVERYBODY, "GET", "POST")
+async def leave(here: Visit) -> Page:
+    """The way out: nothing more is asked of anybody; on a shared device one may be forgotten."""
+    is_forgotten = here.request.method == "POST"
+    if is_forgotten:
+        await read_form(here.request)
+        here.set_cookie(CODE, "", 0)
+    return show("leave.html", forgotten=is_forgotten)
+
 
 STATEMENT_COLUMNS = (
     *("text", "bias_type", "target", "contrast", "direction", "implied", "created_at", "status"),
@@ -81,115 +191,80 @@ KEPT = {
 }
 
 
-def own_statements(session: Session, owned: Sequence[int]) -> list[dict[str, object]]:
-    """The latest first; the parts that a curator made of one are not shown beside it. `outcome` says what became of it;
-    it can be corrected until its words have gone out, or others have built on them."""
-    rows = session.execute(
-        select(Statement, Campaign, func.count(Pair.id))
-        .join(Campaign, Campaign.id == Statement.campaign_id)
-        .outerjoin(Pair, Pair.statement_id == Statement.id)
-        .where(Statement.participant_id.in_(owned), Statement.split_from_id.is_(None))
-        .group_by(Statement.id, Campaign.id)
-        .order_by(Statement.id.desc())
+def can_correct(statement: db.Statement, has_pair: bool) -> bool:
+    """Until its words have gone out, or others have built on them."""
+    return statement.exported_at is None and not has_pair and statement.status != db.StatementStatus.SPLIT
+
+
+@get("/me")
+def show_own(here: Visit, session: Session, problems: Mapping[str, str] = MappingProxyType({})) -> Page:
+    """What somebody gave, in this campaign and those before it."""
+    code = here.sent_code
+    owned = find_owned(session, code)
+    counted = [own_counts(session, participant_id) for participant_id in owned]
+    written = (  # the latest first; the parts that a curator made of one are not shown beside it
+        select(db.Statement, db.Campaign, func.count(db.PairRow.id))
+        .join(db.Campaign, db.Campaign.id == db.Statement.campaign_id)
+        .outerjoin(db.PairRow, db.PairRow.statement_id == db.Statement.id)
+        .where(db.Statement.participant_id.in_(owned), db.Statement.split_from_id.is_(None))
+        .group_by(db.Statement.id, db.Campaign.id)
+        .order_by(db.Statement.id.desc())
         .limit(MOST_STATEMENTS)
     )
-    return [
-        {
-            "statement": row,
-            "language": campaign.language,
-            "outcome": "pair" if pairs else row.status,
-            "can_correct": can_correct(row, bool(pairs)) and campaign.closed_at is None,
-        }
-        for row, campaign, pairs in rows
-    ]
-
-
-def can_correct(statement: Statement, has_pair: bool) -> bool:
-    return statement.exported_at is None and not has_pair and statement.status != StatementStatus.SPLIT
-
-
-def own_answers(session: Session, owned: Sequence[int], page: int) -> tuple[list[dict[str, object]], int]:
-    """One page of them, the latest first, and how many there are."""
-    mine = Judgment.participant_id.in_(owned)
-    rows = session.execute(
-        select(Judgment, Item, Campaign)
-        .join(Item, Item.id == Judgment.item_id)
-        .join(Campaign, Campaign.id == Judgment.campaign_id)
-        .where(mine)
-        .order_by(Judgment.id.desc())
-        .limit(PAGE)
-        .offset((page - 1) * PAGE)
+    given = (
+        select(db.JudgmentRow, db.TaskItem, db.Campaign)
+        .join(db.TaskItem, db.TaskItem.id == db.JudgmentRow.item_id)
+        .join(db.Campaign, db.Campaign.id == db.JudgmentRow.campaign_id)
+        .where(db.JudgmentRow.participant_id.in_(owned))
     )
-    shown = [
-        {
-            "judgment": judgment,
-            "text": item.text,
-            "language": campaign.language,
-            "is_exported": judgment.id <= campaign.exported_to,
-            "can_correct": campaign.closed_at is None and item.active,
-        }
-        for judgment, item, campaign in rows
-    ]
-    return shown, session.scalar(select(func.count()).select_from(Judgment).where(mine)) or 0
+    return show(
+        "me.html",
+        422 if problems else 200,
+        problems=problems,
+        code=code if owned else "",
+        counts={task: sum(counts[task] for counts in counted) for task in db.TaskName},
+        statements=[(*row, can_correct(row[0], bool(row[2]))) for row in session.execute(written)],
+        answers=read_listing(session, here, given.order_by(db.JudgmentRow.id.desc())),
+    )
 
 
-async def _show(request: Request, here: Visit, problems: Mapping[str, str] = MappingProxyType({})) -> Response:
-    """What somebody gave, in this campaign and those before it."""
-    code, number = sent_code(request), page_number(request)
-
-    def read(session: Session) -> dict[str, object]:
-        owned = find_owned(session, code)
-        counted = [own_counts(session, participant_id) for participant_id in owned]
-        answers, total = own_answers(session, owned, number)
-        return {
-            "code": code if owned else "",
-            "counts": {task: sum(counts[task] for counts in counted) for task in Task},
-            "statements": own_statements(session, owned),
-            "answers": answers,
-            "pages": pages_of(total),
-        }
-
-    values = await here.store.read(read)
-    return await render(request, "me.html", 422 if problems else 200, problems=problems, page=number, **values)
-
-
-@for_everybody
-async def use_code(request: Request, here: Visit) -> Response:
+@endpoint("/me/code", Access.EVERYBODY, "POST")
+async def use_code(here: Visit) -> Outcome:
     """Somebody comes back, on this device or another, by their code."""
-    form = await read_form(request)
+    form = await read_form(here.request)
     code = credentials.read_code(form.raw("code")) or ""
     if not await here.store.read(lambda session: find_owned(session, code)):
-        return await _show(request, here, {"code": "me.code.problem"})
-    response = go_to("/me")
-    set_cookie(request, response, CODE, code, YEAR)
-    return response
+        problems = {"code": "me.code.problem"}
+        return await here.store.read(lambda session: show_own(here, session, problems))
+    here.set_cookie(CODE, code, YEAR)
+    return "/me"
 
 
-@for_everybody
-async def export(request: Request, here: Visit) -> Response:
-    code = sent_code(request)
-    data = await here.store.read(
-        lambda session: [own_data(session, participant_id) for participant_id in find_owned(session, code)]
-    )
-    if not data:
-        return go_to("/me")
+@get("/me/export.json")
+def export(here: Visit, session: Session) -> Outcome:
+    data = [own_data(session, participant_id) for participant_id in find_owned(session, here.sent_code)]
     headers = {"Content-Disposition": 'attachment; filename="my-data.json"'}
-    return JSONResponse({"campaigns": data}, headers=headers)
+    return JSONResponse({"campaigns": data}, headers=headers) if data else "/me"
 
 
 def own_data(session: Session, participant_id: int) -> dict[str, object]:
     """All that is kept of one volunteer in one campaign."""
 
-    def columns(row: Base, *names: str) -> dict[str, object]:
+    def columns(row: db.Base, *names: str) -> dict[str, object]:
         return {name: value for name, value in snapshot(row).items() if name in names}
 
-    participant = session.get_one(Participant, participant_id)
-    campaign = session.get_one(Campaign, participant.campaign_id)
-    statements = session.scalars(select(Statement).where(Statement.participant_id == participant_id))
+    participant = session.get_one(db.Participant, participant_id)
+    campaign = session.get_one(db.Campaign, participant.campaign_id)
+    statements = session.scalars(select(db.Statement).where(db.Statement.participant_id == participant_id))
     judgments = session.execute(
-        select(Judgment, Item.text).join(Item).where(Judgment.participant_id == participant_id).order_by(Judgment.id)
+        select(db.JudgmentRow, db.TaskItem.text)
+        .join(db.TaskItem)
+        .where(db.JudgmentRow.participant_id == participant_id)
+        .order_by(db.JudgmentRow.id)
     )
-    shown = session.execute(select(Handout, Item.text).join(Item).where(Handout.participant_id == participant_id))
+    shown = session.execute(
+        select(db.Handout, db.TaskItem.text).join(db.TaskItem).where(db.Handout.participant_id == participant_id)
+    )
     return {
         "campaign": campaign.title,
         "pseudonym": participant.pseudonym,
@@ -208,27 +283,24 @@ def own_data(session: Session, participant_id: int) -> dict[str, object]:
     }
 
 
-@for_everybody
-async def erase(request: Request, here: Visit) -> Response:
-    code = sent_code(request)
-    form = await read_form(request)
+@endpoint("/me/erase", Access.EVERYBODY, "POST")
+async def erase(here: Visit) -> Outcome:
+    form = await read_form(here.request)
     if form.raw("sure") != "yes":
-        return await _show(request, here, {"sure": "me.erase.problem"})
+        problems = {"sure": "me.erase.problem"}
+        return await here.store.read(lambda session: show_own(here, session, problems))
 
-    def write(session: Session) -> dict[int, tuple[int, list[int]]]:
-        owned = {person: session.get_one(Participant, person).campaign_id for person in find_owned(session, code)}
-        return {person: (campaign, erase_participant(session, person)) for person, campaign in owned.items()}
+    def write(session: Session) -> bool:
+        owned = find_owned(session, here.sent_code)
+        for person in owned:
+            erase_participant(session, person)
+        return bool(owned)
 
-    erased = await here.store.write(write)
-    if not erased:
-        return go_to("/me")
-    for participant_id, (campaign_id, statements) in erased.items():
-        here.app.recent.forget_participant(participant_id)
-        here.app.near_texts.discard_statements(campaign_id, statements)
+    if not await here.store.write(write):
+        return "/me"
     await leave_no_trace(here)
-    response = go_to("/erased")
-    drop_cookie(request, response, CODE)
-    return response
+    here.set_cookie(CODE, "", 0)
+    return "/erased"
 
 
 async def leave_no_trace(here: Visit) -> None:
@@ -238,43 +310,41 @@ async def leave_no_trace(here: Visit) -> None:
     await here.store.scrub()
 
 
-@for_everybody
-async def erased(request: Request, here: Visit) -> Response:
-    return await render(request, "erased.html")
+@endpoint("/erased")
+async def erased(here: Visit) -> Page:
+    return show("erased.html")
 
 
-@for_everybody
-async def information(request: Request, here: Visit) -> Response:
-    return await render(request, "information.html", kept=(*KEPT, "code"), published=PUBLISHED)
+@endpoint("/information")
+async def information(here: Visit) -> Page:
+    return show("information.html", kept=(*KEPT, "code"), published=PUBLISHED)
 
 
-def erase_participant(session: Session, participant_id: int) -> list[int]:
-    """All a volunteer gave: who they said they are, their judgments, their statements and the statements' history. The
-    numbers of those statements.
+def erase_participant(session: Session, participant_id: int) -> None:
+    """All a volunteer gave: who they said they are, their judgments, their statements and the statements' history.
 
     What curators wrote afterwards (pairs) stays, without its link; an item made of a statement loses its words but
     keeps what others said of it.
     """
-    code_hash = session.scalars(select(Participant.code_hash).where(Participant.id == participant_id)).one()
-    session.add(Erasure(kind=backups.PARTICIPANT, key=code_hash))
-    lapse(session, Handout.participant_id == participant_id)
-    counted = select(Judgment.item_id).where(
-        Judgment.participant_id == participant_id, Judgment.counting == Counting.COUNTED
+    code_hash = session.scalars(select(db.Participant.code_hash).where(db.Participant.id == participant_id)).one()
+    session.add(db.Erasure(kind=backups.PARTICIPANT, key=code_hash))
+    lapse(session, db.Handout.participant_id == participant_id)
+    counted = select(db.JudgmentRow.item_id).where(
+        db.JudgmentRow.participant_id == participant_id, db.JudgmentRow.counting == db.CountState.COUNTED
     )
     count_items(session, session.scalars(counted).all(), given=-1, judged=-1)
-    session.execute(delete(Handout).where(Handout.participant_id == participant_id))
-    session.execute(delete(Judgment).where(Judgment.participant_id == participant_id))
-    own = list(session.scalars(select(Statement.id).where(Statement.participant_id == participant_id)))
+    session.execute(delete(db.Handout).where(db.Handout.participant_id == participant_id))
+    session.execute(delete(db.JudgmentRow).where(db.JudgmentRow.participant_id == participant_id))
+    own = list(session.scalars(select(db.Statement.id).where(db.Statement.participant_id == participant_id)))
     erase_statements(session, own)
-    session.execute(update(Item).where(Item.author_id == participant_id).values(author_id=None))
-    session.execute(delete(Participant).where(Participant.id == participant_id))
+    session.execute(update(db.TaskItem).where(db.TaskItem.author_id == participant_id).values(author_id=None))
+    session.execute(delete(db.Participant).where(db.Participant.id == participant_id))
     note_event(session, "participant-erased", statements=len(own))
-    return own
 
 
 def erase_statement(session: Session, statement_id: int) -> None:
     """One alone, which is withdrawn."""
-    session.add(Erasure(kind=backups.STATEMENT, key=backups.statement_key(session, statement_id)))
+    session.add(db.Erasure(kind=backups.STATEMENT, key=backups.statement_key(session, statement_id)))
     erase_statements(session, [statement_id])
 
 
@@ -284,7 +354,7 @@ def reapply(session: Session, erased: Iterable[backups.Erased]) -> int:
     known = set(backups.list_erasures(session))
     for erasure in dict.fromkeys(erased):
         if erasure.kind == backups.PARTICIPANT:
-            people = session.scalars(select(Participant.id).where(Participant.code_hash == erasure.key)).all()
+            people = session.scalars(select(db.Participant.id).where(db.Participant.code_hash == erasure.key)).all()
             erased_now = len(people)
             for person in people:
                 erase_participant(session, person)
@@ -295,7 +365,7 @@ def reapply(session: Session, erased: Iterable[backups.Erased]) -> int:
                 erase_statement(session, int(number))
         count += erased_now
         if not erased_now and erasure not in known:  # erasing notes it
-            session.add(Erasure(kind=erasure.kind, key=erasure.key))
+            session.add(db.Erasure(kind=erasure.kind, key=erasure.key))
     return count
 
 
@@ -303,14 +373,14 @@ def erase_statements(session: Session, own: list[int]) -> None:
     """With the parts that a curator made of them, and the parts of those."""
     gone, whole = dict.fromkeys(own), own
     while whole:
-        made = (select(Statement.id).where(Statement.split_from_id.in_(some)) for some in batches(whole))
+        made = (select(db.Statement.id).where(db.Statement.split_from_id.in_(some)) for some in batches(whole))
         whole = [part for parts in made for part in session.scalars(parts) if part not in gone]
         gone |= dict.fromkeys(whole)
     let_go_of_words(session, list(gone))
     loose = {"merged_into_id": None, "split_from_id": None}
-    for change in (update(Statement).values(loose), delete(Statement)):
+    for change in (update(db.Statement).values(loose), delete(db.Statement)):
         for some in batches(list(gone)):
-            session.execute(change.where(Statement.id.in_(some)))
+            session.execute(change.where(db.Statement.id.in_(some)))
 
 
 def let_go_of_words(session: Session, gone: list[int]) -> None:
@@ -318,133 +388,118 @@ def let_go_of_words(session: Session, gone: list[int]) -> None:
     a curator wrote stays without its link, and who said the same takes their place."""
     promote_duplicates(session, gone)
     for some in batches(gone):
-        for item in session.scalars(select(Item).where(Item.statement_id.in_(some))).all():
+        for item in session.scalars(select(db.TaskItem).where(db.TaskItem.statement_id.in_(some))).all():
             withdraw(session, item)
             item.text, item.source, item.statement_id, item.author_id = "", "erased", None, None
         session.flush()
-        session.execute(update(Pair).where(Pair.statement_id.in_(some)).values(statement_id=None))
-        session.execute(delete(Change).where(Change.entity == "statement", Change.entity_id.in_(some)))
-        session.execute(delete(Opinion).where(Opinion.statement_id.in_(some)))
+        session.execute(update(db.PairRow).where(db.PairRow.statement_id.in_(some)).values(statement_id=None))
+        session.execute(
+            delete(db.ChangeRow).where(db.ChangeRow.entity == "statement", db.ChangeRow.entity_id.in_(some))
+        )
+        session.execute(delete(db.Opinion).where(db.Opinion.statement_id.in_(some)))
 
 
-@for_participants
-async def undo(request: Request, here: Visit) -> Response:
+async def undo(here: Visit) -> str:
     """The last answer of a task: its sentence is before one again."""
-    task, participant_id = Task(request.url.path.split("/")[2]), at_work(here)
-    await read_form(request)
-    count(here, participant_id)
+    task, participant_id = db.TaskName(here.request.url.path.split("/")[2]), tasks.at_work(here)
+    await read_form(here.request)
+    tasks.count(here, participant_id)
 
     def write(session: Session) -> None:
-        mine = select(Judgment).where(Judgment.participant_id == participant_id, Judgment.task == task)
-        last = session.scalar(mine.order_by(Judgment.id.desc()).limit(1))
-        campaign = session.get_one(Campaign, here.campaign.id)
-        if last is not None and last.id > campaign.exported_to:
-            rollback(session, last, again=session.get_one(Item, last.item_id).active)
+        mine = select(db.JudgmentRow).where(
+            db.JudgmentRow.participant_id == participant_id, db.JudgmentRow.task == task
+        )
+        last = session.scalar(mine.order_by(db.JudgmentRow.id.desc()).limit(1))
+        if last is not None and last.id > session.get_one(db.Campaign, here.campaign.id).exported_to:
+            rollback(session, last, again=session.get_one(db.TaskItem, last.item_id).active)
 
     await here.store.write(write)
-    return go_to(f"/tasks/{task}")
+    return f"/tasks/{task}"
 
 
-@for_everybody
-async def change_answer(request: Request, here: Visit) -> Response:
+for _task in tasks.JUDGED:
+    endpoint(f"/tasks/{_task}/undo", Access.VOLUNTEER, "POST")(undo)
+
+
+@post("/me/judgments/{id:int}/{action}")
+def change_answer(here: Visit, session: Session, form: SentForm) -> str:
     """`again`: to be answered anew, where it can be, else it would be lost; `withdraw`: not at all."""
-    action, code, judgment_id = request.path_params["action"], sent_code(request), row_id(request)
-    again = action == "again"
-    if action not in ("again", "withdraw"):
+    action = here.request.path_params["action"]
+    judgment = session.get(db.JudgmentRow, here.row_id)
+    if (
+        action not in ("again", "withdraw")
+        or judgment is None
+        or judgment.participant_id not in find_owned(session, here.sent_code)
+    ):
         raise HTTPException(404)
-    await read_form(request)
-
-    def write(session: Session) -> str:
-        judgment = session.get(Judgment, judgment_id)
-        if judgment is None or judgment.participant_id not in find_owned(session, code):
-            raise HTTPException(404)
-        campaign = session.get_one(Campaign, judgment.campaign_id)
-        is_blocked = session.get_one(Participant, judgment.participant_id).blocked_at is not None
-        if judgment.id <= campaign.exported_to or (again and (campaign.closed_at is not None or is_blocked)):
-            raise HTTPException(409)
-        anew, task = again and session.get_one(Item, judgment.item_id).active, judgment.task
-        rollback(session, judgment, anew)
-        return f"/campaigns/{campaign.id}?next=/tasks/{task}" if anew else "/me"
-
-    return go_to(await here.store.write(write))
+    campaign, again = session.get_one(db.Campaign, judgment.campaign_id), action == "again"
+    is_blocked = session.get_one(db.Participant, judgment.participant_id).blocked_at is not None
+    if judgment.id <= campaign.exported_to or (again and (campaign.closed_at is not None or is_blocked)):
+        raise HTTPException(409)
+    anew, task = again and session.get_one(db.TaskItem, judgment.item_id).active, judgment.task
+    rollback(session, judgment, anew)
+    return f"/campaigns/{campaign.id}?next=/tasks/{task}" if anew else "/me"
 
 
-@for_everybody
-async def correct_statement(request: Request, here: Visit) -> Response:
+@endpoint("/me/statements/{id:int}", Access.EVERYBODY, "GET", "POST")
+async def correct_statement(here: Visit) -> Outcome:
     """The form of the task once more, with what was written in it."""
-    code, statement_id = sent_code(request), row_id(request)
+    address = f"/me/statements/{here.row_id}"
 
-    def look(session: Session) -> Statement:
-        statement = _own(session, statement_id, code)
-        has_pair = session.scalar(select(Pair.id).where(Pair.statement_id == statement.id).limit(1)) is not None
+    def look(session: Session) -> db.Statement:
+        statement = _own(here, session)
+        has_pair = (
+            session.scalar(select(db.PairRow.id).where(db.PairRow.statement_id == statement.id).limit(1)) is not None
+        )
         if not can_correct(statement, has_pair):
             raise HTTPException(409)
         return statement
 
     statement = await here.store.read(look)
     if statement.campaign_id != here.campaign.id:  # whose types are asked about
-        return go_to(f"/campaigns/{statement.campaign_id}?next=/me/statements/{statement_id}")
-    participant_id = at_work(here)
-    task = Task.STATEMENT if statement.direction == DIRECTIONS[0] else Task.ANTISTEREO
-    address = f"/me/statements/{statement_id}"
-    if request.method == "GET":
+        return f"/campaigns/{statement.campaign_id}?next={address}"
+    participant_id = tasks.at_work(here)
+    task = db.TaskName.STATEMENT if statement.direction == DIRECTIONS[0] else db.TaskName.ANTISTEREO
+    if here.request.method == "GET":
         same = {name: [getattr(statement, name)] for name in ("bias_type", "target", "contrast", "implied")}
-        return await show_form(request, task, Form({"statement": [statement.text], **same}), action=address)
-    form = await read_form(request)
-    count(here, participant_id)
-    if problems := statement_problems(form, here.campaign):
-        return await show_form(request, task, form, problems, action=address)
+        return tasks.statement_page(task, SentForm({"statement": [statement.text], **same}), action=address)
+    form = await read_form(here.request)
+    tasks.count(here, participant_id)
+    if problems := tasks.statement_problems(form, here.campaign):
+        return tasks.statement_page(task, form, problems, action=address)
 
-    def write(session: Session) -> None:
-        mine, written = look(session), read_statement(form)
+    def write(session: Session) -> str:
+        mine, written = look(session), tasks.read_statement(form)
         let_go_of_words(session, [mine.id])
         for name, value in written.items():
             setattr(mine, name, value)
         mine.folded = folded_digest(mine.text, mine.direction)
-        mine.held_for = mine.held_for or sign_of(written)
-        mine.status = StatementStatus.HELD if mine.held_for else StatementStatus.NEW
+        mine.held_for = mine.held_for or tasks.sign_in(written)
+        mine.status = db.StatementStatus.HELD if mine.held_for else db.StatementStatus.NEW
         mine.settled_type, mine.merged_into_id, mine.reason = None, None, ""
+        return "/me"
 
-    await here.store.write(write)
-    here.app.near_texts.discard_statements(statement.campaign_id, [statement_id])
-    return go_to("/me")
+    return await here.store.write(write)
 
 
-@for_everybody
-async def withdraw_statement(request: Request, here: Visit) -> Response:
-    code, statement_id = sent_code(request), row_id(request)
-    await read_form(request)
+@endpoint("/me/statements/{id:int}/withdraw", Access.EVERYBODY, "POST")
+async def withdraw_statement(here: Visit) -> str:
+    await read_form(here.request)
 
-    def write(session: Session) -> int:
-        statement = _own(session, statement_id, code)
+    def write(session: Session) -> None:
+        statement = _own(here, session)
         if statement.exported_at is not None:
             raise HTTPException(409)
-        campaign_id = statement.campaign_id
         erase_statement(session, statement.id)
-        return campaign_id
 
-    here.app.near_texts.discard_statements(await here.store.write(write), [statement_id])
+    await here.store.write(write)
     await leave_no_trace(here)
-    return go_to("/me")
+    return "/me"
 
 
-def _own(session: Session, statement_id: int, code: str) -> Statement:
-    """A part that a curator made is not its author's to change: the whole is."""
-    statement = session.get(Statement, statement_id)
-    if statement is None or statement.split_from_id or statement.participant_id not in find_owned(session, code):
+def _own(here: Visit, session: Session) -> db.Statement:
+    """The visitor's own statement. A part that a curator made is not its author's to change: the whole is."""
+    row = session.get(db.Statement, here.row_id)
+    if row is None or row.split_from_id or row.participant_id not in find_owned(session, here.sent_code):
         raise HTTPException(404)
-    return statement
-
-
-routes = [
-    Route("/me", for_everybody(_show)),
-    Route("/me/code", use_code, methods=["POST"]),
-    Route("/me/export.json", export),
-    Route("/me/erase", erase, methods=["POST"]),
-    Route("/erased", erased),
-    Route("/information", information),
-    *(Route(f"/tasks/{task}/undo", undo, methods=["POST"]) for task in JUDGED),
-    Route("/me/judgments/{id:int}/{action}", change_answer, methods=["POST"]),
-    Route("/me/statements/{id:int}", correct_statement, methods=["GET", "POST"]),
-    Route("/me/statements/{id:int}/withdraw", withdraw_statement, methods=["POST"]),
-]
+    return row

@@ -9,63 +9,45 @@ help them to go on.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping
 from enum import StrEnum
-from typing import cast
 
-from sqlalchemy import Connection, Table, and_, bindparam, case, func, insert, select, tuple_
+from sqlalchemy import Connection, and_, bindparam, case, func, insert, select
 from sqlalchemy.orm import Session
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import Route
 
 from epicene.collect.campaigns import CampaignFacts
 from epicene.collect.curate.statement_decisions import NOT_COMPARED, folded_digest, merge_into
-from epicene.collect.store.schema import Fluency, Statement, StatementStatus, Task
-from epicene.collect.volunteers.assignment import (
-    Answer,
-    AssignmentRequest,
-    answer_and_go_on,
-    hand_out,
-    in_hands,
-    look,
-)
-from epicene.collect.web.site_pages import Form, go_to, read_form, render
-from epicene.collect.web.visits import Visit, client_address, for_participants
+from epicene.collect.store.schema import Fluency, Statement, StatementStatus, TaskName
+from epicene.collect.volunteers.assignment import AssignmentRequest, SentAnswer, answer_and_go_on, hand_out, look
+from epicene.collect.web.site_pages import Outcome, Page, SentForm, endpoint, read_form, show
+from epicene.collect.web.visits import Access, Visit, client_address
 from epicene.data.vocabulary import DIRECTIONS
 from epicene.grammar.word_patterns import folded_words
 
 LONGEST_STATEMENT = 500
 LONGEST_GROUP = 100
-JUDGED = (Task.FLUENCY, Task.CATEGORY, Task.VALIDATION)
+JUDGED = (TaskName.FLUENCY, TaskName.CATEGORY, TaskName.VALIDATION)
 VALIDATED = ("fluent", "meaning", "known")  # what is asked of an item
-_DIRECTION = dict(zip((Task.STATEMENT, Task.ANTISTEREO), DIRECTIONS, strict=True))
+_DIRECTION = dict(zip((TaskName.STATEMENT, TaskName.ANTISTEREO), DIRECTIONS, strict=True))
 _LINK = re.compile(r"https?:|www\.|\w\.(?:com|net|org|info|biz|ru|cn|xyz|shop|online)\b", re.IGNORECASE)
 _CONTACT = re.compile(r"[\w.+-]+@[\w-]+\.\w|(?:\+|\b0)\d(?:[ .-]?\d){7,}")
 _ONE_CHARACTER = re.compile(r"(\S)\1{7,}")
 MOST_REPEATED = 5  # times the same word, one after the other
 LEAST_LETTERS = 0.5  # of what is no space
-StatementRow = dict[str, int | str | None]  # a statement's columns
 
-_statements = cast(Table, Statement.__table__)
 _SENT = ("participant_id", "text", "bias_type", "target", "contrast", "direction", "implied")
 # Of the statements with the same words: one that is this very form, one that was kept, one that those were merged into.
 _SAME_WORDS = select(
-    func.min(case((and_(*(_statements.c[name] == bindparam(name) for name in _SENT)), _statements.c.id))),
-    func.min(case((_statements.c.status.not_in(NOT_COMPARED), _statements.c.id))),
-    func.min(_statements.c.merged_into_id),
-).where(*(_statements.c[name] == bindparam(name) for name in ("campaign_id", "folded")))
-_KNOWN_WORDS = select(_statements.c.campaign_id, _statements.c.folded).where(
-    tuple_(_statements.c.campaign_id, _statements.c.folded).in_(bindparam("words", expanding=True))
-)
-_OWN_STATEMENTS = (
-    select(_statements.c.participant_id, _statements.c.direction, func.count())
-    .where(
-        _statements.c.participant_id.in_(bindparam("participants", expanding=True)),
-        _statements.c.split_from_id.is_(None),
-    )
-    .group_by(_statements.c.participant_id, _statements.c.direction)
+    func.min(case((and_(*(getattr(Statement, name) == bindparam(name) for name in _SENT)), Statement.id))),
+    func.min(case((Statement.status.not_in(NOT_COMPARED), Statement.id))),
+    func.min(Statement.merged_into_id),
+    func.count(),
+).where(*(getattr(Statement, name) == bindparam(name) for name in ("campaign_id", "folded")))
+_OWN_STATEMENTS = select(func.count()).where(
+    Statement.participant_id == bindparam("whose"),
+    Statement.direction == bindparam("which"),
+    Statement.split_from_id.is_(None),
 )
 
 
@@ -77,9 +59,9 @@ class Sign(StrEnum):
     BLOCKED = "blocked"  # of a contributor who was blocked since
 
 
-def sign_in(texts: Iterable[str]) -> Sign | None:
-    """The first sign in what somebody wrote, if there is one."""
-    for text in filter(None, texts):
+def sign_in(written: Mapping[str, str]) -> Sign | None:
+    """The first sign in what somebody wrote, by the names of the columns."""
+    for text in filter(None, map(written.get, ("text", "target", "contrast", "implied"))):
         words, letters = text.casefold().split(), "".join(text.split())
         runs = (words[start : start + MOST_REPEATED] for start in range(len(words) - MOST_REPEATED + 1))
         if _CONTACT.search(text):
@@ -93,81 +75,63 @@ def sign_in(texts: Iterable[str]) -> Sign | None:
     return None
 
 
-@for_participants
-async def statement(request: Request, here: Visit) -> Response:
+async def write_statement(here: Visit) -> Outcome:
     """Task 1, and what contradicts a stereotype. What comes too fast, from one volunteer or one address, is held."""
-    task, participant_id = Task(request.url.path.rsplit("/", 1)[1]), at_work(here)
-    if request.method == "GET":
-        done = await here.store.read_fast(count_statements, (participant_id, task))
-        return await show_form(request, task, Form({}), done=done)
-    form = await read_form(request)
+    task, participant_id = _task(here), at_work(here)
+    direction = _DIRECTION[task]
+    if here.request.method == "GET":
+        done = await here.store.read_fast(lambda connection: count_statements(connection, participant_id, task))
+        return statement_page(task, SentForm({}), done=done)
+    form = await read_form(here.request)
     count(here, participant_id)
     if problems := statement_problems(form, here.campaign):
-        return await show_form(request, task, form, problems)
+        return statement_page(task, form, problems)
     written, limiter = read_statement(form), here.app.limiter
-    networks = limiter.networks(client_address(request))
-    if not limiter.statements_in_hour.allows(*networks):
+    if not limiter.statements_in_hour.allows(*here.networks):
         raise HTTPException(429, headers={"Retry-After": "3600"})
-    is_fast = not (limiter.statements.allows(str(participant_id)) & limiter.statements_of_network.allows(*networks))
-    sign = sign_of(written) or (Sign.RATE if is_fast else None)
-    row: StatementRow = {
+    is_slow = limiter.statements.allows(str(participant_id)) & limiter.statements_of_network.allows(*here.networks)
+    sign = sign_in(written) or (None if is_slow else Sign.RATE)
+    row: dict[str, int | str | None] = {
         "campaign_id": here.campaign.id,
         "participant_id": participant_id,
         **written,
-        "folded": folded_digest(written["text"], _DIRECTION[task]),
-        "direction": _DIRECTION[task],
+        "folded": folded_digest(written["text"], direction),
+        "direction": direction,
         "status": StatementStatus.HELD if sign else StatementStatus.NEW,
         "held_for": sign,
     }
-    await here.store.write_together(_keep_statements, row)
-    return go_to(f"/tasks/{task}?thanks=1")
+    await here.store.write(lambda session: keep_statement(session, row))
+    return f"/tasks/{task}?thanks=1"
 
 
-async def show_form(
-    request: Request, task: Task, form: Form, problems: dict[str, str] | None = None, done: int = 0, action: str = ""
-) -> Response:
+def statement_page(
+    task: TaskName, form: SentForm, problems: dict[str, str] | None = None, done: int = 0, action: str = ""
+) -> Page:
     """The form of a statement: empty, with what is wrong with it, or, with `action`, to be corrected."""
     values = {"task": task, "action": action or f"/tasks/{task}", "done": done, "given": form}
-    return await render(request, "statement.html", 422 if problems else 200, problems=problems or {}, **values)
+    return show("statement.html", 422 if problems else 200, problems=problems or {}, **values)
 
 
-def sign_of(written: dict[str, str]) -> Sign | None:
-    return sign_in(written[name] for name in ("text", "target", "contrast", "implied"))
+def count_statements(connection: Connection, participant_id: int, task: TaskName) -> int:
+    """Those that somebody wrote in a task; parts that a curator made of one are not theirs to be thanked for."""
+    return connection.scalar(_OWN_STATEMENTS, {"whose": participant_id, "which": _DIRECTION[task]}) or 0
 
 
-def count_statements(connection: Connection, wanted: Sequence[tuple[int, Task]]) -> list[int]:
-    """Those that each wrote in a task; the parts that a curator made of one are not theirs to be thanked for."""
-    rows = connection.execute(_OWN_STATEMENTS, {"participants": [participant for participant, _ in wanted]})
-    counts = {(participant, direction): number for participant, direction, number in rows}
-    return [counts.get((participant, _DIRECTION[task]), 0) for participant, task in wanted]
-
-
-def _keep_statements(session: Session, rows: Sequence[StatementRow]) -> list[None]:
+def keep_statement(session: Session, row: dict[str, int | str | None]) -> None:
     """The same words again, or with another type, are merged at once. A form sent twice is one statement; one that is
     held is merged with nothing until it is released."""
-    connection = session.connection()
-    words = [(row["campaign_id"], row["folded"]) for row in rows]
-    known = {tuple(key) for key in connection.execute(_KNOWN_WORDS, {"words": words})}
-    fresh: dict[tuple[int | str | None, ...], StatementRow] = {}
-    for key, row in zip(words, rows, strict=True):
-        if key not in known:
-            fresh.setdefault(key, row)
-    if fresh:
-        connection.execute(insert(_statements), list(fresh.values()))
-    for key, row in zip(words, rows, strict=True):
-        if fresh.get(key) is row:
-            continue
-        sent_before, kept, merged_into = connection.execute(_SAME_WORDS, row).one()
-        if sent_before is None:
-            again = Statement(**row)
-            session.add(again)
-            session.flush()
-            if row.get("held_for") is None and (kept or merged_into):
-                merge_into(session, again, kept or merged_into, user_id=None)
-    return [None] * len(rows)
+    sent_before, kept, merged_into, same_words = session.connection().execute(_SAME_WORDS, row).one()
+    if not same_words:
+        session.connection().execute(insert(Statement), row)
+    elif sent_before is None:
+        again = Statement(**row)
+        session.add(again)
+        session.flush()
+        if row["held_for"] is None and (kept or merged_into):
+            merge_into(session, again, kept or merged_into, user_id=None)
 
 
-def read_statement(form: Form) -> dict[str, str]:
+def read_statement(form: SentForm) -> dict[str, str]:
     """What somebody wrote, by the names of the columns."""
     return {
         "text": form.text("statement", LONGEST_STATEMENT),
@@ -178,7 +142,7 @@ def read_statement(form: Form) -> dict[str, str]:
     }
 
 
-def statement_problems(form: Form, campaign: CampaignFacts) -> dict[str, str]:
+def statement_problems(form: SentForm, campaign: CampaignFacts) -> dict[str, str]:
     """What is wrong with a statement, by field, as keys of messages."""
     text, problems = form.text("statement", LONGEST_STATEMENT + 1), {}
     if not folded_words(text):
@@ -190,40 +154,48 @@ def statement_problems(form: Form, campaign: CampaignFacts) -> dict[str, str]:
     return problems
 
 
-@for_participants
-async def judge(request: Request, here: Visit) -> Response:
+async def judge(here: Visit) -> Outcome:
     """The tasks of judging: one sentence at a time; the answer to one brings the next."""
-    task, participant_id = Task(request.url.path.rsplit("/", 1)[1]), at_work(here)
+    task, participant_id = _task(here), at_work(here)
     store, settings = here.store, here.campaign.settings
-    if request.method == "GET":
-        item, done = await store.read_fast(look, (participant_id, task))
+    if here.request.method == "GET":
+        item, done = await store.read_fast(lambda connection: look(connection, participant_id, task))
         if item is None:
-            wanted = AssignmentRequest(participant_id, here.campaign.id, task, settings)
-            item = await store.write_together(hand_out, wanted)
-        return await render(request, f"{task}.html", item=item, done=done, problems={}, correction="")
-    form = await read_form(request)
+            request = AssignmentRequest(participant_id, here.campaign.id, task, settings)
+            item = await store.write(lambda session: hand_out(session, request))
+        return show(f"{task}.html", item=item, done=done, problems={}, correction="")
+    form = await read_form(here.request)
     count(here, participant_id)
     item_id = form.number("item")
     if item_id is None:
         raise HTTPException(400)
     labels = read_labels(task, form, here.campaign)
-    correction = form.text("correction", LONGEST_STATEMENT) if task != Task.CATEGORY else ""
+    correction = form.text("correction", LONGEST_STATEMENT) if task != TaskName.CATEGORY else ""
     if labels is None and form.raw("answer") != "pass":
-        item = await store.read(lambda session: in_hands(session, participant_id, task))
+        item, _ = await store.read_fast(lambda connection: look(connection, participant_id, task))
         problems = {"answer": f"{task}.problem"}
-        return await render(request, f"{task}.html", 422, item=item, done=0, problems=problems, correction=correction)
-    origin = here.app.limiter.origin(client_address(request))
-    answer = Answer(participant_id, here.campaign.id, task, item_id, labels, correction, settings, origin)
+        return show(f"{task}.html", 422, item=item, done=0, problems=problems, correction=correction)
+    origin = here.app.limiter.origin(client_address(here.request))
+    answer = SentAnswer(participant_id, here.campaign.id, task, item_id, labels, correction, settings, origin)
     await store.write_together(answer_and_go_on, answer)
-    return go_to(f"/tasks/{task}" if labels is None else f"/tasks/{task}?thanks=1")
+    return f"/tasks/{task}" if labels is None else f"/tasks/{task}?thanks=1"
 
 
-def read_labels(task: Task, form: Form, campaign: CampaignFacts) -> list[str] | None:
+for _name in TaskName:
+    _handler = write_statement if _name in _DIRECTION else judge
+    endpoint(f"/tasks/{_name}", Access.VOLUNTEER, "GET", "POST")(_handler)
+
+
+def _task(here: Visit) -> TaskName:
+    return TaskName(here.request.url.path.split("/")[2])
+
+
+def read_labels(task: TaskName, form: SentForm, campaign: CampaignFacts) -> list[str] | None:
     """The answer as it is kept; None for one that is none of those offered."""
     given = form.raw("answer")
-    if task == Task.FLUENCY:
+    if task == TaskName.FLUENCY:
         return [given] if given in tuple(Fluency) else None
-    if task == Task.VALIDATION:
+    if task == TaskName.VALIDATION:
         replies = [(question, form.raw(question)) for question in VALIDATED]
         is_complete = given == "validate" and all(reply in tuple(Fluency) for _, reply in replies)
         return [f"{question}:{reply}" for question, reply in replies] if is_complete else None
@@ -246,9 +218,3 @@ def count(here: Visit, participant_id: int) -> None:
     """Nobody reads and judges so fast: one more submission, refused above the limit."""
     if not here.app.limiter.participants.allows(str(participant_id)):
         raise HTTPException(429, headers={"Retry-After": "60"})
-
-
-routes = [
-    *(Route(f"/tasks/{task}", statement, methods=["GET", "POST"]) for task in _DIRECTION),
-    *(Route(f"/tasks/{task}", judge, methods=["GET", "POST"]) for task in JUDGED),
-]

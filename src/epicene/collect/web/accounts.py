@@ -5,8 +5,10 @@ from __future__ import annotations
 
 import time
 import unicodedata
+from collections.abc import Mapping
 from datetime import timedelta
 from functools import cache
+from types import MappingProxyType
 from typing import Any
 
 from anyio import CapacityLimiter, to_thread
@@ -17,27 +19,13 @@ from pyotp.totp import TOTP
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import Route
 
 from epicene.collect.store.change_history import note_event
-from epicene.collect.store.schema import AuditEvent, Role, User, UserSession, now
+from epicene.collect.store.schema import AuditEvent, User, UserRole, UserSession, now
 from epicene.collect.web import credentials
-from epicene.collect.web.site_pages import go_to, local_path, read_form, render
-from epicene.collect.web.visits import (
-    KNOWN,
-    SESSION,
-    VISIT,
-    YEAR,
-    Visit,
-    client_address,
-    cookie,
-    drop_cookie,
-    for_curators,
-    for_everybody,
-    set_cookie,
-)
+from epicene.collect.web.rate_limits import FailureCount
+from epicene.collect.web.site_pages import Outcome, Page, SentForm, endpoint, get, local_path, post, read_form, show
+from epicene.collect.web.visits import KNOWN, SESSION, VISIT, YEAR, Access, Visit, cookie
 from epicene.core.errors import InputError
 from epicene.grammar.people import FIRST_NAMES
 from epicene.grammar.word_patterns import read_words
@@ -99,7 +87,7 @@ def validate_password(name: str, password: str) -> None:
         raise InputError("That password is too easy to guess: take several words that do not belong together.")
 
 
-def add_user(session: Session, name: str, password: str, role: Role) -> User:
+def add_user(session: Session, name: str, password: str, role: UserRole) -> User:
     name = name.strip()
     if not name or len(name) > LONGEST_NAME or not name.isprintable():
         raise InputError(f"A name has 1 to {LONGEST_NAME} printable characters.")
@@ -190,25 +178,25 @@ async def _password_matches(password_hash: str, password: str, is_known: bool) -
     return await to_thread.run_sync(verify, limiter=limiter)
 
 
-def _known_browser(request: Request, here: Visit, name: str) -> str:
+def _known_browser(here: Visit, name: str) -> str:
     """What stands in the cookie of a browser that has logged in with this name before; empty for any other."""
-    mark, _, signature = cookie(request, KNOWN).partition(".")
+    mark, _, signature = cookie(here.request, KNOWN).partition(".")
     return mark if credentials.same(signature, credentials.sign(here.app.key, "known", name, mark)) else ""
 
 
-@for_everybody
-async def login(request: Request, here: Visit) -> Response:
+@endpoint("/login")
+async def show_login(here: Visit) -> Outcome:
+    wanted = local_path(here.query.get("next"), "/curate")
+    return "/curate" if here.user else show("login.html", wanted=wanted, name="", problems={})
+
+
+@endpoint("/login", Access.EVERYBODY, "POST")
+async def login(here: Visit) -> Outcome:
     """A name waits where it failed too often from one address; a name that failed too often from many waits for
     browsers that never logged in with it, and for no other: nobody can shut its owner out."""
-    if request.method == "GET":
-        if here.user:
-            return go_to("/curate")
-        wanted = local_path(request.query_params.get("next"), "/curate")
-        return await render(request, "login.html", wanted=wanted, name="", problems={})
-    form = await read_form(request)
+    form = await read_form(here.request)
     wanted, name = local_path(form.raw("next"), "/curate"), form.text("name", LONGEST_NAME)
-    limiter, known = here.app.limiter, _known_browser(request, here, name)
-    network = limiter.networks(client_address(request))[0]
+    limiter, known, network = here.app.limiter, _known_browser(here, name), here.networks[0]
     tries = [(f"{name}\0{known or network}", limiter.names)]
     if not known:
         tries += [(network, limiter.login_networks), (name, limiter.accounts)]
@@ -217,10 +205,7 @@ async def login(request: Request, here: Visit) -> Response:
     )
     if user and user.unlocked_at and user.unlocked_at.timestamp() > limiter.accounts.last(name):
         limiter.accounts.succeeded(name)
-    if any(failures.must_wait(key) for key, failures in tries):
-        raise HTTPException(429, headers={"Retry-After": str(here.app.settings.login_wait_seconds)})
-    for key, failures in tries:  # before the answer is known: many tries sent at once are no way around
-        failures.failed(key)
+    _count_try(here, *tries)  # before the answer is known: many tries sent at once are no way around
     password = form.raw("password")
     matches = await _password_matches(user.password_hash if user else _nobody(), password, bool(known))
     step: int | None = None
@@ -230,16 +215,24 @@ async def login(request: Request, here: Visit) -> Response:
     if user is None or step is None:
         user_id = user.id if user else None
         await here.store.write(lambda session: note_event(session, "login-failed", user_id))
-        return await render(request, "login.html", 422, wanted=wanted, name=name, problems={"name": "login.problem"})
+        return show("login.html", 422, wanted=wanted, name=name, problems={"name": "login.problem"})
     limiter.names.succeeded(tries[0][0])
     limiter.accounts.succeeded(name)
     limiter.login_networks.rollback(network)
     if await to_thread.run_sync(is_weak_password, user.name, password, limiter=_limiter(bool(known))):
         wanted = "/curate/account?told=guessed"
-    return await create_session(request, here, user, step, wanted)
+    return await create_session(here, user, step, wanted)
 
 
-async def create_session(request: Request, here: Visit, user: User, step: int, wanted: str) -> Response:
+def _count_try(here: Visit, *tries: tuple[str, FailureCount]) -> None:
+    """Refuse a password of which too many failed; this one counts as failed until it is known to be right."""
+    if any(failures.must_wait(key) for key, failures in tries):
+        raise HTTPException(429, headers={"Retry-After": str(here.app.settings.login_wait_seconds)})
+    for key, failures in tries:
+        failures.failed(key)
+
+
+async def create_session(here: Visit, user: User, step: int, wanted: str) -> str:
     token, mark = credentials.new_token(), credentials.new_token()
     expires = now() + timedelta(hours=here.app.settings.session_hours)
 
@@ -247,7 +240,7 @@ async def create_session(request: Request, here: Visit, user: User, step: int, w
         if step:  # two who send one code at the same moment: the second finds it taken
             taken = update(User).where(User.id == user.id, User.totp_step < step).values(totp_step=step)
             if not session.execute(taken.returning(User.id)).first():
-                return ""
+                raise HTTPException(403)
         session.add(UserSession(token_hash=credentials.digest(token), user_id=user.id, expires_at=expires))
         own = select(func.max(AuditEvent.id)).where(AuditEvent.user_id == user.id)
         last, changed = (session.scalar(own.where(AuditEvent.event.in_(events))) for events in (("login",), CHANGES))
@@ -256,96 +249,61 @@ async def create_session(request: Request, here: Visit, user: User, step: int, w
         is_news = last is not None and changed is not None and changed > last
         return "/curate/account?told=changed" if is_news else wanted
 
-    if not (path := await here.store.write(keep)):
-        raise HTTPException(403)
-    response = go_to(path)
-    set_cookie(request, response, SESSION, token, None)
-    set_cookie(request, response, VISIT, credentials.new_token(), None)  # forms opened before are no longer good
-    signature = credentials.sign(here.app.key, "known", user.name, mark)
-    set_cookie(request, response, KNOWN, f"{mark}.{signature}", YEAR)
-    return response
+    path = await here.store.write(keep)
+    here.set_cookie(SESSION, token)
+    here.set_cookie(VISIT, credentials.new_token())  # forms opened before are no longer good
+    here.set_cookie(KNOWN, f"{mark}.{credentials.sign(here.app.key, 'known', user.name, mark)}", YEAR)
+    return path
 
 
-@for_everybody
-async def logout(request: Request, here: Visit) -> Response:
-    await read_form(request)
-    token, user = cookie(request, SESSION), here.user
-
-    def forget(session: Session) -> None:
-        session.execute(delete(UserSession).where(UserSession.token_hash == credentials.digest(token)))
-        note_event(session, "logout", user.id if user else None)
-
-    if user:
-        await here.store.write(forget)
-    response = go_to("/")
-    drop_cookie(request, response, SESSION)
-    return response
+@post("/logout")
+def logout(here: Visit, session: Session, form: SentForm) -> str:
+    if here.user:
+        session.execute(delete(UserSession).where(UserSession.token_hash == credentials.digest(here.session_token)))
+        note_event(session, "logout", here.user.id)
+    here.set_cookie(SESSION, "", 0)
+    return "/"
 
 
-async def _show_account(request: Request, here: Visit, problems: dict[str, str] | None = None) -> Response:
-    user_id, this = here.curator.id, credentials.digest(cookie(request, SESSION))
+@get("/curate/account", Access.CURATOR)
+def show_account(here: Visit, session: Session, problems: Mapping[str, str] = MappingProxyType({})) -> Page:
+    user_id, this = here.curator.id, credentials.digest(here.session_token)
     is_open = (UserSession.user_id == user_id, UserSession.expires_at > now())
     own = select(AuditEvent).where(AuditEvent.user_id == user_id, AuditEvent.event.in_((*CHANGES, "login-failed")))
-    sessions, events = await here.store.read(
-        lambda session: (
-            list(session.scalars(select(UserSession).where(*is_open).order_by(UserSession.created_at))),
-            list(session.scalars(own.order_by(AuditEvent.id.desc()).limit(LATEST))),
-        )
+    sessions = session.scalars(select(UserSession).where(*is_open).order_by(UserSession.created_at))
+    return show(
+        "account.html",
+        422 if problems else 200,
+        sessions=[(row.created_at, row.seen_at, row.token_hash == this) for row in sessions],
+        events=list(session.scalars(own.order_by(AuditEvent.id.desc()).limit(LATEST))),
+        problems=problems,
+        message=here.query["told"] if here.query.get("told") in MESSAGES else "",
     )
-    message = request.query_params.get("told", "")
-    values = {"events": events, "problems": problems or {}, "message": message if message in MESSAGES else ""}
-    shown = [(row.created_at, row.seen_at, row.token_hash == this) for row in sessions]
-    return await render(request, "account.html", 422 if problems else 200, sessions=shown, **values)
 
 
-@for_curators
-async def change_own_password(request: Request, here: Visit) -> Response:
-    form = await read_form(request)
-    if not await _knows_password(here, form.raw("old")):
-        return await _show_account(request, here, {"old": "account.problem.old"})
-    token, new, name = cookie(request, SESSION), form.raw("new"), here.curator.name
-    try:
-        await here.store.write(lambda session: set_password(session, name, new, but=token))
-    except InputError:
-        return await _show_account(request, here, {"new": "account.problem.new"})
-    return go_to("/curate/account?told=done")
+@endpoint("/curate/account/{action}", Access.CURATOR, "POST")
+async def change_account(here: Visit) -> Outcome:
+    """Set a new password, or end all other sessions. The password is asked for again, and counted as a failed login,
+    because a screen left open must not be a way to guess it."""
+    action, form, user = here.request.path_params["action"], await read_form(here.request), here.curator
+    if action not in ("password", "sessions"):
+        raise HTTPException(404)
+    field, key = "old" if action == "password" else "password", f"{user.name}\0own"
+    problems = {field: "account.problem.old"}
+    _count_try(here, (key, here.app.limiter.names))
+    if await _password_matches(user.password_hash, form.raw(field), is_known=True):
+        here.app.limiter.names.succeeded(key)
 
+        def write(session: Session) -> str:
+            if action == "password":
+                set_password(session, user.name, form.raw("new"), but=here.session_token)
+                return "/curate/account?told=done"
+            end_sessions(session, user.id, but=here.session_token)
+            note_event(session, "sessions-ended", user.id)
+            return "/curate/account"
 
-async def _knows_password(here: Visit, password: str) -> bool:
-    """Asked again before what changes an account, and counted as a failed login, because a screen left open must not be
-    a way to guess it."""
-    user, failures = here.curator, here.app.limiter.names
-    if failures.must_wait(f"{user.name}\0own"):
-        raise HTTPException(429, headers={"Retry-After": str(here.app.settings.login_wait_seconds)})
-    failures.failed(f"{user.name}\0own")
-    if matches := await _password_matches(user.password_hash, password, is_known=True):
-        failures.succeeded(f"{user.name}\0own")
-    return matches
-
-
-@for_curators
-async def end_other_sessions(request: Request, here: Visit) -> Response:
-    form = await read_form(request)
-    user_id, token = here.curator.id, cookie(request, SESSION)
-    if not await _knows_password(here, form.raw("password")):
-        return await _show_account(request, here, {"password": "account.problem.old"})
-
-    def end(session: Session) -> None:
-        end_sessions(session, user_id, but=token)
-        note_event(session, "sessions-ended", user_id)
-
-    await here.store.write(end)
-    return go_to("/curate/account")
-
-
-def end_old_sessions(session: Session) -> None:
-    session.execute(delete(UserSession).where(UserSession.expires_at < now()))
-
-
-routes = [
-    Route("/login", login, methods=["GET", "POST"]),
-    Route("/logout", logout, methods=["POST"]),
-    Route("/curate/account", for_curators(_show_account)),
-    Route("/curate/account/password", change_own_password, methods=["POST"]),
-    Route("/curate/account/sessions", end_other_sessions, methods=["POST"]),
-]
+        try:
+            return await here.store.write(write)
+        except InputError:
+            problems = {"new": "account.problem.new"}
+    return await here.store.read(lambda session: show_account(here, session, problems))

@@ -5,45 +5,43 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 
-from sqlalchemy import func, select
+from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
-from starlette.routing import BaseRoute, Mount, Route
+from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from epicene.collect.campaigns import clock_problem, current_campaign, ensure_campaign, forget_old
-from epicene.collect.curate import answers, pair_editor, pair_translations, statements
+from epicene.collect.curate import answers, pair_editor, statements
 from epicene.collect.publish import corpus_export, stats_page
+from epicene.collect.store import schema as db
 from epicene.collect.store.backups import erasures_file, read_erasures, write_erasures
 from epicene.collect.store.database import Stop, Store, batches, check_connection, home_folder, upgrade
-from epicene.collect.store.schema import Handout, Heartbeat, Item, Judgment, Participant, Statement, Task, now
-from epicene.collect.volunteers import joining, own_data, tasks
-from epicene.collect.volunteers.assignment import LAPSES_AFTER
-from epicene.collect.volunteers.standing import AT_ONCE, find_miscounted, lapse, recount, recount_items
+from epicene.collect.volunteers import own_data, tasks
+from epicene.collect.volunteers.assignment import AT_ONCE, LAPSES_AFTER, find_miscounted, lapse, recount, recount_items
 from epicene.collect.web import accounts
 from epicene.collect.web.background import BackgroundJobs, NotReadyError
 from epicene.collect.web.credentials import server_key
-from epicene.collect.web.rate_limits import RateLimiter, Settings
-from epicene.collect.web.serve import Gate
-from epicene.collect.web.site_pages import broken, not_ready, refused
-from epicene.collect.web.visits import AppState, app_state
+from epicene.collect.web.rate_limits import RateLimiter, ServerSettings
+from epicene.collect.web.serve import SiteGate
+from epicene.collect.web.site_pages import ROUTES, broken, not_ready, refused
+from epicene.collect.web.visits import SUMMARY_SECONDS, AppState, Remembered, app_state
 from epicene.core.errors import first_line
 
-CLEANUP_SECONDS, FORGET_SECONDS = 600, 5
-SUMMARY_SECONDS = 10
+CLEANUP_SECONDS, REFRESH_SECONDS = 600, 30
 log = logging.getLogger("epicene.collect")
+# Modules that declare the pages of `ROUTES`.
 MODULES = (
-    *(joining, tasks, own_data, accounts, statements, answers),
-    *(pair_editor, pair_translations, stats_page, corpus_export),
+    *(tasks, own_data, accounts, statements, answers),
+    *(pair_editor, stats_page, corpus_export),
 )
 
 
@@ -69,72 +67,66 @@ def erase_again(store: Store) -> int:
 
 def clean_up(session: Session) -> None:
     """What time undoes: items kept too long, sessions that ended, volunteers past the retention period."""
-    lapse(session, Handout.handed_at < now() - LAPSES_AFTER)
-    accounts.end_old_sessions(session)
+    lapse(session, db.Handout.handed_at < db.now() - LAPSES_AFTER)
+    session.execute(delete(db.UserSession).where(db.UserSession.expires_at < db.now()))
     if problem := clock_problem(session):
         log.warning("%s", problem)
     else:
         forget_old(session)
 
 
-async def cleanup_loop(parts: AppState) -> None:
-    """A failure (a full disk, a database server away) is logged, and the next time is another try. Counts that a kill
-    left wrong are mended at the start."""
-    store, wrong = parts.store, True
-    while True:
-        try:
-            await store.write(clean_up)
-            await store.scrub()
-            if wrong:
-                judgments, items = await store.read(find_miscounted)
-                for some in batches(judgments, AT_ONCE):
-                    await store.write(partial(_recount, some))
-                for some in batches(items):
-                    await store.write(partial(recount_items, items=some))
-                wrong = False
-        except Exception:
-            log.exception("Cleaning up failed")
-        await asyncio.sleep(CLEANUP_SECONDS)
-
-
-async def forget_loop(parts: AppState) -> None:
-    """What was erased leaves the memory soon, without anybody who waits for it."""
-    while True:
-        await asyncio.sleep(FORGET_SECONDS)
-        with suppress(Exception):
-            if parts.near_texts.is_stale:
-                await parts.store.read_slowly(parts.near_texts.refresh, Stop())
+async def recount_all(store: Store) -> None:
+    """Mend counts that a kill left wrong."""
+    judgments, items = await store.read(find_miscounted)
+    for some in batches(judgments, AT_ONCE):
+        await store.write(partial(_recount, some))
+    for some in batches(items):
+        await store.write(partial(recount_items, items=some))
 
 
 def _recount(numbers: Sequence[int], session: Session) -> int:
-    return recount(session, Judgment.id.in_(numbers))
+    return recount(session, db.JudgmentRow.id.in_(numbers))
 
 
-def make_app(store: Store, settings: Settings = Settings()) -> Gate:  # noqa: B008 - it is frozen
+async def cleanup_loop(parts: AppState) -> None:
+    """Every ten minutes; and what was erased leaves the memory soon, without anybody who waits for it. A failure (a
+    full disk, a database server away) is logged, and the next time is another try."""
+    round_number, has_recounted = 0, False
+    while True:
+        try:
+            if round_number % (CLEANUP_SECONDS // REFRESH_SECONDS) == 0:
+                await parts.store.write(clean_up)
+                await parts.store.scrub()
+                if not has_recounted:
+                    await recount_all(parts.store)
+                has_recounted = True
+            await parts.store.read_slowly(parts.near_texts.refresh, Stop())
+        except Exception:
+            log.exception("Cleaning up failed")
+        round_number += 1
+        await asyncio.sleep(REFRESH_SECONDS)
+
+
+def make_app(store: Store, settings: ServerSettings = ServerSettings()) -> SiteGate:  # noqa: B008 - it is frozen
     limiter = RateLimiter(settings)
     parts = AppState(store, server_key(home_folder(store.url)), settings, limiter, BackgroundJobs(store))
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
-        working = [
-            asyncio.create_task(work)
-            for work in (cleanup_loop(parts), forget_loop(parts), store.read(parts.near_texts.prepare))
-        ]
+        cleaning = asyncio.create_task(cleanup_loop(parts))
         yield
-        for task in working:
-            task.cancel()
+        cleaning.cancel()
         parts.jobs.close()
         store.close()
 
-    routes: list[BaseRoute] = [route for module in MODULES for route in module.routes]
-    routes += [Route("/health.json", health), Route("/summary.json", summary)]
-    routes.append(Mount("/static", StaticFiles(directory=Path(__file__).parents[1] / "static")))
+    static = Mount("/static", StaticFiles(directory=Path(__file__).parents[1] / "static"))
+    routes = [*ROUTES, Route("/health.json", health), Route("/summary.json", summary), static]
     handlers = {HTTPException: refused, NotReadyError: not_ready, 500: broken}
     app = Starlette(routes=routes, exception_handlers=handlers, lifespan=lifespan)
     app.router.redirect_slashes = False  # it would lead to whatever host the request names
     app.state.parts = parts
-    app.state.summary = (0.0, {})
-    return Gate(app, limiter)
+    app.state.summary = Remembered(read_summary, SUMMARY_SECONDS)  # anybody may ask
+    return SiteGate(app, limiter)
 
 
 async def health(request: Request) -> Response:
@@ -149,33 +141,26 @@ async def health(request: Request) -> Response:
 
 def heartbeat(session: Session, requests: Sequence[None]) -> Sequence[None]:
     """However many ask at once, it is written once."""
-    session.merge(Heartbeat(id=1, written_at=now()))
+    session.merge(db.Heartbeat(id=1, written_at=db.now()))
     return requests
 
 
 async def summary(request: Request) -> Response:
-    """Counted at most every ten seconds: anybody may ask."""
-    until, known = request.app.state.summary
-    if time.monotonic() >= until or not known:
-        request.app.state.summary = (time.monotonic() + SUMMARY_SECONDS, known)  # the others go on with what was known
-        known = await app_state(request).store.read(_summary)
-        request.app.state.summary = (time.monotonic() + SUMMARY_SECONDS, known)
-    return JSONResponse(known)
+    return JSONResponse(await request.app.state.summary.get(app_state(request).store))
 
 
-def _summary(session: Session) -> dict[str, object]:
+def read_summary(session: Session) -> dict[str, object]:
     """Control items are no contribution to the corpus and are left out, as are answers that do not count."""
-    campaign = current_campaign(session)
-    people = select(func.count()).where(Participant.campaign_id == campaign.id)
-    written = select(func.count()).where(Statement.campaign_id == campaign.id, Statement.split_from_id.is_(None))
-    of_campaign = (Item.campaign_id == campaign.id, Item.control.is_(False))
-    judged = select(Item.task, func.sum(Item.judged)).where(*of_campaign).group_by(Item.task)
-    by_task = dict(session.execute(judged).all())
+    campaign, item = current_campaign(session), db.TaskItem
+    people = select(func.count()).where(db.Participant.campaign_id == campaign.id)
+    own = (db.Statement.campaign_id == campaign.id, db.Statement.split_from_id.is_(None))
+    judged = select(item.task, func.sum(item.judged)).where(item.campaign_id == campaign.id, item.control.is_(False))
+    by_task = dict(session.execute(judged.group_by(item.task)).all())
     return {
         "campaign": campaign.title,
         "language": campaign.language,
         "open": campaign.is_open,
         "participants": session.scalar(people),
-        "statements": session.scalar(written),
-        "judgments": {task.value: by_task.get(task, 0) for task in (Task.FLUENCY, Task.CATEGORY, Task.VALIDATION)},
+        "statements": session.scalar(select(func.count()).where(*own)),
+        "judgments": {task.value: by_task.get(task, 0) for task in tasks.JUDGED},
     }

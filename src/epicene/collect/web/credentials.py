@@ -6,6 +6,7 @@ import hashlib
 import hmac
 import os
 import secrets
+from contextlib import suppress
 from pathlib import Path
 
 from epicene.core.errors import EpiceneError, InputError
@@ -29,7 +30,14 @@ def server_key(folder: Path) -> bytes:
         return hashlib.sha256(given.encode()).digest()
     path = folder / KEY_FILE
     try:
-        key = _kept_key(path)
+        with (
+            suppress(FileExistsError),
+            os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file,
+        ):
+            file.write(secrets.token_bytes(LEAST_BYTES))
+            file.flush()
+            os.fsync(file.fileno())
+        key = path.read_bytes()
     except OSError as error:
         raise InputError(
             f"{path} cannot be written ({error.strerror}); start in another folder, or set {VARIABLE} to a long "
@@ -37,19 +45,6 @@ def server_key(folder: Path) -> bytes:
         ) from None
     if len(key) < LEAST_BYTES:
         raise EpiceneError(f"{path} is damaged; delete it and start again (forms that are open must be reloaded).")
-    return key
-
-
-def _kept_key(path: Path) -> bytes:
-    try:
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return path.read_bytes()
-    key = secrets.token_bytes(LEAST_BYTES)
-    with os.fdopen(handle, "wb") as file:
-        file.write(key)
-        file.flush()
-        os.fsync(file.fileno())
     return key
 
 

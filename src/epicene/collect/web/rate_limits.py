@@ -15,6 +15,8 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from epicene.core.errors import InputError
+
 LINES_PER_MINUTE = 30
 MOST_KNOWN = 100_000  # so that a flood of addresses cannot fill the memory
 WIDE = 4  # times what one address may, the networks of one customer may together
@@ -22,7 +24,7 @@ HOUR = 3600
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ServerSettings:
     """Everything else is decided. Limits are per minute. A class behind one address shares the address's limit."""
 
     per_participant: int = 60
@@ -44,6 +46,26 @@ class Settings:
     idle_minutes: int = 30  # after which a curator who does nothing is logged out
 
 
+# Those that an organiser may set (`collect serve --limit NAME=N`).
+LIMITS = (
+    *("per_participant", "per_address", "views_per_address"),
+    *("identities_per_hour", "statements_per_minute", "statements_per_address"),
+)
+
+
+def read_limits(given: Sequence[str]) -> ServerSettings:
+    """Settings with these limits, each as NAME=N."""
+    chosen = {}
+    for text in given:
+        name, _, number = text.partition("=")
+        field = name.strip().replace("-", "_")
+        if field not in LIMITS or not number.strip().isdecimal() or int(number) < 1:
+            known = ", ".join(limit.replace("_", "-") for limit in LIMITS)
+            raise InputError(f"--limit {text} is not NAME=N, with a number from 1 and one of the names {known}.")
+        chosen[field] = int(number)
+    return ServerSettings(**chosen)
+
+
 class Limit:
     """A bucket for each key: `most` drops at once, refilled evenly over `seconds`. Where a request is counted for its
     network and for a wider one, the wider one's bucket holds `WIDE` times as many."""
@@ -54,20 +76,19 @@ class Limit:
 
     def allows(self, *keys: str) -> bool:
         """Whether there is a drop left for each key, the narrowest first; all are counted, whatever one of them has."""
-        return False not in [self._take(key, self._most * WIDE**width) for width, key in enumerate(keys)]
-
-    def _take(self, key: str, most: int) -> bool:
-        now = self._clock()
-        drops, last = self._buckets.pop(key, (float(most), now))
-        drops = min(most, drops + (now - last) * most / self._seconds)
-        allowed = drops >= 1
-        self._buckets[key] = (drops - allowed, now)
-        if len(self._buckets) > MOST_KNOWN:
+        now, allowed = self._clock(), True
+        for width, key in enumerate(keys):
+            most = self._most * WIDE**width
+            drops, last = self._buckets.pop(key, (float(most), now))
+            drops = min(most, drops + (now - last) * most / self._seconds)
+            allowed &= drops >= 1
+            self._buckets[key] = (drops - (drops >= 1), now)
+        while len(self._buckets) > MOST_KNOWN:
             self._buckets.popitem(last=False)
         return allowed
 
 
-class Failures:
+class FailureCount:
     """Counts failures in a row; after `most` of them the key waits."""
 
     def __init__(self, most: int, wait_seconds: float, clock: Callable[[], float] = time.time) -> None:
@@ -75,11 +96,9 @@ class Failures:
         self._failed: OrderedDict[str, tuple[int, float]] = OrderedDict()
 
     def must_wait(self, key: str) -> bool:
-        count, last = self._failed.get(key, (0, 0.0))
-        if self._clock() - last >= self._wait_seconds:
-            self._failed.pop(key, None)
-            return False
-        return count >= self._most
+        if self._clock() - self.last(key) >= self._wait_seconds:
+            self.succeeded(key)
+        return self._failed.get(key, (0, 0.0))[0] >= self._most
 
     def last(self, key: str) -> float:
         """When it failed last."""
@@ -104,7 +123,7 @@ class Failures:
 class RateLimiter:
     """All limits of one server."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: ServerSettings) -> None:
         self.participants = Limit(settings.per_participant)
         self.forms = Limit(settings.per_address)
         self.views = Limit(settings.views_per_address)
@@ -113,9 +132,9 @@ class RateLimiter:
         self.statements_of_network = Limit(settings.statements_per_address)
         self.statements_in_hour = Limit(10 * settings.statements_per_address, HOUR)
         self.log_lines = Limit(LINES_PER_MINUTE)  # for each kind of refusal
-        self.names = Failures(settings.login_failures, settings.login_wait_seconds)
-        self.login_networks = Failures(settings.login_failures_of_address, settings.login_wait_seconds)
-        self.accounts = Failures(settings.login_failures_of_account, HOUR)
+        self.names = FailureCount(settings.login_failures, settings.login_wait_seconds)
+        self.login_networks = FailureCount(settings.login_failures_of_address, settings.login_wait_seconds)
+        self.accounts = FailureCount(settings.login_failures_of_account, HOUR)
         self._key = secrets.token_bytes(32)
         self._hour, self._hour_key = 0, b""
 

@@ -127,7 +127,7 @@ class BoundedProtocol(HttpToolsProtocol):
 
     def _await_head(self) -> None:
         if self._head_ends is None:
-            self._head_ends = self.loop.call_later(self.head_seconds, self._cut_off)
+            self._head_ends = self.loop.call_later(self.head_seconds, self.transport.abort)
 
     def _head_has_come(self) -> None:
         if self._head_ends is not None:
@@ -140,12 +140,8 @@ class BoundedProtocol(HttpToolsProtocol):
             self.transport.write(b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\r\n\r\n")
             self.transport.close()
 
-    def _cut_off(self) -> None:
-        self._head_ends = None
-        self.transport.abort()
 
-
-class Server(uvicorn.Server):
+class SweepingServer(uvicorn.Server):
     async def on_tick(self, counter: int) -> bool:
         if counter % SWEEP_TICKS == 0:
             for connection in list(self.server_state.connections):
@@ -206,9 +202,9 @@ def outdated_python(version: tuple[int, int, int] = sys.version_info[:3]) -> str
     return f"{version[0]}.{version[1]}.{mended}" if version[2] < mended else ""
 
 
-def make_server(app: ASGIApp, proxies: Sequence[str] = LOOPBACK) -> Server:
+def make_server(app: ASGIApp, proxies: Sequence[str] = LOOPBACK) -> SweepingServer:
     """Proxies on this machine, or those named instead, may tell the client's address and scheme; nobody else may."""
-    return Server(
+    return SweepingServer(
         uvicorn.Config(
             app,
             http=BoundedProtocol,
@@ -238,7 +234,7 @@ def run(app: ASGIApp, socket: sockets.socket, proxies: Sequence[str] = LOOPBACK)
     make_server(app, proxies).run(sockets=[socket])
 
 
-class Gate:
+class SiteGate:
     """Outermost: an answer to an error of our own has our headers too, and a flood of views costs no page."""
 
     def __init__(self, app: ASGIApp, limiter: RateLimiter) -> None:

@@ -1,7 +1,7 @@
-"""Pages and forms. A page is one template, everything escaped, with the same frame around all. What browsers send is
-read within limits, refused without its token, and its texts made safe to store. Pages that take a while are read a few
-at a time beside the others, not for ever, and not for somebody who has left: a curator who reloads one again and again,
-or a flood that makes it slow, must not take the threads that volunteers' pages are read with."""
+"""Pages, forms and routes. A page is one template, everything escaped, with the same frame around all. What browsers
+send is read within limits, refused without its token, and its texts made safe to store. Pages that take a while are
+read a few at a time beside the others, not for ever, and not for somebody who has left: a curator who reloads one again
+and again, or a flood that makes it slow, must not take the threads that volunteers' pages are read with."""
 
 from __future__ import annotations
 
@@ -10,36 +10,27 @@ import logging
 import re
 import time
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache, partial
-from typing import TypeVar
+from typing import Any, NamedTuple, TypeVar
 from urllib.parse import parse_qsl, quote, urlsplit
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
-from sqlalchemy import func, select
+from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.routing import Route
 
-from epicene.collect.message_catalogue import Language, language
+from epicene.collect.message_catalogue import SiteLanguage, language
 from epicene.collect.store.database import Stop
-from epicene.collect.store.schema import Judgment, Statement
+from epicene.collect.store.schema import JudgmentRow, Statement
 from epicene.collect.web import credentials
 from epicene.collect.web.background import NotReadyError, too_slow
-from epicene.collect.web.visits import (
-    VISIT,
-    Visit,
-    app_state,
-    client_address,
-    cookie,
-    form_token,
-    set_cookie,
-    this_page,
-    visit,
-)
+from epicene.collect.web.visits import VISIT, Access, Visit, admit, app_state, cookie, form_token, send_cookies, visit
 
 _FIXED = re.compile(r"""{{ t\((["'])([\w.-]+)\1\) }}""")  # a message with nothing to fill in
 PAGE = 25  # rows of a long list
@@ -47,147 +38,14 @@ EXPLAINED = (400, 403, 404, 405, 408, 409, 413, 415, 429)
 LOGGED = (403, 408, 413, 422, 429, 503)
 # Details of a refusal that have a message of their own.
 REASONS = ("form-token", "blocked", "identities", "slow", "busy", "second-factor")
-TOKEN = "token"  # noqa: S105 - a field's name
 MOST_FIELDS = 100
-LARGEST_ID = 2**31 - 1
 URLENCODED = "application/x-www-form-urlencoded"
 MOST_WAITING = 32  # for a slow page
 T = TypeVar("T")
 log = logging.getLogger("epicene.collect")
 
 
-class _Templates(PackageLoader):
-    """The templates in one language: messages with nothing to fill in are put in when a template is read, once.
-
-    A page has dozens of them; looking each up again for every page took a third of the time of making it. A campaign's
-    own message is put into the template itself: braces in it are text, and no code to be run.
-    """
-
-    def __init__(self, wording: Language) -> None:
-        super().__init__("epicene.collect")
-        self._wording = wording
-
-    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool] | None]:
-        def inert(match: re.Match[str]) -> str:
-            return str(self._wording.markup(match[2])).replace("{", "&#123;").replace("}", "&#125;")
-
-        source, name, is_current = super().get_source(environment, template)
-        return _FIXED.sub(inert, source), name, is_current
-
-
-@lru_cache(maxsize=64)
-def environment(wording: Language) -> Environment:
-    return Environment(
-        loader=_Templates(wording),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        auto_reload=False,
-    )
-
-
-@lru_cache(maxsize=64)
-def types_with_words(wording: Language, types: tuple[str, ...]) -> tuple[tuple[str, Markup, Markup], ...]:
-    """Each bias type with its name and definition, for pages that volunteers see at every turn."""
-    return tuple((code, wording.markup(f"bias.{code}"), wording.markup(f"bias.{code}.definition")) for code in types)
-
-
-async def render(request: Request, template: str, status: int = 200, /, **values: object) -> HTMLResponse:
-    """A page in the reader's language.
-
-    Templates have `t`, `plural`, `language`, `visit`, `path`, `back` (where one is after changing the language: here,
-    or at the form that this page is the answer to) and what is passed.
-    """
-    here = await visit(request)
-    if status == 422:
-        _log_refusal(request, status)
-    before = local_path(urlsplit(request.headers.get("referer", "")).path)
-    body = (
-        environment(here.language)
-        .get_template(template)
-        .render(
-            t=here.language.markup,
-            plural=here.language.plural,
-            language=here.language,
-            visit=here,
-            path=request.url.path,
-            back=before if request.method == "POST" else this_page(request),
-            bias_types=here.campaign.settings.types,
-            types_with_words=types_with_words(here.language, here.campaign.settings.types),
-            own_text=partial(here.campaign.text, code=here.language.code),
-            languages=[
-                (code, here.campaign.wording(code).text("language.name")) for code in here.campaign.files.languages()
-            ],
-            **values,
-        )
-    )
-    response = HTMLResponse(body, status)
-    if not cookie(request, VISIT):
-        set_cookie(request, response, VISIT, request.state.visit_seed, None)
-    return response
-
-
-def go_to(path: str) -> RedirectResponse:
-    """After a form: the browser fetches the next page, and reloading it sends nothing twice."""
-    return RedirectResponse(path, 303)
-
-
-def local_path(text: str | None, otherwise: str = "/") -> str:
-    """A path on this site, or the default: a link here must not send anybody elsewhere."""
-    if not text or not text.startswith("/") or text[1:2] in ("/", "\\") or any(ord(c) < 33 for c in text):
-        return otherwise
-    return quote(text, safe="/?=&%-_.~")
-
-
-async def refused(request: Request, error: Exception) -> Response:
-    """A page, or JSON for those who asked a JSON endpoint."""
-    status = error.status_code if isinstance(error, HTTPException) else 500
-    headers = dict(getattr(error, "headers", None) or {})
-    _log_refusal(request, status, error)
-    if request.url.path.endswith(".json"):
-        return JSONResponse({"error": status}, status, headers=headers)
-    reason = str(status) if status in EXPLAINED else "other"
-    if isinstance(error, HTTPException) and error.detail in REASONS:
-        reason = error.detail
-    page = await render(request, "failure.html", status, reason=reason)
-    page.headers.update(headers)
-    return page
-
-
-async def not_ready(request: Request, error: Exception) -> Response:
-    """Figures that are being made: how far they are."""
-    share = error.progress if isinstance(error, NotReadyError) else 0.0
-    if request.url.path.endswith(".json"):
-        return JSONResponse({"progress": share}, 202)
-    return await render(request, "curate_waiting.html", 202, share=share)
-
-
-def _log_refusal(request: Request, status: int, error: Exception | None = None) -> None:
-    """Who was refused what is worth a line, without their address; a flood of them is not worth a full disk."""
-    if status in LOGGED and app_state(request).limiter.log_lines.allows(str(status)):
-        detail = error.detail if isinstance(error, HTTPException) and error.detail in REASONS else ""
-        log.warning("%s %s was refused: %s %s", request.method, quote(request.url.path), status, detail)
-
-
-async def broken(request: Request, error: Exception) -> Response:
-    """Our own mistake: it is logged, and the reader gets a page that needs nothing that may be broken."""
-    log.error("%s %s failed", request.method, request.url.path, exc_info=error)
-    if request.url.path.endswith(".json"):
-        return JSONResponse({"error": 500}, 500)
-    return HTMLResponse(environment(language("en")).get_template("broken.html").render(), 500)
-
-
-def page_number(request: Request) -> int:
-    """Of a long list, the page that the address asks for."""
-    return min(row_number(request.query_params.get("page", "")) or 1, 100_000)
-
-
-def pages_of(count: int) -> int:
-    return max(1, -(-count // PAGE))
-
-
-class Form:
+class SentForm:
     """Fields by name; a field that is not there is empty."""
 
     def __init__(self, fields: Mapping[str, list[str]]) -> None:
@@ -207,23 +65,211 @@ class Form:
         return row_number(self.raw(name))
 
 
+class Page(NamedTuple):
+    template: str
+    status: int
+    values: dict[str, Any]
+
+
+# What a handler returns: a page, the path to go to next, or a response that is made already.
+Outcome = Page | str | Response
+ReadingHandler = TypeVar("ReadingHandler", bound=Callable[[Visit, Session], Outcome])
+WritingHandler = TypeVar("WritingHandler", bound=Callable[[Visit, Session, SentForm], Outcome])
+AsyncHandler = TypeVar("AsyncHandler", bound=Callable[[Visit], Awaitable[Outcome]])
+ROUTES: list[Route] = []
+
+
+def show(template: str, status: int = 200, /, **values: object) -> Page:
+    return Page(template, status, values)
+
+
+def get(
+    path: str, access: Access = Access.EVERYBODY, *, slow: bool = False
+) -> Callable[[ReadingHandler], ReadingHandler]:
+    """A page that is read from the database; `slow` for one that may take long."""
+
+    def decorate(handler: ReadingHandler) -> ReadingHandler:
+        async def run(here: Visit) -> Outcome:
+            work: Callable[[Session], Outcome] = partial(handler, here)
+            return await (read_slowly(here, work) if slow else here.store.read(work))
+
+        endpoint(path, access)(run)
+        return handler
+
+    return decorate
+
+
+def post(path: str, access: Access = Access.EVERYBODY) -> Callable[[WritingHandler], WritingHandler]:
+    """A form that one transaction keeps. The handler may run twice, and must only touch its session."""
+
+    def decorate(handler: WritingHandler) -> WritingHandler:
+        async def run(here: Visit) -> Outcome:
+            form = await read_form(here.request)
+            return await here.store.write(lambda session: handler(here, session, form))
+
+        endpoint(path, access, "POST")(run)
+        return handler
+
+    return decorate
+
+
+def endpoint(path: str, access: Access = Access.EVERYBODY, *methods: str) -> Callable[[AsyncHandler], AsyncHandler]:
+    """A page or form that is more than one reading or one transaction; GET by default."""
+
+    def decorate(handler: AsyncHandler) -> AsyncHandler:
+        async def answer(request: Request) -> Response:
+            here = await visit(request)
+            outcome = await admit(here, access) or await handler(here)
+            if isinstance(outcome, Page):
+                outcome = render(here, *outcome)
+            if isinstance(outcome, str):  # after a form: reloading the next page sends nothing twice
+                outcome = RedirectResponse(outcome, 303)
+            return send_cookies(here, outcome)
+
+        ROUTES.append(Route(path, answer, methods=list(methods) or ["GET"]))
+        return handler
+
+    return decorate
+
+
+class _Templates(PackageLoader):
+    """The templates in one language: messages with nothing to fill in are put in when a template is read, once.
+
+    A page has dozens of them; looking each up again for every page took a third of the time of making it. A campaign's
+    own message is put into the template itself: braces in it are text, and no code to be run.
+    """
+
+    def __init__(self, wording: SiteLanguage) -> None:
+        super().__init__("epicene.collect")
+        self._wording = wording
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool] | None]:
+        def inert(match: re.Match[str]) -> str:
+            return str(self._wording.markup(match[2])).replace("{", "&#123;").replace("}", "&#125;")
+
+        source, name, is_current = super().get_source(environment, template)
+        return _FIXED.sub(inert, source), name, is_current
+
+
+@lru_cache(maxsize=64)
+def environment(wording: SiteLanguage) -> Environment:
+    return Environment(
+        loader=_Templates(wording),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+
+
+@lru_cache(maxsize=64)
+def types_with_words(wording: SiteLanguage, types: tuple[str, ...]) -> tuple[tuple[str, Markup, Markup], ...]:
+    """Each bias type with its name and definition, for pages that volunteers see at every turn."""
+    return tuple((code, wording.markup(f"bias.{code}"), wording.markup(f"bias.{code}.definition")) for code in types)
+
+
+def render(here: Visit, template: str, status: int, values: Mapping[str, object]) -> HTMLResponse:
+    """A page in the reader's language.
+
+    Templates have `t`, `plural`, `language`, `visit`, `path`, `back` (where one is after changing the language: here,
+    or at the form that this page is the answer to) and what is passed.
+    """
+    request, campaign = here.request, here.campaign
+    if status == 422:
+        _log_refusal(request, status)
+    before = local_path(urlsplit(request.headers.get("referer", "")).path)
+    shared = {
+        "t": here.language.markup,
+        "plural": here.language.plural,
+        "language": here.language,
+        "visit": here,
+        "path": request.url.path,
+        "back": before if request.method == "POST" else here.this_page,
+        "bias_types": campaign.settings.types,
+        "types_with_words": types_with_words(here.language, campaign.settings.types),
+        "own_text": partial(campaign.text, code=here.language.code),
+        "languages": [(code, campaign.wording(code).text("language.name")) for code in campaign.files.languages()],
+    }
+    response = HTMLResponse(environment(here.language).get_template(template).render(shared, **values), status)
+    if not cookie(request, VISIT):
+        form_token(request)  # which draws it
+        here.set_cookie(VISIT, request.state.visit_seed)
+    return response
+
+
+def local_path(text: str | None, otherwise: str = "/") -> str:
+    """A path on this site, or the default: a link here must not send anybody elsewhere."""
+    if not text or not text.startswith("/") or text[1:2] in ("/", "\\") or any(ord(c) < 33 for c in text):
+        return otherwise
+    return quote(text, safe="/?=&%-_.~")
+
+
+async def refused(request: Request, error: Exception) -> Response:
+    """A page, or JSON for those who asked a JSON endpoint."""
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    headers = dict(getattr(error, "headers", None) or {})
+    _log_refusal(request, status, error)
+    if request.url.path.endswith(".json"):
+        return JSONResponse({"error": status}, status, headers=headers)
+    reason = str(status) if status in EXPLAINED else "other"
+    if isinstance(error, HTTPException) and error.detail in REASONS:
+        reason = error.detail
+    here = await visit(request)
+    page = render(here, "failure.html", status, {"reason": reason})
+    page.headers.update(headers)
+    return send_cookies(here, page)
+
+
+async def not_ready(request: Request, error: Exception) -> Response:
+    """Figures that are being made: how far they are."""
+    share = error.progress if isinstance(error, NotReadyError) else 0.0
+    if request.url.path.endswith(".json"):
+        return JSONResponse({"progress": share}, 202)
+    return render(await visit(request), "curate_waiting.html", 202, {"share": share})
+
+
+def _log_refusal(request: Request, status: int, error: Exception | None = None) -> None:
+    """Who was refused what is worth a line, without their address; a flood of them is not worth a full disk."""
+    if status in LOGGED and app_state(request).limiter.log_lines.allows(str(status)):
+        detail = error.detail if isinstance(error, HTTPException) and error.detail in REASONS else ""
+        log.warning("%s %s was refused: %s %s", request.method, quote(request.url.path), status, detail)
+
+
+async def broken(request: Request, error: Exception) -> Response:
+    """Our own mistake: it is logged, and the reader gets a page that needs nothing that may be broken."""
+    log.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    if request.url.path.endswith(".json"):
+        return JSONResponse({"error": 500}, 500)
+    return HTMLResponse(environment(language("en")).get_template("broken.html").render(), 500)
+
+
+class Listing(NamedTuple):
+    """One page of a long list; `total` is how many rows there are on all pages."""
+
+    rows: Sequence[Any]
+    page: int
+    pages: int
+    total: int
+
+
+def read_listing(session: Session, here: Visit, chosen: Select[*tuple[Any, ...]]) -> Listing:
+    """The page of the rows that the address asks for (`?page=2`); rows of one column or class stand by themselves."""
+    page = min(row_number(here.query.get("page", "")) or 1, 100_000)
+    total = session.scalar(chosen.order_by(None).with_only_columns(func.count(), maintain_column_froms=True)) or 0
+    rows = session.execute(chosen.limit(PAGE).offset((page - 1) * PAGE)).all()
+    return Listing([row[0] if len(row) == 1 else row for row in rows], page, max(1, -(-total // PAGE)), total)
+
+
 def row_number(text: str) -> int | None:
     """A row's number; nothing for what is none, or too long for a database's integer."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 
 
-def row_id(request: Request) -> int:
-    """The number in the address; none that a database's integer cannot hold."""
-    number: int = request.path_params["id"]
-    if number > LARGEST_ID:
-        raise HTTPException(404)
-    return number
-
-
 async def read_body(request: Request) -> bytes:
     """A body that is not too large, whatever it declares, from an address that does not send too many."""
-    app = app_state(request)
-    if not app.limiter.forms.allows(*app.limiter.networks(client_address(request))):
+    app, here = app_state(request), await visit(request)
+    if not app.limiter.forms.allows(*here.networks):
         raise HTTPException(429)
     room = app.settings.most_bytes
     declared = request.headers.get("content-length", "")
@@ -245,7 +291,7 @@ async def read_body(request: Request) -> bytes:
     return b"".join(chunks)
 
 
-async def read_form(request: Request) -> Form:
+async def read_form(request: Request) -> SentForm:
     """The form that was sent, after checking that one of our own pages sent it."""
     if request.headers.get("content-type", "").split(";")[0].strip().lower() != URLENCODED:
         raise HTTPException(415)
@@ -256,8 +302,8 @@ async def read_form(request: Request) -> Form:
             fields.setdefault(name, []).append(value)
     except ValueError:
         raise HTTPException(400) from None
-    form = Form(fields)
-    if not cookie(request, VISIT) or not credentials.same(form.raw(TOKEN), form_token(request)):
+    form = SentForm(fields)
+    if not cookie(request, VISIT) or not credentials.same(form.raw("token"), form_token(request)):
         raise HTTPException(403, "form-token")
     return form
 
@@ -268,14 +314,14 @@ def clean(text: str) -> str:
     return "".join(c for c in text if c in "\n\t" or unicodedata.category(c) not in ("Cc", "Cs"))
 
 
-async def read_slowly(request: Request, here: Visit, work: Callable[[Session], T]) -> T:
+async def read_slowly(here: Visit, work: Callable[[Session], T]) -> T:
     """Like `store.read`, in the slow pages' own threads; stopped when time is up or the reader has gone."""
     stop = Stop()
     if here.store.waiting_slowly >= MOST_WAITING:
         raise too_slow()
 
     async def leave() -> None:
-        while (await request.receive())["type"] != "http.disconnect":
+        while (await here.request.receive())["type"] != "http.disconnect":
             pass
 
     reading, leaving = asyncio.ensure_future(here.store.read_slowly(work, stop)), asyncio.ensure_future(leave())
@@ -293,13 +339,14 @@ async def read_slowly(request: Request, here: Visit, work: Callable[[Session], T
         leaving.cancel()
 
 
-async def compute(request: Request, here: Visit, work: Callable[..., T], *arguments: object) -> tuple[T, float]:
-    """The same, at once where there is little to be read."""
+async def compute(here: Visit, work: Callable[..., T], *arguments: object) -> tuple[T, float]:
+    """What `work(session, *arguments, progress=...)` returns, and when it was made: at once where there is little to be
+    read, else by a process beside."""
 
     def count(session: Session) -> int:
-        return sum(session.scalar(select(func.max(kind.id))) or 0 for kind in (Judgment, Statement))
+        return sum(session.scalar(select(func.max(kind.id))) or 0 for kind in (JudgmentRow, Statement))
 
     if await here.store.read(count) <= here.app.settings.inline_rows:
-        made = await read_slowly(request, here, lambda session: work(session, *arguments, progress=lambda share: None))
+        made = await read_slowly(here, lambda session: work(session, *arguments, progress=lambda share: None))
         return made, time.time()
-    return here.app.jobs.result(work, *arguments, again="again" in request.query_params)
+    return here.app.jobs.result(work, *arguments, again="again" in here.query)

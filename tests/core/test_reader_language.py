@@ -8,7 +8,7 @@ import pytest
 
 from command import epicene as command
 from epicene.core.catalogues import agreeing
-from epicene.core.command_language import reader_language
+from epicene.core.language import reader_language
 
 FRENCH = {"LANG": "fr_FR.UTF-8"}
 

@@ -1,1 +1,0 @@
-"""What organisers do around a campaign: `collect campaign`, `collect user`, backups."""
