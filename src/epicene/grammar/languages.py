@@ -1,4 +1,5 @@
-"""Languages: the grammar of each by its code, and which one a text is in by its commonest words."""
+"""What the grammar of a language can be asked, whichever it is; the grammar of each language by its code, and which
+language a text is in by its commonest words."""
 
 from __future__ import annotations
 

@@ -7,6 +7,8 @@ ways to deal one property out to the models give a ρ as large. Up to `EXACT_UP_
 Page (1963), and not Jonckheere and Terpstra's test: that one takes the groups for independent samples, but the models
 of one family answer the same tests, which are the blocks that Page's test compares within. For two sizes and a test as
 a block it is the exact McNemar test.
+
+Also groups of models and pairs of figures: do they differ?
 """
 
 from __future__ import annotations

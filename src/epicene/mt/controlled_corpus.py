@@ -6,6 +6,10 @@ target's possessive (or other words that a user names), the determiner and the n
 form of the noun (epicene or marked) from comparing the two lines of a pair. A target that both lines of a pair share
 and that says no gender (*their*, *his or her*, no possessive) leaves it open: then the source tells the lines apart, or
 their order, masculine first.
+
+Also the lines that `--limit` takes of a file to translate, chosen by its sentences alone: `mt translate` knows no
+reference, and `mt judge` must find the same lines. And the published corpus « X a terminé son travail » (NeuroViz
+project), which is read as it stands: published numbers were obtained with its defects in.
 """
 
 from __future__ import annotations

@@ -2,6 +2,11 @@
 
 How often each noun occurs, into how many sub-words it is split, which English words *son* is aligned with, and whether
 *son*, *sa* and *ses* are with *his* or *her* where the gender of the subject can be read.
+
+Nouns are counted in one pass in blocks, plain or gzip, memory flat whatever the corpus's size.
+Words are taken from whole blocks of text at once and only those of the lexicon are kept, which is what makes 4 million
+sentence pairs a matter of a minute. A form is counted as written (singular, any case, both spellings); *avocat* is
+counted whether a lawyer or a fruit. Also, into how many sub-words a tokenizer splits a noun.
 """
 
 from __future__ import annotations

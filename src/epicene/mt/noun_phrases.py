@@ -3,6 +3,10 @@ the lexicon of a language have it: by its determiner, else by the form of its no
 
 *l'analyste* marks nothing, whatever a tagger makes of it. `rules` says so; `spacy` (a small tagger on the aligned words
 alone, the first gender it sees) is kept for comparison with published WinoMT numbers.
+
+`source_gender` is the gender that a source sentence says of the person it is about, read from that sentence alone.
+French: the subject's, where the sentence begins with a person; else the one gender that all people in it have. English:
+the one gender that its pronouns and nouns have. A sentence that says none, or both, is neutral.
 """
 
 from __future__ import annotations

@@ -1,4 +1,12 @@
-"""Parallel text files: one sentence a line, as people and translation systems write them."""
+"""Parallel text files, one sentence a line, as people and translation systems write them: reading them, and refusing
+outputs whose lines do not stand beside the sentences that they translate (slipped, out of order, one line repeated).
+
+Of each sentence it is known which words its translation should hold (its nouns, or what its references hold). An output
+line that shares such words with the sentence `offset` lines further down or up, and fewer with its own, speaks for a
+slip by that offset; one that shares more with its own speaks against it, three times as much. Lines were lost or added
+where a stretch speaks for one offset more than chance allows. A poor system misses its own nouns, but does not hit
+those of one neighbour instead.
+"""
 
 from __future__ import annotations
 

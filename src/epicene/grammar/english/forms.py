@@ -1,4 +1,7 @@
-"""English plurals, articles, pronouns and regular verbs."""
+"""English plurals, articles, pronouns and regular verbs.
+
+English people in the other gender: pronouns, nouns of kinship and rank, and compounds of man.
+"""
 
 from __future__ import annotations
 

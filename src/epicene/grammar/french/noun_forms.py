@@ -1,5 +1,5 @@
-"""French nouns: plurals and the way back, compounds with the mark on their head; and gender, as far as a table or a
-sure ending tells it."""
+"""French nouns and what stands before them: elision, determiners, plurals and the way back, compounds with the mark on
+their head, and gender, as far as a table or a sure ending tells it."""
 
 from __future__ import annotations
 

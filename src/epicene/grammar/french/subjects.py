@@ -1,5 +1,11 @@
 """Somebody in a French sentence: what templates can say of them, the subject that names them, and whether it leaves
-their gender open."""
+their gender open.
+
+Where the person is named whom a French sentence is about, and what besides determiner and noun says the gender.
+
+*Hier, la juge a fini*, *C'est la juge qui a fini*, *Madame la juge*, *Le travail a été fini par la juge* are all about
+*la juge*: `subject_part` gives the sentence from there on. Where no rule is sure, nothing is said.
+"""
 
 from __future__ import annotations
 
