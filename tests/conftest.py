@@ -13,6 +13,7 @@ import hypothesis
 import pytest
 
 import without_kind
+from epicene.report.render import chart_files
 
 if without_kind.TAKEN:
     without_kind.take_away(without_kind.TAKEN)
@@ -52,18 +53,18 @@ LONGEST = (
     "report/test_pages_browser.py",
     "auditing/test_run.py",
     "cli/test_lab.py",
-    "train/nsp/test_learning.py",
+    "train/test_nsp_learning.py",
     "cli/mt/test_mt_study.py",
     "auditing/test_stereoset_parity.py",
     "cli/test_train_nsp.py",
     "auditing/test_triples_audit.py",
-    "train/mt/test_mt_training.py",
+    "train/test_mt_training.py",
     "mt/judging/test_winomt_gold.py",
     "inside/interventions/test_intervention_run.py",
     "kinds/letters/test_measure.py",
     "auditing/test_excluded_model.py",
     "cli/test_study.py",
-    "train/nsp/test_resuming.py",
+    "train/test_nsp_resuming.py",
     "auditing/study/test_run_study.py",
     "mt/translating/test_translate_file.py",
     "auditing/study/test_mt_elements.py",
@@ -177,34 +178,20 @@ def double_precision(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(loading.DTYPES, "float32", torch.float64)
 
 
-DRAWING = [f"epicene.report.charts.{kind}" for kind in ("curve", "distributions", "forest", "heat_map", "scatter")]
-DRAWING.append("epicene.train.page")
-
-
 @pytest.fixture(scope="session", autouse=True)
 def _undrawn() -> Iterator[None]:
-    """Nothing is drawn into the files of figures, which takes half a second each; a test that looks into them asks for
-    `figures`."""
-    from epicene.core.files import write_bytes
-
-    def undrawn(id: str, title: str, height: float, stem: Path, *painting: object) -> list[Path]:
-        files = [stem.with_name(stem.name + suffix) for suffix in (".svg", ".pdf")]
-        for file in files:
-            write_bytes(file, b"not drawn")
-        return files
-
+    """No chart becomes PDF, which takes a tenth of a second each; a test that looks into one asks for `figures`."""
     with pytest.MonkeyPatch.context() as patch:
-        for module in DRAWING:
-            patch.setattr(f"{module}.export_chart", undrawn)
+        patch.setattr("epicene.report.render.chart_files.to_pdf", lambda svg, title: b"not drawn")
         yield
+
+
+TO_PDF = chart_files.to_pdf
 
 
 @pytest.fixture
 def figures(monkeypatch: pytest.MonkeyPatch) -> None:
-    from epicene.report.charts.export import export_chart
-
-    for module in DRAWING:
-        monkeypatch.setattr(f"{module}.export_chart", export_chart)
+    monkeypatch.setattr("epicene.report.render.chart_files.to_pdf", TO_PDF)
 
 
 @pytest.fixture(scope="session")

@@ -24,26 +24,27 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from epicene.api_run import ASKED_ITEMS, Run
+from epicene.api_run import Run
 from epicene.auditing.audit_requests import AskRequest, AuditRequest, ScoreRequest, StudyRequest
 from epicene.core.errors import EpiceneError, EpiceneWarning, InputError
 from epicene.core.extras import is_installed, named_extras
 from epicene.core.progress import Progress, Silent
 from epicene.core.request_fields import declared, file_name, read_value, shown, takes
-from epicene.debiasing.debias_options import DebiasOptions
+from epicene.debiasing.debias_run import DebiasRequest, Target, options_of
+from epicene.debiasing.debias_run import debias as debias_model
 from epicene.inside.inside_options import ForcedOptions, InsideOptions, InterveneOptions, ProbeOptions
 from epicene.models.engines.model_options import run_folder
 from epicene.mt.mt_options import JudgeOptions
 
 if TYPE_CHECKING:
-    from epicene.auditing.ask.results import AskedPair
+    from epicene.auditing.ask.asked_pair import AskedPair
     from epicene.auditing.dry_run import Plan
     from epicene.auditing.replicates import Replicated
     from epicene.auditing.study.mt_study_file import MtStudy
     from epicene.auditing.study.study_file import Study
     from epicene.models.models_in_memory import LoadedModel, Saved
     from epicene.mt.translating.translation_engine import ModelChoice
-    from epicene.report.compared_runs import Pair
+    from epicene.report.compared_runs import ComparedTwo
 
 T = TypeVar("T")
 DEFAULT_SYSTEM = "apertium:fr-en"  # what `judge` asks without systems and outputs
@@ -66,7 +67,7 @@ def audit(request: AuditRequest) -> Run:
     path = find_finished(request) if is_named else None
     if path is None:
         with _shown(request.progress, starting=False) as shown:
-            opened = [open_benchmark(one) if isinstance(one, str) else one for one in request.on]
+            opened = [open_benchmark(name) if isinstance(name, str) else name for name in request.on]
             _say_starting(shown)
             from epicene.auditing.run import audit as run_audit
 
@@ -105,8 +106,7 @@ def plan_study(request: StudyRequest) -> Plan:
 def ask(request: AskRequest) -> AskedPair:
     """`epicene ask`: which of two sentences a model finds likelier, by how much, token by token; by the scoring of an
     audit. `beside` is an audit of the same model (default: those in runs/), `html` a page to write."""
-    from epicene.auditing.ask.page import pair_document
-    from epicene.auditing.ask.results import pair_of
+    from epicene.auditing.ask.asked_pair import pair_document, pair_of
     from epicene.core.language import Language
     from epicene.report.render.document_files import check_output, write_document
 
@@ -136,23 +136,7 @@ def score(request: ScoreRequest) -> Run:
     """
     from epicene.auditing.score.predictions import measure_predictions
 
-    folder = measure_predictions(
-        request.benchmark,
-        request.predictions,
-        texts=_path(request.texts),
-        labels=request.labels,
-        shares=_path(request.shares),
-        reader=request.reader,
-        column=request.column,
-        aggregation=request.aggregation,
-        as_released=request.as_released,
-        by=request.facets,
-        written_by=request.written_by,
-        seed=request.seed,
-        strict=request.strict,
-        out=_path(request.out),
-    )
-    return _with_warnings(Run(folder.path))
+    return _with_warnings(Run(measure_predictions(request).path))
 
 
 @takes(StudyRequest)
@@ -185,10 +169,10 @@ def study(request: StudyRequest) -> Run:
             progress=shown,
         )
     run = Run(path)
-    failed = [
-        result for result in run.results["failures"] if "system" in result
-    ]  # of models, the report says it in red
-    return _with_warnings(run, *(f"{one['system']}, {one['step']}, failed: {one['reason']}" for one in failed))
+    failed = run.results["failures"] if is_about_translation(file) else []  # of models, the report says it in red
+    return _with_warnings(
+        run, *(f"{failure['system']}, {failure['step']}, failed: {failure['reason']}" for failure in failed)
+    )
 
 
 def _study_of_models(checked: Study, lang: str, **options: Any) -> Path:
@@ -344,8 +328,8 @@ def _choice(options: InsideOptions) -> ModelChoice:
     return ModelChoice(name, options.revision, options.trust_remote_code, options.prefix, prompts=prompts)
 
 
-@takes(DebiasOptions)
-def debias(options: DebiasOptions) -> Run:
+@takes(DebiasRequest)
+def debias(options: DebiasRequest) -> Run:
     """`epicene debias`: act on a model, or go on where it was interrupted; `run.path` is then a model like any other.
 
     `by` is cda or leace, with `text`; of a translation system counterfactual or tag, with `src` and `tgt`, whose
@@ -353,14 +337,8 @@ def debias(options: DebiasOptions) -> Run:
     """
     out = Path(options.out)
     with _shown(options.progress, starting=False) as shown:
-        from epicene.debiasing.debias_run import OPTIONS
-        from epicene.debiasing.debias_run import debias as debias_model
-        from epicene.debiasing.method import Target
-
-        given = {name: getattr(options, name) for name in OPTIONS}
-        asked = {name: value for name, value in given.items() if value not in (None, False, ())}
         to = Target(_named(options.model, options.tokenizer), out, options.revision, options.trust_remote_code)
-        debias_model(to, options.by, asked, options.device, options.threads, shown)
+        debias_model(to, options.by, options_of(options), options.device, options.threads, shown)
     return Run(out)
 
 
@@ -380,7 +358,7 @@ def replicates_of(
     return read_replicates(replicate_groups(_folders("a run", runs), named), seed=seed)
 
 
-def compare(*runs: Run | str | Path, seed: int = 0) -> list[Pair]:
+def compare(*runs: Run | str | Path, seed: int = 0) -> list[ComparedTwo]:
     """`epicene compare`: for each benchmark that two runs share, or every two translation systems, the paired tests.
 
     What the command warns of (a failed sanity check, models that cannot be told apart, a benchmark that only one was
@@ -413,8 +391,8 @@ def write_report(
         from epicene.auditing.replicates import with_replicates
 
         check_output(file)
-        found = replicates_of(*runs, replicates=replicates)
-        write_document(with_replicates(results_page.kind_of(paths).document(paths, lang), found), file)
+        trained = replicates_of(*runs, replicates=replicates)
+        write_document(with_replicates(results_page.kind_of(paths).document(paths, lang), trained), file)
     else:
         results_page.write_report(paths, file, lang)
     return file
@@ -423,7 +401,7 @@ def write_report(
 def board(*runs: Run | str | Path, output: str | Path, lang: str = "en", progress: bool | Progress = True) -> Path:
     """`epicene board`: many audits and scores on one page that needs no server, with the sentences on which two models
     disagree; `runs` may be folders that hold runs. Gives the page's path."""
-    from epicene.auditing.board.site_files import write_board
+    from epicene.auditing.board.board_page import write_board
 
     paths, folder = _folders("a run to show", runs), Path(_read("output", output, file_name))
     with _shown(progress, starting=False) as shown:
@@ -500,21 +478,11 @@ def _stop(notices: Iterable[str]) -> None:
         raise EpiceneError(f"Stopped because of --strict: {text}")
 
 
-def _doubts(run: Run) -> list[str]:
-    """What the report shows in red: after it, no figure may be believed as it stands."""
-    from epicene.auditing.notices import notes_of_run
-    from epicene.core.language import Language
-    from epicene.report.results_page import kind_of
-    from epicene.runs.saved_run import read_runs
-
-    if run.kind not in ASKED_ITEMS:
-        return [note.text for note in kind_of([run.path]).document([run.path], "en").grave]
-    (saved,) = read_runs([run.path], with_items=False)  # quicker than the whole page
-    return [note.text for note in notes_of_run(saved, Language("en")) if note.grave]
-
-
 def _with_warnings(run: Run, *further: str, depth: int = 4) -> Run:
-    """At the line that called the public function."""
-    for text in (*_doubts(run), *further):
+    """What the report shows in red is a warning at the line that called the public function."""
+    from epicene.report.results_page import kind_of
+
+    doubts = [note.text for note in kind_of([run.path]).english_notes(run.path) if note.grave]
+    for text in (*doubts, *further):
         warnings.warn(text, EpiceneWarning, stacklevel=depth)
     return run

@@ -39,7 +39,7 @@ from epicene.mt.judging.clustered_estimates import LineRatio, compare_figures, s
 from epicene.mt.judging.judge_run import BENCHMARK
 from epicene.mt.judging.line_judge import DIRECTIONS
 from epicene.mt.translating.bleu_run import compare_bleu
-from epicene.report.compared_runs import ComparedPair, ComparedRuns, Side, paired, sides_of
+from epicene.report.compared_runs import ComparedPair, ComparedRuns, ComparedSide, paired, sides_of
 from epicene.runs.folder import RESULTS, Journal, RunFolder
 
 PROBING = "mt-probe"
@@ -115,7 +115,7 @@ def compared_values(
 
 def _compare(
     about: tuple[str, str],
-    sides: Sequence[Side],
+    sides: Sequence[ComparedSide],
     values: Sequence[Mapping[str, ByLine]],
     notices: Sequence[Notice],
     seed: int,

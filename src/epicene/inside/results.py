@@ -23,7 +23,14 @@ from epicene.report.compared_runs import ComparedRuns
 from epicene.report.cost import cost_lines
 from epicene.report.document import Chart, Document, Note, Paragraph, Section, TableBlock
 from epicene.report.document import Figure as ChartFigure
-from epicene.report.headlines import Headline, HeadlineTest, Question, Reading, compared_by_runs, system_headline
+from epicene.report.headlines import (
+    Headline,
+    HeadlineQuestion,
+    HeadlineReading,
+    HeadlineTest,
+    compared_by_runs,
+    system_headline,
+)
 from epicene.report.results_page import RunKind, only_run
 from epicene.report.tables import Table
 from epicene.runs.folder import RESULTS, RunFolder, read_results
@@ -269,9 +276,9 @@ class InsidePage(RunKind[T]):
         return [
             system_headline(
                 *(path, results.model, one.estimate, own),
-                Question.of(one.estimate, one.title, *about, one.measure, one.ideal, one.digits),
+                HeadlineQuestion.of(one.estimate, one.title, *about, one.measure, one.ideal, one.digits),
                 weighed=True,
-                told=partial(Reading, "", "" if place else self.sentence(results, own)),
+                told=partial(HeadlineReading, "", "" if place else self.sentence(results, own)),
             )
             for place, one in enumerate(self.standing(results, own))
         ]

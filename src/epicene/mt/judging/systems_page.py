@@ -46,7 +46,7 @@ from epicene.report.document import (
     TableBlock,
     notes_of,
 )
-from epicene.report.headlines import Headline, Question, Reading, ReadItems, ShownItem, system_headline
+from epicene.report.headlines import Headline, HeadlineQuestion, HeadlineReading, ReadItems, ShownItem, system_headline
 from epicene.report.results_page import RunKind, RunView, kind_of, results_document
 from epicene.report.tables import Table
 from epicene.runs.folder import RESULTS, Journal
@@ -309,13 +309,13 @@ class SystemsPage(RunKind[T]):
             name = figure_name(estimate.metric, estimate.group, own)
             yield system_headline(
                 *(path, system.model, estimate, own),
-                Question.of(estimate, *about, name, estimate.ideal),
+                HeadlineQuestion.of(estimate, *about, name, estimate.ideal),
                 weighed=False,
                 notices=system.notice_list(),
                 chosen=None if index else "".join(marks.get(line.found, "-") for line in lines),
                 outputs=[] if index else [line.hypothesis for line in lines],
                 items=partial(self._items, lines, system.topic, own),
-                told=Reading if index else partial(Reading, "", " ".join(self.sentences(system, own))),
+                told=HeadlineReading if index else partial(HeadlineReading, "", " ".join(self.sentences(system, own))),
             )
 
     def _items(self, lines: Sequence[JudgedLine], topic: str, language: Language) -> ReadItems:

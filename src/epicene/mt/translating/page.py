@@ -22,7 +22,7 @@ from epicene.report.charts.heat_map import drawable
 from epicene.report.compared_runs import ComparedRuns, paired, sides_of
 from epicene.report.cost import cost_said
 from epicene.report.document import Block, DefinitionList, Figure, Paragraph, Section, TableBlock
-from epicene.report.headlines import Headline, HeadlineTest, Question, Reading, system_headline
+from epicene.report.headlines import Headline, HeadlineQuestion, HeadlineReading, HeadlineTest, system_headline
 from epicene.report.results_page import RunKind, RunView
 from epicene.report.tables import Cell, Column, Table
 from epicene.runs.folder import RunFolder, read_results
@@ -172,10 +172,10 @@ class BleuPage(RunKind[BleuResults]):
         return [
             system_headline(
                 *(path, result.model, estimate, own),
-                Question.of(estimate, *about, "BLEU", estimate.ideal),
+                HeadlineQuestion.of(estimate, *about, "BLEU", estimate.ideal),
                 weighed=True,
                 notices=result.notice_list(),
-                told=partial(Reading, "", "".join(_bleu_answers(result, own)[:1])),
+                told=partial(HeadlineReading, "", "".join(_bleu_answers(result, own)[:1])),
             )
             for estimate in result.estimates
         ]
