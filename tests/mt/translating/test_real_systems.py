@@ -164,7 +164,7 @@ def test_a_study_takes_apertium_for_what_it_can_do(tmp_path: Path) -> None:
     done = epicene("study", "study.toml", "--out", "study", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     steps = json.loads((tmp_path / "study" / "study.json").read_text())
-    assert [step["step"] for step in steps["steps"]] == ["judge"]
+    assert [run["step"] for run in steps["runs"]] == ["judge"]
     assert steps["failures"] == []
 
 
