@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.types import Lines, Numbered
-from epicene.data.http_retry import Answered, NoAnswerError, ask_patiently, read_key
+from epicene.data.http_retry import NoAnswerError, ServerAnswer, ask_patiently, read_key
 
 if TYPE_CHECKING:
     import requests
@@ -126,7 +126,7 @@ def _batches(lines: Lines[Numbered]) -> Iterator[list[Numbered]]:
         yield batch
 
 
-def _reason(answer: Answered) -> str:
+def _reason(answer: ServerAnswer) -> str:
     try:
         return str(answer.json()["message"])[:200]
     except (ValueError, KeyError, TypeError):

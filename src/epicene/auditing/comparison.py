@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, NOTE, Message, Notice, unique
-from epicene.kinds.estimate_tables import with_checks
+from epicene.kinds.figures import narrow_tables, with_checks
 from epicene.kinds.protocol import Answers, PairedAnswers, View, contrast, in_words_of
-from epicene.kinds.trust import trust_of
+from epicene.kinds.verdicts import trust_of
 from epicene.metrics.two_models import Comparison, identical_scores
 from epicene.report.compared_runs import comparison_record
 from epicene.report.document import Block, Document, Paragraph, TableBlock
@@ -150,7 +150,7 @@ class ComparedAudits:
         blocks: list[Block] = []
         for pair in self.pairs:
             table = table_of(pair, language)
-            *others, last = pair.a.way.terminal_comparisons(replace(table, note=""))
+            *others, last = narrow_tables(replace(table, note=""))
             blocks.append(Paragraph(outcome(pair, language), "lead"))
             tables = [*others, replace(last, note_on_p=table.note)]
             blocks += [TableBlock(one, pair.benchmark) for one in tables]

@@ -140,7 +140,10 @@ def _cost(run: SavedRun, language: Language) -> Iterator[Fact]:
         parts = [text]
         for name in run.manifest.benchmarks:
             way = response_mode_of(run, name)
-            parts += way.published_times(name, in_words_of(way, language))
+            if published := way.published(name):
+                times = ", ".join(f"{model} {time}" for model, time in published.times)
+                own = in_words_of(way, language)
+                parts.append(own.text("methods.cost.published", benchmark=name, times=times))
         yield (language.text("methods.cost"), language.text("punctuation.semicolon").join(parts))
 
 

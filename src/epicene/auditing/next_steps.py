@@ -8,10 +8,9 @@ from shlex import quote
 
 from epicene.auditing.reference_models import lab_said
 from epicene.core.language import Language
-from epicene.kinds.answer_sentences import differs, said_of, seen_by_type
-from epicene.kinds.preference_charts import needed_said
+from epicene.kinds.figures import needed_said
 from epicene.kinds.protocol import View, in_words_of, is_shown, response_mode_of
-from epicene.kinds.trust import exclusion_reason, is_trusted
+from epicene.kinds.verdicts import differs, exclusion_reason, is_trusted, seen_by_type, verdict_key
 from epicene.metrics.answer_groups import group_name, is_type
 from epicene.metrics.reliability import POWERED
 from epicene.report.document import Block, DefinitionList, Heading
@@ -31,7 +30,7 @@ def next_steps(runs: Sequence[SavedRun], language: Language) -> list[Block]:
 
 
 def _of_one(run: SavedRun, language: Language) -> list[tuple[str, str]]:
-    texts = {name: said_of(run, name) for name, facts in run.manifest.benchmarks.items() if not facts.control}
+    texts = {name: verdict_key(run, name) for name, facts in run.manifest.benchmarks.items() if not facts.control}
     if not texts:
         return []
     outcome = next(one for one in OUTCOMES if one in texts.values())

@@ -34,10 +34,17 @@ from epicene.auditing.ranking import (
 from epicene.auditing.reference_models import neighbours_said, published_scores
 from epicene.core.errors import InputError
 from epicene.core.language import NO_BREAK, Language
-from epicene.kinds.answer_sentences import (
+from epicene.kinds.chat_replies.page import asked_with
+from epicene.kinds.figures import estimates_table, legend, strip_plot
+from epicene.kinds.item_rows import SCRIPT
+from epicene.kinds.protocol import ROOM, ResponseMode, View, in_words_of, response_mode_of
+from epicene.kinds.validity import validity_blocks
+from epicene.kinds.verdicts import (
     answer,
     answering_score,
+    excluded_note,
     is_significant,
+    is_trusted,
     lead_of_models,
     lead_of_sets,
     plain_summary,
@@ -45,12 +52,6 @@ from epicene.kinds.answer_sentences import (
     verdict_of,
     whole_answer,
 )
-from epicene.kinds.estimate_tables import estimates_table
-from epicene.kinds.item_rows import SCRIPT
-from epicene.kinds.preference_charts import legend, strip_plot
-from epicene.kinds.protocol import ROOM, ResponseMode, View, in_words_of, response_mode_of
-from epicene.kinds.trust import excluded_note, is_trusted
-from epicene.kinds.validity_page import validity_blocks
 from epicene.metrics.catalogue import MEASURES
 from epicene.report.charts.forest import legend_mark
 from epicene.report.document import (
@@ -362,7 +363,7 @@ REFERENCE = "figures reference"
 
 
 def _instructions(runs: Sequence[SavedRun], ways: Iterable[ResponseMode], language: Language) -> list[Block]:
-    blocks = [block for way in ways for block in way.asked_with(runs, in_words_of(way, language))]
+    blocks = [block for way in ways for block in asked_with(way, runs, in_words_of(way, language))]
     return [Collapsible(language.text("page.instructions"), blocks, REFERENCE, "instructions")] if blocks else []
 
 
@@ -383,7 +384,7 @@ def _readings(ways: Sequence[ResponseMode], language: Language) -> list[Block]:
 
 
 def _sentences(views: Sequence[View], language: Language) -> list[Section]:
-    every = [block for view in views for block in response_mode_of(view.runs[0], view.benchmark).sentences(view)]
+    every = [block for view in views for block in response_mode_of(view.runs[0], view.benchmark).examples(view)]
     texts = [block.text if isinstance(block, Paragraph) else "" for block in every]
     blocks = [block for index, block in enumerate(every) if not texts[index] or texts[index] not in texts[:index]]
     if not blocks:

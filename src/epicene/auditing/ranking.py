@@ -8,11 +8,19 @@ from math import ceil
 
 from epicene.core.language import MINUS, NO_BREAK, Language
 from epicene.core.types import Estimate
-from epicene.kinds.answer_sentences import verdict_label
-from epicene.kinds.estimate_tables import check_field, figure, model_fields, used_field
-from epicene.kinds.preference_charts import are_asked_alike, highest_first, model_row, on_scale, preference_plot
+from epicene.kinds.figures import (
+    are_asked_alike,
+    check_field,
+    figure,
+    highest_first,
+    model_fields,
+    model_row,
+    on_scale,
+    preference_plot,
+    used_field,
+)
 from epicene.kinds.protocol import View, response_mode_of
-from epicene.kinds.trust import MARK, excluded_note, is_trusted, mark_of
+from epicene.kinds.verdicts import MARK, excluded_note, is_trusted, mark_of, verdict_label
 from epicene.metrics.significance import adjust_p
 from epicene.metrics.two_models import Comparison
 from epicene.report.charts.forest import Plot, PlotRow, Point

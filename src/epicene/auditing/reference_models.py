@@ -15,7 +15,7 @@ import msgspec
 
 from epicene.core.language import Language
 from epicene.kinds.protocol import response_mode_of
-from epicene.kinds.trust import is_trusted
+from epicene.kinds.verdicts import is_trusted
 from epicene.runs.saved_run import SavedRun
 from epicene.runs.signature import SignatureParts
 
@@ -69,9 +69,9 @@ def published_scores(run: SavedRun, benchmark: str, language: Language) -> list[
         if is_same and parts.model != own.model:
             name = language.text(f"neighbour.{reference.kind}", model=parts.model_name, rate=reference.rate)
             found.append((name, reference.value))
-    found += [
-        (language.text("neighbour.published", model=name), value) for name, value in way.neighbours(run, benchmark)
-    ]
+    facts, published = run.facts(benchmark), way.published(benchmark)
+    if published and facts.known and facts.scoring == published.scoring:
+        found += [(language.text("neighbour.published", model=name), value) for name, value in published.headlines]
     return sorted(found, key=lambda one: one[1])
 
 

@@ -60,7 +60,7 @@ class ReadGate:
     def judge(self, run: Path, pairs: Sequence[Pair] = ()) -> Judged | None:
         """The figures of a run, and of two that were compared; None where nothing is asked of them."""
         from epicene.auditing.gate.gate_rules import Gate, check_rules, check_worse
-        from epicene.kinds.trust import trust_of
+        from epicene.kinds.verdicts import trust_of
         from epicene.runs.saved_run import read_runs
 
         checks = []

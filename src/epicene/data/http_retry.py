@@ -34,7 +34,7 @@ def read_key(variable: str) -> str:
     return key
 
 
-class Answered(NamedTuple):
+class ServerAnswer(NamedTuple):
     """An answer that was read to its end."""
 
     status: int
@@ -69,7 +69,7 @@ def ask_patiently(
     attempts: int,
     seconds: float,
     say: Callable[[str], None] | None = None,
-) -> Answered:
+) -> ServerAnswer:
     """The first answer that is no passing trouble; pauses double, unless the server asks for longer ones.
 
     `send` asks with `stream=True`, and has `seconds` for the whole answer, however slowly its bytes come. An address
@@ -108,24 +108,24 @@ def ask_patiently(
     raise NoAnswerError(who, trouble, attempts, status)
 
 
-def _within(seconds: float, send: Callable[[], requests.Response]) -> Answered:
+def _within(seconds: float, send: Callable[[], requests.Response]) -> ServerAnswer:
     """The whole answer in time. What requests calls a time-out begins anew with every byte, so a thread waits for it.
 
     A thread that is given up stays until its server lets go; it is a daemon, and holds nothing that another needs.
     """
     import requests
 
-    found: SimpleQueue[Answered | BaseException] = SimpleQueue()
+    outcomes: SimpleQueue[ServerAnswer | BaseException] = SimpleQueue()
 
     def work() -> None:
         try:
-            found.put(_whole(send()))
+            outcomes.put(_whole(send()))
         except BaseException as error:
-            found.put(error)
+            outcomes.put(error)
 
     threading.Thread(target=work, daemon=True).start()
     try:
-        answer = found.get(timeout=seconds)
+        answer = outcomes.get(timeout=seconds)
     except Empty:
         raise requests.Timeout from None
     if isinstance(answer, BaseException):
@@ -133,7 +133,7 @@ def _within(seconds: float, send: Callable[[], requests.Response]) -> Answered:
     return answer
 
 
-def _whole(answer: requests.Response) -> Answered:
+def _whole(answer: requests.Response) -> ServerAnswer:
     body = bytearray()
     with answer:
         for part in answer.iter_content(2**16):
@@ -142,16 +142,16 @@ def _whole(answer: requests.Response) -> Answered:
                 raise EpiceneError(
                     f"{answer.url} answers with more than {MOST_BYTES // 2**20} MB; no answer is so long."
                 )
-    return Answered(answer.status_code, answer.headers, bytes(body))
+    return ServerAnswer(answer.status_code, answer.headers, bytes(body))
 
 
-def _asked_pause(answer: Answered, least: float) -> float:
+def _asked_pause(answer: ServerAnswer, least: float) -> float:
     """What the server asks for in Retry-After, in seconds or as a date, within reason."""
-    asked = answer.headers.get("Retry-After", "")
+    retry_after = answer.headers.get("Retry-After", "")
     try:
-        seconds = float(asked)
+        seconds = float(retry_after)
     except ValueError:
-        seconds = _seconds_until(asked)
+        seconds = _seconds_until(retry_after)
     return min(max(seconds, least), LONGEST_PAUSE_SECONDS) if isfinite(seconds) else least
 
 

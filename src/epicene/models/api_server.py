@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import digest
 from epicene.core.progress import current
-from epicene.data.http_retry import Answered, NoAnswerError, ask_patiently, read_key
+from epicene.data.http_retry import NoAnswerError, ServerAnswer, ask_patiently, read_key
 
 if TYPE_CHECKING:
     import requests
@@ -218,7 +218,7 @@ def _known(listed: Mapping[str, object]) -> dict[str, Mapping[str, object]]:
     return {str(record["id"]): record for record in records if isinstance(record, dict) and "id" in record}
 
 
-def _read(answer: Answered, address: Address, key: str) -> dict[str, object]:
+def _read(answer: ServerAnswer, address: Address, key: str) -> dict[str, object]:
     status = answer.status
     if status in (401, 403):
         wrong = f"{address.url} asks for a key: export {KEY}=… and run it again."

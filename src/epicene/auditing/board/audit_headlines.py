@@ -12,11 +12,10 @@ from pathlib import Path
 from epicene.core.kinds import KINDS
 from epicene.core.language import Language
 from epicene.core.types import Estimate, Item, Role
-from epicene.kinds.answer_sentences import plain_summary, verdict_label, whole_answer
-from epicene.kinds.estimate_tables import digits_of, measure_name
-from epicene.kinds.item_rows import Segment, mark_differences
+from epicene.kinds.figures import digits_of, measure_name
+from epicene.kinds.item_rows import TextSegment, mark_differences
 from epicene.kinds.protocol import Answers, ResponseMode, in_words_of, response_mode_of
-from epicene.kinds.trust import trust_of
+from epicene.kinds.verdicts import plain_summary, trust_of, verdict_label, whole_answer
 from epicene.metrics.answer_groups import group_name
 from epicene.metrics.catalogue import MEASURES
 from epicene.metrics.reliability import Units
@@ -133,11 +132,11 @@ def _shown(item: Item, roles: Sequence[Role], own: Language) -> ShownItem:
     shown = [role for role in roles if role in item.variants]
     context = item.variants[shown[0]].context if shown else ""
     texts = [item.variants[role].text for role in shown]
-    marked = mark_differences(*texts) if len(texts) == 2 else [[Segment(text, False)] for text in texts]
+    marked = mark_differences(*texts) if len(texts) == 2 else [[TextSegment(text, False)] for text in texts]
     return ShownItem(item.id, group_name(item.category, own), context, [*map(_turns, marked)])
 
 
-def _turns(text: Sequence[Segment]) -> list[str]:
+def _turns(text: Sequence[TextSegment]) -> list[str]:
     """What both texts share and what is this one's own, in turn."""
     turns = [""]
     for segment in text:

@@ -18,14 +18,14 @@ from typing import Any
 from epicene.auditing.notices import PLAIN, in_english, manifest_notices, results_from
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import SHORT, digest, files_digest, items_digest
-from epicene.core.kinds import KINDS, Given, Sample, Sampled
+from epicene.core.kinds import KINDS, Given, LoggedSample, ReadSamples
 from epicene.core.notices import Notice
 from epicene.core.types import Role, Score
 from epicene.data.benchmarks import find_benchmark, own_benchmark
 from epicene.data.datasets import Dataset, find_unusable, open_benchmark
 from epicene.data.text_files import read_text
-from epicene.kinds.estimate_tables import measure_run, read_texts
 from epicene.kinds.protocol import find_response_mode, refuse_unknown_facets
+from epicene.kinds.validity import measure_run, read_texts
 from epicene.runs.audit_folder import AuditFolder
 from epicene.runs.folder import now
 from epicene.runs.results import AuditManifest, BenchmarkFacts, ModelFacts
@@ -39,7 +39,7 @@ _FRENCH = re.compile(r"(?:^|_)(?:french|fr)(?:_|$)")
 @dataclass(frozen=True, slots=True)
 class Samples:
     dataset: Dataset
-    sampled: Sampled
+    sampled: ReadSamples
     model: str
 
 
@@ -73,7 +73,7 @@ def _model(path: Path, named: re.Match[str] | None) -> str:
     return Path(name).name if Path(name).is_absolute() else name
 
 
-def _samples(path: Path) -> Iterator[Sample]:
+def _samples(path: Path) -> Iterator[LoggedSample]:
     """Where answers went through several filters, a line for each of them: the first counts."""
     seen: set[object] = set()
     for line, text in enumerate(read_text(path).split("\n"), start=1):
@@ -92,7 +92,7 @@ def _samples(path: Path) -> Iterator[Sample]:
             ) from error
 
 
-def _sample(record: Mapping[str, object], line: int) -> Sample:
+def _sample(record: Mapping[str, object], line: int) -> LoggedSample:
     arguments, answers = record["arguments"], record["filtered_resps"]
     asked = list(arguments.values()) if isinstance(arguments, Mapping) else list(_listed(arguments))
     pairs = [list(one.values()) if isinstance(one, Mapping) else list(one) for one in asked]
@@ -101,9 +101,9 @@ def _sample(record: Mapping[str, object], line: int) -> Sample:
         raise TypeError("doc is no object")
     given = list(_listed(answers))
     if all(isinstance(one, str) for one in given):
-        return Sample(line, str(record["doc_id"]), doc, (), (), str(given[0]))
+        return LoggedSample(line, str(record["doc_id"]), doc, (), (), str(given[0]))
     values = tuple(float(str(one[0])) for one in given)
-    return Sample(line, str(record["doc_id"]), doc, tuple(str(pair[1]) for pair in pairs), values, "")
+    return LoggedSample(line, str(record["doc_id"]), doc, tuple(str(pair[1]) for pair in pairs), values, "")
 
 
 def _listed(value: object) -> Sequence[list[object]]:

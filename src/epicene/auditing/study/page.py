@@ -54,10 +54,10 @@ from epicene.auditing.study.study_notices import facts_table, run_notes, study_n
 from epicene.core.errors import InputError
 from epicene.core.files import write_text
 from epicene.core.language import Language
-from epicene.kinds.estimate_tables import estimates_table
-from epicene.kinds.trust import trust_of
+from epicene.kinds.figures import estimates_table
 from epicene.kinds.validity import PACKAGE as VALIDITY
-from epicene.kinds.validity_page import order_of_models
+from epicene.kinds.validity import order_of_models
+from epicene.kinds.verdicts import trust_of
 from epicene.metrics.catalogue import MEASURES
 from epicene.metrics.reliability import FEWEST_MODELS
 from epicene.report.document import (

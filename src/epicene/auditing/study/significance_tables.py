@@ -15,8 +15,8 @@ from epicene.auditing.study.saved_study import SavedStudy, StudiedModel
 from epicene.auditing.study.study_file import Analysis
 from epicene.core.language import Language
 from epicene.core.types import INTRA
-from epicene.kinds.estimate_tables import figure, measure_name
-from epicene.kinds.trust import excluded_note
+from epicene.kinds.figures import figure, measure_name
+from epicene.kinds.verdicts import excluded_note
 from epicene.metrics.answer_groups import ALL
 from epicene.metrics.correlation import Trend, page_trend
 from epicene.metrics.significance import LEVEL, TTest, adjust_p, binomial_p, t_against_half, t_between
