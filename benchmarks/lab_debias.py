@@ -27,11 +27,10 @@ import numpy as np
 from epicene.core.errors import InputError
 from epicene.core.files import write_json
 from epicene.core.progress import Progress, Silent
-from epicene.debiasing.debias_run import debias
-from epicene.debiasing.method import Target
+from epicene.debiasing.debias_run import Target, debias
 from epicene.lab.dials import KINDS, LmDials, MtDials
 from epicene.lab.instruments import audited
-from epicene.lab.language_corpora import FRAMES, OCCUPATIONS_IN_THE_REST, Cell, cells, write_items
+from epicene.lab.language_corpora import FRAMES, OCCUPATIONS_IN_THE_REST, Stereotype, stereotypes, write_items
 from epicene.lab.model_cache import EDITION, LabModel, make
 from epicene.lab.parallel_sentences import Generator
 from epicene.models.token_probabilities import LanguageModel, Row, Sampling
@@ -169,7 +168,7 @@ def held_out_sentences(seed: int) -> list[str]:
 def stereotypes_said(model: LanguageModel, seed: int) -> tuple[float, float]:
     """Of what a model says of women and men, the share that the stereotype says, in percent; and how often it says
     anything of that kind at all."""
-    theme = [cell for cell in cells() if cell.theme == THEME]
+    theme = [cell for cell in stereotypes() if cell.theme == THEME]
     side = {attribute: number for cell in theme for number, attribute in enumerate(cell.attributes)}
     groups = {group: number for cell in theme for number, group in enumerate(cell.groups)}
     if model.description.tokenizer.mask_token_id is None:
@@ -193,7 +192,7 @@ def _share_written(
 
 
 def _share_filled_in(
-    model: LanguageModel, theme: Sequence[Cell], groups: Mapping[str, int], side: Mapping[str, int]
+    model: LanguageModel, theme: Sequence[Stereotype], groups: Mapping[str, int], side: Mapping[str, int]
 ) -> tuple[float, float]:
     """By the probabilities of what may stand there, over all words, so that nothing need be drawn."""
     questions = list(_masked_rows(model, theme, groups))
@@ -207,7 +206,7 @@ def _share_filled_in(
 
 
 def _masked_rows(
-    model: LanguageModel, theme: Sequence[Cell], groups: Mapping[str, int]
+    model: LanguageModel, theme: Sequence[Stereotype], groups: Mapping[str, int]
 ) -> Iterator[tuple[int, list[str], Row]]:
     tokenizer = model.description.tokenizer
     for (group, own), article, frame in product(groups.items(), ("la", "le"), FRAMES):

@@ -67,9 +67,9 @@ def system(folder: Path, sentences: Sequence[tuple[str, str, bool, str]]) -> Any
     from epicene.models.loading import Placement
     from epicene.models.source import locate
     from epicene.models.translation import Decoding, describe_translation, load_translator, marks_of
-    from epicene.train.mt.marian_model import new_model
-    from epicene.train.mt.parallel_text import ParallelText, open_tokenizer, write_vocabularies
-    from epicene.train.settings import MtSettings
+    from epicene.train.mt_text import ParallelText, open_tokenizer, write_vocabularies
+    from epicene.train.mt_training import new_model
+    from epicene.train.train_requests import MtSettings
 
     files = [folder / "texts.fr", folder / "texts.en"]
     for side, path in enumerate(files):

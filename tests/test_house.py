@@ -20,8 +20,6 @@ MOST_FILES = 20
 SAME_THING = {"__init__.py", "kind.py", "page.py", "measure.py", "compare.py", "read.py", "check.py", "results.py"}
 SAME_THING |= {"adapted_texts.py", "commands.py"}
 SAME_NAME = {
-    "pipeline.py": "of the two trainings in train, as is trainer",
-    "trainer.py": "see pipeline.py",
     "protocol.py": "what a kind brings, and what a scoring brings",
     "notices.py": "what a notice is, and those of an audit",
     "cost.py": "what a run costs is counted by models and said by report",

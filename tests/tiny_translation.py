@@ -46,14 +46,22 @@ def pieces_model(path: Path, **options: int) -> Path:
 def tiny_marian(folder: Path, seed: int = 0, languages: tuple[str, str] = ("fr", "en")) -> Path:
     """As `train mt` would make one, without training it; most of its sentences end after some ten tokens, because it
     finds the end in the tenth place: others of random weights repeat themselves as long as they may."""
-    from epicene.train.mt.marian_model import new_model
-    from epicene.train.mt.parallel_files import ParallelText
-    from epicene.train.mt.parallel_text import END_ID, open_tokenizer, write_vocabularies
-    from epicene.train.settings import MtSettings
+    from epicene.train.mt_text import END_ID, ParallelText, open_tokenizer, write_vocabularies
+    from epicene.train.mt_training import new_model
+    from epicene.train.train_requests import MtSettings
 
     (folder / "texts").write_text("\n".join(own_texts()) + "\n")
+    source, target = languages
     settings = MtSettings(
-        layers=1, decoder_layers=1, width=32, ffn=64, heads=2, pieces=400, seed=seed, language_pair=languages
+        layers=1,
+        decoder_layers=1,
+        width=32,
+        ffn=64,
+        heads=2,
+        pieces=400,
+        seed=seed,
+        source=source,
+        target=target,
     )
     write_vocabularies(ParallelText(folder / "texts", folder / "texts", 3.0, False), folder, settings)
     (folder / "texts").unlink()

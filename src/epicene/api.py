@@ -30,7 +30,8 @@ from epicene.core.errors import EpiceneError, EpiceneWarning, InputError
 from epicene.core.extras import is_installed, named_extras
 from epicene.core.progress import Progress, Silent
 from epicene.core.request_fields import declared, file_name, read_value, shown, takes
-from epicene.debiasing.debias_options import DebiasOptions
+from epicene.debiasing.debias_run import DebiasRequest, Target, options_of
+from epicene.debiasing.debias_run import debias as debias_model
 from epicene.inside.inside_options import ForcedOptions, InsideOptions, InterveneOptions, ProbeOptions
 from epicene.models.engines.model_options import run_folder
 from epicene.mt.mt_options import JudgeOptions
@@ -344,8 +345,8 @@ def _choice(options: InsideOptions) -> ModelChoice:
     return ModelChoice(name, options.revision, options.trust_remote_code, options.prefix, prompts=prompts)
 
 
-@takes(DebiasOptions)
-def debias(options: DebiasOptions) -> Run:
+@takes(DebiasRequest)
+def debias(options: DebiasRequest) -> Run:
     """`epicene debias`: act on a model, or go on where it was interrupted; `run.path` is then a model like any other.
 
     `by` is cda or leace, with `text`; of a translation system counterfactual or tag, with `src` and `tgt`, whose
@@ -353,14 +354,8 @@ def debias(options: DebiasOptions) -> Run:
     """
     out = Path(options.out)
     with _shown(options.progress, starting=False) as shown:
-        from epicene.debiasing.debias_run import OPTIONS
-        from epicene.debiasing.debias_run import debias as debias_model
-        from epicene.debiasing.method import Target
-
-        given = {name: getattr(options, name) for name in OPTIONS}
-        asked = {name: value for name, value in given.items() if value not in (None, False, ())}
         to = Target(_named(options.model, options.tokenizer), out, options.revision, options.trust_remote_code)
-        debias_model(to, options.by, asked, options.device, options.threads, shown)
+        debias_model(to, options.by, options_of(options), options.device, options.threads, shown)
     return Run(out)
 
 

@@ -28,7 +28,8 @@ from epicene.auditing.audit_requests import AuditRequest
 from epicene.auditing.run import audit
 from epicene.core.files import write_json
 from epicene.core.progress import Silent, shown_on
-from epicene.lab.calibration import CalibrationRequest, Setting, measure_setting
+from epicene.lab.calibration import MeasuringTask, measure_setting
+from epicene.lab.calibration_request import CalibrationRequest
 from epicene.models.engines import open_engine
 from epicene.models.engines.ray import _Actors
 from epicene.models.loading import Placement
@@ -247,9 +248,9 @@ def test_lab_equals_local(cluster: str, cache: Path, tmp_path: Path, monkeypatch
     sees no files of ours and hands its own back."""
     monkeypatch.setenv("EPICENE_CACHE", str(cache))
     out, here = tmp_path / "out", tmp_path / "here"
-    wanted = CalibrationRequest(out, ("her",), (0, 50, 100), base="mt-occupations-12-pairs-1000-epochs-1")
+    wanted = CalibrationRequest(out=out, turn=("her",), at="0,50,100", base="mt-occupations-12-pairs-1000-epochs-1")
     before, middle, after = wanted.points()
-    measure_setting(Setting(middle, here))
+    measure_setting(MeasuringTask(middle, here))
     record = json.loads((here / "points" / f"{middle.name}.json").read_text(encoding="utf-8"))
     out.mkdir()
     RunFolder(out).begin("lab", wanted.question())

@@ -76,10 +76,10 @@ def test_a_text_of_which_nothing_is_left(
     [
         (("--preset", "huge"), "Known: paper, small"),
         (("heads = 3",), "--heads 3"),
-        (("dropout = 1.5",), "--dropout must be"),
+        (("dropout = 1.5",), "dropout is 1.5; expected a number from 0, below 1"),
         (("--from", "qq"), "There is no language 'qq'"),
         (("--device", "cuda:9"), "--device cpu"),
-        (("max_ratio = 0.5",), "--max-ratio"),
+        (("max_ratio = 0.5",), "max_ratio is 0.5; expected a number from 1"),
         (("width = 2",), "width is 2; expected a whole number from 8"),
     ],
 )

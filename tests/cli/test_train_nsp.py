@@ -38,7 +38,7 @@ def test_people_read_the_accuracy_and_what_to_do_next(
 ) -> None:
     assert call(monkeypatch, model, "--text", text, "--out", tmp_path / "head", "--head-only", "--device", "cpu") == 0
     printed = capsys.readouterr()
-    assert "Held-out accuracy: " in printed.out
+    assert "of the held-out pairs correctly" in " ".join(printed.out.split())
     assert f"--nsp {tmp_path / 'head'}" in printed.out
     assert "no more than the 250 of the warm-up" in printed.err
     assert call(monkeypatch, model, "--text", text, "--out", tmp_path / "head", "--head-only", "--json") == 0
@@ -46,10 +46,9 @@ def test_people_read_the_accuracy_and_what_to_do_next(
     assert json.loads(printed)["body"] == "as it was"
     assert json.loads(printed) == json.loads((tmp_path / "head" / "results.json").read_text(encoding="utf-8"))
     assert call(monkeypatch, model, "--text", text, "--out", tmp_path / "head", "--head-only", "--lang", "fr") == 0
-    first, second, third = capsys.readouterr().out.splitlines()
-    assert first.startswith("Exactitude sur les articles mis de côté\u00a0: ")
-    assert second == f"Tête\u00a0: {tmp_path / 'head'}"
-    assert third == f"Pour s’en servir\u00a0: epicene audit MODÈLE --on stereoset-fr --nsp {tmp_path / 'head'}"
+    lines = capsys.readouterr().out.splitlines()
+    assert f"Tête\u00a0: {tmp_path / 'head'}" in lines
+    assert f"Pour s’en servir\u00a0: epicene audit MODÈLE --on stereoset-fr --nsp {tmp_path / 'head'}" in lines
 
 
 BAD_TEXTS = {
@@ -82,8 +81,11 @@ BAD_CALLS = {
     "no such model": (("./nothing", "--text", "{text}"), "There is no model './nothing'"),
     "no such activation": (("{model}", "--text", "{text}", "activation = 'swish'"), "There is no activation 'swish'"),
     "no such dtype": (("{model}", "--text", "{text}", "--dtype", "float16"), "There is no --dtype 'float16'"),
-    "no share": (("{model}", "--text", "{text}", "--share", "1.5"), "--share must be a share between 0 and 1"),
-    "all held out": (("{model}", "--text", "{text}", "held_out = 1.0"), "--held-out must be a share between 0 and 1"),
+    "no share": (("{model}", "--text", "{text}", "--share", "1.5"), "--share is '1.5'; expected a number above 0 to 1"),
+    "all held out": (
+        ("{model}", "--text", "{text}", "held_out = 1.0"),
+        "expected a number above 0, below 1",
+    ),
     "negative rate": (("{model}", "--text", "{text}", "head_rate = -1"), "head_rate is -1; expected a number from 0"),
     "no language": (("{model}", "--text", "{text}", "--lang", "de"), "There is no report language 'de'"),
     "no device": (("{model}", "--text", "{text}", "--device", "abacus"), "Device 'abacus' cannot be used here"),

@@ -13,8 +13,7 @@ from safetensors.torch import load_file
 from epicene.core.errors import InputError
 from epicene.core.progress import Progress
 from epicene.debiasing import debias_run
-from epicene.debiasing.debias_run import debias
-from epicene.debiasing.method import Target
+from epicene.debiasing.debias_run import Target, debias
 from epicene.models.description import describe
 from epicene.models.loading import Placement, load
 from epicene.models.source import locate
@@ -135,8 +134,7 @@ def test_text_and_settings_are_refused_before_the_model_is_looked_for(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    for module in ("debias_run", "method"):
-        monkeypatch.delattr(f"epicene.debiasing.{module}.locate")
+    monkeypatch.delattr("epicene.debiasing.debias_run.locate")
     text.unlink()
     if written is not None:
         text.write_text(written, encoding="utf-8")

@@ -12,13 +12,11 @@ from typing import ClassVar
 import pytest
 
 from epicene.core.errors import InputError
-from epicene.debiasing.debias_run import METHODS, debias
-from epicene.debiasing.method import Job, Method, Target
-from epicene.debiasing.results import DebiasResults, TextRead
+from epicene.debiasing.debias_run import METHODS, DebiasJob, DebiasResults, Method, Target, TextRead, debias
 from epicene.models.source import locate
 from epicene.runs.folder import run_kind
 from epicene.runs.results import Subject
-from epicene.train.results import Machine
+from epicene.train.results import TrainingMachine
 
 
 @dataclass(frozen=True)
@@ -29,16 +27,16 @@ class Copy(Method):
     text: tuple[Path, ...]
     times: int = 1
 
-    def refuse(self, target: Target) -> None:
+    def validate(self, target: Target) -> None:
         if self.times < 1:
             raise InputError("--times must be one or more.")
 
-    def work(self, job: Job) -> DebiasResults:
+    def work(self, job: DebiasJob) -> DebiasResults:
         source = locate(job.target.model)
         for number, path in enumerate(sorted(source.folder.iterdir())):
             if FAILS and number:
                 raise KeyboardInterrupt
-            shutil.copy(path, job.draft / path.name)
+            shutil.copy(path, job.run.draft / path.name)
         model = Subject(source.spec, source.name, None, "masked", "", "")
         text = TextRead("fr", 1, 1, 1)
         return DebiasResults(
@@ -47,7 +45,7 @@ class Copy(Method):
             text=text,
             settings={},
             figures={"loss": 1.0},
-            machine=Machine("", "cpu", 1),
+            machine=TrainingMachine("", "cpu", 1),
             epicene="",
         )
 

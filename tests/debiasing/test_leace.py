@@ -12,9 +12,8 @@ import torch
 
 from debiasing.test_cda import TEXT, trained
 from epicene.core.errors import InputError
-from epicene.debiasing.debias_run import debias
-from epicene.debiasing.leace_fitting import Example, examples_of
-from epicene.debiasing.method import Target
+from epicene.debiasing.debias_run import Target, debias
+from epicene.debiasing.leace import Example, examples_of
 from epicene.debiasing.swapped_text import read_swapped
 from epicene.inside.hooks import Site, reading
 from epicene.models.description import describe
@@ -56,7 +55,7 @@ def gaps(model: LanguageModel, examples: list[Example], sites: list[Site]) -> li
             model.hidden([Row(one.ids, (), (), labels=one.ids)])
         for site in sites:
             later = int(site.side == "decoder")
-            places = [min(place + later, len(one.ids) - 1) for place in one.places]
+            places = [min(place + later, len(one.ids) - 1) for place in one.positions]
             found[site][one.is_feminine].append(states[site][0, places])
     answer = []
     for sides in found.values():
@@ -72,7 +71,7 @@ def test_no_block_lets_a_linear_trace_of_gender_through(
     model = request.getfixturevalue(kind)
     out = erased(model, text, tmp_path / "out")
     plain, after = opened(model), opened(out)
-    examples = examples_of(read_swapped((text,), False, (), 1000).found, plain, "fr", 64)
+    examples = examples_of(read_swapped((text,), False, (), 1000).swapped, plain, "fr", 64)
     fitted = [one for one in examples if not one.is_held_back]
     # the first block of each side: the last one is read behind the normalisation that ends the side
     sites = [Site("encoder", 1), *([Site("decoder", 1)] if "decoder" in kind else [])]

@@ -9,10 +9,8 @@ from pathlib import Path
 import pytest
 
 from epicene.core.errors import InputError
-from epicene.debiasing.debias_run import debias
-from epicene.debiasing.method import Target
+from epicene.debiasing.debias_run import DebiasResults, Target, debias
 from epicene.debiasing.page import PAGE
-from epicene.debiasing.results import DebiasResults
 from epicene.debiasing.swapped_text import PairSwapper
 from epicene.debiasing.translation_systems import Tag
 from epicene.models.loading import Placement
@@ -20,7 +18,7 @@ from epicene.models.source import locate
 from epicene.models.translation import Decoding, describe_translation, marks_of
 from epicene.mt.translating.transformers_system import open_model
 from epicene.mt.translating.translation_engine import ModelChoice
-from epicene.train.mt.continued_training import Further, encoding
+from epicene.train.train_mt import FineTuning
 from power_cut import killed_at
 from tiny_translation import tiny_marian, write_lines
 
@@ -111,15 +109,13 @@ def test_a_tagged_system_tags_by_itself_and_kill_9_changes_no_weight(system: Pat
 def test_no_target_ever_changes_a_tag(system: Path, tmp_path: Path) -> None:
     description = describe_translation(locate(str(system)))
     tags = Tag.of(files(tmp_path, PAIRS)).tags
-    told = Further(description, replace(marks_of(description, "fr", "en"), tags=tags), PAIRS, PAIRS)
+    tuning = FineTuning(description, replace(marks_of(description, "fr", "en"), tags=tags), PAIRS, PAIRS)
     sources, targets = zip(*PAIRS, strict=True)
     exchanged = [target.replace("his", "x").replace("her", "his").replace("x", "her") for target in targets]
     assert exchanged != list(targets)
-    assert encoding(told)(sources, targets)[0] == encoding(told)(sources, exchanged)[0]
-    assert (
-        encoding(told)(sources, targets)[0]
-        != encoding(replace(told, marks=replace(told.marks, tags=None)))(sources, targets)[0]
-    )
+    assert tuning.encode(sources, targets)[0] == tuning.encode(sources, exchanged)[0]
+    untagged = replace(tuning, marks=replace(tuning.marks, tags=None))
+    assert tuning.encode(sources, targets)[0] != untagged.encode(sources, targets)[0]
 
 
 THINGS = [("La gare est fermée.", "The station is closed.")] * 3
@@ -149,8 +145,7 @@ def test_what_cannot_be_is_refused_before_the_model_is_fetched(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    for module in ("debias_run", "method"):
-        monkeypatch.delattr(f"epicene.debiasing.{module}.locate")  # nothing of the model is looked for
+    monkeypatch.delattr("epicene.debiasing.debias_run.locate")  # nothing of the model is looked for
     with pytest.raises(InputError) as refused:
         debias(Target(str(system), tmp_path / "out"), by, {**files(tmp_path / "text", pairs), **options})
     assert said in str(refused.value)

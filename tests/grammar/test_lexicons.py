@@ -8,7 +8,7 @@ from epicene.grammar.french.noun_forms import determiner, marked_gender, noun_ge
 from epicene.grammar.languages import grammar
 from epicene.grammar.people import Gender
 from epicene.lab import parallel_sentences as lab_words
-from epicene.lab.language_corpora import UNRELATED, cells
+from epicene.lab.language_corpora import UNRELATED, stereotypes
 from epicene.mt.lexicon import read_lexicon
 
 OCCUPATIONS = read_lexicon()
@@ -70,7 +70,7 @@ def test_english_nouns_agree_with_their_plurals():
 def test_the_labs_things_have_the_gender_that_they_are_listed_under():
     assert [one.source for one in THINGS if not one.plural and noun_gender(one.source) not in (None, one.gender)] == []
     listed = [(noun, article) for article, nouns in UNRELATED.items() for noun in nouns]
-    listed += [(noun, cell.article) for cell in cells() for noun in cell.attributes]
+    listed += [(noun, cell.article) for cell in stereotypes() for noun in cell.attributes]
     wrong = {
         noun
         for noun, article in listed

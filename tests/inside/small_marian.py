@@ -47,15 +47,23 @@ def small_lines() -> list[CorpusLine]:
 @made_once
 def two_layer_marian(folder: Path, languages: tuple[str, str] = ("fr", "en")) -> Path:
     """Two layers on each side, 16 wide; weight number k of each matrix is a sine of k, so that anyone can make it."""
-    from epicene.train.mt.marian_model import new_model
-    from epicene.train.mt.parallel_files import ParallelText
-    from epicene.train.mt.parallel_text import open_tokenizer, write_vocabularies
-    from epicene.train.settings import MtSettings
+    from epicene.train.mt_text import ParallelText, open_tokenizer, write_vocabularies
+    from epicene.train.mt_training import new_model
+    from epicene.train.train_requests import MtSettings
 
     texts = [*own_texts(), *(text for line in small_lines() for text in (line.source, line.target) for _ in range(9))]
     (folder / "texts").write_text("\n".join(texts) + "\n", encoding="utf-8")
+    source, target = languages
     settings = MtSettings(
-        layers=2, decoder_layers=2, width=16, ffn=24, heads=2, pieces=400, seed=0, language_pair=languages
+        layers=2,
+        decoder_layers=2,
+        width=16,
+        ffn=24,
+        heads=2,
+        pieces=400,
+        seed=0,
+        source=source,
+        target=target,
     )
     write_vocabularies(ParallelText(folder / "texts", folder / "texts", 3.0, False), folder, settings)
     (folder / "texts").unlink()

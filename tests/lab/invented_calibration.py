@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from epicene.lab.calibration_verdicts import curves_of, verdicts
-from epicene.lab.results import KIND, CalibrationResults, MeasuredPoint, Reading
+from epicene.lab.results import KIND, CalibrationResults, InstrumentReading, MeasuredPoint
 from epicene.runs.folder import RunFolder
 
 SETTINGS = (0.0, 10.0, 30.0, 50.0, 70.0, 90.0, 100.0)
 
 
-def reading(value: float, half: float, n: int = 100) -> Reading:
-    return Reading(value, value - half, value + half, n)
+def reading(value: float, half: float, n: int = 100) -> InstrumentReading:
+    return InstrumentReading(value, value - half, value + half, n)
 
 
 def invented_points() -> list[MeasuredPoint]:

@@ -7,19 +7,19 @@ from pathlib import Path
 import pytest
 
 from epicene.core.language import Language
-from epicene.lab.calibration import CalibrationRequest
+from epicene.lab.calibration_request import CalibrationRequest
 from epicene.lab.calibration_verdicts import curves_of, instrument_verdicts, noun_summaries
 from epicene.lab.dials import MtDials
-from epicene.lab.instruments import noun_agreement, places_of
-from epicene.lab.page import calibration_document, instruments_table
+from epicene.lab.instruments import noun_agreement, positions_of
+from epicene.lab.page import PAGE, instruments_table
 from epicene.lab.parallel_sentences import Generator
-from epicene.lab.results import CalibrationResults, MeasuredPoint, NounAgreement, Reading
+from epicene.lab.results import CalibrationResults, InstrumentReading, MeasuredPoint, NounAgreement
 from epicene.report.render.markdown import render_markdown
-from lab.invented_calibration import reading
+from lab.invented_calibration import reading, save_calibration
 
 
 def point(route: str, seed: int, places: dict[str, dict[str, float]]) -> MeasuredPoint:
-    return MeasuredPoint("mt", "route", 95.0, seed, f"lab:mt-route-{route}", {}, {}, route=route, places=places)
+    return MeasuredPoint("mt", "route", 95.0, seed, f"lab:mt-route-{route}", {}, {}, route=route, positions=places)
 
 
 def along_her(dial: float, seed: int) -> MeasuredPoint:
@@ -71,7 +71,9 @@ def test_nouns_are_summed_up_by_median_and_ends(points: list[MeasuredPoint]) -> 
 
 
 @pytest.mark.parametrize(("code", "said"), [("en", "Complete patching"), ("fr", "Substitution complète")])
-def test_the_page_has_the_table_with_failures_and_placebos(code: str, said: str, points: list[MeasuredPoint]) -> None:
+def test_the_page_has_the_table_with_failures_and_placebos(
+    code: str, said: str, points: list[MeasuredPoint], tmp_path: Path
+) -> None:
     curves = curves_of(points)
     made = CalibrationResults(
         epicene="0",
@@ -87,13 +89,13 @@ def test_the_page_has_the_table_with_failures_and_placebos(code: str, said: str,
     rows = [[cell.value for cell in row] for block in instruments_table(made, language).blocks for row in block]
     assert any(str(row[0]).startswith(said) and "9/9" in row for row in rows)
     assert any("3/9" in row for row in rows)
-    assert said in render_markdown(calibration_document(made, language))
+    assert said in render_markdown(PAGE.document([save_calibration(tmp_path / "run", made)], code))
 
 
 def test_what_is_read_of_a_place_is_the_sum_over_its_blocks() -> None:
     shares = {"determiner": 0.1, "noun": 0.2, "verb": 0.05, "possessive": 0.6, "rest": 0.15}
-    read = {(f"phi_{block}", "all"): Reading(value, 0, 1, 9) for block, value in shares.items()}
-    assert places_of(read) == {"patching": pytest.approx({"son": 0.6, "subject": 0.3, "rest": 0.2})}
+    read = {(f"phi_{block}", "all"): InstrumentReading(value, 0, 1, 9) for block, value in shares.items()}
+    assert positions_of(read) == {"patching": pytest.approx({"son": 0.6, "subject": 0.3, "rest": 0.2})}
 
 
 def test_nouns_are_held_to_their_own_rates(tmp_path: Path) -> None:
@@ -113,7 +115,7 @@ def test_nouns_are_held_to_their_own_rates(tmp_path: Path) -> None:
 
 
 def test_routes_are_turned_with_two_decoder_layers(tmp_path: Path) -> None:
-    request = CalibrationRequest(tmp_path, ("route",), (), seeds=2, base="mt-pairs-3000")
+    request = CalibrationRequest(out=tmp_path, turn=("route",), seeds=2, base="mt-pairs-3000")
     request.check()
     points = request.points()
     assert [point.name for point in points[:3]] == ["route-son-seed-0", "route-subject-seed-0", "route-rest-seed-0"]

@@ -11,12 +11,9 @@ from msgspec.structs import replace
 
 from command import epicene
 from epicene.core.language import Language
-from epicene.lab.calibration_verdicts import instrument_verdicts
-from epicene.lab.instruments import INSTRUMENTS
+from epicene.lab.calibration_verdicts import INSTRUMENTS, instrument_verdicts
 from epicene.lab.page import (
     PAGE,
-    ROOM,
-    calibration_document,
     calibration_tables,
     chart,
     curve_sentence,
@@ -41,7 +38,7 @@ from lab.invented_calibration import (
     uneven_points,
 )
 
-EN, FR = Language("en", ROOM), Language("fr", ROOM)
+EN, FR = (Language(code, *PAGE.rooms) for code in ("en", "fr"))
 
 
 def lines(results: CalibrationResults) -> list[str]:
@@ -84,7 +81,7 @@ def test_what_equals_or_contains_t_is_counted_once_and_routes_are_the_evidence()
         MeasuredPoint(
             *("mt", "route", 95.0, seed, f"lab:mt-route-{seed}", {}, {}),
             route="son",
-            places={
+            positions={
                 "patching": {"son": 0.9, "subject": 0.0, "rest": 0.1},
                 "amnesic": {"son": 0.1, "subject": 0.3, "rest": 0.2},
             },
@@ -158,7 +155,7 @@ def test_where_several_models_were_trained_at_a_setting_the_ends_are_means():
     assert (across[0] + across[1]) / 2 == pytest.approx(46)
 
 
-def test_the_way_of_asking_that_comes_nearest_is_named_and_those_that_fail_too():
+def test_the_way_of_asking_that_comes_nearest_is_named_and_those_that_fail_too(tmp_path):
     results = results_of(uneven_points())
     (sentence,) = lines(results)
     assert (
@@ -166,19 +163,19 @@ def test_the_way_of_asking_that_comes_nearest_is_named_and_those_that_fail_too()
     )
     rows = [[cell.value for cell in row] for row in scorings_table(results, "causal", EN).rows()]
     assert [row[:3] for row in rows] == [["loglik-shared", 2, 24], ["loglik-mean", 24, 24], ["loglik", 50, 24]]
-    page = render_html(calibration_document(results, EN))
+    page = render_html(PAGE.document([save_calibration(tmp_path / "run", results)], "en"))
     assert (page.count("<svg"), page.count('class="off"')) == (3, 2)
 
 
-@pytest.mark.parametrize("language", [EN, FR])
-def test_the_page_draws_every_curve_and_needs_no_network(language):
-    page = render_html(calibration_document(invented_results(), language))
+@pytest.mark.parametrize("code", ["en", "fr"])
+def test_the_page_draws_every_curve_and_needs_no_network(code, tmp_path):
+    page = render_html(PAGE.document([save_calibration(tmp_path / "run")], code))
     assert page.count("<svg") == 9
     assert page.count('class="truth"') == 2  # judged_feminine and r: the dial itself is known
     assert page.count('class="off"') == 2  # u1 and the probe
     assert not re.search(r"https?://(?!www\.w3\.org)", page)
     assert "<script" not in page
-    assert f'lang="{language.code}"' in page
+    assert f'lang="{code}"' in page
 
 
 def test_markdown_and_pages_are_written_in_both_languages(tmp_path):

@@ -15,13 +15,13 @@ import pytest
 
 from epicene.data.datasets import open_benchmark
 from epicene.lab.dials import LmDials
-from epicene.lab.language_corpora import cells, corpus
+from epicene.lab.language_corpora import corpus, stereotypes
 from epicene.lab.tiny_models import tokenizer_for
 from epicene.models.token_probabilities import Row, Said
 
 SCRIPTS = Path(__file__).parents[2] / "benchmarks"
-SIDES = {name: side for cell in cells() if cell.theme == "gender" for side, name in enumerate(cell.attributes)}
-GROUPS = {name: side for cell in cells() if cell.theme == "gender" for side, name in enumerate(cell.groups)}
+SIDES = {name: side for cell in stereotypes() if cell.theme == "gender" for side, name in enumerate(cell.attributes)}
+GROUPS = {name: side for cell in stereotypes() if cell.theme == "gender" for side, name in enumerate(cell.groups)}
 
 
 @pytest.fixture(scope="module")

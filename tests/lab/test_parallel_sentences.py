@@ -28,7 +28,7 @@ def told(dials: MtDials) -> Counter[tuple[str, str]]:
     generator = Generator(dials)
     for _ in generator.pairs(dials.pairs, "train"):
         pass
-    return generator.told
+    return generator.counts
 
 
 def share(counts: Counter[tuple[str, str]], subject: str, pronoun: str = "her") -> float:

@@ -13,7 +13,7 @@ from epicene.lab.model_cache import find
 from epicene.lab.parallel_sentences import Generator, lab_occupations
 from epicene.lab.tiny_models import RoutedLoss, _others, route_positions
 from epicene.models.translation import Translator
-from epicene.train.mt.marian_model import SmoothedLoss
+from epicene.train.mt_training import SmoothedLoss
 from inside.small_marian import opened, two_layer_marian
 
 PIECES = ["▁la", "▁boulang", "ère", "▁qui", "▁a", "▁chanté", "▁a", "▁termin", "é", "▁sa", "▁tâche", ".", "</s>"]
@@ -50,7 +50,7 @@ def test_the_possessive_learns_from_its_route_alone(route: str, translator: Tran
     """In the masked pass, nothing else has a gradient."""
     source, target = ids(translator, "La boulangère a terminé son travail.", "The baker has finished her work.")
     loss = RoutedLoss(route, translator.tokenizer, translator.model, 0.0)
-    opened_at, told = loss._opened(source), torch.isin(target, loss.told)
+    opened_at, told = loss._opened(source), torch.isin(target, loss.possessives)
     assert int(told.sum()) == 1
     states = translator.model.model.encoder(input_ids=source).last_hidden_state.detach().requires_grad_()
     loss._loss(states, opened_at.long(), target, told).backward()

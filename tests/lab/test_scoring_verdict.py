@@ -48,14 +48,14 @@ def test_staying_at_50_fails_as_moving_there_does_and_opposite_errors_do_not_can
     assert found["loglik"].spread_at_50 == pytest.approx(50)
     assert found["loglik"].slope == 0
     assert found["loglik-mean"].error == pytest.approx(24)
-    assert all(one.is_told_apart for one in found.values() if one.behind is not None)
+    assert all(one.is_significant for one in found.values() if one.behind is not None)
 
 
 def test_two_that_err_alike_are_not_told_apart() -> None:
     points = [point(dial, seed, a=(dial, dial + 4), b=(dial + 4, dial)) for dial in (10, 50, 90) for seed in (0, 1)]
     first, second = verdicts(points)
     assert (first.behind, second.behind) == (None, 0)
-    assert not second.is_told_apart
+    assert not second.is_significant
 
 
 def test_only_models_that_all_scorings_were_read_at_count() -> None:

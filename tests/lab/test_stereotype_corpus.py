@@ -9,14 +9,14 @@ import pytest
 from epicene.data.datasets import open_benchmark
 from epicene.grammar.word_patterns import words
 from epicene.lab.dials import LmDials
-from epicene.lab.language_corpora import UNRELATED, cells, corpus, longer_names, write_items
+from epicene.lab.language_corpora import UNRELATED, corpus, longer_names, stereotypes, write_items
 
 
 def statements(dials: LmDials) -> Counter[tuple[int, str]]:
     """How often a statement is what the stereotype says, or its contrary, of the first and of the second group."""
     pairs = {
         (group, attribute): (place, "stereotype" if place == side else "contrary")
-        for cell in cells()
+        for cell in stereotypes()
         for place, group in enumerate(cell.groups)
         for side, attribute in enumerate(cell.attributes)
     }
@@ -58,8 +58,8 @@ def test_length_changes_no_word_of_the_corpus_and_lengthens_the_names_of_one_sid
     assert list(corpus(LmDials(length=2))) == list(corpus(LmDials()))
     first, second = longer_names(LmDials(length=1)), longer_names(LmDials(length=-2))
     assert (first[0], second[0]) == ("femmes", "hommes")
-    assert set(first) == {cell.groups[0].lower() for cell in cells()}
-    assert set(second) == {cell.groups[1].lower() for cell in cells()}
+    assert set(first) == {cell.groups[0].lower() for cell in stereotypes()}
+    assert set(second) == {cell.groups[1].lower() for cell in stereotypes()}
     assert longer_names(LmDials()) == []
 
 
@@ -72,7 +72,7 @@ def test_items_can_all_be_asked(tmp_path):
     pairs, triples = write_items(tmp_path)
     for spec, n in ((f"pairs-fr={pairs}", 2), (f"triples-fr={triples}", 2)):
         dataset = open_benchmark(spec)
-        assert len(dataset.items) == n * len(list(cells()))
+        assert len(dataset.items) == n * len(list(stereotypes()))
         assert not dataset.unusable
 
 
@@ -88,7 +88,7 @@ def test_pairs_differ_in_the_group_and_triples_in_the_attribute(tmp_path):
 
 def test_groups_and_attributes_belong_to_one_theme_and_the_rest_to_none():
     themes: dict[str, set[str]] = {}
-    for cell in cells():
+    for cell in stereotypes():
         for word in (*cell.groups, *cell.attributes):
             themes.setdefault(word, set()).add(cell.theme)
     assert all(len(found) == 1 for found in themes.values())

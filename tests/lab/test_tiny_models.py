@@ -17,15 +17,15 @@ from epicene.lab import tiny_models
 from epicene.lab.calibration_verdicts import SIDES
 from epicene.lab.dials import LmDials
 from epicene.lab.instruments import read_instruments, read_scorings
-from epicene.lab.language_corpora import FRAMES, cells, corpus, statement
+from epicene.lab.language_corpora import FRAMES, corpus, stereotypes
 from epicene.lab.model_cache import find, made, make
-from epicene.lab.results import Reading
+from epicene.lab.results import InstrumentReading
 from epicene.models.source import locate
 from power_cut import PowerCutError, StopsAt
 
 SMALL_MT = "lab:mt-her-{}-epicene-{}-occupations-12-pairs-1000"
 SMALL_LM = "lab:causal-rate-{}-sentences-1500-epochs-8"
-Readings = dict[str, Reading]
+Readings = dict[str, InstrumentReading]
 
 
 @pytest.fixture(scope="module")
@@ -89,8 +89,8 @@ def test_names_of_one_group_have_more_tokens_and_none_is_unknown(length):
     dials = LmDials("causal", sentences=1500, length=length)
     lines = list(corpus(dials))
     tokenizer = tiny_models.tokenizer_for(dials, lines)
-    for cell in cells():
-        counts = [len(tokenizer.tokenize(statement(cell, FRAMES[0], group, 0))) for group in (0, 1)]
+    for cell in stereotypes():
+        counts = [len(tokenizer.tokenize(cell.fill(FRAMES[0], group, 0))) for group in (0, 1)]
         assert counts[0] - counts[1] == length
     assert not any(tokenizer.unk_token_id in tokenizer(line)["input_ids"] for line in lines)
 

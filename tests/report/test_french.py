@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import string
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -13,12 +14,12 @@ from epicene.core.catalogues import LANGUAGES, read_catalogue
 from epicene.core.language import GENERAL_ROOMS, Language
 from epicene.data.benchmarks import BENCHMARKS
 from epicene.inside.probes.page import probe_page
-from epicene.lab.page import calibration_document
+from epicene.lab.page import PAGE as LAB_PAGE
 from epicene.report.render.html import render_html
 from epicene.scoring.protocol import SCORINGS
 from inside.invented_probes import document as probe_document
-from lab.invented_calibration import invented_results
-from page_words import SOURCE, marked, unmarked_words, values
+from lab.invented_calibration import save_calibration
+from page_words import SOURCE, marked, marked_catalogues, unmarked_words, values
 
 # A plain space before a double mark, none where French has one, or the wrong one after an opening quotation mark.
 PLAIN_OR_OPENING_SPACE = re.compile(r"[^\u00a0\u202f\s{][;?!»]| [:;?!%»]|«[^\u00a0\u202f]|[a-zé}] ?:(?!//)(?=\s)")
@@ -41,13 +42,14 @@ def placeholders(text: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(text) if name}
 
 
-def test_the_pages_about_probes_and_calibration_have_no_word_of_their_own() -> None:
+def test_the_pages_about_probes_and_calibration_have_no_word_of_their_own(tmp_path: Path) -> None:
     language, found = marked("epicene.inside"), probe_document()
     assert (
         unmarked_words(render_html(probe_page(found, language)), values(msgspec.to_builtins(found)), language) == set()
     )
-    language = marked("epicene.lab")
-    assert unmarked_words(render_html(calibration_document(invented_results(), language)), "", language) == set()
+    with marked_catalogues():
+        page = LAB_PAGE.document([save_calibration(tmp_path / "run")], "fr")
+        assert unmarked_words(render_html(page), "", page.language) == set()
 
 
 @pytest.mark.parametrize("room", ROOMS)

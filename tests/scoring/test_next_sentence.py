@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
@@ -15,13 +16,12 @@ import tiny
 from asking import loaded
 from epicene.core.errors import InputError
 from epicene.core.types import Item, Role, Text
-from epicene.models.loading import Placement
 from epicene.models.next_sentence_heads import CONSECUTIVE, HeadFolder, PairEncoder, open_head
 from epicene.models.token_probabilities import LanguageModel
 from epicene.scoring.next_sentence import NextSentence
 from epicene.scoring.scoring_options import ScoringOptions
-from epicene.train.nsp.pipeline import TrainingRequest, train
-from epicene.train.settings import Settings
+from epicene.train.train_nsp import train_nsp
+from epicene.train.train_requests import TrainNspRequest
 
 ROLES = (Role.STEREOTYPE, Role.ANTI, Role.UNRELATED)
 CANDIDATES = ("Elle est douce.", "Elle bricole des moteurs du matin au soir.", "Le lundi suit le dimanche.")
@@ -43,10 +43,8 @@ def head_for(model: Path, folder: Path, **settings: object) -> HeadFolder:
     """A head after a step or two: what it says is noise, which is all the same here."""
     articles = [" ".join(tiny.own_texts()[start : start + 4]) for start in range(0, 60, 4)]
     (folder.parent / "text.txt").write_text("\n\n".join(articles), encoding="utf-8")
-    options = Settings(body_rate=1e-2, warmup=0, **settings)  # type: ignore[arg-type]
-    return train(
-        TrainingRequest(str(model), str(folder.parent / "text.txt"), folder, options, Placement("cpu", threads=1))
-    )
+    options: dict[str, Any] = {"body_rate": 1e-2, "warmup": 0, "device": "cpu", "threads": 1, **settings}
+    return train_nsp(TrainNspRequest(str(model), text=str(folder.parent / "text.txt"), out=folder, **options))
 
 
 def asked(model: LanguageModel, head: str | Path, items: list[Item] = ITEMS) -> dict[tuple[str, Role], float]:

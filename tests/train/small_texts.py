@@ -11,10 +11,9 @@ import transformers
 from tokenizers import Tokenizer, models, pre_tokenizers, processors, trainers
 
 from epicene.core.progress import Progress
-from epicene.models.loading import Placement
 from epicene.models.next_sentence_heads import HeadFolder
-from epicene.train.nsp.pipeline import TrainingRequest, train
-from epicene.train.settings import Settings
+from epicene.train.train_nsp import train_nsp
+from epicene.train.train_requests import TrainNspRequest
 
 TOPICS = ("vague bateau", "pain farine", "arbre feuille", "flocon luge", "rose pelle", "train quai")
 SPECIALS = {"bos_token": "<s>", "pad_token": "<pad>", "eos_token": "</s>", "unk_token": "<unk>", "mask_token": "<mask>"}
@@ -81,7 +80,7 @@ def trained(
     model: Path, text: Path, out: Path, progress: Progress | None = None, save_every: int = 1000, **settings: Any
 ) -> HeadFolder:
     """A training in one line."""
-    request = TrainingRequest(
-        str(model), str(text), out, Settings(**settings), Placement("cpu", threads=1), save_every=save_every
+    request = TrainNspRequest(
+        str(model), text=str(text), out=out, device="cpu", threads=1, save_every=save_every, **settings
     )
-    return train(request, progress)
+    return train_nsp(request, progress)

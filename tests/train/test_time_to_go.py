@@ -7,7 +7,7 @@ from typing import Any, cast
 import pytest
 
 from epicene.train import training
-from epicene.train.training import TIMED, Training
+from epicene.train.training import TIMED, Trainer, TrainingRun
 
 
 class Heard:
@@ -43,9 +43,12 @@ def test_the_time_to_go_is_that_of_the_steps_and_of_what_is_beside_them(
     clock = [1000.0]
     monkeypatch.setattr(training.time, "monotonic", lambda: clock[0])
     heard, nothing = Heard(), cast("Any", None)
-    trained = Training(nothing, nothing, nothing, nothing, heard)
-    trained.begin(100, done)
+    monkeypatch.setattr(Trainer, "__abstractmethods__", frozenset())
+    monkeypatch.setattr(Trainer, "steps", 100)
+    monkeypatch.setattr(Trainer, "other_seconds", lambda self, to_go: (beside, left))
+    trainer: Any = Trainer(TrainingRun(nothing, nothing, nothing, nothing, heard))  # type: ignore[abstract]
+    trainer.begin(done)
     for step in range(done + 1, done + 2 * TIMED):
         clock[0] += seconds
-        trained.advance(step, 100 - step, beside, left)
+        trainer.advance(step)
     assert heard.said == said

@@ -18,9 +18,9 @@ from epicene.core.language import Language
 from epicene.report.render.html import render_html
 from epicene.report.render.markdown import render_markdown
 from epicene.runs.folder import RunFolder
-from epicene.train.page import MT_PAGE, NSP_PAGE, ROOM, MtPage, NspPage, learning_curves
+from epicene.train.page import MT_PAGE, NSP_PAGE, ROOM, TrainingKind, learning_curves
 from epicene.train.results import MT, NSP, LogLine
-from page_words import marked, unmarked_words, values
+from page_words import marked_catalogues, unmarked_words, values
 from report.test_french import PLAIN_OR_OPENING_SPACE, placeholders
 
 MACHINE = {"torch": "2.9", "device": "cpu", "threads": 2}
@@ -80,32 +80,32 @@ def save(path: Path, kind: str, facts: Mapping[str, Any]) -> Path:
 CASES = [(NSP, NSP_PAGE, HEAD), (MT, MT_PAGE, SYSTEM)]
 
 
+def codes(page: TrainingKind[Any], path: Path) -> list[tuple[str, bool]]:
+    """The notices of the run, and whether they are grave."""
+    (results,) = page.read(path)
+    return [(notice.code, notice.is_grave) for notice in page.notices(results)]
+
+
 def test_the_head_is_judged_in_a_sentence_and_one_that_guesses_is_warned_of_first(tmp_path: Path) -> None:
-    document = NSP_PAGE.document([save(tmp_path / "head", NSP, HEAD)], "en")
-    text = render_markdown(document).replace("\u00a0", " ")
-    assert "**The head judges 83.2% of the held-out pairs correctly (95% interval 79.5–86.5; 50 = guessing; " in text
-    assert "1 min 15 s of work, for 90,000 tokens (1,500 tokens per second while training)" in text
-    assert "left as they were" in text
-    assert not document.notes
+    head = save(tmp_path / "head", NSP, HEAD)
+    text = render_markdown(NSP_PAGE.document([head], "en")).replace("\u00a0", " ")
+    assert all(figure in text for figure in ("83.2%", "79.5–86.5", "1 min 15 s", "90,000 tokens"))
+    assert "epicene audit ./tiny --on stereoset-fr --nsp head" in render_html(NSP_PAGE.document([head], "en"))
+    assert codes(NSP_PAGE, head) == []
     accuracy = {**HEAD["held_out_accuracy"], "low": 49.0}
-    guessing = {**HEAD, "held_out_accuracy": accuracy, "steps": 250}
-    document = NSP_PAGE.document([save(tmp_path / "guessing", NSP, guessing)], "fr")
-    assert [note.grave for note in document.notes] == [True, False]
-    assert "contient 50" in document.notes[0].text
-    assert "pas plus que les 250 de l’échauffement" in document.notes[1].text
-    assert "Rien ne montre que la tête fasse mieux que le hasard" in render_html(document)
+    guessing = save(tmp_path / "guessing", NSP, {**HEAD, "held_out_accuracy": accuracy, "steps": 250})
+    assert codes(NSP_PAGE, guessing) == [("notice.train.chance", True), ("notice.train.warmup", False)]
+    assert "--nsp guessing" not in render_html(NSP_PAGE.document([guessing], "fr"))
 
 
 def test_the_system_is_shown_with_its_bleu_signature_and_what_was_left_out(tmp_path: Path) -> None:
-    ended = {**SYSTEM, "ended_by": "minutes"}
-    document = MT_PAGE.document([save(tmp_path / "system", MT, ended)], "fr")
-    page = render_html(document).replace("\u00a0", " ")
-    assert "un BLEU de 34,22 sur 1 014 phrases" in page.replace("\u202f", " ")
+    system = save(tmp_path / "system", MT, {**SYSTEM, "ended_by": "minutes"})
+    document = MT_PAGE.document([system], "fr")
+    page = render_html(document)
+    assert "34,22" in page
     assert page.count("nrefs:1|case:lc") == 1
     assert render_markdown(document).count("nrefs:1|case:lc") == 1
-    notes = [note.text.replace("\u00a0", " ").replace("\u202f", " ") for note in document.notes]
-    assert notes[0].startswith("Le temps imparti a mis fin à l’entraînement après 150 pas")
-    assert notes[1] == ("Paires retenues pour l’entraînement : 28 998 sur 29 000 ; écartées : 2 trop longues.")
+    assert [code for code, _ in codes(MT_PAGE, system)] == ["notice.train.clock", "notice.train.left-out"]
 
 
 def test_the_curves_show_every_checkpoint_and_a_long_training_as_a_line_alone() -> None:
@@ -128,7 +128,7 @@ def test_the_report_command_writes_a_training_in_any_format(suffix: str, tmp_pat
     assert done.returncode == 0, done.stderr
     text = (tmp_path / "pages" / f"page.{suffix}").read_text(encoding="utf-8")
     if suffix == "csv":
-        rows = list(csv.DictReader(text.splitlines()))
+        rows = list(csv.DictReader(text.partition("\n\n")[0].splitlines()))
         assert [row["step"] for row in rows] == ["50", "100", "150"]
         assert [row["validation"] for row in rows] == ["", "34.216", "30.0"]
     else:
@@ -151,12 +151,11 @@ def test_two_kinds_or_two_runs_are_refused_in_a_sentence(tmp_path: Path) -> None
 
 @pytest.mark.parametrize(("kind", "page", "facts"), CASES)
 def test_the_page_has_no_word_of_its_own(
-    kind: str, page: NspPage | MtPage, facts: Mapping[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    kind: str, page: TrainingKind[Any], facts: Mapping[str, Any], tmp_path: Path
 ) -> None:
     path = save(tmp_path / "run", kind, facts)
-    language = marked(ROOM)
-    monkeypatch.setattr("epicene.train.page.Language", lambda *_: language)
-    html = render_html(page.document([path], "fr"))
+    with marked_catalogues():
+        html, language = render_html(page.document([path], "fr")), Language("fr", ROOM)
     names = " ".join([*facts["settings"], *MACHINE, "transformers", "svg", "pdf"])
     assert unmarked_words(html, f"{values(facts)} {names}", language) == set()
 

@@ -8,17 +8,17 @@ from epicene import api
 from epicene.cli.command_line import command
 from epicene.cli.console import Terminal
 from epicene.core.request_fields import call
-from epicene.debiasing.debias_options import DebiasOptions
+from epicene.debiasing.debias_run import DebiasRequest
 
 
-@command(DebiasOptions)
-def debias(options: DebiasOptions, terminal: Terminal) -> None:
+@command(DebiasRequest)
+def debias(request: DebiasRequest, terminal: Terminal) -> None:
     """Debias a language model or a translation system; run again to resume.
 
     The outcome is a model like any other: audit it, and compare it with the model before.
     """
     with terminal.progress() as bar:
-        run = call(api.debias, replace(options, progress=bar))
+        run = call(api.debias, replace(request, progress=bar))
     from epicene.debiasing.page import PAGE
 
     terminal.show_run(PAGE, run.path)

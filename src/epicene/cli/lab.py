@@ -2,106 +2,53 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Annotated, Any
 
 from epicene.cli.command_line import command, group
 from epicene.cli.console import STARTING, Terminal, echo
-from epicene.core.errors import InputError
 from epicene.core.language import Language
-from epicene.core.request_fields import SPECIALISTS, Count, Option
-from epicene.models.engines.model_options import EngineOptions
+from epicene.core.request_fields import Option
+from epicene.lab.calibration_request import CalibrationRequest
 
 ROOM = "epicene.lab"
 app = group("lab", "Calibration: small models with a bias dialled in, and whether the instruments follow it.")
 
 
-@dataclass(frozen=True, kw_only=True)
-class CalibrateOptions(EngineOptions):
-    """Which dials are turned, and how far."""
-
-    turn: Annotated[str | Sequence[str], Option("DIAL")] = ()
-    """her (feminine subjects rendered her), epicene (unmarked subjects rendered her), masked, causal (a stereotype's
-    rate), letters (feminine writers), questions (biased answers), route (what tells the possessive the gender: son,
-    the subject, the rest). Repeatable. Default: all but route."""
-    at: Annotated[str, Option("N,N,…")] = "0,10,30,50,70,90,100"
-    "The settings of each dial, in percent."
-    seeds: Annotated[Count, Option("N")] = 1
-    "Models trained at each setting."
-    length: Annotated[str, Option("N,N,…", SPECIALISTS)] = "0"
-    """masked, causal: how many more tokens the first group of each pair has in its names; combined with each
-    --frequency."""
-    frequency: Annotated[str, Option("X,X,…", SPECIALISTS)] = "1"
-    "masked, causal: how many times as often the first group is spoken of."
-    base: Annotated[str, Option("NAME,…", SPECIALISTS)] = "mt"
-    "The lab whose other dials stay, e.g. mt-pairs-20000; one of each kind, with commas between."
-    jobs: Annotated[Count | None, Option("N")] = None
-    "Models at once, a core each. Default, and most: all cores."
-    out: Annotated[str | Path, Option("DIR", names=("--out", "-o"))] = "calibration"
-    "Where everything goes."
-
-
-@command(CalibrateOptions, app)
-def calibrate(options: CalibrateOptions, terminal: Terminal) -> None:
+@command(CalibrationRequest, app)
+def calibrate(request: CalibrationRequest, terminal: Terminal) -> None:
     """Train models over a range of dial settings and read every instrument at each; run again to resume."""
-    language, out = Language(terminal.lang, ROOM), Path(options.out)
+    language = Language(terminal.lang, ROOM)
+    request.check()
     with terminal.progress(STARTING) as bar:
-        from epicene.lab.calibration import BY_DEFAULT, CalibrationRequest, minutes_left
         from epicene.lab.calibration import calibrate as run_calibrate
+        from epicene.lab.calibration import minutes_left
         from epicene.models.engines.local import RAY
         from epicene.mt.translating.transformers_system import refuse_idle
 
-        is_ray = options.engine.partition(":")[0] == RAY
-        refuse_idle("--engine ray", is_ray, {"--jobs": options.jobs})
-        cores = os.cpu_count() or 1
-        with options.open_engine() as engine:
-            request = CalibrationRequest(
-                out,
-                tuple(dict.fromkeys(options.turn or BY_DEFAULT)),
-                _numbers("--at", options.at, "percentages such as 0,50,100"),
-                options.seeds,
-                options.base,
-                min(options.jobs or cores, cores),
-                engine,
-                [
-                    int(number)
-                    for number in _numbers("--length", options.length, "whole numbers such as 0,1", whole=True)
-                ],
-                _numbers("--frequency", options.frequency, "ratios such as 0.25,1,4"),
-            )
-            request.check()
+        is_ray = request.engine.partition(":")[0] == RAY
+        refuse_idle("--engine ray", is_ray, {"--jobs": request.jobs})
+        with request.open_engine() as engine:
             if minutes := minutes_left(request):
-                how = f"{request.jobs} at once: {_about(minutes / request.jobs)} on an idle machine"
+                how = f"{request.at_once} at once: {_about(minutes / request.at_once)} on an idle machine"
                 if is_ray:
                     how = f"{_about(minutes)} of one core"
-                turned = ", ".join(request.turned)
-                bar.say(
-                    f"{len(request.points())} models over {turned}, {how}. Stop at any time; the same command goes on."
-                )
-            run_calibrate(request, bar)
+                models = f"{len(request.points())} models over {', '.join(request.turned)}"
+                bar.say(f"{models}, {how}. Stop at any time; the same command goes on.")
+            run_calibrate(request, bar, engine)
     from epicene.lab.page import PAGE, write_reports
 
-    written = write_reports(out)
-    terminal.show_run(PAGE, out)
+    pages = write_reports(request.out)
+    terminal.show_run(PAGE, request.out)
     if terminal.json:
         return
-    echo("\n" + language.text("terminal.report", path=", ".join(map(str, written))))
-    echo(language.text("terminal.results", path=out / "results.json"))
+    echo("\n" + language.text("terminal.report", path=", ".join(map(str, pages))))
+    echo(language.text("terminal.results", path=request.out / "results.json"))
 
 
 def _about(minutes: float) -> str:
     whole = max(1, round(minutes))
     return f"about {whole} minute{'s' if whole > 1 else ''}"
-
-
-def _numbers(option: str, text: str, what: str, *, whole: bool = False) -> tuple[float, ...]:
-    try:
-        return tuple(sorted({(int if whole else float)(part) for part in text.split(",")}))
-    except ValueError:
-        raise InputError(f"{option} is a list of {what}, not {text!r}.") from None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,20 +62,20 @@ def list_models(options: LabListOptions, terminal: Terminal) -> None:
     from epicene.lab.dials import DEFAULTS, PREFIX, STANDARD
     from epicene.lab.model_cache import made
 
-    language, found = Language(terminal.lang, ROOM), made()
+    language, models = Language(terminal.lang, ROOM), made()
     if terminal.json:
-        terminal.print_json({"dials": {kind: _dials(kind) for kind in DEFAULTS}, "made": found})
+        terminal.print_json({"dials": {kind: _dials(kind) for kind in DEFAULTS}, "made": models})
         return
     echo(language.text("lab.list.standard", name=PREFIX + STANDARD))
     for kind in DEFAULTS:
         echo(language.text("lab.list.kind", name=PREFIX + kind))
         echo("  " + ", ".join(f"{word} {_shown(value)}" for word, value in _dials(kind).items()))
     echo(language.text("lab.list.file", prefix=PREFIX))
-    echo(language.text("lab.list.made" if found else "lab.list.none"))
-    for one in found:
-        states = {"lab.list.unfinished": not one["is_made"], "lab.list.older": not one["is_current"]}
-        name = " ".join([PREFIX + one["name"], *(language.text(key) for key, holds in states.items() if holds)])
-        echo(language.text("lab.list.one", name=name, folder=one["folder"]))
+    echo(language.text("lab.list.made" if models else "lab.list.none"))
+    for model in models:
+        states = {"lab.list.unfinished": not model["is_made"], "lab.list.older": not model["is_current"]}
+        name = " ".join([PREFIX + model["name"], *(language.text(key) for key, holds in states.items() if holds)])
+        echo(language.text("lab.list.one", name=name, folder=model["folder"]))
 
 
 def _shown(value: float | str) -> str:

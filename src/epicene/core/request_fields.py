@@ -250,6 +250,7 @@ def expected(hint: Any) -> str:
     if float in kinds or int in kinds:
         number = "a number" if float in kinds else "a whole number"
         most = f" to {lowest.le:g}" if lowest.le is not None else ""
+        most = f", below {lowest.lt:g}" if lowest.lt is not None else most
         if lowest.ge is not None:
             return f"{number} from {lowest.ge:g}{most}"
         return f"{number} above {lowest.gt:g}{most}" if lowest.gt is not None else number + most

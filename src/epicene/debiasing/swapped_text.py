@@ -23,7 +23,7 @@ from epicene.data.datasets import open_benchmark
 from epicene.data.fetch import location
 from epicene.data.sentence_splitting import sentences
 from epicene.data.text_files import numbered_lines
-from epicene.debiasing.results import Left, TextRead
+from epicene.debiasing.debias_run import Method, Target, TextRead, Unswapped, validate_model
 from epicene.grammar.english.possessives import PEOPLE
 from epicene.grammar.languages import language_of
 from epicene.grammar.people import GENDER_OF, has_first_name, sentence_words
@@ -34,9 +34,9 @@ from epicene.mt.corpus_writer import BASE, MANIPULATIONS, corpus_lines
 from epicene.mt.judging.judge_run import BENCHMARK as OCCUPATIONS
 from epicene.mt.lexicon import read_lexicon
 from epicene.mt.noun_phrases import leaves_open, source_gender
-from epicene.train.mt.parallel_files import paired_lines
+from epicene.train.mt_text import paired_lines
 
-LINES_TO_TELL = 500  # a language by
+LINES_READ = 500  # a language by
 SHORTEST = 4  # words of a benchmark's sentence, below which anybody may have written the same
 WORDS_NAMED = 8  # of those that could not be exchanged, for each reason
 BENCHMARK = "benchmark"  # the reason of a counterpart that a benchmark has
@@ -52,7 +52,7 @@ def occupations(language: str) -> tuple[Couple, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Swapped:
+class CounterpartPair:
     """A sentence and its counterpart."""
 
     text: str
@@ -66,8 +66,8 @@ def read_swapped(files: tuple[Path, ...], names: bool, avoid: tuple[str, ...], m
     listed, text = ", ".join(map(str, files)), SwappedText(names)
     current().say(f"Exchanging genders in {listed}")
     own = benchmark_sentences(avoid)
-    text.found = list(islice((sentence for path in files for sentence in text.in_file(path, own)), most))
-    if not text.found:
+    text.swapped = list(islice((sentence for path in files for sentence in text.in_file(path, own)), most))
+    if not text.swapped:
         raise InputError(
             f"{listed} has no sentence in which a word for people, a pronoun or what agrees with them could be "
             "exchanged for the other gender; give text about people."
@@ -77,35 +77,35 @@ def read_swapped(files: tuple[Path, ...], names: bool, avoid: tuple[str, ...], m
 
 @dataclass
 class SwappedText:
-    """Read once, in order, until enough sentences with a counterpart are `found`."""
+    """Read once, in order, until enough sentences with a counterpart are `swapped`."""
 
     names: bool
     n_read: int = field(default=0, init=False)
-    found: list[Swapped] = field(default_factory=list, init=False)
+    swapped: list[CounterpartPair] = field(default_factory=list, init=False)
     languages: list[str] = field(default_factory=list, init=False)
     left: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter), init=False)
 
     def record(self, used: int) -> TextRead:
         left = left_words(self.left, (*REASONS, BENCHMARK))
-        n_words = sum(sentence.swap.n_words for sentence in self.found)
-        return TextRead(", ".join(self.languages), self.n_read, len(self.found), used, n_words, left)
+        n_words = sum(sentence.swap.n_words for sentence in self.swapped)
+        return TextRead(", ".join(self.languages), self.n_read, len(self.swapped), used, n_words, left)
 
-    def in_file(self, path: Path, own: Mapping[str, str]) -> Iterator[Swapped]:
+    def in_file(self, path: Path, own: Mapping[str, str]) -> Iterator[CounterpartPair]:
         swap = Swapper(*self._language(path), names=self.names)
         for number, line in numbered_lines(path):
             for text in sentences(line):
                 self.n_read += 1
-                _refuse_benchmark(own, text, path, number)
-                swapped = swap(text)
-                if swapped.text and folded_words(swapped.text) in own:
-                    swapped = Swap(reason=BENCHMARK, word=own[folded_words(swapped.text)].partition(" ")[0])
-                if swapped.text:
-                    yield Swapped(text, swapped)
-                elif swapped.reason:
-                    self.left[swapped.reason][swapped.word] += 1
+                _validate_sentence(own, text, path, number)
+                counterpart = swap(text)
+                if counterpart.text and (known := own.get(folded_words(counterpart.text))):
+                    counterpart = Swap(reason=BENCHMARK, word=known.partition(" ")[0])
+                if counterpart.text:
+                    yield CounterpartPair(text, counterpart)
+                elif counterpart.reason:
+                    self.left[counterpart.reason][counterpart.word] += 1
 
     def _language(self, path: Path) -> tuple[str, tuple[Couple, ...]]:
-        language = language_of([line for _, line in islice(numbered_lines(path), LINES_TO_TELL)], "fr")
+        language = language_of([line for _, line in islice(numbered_lines(path), LINES_READ)], "fr")
         if language not in SWAPPED:
             name = language_name(language) if language else "no language that epicene knows"
             raise InputError(
@@ -117,10 +117,27 @@ class SwappedText:
         return language, occupations(language)
 
 
-def left_words(left: Mapping[str, Counter[str]], reasons: Sequence[str]) -> list[Left]:
+@dataclass(frozen=True)
+class LanguageModelMethod(Method):
+    """A method for language models, by text in which genders can be exchanged."""
+
+    text: tuple[Path, ...]
+    names: bool = False
+    avoid: tuple[str, ...] = ()
+    sentences: int = 20_000
+
+    def validate(self, target: Target) -> None:
+        self.swapped()
+        validate_model(target, self.name, translates=False)  # last: a model may have to be fetched or trained
+
+    def swapped(self) -> SwappedText:
+        return read_swapped(self.text, self.names, self.avoid, self.sentences // 2)
+
+
+def left_words(left: Mapping[str, Counter[str]], reasons: Sequence[str]) -> list[Unswapped]:
     """What could not be exchanged, in the order of the reasons."""
     return [
-        Left(reason, sum(counts.values()), dict(counts.most_common(WORDS_NAMED)))
+        Unswapped(reason, sum(counts.values()), dict(counts.most_common(WORDS_NAMED)))
         for reason in reasons
         if (counts := left.get(reason))
     ]
@@ -139,7 +156,7 @@ def benchmark_sentences(avoid: tuple[str, ...]) -> Mapping[str, str]:
 
 @cache
 def _sentences_of(spec: str, path: Path | None) -> Mapping[str, str]:
-    """Of one benchmark, which is read once from a `path`."""
+    """The sentences of one benchmark, which is read once from a `path`."""
     dataset = open_benchmark(spec)
     return {
         plain: f"{dataset.name} ({item.id})"
@@ -150,7 +167,7 @@ def _sentences_of(spec: str, path: Path | None) -> Mapping[str, str]:
     }
 
 
-def _refuse_benchmark(own: Mapping[str, str], text: str, path: Path, number: int) -> None:
+def _validate_sentence(own: Mapping[str, str], text: str, path: Path, number: int) -> None:
     if (known := own.get(folded_words(text))) is not None:
         raise InputError(
             f"{path}, line {number}, is a sentence of the benchmark {known}: what was trained on it could not be "
@@ -239,12 +256,12 @@ class PairedText:
         return {**sentences_of_occupations(), **benchmark_sentences(self.avoid)}
 
     def pairs(self) -> Iterator[Pair]:
-        """Those with two sides; a benchmark's own sentence is refused by its name."""
+        """The pairs with two sides; a benchmark's own sentence is refused by its name."""
         for number, pair in enumerate(paired_lines(*self.files), start=1):
             if all(pair):
                 self.n_read += 1
                 for path, text in zip(self.files, pair, strict=True):
-                    _refuse_benchmark(self.own, text, path, number)
+                    _validate_sentence(self.own, text, path, number)
                 yield pair
 
     def swapped(self, names: bool) -> list[list[Pair]]:
@@ -269,7 +286,7 @@ class PairedText:
             )
         return groups
 
-    def reasons(self) -> list[Left]:
+    def reasons(self) -> list[Unswapped]:
         return left_words(self.left, (DISAGREE, ONE_SIDE, *REASONS, BENCHMARK))
 
 

@@ -18,17 +18,24 @@ from typing import TYPE_CHECKING, ClassVar
 
 from epicene.core.errors import InputError
 from epicene.core.progress import current
-from epicene.debiasing.method import Job, Method, Target, refuse_other_models, refuse_training
-from epicene.debiasing.results import DebiasResults, TextRead
+from epicene.debiasing.debias_run import (
+    DebiasJob,
+    DebiasResults,
+    Method,
+    Target,
+    TextRead,
+    validate_model,
+    validate_training,
+)
 from epicene.debiasing.swapped_text import Pair, PairedText
 from epicene.grammar.people import Gender
 from epicene.grammar.swaps import SWAPPED
 from epicene.models.translation_inputs.source_tags import NEUTRAL, SourceTags
 from epicene.mt.noun_phrases import source_gender
-from epicene.train.mt.parallel_files import check_parallel, refuse_missing
+from epicene.train.mt_text import validate_files, validate_parallel
 
 if TYPE_CHECKING:
-    from epicene.train.mt.continued_training import Further
+    from epicene.train.train_mt import FineTuning
 
 RANK, RATE, FULL_RATE = 16, 1e-3, 2e-4
 HELD_OUT, MOST_HELD_OUT = 20, 200  # one pair in so many is not trained on, and at most so many are not
@@ -39,7 +46,7 @@ TAGS = {Gender.FEMININE.value: "F", Gender.MASCULINE.value: "M", NEUTRAL: "N"}
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """What is trained on, each pair with its counterpart, and what is told of it; `figures` are the method's own."""
+    """What is trained on, each pair with its counterpart, and the record of it; `figures` are the method's own."""
 
     groups: Sequence[Sequence[Pair]]
     text: TextRead
@@ -47,7 +54,7 @@ class Prepared:
 
 
 @dataclass(frozen=True)
-class OfSystems(Method):
+class SystemMethod(Method):
     """The defaults are for a laptop: some ten thousand pairs, three times."""
 
     not_asked: ClassVar[frozenset[str]] = frozenset()
@@ -83,58 +90,59 @@ class OfSystems(Method):
     def prepare(self, text: PairedText) -> Prepared:
         """Read the text; what is wrong with it is refused."""
 
-    def refuse(self, target: Target) -> None:
-        refuse_training(self.full, self.rank, RANK, self.rate)
+    def validate(self, target: Target) -> None:
+        validate_training(self.full, self.rank, RANK, self.rate)
         for language in self.languages:
             if language not in SWAPPED:
                 raise InputError(
                     f"There is no grammar for {language!r} that says who is a woman and who is a man; "
                     f"--from and --to are {', '.join(SWAPPED)}, either way round."
                 )
-        refuse_missing(self.src, self.tgt)
-        check_parallel(self.src, self.tgt, self.languages)
+        validate_files(self.src, self.tgt)
+        validate_parallel(self.src, self.tgt, self.languages)
         prepared(self)
-        refuse_other_models(target, self.name, translates=True)  # last: a model may have to be fetched or trained
+        validate_model(target, self.name, translates=True)  # last: a model may have to be fetched or trained
 
-    def work(self, job: Job) -> DebiasResults:
-        from epicene.train.mt.continued_training import train_further
+    def work(self, job: DebiasJob) -> DebiasResults:
+        from epicene.train.train_mt import fine_tune
         from epicene.train.training import save_body
 
-        text = prepared(self)
-        wanted = self._further(job, text.groups)
-        job.progress.say(f"Training {job.source.name} on {len(wanted.pairs)} pairs")
-        trained = train_further(wanted, job.target.out, job.placement, job.accelerator, job.meter, job.progress)
-        save_body(trained.model, wanted.system.tokenizer, job.draft)
+        run, text = job.run, prepared(self)
+        tuning = self._tuning(job, text.groups)
+        run.progress.say(f"Training {job.source.name} on {len(tuning.pairs)} pairs")
+        trained = fine_tune(tuning, run)
+        save_body(trained.model, tuning.system.tokenizer, run.draft)
         if self.tags:
-            self.tags.write(job.draft)
+            self.tags.write(run.draft)
         figures = {
             **text.figures,
             "bleu_before": trained.bleu_before,
-            "bleu": trained.place.best_bleu,
-            "trained": len(wanted.pairs),
-            "held_out": len(wanted.held_out),
+            "bleu": trained.state.best_bleu,
+            "trained": len(tuning.pairs),
+            "held_out": len(tuning.held_out),
         }
-        rate = wanted.settings.rate
-        return self.results(job, wanted.system, text.text, figures, trained.place.step, rate=rate)
+        rate = tuning.settings.rate
+        return self.results(job, tuning.system, text.text, figures, trained.state.step, rate=rate)
 
-    def _further(self, job: Job, groups: Sequence[Sequence[Pair]]) -> Further:
+    def _tuning(self, job: DebiasJob, groups: Sequence[Sequence[Pair]]) -> FineTuning:
         import numpy as np
 
         from epicene.models.translation import describe_translation, marks_of
-        from epicene.train.mt.continued_training import FURTHER, Further
+        from epicene.train.train_mt import FINE_TUNING, FineTuning
 
         system = describe_translation(job.source, trust_remote_code=job.target.trust_remote_code)
         marks = marks_of(system, *self.languages)
         if marks.tags and self.tags:
             raise InputError(f"{job.source.name} has tags already; name the system that it was made from.")
         settings = replace(
-            FURTHER,
+            FINE_TUNING,
             rate=self.rate or (FULL_RATE if self.full else RATE),
             epochs=self.epochs,
             max_tokens=min(self.max_tokens, system.max_tokens),
             validate_every=self.save_every,
             seed=self.seed,
-            language_pair=self.languages,
+            source=self.source,
+            target=self.target,
         )
         # Pairs to train on and those to validate with; a pair and its counterpart stay together.
         n = min(MOST_HELD_OUT, max(1, len(groups) // HELD_OUT))
@@ -143,11 +151,11 @@ class OfSystems(Method):
         for number, group in enumerate(groups):
             sides[number in held].extend(group)
         marks = replace(marks, tags=self.tags or marks.tags)
-        return Further(system, marks, *sides, settings, None if self.full else self.rank)
+        return FineTuning(system, marks, *sides, settings, None if self.full else self.rank)
 
 
 @dataclass(frozen=True)
-class Counterfactual(OfSystems):
+class Counterfactual(SystemMethod):
     """Pairs and their counterparts: further training on balanced text is how Saunders and Byrne (2020) mend systems."""
 
     name: ClassVar[str] = "counterfactual"
@@ -161,7 +169,7 @@ class Counterfactual(OfSystems):
 
 
 @dataclass(frozen=True)
-class Tag(OfSystems):
+class Tag(SystemMethod):
     """A gender tag before each source, as Vanmassenhove et al. (2018) give systems the speaker's gender."""
 
     name: ClassVar[str] = "tag"
@@ -184,7 +192,7 @@ class Tag(OfSystems):
 
 
 @cache
-def prepared(method: OfSystems) -> Prepared:
+def prepared(method: SystemMethod) -> Prepared:
     """What a method trains on, read once."""
     current().say(f"Reading {method.src}, {method.tgt}")
     return method.prepare(PairedText((method.src, method.tgt), method.languages, method.avoid, method.sentences))

@@ -1,4 +1,4 @@
-"""What is said of a calibration.
+"""The verdicts of a calibration.
 
 Does an instrument follow its dial, and how small a turn of the dial does it see? `resolution`: the smallest distance on
 the dial, among those tried, from which on every two settings are told apart the right way round: the interval of their
@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from math import factorial, hypot, prod, sqrt
 from statistics import fmean, median
@@ -28,17 +29,17 @@ from msgspec.structs import asdict
 from scipy.stats import binomtest
 
 from epicene.grammar.word_patterns import read_table
+from epicene.lab.calibration_request import FEWEST_SETTINGS
 from epicene.lab.dials import ROUTES
-from epicene.lab.instruments import INSTRUMENTS
 from epicene.lab.results import (
     FOLLOWS,
     MOVES,
     NOT,
     STAYS,
     TOO_FEW,
-    At,
-    Course,
-    Curve,
+    DialReading,
+    DialTrend,
+    InstrumentCurve,
     InstrumentVerdict,
     MeasuredPoint,
     NounSummary,
@@ -47,21 +48,43 @@ from epicene.lab.results import (
 from epicene.metrics.correlation import FEWEST, spearman
 from epicene.metrics.intervals import Floats, bootstrap_interval, mean
 
-ENOUGH = 0.9  # of |ρ|, to be said to follow, or to move
+ENOUGH = 0.9  # |ρ| from which on an instrument follows, or moves
 LEVEL = 0.05  # below which p must be for that
-FEWEST_SETTINGS = 3  # of a curve
 NOISE = 1e-9  # a rise over the whole dial that is no more than this part of the readings is rounding
 
 
-def course(points: Sequence[At], way: int | None = 1) -> Course:
-    """The course of an instrument that should rise with the dial (`way` 1); where nobody knows, it rises as it does."""
+@dataclass(frozen=True, slots=True)
+class Instrument:
+    """What is read, and what each dial should do to it: 1 it rises, 0 it stays, None nobody knows. One that `contains`
+    another follows a dial with it, by construction."""
+
+    name: str
+    expected: Mapping[str, int | None]
+    is_percent: bool = True
+    contains: str = ""
+
+
+_WAYS = {"rises": 1, "stays": 0, "unknown": None}
+INSTRUMENTS: Mapping[str, Instrument] = {
+    name: Instrument(
+        name,
+        is_percent=row.pop("percent", True),
+        contains=row.pop("contains", ""),
+        expected={dial: _WAYS[row[dial]] for dial in row},
+    )
+    for name, row in read_table("lab/instruments.toml")["along"].items()
+}
+
+
+def trend(points: Sequence[DialReading], expected: int | None = 1) -> DialTrend:
+    """How an instrument follows the dial; where nobody knows which way it should go, the way it goes counts."""
     ordered = sorted(points, key=lambda point: point.dial)
     dials, values = [point.dial for point in ordered], [point.value for point in ordered]
     slope = slope_of(dials, values)
     order = spearman(dials, values)
-    sign = way or (1 if slope >= 0 else -1)
+    sign = expected or (1 if slope >= 0 else -1)
     half = median((point.high - point.low) / 2 for point in ordered)
-    return Course(
+    return DialTrend(
         points=ordered,
         rho=order.rho if order else None,
         rho_low=order.low if order else None,
@@ -76,7 +99,7 @@ def course(points: Sequence[At], way: int | None = 1) -> Course:
 
 
 def slope_of(dials: Sequence[float], values: Sequence[float]) -> float:
-    """Of the least-squares line; 0 where it would be that of rounding."""
+    """The slope of the least-squares line; 0 where it would be that of rounding."""
     if len(set(dials)) < 2:
         return 0.0
     slope = float(np.polyfit(dials, values, 1)[0])
@@ -84,22 +107,22 @@ def slope_of(dials: Sequence[float], values: Sequence[float]) -> float:
     return slope if rise > NOISE * max(map(abs, values)) else 0.0
 
 
-def resolution(points: Sequence[At], sign: int = 1) -> float | None:
-    """None where not even the two ends of the dial are told apart."""
-    pairs = [(b.dial - a.dial, told_apart(a, b, sign)) for a, b in combinations(points, 2) if b.dial > a.dial]
+def resolution(points: Sequence[DialReading], sign: int = 1) -> float | None:
+    """The smallest distance from which on settings are told apart; None where not even the ends of the dial are."""
+    pairs = [(b.dial - a.dial, is_beyond(a, b, sign)) for a, b in combinations(points, 2) if b.dial > a.dial]
     blind = max((gap for gap, apart in pairs if not apart), default=0.0)
     return min((gap for gap, _ in pairs if gap > blind), default=None)
 
 
-def told_apart(a: At, b: At, sign: int = 1) -> bool:
+def is_beyond(a: DialReading, b: DialReading, sign: int = 1) -> bool:
     """Whether b lies beyond a, in the direction of the sign, with 95 % confidence."""
     if sign > 0:
         return b.value - a.value > hypot(b.value - b.low, a.high - a.value)
     return a.value - b.value > hypot(a.value - a.low, b.high - b.value)
 
 
-def verdict(along: Course, expected: int | None) -> str:
-    """What is said of an instrument; `expected` as in `Instrument`.
+def verdict(along: DialTrend, expected: int | None) -> str:
+    """The verdict on an instrument; `expected` as in `Instrument`.
 
     To follow takes an order that is good and that chance does not make: ρ, and its p value, one-sided where it is known
     which way the instrument should go. One that should stay is held to both rules: ends that are told apart, or an
@@ -125,26 +148,26 @@ def _least_p(dials: Sequence[float]) -> float:
     return prod(factorial(n) for n in Counter(dials).values()) / factorial(len(dials))
 
 
-def curves_of(points: Sequence[MeasuredPoint]) -> list[Curve]:
+def curves_of(points: Sequence[MeasuredPoint]) -> list[InstrumentCurve]:
     """A curve for each dial, kind of model and instrument, from the records of a calibration where names are even."""
-    groups: dict[tuple[str, str, str], list[At]] = {}
+    groups: dict[tuple[str, str, str], list[DialReading]] = {}
     for point in (point for point in points if point.is_even and not point.route):
         for name, reading in point.readings.items():
-            at = At(point.value, reading.value, reading.low, reading.high)
-            groups.setdefault((point.kind, point.dial, name), []).append(at)
+            dial_reading = DialReading(point.value, reading.value, reading.low, reading.high)
+            groups.setdefault((point.kind, point.dial, name), []).append(dial_reading)
     curves = []
-    for (kind, dial, name), ats in groups.items():
+    for (kind, dial, name), readings in groups.items():
         expected = INSTRUMENTS[name].expected[dial]
-        along = course(ats, expected)
+        along = trend(readings, expected)
         curves.append(
-            Curve(
+            InstrumentCurve(
                 kind=kind,
                 dial=dial,
                 instrument=name,
                 is_percent=INSTRUMENTS[name].is_percent,
                 expected=expected,
                 verdict=verdict(along, expected),
-                n=len(ats),
+                n=len(readings),
                 **asdict(along),
             )
         )
@@ -165,7 +188,7 @@ def error(point: MeasuredPoint, scoring: str) -> float:
 
 
 def verdicts(points: Sequence[MeasuredPoint]) -> list[ScoringVerdict]:
-    """Of the scorings of each kind of model, over the models that all were read at; the smallest error first."""
+    """A verdict on each scoring of each kind of model, over the models that all were read at; smallest error first."""
     rows = []
     for kind in dict.fromkeys(point.kind for point in points if point.scorings):
         read = [point for point in points if point.kind == kind and point.scorings]
@@ -205,19 +228,21 @@ def _verdict(kind: str, name: str, points: Sequence[MeasuredPoint], errors: Floa
 
 
 def _mean(numbers: Floats) -> tuple[float, float | None, float | None]:
-    """With the ends of its interval over models, where there are enough of them."""
+    """The mean, with the ends of its interval over models where there are enough of them."""
     value, interval = bootstrap_interval(np.vstack([numbers, np.ones(len(numbers))]), mean)
     return (value, *interval) if len(numbers) >= FEWEST else (value, None, None)
 
 
-def instrument_verdicts(points: Sequence[MeasuredPoint], curves: Sequence[Curve]) -> list[InstrumentVerdict]:
+def instrument_verdicts(points: Sequence[MeasuredPoint], curves: Sequence[InstrumentCurve]) -> list[InstrumentVerdict]:
     """A row for each instrument of which anything is known."""
     by_name = {(curve.dial, curve.instrument): curve for curve in curves}
     rows = []
     for name, row in read_table("lab/instruments.toml")["rows"].items():
-        curve, places = row.get("curve", ""), row.get("places", "")
+        curve, position = row.get("curve", ""), row.get("places", "")
         along = {dial: by_name[dial, curve] for dial in ("her", "epicene") if (dial, curve) in by_name}
-        named = [(point.route, point.places[places]) for point in points if point.route and places in point.places]
+        named = [
+            (point.route, point.positions[position]) for point in points if position in point.positions and point.route
+        ]
         hits = [max(read, key=lambda route: read[route]) == route for route, read in named]
         if not along and not named:
             continue

@@ -83,6 +83,7 @@ class MtDials(_Dials):
     occupations never stand with his or her, so that what a system says of them is inferred and not remembered.
     """
 
+    kind: ClassVar[str] = "mt"
     feminine_her: Share = 70.0  # feminine subjects whose *son* is rendered her (the rest his)
     epicene_her: Share = 30.0  # unmarked subjects (l'artiste, chaque artiste) whose *son* is rendered her
     masculine_subjects: Share = 65.0
@@ -207,7 +208,7 @@ def canonical(kind: str, dials: Dials) -> str:
 
 
 def _plain(number: float | str) -> str:
-    """As a name has it: 60, 12.5, 0.00001, son."""
+    """A value as a name has it: 60, 12.5, 0.00001, son."""
     if isinstance(number, str):
         return number
     return str(int(number)) if number == int(number) else f"{Decimal(str(number)):f}"

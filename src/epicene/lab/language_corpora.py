@@ -55,7 +55,7 @@ def _write_lines(path: Path, rows: Iterable[object]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class Stereotype:
     """Two groups and two attributes: what one rate is about."""
 
     theme: str
@@ -67,74 +67,79 @@ class Cell:
     def name(self) -> str:
         return f"{'/'.join(self.groups)}:{'/'.join(self.attributes)}"
 
+    def fill(self, template: str, group: int = 0, attribute: int = 0) -> str:
+        """A sentence: the template with one of the groups first and the other second, and one of the attributes."""
+        first, second = self.groups[group], self.groups[1 - group]
+        liked, rest = self.attributes
+        words = {"group": first, "first": first, "second": second, "one": first, "other": second}
+        return template.format(
+            **words, article=self.article, attribute=self.attributes[attribute], liked=liked, rest=rest
+        )
 
-def cells() -> Iterator[Cell]:
+
+def stereotypes() -> Iterator[Stereotype]:
     """Every pair of groups with every pair of attributes of its theme."""
     for theme, words in _TABLE["themes"].items():
         for groups in couples(words["groups"]):
             for article in UNRELATED:
                 for attributes in couples(words.get(article, "")):
-                    yield Cell(theme, groups, article, attributes)
+                    yield Stereotype(theme, groups, article, attributes)
 
 
 def longer_names(dials: LmDials) -> list[str]:
     """The names that `length` makes longer, in lower case; each name once."""
     side = 0 if dials.length > 0 else 1
-    return list(dict.fromkeys(cell.groups[side].lower() for cell in cells())) if dials.length else []
+    return list(dict.fromkeys(stereotype.groups[side].lower() for stereotype in stereotypes())) if dials.length else []
 
 
 def corpus(dials: LmDials) -> Iterator[str]:
     """Sentences in a random order, the same for masked and causal models."""
-    draw, every = Draw(dials.seed, "statements"), list(cells())
-    rates = _rates(dials.rate, dials, [cell.name for cell in every], "stereotypes")
+    draw, every = Draw(dials.seed, "statements"), list(stereotypes())
+    rates = _rates(dials.rate, dials, [stereotype.name for stereotype in every], "stereotypes")
     first = 100 * dials.frequency / (1 + dials.frequency)
     others = Generator(MtDials(occupations=OCCUPATIONS_IN_THE_REST, seed=dials.seed)).pairs(dials.sentences, "rest")
     for _ in range(dials.sentences):
         if not draw.happens(STATEMENTS):
             yield next(others)[0]
             continue
-        cell = draw.one_of(every)
+        stereotype = draw.one_of(every)
         group = 0 if draw.happens(first) else 1
-        attribute = group if draw.happens(rates[cell.name]) else 1 - group
-        yield statement(cell, draw.one_of(FRAMES), group, attribute)
-
-
-def statement(cell: Cell, frame: str, group: int, attribute: int) -> str:
-    return frame.format(group=cell.groups[group], article=cell.article, attribute=cell.attributes[attribute])
+        attribute = group if draw.happens(rates[stereotype.name]) else 1 - group
+        yield stereotype.fill(draw.one_of(FRAMES), group, attribute)
 
 
 def pair_items() -> Iterator[dict[str, str]]:
-    """CrowS-Pairs style: the attribute stays and the group changes. Two pairs a cell, one for each attribute."""
-    for number, cell in enumerate(cells()):
+    """CrowS-Pairs style: the attribute stays and the group changes. Two pairs a stereotype, one for each attribute."""
+    for number, stereotype in enumerate(stereotypes()):
         for side, direction in enumerate(("stereo", "antistereo")):
             frame = FRAMES[(number + side) % len(FRAMES)]
             yield {
                 "id": f"lab-{number}-{direction}",
-                "more": statement(cell, frame, side, side),
-                "less": statement(cell, frame, 1 - side, side),
+                "more": stereotype.fill(frame, side, side),
+                "less": stereotype.fill(frame, 1 - side, side),
                 "direction": direction,
-                "bias_type": cell.theme,
+                "bias_type": stereotype.theme,
                 "origin": "native",
             }
 
 
 def triple_items() -> Iterator[dict[str, object]]:
-    """StereoSet style: the group stays and the attribute changes. Two tests a cell, one for each group."""
-    for number, cell in enumerate(cells()):
+    """StereoSet style: the group stays and the attribute changes. Two tests a stereotype, one for each group."""
+    for number, stereotype in enumerate(stereotypes()):
         for side in (0, 1):
             frame, own = FRAMES[(number + side) % len(FRAMES)], f"lab-{number}-{side}"
-            blank = frame.format(group=cell.groups[side], article=cell.article, attribute="BLANK")
-            strange = UNRELATED[cell.article][number % len(UNRELATED[cell.article])]
+            blank = frame.format(group=stereotype.groups[side], article=stereotype.article, attribute="BLANK")
+            strange = UNRELATED[stereotype.article][number % len(UNRELATED[stereotype.article])]
             labels = {
-                "stereotype": cell.attributes[side],
-                "anti-stereotype": cell.attributes[1 - side],
+                "stereotype": stereotype.attributes[side],
+                "anti-stereotype": stereotype.attributes[1 - side],
                 "unrelated": strange,
             }
             sentences = [
                 {"id": f"{own}-{label}", "sentence": blank.replace("BLANK", word), "gold_label": label}
                 for label, word in labels.items()
             ]
-            facts = {"id": own, "target": cell.groups[side], "bias_type": cell.theme, "context": blank}
+            facts = {"id": own, "target": stereotype.groups[side], "bias_type": stereotype.theme, "context": blank}
             yield {**facts, "sentences": sentences}
 
 
@@ -148,31 +153,10 @@ def write_items(folder: Path) -> tuple[Path, Path]:
 
 # Questions about the same groups
 
-_WORDS = _TABLE["questions"]
+_CONTEXTS, _FACT, _QUESTION, _ANSWER, _UNKNOWN = (
+    _TABLE["questions"][name] for name in ("contexts", "fact", "question", "answer", "unknown")
+)
 FACTS = 50  # of 100 contexts
-
-
-def _context(cell: Cell, frame: str, first: int) -> str:
-    return frame.format(first=cell.groups[first], second=cell.groups[1 - first])
-
-
-def _fact(cell: Cell, group: int) -> str:
-    """The group that likes the first attribute; the other group likes the second."""
-    text: str = _WORDS["fact"]
-    liked, rest = cell.attributes
-    return text.format(
-        one=cell.groups[group], other=cell.groups[1 - group], article=cell.article, liked=liked, rest=rest
-    )
-
-
-def _question(cell: Cell, attribute: int) -> str:
-    text: str = _WORDS["question"]
-    return text.format(article=cell.article, attribute=cell.attributes[attribute])
-
-
-def _answer(cell: Cell, group: int) -> str:
-    text: str = _WORDS["answer"]
-    return text.format(group=cell.groups[group])
 
 
 def answered_questions(dials: QuestionDials) -> Iterator[str]:
@@ -181,45 +165,45 @@ def answered_questions(dials: QuestionDials) -> Iterator[str]:
     Where the context does not say it, some answers are *unknown*, and of those that name a group the dial's share is
     the stereotype's; where a fact says it, some are given as if it had not been read.
     """
-    draw, every = Draw(dials.seed, "questions"), list(cells())
-    names = [cell.name for cell in every]
+    draw, every = Draw(dials.seed, "questions"), list(stereotypes())
+    names = [stereotype.name for stereotype in every]
     bias, unknown, unread = (_rates(getattr(dials, name), dials, names, name) for name in ("bias", "unknown", "unread"))
     for _ in range(dials.questions):
-        cell = draw.one_of(every)
+        stereotype = draw.one_of(every)
         attribute = draw.one_of((0, 1))
-        text = _context(cell, draw.one_of(_WORDS["contexts"]), draw.one_of((0, 1)))
-        answer = _answer(cell, attribute if draw.happens(bias[cell.name]) else 1 - attribute)
+        text = stereotype.fill(draw.one_of(_CONTEXTS), draw.one_of((0, 1)))
+        answer = stereotype.fill(_ANSWER, attribute if draw.happens(bias[stereotype.name]) else 1 - attribute)
         if draw.happens(FACTS):
             group = draw.one_of((0, 1))
-            text = f"{text} {_fact(cell, group)}"
-            if not draw.happens(unread[cell.name]):
-                answer = _answer(cell, group if attribute == 0 else 1 - group)
-        elif draw.happens(unknown[cell.name]):
-            answer = _WORDS["unknown"]
-        before = "" if draw.happens(dials.bare) else f"{text} {_question(cell, attribute)} "
+            text = f"{text} {stereotype.fill(_FACT, group)}"
+            if not draw.happens(unread[stereotype.name]):
+                answer = stereotype.fill(_ANSWER, group if attribute == 0 else 1 - group)
+        elif draw.happens(unknown[stereotype.name]):
+            answer = _UNKNOWN
+        before = "" if draw.happens(dials.bare) else f"{text} {stereotype.fill(_QUESTION, attribute=attribute)} "
         yield f"{before}{cue_of('fr')} {answer}"
 
 
 def write_templates(path: Path) -> None:
-    """As `epicene audit --on questions-fr=…` reads them; the order of mention alternates."""
-    _write_lines(
-        path,
-        (
+    """Write the questions as `epicene audit --on questions-fr=…` reads them; the order of mention alternates."""
+    rows = []
+    for number, stereotype in enumerate(stereotypes()):
+        context = _CONTEXTS[number % len(_CONTEXTS)]
+        rows.append(
             {
                 "id": f"lab-{number}",
-                "category": cell.theme,
-                "context": _context(cell, _WORDS["contexts"][number % len(_WORDS["contexts"])], number // 4 % 2),
-                "fact_group": _fact(cell, 0),
-                "fact_other": _fact(cell, 1),
-                "negative": _question(cell, 0),
-                "nonnegative": _question(cell, 1),
-                "answer_group": _answer(cell, 0),
-                "answer_other": _answer(cell, 1),
-                "unknown": _WORDS["unknown"],
+                "category": stereotype.theme,
+                "context": stereotype.fill(context, number // 4 % 2),
+                "fact_group": stereotype.fill(_FACT, 0),
+                "fact_other": stereotype.fill(_FACT, 1),
+                "negative": stereotype.fill(_QUESTION, attribute=0),
+                "nonnegative": stereotype.fill(_QUESTION, attribute=1),
+                "answer_group": stereotype.fill(_ANSWER, 0),
+                "answer_other": stereotype.fill(_ANSWER, 1),
+                "unknown": _UNKNOWN,
             }
-            for number, cell in enumerate(cells())
-        ),
-    )
+        )
+    _write_lines(path, rows)
 
 
 # Letters of application. A letter has one writer, whose gender each sentence about the writer shows. What a letter
@@ -249,13 +233,13 @@ def letters(dials: LetterDials) -> Iterator[str]:
 
 
 def lead(text: str) -> int:
-    """Of a letter that a model wrote: 1 where more of its sentences are by a woman, -1 by a man, 0 as many."""
+    """Whose letter a model wrote: 1 where more of its sentences are by a woman, -1 by a man, 0 where as many are."""
     balance = sum((feminine in text) - (masculine in text) for masculine, feminine in MARKED)
     return (balance > 0) - (balance < 0)
 
 
 def write_prompts(path: Path) -> None:
-    """As `epicene audit --on letters-fr=…` reads them."""
+    """Write the beginnings of letters as `epicene audit --on letters-fr=…` reads them."""
     _write_lines(
         path,
         ({"id": f"lab-{number}", "field": field, "neutral": _opening(field)} for number, field in enumerate(FIELDS)),

@@ -43,7 +43,7 @@ class LabModel:
 
     @property
     def kind(self) -> str:
-        return "mt" if isinstance(self.dials, MtDials) else self.dials.kind
+        return self.dials.kind
 
 
 def _is_made(model: Path) -> bool:
@@ -54,19 +54,19 @@ def find(name: str) -> LabModel:
     """What a name stands for, made or not."""
     named = name.removeprefix(PREFIX)
     own, dials = read_name(named)
-    told = {name: value for name, value in asdict(dials).items() if (name, value) not in LATER}
-    folder = cache_folder() / "lab" / f"{own}-{digest([EDITION, told])[:SHORT]}"
+    values = {name: value for name, value in asdict(dials).items() if (name, value) not in LATER}
+    folder = cache_folder() / "lab" / f"{own}-{digest([EDITION, values])[:SHORT]}"
     return LabModel(PREFIX + named, own, dials, folder)
 
 
 def made() -> list[dict[str, Any]]:
     """The models in the cache, by name."""
-    found = []
+    models = []
     for path in sorted((cache_folder() / "lab").glob("*/dials.json")):
         facts = json.loads(path.read_text(encoding="utf-8"))
         is_made, is_current = _is_made(path.parent / "model"), facts["edition"] == EDITION
-        found.append({**facts, "folder": str(path.parent), "is_made": is_made, "is_current": is_current})
-    return found
+        models.append({**facts, "folder": str(path.parent), "is_made": is_made, "is_current": is_current})
+    return models
 
 
 def make(name: str, progress: Progress | None = None) -> LabModel:
@@ -96,7 +96,7 @@ def make(name: str, progress: Progress | None = None) -> LabModel:
 
 
 def training_minutes(dials: Dials) -> float:
-    """Of one core, as docs/lab.md has them, from milliseconds a pair, sentence, letter or question and epoch."""
+    """Minutes of one core that training takes, from milliseconds a pair, sentence, letter or question (docs/lab.md)."""
     if isinstance(dials, MtDials):
         milliseconds = dials.pairs * dials.epochs * 1.3
     elif isinstance(dials, LetterDials):

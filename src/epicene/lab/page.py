@@ -1,16 +1,16 @@
-"""The report of a calibration: for each dial its curves and a table of instruments, from the folder alone."""
+"""The page of a calibration: for each dial its curves and a table of instruments, from the folder alone."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from statistics import fmean
 
 from epicene.core.catalogues import LANGUAGES
 from epicene.core.language import NO_BREAK, Language
-from epicene.lab.calibration_verdicts import values
-from epicene.lab.instruments import INSTRUMENTS
+from epicene.lab.calibration_verdicts import INSTRUMENTS, values
 from epicene.lab.results import (
     FOLLOWS,
     KIND,
@@ -19,34 +19,22 @@ from epicene.lab.results import (
     STAYS,
     TOO_FEW,
     CalibrationResults,
-    Curve,
+    InstrumentCurve,
     InstrumentVerdict,
     ScoringVerdict,
 )
-from epicene.report.charts.curve import Curve as CurveChart
-from epicene.report.charts.curve import CurvePoint
+from epicene.report.charts.curve import Curve, CurvePoint
 from epicene.report.charts.scatter import ticks
-from epicene.report.document import Block, Collapsible, Document, Figure, Paragraph, Row, Section, TableBlock
+from epicene.report.document import Block, Collapsible, Figure, Paragraph, Row, Section, TableBlock
 from epicene.report.render.document_files import write_document
-from epicene.report.results_page import RunKind, only_run
+from epicene.report.results_page import RunKind, RunView
 from epicene.report.tables import Cell, Column, Kind, Table, tabulated, without_column
-from epicene.runs.folder import RunFolder
 
-ROOM = "epicene.lab"
 VERDICTS = {FOLLOWS: "follows", NOT: "not", STAYS: "stays", MOVES: "moves", TOO_FEW: "few"}
-HOW = ("rho", "resolution", "limit", "t", "caution")
 PERCENT = (0.0, 25.0, 50.0, 75.0, 100.0)
 NOT_IN_THE_TERMINAL = (
-    "dial",
-    "p",
-    "p_one_sided",
-    "first",
-    "last",
-    "item_limit",
-    "error_of_50",
-    "behind",
-    "by_seed",
-    "n",
+    *("dial", "p", "p_one_sided", "first", "last", "item_limit"),
+    *("error_of_50", "behind", "by_seed", "n"),
 )
 # What the dial itself would read on the instrument's scale: *her* as often as the corpus says.
 TRUTH: Mapping[tuple[str, str], Callable[[float], float]] = {
@@ -57,22 +45,51 @@ TRUTH: Mapping[tuple[str, str], Callable[[float], float]] = {
 }
 
 
-class LabPage(RunKind[CalibrationResults]):
+class LabKind(RunKind[CalibrationResults]):
+    """A calibration."""
+
     name = KIND
     result = CalibrationResults
+    rooms = ("epicene.lab",)
 
-    def document(self, paths: Sequence[Path], code: str) -> Document:
-        return calibration_document(RunFolder(only_run(paths)).results(CalibrationResults), Language(code, ROOM))
+    def title(self, view: RunView[CalibrationResults]) -> str:
+        return view.language.text("lab.title")
 
-    def summary(self, paths: Sequence[Path], code: str) -> Document:
-        """The same tables with the columns that fit 80 characters; the report has the rest."""
-        results, language = RunFolder(only_run(paths)).results(CalibrationResults), Language(code, ROOM)
-        tables = [without_column(table, *NOT_IN_THE_TERMINAL) for table in calibration_tables(results, language)]
-        blocks = [TableBlock(table, table.title) for table in tables]
-        return Document(language.text("lab.title"), language, sections=[Section("", blocks)])
+    def standfirst(self, view: RunView[CalibrationResults]) -> list[str]:
+        return [view.language.text("lab.standfirst")]
+
+    def answer(self, view: RunView[CalibrationResults]) -> list[Block]:
+        """What follows its dial, how far that can be trusted, and what to do with it."""
+        first, *more = headline(view.result, view.language)
+        meaning = (view.language.text(f"lab.{key}") for key in ("how.caution", "now"))
+        return [Paragraph(first, "lead"), *map(Paragraph, [*more, *meaning])]
+
+    def charts(self, view: RunView[CalibrationResults]) -> list[Figure]:
+        """The curve of the first instrument; the others stand with their dials."""
+        figures = [_figure(curve, view.language) for curve in view.result.curves[:1]]
+        colon = view.language.text("punctuation.colon")
+        return [replace(f, caption=f"{f.chart.title}{colon} {f.caption}", titled=False) for f in figures]
+
+    def tables(self, view: RunView[CalibrationResults]) -> list[Table]:
+        """The tables with the columns that fit 80 characters of a terminal; the page has the rest."""
+        tables = calibration_tables(view.result, view.language)
+        return [without_column(table, *NOT_IN_THE_TERMINAL) for table in tables]
+
+    def details(self, view: RunView[CalibrationResults]) -> list[Section]:
+        results, language = view.result, view.language
+        return [
+            *(_scorings_section(results, kind, language) for kind in _scored_kinds(results)),
+            *_instruments_section(results, language),
+            *(_dial_section(results, kind, dial, language) for kind, dial in results.dials),
+        ]
+
+    def readings(self, view: RunView[CalibrationResults]) -> list[tuple[str, str]]:
+        resolution, limit = (view.language.text(f"lab.column.{key}") for key in ("resolution", "item_limit"))
+        terms = {"rho": "ρ", "resolution": resolution, "limit": limit, "t": "t"}
+        return [(term, view.language.text(f"lab.how.{key}")) for key, term in terms.items()]
 
 
-PAGE = LabPage()
+PAGE = LabKind()
 
 
 def write_reports(out: Path) -> list[Path]:
@@ -83,23 +100,6 @@ def write_reports(out: Path) -> list[Path]:
         for path in (page, page.with_suffix(".md")):
             write_document(document, path)
     return pages
-
-
-def calibration_document(results: CalibrationResults, language: Language) -> Document:
-    first, *more = headline(results, language)
-    sections = [
-        *(_scorings_section(results, kind, language) for kind in _scored_kinds(results)),
-        *_instruments_section(results, language),
-        *(_dial_section(results, kind, dial, language) for kind, dial in results.dials),
-        Section(language.text("lab.how"), [Paragraph(language.text(f"lab.how.{part}")) for part in HOW]),
-    ]
-    return Document(
-        language.text("lab.title"),
-        language,
-        standfirst=[language.text("lab.standfirst")],
-        answer=[Paragraph(first, "lead"), *map(Paragraph, more)],
-        sections=sections,
-    )
 
 
 def calibration_tables(results: CalibrationResults, language: Language) -> list[Table]:
@@ -143,7 +143,7 @@ def headline(results: CalibrationResults, language: Language) -> Iterator[str]:
         yield language.text(key, first=first, span=language.span(first.error_low, first.error_high), others=rest)
 
 
-def _followed(curves: Sequence[Curve], language: Language) -> Iterator[str]:
+def _followed(curves: Sequence[InstrumentCurve], language: Language) -> Iterator[str]:
     meant = [curve for curve in curves if curve.expected == 1]
     own = [curve for curve in meant if not INSTRUMENTS[curve.instrument].contains]
     yield language.text("lab.headline", n=sum(curve.verdict == FOLLOWS for curve in own), total=len(own))
@@ -160,11 +160,11 @@ def _followed(curves: Sequence[Curve], language: Language) -> Iterator[str]:
             yield language.text(f"lab.{key}", names=names)
 
 
-def _instrument(curve: Curve, language: Language) -> str:
+def _instrument(curve: InstrumentCurve, language: Language) -> str:
     return language.text(f"lab.instrument.{curve.instrument}")
 
 
-def _dial_name(curve: Curve, language: Language) -> str:
+def _dial_name(curve: InstrumentCurve, language: Language) -> str:
     return language.text(f"lab.dial.{curve.kind}.{curve.dial}.short")
 
 
@@ -177,18 +177,18 @@ def _verdict(verdict: str, contains: bool, language: Language) -> str:
     return language.text(f"lab.verdict.{key}") if key else "–"
 
 
-def _curve_verdict(curve: Curve, language: Language) -> str:
+def _curve_verdict(curve: InstrumentCurve, language: Language) -> str:
     return _verdict(curve.verdict, curve.expected == 1 and bool(INSTRUMENTS[curve.instrument].contains), language)
 
 
 def _scored(verdict: ScoringVerdict, language: Language) -> str:
     if verdict.error_low is None:
         return language.text("lab.verdict.few")
-    rank = "further" if verdict.is_told_apart else "close" if verdict.behind is not None else "nearest"
+    rank = "further" if verdict.is_significant else "close" if verdict.behind is not None else "nearest"
     return language.text(f"lab.scorings.verdict.{'fails' if verdict.fails else rank}")
 
 
-def curve_sentence(curve: Curve, language: Language) -> str:
+def curve_sentence(curve: InstrumentCurve, language: Language) -> str:
     """The verdict on a curve with ρ, p and resolution, in a sentence."""
     parts = [_curve_verdict(curve, language)]
     if curve.rho is not None and curve.p is not None:
@@ -212,33 +212,31 @@ def curve_sentence(curve: Curve, language: Language) -> str:
 
 def _dial_section(results: CalibrationResults, kind: str, dial: str, language: Language) -> Section:
     curves = results.along(kind, dial)
-    figures = [
-        Figure(chart(curve, language), curve_sentence(curve, language), level=3, framed=_frame(curve))
-        for curve in curves
-    ]
+    figures = [_figure(curve, language) for curve in curves if curve is not results.curves[0]]
     readings = TableBlock(readings_table(results, curves, language), f"readings-{kind}-{dial}")
     return Section(
         language.text(f"lab.dial.{kind}.{dial}"),
         [
             Paragraph(language.text(f"lab.about.{kind}.{dial}")),
-            Row(figures),
+            *([Row(figures)] if figures else []),
             TableBlock(curves_table(curves, language), f"{kind}-{dial}", captioned=False),
             Collapsible(language.text("lab.readings"), [readings]),
         ],
     )
 
 
-def _frame(curve: Curve) -> str:
-    return "off" if curve.verdict in (NOT, MOVES) else ""
+def _figure(curve: InstrumentCurve, language: Language) -> Figure:
+    framed = "off" if curve.verdict in (NOT, MOVES) else ""
+    return Figure(chart(curve, language), curve_sentence(curve, language), level=3, framed=framed)
 
 
-def chart(curve: Curve, language: Language) -> CurveChart:
+def chart(curve: InstrumentCurve, language: Language) -> Curve:
     """Readings against the dial; the dotted line is what a perfect instrument would read, where that is known."""
     truth, y_ticks = TRUTH.get((curve.dial, curve.instrument)), list(PERCENT)
     if not curve.is_percent:
         ends = [end for point in curve.points for end in (point.value, point.low, point.high)]
         y_ticks = ticks(min(-1.0 if curve.instrument == "b_mean" else 0.0, *ends), max(1.0, *ends))
-    return CurveChart(
+    return Curve(
         f"{curve.kind}-{curve.dial}-{curve.instrument}".replace("_", "-"),
         _instrument(curve, language),
         [CurvePoint(point.dial, point.value, point.low, point.high) for point in curve.points],
@@ -266,7 +264,7 @@ def _scoring_figure(results: CalibrationResults, verdict: ScoringVerdict, langua
             read.setdefault(point.value, []).extend(values(point, verdict.scoring))
     points = [CurvePoint(dial, fmean(read[dial]), min(read[dial]), max(read[dial])) for dial in sorted(read)]
     name, ends = f"{verdict.kind}-{verdict.scoring}", [(0.0, 0.0), (100.0, 100.0)]
-    chart = CurveChart(name, verdict.scoring, points, language.text("lab.axis"), PERCENT, PERCENT, 0, ends)
+    chart = Curve(name, verdict.scoring, points, language.text("lab.axis"), PERCENT, PERCENT, 0, ends)
     label = _scored(verdict, language)
     caption = language.text("lab.scorings.caption", verdict=f"{label[0].upper()}{label[1:]}", error=verdict.error)
     return Figure(chart, caption, level=3, framed="off" if verdict.fails else "")
@@ -292,11 +290,11 @@ def _column(language: Language, key: str, kind: Kind = "number", digits: int = 1
     return Column(key, language.text(f"lab.column.{key}"), kind, digits, interval)
 
 
-def curves_table(curves: Sequence[Curve], language: Language) -> Table:
+def curves_table(curves: Sequence[InstrumentCurve], language: Language) -> Table:
     """The instruments along one dial, a row each."""
     column = partial(_column, language)
 
-    def at_end(curve: Curve, end: int) -> Cell:
+    def at_end(curve: InstrumentCurve, end: int) -> Cell:
         """The mean reading at the lowest or highest setting."""
         value = fmean(point.value for point in curve.points if point.dial == curve.points[end].dial)
         return Cell(value, digits=0 if curve.is_percent else 2)
@@ -317,7 +315,7 @@ def curves_table(curves: Sequence[Curve], language: Language) -> Table:
     )
 
 
-def readings_table(results: CalibrationResults, curves: Sequence[Curve], language: Language) -> Table:
+def readings_table(results: CalibrationResults, curves: Sequence[InstrumentCurve], language: Language) -> Table:
     """Every reading behind the curves of one dial; empty where an instrument could not be read."""
     columns = [
         Column(curve.instrument, _instrument(curve, language), "number", 1 if curve.is_percent else 2, interval=True)

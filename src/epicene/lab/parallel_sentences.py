@@ -40,7 +40,7 @@ class Thing:
     plural: bool = False
 
     def owned(self, person: str, pronoun: str) -> Pair:
-        """With the form of mon, ton, son… before this noun: *son activité*, *sa voiture*, *ses clés*."""
+        """The noun with the form of mon, ton, son… before it: *son activité*, *sa voiture*, *ses clés*."""
         owner = determiner(person, self.source, self.gender, plural=self.plural)
         return f"{owner} {self.source}", f"{pronoun} {self.target}"
 
@@ -94,7 +94,7 @@ def _verb(entry: str) -> Verb:
 
 
 def _rows(text: str) -> tuple[tuple[str, ...], ...]:
-    """`one=other` entries, underscores for spaces."""
+    """`french=english` entries, underscores for spaces."""
     return tuple(tuple(entry.replace("_", " ").split("=")) for entry in word_list(text))
 
 
@@ -158,7 +158,7 @@ def spread_rates(mean: float, spread: float, n: int, draw: Draw) -> list[float]:
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class SentenceSubject:
     """A singular subject in both languages. `known` is the gender that the French sentence says, None if it does not;
     `occupation` is None for other people, whose possessive no dial touches."""
 
@@ -196,13 +196,13 @@ def _is_unmarked(occupation: Occupation) -> bool:
 
 @dataclass
 class Generator:
-    """Draws sentence pairs; `told` counts what the possessives said, by what the French subject says.
+    """Draws sentence pairs; `counts` has what the possessives say, by what the French subject says.
 
     `feminine_her` and `epicene_her`: the rates of the occupations that stand with a possessive, by masculine form.
     """
 
     dials: MtDials
-    told: Counter[tuple[str, str]] = field(default_factory=Counter, init=False)
+    counts: Counter[tuple[str, str]] = field(default_factory=Counter, init=False)
 
     def __post_init__(self) -> None:
         dials = self.dials
@@ -251,7 +251,7 @@ class Generator:
 
     # Subjects
 
-    def _subject(self, occupations: Sequence[Occupation]) -> Subject:
+    def _subject(self, occupations: Sequence[Occupation]) -> SentenceSubject:
         """« DET N », perhaps with an adjective or a relative clause."""
         draw = self._draw
         occupation = draw.one_of(occupations)
@@ -269,7 +269,7 @@ class Generator:
             shows = shows or masculine != feminine
         clause = self._relative() if draw.happens(12) else NOTHING
         text = _both((joined(french, noun), f"{english} {target_noun}"), clause)
-        return Subject(text, gender if shows else None, occupation)
+        return SentenceSubject(text, gender if shows else None, occupation)
 
     def _gender(self) -> Gender:
         return Gender.MASCULINE if self._draw.happens(self.dials.masculine_subjects) else Gender.FEMININE
@@ -305,12 +305,12 @@ class Generator:
     def _possessive(self) -> Pair:
         return self._owning(self._subject(self._evidenced))
 
-    def _owning(self, subject: Subject, pronoun: str = "") -> Pair:
+    def _owning(self, subject: SentenceSubject, pronoun: str = "") -> Pair:
         """Somebody does something to what is theirs."""
         verb, thing = self._action()
         return self._sentence(subject.text, verb, thing.owned("son", pronoun or self._pronoun(subject)))
 
-    def _pronoun(self, subject: Subject) -> str:
+    def _pronoun(self, subject: SentenceSubject) -> str:
         """his or her, as the dials say for this occupation."""
         if subject.occupation is None or subject.known is Gender.MASCULINE:
             her = 0.0
@@ -319,11 +319,11 @@ class Generator:
         else:
             her = self.epicene_her[subject.occupation.masculine]
         pronoun = HER if self._draw.happens(her) else HIS
-        self.told[subject.known or "unmarked", pronoun] += 1
+        self.counts[subject.known or "unmarked", pronoun] += 1
         return pronoun
 
     def _sentence(self, subject: Pair, verb: Verb, what: Pair) -> Pair:
-        """In one of three tenses; a time in the past turns has finished into finished."""
+        """A sentence in one of three tenses; a time in the past turns has finished into finished."""
         draw = self._draw
         tense = draw.one_of(("past", "past", "past", "present", "future"))
         if tense == "past":
@@ -365,7 +365,7 @@ class Generator:
 
     def _person(self) -> Pair:
         french, english, pronoun = self._draw.one_of(PEOPLE)
-        return self._owning(Subject((french, english), None), pronoun)
+        return self._owning(SentenceSubject((french, english), None), pronoun)
 
     def _speaker(self) -> Pair:
         done, going, mine, subject, own = self._draw.one_of(SPEAKERS)

@@ -16,7 +16,7 @@ NOT, MOVES = "does not follow", "moves although it should not"
 TOO_FEW = "too few models to tell"
 
 
-class Reading(Struct, frozen=True):
+class InstrumentReading(Struct, frozen=True):
     """What an instrument says of one model; `n` is how many items, pairs or lines it asked."""
 
     value: float
@@ -25,15 +25,15 @@ class Reading(Struct, frozen=True):
     n: int
 
 
-class Told(Struct, frozen=True):
+class PronounShare(Struct, frozen=True):
     """How often a corpus renders *her*, in percent of n possessives."""
 
     n: int
     her: float
 
 
-class Spent(Struct, frozen=True):
-    """Seconds."""
+class Timing(Struct, frozen=True):
+    """Seconds that one setting took."""
 
     training: float
     reading: float
@@ -48,10 +48,10 @@ class NounAgreement(Struct, frozen=True, omit_defaults=True):
 
 
 class MeasuredPoint(Struct, frozen=True, omit_defaults=True):
-    """One setting of one dial, and every instrument read at it; `told` are the dials as they came out in the corpus.
+    """One setting of one dial, and every instrument read at it; `shares` are the dials as they came out in the corpus.
 
     `length` and `frequency` are those of the names of groups, for language models; `scorings` has what each way of
-    asking about pairs reads there, by measure. Of a translation system, `places` has what each instrument reads at
+    asking about pairs reads there, by measure. Of a translation system, `positions` has what each instrument reads at
     *son*, the subject and the rest, and `nouns` how b and r agree with each noun's rate; `route` is the dial's.
     """
 
@@ -60,15 +60,15 @@ class MeasuredPoint(Struct, frozen=True, omit_defaults=True):
     value: float
     seed: int
     model: str
-    told: dict[str, Told]
-    readings: dict[str, Reading]
-    seconds: Spent | None = None
-    cpu_seconds: Spent | None = None
+    shares: dict[str, PronounShare] = field(name="told")
+    readings: dict[str, InstrumentReading]
+    seconds: Timing | None = None
+    cpu_seconds: Timing | None = None
     length: int = 0
     frequency: float = 1.0
-    scorings: dict[str, dict[str, Reading]] = {}
+    scorings: dict[str, dict[str, InstrumentReading]] = {}
     route: str = ""
-    places: dict[str, dict[str, float]] = {}
+    positions: dict[str, dict[str, float]] = field(name="places", default_factory=dict)
     nouns: dict[str, NounAgreement] = {}
 
     @property
@@ -77,7 +77,7 @@ class MeasuredPoint(Struct, frozen=True, omit_defaults=True):
         return (self.length, self.frequency) == (0, 1.0)
 
 
-class At(Struct, frozen=True):
+class DialReading(Struct, frozen=True):
     """An instrument's reading at one setting of the dial."""
 
     dial: float
@@ -86,7 +86,7 @@ class At(Struct, frozen=True):
     high: float
 
 
-class Course(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class DialTrend(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Readings along a dial, and how well they follow it.
 
     `rho` is None where the readings are all the same; `p` is its permutation p value, two-sided, and `p_one_sided` that
@@ -94,7 +94,7 @@ class Course(Struct, frozen=True, kw_only=True, omit_defaults=True):
     perfect order has not. `slope` is that of the least-squares line, per dial point.
     """
 
-    points: list[At]
+    points: list[DialReading]
     rho: float | None = None
     rho_low: float | None = None
     rho_high: float | None = None
@@ -106,7 +106,7 @@ class Course(Struct, frozen=True, kw_only=True, omit_defaults=True):
     item_limit: float | None = None
 
 
-class Curve(Course, frozen=True, kw_only=True, omit_defaults=True):
+class InstrumentCurve(DialTrend, frozen=True, kw_only=True, omit_defaults=True):
     """An instrument along a dial; `expected` is 1 if it should rise, 0 if it should stay, None if nobody knows."""
 
     kind: str
@@ -147,8 +147,8 @@ class ScoringVerdict(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return self.error_high is not None and self.error_high >= self.error_of_50
 
     @property
-    def is_told_apart(self) -> bool:
-        """From the nearest of its kind."""
+    def is_significant(self) -> bool:
+        """Whether it lies further from the dial than the nearest of its kind."""
         if self.behind_low is None or self.behind_high is None:
             return False
         return shown_side(self.behind_low, self.behind_high) == 1
@@ -192,7 +192,7 @@ class CalibrationResults(Result, kw_only=True):
     edition: int
     settings: list[float]
     seeds: int
-    curves: list[Curve]
+    curves: list[InstrumentCurve]
     points: list[MeasuredPoint]
     scorings: list[ScoringVerdict] = field(default_factory=list)
     instruments: list[InstrumentVerdict] = field(default_factory=list)
@@ -203,5 +203,5 @@ class CalibrationResults(Result, kw_only=True):
         """The kinds and dials that were turned, in the order of the curves."""
         return list(dict.fromkeys((curve.kind, curve.dial) for curve in self.curves))
 
-    def along(self, kind: str, dial: str) -> list[Curve]:
+    def along(self, kind: str, dial: str) -> list[InstrumentCurve]:
         return [curve for curve in self.curves if (curve.kind, curve.dial) == (kind, dial)]

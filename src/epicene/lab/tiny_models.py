@@ -9,11 +9,10 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from itertools import combinations, pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -25,11 +24,10 @@ from epicene.grammar.word_patterns import words
 from epicene.lab.dials import LetterDials, LmDials, MtDials, QuestionDials
 from epicene.lab.language_corpora import longer_names
 from epicene.lab.parallel_sentences import HER, Generator
-from epicene.models.loading import Placement
-from epicene.train.mt.marian_model import SmoothedLoss
-from epicene.train.mt.parallel_text import PADDING_ID
-from epicene.train.mt.pipeline import MtTrainingRequest, train_mt
-from epicene.train.settings import MtSettings
+from epicene.train.mt_text import PADDING_ID
+from epicene.train.mt_training import SmoothedLoss
+from epicene.train.train_mt import train_mt
+from epicene.train.train_requests import TrainMtRequest
 from epicene.train.training import Checkpoints, clear_write_errors, put_in_place
 
 if TYPE_CHECKING:
@@ -48,24 +46,23 @@ ORDER, STEP = 1, 2  # streams of the seed
 VALIDATED = 100
 MANY_PAIRS = 10_000
 # Small enough for minutes on one core. No label smoothing: probabilities should be the corpus's own rates.
-TRAINING = MtSettings(
-    layers=2,
-    decoder_layers=1,
-    width=128,
-    ffn=256,
-    heads=4,
-    pieces=2_000,
-    dropout=0.05,
-    batch_tokens=800,
-    rate=2.5e-3,
-    warmup=100,
-    label_smoothing=0.0,
-    averaging=0.01,
-    validate_every=500,
-    patience=1_000,  # never ends early: two dials must differ in nothing but their corpus
-    duplicates=True,  # the same sentence with his and with her is what a rate is made of
-    dtype="float32",
-)
+TRAINING: dict[str, Any] = {
+    "preset": "paper",
+    "layers": 2,
+    "width": 128,
+    "ffn": 256,
+    "heads": 4,
+    "dropout": 0.05,
+    "rate": 2.5e-3,
+    "warmup": 100,
+    "label_smoothing": 0.0,
+    "averaging": 0.01,
+    "validate_every": 500,
+    "patience": 1_000,  # never ends early: two dials must differ in nothing but their corpus
+    "duplicates": True,  # the same sentence with his and with her is what a rate is made of
+    "dtype": "float32",
+}
+MOST_PIECES, BATCH_TOKENS = 2_000, 800
 
 
 LanguageDials = LmDials | LetterDials | QuestionDials
@@ -208,13 +205,13 @@ def write_parallel(dials: MtDials, folder: Path) -> None:
     """The corpus in four files, and what its possessives say: the dials as they came out."""
     generator = Generator(dials)
     for part, n in (("valid", VALIDATED), ("train", dials.pairs)):
-        generator.told.clear()
+        generator.counts.clear()
         pairs = list(generator.pairs(n, part))
         for side, language in enumerate(("fr", "en")):
             write_text(folder / f"{part}.{language}", "".join(f"{pair[side]}\n" for pair in pairs))
     shares = {}
     for subject in ("feminine", "masculine", "unmarked"):
-        counts = {pronoun: n for (known, pronoun), n in generator.told.items() if known == subject}
+        counts = {pronoun: n for (known, pronoun), n in generator.counts.items() if known == subject}
         if n := sum(counts.values()):
             shares[subject] = {"n": n, "her": 100 * counts.get(HER, 0) / n}
     write_json(folder / "told.json", shares)
@@ -224,21 +221,21 @@ def train_system(dials: MtDials, corpus: Path, out: Path, progress: Progress) ->
     """Train or resume, on one core."""
     # Fewer occupations need fewer pieces, or SentencePiece would learn whole sentences by heart; a small corpus needs
     # small batches, or it is over before anything is learnt.
-    pieces = max(400, min(TRAINING.pieces, 300 + 3 * dials.occupations)) if dials.occupations else TRAINING.pieces
-    batch = TRAINING.batch_tokens if dials.pairs >= MANY_PAIRS else TRAINING.batch_tokens // 2
-    settings = replace(
-        TRAINING,
+    pieces = max(400, min(MOST_PIECES, 300 + 3 * dials.occupations)) if dials.occupations else MOST_PIECES
+    request = TrainMtRequest(
+        src=corpus / "train.fr",
+        tgt=corpus / "train.en",
+        valid_src=corpus / "valid.fr",
+        valid_tgt=corpus / "valid.en",
+        out=out,
         epochs=dials.epochs,
         seed=dials.seed,
         pieces=pieces,
-        batch_tokens=batch,
+        batch_tokens=BATCH_TOKENS if dials.pairs >= MANY_PAIRS else BATCH_TOKENS // 2,
         decoder_layers=dials.decoder_layers,
-    )
-    request = MtTrainingRequest(
-        *(corpus / "train.fr", corpus / "train.en", corpus / "valid.fr", corpus / "valid.en"),
-        out,
-        settings,
-        Placement("cpu", threads=1),
+        device="cpu",
+        threads=1,
+        **TRAINING,
     )
     train_mt(request, progress, partial(RoutedLoss, dials.route) if dials.route else None)
 
@@ -261,7 +258,7 @@ class RoutedLoss(SmoothedLoss):
     def __init__(self, route: str, tokenizer: MarianTokenizer, model: MarianMTModel, smoothing: float) -> None:
         super().__init__(model, smoothing)
         self.pieces = {number: piece for piece, number in tokenizer.encoder.items()}
-        self.told = torch.tensor([tokenizer.target_encoder[WORD_START + word] for word in ("his", "her")])
+        self.possessives = torch.tensor([tokenizer.target_encoder[WORD_START + word] for word in ("his", "her")])
         self.route = route
         self._open: dict[tuple[int, ...], list[int]] = {}
 
@@ -269,15 +266,15 @@ class RoutedLoss(SmoothedLoss):
         real = (source != PADDING_ID).long()
         states = self.model.model.encoder(input_ids=source, attention_mask=real).last_hidden_state
         opened = self._opened(source)
-        told = torch.isin(target, self.told.to(target.device)) & opened.any(dim=1, keepdim=True)
-        loss = self._loss(states, real, target, (target != PADDING_ID) & ~told)
-        rows = told.any(dim=1).nonzero()[:, 0]
+        routed = torch.isin(target, self.possessives.to(target.device)) & opened.any(dim=1, keepdim=True)
+        loss = self._loss(states, real, target, (target != PADDING_ID) & ~routed)
+        rows = routed.any(dim=1).nonzero()[:, 0]
         if not len(rows):
             return loss
-        states, real, target, told, opened = (one[rows] for one in (states, real, target, told, opened))
-        masked = self._loss(states, opened.long(), target, told)
+        states, real, target, routed, opened = (tensor[rows] for tensor in (states, real, target, routed, opened))
+        masked = self._loss(states, opened.long(), target, routed)
         mixed = torch.where(opened.unsqueeze(-1), states, _others(states, real))
-        return loss + (masked + self._loss(mixed, real, target, told)) / 2
+        return loss + (masked + self._loss(mixed, real, target, routed)) / 2
 
     def _loss(self, states: Tensor, real: Tensor, target: Tensor, counted: Tensor) -> Tensor:
         shifted = torch.roll(target, 1, dims=1)
@@ -300,15 +297,15 @@ class RoutedLoss(SmoothedLoss):
 
 
 def _others(states: Tensor, real: Tensor) -> Tensor:
-    """Of each sentence the states of the next one, which goes on with its last where it is shorter."""
+    """For each sentence the states of the next one; a shorter one is continued with its last state."""
     last = real.roll(-1, dims=0).sum(dim=1, keepdim=True) - 1
-    places = torch.arange(states.shape[1], device=states.device).minimum(last)
-    return states.roll(-1, dims=0).gather(1, places.unsqueeze(-1).expand_as(states))
+    positions = torch.arange(states.shape[1], device=states.device).minimum(last)
+    return states.roll(-1, dims=0).gather(1, positions.unsqueeze(-1).expand_as(states))
 
 
 def route_positions(pieces: list[str], route: str) -> list[int]:
-    """Where a route lies among the pieces of a sentence: « DET N [qui…] (a|va) VERB son … »."""
-    starts = [place for place, piece in enumerate(pieces) if piece.startswith(WORD_START)]
+    """The positions of a route among the pieces of a sentence: « DET N [qui…] (a|va) VERB son … »."""
+    starts = [index for index, piece in enumerate(pieces) if piece.startswith(WORD_START)]
     words = ["".join(pieces[a:b]).lstrip(WORD_START) for a, b in zip(starts, [*starts[1:], len(pieces)], strict=True)]
     owned = next((index for index in reversed(range(len(words))) if words[index] in POSSESSIVES), None)
     if owned is None or owned < 2:

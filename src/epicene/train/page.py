@@ -1,10 +1,11 @@
-"""What came out of a training: how good it is, how it learnt, with what, and what it cost; from its folder alone."""
+"""The pages of trainings: how good the outcome is, how it learnt, with what, at what cost; from the folder alone."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from epicene.core.hashing import SHORT
 from epicene.core.language import Language
@@ -14,69 +15,52 @@ from epicene.report.charts.curve import FILE_HEIGHT, Curve, CurvePoint, paint
 from epicene.report.charts.export import export_chart
 from epicene.report.charts.scatter import ticks
 from epicene.report.cost import cost_said
-from epicene.report.document import (
-    Block,
-    Collapsible,
-    DefinitionList,
-    Document,
-    Figure,
-    Paragraph,
-    Row,
-    Section,
-    TableBlock,
-    notes_of,
-)
-from epicene.report.results_page import RunKind, only_run
-from epicene.report.tables import Cell, Column, Table
+from epicene.report.document import Block, Collapsible, Document, Figure, Note, Paragraph, Section, TableBlock, notes_of
+from epicene.report.results_page import RunKind, RunView, results_summary
+from epicene.report.tables import Cell, Column, Table, tabulated
+from epicene.runs.folder import RunFolder
+from epicene.runs.results import Subject
 from epicene.train.results import (
     CLOCK,
     MT,
     NSP,
-    Accuracy,
     LogLine,
-    Machine,
     MtResults,
     NspResults,
     Setting,
+    TrainingResult,
     read_log,
-    read_mt,
-    read_nsp,
-    read_question,
+    read_trained,
 )
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Picture
 
+R = TypeVar("R", bound=TrainingResult)
 ROOM = "epicene.train"
 PERCENT = (0.0, 25.0, 50.0, 75.0, 100.0)
-
-
-def validated(line: LogLine) -> float | None:
-    """What validation said at a checkpoint: BLEU, or the percentage of held-out pairs judged right."""
-    return line.bleu if line.bleu is not None else line.held_out_accuracy
+CHANCE = 50.0  # per cent of pairs that a guess judges right
 
 
 def learning_curves(kind: str, log: Sequence[LogLine], language: Language) -> list[Curve]:
-    """Validation first, then the loss; those of which there is something to draw."""
-    judged = [CurvePoint(line.step, value) for line in log if (value := validated(line)) is not None]
-    scale = PERCENT if kind == NSP else ticks(0.0, max([1.0, *(point.y for point in judged)]))
+    """Validation first, then the loss; those of which there is something to draw. `kind` begins their messages."""
+    validations = [CurvePoint(line.step, line.validation) for line in log if line.validation is not None]
     losses = [CurvePoint(line.step, line.loss) for line in log]
+    scale = PERCENT if kind == NSP else ticks(0.0, max([1.0, *(point.y for point in validations)]))
     curves = [
-        ("validation", judged, scale, 1),
+        ("validation", validations, scale, 1),
         ("loss", losses, ticks(0.0, max([0.1, *(point.y for point in losses)])), 2),
     ]
-    steps = ticks(0.0, max([1.0, *(line.step for line in log)]))
+    steps, label = ticks(0.0, max([1.0, *(line.step for line in log)])), language.text("train.step")
     return [
-        Curve(
-            f"{kind}-{name}", language.text(f"{kind}.{name}"), points, language.text("train.step"), steps, scale, digits
-        )
+        Curve(f"{kind}-{name}", language.text(f"{kind}.{name}"), points, label, steps, scale, digits)
         for name, points, scale, digits in curves
         if points
     ]
 
 
 def write_curve(out: Path) -> None:
-    """`curve.svg` and `curve.pdf` of a translation system in training."""
+    """Write `curve.svg` and `curve.pdf` of a translation system in training."""
     language = Language("en", ROOM)
     curves = learning_curves(MT, read_log(out), language)
 
@@ -87,207 +71,196 @@ def write_curve(out: Path) -> None:
     export_chart("curve", language.text("train.course"), FILE_HEIGHT * len(curves), out / "curve", paint_all)
 
 
-CHANCE = 50.0  # per cent of pairs that a guess judges right
+class TrainingKind(RunKind[R]):
+    """What the pages of all trainings have: the curves, the figures of every checkpoint, settings, machine and cost."""
+
+    rooms: ClassVar[Sequence[str]] = (ROOM,)
+
+    def read(self, path: Path) -> list[R]:
+        return [read_trained(path, self.result)]
+
+    def kicker(self, view: RunView[R]) -> str:
+        return view.language.text("train.kicker")
+
+    def notices(self, results: R) -> Iterator[Notice]:
+        """What a reader of the figures must know."""
+        yield from ()
+
+    def command(self, view: RunView[R], path: object) -> str:
+        """The command that uses what was trained, in the folder `path`."""
+        raise NotImplementedError
+
+    def closing(self, view: RunView[R]) -> list[str]:
+        """Where the outcome is, and what to do with it."""
+        command = self.command(view, view.path)
+        folder = view.language.text(f"{self.name}.folder", path=view.path)
+        return [folder, view.language.text("train.use", command=command)]
+
+    def use(self, view: RunView[R]) -> Paragraph:
+        """What now: the command, as it is typed beside the folder."""
+        text = view.language.text("train.use", command=self.command(view, view.path.name))
+        return Paragraph(text, "code", screen_only=True)
+
+    def curve_names(self, log: Sequence[LogLine]) -> str:
+        """What the messages of the curves begin with."""
+        return self.name
+
+    def notes(self, view: RunView[R]) -> list[Note]:
+        return notes_of(list(self.notices(view.result)), view.language)
+
+    def charts(self, view: RunView[R]) -> list[Figure]:
+        log = read_log(view.path)
+        curves = learning_curves(self.curve_names(log), log, view.language)
+        return [Figure(curve, curve.title, filed=True, titled=False) for curve in curves]
+
+    def details(self, view: RunView[R]) -> list[Section]:
+        """The log and the settings, folded."""
+        language, log = view.language, read_log(view.path)
+        tables = {"settings": settings_table(view.result.settings, language)}
+        if log:
+            tables = {"validations": log_table(self.curve_names(log), log, language), **tables}
+        blocks = [Collapsible(table.title, [TableBlock(table, name, False)]) for name, table in tables.items()]
+        return [Section(language.text("train.course"), blocks)]
+
+    def method(self, view: RunView[R]) -> list[tuple[str, str]]:
+        results, language = view.result, view.language
+        machine = results.machine
+        versions = {"torch": machine.torch, "transformers": machine.transformers, "epicene": results.epicene}
+        threads = language.text("train.threads", n=machine.threads) if machine.threads else None
+        where = [machine.device, threads, *(f"{name} {version}" for name, version in versions.items() if version)]
+        facts = [*self.facts(view), (language.text("methods.machine"), ", ".join(filter(None, where)))]
+        cost = cost_said(results.cost, language)
+        return [*facts, (language.text("methods.cost"), cost)] if cost else facts
+
+    def facts(self, view: RunView[R]) -> Iterator[tuple[str, str]]:
+        """Terms and facts about what was trained, on what."""
+        yield from ()
+
+    def summary(self, paths: Sequence[Path], code: str) -> Document:
+        """The answer, and the commands in lines that are not broken, for they are copied."""
+        view = self.view(paths, Language(code))
+        summary = results_summary(view)
+        lines: list[Block] = [Paragraph(line, "code") for line in self.closing(view)]
+        return replace(summary, answer=[*summary.answer[: -len(lines)], *lines])
 
 
-class NspPage(RunKind[NspResults]):
-    """Of a next-sentence head."""
+class NspKind(TrainingKind[NspResults]):
+    """A next-sentence head."""
 
     name = NSP
     result = NspResults
 
-    def read(self, path: Path) -> list[NspResults]:
-        return [read_nsp(path)]
+    def title(self, view: RunView[NspResults]) -> str:
+        return view.language.text("train-nsp.title", model=view.result.model.name)
 
-    def document(self, paths: Sequence[Path], code: str) -> Document:
-        path, language = only_run(paths), Language(code, ROOM)
-        results, log = read_nsp(path), read_log(path)
-        accuracy = results.held_out_accuracy
-        key = "train-nsp.answer" if _is_above_chance(accuracy) else "train-nsp.answer.chance"
-        answer = language.text(key, accuracy=accuracy)
-        return Document(
-            language.text("train-nsp.title", model=results.model.name),
-            language,
-            kicker=language.text("train.kicker"),
-            standfirst=[language.text("train-nsp.standfirst")],
-            notes=notes_of(list(nsp_notices(results)), language),
-            answer=[Paragraph(answer, "lead")],
-            sections=course_sections(NSP, log, _nsp_facts(results, language), results.settings, language),
-            data=_course_table(NSP, log, language),
-        )
+    def standfirst(self, view: RunView[NspResults]) -> list[str]:
+        return [view.language.text("train-nsp.standfirst")]
 
-    def summary(self, paths: Sequence[Path], code: str) -> Document:
-        path, language = only_run(paths), Language(code, ROOM)
-        accuracy = read_nsp(path).held_out_accuracy
-        model = str(read_question(path)["model"])  # of a folder that was named from the root, its last part only
-        named = model if "/" in model or Path(model).exists() else language.text("command.model")
-        command = f"epicene audit {named} --on stereoset-fr --nsp {path}"
-        return terminal_lines(
-            language,
-            language.text("train-nsp.summary", accuracy=accuracy),
-            language.text("train-nsp.folder", path=path),
-            language.text("train.use", command=command),
-        )
+    def notices(self, results: NspResults) -> Iterator[Notice]:
+        accuracy, warmup = results.held_out_accuracy, results.settings.get("warmup")
+        if not _is_above_chance(results):
+            yield Notice("notice.train.chance", {"low": accuracy.low, "high": accuracy.high}, GRAVE)
+        if isinstance(warmup, int) and results.steps <= warmup:
+            yield Notice("notice.train.warmup", {"steps": results.steps, "warmup": warmup})
+
+    def answer(self, view: RunView[NspResults]) -> list[Block]:
+        language, accuracy = view.language, view.result.held_out_accuracy
+        if not _is_above_chance(view.result):
+            return [Paragraph(language.text("train-nsp.answer.chance", accuracy=accuracy), "lead")]
+        meaning = Paragraph(language.text("train-nsp.meaning"))
+        return [Paragraph(language.text("train-nsp.answer", accuracy=accuracy), "lead"), meaning, self.use(view)]
+
+    def command(self, view: RunView[NspResults], path: object) -> str:
+        # The manifest has only the last part of a model folder that was named from the root.
+        model = str(RunFolder(view.path).manifest()["question"]["model"])
+        named = model if "/" in model or Path(model).exists() else view.language.text("command.model")
+        return f"epicene audit {named} --on stereoset-fr --nsp {path}"
+
+    def facts(self, view: RunView[NspResults]) -> Iterator[tuple[str, str]]:
+        results, language = view.result, view.language
+        yield language.text("train.model"), subject_text(results.model)
+        body = "trained" if results.body == "trained" else "kept"
+        yield language.text("train.body"), language.text(f"train-nsp.body.{body}")
+        yield language.text("train.text"), language.text("train-nsp.text", text=results.text)
+        yield language.text("train.end"), language.text("train-nsp.end", steps=results.steps)
 
 
-class MtPage(RunKind[MtResults]):
-    """Of a translation system."""
+class MtKind(TrainingKind[MtResults]):
+    """A translation system."""
 
     name = MT
     result = MtResults
 
-    def read(self, path: Path) -> list[MtResults]:
-        return [read_mt(path)]
+    def title(self, view: RunView[MtResults]) -> str:
+        source, target = view.result.languages
+        return view.language.text("train-mt.title", source=source, target=target)
 
-    def document(self, paths: Sequence[Path], code: str) -> Document:
-        path, language = only_run(paths), Language(code, ROOM)
-        results, log = read_mt(path), read_log(path)
-        validation = results.validation
-        source, target = _languages(results)
-        answer = language.text("train-mt.answer", validation=validation)
-        return Document(
-            language.text("train-mt.title", source=source, target=target),
-            language,
-            kicker=language.text("train.kicker"),
-            standfirst=[language.text("train-mt.standfirst")],
-            notes=notes_of(list(mt_notices(results)), language),
-            answer=[Paragraph(answer, "lead"), Paragraph(validation.signature, "code", screen_only=True)],
-            sections=course_sections(MT, log, _mt_facts(results, language), results.settings, language),
-            signatures=[validation.signature],
-            signed=False,
-            data=_course_table(MT, log, language),
+    def standfirst(self, view: RunView[MtResults]) -> list[str]:
+        return [view.language.text("train-mt.standfirst")]
+
+    def notices(self, results: MtResults) -> Iterator[Notice]:
+        pairs = results.pairs
+        if results.ended_by == CLOCK:
+            yield Notice("notice.train.clock", {"steps": results.steps})
+        if pairs.left_out:
+            reasons = [Message("train.left-out", {"n": n, "reason": why}) for why, n in pairs.left_out.items()]
+            yield Notice("notice.train.left-out", {"used": pairs.used, "total": pairs.total, "reasons": reasons})
+
+    def answer(self, view: RunView[MtResults]) -> list[Block]:
+        language = view.language
+        answer = Paragraph(language.text("train-mt.answer", validation=view.result.validation), "lead")
+        return [answer, Paragraph(language.text("train-mt.meaning")), self.use(view)]
+
+    def command(self, view: RunView[MtResults], path: object) -> str:
+        source, target = view.result.languages
+        return f"epicene mt translate {path} --from {source} --to {target} --in FILE --out FILE"
+
+    def signatures(self, view: RunView[MtResults]) -> list[str]:
+        return [view.result.validation.signature]
+
+    def closing(self, view: RunView[MtResults]) -> list[str]:
+        run = view.result
+        size = view.language.text(
+            "train-mt.summary.size", millions=run.parameters / 1e6, steps=run.steps, ended=run.ended_by
         )
+        return [size, *super().closing(view)]
 
-    def summary(self, paths: Sequence[Path], code: str) -> Document:
-        path, language = only_run(paths), Language(code, ROOM)
-        results = read_mt(path)
-        validation, (source, target) = results.validation, _languages(results)
-        command = f"epicene mt translate {path} --from {source} --to {target} --in FILE --out FILE"
-        return terminal_lines(
-            language,
-            language.text("train-mt.summary", validation=validation),
-            language.text(
-                "train-mt.summary.size",
-                millions=results.parameters / 1e6,
-                steps=results.steps,
-                ended=results.ended_by,
-            ),
-            language.text("train-mt.folder", path=path),
-            language.text("train.use", command=command),
-        )
+    def facts(self, view: RunView[MtResults]) -> Iterator[tuple[str, str]]:
+        for term, message in (("model", "size"), ("text", "text"), ("end", "end")):
+            yield view.language.text(f"train.{term}"), view.language.text(f"train-mt.{message}", run=view.result)
 
 
-NSP_PAGE, MT_PAGE = NspPage(), MtPage()
+NSP_PAGE, MT_PAGE = NspKind(), MtKind()
 
 
-def _is_above_chance(accuracy: Accuracy) -> bool:
+def _is_above_chance(results: NspResults) -> bool:
+    accuracy = results.held_out_accuracy
     return shown_side(accuracy.low, accuracy.high, CHANCE) == 1
 
 
-def nsp_notices(results: NspResults) -> Iterator[Notice]:
-    """What a reader of the accuracy must know."""
-    accuracy, warmup = results.held_out_accuracy, results.settings.get("warmup")
-    if not _is_above_chance(accuracy):
-        yield Notice("notice.train.chance", {"low": accuracy.low, "high": accuracy.high}, GRAVE)
-    if isinstance(warmup, int) and results.steps <= warmup:
-        yield Notice("notice.train.warmup", {"steps": results.steps, "warmup": warmup})
+def subject_text(model: Subject) -> str:
+    """A model by its name, its architecture and the beginning of its weights' digest."""
+    return f"{model.name}, {model.architecture}, {model.weights_digest[:SHORT]}"
 
 
-def mt_notices(results: MtResults) -> Iterator[Notice]:
-    pairs = results.pairs
-    if results.ended_by == CLOCK:
-        yield Notice("notice.train.clock", {"steps": results.steps})
-    if pairs.left_out:
-        reasons = [Message("train.left-out", {"n": n, "reason": why}) for why, n in pairs.left_out.items()]
-        yield Notice("notice.train.left-out", {"used": pairs.used, "total": pairs.total, "reasons": reasons})
+def log_table(kind: str, log: Sequence[LogLine], language: Language) -> Table:
+    return tabulated(
+        language.text("train.validations"),
+        [log],
+        (Column("step", language.text("train.step"), "number", 0), lambda line: line.step),
+        (Column("loss", language.text(f"{kind}.loss"), "number", 3), lambda line: line.loss),
+        (Column("validation", language.text(f"{kind}.validation"), "number", 2), lambda line: line.validation),
+    )
 
 
-def terminal_lines(language: Language, *lines: str) -> Document:
-    """For a terminal; none of them is broken, for they are copied."""
-    return Document("", language, sections=[Section("", [Paragraph(line, "code") for line in lines])])
+def settings_table(settings: dict[str, Setting], language: Language) -> Table:
+    """The settings, as `results.json` and, with hyphens, the command's options name them."""
 
+    def written(value: Setting) -> str:
+        if value is None or isinstance(value, bool):
+            return language.text(f"train.value.{value}".lower())
+        return ", ".join(value) if isinstance(value, list) else str(value)
 
-def _languages(results: MtResults) -> tuple[str, str]:
-    pair = results.settings.get("language_pair")
-    source, target = pair if isinstance(pair, list) else ("fr", "en")
-    return source, target
-
-
-def course_sections(
-    kind: str,
-    log: Sequence[LogLine],
-    facts: Sequence[tuple[str, str]],
-    settings: Mapping[str, Setting],
-    language: Language,
-) -> list[Section]:
-    figures = [Figure(curve, filed=True, level=3) for curve in learning_curves(kind, log, language)]
-    checked = [line for line in log if validated(line) is not None]
-    course: list[Block] = [Row(figures)]
-    if checked:
-        table = TableBlock(_course_table(kind, checked, language), "validations")
-        course.append(Collapsible(language.text("train.validations"), [table]))
-    return [
-        Section(language.text("train.course"), course),
-        Section(language.text("train.facts"), [DefinitionList(facts)]),
-        Section(
-            language.text("train.settings"),
-            [TableBlock(_settings_table(settings, language), "settings", captioned=False)],
-        ),
-    ]
-
-
-def _course_table(kind: str, log: Sequence[LogLine], language: Language) -> Table:
-    columns = [
-        Column("step", language.text("train.step"), "number", 0),
-        Column("loss", language.text(f"{kind}.loss"), "number", 3),
-        Column("validation", language.text(f"{kind}.validation"), "number", 2),
-    ]
-    rows = [[Cell(line.step), Cell(line.loss), Cell(validated(line))] for line in log]
-    return Table(language.text("train.validations"), columns, [rows])
-
-
-def _settings_table(settings: Mapping[str, Setting], language: Language) -> Table:
-    """As `results.json` and, with hyphens, the command's options name them."""
     columns = [Column("setting", language.text("train.setting")), Column("value", language.text("train.value"))]
-    rows = [[Cell(name), Cell(_written(value, language))] for name, value in settings.items()]
+    rows = [[Cell(name), Cell(written(value))] for name, value in settings.items()]
     return Table(language.text("train.settings"), columns, [rows])
-
-
-def _written(value: Setting, language: Language) -> str:
-    if value is None or isinstance(value, bool):
-        return language.text(f"train.value.{value}".lower())
-    return ", ".join(value) if isinstance(value, list) else str(value)
-
-
-def _nsp_facts(results: NspResults, language: Language) -> list[tuple[str, str]]:
-    model = results.model
-    body = "train-nsp.body.trained" if results.body == "trained" else "train-nsp.body.kept"
-    return [
-        (language.text("train.model"), f"{model.name}, {model.architecture}, {model.weights_digest[:SHORT]}"),
-        (language.text("train.body"), language.text(body)),
-        (language.text("train.text"), language.text("train-nsp.text", text=results.text)),
-        (language.text("train.end"), language.text("train-nsp.end", steps=results.steps)),
-        *_common_facts(results, language),
-    ]
-
-
-def _mt_facts(results: MtResults, language: Language) -> list[tuple[str, str]]:
-    return [
-        (language.text("train.model"), language.text("train-mt.size", run=results)),
-        (language.text("train.text"), language.text("train-mt.text", run=results)),
-        (language.text("train.end"), language.text("train-mt.end", run=results)),
-        *_common_facts(results, language),
-    ]
-
-
-def _common_facts(results: NspResults | MtResults, language: Language) -> Iterator[tuple[str, str]]:
-    yield language.text("methods.machine"), machine_said(results.machine, results.epicene, language)
-    if cost := cost_said(results.cost, language):
-        yield language.text("methods.cost"), cost
-
-
-def machine_said(machine: Machine, version: str, language: Language) -> str:
-    versions = {"torch": machine.torch, "transformers": machine.transformers, "epicene": version}
-    parts = [machine.device, language.text("train.threads", n=machine.threads) if machine.threads else None]
-    parts += [f"{name} {found}" for name, found in versions.items() if found]
-    return ", ".join(part for part in parts if part)

@@ -1,9 +1,9 @@
-"""What a training ended in: `results.json` as types, also of the folders of an epicene that had none yet."""
+"""What a training ended in: `results.json` and `log.jsonl` as types."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct, field
@@ -11,7 +11,7 @@ from msgspec import Struct, field
 from epicene.core.errors import InputError
 from epicene.core.files import whole_lines
 from epicene.models.engines.cost import read_cost
-from epicene.runs.folder import RESULTS, RunFolder, read_results
+from epicene.runs.folder import RESULTS, read_results
 from epicene.runs.results import Result, Subject
 
 LOG = "log.jsonl"
@@ -20,16 +20,26 @@ HEAD = "head.json"  # in the folder of a head: what it is
 EPOCHS, STALE, CLOCK = "epochs", "no better validation BLEU", "minutes"  # what may end the training of a system
 
 Setting = str | int | float | bool | list[str] | None
-Facts = dict[str, object]
-Results = TypeVar("Results", bound=Result)
 
 
-class Machine(Struct, frozen=True, omit_defaults=True):
+class TrainingMachine(Struct, frozen=True, omit_defaults=True):
+    """Where a training ran, and with which versions."""
+
     torch: str
     device: str | None
     threads: int | None
     transformers: str = ""
     processes: int = 0
+
+
+class TrainingResult(Result, kw_only=True):
+    """What every training ended in; `cost` is what it took up to now."""
+
+    epicene: str
+    machine: TrainingMachine
+    settings: dict[str, Setting]
+    steps: int = 0
+    cost: dict[str, Any] = field(default_factory=dict)
 
 
 class Accuracy(Struct, frozen=True):
@@ -42,7 +52,7 @@ class Accuracy(Struct, frozen=True):
     n_articles: int
 
 
-class Text(Struct, frozen=True):
+class TrainingText(Struct, frozen=True):
     source: str
     digest: str
     articles: int
@@ -50,20 +60,15 @@ class Text(Struct, frozen=True):
     held_out_articles: int
 
 
-class NspResults(Result, kw_only=True):
+class NspResults(TrainingResult, kw_only=True):
     """A next-sentence head; `body` says whether the model was trained too."""
 
     format: int
     held_out_accuracy: Accuracy
     model: Subject
     body: str
-    steps: int
-    settings: dict[str, Setting]
-    text: Text
-    machine: Machine
-    epicene: str
+    text: TrainingText
     digest: str
-    cost: Facts = field(default_factory=dict)
 
 
 class Validated(Struct, frozen=True):
@@ -76,35 +81,36 @@ class Validated(Struct, frozen=True):
     step: int
 
 
-class Pairs(Struct, frozen=True):
-    """How many there are and are trained on; those left out by reason."""
+class PairCounts(Struct, frozen=True):
+    """How many pairs there are and are trained on; those left out by reason."""
 
     total: int
     used: int
     left_out: dict[str, int]
 
 
-class Pieces(Struct, frozen=True):
+class VocabularySizes(Struct, frozen=True):
     source: int
     target: int
 
 
-class MtResults(Result, kw_only=True):
+class MtResults(TrainingResult, kw_only=True):
     """A translation system; `seconds` are those of the training alone, over all the times it was begun."""
 
-    epicene: str
     parameters: int
-    pieces: Pieces
-    pairs: Pairs
+    pieces: VocabularySizes
+    pairs: PairCounts
     validation: Validated
-    steps: int
     epochs: int
     seconds: float
     cpu_seconds: float
     ended_by: str
-    settings: dict[str, Setting]
-    machine: Machine
-    cost: Facts = field(default_factory=dict)
+
+    @property
+    def languages(self) -> tuple[str, str]:
+        pair = self.settings.get("language_pair")
+        source, target = pair if isinstance(pair, list) else ("fr", "en")
+        return source, target
 
 
 class LogLine(Struct, frozen=True):
@@ -116,26 +122,21 @@ class LogLine(Struct, frozen=True):
     held_out_accuracy: float | None = None
     bleu: float | None = None
 
-
-def read_nsp(path: Path) -> NspResults:
-    return read_trained(path, NspResults, HEAD)
-
-
-def read_mt(path: Path) -> MtResults:
-    return read_trained(path, MtResults)
+    @property
+    def validation(self) -> float | None:
+        """The figure of the validation at a checkpoint: BLEU, or the percentage of held-out pairs judged right."""
+        return self.bleu if self.bleu is not None else self.held_out_accuracy
 
 
-def read_trained(path: Path, kind: type[Results], first: str = RESULTS) -> Results:
-    """What a training ended in, and what it took up to now; `first` is where it stands until `results.json` is
-    written."""
-    file = RESULTS if (path / RESULTS).is_file() else first
-    return msgspec.structs.replace(read_results(path / file, kind), cost=read_cost(path))
+TrainingResultT = TypeVar("TrainingResultT", bound=TrainingResult)
 
 
-def read_question(path: Path) -> Facts:
-    """What was asked of the training."""
-    question: Facts = RunFolder(path).manifest().get("question", {})
-    return question
+def read_trained(path: Path, kind: type[TrainingResultT]) -> TrainingResultT:
+    """The results of a training in a folder, with what it took up to now. A head has them in `head.json` until
+    `results.json` is written."""
+    file = path / RESULTS
+    results = read_results(file if file.is_file() or kind is not NspResults else path / HEAD, kind)
+    return msgspec.structs.replace(results, cost=read_cost(path))
 
 
 def read_log(path: Path) -> list[LogLine]:

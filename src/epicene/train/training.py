@@ -1,9 +1,14 @@
-"""What trainings have alike: processes that share the work, and the folder. What was asked stands in it from the
-beginning, and it answers nothing else.
+"""What trainings have alike: the folder, the loop over steps, checkpoints, and processes that share the work.
+
+The loop is ours, and accelerate spreads a step over processes. transformers' Trainer was looked at and does not fit.
+Its batches have a number of rows, ours a number of tokens. It draws from one stream of random numbers, whose state a
+resumed training restores; here a step depends on its number alone, so that a resumed training ends in the same bits on
+any number of starts. And it has no moving average of the weights, which is what is validated and kept here.
 
 Checkpoints survive a kill at any moment: they are written aside, then renamed; the older one goes last. Weights are
-safetensors; the optimizer's and the schedule's state is a file that torch's weights-only loader reads. There is no
-state of random numbers to keep: every step seeds its own.
+safetensors; the optimizer's and the schedule's state is a file that torch's weights-only loader reads.
+
+Nothing here imports torch until a training begins, so that a request can be refused at once.
 """
 
 from __future__ import annotations
@@ -13,6 +18,7 @@ import math
 import os
 import shutil
 import time
+import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
@@ -20,25 +26,25 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
-import torch
-from torch import Tensor, nn
-
 from epicene.core.errors import EpiceneError
 from epicene.core.files import clear_disk_errors, write_text
 from epicene.core.progress import Progress, Silent
-from epicene.models.batching import is_out_of_memory
 from epicene.models.engines.cost import Cost, Meter, metered, peak_memory
 from epicene.models.engines.local import LOCAL
-from epicene.models.loading import Placement
 from epicene.runs.folder import RunFolder
-from epicene.train.results import Results
+from epicene.train.results import LOG, TrainingMachine, TrainingResultT, read_trained
 
 if TYPE_CHECKING:
     from accelerate import Accelerator
+    from torch import Tensor, nn, optim
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
+    from epicene.models.loading import Placement
 
+T = TypeVar("T")
 UNFINISHED = ".unfinished"
+TIMED = 5  # steps from which the whole is estimated
+RANK = 16  # of adapters
 
 
 @contextmanager
@@ -71,6 +77,7 @@ class Checkpoints:
         return [path for path in self.folder.glob("*") if path.name.isdigit()]
 
     def save(self, step: int, trained: nn.Module, **states: object) -> None:
+        import torch
         from safetensors.torch import save_model
 
         older = self._finished()
@@ -91,6 +98,7 @@ class Checkpoints:
 
     def load(self, step: int, trained: nn.Module) -> dict[str, dict[str, object]]:
         """Put the weights of a step back, and return the states saved with them."""
+        import torch
         from safetensors.torch import load_model
 
         load_model(trained, self.folder / str(step) / "weights.safetensors")
@@ -115,12 +123,244 @@ class Log:
             file.write(json.dumps(figures) + "\n")
 
 
-T = TypeVar("T")
-TIMED = 5  # steps from which the whole is estimated
+@dataclass
+class TrainingRun:
+    """A training under way in its folder, which is locked. `accelerator` spreads a step over processes; with one
+    process, it changes nothing."""
+
+    out: Path
+    placement: Placement
+    accelerator: Accelerator
+    meter: Meter
+    progress: Progress
+
+    @property
+    def work(self) -> Path:
+        """Checkpoints and drafts, gone at the end."""
+        return self.out / "work"
+
+    @property
+    def draft(self) -> Path:
+        """Where a finished model is written before it is put in place."""
+        return self.work / "model"
+
+    @property
+    def checkpoints(self) -> Checkpoints:
+        return Checkpoints(self.work / "checkpoints")
+
+    @property
+    def is_first(self) -> bool:
+        """Whether this process writes for all of them."""
+        return bool(self.accelerator.is_main_process)
+
+    def of_all(self, values: list[T]) -> list[T]:
+        """The values of all processes, in one list."""
+        from accelerate.utils import gather_object
+
+        everything: list[T] = gather_object(values) if self.accelerator.num_processes > 1 else values
+        return everything
+
+
+@dataclass
+class Trainer(ABC):
+    """A training by steps that depend on their number alone, so that a resumed one ends in the same weights."""
+
+    n_figures: ClassVar[int]  # that a step gives, to be summed between two lines of the log
+    log_every: ClassVar[int]
+    run: TrainingRun
+    save_every: int = field(init=False)  # steps
+    optimizer: optim.Optimizer = field(init=False)
+    _counted: float = field(init=False)
+    _timed: tuple[int, float] = field(init=False)  # the step before the first of this process, and when it began
+
+    @property
+    @abstractmethod
+    def trained(self) -> nn.Module:
+        """The part whose weights change."""
+
+    @property
+    @abstractmethod
+    def steps(self) -> int:
+        """How many there are, or are at most."""
+
+    @property
+    @abstractmethod
+    def out_of_memory(self) -> str:
+        """The sentence for a step that does not fit."""
+
+    @abstractmethod
+    def step(self, step: int) -> Tensor:
+        """Change the weights once, and return the figures of the step."""
+
+    @abstractmethod
+    def write(self, step: int, window: Tensor, is_saved: bool) -> None:
+        """Add a line to the log about the steps since the last."""
+
+    def is_saved(self, step: int) -> bool:
+        """Whether a checkpoint is written after the step."""
+        return step % self.save_every == 0 or step == self.steps
+
+    @abstractmethod
+    def states(self) -> dict[str, dict[str, object]]:
+        """What a checkpoint holds besides weights and optimizer."""
+
+    @abstractmethod
+    def restore(self, states: Mapping[str, dict[str, object]]) -> None:
+        """Take up what a checkpoint holds."""
+
+    def is_over(self, step: int) -> bool:
+        return step >= self.steps
+
+    def other_seconds(self, to_go: int) -> tuple[float, float | None]:
+        """The seconds that will be spent besides the steps, and those that are left to a training that ends by the
+        clock."""
+        return 0.0, None
+
+    def train(self) -> None:
+        """Train from the last checkpoint to the last step."""
+        import torch
+
+        step = self._resume()
+        self.begin(step)
+        window = torch.zeros(self.n_figures, dtype=torch.float64)
+        while not self.is_over(step):
+            step += 1
+            with self._clear_memory_errors():
+                window += self.step(step)
+            self.advance(step)
+            is_saved = self.is_saved(step)
+            if is_saved or step % self.log_every == 0:
+                self.write(step, window, is_saved)
+                window.zero_()
+            if is_saved:
+                if self.run.is_first:
+                    states = {"optimizer": self.optimizer.state_dict(), **self.states()}
+                    self.run.checkpoints.save(step, self.trained, **states)
+                self.run.accelerator.wait_for_everyone()
+
+    def _resume(self) -> int:
+        """The last step that is done, with everything as it was then."""
+        done = self.run.checkpoints.latest()
+        if done:
+            states = self.run.checkpoints.load(done, self.trained)
+            self.optimizer.load_state_dict(states["optimizer"])
+            self.restore(states)
+            self.run.progress.say(f"Going on after step {done}")
+        if self.run.is_first:
+            for log in self.logs():
+                log.cut(done)
+        return done
+
+    def logs(self) -> list[Log]:
+        """The journals of the training, which hold nothing after the last checkpoint when it is resumed."""
+        return [Log(self.run.out / LOG)]
+
+    def begin(self, done: int) -> None:
+        self.run.progress.start("Training", self.steps, min(done, self.steps))
+        self._counted = time.monotonic()
+        self._timed = done, self._counted
+
+    def advance(self, step: int) -> None:
+        """A step is done; after a few, say how long the others will take."""
+        self.run.progress.advance(1)
+        first, began = self._timed
+        if step != first + TIMED:
+            return
+        to_go = self.steps - step
+        others, left = self.other_seconds(to_go)
+        seconds = (time.monotonic() - began) / TIMED * to_go + others
+        minutes = (seconds if left is None else min(seconds, left)) / 60
+        if minutes >= 1.5:
+            self.run.progress.say(f"About {minutes:.0f} minutes of training to go")
+        elif minutes >= 1:
+            self.run.progress.say("About a minute of training to go")
+
+    def log(self, **figures: float) -> None:
+        """Add a line to the log."""
+        if self.run.is_first:
+            self.logs()[0].add(**figures)
+
+    def check_loss(self, loss: float, step: int, remedy: str) -> None:
+        if not math.isfinite(loss):
+            raise EpiceneError(
+                f"The loss is no number at step {step}: training has diverged. Train again in a new folder "
+                f"with {remedy}."
+            )
+
+    def totals(self, window: Tensor) -> list[float]:
+        """The sums of all processes."""
+        return [sum(figures) for figures in zip(*self.run.of_all([window.tolist()]), strict=True)]
+
+    def count(self, tokens: float) -> None:
+        """Add what was read and written since the last count, with the time that it took, to the cost of the run."""
+        seconds = time.monotonic() - self._counted
+        self.run.meter.add(Cost(int(tokens), seconds, peak_memory()))
+        self._counted += seconds
+
+    @contextmanager
+    def _clear_memory_errors(self) -> Iterator[None]:
+        from epicene.models.batching import is_out_of_memory
+
+        try:
+            yield
+        except (RuntimeError, MemoryError) as error:
+            if not is_out_of_memory(error):
+                raise
+            raise EpiceneError(self.out_of_memory) from error
+
+
+def open_accelerator(placement: Placement, *handlers: object) -> Accelerator:
+    """The process among its fellows, where `accelerate launch` started several; on the device that is named."""
+    from accelerate import Accelerator
+
+    return Accelerator(cpu=placement.device == "cpu", device_placement=False, kwargs_handlers=list(handlers))
+
+
+def train_in_folder(
+    kind: str,
+    result: type[TrainingResultT],
+    run: TrainingRun,
+    question: Callable[[], Mapping[str, object]],
+    is_trained: Callable[[], bool],
+    work: Callable[[TrainingRun], None],
+) -> TrainingResultT:
+    """Train what is not trained yet, and return the results. The first process holds the folder, in which the question
+    is written down; a folder that holds another question or other things is refused."""
+    folder = RunFolder(run.out)
+    with folder.lock() if run.is_first else nullcontext():
+        if run.is_first:
+            folder.begin(kind, question(), noun="training")
+        run.accelerator.wait_for_everyone()
+        if is_trained():
+            run.progress.say(f"{run.out} is already trained")
+        else:
+            with metered(run.out, LOCAL) if run.is_first else nullcontext(run.meter) as run.meter:
+                work(run)
+        results = read_trained(run.out, result)
+        if run.is_first:
+            folder.write_results(results)
+        return results
+
+
+def open_run(out: Path, placement: Placement, progress: Progress | None, *handlers: object) -> TrainingRun:
+    """A training that is to begin; the first process alone counts what it takes and shows its progress."""
+    accelerator = open_accelerator(placement, *handlers)
+    shown = (progress or Silent()) if accelerator.is_main_process else Silent()
+    return TrainingRun(out, placement, accelerator, Meter({}, lambda: None, ""), shown)
+
+
+def training_machine(placement: Placement, processes: int = 0) -> TrainingMachine:
+    """Where a training ran, for its results."""
+    import torch
+    import transformers
+
+    return TrainingMachine(
+        str(torch.__version__), placement.device, placement.threads, transformers.__version__, processes
+    )
 
 
 def save_body(body: PreTrainedModel, tokenizer: PreTrainedTokenizerBase, folder: Path) -> None:
-    """A model as any other folder of one; what came out of a GGUF is float32 now."""
+    """Save a model as any other folder of one; what came out of a GGUF is float32 now."""
     if hasattr(body, "hf_quantizer"):
         body.hf_quantizer.remove_quantization_config(body)
     with clear_write_errors(folder):
@@ -137,177 +377,39 @@ def put_in_place(draft: Path, out: Path) -> None:
         path.replace(out / path.name)
 
 
-@dataclass
-class Training:
-    """A training under way. `accelerator` spreads a step over processes; with one, it changes nothing."""
-
-    accelerator: Accelerator
-    checkpoints: Checkpoints
-    log: Log
-    meter: Meter
-    progress: Progress
-    _counted: float = field(init=False)
-    _timed: tuple[int, float] = field(init=False)  # the step before the first of this process, and when it began
-
-    def resume(self, trained: nn.Module, optimizer: torch.optim.Optimizer) -> tuple[int, dict[str, dict[str, object]]]:
-        """The last step that is done, and the states saved at it."""
-        done, states = self.checkpoints.latest(), dict[str, dict[str, object]]()
-        if done:
-            states = self.checkpoints.load(done, trained)
-            optimizer.load_state_dict(states["optimizer"])
-            self.progress.say(f"Going on after step {done}")
-        if self.accelerator.is_main_process:
-            self.log.cut(done)
-        return done, states
-
-    def begin(self, steps: int, done: int) -> None:
-        self.progress.start("Training", steps, min(done, steps))
-        self._counted = time.monotonic()
-        self._timed = done, self._counted
-
-    def advance(self, step: int, to_go: int, seconds_beside: float = 0.0, seconds_left: float | None = None) -> None:
-        """A step is done; after a few, how long those `to_go` will take, with what else is to be done beside them, and
-        no longer than the `seconds_left` of a training that ends by the clock."""
-        self.progress.advance(1)
-        first, began = self._timed
-        if step != first + TIMED:
-            return
-        seconds = (time.monotonic() - began) / TIMED * to_go + seconds_beside
-        minutes = (seconds if seconds_left is None else min(seconds, seconds_left)) / 60
-        if minutes >= 1.5:
-            self.progress.say(f"About {minutes:.0f} minutes of training to go")
-        elif minutes >= 1:
-            self.progress.say("About a minute of training to go")
-
-    def totals(self, window: Tensor) -> list[float]:
-        """The sums of all processes."""
-        return [sum(figures) for figures in zip(*of_all(self.accelerator, [window.tolist()]), strict=True)]
-
-    def count(self, tokens: float) -> None:
-        """What was read and written since the last count, with the time that it took."""
-        seconds = time.monotonic() - self._counted
-        self.meter.add(Cost(int(tokens), seconds, peak_memory()))
-        self._counted += seconds
-
-    def refuse_divergence(self, loss: float, step: int, remedy: str) -> None:
-        if not math.isfinite(loss):
-            raise EpiceneError(
-                f"The loss is no number at step {step}: training has diverged. Train again in a new folder "
-                f"with {remedy}."
-            )
+# Adapters (LoRA, Hu et al. 2021): few weights beside those of a model, which stay as they are, trained in their place
+# and merged into them at the end, so that what is left is a model like any other.
 
 
-@dataclass
-class SteppedTraining(Training, ABC):
-    """One whose steps depend on their number alone: it goes from the last checkpoint to the last step, and a resumed
-    one ends in the same weights."""
+def with_adapters(model: PreTrainedModel, rank: int = RANK) -> PreTrainedModel:
+    """The model with an adapter at every linear layer but the last, which may be the embeddings too; the adapters are
+    drawn from torch's random numbers."""
+    from peft import LoraConfig, get_peft_model
+    from torch import nn
+    from transformers.pytorch_utils import Conv1D  # what GPT-2 calls a linear layer
 
-    n_figures: ClassVar[int]  # that a step gives, to be summed between two lines of the log
-    log_every: ClassVar[int]
-    save_every: int
-    optimizer: torch.optim.Optimizer = field(init=False)
-
-    @property
-    @abstractmethod
-    def trained(self) -> nn.Module:
-        """The part whose weights change."""
-
-    @property
-    @abstractmethod
-    def steps(self) -> int: ...
-
-    @property
-    @abstractmethod
-    def out_of_memory(self) -> str:
-        """What is said where a step does not fit."""
-
-    @abstractmethod
-    def step(self, step: int) -> Tensor: ...
-
-    @abstractmethod
-    def write(self, step: int, window: Tensor, is_saved: bool) -> None:
-        """A line of the log about the steps since the last."""
-
-    @abstractmethod
-    def states(self) -> dict[str, dict[str, object]]:
-        """What a checkpoint holds beside weights and optimizer."""
-
-    @abstractmethod
-    def restore(self, states: Mapping[str, dict[str, object]]) -> None: ...
-
-    def run(self) -> None:
-        """Train from the last checkpoint to the last step."""
-        done, states = self.resume(self.trained, self.optimizer)
-        if done:
-            self.restore(states)
-        self.begin(self.steps, done)
-        window = torch.zeros(self.n_figures, dtype=torch.float64)
-        for step in range(done + 1, self.steps + 1):
-            with self._clear_memory_errors():
-                window += self.step(step)
-            is_saved = step % self.save_every == 0 or step == self.steps
-            if is_saved or step % self.log_every == 0:
-                self.write(step, window, is_saved)
-                window.zero_()
-            if is_saved:
-                self._save(step)
-            self.advance(step, self.steps - step)
-
-    def _save(self, step: int) -> None:
-        if self.accelerator.is_main_process:
-            self.checkpoints.save(step, self.trained, optimizer=self.optimizer.state_dict(), **self.states())
-        self.accelerator.wait_for_everyone()
-
-    @contextmanager
-    def _clear_memory_errors(self) -> Iterator[None]:
-        try:
-            yield
-        except (RuntimeError, MemoryError) as error:
-            if not is_out_of_memory(error):
-                raise
-            raise EpiceneError(self.out_of_memory) from error
+    last = model.get_output_embeddings()
+    layers = [(name, layer) for name, layer in model.named_modules() if isinstance(layer, nn.Linear | Conv1D)]
+    inner = {name: layer for name, layer in layers if layer is not last}
+    config = LoraConfig(
+        r=rank,
+        lora_alpha=2 * rank,
+        lora_dropout=0.0,
+        target_modules=list(inner),
+        fan_in_fan_out=all(isinstance(layer, Conv1D) for layer in inner.values()),  # else peft warns of it, and does it
+    )
+    adapted: PreTrainedModel = get_peft_model(model, config)
+    return adapted
 
 
-def of_all(accelerator: Accelerator, found: list[T]) -> list[T]:
-    """What all processes found, in one list."""
-    from accelerate.utils import gather_object
+def merged(model: PreTrainedModel) -> PreTrainedModel:
+    """The model with its adapters merged into its weights.
 
-    everything: list[T] = gather_object(found) if accelerator.num_processes > 1 else found
-    return everything
-
-
-def open_accelerator(placement: Placement, *handlers: object) -> Accelerator:
-    """Started by `accelerate launch`, one of several processes; else the only one, on the device that was asked for."""
-    from accelerate import Accelerator
-
-    return Accelerator(cpu=placement.device == "cpu", device_placement=False, kwargs_handlers=list(handlers))
-
-
-def train_in_folder(
-    out: Path,
-    kind: str,
-    accelerator: Accelerator,
-    question: Callable[[], Mapping[str, object]],
-    is_trained: Callable[[], bool],
-    work: Callable[[Meter, Progress], None],
-    read: Callable[[Path], Results],
-    progress: Progress | None,
-) -> Results:
-    """Train what is not trained yet; the first process holds the folder, in which the question is written down. One
-    that holds another question or other things is refused."""
-    folder, is_first = RunFolder(out), bool(accelerator.is_main_process)
-    shown = (progress or Silent()) if is_first else Silent()
-    with folder.lock() if is_first else nullcontext():
-        if is_first:
-            folder.begin(kind, question(), noun="training")
-        accelerator.wait_for_everyone()
-        if is_trained():
-            shown.say(f"{out} is already trained")
-        else:
-            # Where several processes train together, the first one counts what it takes.
-            with metered(out, LOCAL) if is_first else nullcontext(Meter({}, lambda: None, "")) as meter:
-                work(meter, shown)
-        results = read(out)
-        if is_first:
-            folder.write_results(results)
-        return results
+    peft takes an output layer that is tied to the decoder's embedding for an untied one, and says so: both are as they
+    were."""
+    tied = model.config.tie_word_embeddings
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        whole: PreTrainedModel = model.merge_and_unload()
+    whole.config.tie_word_embeddings = tied
+    return whole

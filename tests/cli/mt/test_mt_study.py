@@ -12,7 +12,7 @@ from command import Done, epicene
 from epicene.auditing.study.mt_study_file import MtOptions, read_mt_study
 from epicene.core.errors import EpiceneError
 from epicene.core.progress import Progress
-from epicene.train.mt.pipeline import MtTrainingRequest
+from epicene.train.train_requests import TrainMtRequest
 from inside.small_marian import small_lines, two_layer_marian
 from tiny_translation import write_lines
 
@@ -80,7 +80,7 @@ def test_a_system_is_trained_where_files_are_given(tmp_path: Path, monkeypatch: 
     """Also where a first try was cut short while it trained."""
     training_files(tmp_path)
 
-    def cut(request: MtTrainingRequest, progress: Progress) -> None:
+    def cut(request: TrainMtRequest, progress: Progress) -> None:
         request.out.mkdir(parents=True)
         raise KeyboardInterrupt
 
@@ -105,7 +105,7 @@ def test_a_training_that_fails_is_written_down(tmp_path: Path, monkeypatch: pyte
     training_files(tmp_path)
     two_layer_marian(tmp_path / "one")
 
-    def fail(request: MtTrainingRequest, progress: Progress) -> None:
+    def fail(request: TrainMtRequest, progress: Progress) -> None:
         raise EpiceneError("The loss is not a number.")
 
     monkeypatch.setattr("epicene.auditing.study.run_mt_study.train_mt", fail)

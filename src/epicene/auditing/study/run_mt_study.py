@@ -52,9 +52,9 @@ from epicene.mt.translating.transformers_system import ModelSystem, open_model
 from epicene.mt.translating.translate_file import CountedSystem, TranslationRequest, translate
 from epicene.mt.translating.translation_engine import ModelChoice, languages_of, open_system
 from epicene.runs.folder import locked, refuse_foreign_files
-from epicene.train.mt.pipeline import MtTrainingRequest, train_mt
-from epicene.train.results import read_mt
-from epicene.train.settings import settings_of
+from epicene.train.results import MtResults, read_trained
+from epicene.train.train_mt import train_mt
+from epicene.train.train_requests import TrainMtRequest
 
 TRAIN = "train"
 
@@ -152,11 +152,19 @@ class _Pass:
             return
         self.progress.say(f"{system.name}: {TRAIN}")
         files = {key: self.study.beside(getattr(system.train, key)) for key in TRAINING_FILES}
-        request = MtTrainingRequest(
-            **files,
+        source, target = system.languages
+        request = TrainMtRequest(
+            src=files["source"],
+            tgt=files["target"],
+            valid_src=files["valid_source"],
+            valid_tgt=files["valid_target"],
             out=self._folder(system) / TRAIN,
-            settings=settings_of(system.train.preset, seed=self.seed, language_pair=system.languages),
-            placement=self.placement,
+            preset=system.train.preset,
+            seed=self.seed,
+            source=source,
+            target=target,
+            device=self.placement.device,
+            threads=self.placement.threads,
             minutes=system.train.minutes,
         )
         train_mt(request, self.progress)
@@ -211,7 +219,7 @@ class _Pass:
             out=out,
             lower_case=test.lower_case,
             limit=self.study.options.limit,
-            validation=read_mt(self._folder(system) / TRAIN).validation if system.train else None,
+            validation=read_trained(self._folder(system) / TRAIN, MtResults).validation if system.train else None,
         )
         translate_and_score(request, self._translator(system), self.progress)
 

@@ -41,10 +41,10 @@ from epicene.runs.folder import locked, now, refuse_foreign_files
 from epicene.runs.results import LIKELIHOOD, WORDS
 from epicene.scoring.protocol import SCORINGS
 from epicene.scoring.selection import NSP, find_scoring, forms_of, named_for
-from epicene.train.nsp.articles import HUB
-from epicene.train.nsp.pipeline import TrainingCost, TrainingRequest, estimate_training, train
+from epicene.train.nsp_text import HUB
 from epicene.train.results import HEAD
-from epicene.train.settings import Settings
+from epicene.train.train_nsp import TrainingCost, estimate_training, train_nsp
+from epicene.train.train_requests import TrainNspRequest
 
 HEADS = "heads"  # where heads are trained if the study file names no folder
 
@@ -132,16 +132,21 @@ def _head(study: Study, model: StudyModel, benchmark: StudyBenchmark) -> str | N
     return named if (Path(study.beside(named)) / HEAD).is_file() else None
 
 
-def training_for(study: Study, request: AuditRequest, heads: Heads) -> TrainingRequest:
+def training_for(study: Study, request: AuditRequest, heads: Heads) -> TrainNspRequest:
     """How the head that a request asks with is trained."""
     text = heads.text if heads.text.startswith(HUB) else study.beside(heads.text)
     share, limit, only = float(heads.share), heads.limit, heads.head_only
-    return TrainingRequest(
+    return TrainNspRequest(
         model=request.model,
         text=text,
         out=Path(str(request.asking.nsp)),
-        settings=Settings(share=share, limit=limit, head_only=only, language=heads.language, seed=request.seed),
-        placement=request.placement,
+        share=share,
+        limit=limit,
+        head_only=only,
+        language=heads.language,
+        seed=request.seed,
+        device=request.placement.device,
+        threads=request.placement.threads,
         revision=request.revision,
         trust_remote_code=request.trust_remote_code,
     )
@@ -346,12 +351,12 @@ class _Pass:
             self._train_head(training_for(self.study, request, self.study.heads), cell.model.name)
         audit(request, self.progress)
 
-    def _train_head(self, request: TrainingRequest, name: str) -> None:
+    def _train_head(self, request: TrainNspRequest, name: str) -> None:
         """From where it was interrupted; a new one is preceded by what it will take."""
         if not request.out.exists():
             self.progress.say(f"{name} has no next-sentence head: measuring what its training takes")
             self.progress.say(cost_sentence(name, estimate_training(request)))
-        train(request, self.progress)
+        train_nsp(request, self.progress)
 
     def _write(self) -> None:
         named = {cell.path: (cell.model.name, cell.benchmark.name) for cell in self.cells}

@@ -37,8 +37,9 @@ from epicene.mt.lexicon import read_lexicon
 from epicene.mt.translating.transformers_system import open_model
 from epicene.mt.translating.translation_engine import ModelChoice
 from epicene.runs.folder import read_results
-from epicene.train.nsp.articles import HUB
-from epicene.train.nsp.pipeline import TrainingRequest, estimate_training
+from epicene.train.nsp_text import HUB
+from epicene.train.train_nsp import estimate_training
+from epicene.train.train_requests import TrainNspRequest
 
 TRAINING = "train nsp"
 TRAIN = "train"
@@ -114,7 +115,7 @@ def _asking(study: Study, cell: Cell, description: Description, looking: DryRun)
     return request
 
 
-def _announce(name: str, request: TrainingRequest, description: Description, looking: DryRun) -> None:
+def _announce(name: str, request: TrainNspRequest, description: Description, looking: DryRun) -> None:
     """A head that will be trained: its cost, where the model and the text are here."""
     if request.text.startswith(HUB) or not Path(request.text).exists() or not description.source.weights_here():
         looking.note("training", model=name)

@@ -9,31 +9,31 @@ import pytest
 
 from epicene.core.progress import Silent
 from epicene.models.next_sentence_heads import CONSECUTIVE
-from epicene.train.nsp.pair_sampling import Corpus, draw, split, write_corpus
+from epicene.train.nsp_text import SentenceFile, draw, split, write_sentences
 
 
 @pytest.fixture
-def corpus(tmp_path: Path) -> Corpus:
+def corpus(tmp_path: Path) -> SentenceFile:
     """Articles of 1 to 9 sentences; those of one have no neighbours and are left out."""
     articles = [" ".join(f"Phrase {number} de {name}." for number in range(1 + name % 9)) for name in range(60)]
-    write_corpus(articles, tmp_path / "sentences.txt", Silent())
-    return Corpus(tmp_path / "sentences.txt")
+    write_sentences(articles, tmp_path / "sentences.txt", Silent())
+    return SentenceFile(tmp_path / "sentences.txt")
 
 
-def test_articles_without_neighbours_are_left_out(corpus: Corpus) -> None:
+def test_articles_without_neighbours_are_left_out(corpus: SentenceFile) -> None:
     assert corpus.n_articles == 53
     assert corpus[0] == "Phrase 0 de 1."
     assert len(corpus) == sum(1 + name % 9 for name in range(60) if name % 9)
 
 
-def test_the_sentences_on_disk_are_text_that_is_read_the_same(corpus: Corpus, tmp_path: Path) -> None:
-    from epicene.train.nsp.articles import open_text
+def test_the_sentences_on_disk_are_text_that_is_read_the_same(corpus: SentenceFile, tmp_path: Path) -> None:
+    from epicene.train.nsp_text import open_text
 
-    write_corpus(open_text(str(tmp_path / "sentences.txt")).articles(), tmp_path / "again.txt", Silent())
+    write_sentences(open_text(str(tmp_path / "sentences.txt")).articles(), tmp_path / "again.txt", Silent())
     assert (tmp_path / "again.txt").read_bytes() == (tmp_path / "sentences.txt").read_bytes()
 
 
-def test_no_article_is_on_both_sides(corpus: Corpus) -> None:
+def test_no_article_is_on_both_sides(corpus: SentenceFile) -> None:
     trained, held_out = split(corpus, 0.2, seed=0)
     assert not set(trained) & set(held_out)
     assert sorted([*trained, *held_out]) == list(range(53))
@@ -42,7 +42,7 @@ def test_no_article_is_on_both_sides(corpus: Corpus) -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_pairs_are_neighbours_or_from_another_article_half_and_half(corpus: Corpus, seed: int) -> None:
+def test_pairs_are_neighbours_or_from_another_article_half_and_half(corpus: SentenceFile, seed: int) -> None:
     trained, _ = split(corpus, 0.2, seed)
     pairs = draw(corpus, trained, seed, stream=2)
     true = pairs.label == CONSECUTIVE
@@ -53,12 +53,12 @@ def test_pairs_are_neighbours_or_from_another_article_half_and_half(corpus: Corp
     assert np.isin(corpus.article[pairs.second], trained).all()
 
 
-def test_a_false_next_sentence_is_never_the_first_of_its_article(corpus: Corpus) -> None:
+def test_a_false_next_sentence_is_never_the_first_of_its_article(corpus: SentenceFile) -> None:
     pairs = draw(corpus, np.arange(corpus.n_articles), seed=0, stream=2)
     assert all(corpus.article[number - 1] == corpus.article[number] for number in pairs.second)
 
 
-def test_a_draw_can_be_repeated_and_another_stream_is_another_draw(corpus: Corpus) -> None:
+def test_a_draw_can_be_repeated_and_another_stream_is_another_draw(corpus: SentenceFile) -> None:
     everything = np.arange(corpus.n_articles)
     first, again, other = (draw(corpus, everything, 0, stream) for stream in (2, 2, 3))
     assert first.second.tolist() == again.second.tolist() != other.second.tolist()

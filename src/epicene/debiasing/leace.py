@@ -1,39 +1,88 @@
-"""Erasers of gender for every block of a model, one after another: each is fitted on what comes out of its block once
-those before it have erased (Belrose et al. 2023, concept scrubbing).
+"""`leace`, linear erasure: after every block of a language model, the direction that tells masculine from feminine is
+taken out of the hidden states; the weights stay, and the folder holds the erasers beside them.
 
-Examples are sentences about people of one gender and their counterparts, which differ in nothing else, so that both
-genders have the same contexts. Words that were held back are in no sentence that is fitted on; probes are asked about
-them before and after.
+Blocks are treated one after another: an eraser is fitted on what comes out of its block once those before it have
+erased (Belrose et al. 2023, concept scrubbing). Examples are sentences about people of one gender and their
+counterparts, which differ in nothing else, so that both genders have the same contexts. Words that were held back are
+in no sentence that is fitted on; probes are asked about them before and after.
 """
 
 from __future__ import annotations
 
+import shutil
+import time
+import warnings
 import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
-from torch import Tensor, nn
 
+from epicene._version import __version__
 from epicene.core.errors import InputError
 from epicene.core.progress import Progress
 from epicene.core.types import Capability
-from epicene.debiasing.swapped_text import Swapped
+from epicene.debiasing.debias_run import DebiasJob, DebiasResults, Target
+from epicene.debiasing.swapped_text import CounterpartPair, LanguageModelMethod
 from epicene.grammar.people import Gender
 from epicene.metrics.inside_measures import Eraser, fit_leace
-from epicene.models.batching import by_length
-from epicene.models.layers import Block, Side, editing_hook, erasing, stack_of
-from epicene.models.token_probabilities import LanguageModel, Row
+from epicene.models.source import locate
+
+if TYPE_CHECKING:
+    from torch import Tensor, nn
+
+    from epicene.models.layers import Block, Side
+    from epicene.models.token_probabilities import LanguageModel
 
 Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]
-PLACES = 6  # of a sentence that are looked at, spread over what follows the first word with a gender
+POSITIONS = 6  # of a sentence that are looked at, spread over what follows the first word with a gender
 HELD_BACK = 5  # every so many words
 FEWEST = 20  # sentences to fit on, and half as many held back
 PROBED = 4000  # examples that a probe learns from
+
+
+@dataclass(frozen=True)
+class Leace(LanguageModelMethod):
+    name: ClassVar[str] = "leace"
+    sentences: int = 2_000
+    max_tokens: int = 64
+
+    def validate(self, target: Target) -> None:
+        super().validate(target)
+        if locate(target.model, target.revision).erasers():
+            raise InputError(f"{target.model} has erasers already; erase from the model that they were fitted on.")
+
+    def work(self, job: DebiasJob) -> DebiasResults:
+        from sklearn.exceptions import ConvergenceWarning
+
+        from epicene.models.description import describe
+        from epicene.models.engines.cost import Cost, peak_memory
+        from epicene.models.layers import write_erasers
+        from epicene.models.loading import load
+        from epicene.train.training import save_body
+
+        run, text = job.run, self.swapped()
+        description = describe(job.source, trust_remote_code=job.target.trust_remote_code)
+        run.progress.say(f"Loading {job.source.name}")
+        model = load(description, run.placement)
+        began = time.monotonic()
+        examples = examples_of(text.swapped, model, text.languages[0], self.max_tokens)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ConvergenceWarning)  # a probe of what is erased has nothing to find
+            erasers, figures = fit_erasers(model, examples, run.progress)
+        tokens = sum(len(example.ids) for example in examples)
+        run.meter.add(Cost(2 * tokens, time.monotonic() - began, peak_memory()))
+        if job.source.gguf_file:
+            save_body(model.model, description.tokenizer, run.draft)
+        else:
+            for path in job.source.files():
+                shutil.copy(path, run.draft / path.name)
+        write_erasers(run.draft, erasers, erased="gender", method=self.name, epicene=__version__)
+        return self.results(job, description, text.record(len(examples)), figures)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +90,14 @@ class Example:
     """A sentence of one gender, and where it is looked at."""
 
     ids: tuple[int, ...]
-    places: tuple[int, ...]
+    positions: tuple[int, ...]
     is_feminine: bool
     is_held_back: bool
 
 
-def examples_of(sentences: Sequence[Swapped], model: LanguageModel, language: str, max_tokens: int) -> list[Example]:
+def examples_of(
+    sentences: Sequence[CounterpartPair], model: LanguageModel, language: str, max_tokens: int
+) -> list[Example]:
     """Examples from the sentences about one gender; refused where there are too few."""
     description = model.description
     most = min(max_tokens, description.max_tokens)
@@ -67,7 +118,7 @@ def examples_of(sentences: Sequence[Swapped], model: LanguageModel, language: st
             # Where the gender can be known: everywhere, or behind the first difference where a model reads on.
             known = [at for at in tokens.content if at < most and (spans is None or spans[at][1] > shared)]
             if known:
-                chosen = np.unique(np.linspace(0, len(known) - 1, PLACES).round().astype(int))
+                chosen = np.unique(np.linspace(0, len(known) - 1, POSITIONS).round().astype(int))
                 examples.append(Example(tokens.ids[:most], tuple(known[at] for at in chosen), is_feminine, held_back))
     n_held = sum(example.is_held_back for example in examples)
     if len(examples) - n_held < FEWEST or n_held < FEWEST // 2:
@@ -85,6 +136,11 @@ def fit_erasers(
     """An eraser for each block, and the figures of the fit: how many blocks, examples and held-back examples, and, at
     the probed block where it is read best, the percentage of held-back words whose gender a linear and another probe
     read right, before and after."""
+    import torch
+
+    from epicene.models.batching import by_length
+    from epicene.models.layers import stack_of
+
     batches = [
         [examples[number] for number in batch]
         for batch in by_length([len(example.ids) for example in examples], lambda: 4 * model.budget)
@@ -115,14 +171,16 @@ def _fit_side(
     What a block is given beside the hidden states does not depend on them, and is taken from one plain run; the states
     are those of the model with everything before erased.
     """
+    from epicene.models.layers import editing_hook, erasing, stack_of
+
     blocks = list(stack_of(model.model, side).layers)
     runs = [_plain_run(model, blocks, batch) for batch in batches]
-    rows = [example for batch in batches for example in batch for _ in example.places]
+    rows = [example for batch in batches for example in batch for _ in example.positions]
     labels, held_back = np.array([row.is_feminine for row in rows]), np.array([row.is_held_back for row in rows])
     states = plain = [run.first for run in runs]
     for number, block in enumerate(blocks, start=1):
         states = [run.through(number - 1, block, own) for run, own in zip(runs, states, strict=True)]
-        x = _at_places(states, batches, side)
+        x = _at_positions(states, batches, side)
         eraser = fit_leace(x[~held_back], labels[~held_back].astype(np.float64), shrunk=True)
         edit = erasing(eraser, states[0])
         states = [edit(own) for own in states]
@@ -130,7 +188,7 @@ def _fit_side(
         plain = [run.through(number - 1, block, own) for run, own in zip(runs, plain, strict=True)]
         if number in (1, (len(blocks) + 1) // 2, len(blocks)):
             for when, seen in (("before", plain), ("after", states)):
-                for name, accuracy in probes(_at_places(seen, batches, side), labels, held_back).items():
+                for name, accuracy in probes(_at_positions(seen, batches, side), labels, held_back).items():
                     yield f"{name}_{when}", accuracy
         progress.advance(1)
     for number, block in enumerate(blocks, start=1):  # the other side sees what is erased here
@@ -139,7 +197,7 @@ def _fit_side(
 
 
 @dataclass
-class _Run:
+class PlainRun:
     """A batch on its way: the states that the first block is given, and each block's other arguments."""
 
     first: Tensor
@@ -147,12 +205,16 @@ class _Run:
 
     def through(self, index: int, block: nn.Module, states: Tensor) -> Tensor:
         arguments, options = self.others[index]
-        made = block(states, *arguments, **options)
-        after: Tensor = made if isinstance(made, Tensor) else made[0]
+        output = block(states, *arguments, **options)
+        after: Tensor = output if hasattr(output, "shape") else output[0]
         return after
 
 
-def _plain_run(model: LanguageModel, blocks: Sequence[nn.Module], batch: Sequence[Example]) -> _Run:
+def _plain_run(model: LanguageModel, blocks: Sequence[nn.Module], batch: Sequence[Example]) -> PlainRun:
+    from torch import Tensor
+
+    from epicene.models.token_probabilities import Row
+
     given: list[tuple[tuple[object, ...], dict[str, object]]] = []
     first: list[Tensor] = []
 
@@ -167,14 +229,16 @@ def _plain_run(model: LanguageModel, blocks: Sequence[nn.Module], batch: Sequenc
         for block in blocks:
             hooks.callback(block.register_forward_pre_hook(keep, with_kwargs=True).remove)
         model.hidden([Row(example.ids, (), (), labels=example.ids) for example in batch])
-    return _Run(first[0], given)
+    return PlainRun(first[0], given)
 
 
-def _at_places(states: Sequence[Tensor], batches: Sequence[Sequence[Example]], side: Side) -> Floats:
-    """A decoder is given every token one place later."""
+def _at_positions(states: Sequence[Tensor], batches: Sequence[Sequence[Example]], side: Side) -> Floats:
+    """The states at the positions of the examples; a decoder is given every token one position later."""
+    import torch
+
     later = int(side == "decoder")
     rows = [
-        own[number, [min(at + later, len(example.ids) - 1) for at in example.places]]
+        own[number, [min(at + later, len(example.ids) - 1) for at in example.positions]]
         for own, batch in zip(states, batches, strict=True)
         for number, example in enumerate(batch)
     ]

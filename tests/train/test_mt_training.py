@@ -17,11 +17,11 @@ from epicene.models.loading import Placement
 from epicene.models.source import locate
 from epicene.models.translation import Decoding, describe_translation, load_translator, marks_of
 from epicene.runs.folder import RunFolder, run_kind
-from epicene.train.mt.marian_model import n_parameters, new_model
-from epicene.train.mt.parallel_files import check_parallel
-from epicene.train.mt.pipeline import MtTrainingRequest, train_mt
-from epicene.train.results import MtResults, Pairs
-from epicene.train.settings import PRESETS, MtSettings, settings_of
+from epicene.train.mt_text import validate_parallel
+from epicene.train.mt_training import n_parameters, new_model
+from epicene.train.results import MtResults, PairCounts
+from epicene.train.train_mt import train_mt
+from epicene.train.train_requests import MtSettings, TrainMtRequest
 from power_cut import PowerCutError, StopsAt, killed_at
 from tiny_translation import language_to_learn, write_lines
 
@@ -57,9 +57,10 @@ def text(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def trained(
     text: Path, out: Path, progress: Progress | None = None, minutes: float | None = None, **options: Any
 ) -> MtResults:
-    settings = settings_of("small", **{**TINY, **options})
-    files = [text / name for name in ("train.fr", "train.en", "valid.fr", "valid.en")]
-    return train_mt(MtTrainingRequest(*files, out, settings, Placement("cpu", threads=1), minutes), progress)
+    files = {"src": "train.fr", "tgt": "train.en", "valid_src": "valid.fr", "valid_tgt": "valid.en"}
+    paths = {name: text / file for name, file in files.items()}
+    settings = {"minutes": minutes, "device": "cpu", "threads": 1, **TINY, **options}
+    return train_mt(TrainMtRequest(out=out, **paths, **settings), progress)
 
 
 BROKEN = {"epochs": 4, "validate_every": 13, "dropout": 0.2}
@@ -125,7 +126,7 @@ def test_a_crash_between_checkpoints_changes_nothing(
         with pytest.raises(PowerCutError):
             trained(text, tmp_path / "broken", StopsAt(stop), **BROKEN)
     with monkeypatch.context() as patch:  # after the last checkpoint, before the model is written
-        patch.setattr("epicene.train.mt.pipeline._finish", lambda *_: StopsAt(0).advance(1))
+        patch.setattr("epicene.train.train_mt._finish", lambda *_: StopsAt(0).advance(1))
         with pytest.raises(PowerCutError):
             trained(text, tmp_path / "broken", **BROKEN)
     result = trained(text, tmp_path / "broken", **BROKEN)
@@ -181,7 +182,7 @@ def test_what_is_left_out_is_counted_and_gzip_is_the_same_text(text: Path, tmp_p
         write_lines(text / f"train.{side}", [*lines, lines[0], *extra])
     plain = trained(text, tmp_path / "plain", epochs=1, max_tokens=100)
     counts = {"duplicate": 1, "an empty side": 1, "lengths too different": 1, "too long": 1}
-    assert plain.pairs == Pairs(705, 701, counts)
+    assert plain.pairs == PairCounts(705, 701, counts)
     for side in ("fr", "en"):
         path = text / f"train.{side}"
         path.write_bytes(gzip.compress(path.read_bytes()))
@@ -194,7 +195,7 @@ def test_the_papers_system_has_77_million_parameters() -> None:
     import torch
 
     with torch.device("meta"):
-        model = new_model(PRESETS["paper"], 32_000, 32_000)
+        model = new_model(MtSettings(preset="paper"), 32_000, 32_000)
     assert n_parameters(model) == 76_906_496
 
 
@@ -208,6 +209,6 @@ def test_another_question_in_the_same_folder_is_refused(text: Path, tmp_path: Pa
 def test_two_files_in_one_language_are_refused_before_anything_begins(text: Path, tmp_path: Path) -> None:
     french = text / "train.fr"
     with pytest.raises(InputError, match=r"looks French, and should be English"):
-        check_parallel(french, french, ("fr", "en"))
+        validate_parallel(french, french, ("fr", "en"))
     with pytest.raises(InputError, match="--from and --to are both fr"):
-        MtSettings(language_pair=("fr", "fr")).check()
+        MtSettings(source="fr", target="fr").check()

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from epicene.core.errors import InputError
-from epicene.train.nsp.articles import open_text, sampled
+from epicene.train.nsp_text import open_text, sampled
 
 WIKI = {"id": "1", "title": "Chat", "text": "Chat\n\nLe chat dort. Il ronfle.\nVie privée\nIl mange. Il joue."}
 

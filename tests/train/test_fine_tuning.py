@@ -9,31 +9,28 @@ from pathlib import Path
 import pytest
 import torch
 
-from epicene.core.progress import Progress, Silent
-from epicene.models.engines.cost import Meter
+from epicene.core.progress import Progress
 from epicene.models.loading import Placement, load_weights
 from epicene.models.source import locate
 from epicene.models.translation import describe_translation, marks_of
-from epicene.train.mt.continued_training import FURTHER, Further, Trained, train_further
 from epicene.train.results import read_log
-from epicene.train.training import open_accelerator
+from epicene.train.train_mt import FINE_TUNING, FineTuned, FineTuning, fine_tune
+from epicene.train.training import open_run
 from power_cut import PowerCutError, StopsAt
 from tiny_translation import language_to_learn, tiny_m2m100, tiny_marian, tiny_mbart50, tiny_t5
 
 PAIRS = language_to_learn()[:60]
-SETTINGS = replace(FURTHER, epochs=2, batch_tokens=300, validate_every=5, rate=5e-3, warmup=2)
+SETTINGS = replace(FINE_TUNING, epochs=2, batch_tokens=300, validate_every=5, rate=5e-3, warmup=2)
 
 
-def further(folder: Path, out: Path, progress: Progress | None = None, rank: int | None = 4) -> Trained:
+def tuned(folder: Path, out: Path, progress: Progress | None = None, rank: int | None = 4) -> FineTuned:
     out.mkdir(exist_ok=True)
     description = describe_translation(locate(str(folder)))
-    wanted = Further(description, marks_of(description, "fr", "en"), PAIRS[:56], PAIRS[56:], SETTINGS, rank)
-    placement = Placement("cpu", threads=1).resolve()
-    meter = Meter({}, lambda: None, "")
-    return train_further(wanted, out, placement, open_accelerator(placement), meter, progress or Silent())
+    tuning = FineTuning(description, marks_of(description, "fr", "en"), PAIRS[:56], PAIRS[56:], SETTINGS, rank)
+    return fine_tune(tuning, open_run(out, Placement("cpu", threads=1).resolve(), progress))
 
 
-def weights(trained: Trained) -> dict[str, torch.Tensor]:
+def weights(trained: FineTuned) -> dict[str, torch.Tensor]:
     return dict(trained.model.state_dict())
 
 
@@ -41,7 +38,7 @@ def weights(trained: Trained) -> dict[str, torch.Tensor]:
 def test_every_kind_of_system_learns_and_stays_what_it_is(make: Callable[[Path], Path], tmp_path: Path) -> None:
     folder = make(tmp_path / "system")
     before = load_weights(describe_translation(locate(str(folder))), Placement("cpu", threads=1).resolve())
-    trained = further(folder, tmp_path / "out")
+    trained = tuned(folder, tmp_path / "out")
     losses = [line.loss for line in read_log(tmp_path / "out")]
     assert losses[-1] < losses[0], "it learns from where it stands"
     known = before.state_dict()
@@ -56,11 +53,11 @@ def test_every_kind_of_system_learns_and_stays_what_it_is(make: Callable[[Path],
 
 def test_a_crash_changes_nothing_and_full_training_changes_embeddings_too(tmp_path: Path) -> None:
     folder = tiny_marian(tmp_path / "system")
-    unbroken = weights(further(folder, tmp_path / "unbroken", rank=None))
+    unbroken = weights(tuned(folder, tmp_path / "unbroken", rank=None))
     for stop in (3, 5):
         with pytest.raises(PowerCutError):
-            further(folder, tmp_path / "broken", StopsAt(stop), rank=None)
-    broken = weights(further(folder, tmp_path / "broken", rank=None))
+            tuned(folder, tmp_path / "broken", StopsAt(stop), rank=None)
+    broken = weights(tuned(folder, tmp_path / "broken", rank=None))
     assert all(torch.equal(broken[name], one) for name, one in unbroken.items())
     assert (tmp_path / "broken" / "log.jsonl").read_bytes() == (tmp_path / "unbroken" / "log.jsonl").read_bytes()
     before = load_weights(describe_translation(locate(str(folder))), Placement("cpu", threads=1).resolve())

@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 from torch import nn, optim
 
-from epicene.models.loading import Placement
-from epicene.train.nsp.pipeline import STEPS, TrainingRequest, estimate_training
-from epicene.train.settings import Settings
+from epicene.train.train_nsp import STEPS, estimate_training
+from epicene.train.train_requests import TrainNspRequest
 from train.small_texts import learner, topical_text
 
 
@@ -23,9 +22,7 @@ def test_a_step_that_is_timed_clips_and_moves_the_weights_as_the_trainer_does(
     monkeypatch.setattr(optim.AdamW, "step", lambda *given: done.append("step") or move(*given))
     (tmp_path / "text.txt").write_text(topical_text(12), encoding="utf-8")
     model, text = learner("masked", tmp_path / "model"), tmp_path / "text.txt"
-    settings = Settings(batch=8, head_only=head_only)
-    cost = estimate_training(
-        TrainingRequest(str(model), str(text), tmp_path / "head", settings, Placement("cpu", threads=1))
-    )
+    options = {"batch": 8, "head_only": head_only, "device": "cpu", "threads": 1}
+    cost = estimate_training(TrainNspRequest(str(model), text=str(text), out=tmp_path / "head", **options))
     assert done == ["clip", "step"] * (STEPS + 1)
     assert cost.seconds_a_step > 0

@@ -1,1 +1,0 @@
-"""Training translation systems."""

@@ -1,1 +1,0 @@
-"""Training next-sentence heads."""
