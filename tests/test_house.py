@@ -28,7 +28,7 @@ SAME_NAME = {
 # Who names a kind outside of kinds/ and of what a benchmark declares, and why.
 NAMES_A_KIND = {
     "runs/results.py": "the kind of facts that do not say one",
-    "lab/calibration.py": "dials of models that the lab trains on letters and answers",
+    "lab/calibration_request.py": "dials of models that the lab trains on letters and answers",
     "lab/dials.py": "what the lab trains a model on: statements, letters, answers",
     "lab/language_corpora.py": "tables of its words, and seeds",
     "cli/collect.py": "a column heading",
