@@ -33,7 +33,7 @@ from epicene.lab.instruments import audited
 from epicene.lab.language_corpora import FRAMES, OCCUPATIONS_IN_THE_REST, Stereotype, stereotypes, write_items
 from epicene.lab.model_cache import EDITION, LabModel, make
 from epicene.lab.parallel_sentences import Generator
-from epicene.models.token_probabilities import LanguageModel, Row, Sampling
+from epicene.models.token_probabilities import LanguageModel, Sampling, TokenRow
 from epicene.runs.folder import read_results
 from epicene.scoring.perplexity import foretell
 
@@ -207,7 +207,7 @@ def _share_filled_in(
 
 def _masked_rows(
     model: LanguageModel, theme: Sequence[Stereotype], groups: Mapping[str, int]
-) -> Iterator[tuple[int, list[str], Row]]:
+) -> Iterator[tuple[int, list[str], TokenRow]]:
     tokenizer = model.description.tokenizer
     for (group, own), article, frame in product(groups.items(), ("la", "le"), FRAMES):
         words = list(dict.fromkeys(word for cell in theme if cell.article == article for word in cell.attributes))
@@ -215,7 +215,7 @@ def _masked_rows(
         ids = tuple(tokenizer(text)["input_ids"])
         position = ids.index(tokenizer.mask_token_id)
         targets = tuple(tokenizer(word, add_special_tokens=False)["input_ids"][0] for word in words)
-        yield own, words, Row(ids, (position,) * len(words), targets)
+        yield own, words, TokenRow(ids, (position,) * len(words), targets)
 
 
 def summaries(measured: Sequence[Debiased]) -> Iterator[Summary]:

@@ -23,9 +23,8 @@ import torch
 
 from epicene.auditing.plan import DEFAULT_MODEL
 from epicene.data.datasets import open_benchmark
-from epicene.models.architectures import TAKES_TREES
 from epicene.models.description import describe
-from epicene.models.loading import Placement, load
+from epicene.models.loading import TAKES_TREES, Placement, load
 from epicene.models.source import locate
 from epicene.models.token_probabilities import LanguageModel, Sampling
 from epicene.scoring import likelihood

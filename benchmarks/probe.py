@@ -28,10 +28,10 @@ import numpy as np
 from epicene.core.progress import Silent
 from epicene.inside.probes.linear_probe import (
     TRAINED,
-    Cell,
-    Lines,
+    ProbeCell,
+    ProbeLines,
     ProbeSettings,
-    Task,
+    ProbeTask,
     held_out,
     probe_cell,
     random_labels,
@@ -66,7 +66,7 @@ def system(folder: Path, sentences: Sequence[tuple[str, str, bool, str]]) -> Any
     """A translator of the paper's size; its vocabulary is learnt from the sentences themselves."""
     from epicene.models.loading import Placement
     from epicene.models.source import locate
-    from epicene.models.translation import Decoding, describe_translation, load_translator, marks_of
+    from epicene.models.translation import Decoding, describe_translation, language_tags, load_translator
     from epicene.train.mt_text import ParallelText, open_tokenizer, write_vocabularies
     from epicene.train.mt_training import new_model
     from epicene.train.train_requests import MtSettings
@@ -81,7 +81,7 @@ def system(folder: Path, sentences: Sequence[tuple[str, str, bool, str]]) -> Any
     tokenizer = open_tokenizer(model)
     new_model(settings, len(tokenizer.encoder), len(tokenizer.target_encoder)).save_pretrained(model)
     description = describe_translation(locate(str(model)))
-    return load_translator(description, marks_of(description, "fr", "en"), Placement("cpu"), Decoding())
+    return load_translator(description, language_tags(description, "fr", "en"), Placement("cpu"), Decoding())
 
 
 def extraction(translator: Any, sentences: Sequence[tuple[str, str, bool, str]], sample: int, folder: Path) -> Any:
@@ -124,8 +124,8 @@ def extraction(translator: Any, sentences: Sequence[tuple[str, str, bool, str]],
                 output_hidden_states=True,
             )
             for states, places in (
-                (answer.encoder_hidden_states, source.places),
-                (answer.decoder_hidden_states, target.places),
+                (answer.encoder_hidden_states, source.positions),
+                (answer.decoder_hidden_states, target.positions),
             ):
                 for state in states[1:]:
                     state[0, list(places)].numpy()
@@ -148,15 +148,15 @@ def _since(began: tuple[float, float]) -> dict[str, float]:
     return {"seconds": round(now[0] - began[0], 2), "cpu_seconds": round(now[1] - began[1], 2)}
 
 
-def sampled_tasks(folder: Path, lines: Lines, n: int) -> list[Task]:
+def sampled_tasks(folder: Path, lines: ProbeLines, n: int) -> list[ProbeTask]:
     """Cells spread over layers and columns; `all` apart, because it has more examples than the grid's 3,394."""
     from epicene.inside.probes.hidden_states import read_columns
 
     columns = [column for column in read_columns(folder) or [] if column.token != "all"]
     places = np.linspace(0, len(columns) * LAYERS - 1, n).round().astype(int)
     return [
-        Task(
-            Cell(
+        ProbeTask(
+            ProbeCell(
                 "base", columns[place // LAYERS].side, columns[place // LAYERS].token, int(place % LAYERS) + 1, TRAINED
             ),
             folder / columns[place // LAYERS].vectors,
@@ -169,16 +169,16 @@ def sampled_tasks(folder: Path, lines: Lines, n: int) -> list[Task]:
     ]
 
 
-def probes(tasks: Sequence[Task], repetitions: int, workers: int) -> dict[str, Any]:
+def probes(tasks: Sequence[ProbeTask], repetitions: int, workers: int) -> dict[str, Any]:
     """Our cells on the sample, with their random labels, in processes as the grid runs them."""
     return _timed(_our_cell, tasks, repetitions, workers)
 
 
-def saga(tasks: Sequence[Task], repetitions: int, workers: int) -> dict[str, Any]:
+def saga(tasks: Sequence[ProbeTask], repetitions: int, workers: int) -> dict[str, Any]:
     return _timed(_saga_cell, tasks, repetitions, workers)
 
 
-def _timed(work: Any, tasks: Sequence[Task], repetitions: int, workers: int) -> dict[str, Any]:
+def _timed(work: Any, tasks: Sequence[ProbeTask], repetitions: int, workers: int) -> dict[str, Any]:
     began = time.perf_counter()
     found = _parallel(work, [(task, repetitions) for task in tasks], workers)
     seconds = time.perf_counter() - began
@@ -197,7 +197,7 @@ def _timed(work: Any, tasks: Sequence[Task], repetitions: int, workers: int) -> 
     }
 
 
-def _our_cell(job: tuple[Task, int]) -> dict[str, Any]:
+def _our_cell(job: tuple[ProbeTask, int]) -> dict[str, Any]:
     task, repetitions = job
     began = time.process_time()
     record = probe_cell(task, ProbeSettings(repetitions=repetitions))
@@ -222,7 +222,7 @@ def _nothing(_: None) -> None:
     import epicene.inside.probes.linear_probe  # noqa: F401
 
 
-def _saga_cell(job: tuple[Task, int]) -> dict[str, Any]:
+def _saga_cell(job: tuple[ProbeTask, int]) -> dict[str, Any]:
     """What one writes first: StandardScaler, saga, score; the settings of the solver are scikit-learn's own."""
     from sklearn.linear_model import LogisticRegression
     from sklearn.pipeline import make_pipeline
@@ -232,7 +232,7 @@ def _saga_cell(job: tuple[Task, int]) -> dict[str, Any]:
     task, repetitions = job
     settings = ProbeSettings()
     began = time.process_time()
-    vectors = np.array(np.load(task.vectors, mmap_mode="r")[task.place])
+    vectors = np.array(np.load(task.vectors, mmap_mode="r")[task.layer_index])
     accuracies: dict[bool, list[float]] = {False: [], True: []}
     unconverged = 0
     with threadpool_limits(1), warnings.catch_warnings():
@@ -254,14 +254,14 @@ def _saga_cell(job: tuple[Task, int]) -> dict[str, Any]:
     }
 
 
-def all_tokens(folder: Path, lines: Lines, repetitions: int) -> dict[str, Any]:
+def all_tokens(folder: Path, lines: ProbeLines, repetitions: int) -> dict[str, Any]:
     """One layer of `all`, which has several examples a sentence: beyond the grid's 3,394 and so given apart."""
     (*_, task) = pooled_tasks(folder, lines)
     cell = _our_cell((task, repetitions))
     return {"examples": task.n_examples, "cpu_seconds_a_fit": round(cell["cpu_seconds"] / (2 * repetitions), 3)}
 
 
-def pooled_tasks(folder: Path, lines: Lines) -> list[Task]:
+def pooled_tasks(folder: Path, lines: ProbeLines) -> list[ProbeTask]:
     """Every layer of the column `all`."""
     from epicene.inside.probes.hidden_states import read_columns
 
@@ -269,12 +269,12 @@ def pooled_tasks(folder: Path, lines: Lines) -> list[Task]:
     files = folder / column.vectors, folder / column.rows
     n = len(np.load(files[1]))
     return [
-        Task(Cell("base", column.side, "all", layer, TRAINED), *files, layer - 1, lines, n)
+        ProbeTask(ProbeCell("base", column.side, "all", layer, TRAINED), *files, layer - 1, lines, n)
         for layer in range(1, LAYERS + 1)
     ]
 
 
-def whole_grid(folder: Path, lines: Lines, workers: int) -> dict[str, Any]:
+def whole_grid(folder: Path, lines: ProbeLines, workers: int) -> dict[str, Any]:
     """The grid with `all` in full and random labels at every cell, as the command makes it; minutes on the clock."""
     from epicene.models.engines import open_engine
     from epicene.runs.folder import Journal
@@ -302,7 +302,7 @@ def main() -> None:
     parser.add_argument("--whole", action="store_true", help="make the whole grid, too")
     given = parser.parse_args()
     sentences = corpus()
-    lines = Lines.of([line[2] for line in sentences], [line[3] for line in sentences])
+    lines = ProbeLines.of([line[2] for line in sentences], [line[3] for line in sentences])
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         translator = system(folder, sentences)

@@ -13,6 +13,7 @@ import hypothesis
 import pytest
 
 import without_kind
+from epicene.report.render import chart_files
 
 if without_kind.TAKEN:
     without_kind.take_away(without_kind.TAKEN)
@@ -177,34 +178,20 @@ def double_precision(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(loading.DTYPES, "float32", torch.float64)
 
 
-DRAWING = [f"epicene.report.charts.{kind}" for kind in ("curve", "distributions", "forest", "heat_map", "scatter")]
-DRAWING.append("epicene.train.page")
-
-
 @pytest.fixture(scope="session", autouse=True)
 def _undrawn() -> Iterator[None]:
-    """Nothing is drawn into the files of figures, which takes half a second each; a test that looks into them asks for
-    `figures`."""
-    from epicene.core.files import write_bytes
-
-    def undrawn(id: str, title: str, height: float, stem: Path, *painting: object) -> list[Path]:
-        files = [stem.with_name(stem.name + suffix) for suffix in (".svg", ".pdf")]
-        for file in files:
-            write_bytes(file, b"not drawn")
-        return files
-
+    """No chart becomes PDF, which takes a tenth of a second each; a test that looks into one asks for `figures`."""
     with pytest.MonkeyPatch.context() as patch:
-        for module in DRAWING:
-            patch.setattr(f"{module}.export_chart", undrawn)
+        patch.setattr("epicene.report.render.chart_files.to_pdf", lambda svg, title: b"not drawn")
         yield
+
+
+TO_PDF = chart_files.to_pdf
 
 
 @pytest.fixture
 def figures(monkeypatch: pytest.MonkeyPatch) -> None:
-    from epicene.report.charts.export import export_chart
-
-    for module in DRAWING:
-        monkeypatch.setattr(f"{module}.export_chart", export_chart)
+    monkeypatch.setattr("epicene.report.render.chart_files.to_pdf", TO_PDF)
 
 
 @pytest.fixture(scope="session")

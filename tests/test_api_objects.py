@@ -10,7 +10,7 @@ import pytest
 
 import epicene
 from epicene.data.datasets import open_benchmark
-from epicene.models.models_in_memory import save_loaded
+from epicene.models.source import save_loaded
 from inside.small_marian import two_layer_marian
 from made_scores import triple
 from mt.small_corpora import small_corpus

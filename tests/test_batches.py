@@ -27,7 +27,7 @@ from epicene.inside.forced.translation_audit import ForcedRequest
 from epicene.inside.forced.translation_audit import audit as mt_audit
 from epicene.inside.interventions.intervention_run import InterveneRequest, intervene
 from epicene.inside.probes.linear_probe import ProbeSettings
-from epicene.inside.probes.probe_corpora import CorpusChoice as ProbeCorpusChoice
+from epicene.inside.probes.probe_corpora import ProbeCorpusChoice
 from epicene.inside.probes.probe_run import ProbeRequest, probe_model
 from epicene.lab.dials import MtDials
 from epicene.lab.instruments import read_instruments

@@ -44,7 +44,7 @@ SECTIONS: dict[str, tuple[str, list[tuple[str, list[Any]]]]] = {
             ("epicene.kinds.protocol", [kind_protocol.ResponseMode]),
             ("epicene.kinds.preference", [preference.PreferenceWay]),
             ("epicene.scoring.protocol", [protocol.TokenScoring, protocol.Question, protocol.ScoringOptions]),
-            ("epicene.models.token_probabilities", [token_probabilities.Row]),
+            ("epicene.models.token_probabilities", [token_probabilities.TokenRow]),
             ("epicene.models.source", [source.Source, source.locate]),
         ],
     ),

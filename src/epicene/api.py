@@ -24,7 +24,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from epicene.api_run import ASKED_ITEMS, Run
+from epicene.api_run import Run
 from epicene.auditing.audit_requests import AskRequest, AuditRequest, ScoreRequest, StudyRequest
 from epicene.core.errors import EpiceneError, EpiceneWarning, InputError
 from epicene.core.extras import is_installed, named_extras
@@ -37,14 +37,14 @@ from epicene.models.engines.model_options import run_folder
 from epicene.mt.mt_options import JudgeOptions
 
 if TYPE_CHECKING:
-    from epicene.auditing.ask.results import AskedPair
+    from epicene.auditing.ask.asked_pair import AskedPair
     from epicene.auditing.dry_run import Plan
     from epicene.auditing.replicates import Replicated
     from epicene.auditing.study.mt_study_file import MtStudy
     from epicene.auditing.study.study_file import Study
-    from epicene.models.models_in_memory import LoadedModel, Saved
+    from epicene.models.source import LoadedModel, Saved
     from epicene.mt.translating.translation_engine import ModelChoice
-    from epicene.report.compared_runs import Pair
+    from epicene.report.compared_runs import ComparedTwo
 
 T = TypeVar("T")
 DEFAULT_SYSTEM = "apertium:fr-en"  # what `judge` asks without systems and outputs
@@ -67,7 +67,7 @@ def audit(request: AuditRequest) -> Run:
     path = find_finished(request) if is_named else None
     if path is None:
         with _shown(request.progress, starting=False) as shown:
-            opened = [open_benchmark(one) if isinstance(one, str) else one for one in request.on]
+            opened = [open_benchmark(name) if isinstance(name, str) else name for name in request.on]
             _say_starting(shown)
             from epicene.auditing.run import audit as run_audit
 
@@ -106,8 +106,7 @@ def plan_study(request: StudyRequest) -> Plan:
 def ask(request: AskRequest) -> AskedPair:
     """`epicene ask`: which of two sentences a model finds likelier, by how much, token by token; by the scoring of an
     audit. `beside` is an audit of the same model (default: those in runs/), `html` a page to write."""
-    from epicene.auditing.ask.page import pair_document
-    from epicene.auditing.ask.results import pair_of
+    from epicene.auditing.ask.asked_pair import pair_document, pair_of
     from epicene.core.language import Language
     from epicene.report.render.document_files import check_output, write_document
 
@@ -137,23 +136,7 @@ def score(request: ScoreRequest) -> Run:
     """
     from epicene.auditing.score.predictions import measure_predictions
 
-    folder = measure_predictions(
-        request.benchmark,
-        request.predictions,
-        texts=_path(request.texts),
-        labels=request.labels,
-        shares=_path(request.shares),
-        reader=request.reader,
-        column=request.column,
-        aggregation=request.aggregation,
-        as_released=request.as_released,
-        by=request.facets,
-        written_by=request.written_by,
-        seed=request.seed,
-        strict=request.strict,
-        out=_path(request.out),
-    )
-    return _with_warnings(Run(folder.path))
+    return _with_warnings(Run(measure_predictions(request).path))
 
 
 @takes(StudyRequest)
@@ -186,10 +169,10 @@ def study(request: StudyRequest) -> Run:
             progress=shown,
         )
     run = Run(path)
-    failed = [
-        result for result in run.results["failures"] if "system" in result
-    ]  # of models, the report says it in red
-    return _with_warnings(run, *(f"{one['system']}, {one['step']}, failed: {one['reason']}" for one in failed))
+    failed = run.results["failures"] if is_about_translation(file) else []  # of models, the report says it in red
+    return _with_warnings(
+        run, *(f"{failure['system']}, {failure['step']}, failed: {failure['reason']}" for failure in failed)
+    )
 
 
 def _study_of_models(checked: Study, lang: str, **options: Any) -> Path:
@@ -268,7 +251,7 @@ def mt_audit(options: ForcedOptions) -> Run:
     does his or her come next?"""
     with _shown(options.progress) as shown:
         from epicene.inside.corpus_run import CorpusChoice
-        from epicene.inside.forced.forced_estimates import Training
+        from epicene.inside.forced.forced_estimates import TrainingCounts
         from epicene.inside.forced.translation_audit import ForcedRequest
         from epicene.inside.forced.translation_audit import audit as force
         from epicene.models.translation import Decoding
@@ -278,7 +261,7 @@ def mt_audit(options: ForcedOptions) -> Run:
         choice = CorpusChoice(options.direction, _path(options.source), _path(options.reference), options.limit)
         choice.check()
         refuse_idle("--training", _path(options.training), {"--corpus-stats": _path(options.corpus_stats)})
-        known = Training(_path(options.corpus_stats), _path(options.training))
+        known = TrainingCounts(_path(options.corpus_stats), _path(options.training))
         test = test_set(_path(options.test_src), _path(options.test_tgt))
         out, hypotheses = Path(options.out), _path(options.hypotheses)
         request = ForcedRequest(choice, out, list(options.contrast), hypotheses, known, options.seed, test)
@@ -299,7 +282,7 @@ def probe(options: ProbeOptions) -> Run:
         raise InputError("Give either --template or --source and --reference, not both.")
     with _shown(options.progress) as shown:
         from epicene.inside.probes.linear_probe import ProbeSettings
-        from epicene.inside.probes.probe_corpora import CorpusChoice
+        from epicene.inside.probes.probe_corpora import ProbeCorpusChoice
         from epicene.inside.probes.probe_run import ProbeRequest, probe_model
         from epicene.models.translation import Decoding
 
@@ -307,7 +290,7 @@ def probe(options: ProbeOptions) -> Run:
         with options.open_engine() as engine:
             request = ProbeRequest(
                 model=_choice(options),
-                corpora=CorpusChoice(template, source, reference, *words, options.limit),
+                corpora=ProbeCorpusChoice(template, source, reference, *words, options.limit),
                 settings=ProbeSettings(options.repetitions, options.split, options.strength, options.seed),
                 forced=options.forced,
                 placement=options.placement,
@@ -375,7 +358,7 @@ def replicates_of(
     return read_replicates(replicate_groups(_folders("a run", runs), named), seed=seed)
 
 
-def compare(*runs: Run | str | Path, seed: int = 0) -> list[Pair]:
+def compare(*runs: Run | str | Path, seed: int = 0) -> list[ComparedTwo]:
     """`epicene compare`: for each benchmark that two runs share, or every two translation systems, the paired tests.
 
     What the command warns of (a failed sanity check, models that cannot be told apart, a benchmark that only one was
@@ -408,8 +391,8 @@ def write_report(
         from epicene.auditing.replicates import with_replicates
 
         check_output(file)
-        found = replicates_of(*runs, replicates=replicates)
-        write_document(with_replicates(results_page.kind_of(paths).document(paths, lang), found), file)
+        trained = replicates_of(*runs, replicates=replicates)
+        write_document(with_replicates(results_page.kind_of(paths).document(paths, lang), trained), file)
     else:
         results_page.write_report(paths, file, lang)
     return file
@@ -418,7 +401,7 @@ def write_report(
 def board(*runs: Run | str | Path, output: str | Path, lang: str = "en", progress: bool | Progress = True) -> Path:
     """`epicene board`: many audits and scores on one page that needs no server, with the sentences on which two models
     disagree; `runs` may be folders that hold runs. Gives the page's path."""
-    from epicene.auditing.board.site_files import write_board
+    from epicene.auditing.board.board_page import write_board
 
     paths, folder = _folders("a run to show", runs), Path(_read("output", output, file_name))
     with _shown(progress, starting=False) as shown:
@@ -473,7 +456,7 @@ def _named(model: str | Path | LoadedModel, tokenizer: Saved | None) -> str:
         return str(model)
     if tokenizer is None:
         raise InputError("A model that is loaded needs its tokenizer: pass tokenizer=… as well.")
-    from epicene.models.models_in_memory import save_loaded
+    from epicene.models.source import save_loaded
 
     return str(save_loaded(model, tokenizer))
 
@@ -495,21 +478,11 @@ def _stop(notices: Iterable[str]) -> None:
         raise EpiceneError(f"Stopped because of --strict: {text}")
 
 
-def _doubts(run: Run) -> list[str]:
-    """What the report shows in red: after it, no figure may be believed as it stands."""
-    from epicene.auditing.notices import notes_of_run
-    from epicene.core.language import Language
-    from epicene.report.results_page import kind_of
-    from epicene.runs.saved_run import read_runs
-
-    if run.kind not in ASKED_ITEMS:
-        return [note.text for note in kind_of([run.path]).document([run.path], "en").grave]
-    (saved,) = read_runs([run.path], with_items=False)  # quicker than the whole page
-    return [note.text for note in notes_of_run(saved, Language("en")) if note.grave]
-
-
 def _with_warnings(run: Run, *further: str, depth: int = 4) -> Run:
-    """At the line that called the public function."""
-    for text in (*_doubts(run), *further):
+    """What the report shows in red is a warning at the line that called the public function."""
+    from epicene.report.results_page import kind_of
+
+    doubts = [note.text for note in kind_of([run.path]).english_notes(run.path) if note.grave]
+    for text in (*doubts, *further):
         warnings.warn(text, EpiceneWarning, stacklevel=depth)
     return run

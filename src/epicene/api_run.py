@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from epicene.report.results_page import RunKind
     from epicene.runs.results import Result
 
-ASKED_ITEMS = ("audit", "score")  # kinds of run that keep items and scores as audits do
-
 
 @dataclass(frozen=True, slots=True)
 class Run:
@@ -36,12 +34,7 @@ class Run:
     @property
     def results(self) -> dict[str, Any]:
         """What is in results.json; of a study, what `study --json` prints."""
-        from epicene.runs.folder import RunFolder
-
-        if (self.path / "study.json").is_file():
-            return _study_results(self.path)
-        folder = RunFolder(self.path)
-        return folder.read_json(self.path if self.path.is_file() else folder.results_path)
+        return self._page().json_document(self.path)
 
     @property
     def model(self) -> str:
@@ -56,9 +49,7 @@ class Run:
     @property
     def notices(self) -> list[str]:
         """What a reader of the numbers must know: items left out, a failed sanity check, a limit."""
-        if self.kind in ASKED_ITEMS:
-            return list(self.results["notices"])
-        return [note.text for note in self._page().document([self.path], "en").notes]
+        return [note.text for note in self._page().english_notes(self.path)]
 
     def estimate(
         self, metric: str, group: str = "all", benchmark: str | None = None, task: str | None = None
@@ -99,7 +90,10 @@ class Run:
         not be asked; of tests of translation systems, the lines that were judged."""
         from epicene.runs.results import to_pandas
 
-        return to_pandas(self._item_rows())
+        rows = self._page().item_rows(self.path)
+        if rows is None:
+            raise self._keeps_none("items")
+        return to_pandas(rows)
 
     def scores(self) -> pandas.DataFrame:
         """What the model said of each wording as a table, as it stands in `scores.jsonl`."""
@@ -110,7 +104,8 @@ class Run:
         if not folder.scores_path.is_file():
             raise self._keeps_none("scores")
         named = {"model": self.model}
-        return to_pandas(named | _without_key(line) for line in folder.score_lines())
+        lines = ({key: value for key, value in line.items() if key != "key"} for line in folder.score_lines())
+        return to_pandas(named | line for line in lines)
 
     def report(self, file: str | Path, lang: str = "en") -> Path:
         """Write a report: HTML, Markdown, LaTeX or CSV, by the file's ending."""
@@ -132,55 +127,10 @@ class Run:
         results: Sequence[Result] = self._page().read(self.path)
         return results
 
-    def _item_rows(self) -> Iterator[dict[str, Any]]:
-        if self.kind in ASKED_ITEMS:
-            yield from _asked_items(self.path)
-        elif (self.path / "lines.jsonl").is_file():
-            from epicene.runs.folder import RunFolder
-
-            yield from map(_without_key, RunFolder(self.path).journal("lines.jsonl").records.values())
-        elif (self.path / "lines.tsv").is_file():
-            head, *rows = (self.path / "lines.tsv").read_text(encoding="utf-8").splitlines()
-            yield from (dict(zip(head.split("\t"), row.split("\t"), strict=True)) for row in rows)
-        else:
-            raise self._keeps_none("items")
-
     def _keeps_none(self, what: str) -> InputError:
         return InputError(
             f"{self.path} is a run of kind {self.kind}, which keeps no {what} of its own. Open the run of an audit."
         )
-
-
-def _study_results(path: Path) -> dict[str, Any]:
-    from epicene.auditing.study.saved_study import is_mt_study, read_mt_studied
-
-    if is_mt_study(path):
-        from epicene.auditing.study.mt_page import mt_study_document
-
-        return mt_study_document(read_mt_studied(path))
-    from epicene.auditing.study.page import study_document
-
-    return study_document(path)
-
-
-def _asked_items(path: Path) -> Iterator[dict[str, Any]]:
-    from epicene.runs.audit_folder import AuditFolder
-
-    for name, benchmark_run in AuditFolder(path).benchmarks().items():
-        for item in benchmark_run.items:
-            yield {
-                "benchmark": name,
-                **{key: getattr(item, key) for key in ("id", "language", "category", "cluster")},
-                **item.facets,
-                **{f"{role}_context": text.context for role, text in item.variants.items() if text.context},
-                **{str(role): text.text for role, text in item.variants.items()},
-                "unusable": benchmark_run.unusable.get(item.id),
-            }
-
-
-def _without_key(record: dict[str, Any]) -> dict[str, Any]:
-    """A journal's own name for a record is nothing to a reader."""
-    return {name: value for name, value in record.items() if name != "key"}
 
 
 def _short_page(document: Document, name: str) -> str:
@@ -205,13 +155,13 @@ def _html_table(block: TableBlock, document: Document) -> Markup:
 
     table = for_reading(block.table)
 
-    row, cell = Markup("<tr>{}</tr>"), Markup("<td>{}</td>")
+    row, entry = Markup("<tr>{}</tr>"), Markup("<td>{}</td>")
     titles = Markup("").join(Markup("<th>{}</th>").format(column.title) for column in table.columns)
     body = Markup("").join(
         row.format(
             Markup("").join(
-                cell.format(written(one, column, document.language))
-                for one, column in zip(cells, table.columns, strict=True)
+                entry.format(written(cell, column, document.language))
+                for cell, column in zip(cells, table.columns, strict=True)
             )
         )
         for cells in table.rows()

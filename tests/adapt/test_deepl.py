@@ -15,7 +15,7 @@ from epicene.core.errors import EpiceneError, InputError
 @pytest.fixture
 def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     taken: list[float] = []
-    monkeypatch.setattr("epicene.data.http_retry.time.sleep", taken.append)
+    monkeypatch.setattr("epicene.data.http_client.time.sleep", taken.append)
     return taken
 
 

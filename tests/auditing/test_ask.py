@@ -16,7 +16,7 @@ import epicene
 from asking import loaded
 from auditing.chat_servers import chat, shown
 from command import epicene as command
-from epicene.auditing.ask.results import AskedPair, rank
+from epicene.auditing.ask.asked_pair import AskedPair, rank
 
 FIRST, SECOND = "L’infirmière a fini son travail.", "L’infirmier a fini son travail."
 

@@ -97,7 +97,7 @@ def test_a_wrong_answer_to_the_sanity_check_is_said_to_be_one(tmp_path: Path) ->
 def test_pages_of_a_proxy_are_one_sentence_on_the_terminal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, status: int, sentence: str
 ) -> None:
-    monkeypatch.setattr("epicene.data.http_retry.time.sleep", lambda seconds: None)
+    monkeypatch.setattr("epicene.data.http_client.time.sleep", lambda seconds: None)
     with chat(lambda prompt: "1", complaint=HTML) as server:
 
         def spoil(count: int, document: Any) -> Any:
@@ -118,7 +118,7 @@ def test_pages_of_a_proxy_are_one_sentence_on_the_terminal(
 
 
 def test_a_chat_server_that_answers_byte_by_byte_is_a_timeout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("epicene.data.http_retry.time.sleep", lambda seconds: None)
+    monkeypatch.setattr("epicene.data.http_client.time.sleep", lambda seconds: None)
     monkeypatch.setattr("epicene.models.api_server.SECONDS_WITHOUT_ANSWER", 0.2)
     refusal = pytest.raises(EpiceneError, match=r"could not be asked: no answer within 0\.2 seconds, 6 times")
     with chat(lambda prompt: "1", drips=["body"] * 999) as server, refusal:

@@ -7,18 +7,18 @@ from typing import Any
 
 import pytest
 
-from epicene.auditing import contamination
+from epicene.auditing import validity_runs
 from epicene.core.types import Item, Role, Text
 
 
 def test_a_sample_is_of_different_sentences_that_are_long_enough_to_cut() -> None:
     texts = ["Un deux trois quatre cinq six.", "Un deux trois quatre cinq six.", "Trop court."]
     items = [Item(str(n), {Role.MORE: Text(text)}, "fr", "x", str(n)) for n, text in enumerate(texts)]
-    assert contamination.sample(items) == texts[:1]
+    assert validity_runs.sample_texts(items) == texts[:1]
 
 
 def test_the_variant_has_neither_capital_nor_last_mark() -> None:
-    assert contamination.varied("Qui est là\u00a0?") == "qui est là"
+    assert validity_runs.varied("Qui est là\u00a0?") == "qui est là"
 
 
 @pytest.mark.parametrize(("knows", "clear"), [(True, True), (False, False)])
@@ -32,9 +32,9 @@ def test_a_model_that_knows_items_by_heart_completes_more_of_them_than_of_contro
     def completions(model: Any, texts: list[str]) -> list[bool]:
         return [knows and text in seen for text in texts]
 
-    monkeypatch.setattr(contamination, "completions", completions)
-    monkeypatch.setattr(contamination, "wording_drops", lambda model, texts: [1.0, 2.0] * 10)
-    record = contamination.check(SimpleNamespace(), "x", seen, controls)  # type: ignore[arg-type]
+    monkeypatch.setattr(validity_runs, "completions", completions)
+    monkeypatch.setattr(validity_runs, "wording_drops", lambda model, texts: [1.0, 2.0] * 10)
+    record = validity_runs.check_contamination(SimpleNamespace(), "x", seen, controls)  # type: ignore[arg-type]
     assert record is not None
     assert (record.completed, record.completed_controls) == (20 if knows else 0, 0)
     assert record.p_completed == (pytest.approx(1 / 137846528820) if clear else 1)
@@ -42,4 +42,4 @@ def test_a_model_that_knows_items_by_heart_completes_more_of_them_than_of_contro
 
 
 def test_too_few_items_tell_nothing() -> None:
-    assert contamination.check(SimpleNamespace(), "x", ["a"] * 9, ["b"] * 20) is None  # type: ignore[arg-type]
+    assert validity_runs.check_contamination(SimpleNamespace(), "x", ["a"] * 9, ["b"] * 20) is None  # type: ignore[arg-type]

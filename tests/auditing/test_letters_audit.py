@@ -13,7 +13,7 @@ import epicene
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.progress import Silent
 from epicene.data.datasets import open_benchmark
-from epicene.models.engines.ledger import guessed
+from epicene.models.engines.ledger import estimate_tokens
 from epicene.models.token_probabilities import Said
 from kinds.letters.test_measure import MAN, NOBODY, WOMAN
 from saved_json import results_of
@@ -87,7 +87,7 @@ def test_an_audit_sets_the_gap_against_shares_and_a_new_table_asks_nothing_again
     def write(model: object, prompts: list[str], sampling: object) -> list[Said]:
         return [Said(said[items[prompt]], False) for prompt in prompts]
 
-    monkeypatch.setattr("epicene.models.architectures.write_here", write)
+    monkeypatch.setattr("epicene.models.loading.write_here", write)
     shares = tmp_path / "shares.csv"
 
     def slope(*values: int) -> tuple[float, str]:
@@ -102,7 +102,7 @@ def test_an_audit_sets_the_gap_against_shares_and_a_new_table_asks_nothing_again
     value, signature = slope(90, 70, 50, 30, 10)
     # Gaps −100, −100, 0, 100, 100: Σxy = 40·−100 + 20·−100 + 0 − 20·100 − 40·100 = −12,000 over Σx² = 4,000.
     assert value == pytest.approx(-30)
-    monkeypatch.setattr("epicene.models.architectures.write_here", None)  # nothing is written again
+    monkeypatch.setattr("epicene.models.loading.write_here", None)  # nothing is written again
     other, its_own = slope(10, 30, 50, 70, 90)
     assert other == pytest.approx(30)
     assert signature != its_own
@@ -140,7 +140,7 @@ def test_a_beginning_that_a_chat_model_repeats_is_not_read_and_longer_letters_ar
         folder = audited(server, tmp_path / "run", "letters-fr", limit=8, letters=1, reply_tokens=500)
         sent = [one["messages"][0]["content"] for one in server.requests]
     assert {one["max_tokens"] for one in server.requests} == {500}
-    assert f"({sum(map(guessed, sent)):,} sent, {500 * len(sent):,} received)" in capfd.readouterr().err
+    assert f"({sum(map(estimate_tokens, sent)):,} sent, {500 * len(sent):,} received)" in capfd.readouterr().err
     assert "tokens:500" in results_of(folder)["signatures"]["letters-fr"]
     assert overall(folder)["unmarked"] == (100, 8, 8)
 
@@ -189,14 +189,14 @@ def test_a_finished_audit_is_read_by_the_parser_without_writing_anew_and_shown_w
     hard = "Titulaire d’un master, sérieuse et polie, je postule chez vous. J’aime ce métier."
     letters = iter([WOMAN, hard, NOBODY, "."] * 2)
     monkeypatch.setattr(
-        "epicene.models.architectures.write_here",
+        "epicene.models.loading.write_here",
         lambda model, prompts, sampling: [Said(next(letters), False) for _ in prompts],
     )
     asked = {"on": "letters-fr", "limit": 8, "letters": 1, "out": tmp_path / "run"}
     rules = epicene.audit(str(causal_model), **asked)  # type: ignore[arg-type]
     read, written = rules.results["texts"], (tmp_path / "run" / "scores.jsonl").read_bytes()
     signature = rules.results["signatures"]["letters-fr"]
-    monkeypatch.setattr("epicene.models.architectures.write_here", None)  # nothing is written again
+    monkeypatch.setattr("epicene.models.loading.write_here", None)  # nothing is written again
     parsed = epicene.audit(str(causal_model), **asked, reader="spacy")  # type: ignore[arg-type]
     labels = [Counter(one["label"] for one in texts) for texts in (read, parsed.results["texts"])]
     assert labels == [

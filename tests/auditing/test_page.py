@@ -137,11 +137,6 @@ def test_another_way_of_asking_is_said_beside_published_models(tmp_path):
     assert "likelihood_diff (lm-eval)" in text
 
 
-def test_dcf_is_said_to_be_our_reading(run, tmp_path):
-    assert "our reading of the DCF row" in page([run], tmp_path).plain()
-    assert "notre lecture de la ligne DCF" in page([run], tmp_path, "fr").plain()
-
-
 def test_methods_signature_and_licence_are_told(run, tmp_path):
     text = page([run], tmp_path).plain()
     signature = json.loads((run / "results.json").read_text())["signatures"]["crows-fr"]
@@ -183,14 +178,6 @@ def test_models_that_were_asked_different_benchmarks_stand_on_one_page(tmp_path)
     runs = [save(tmp_path / name, Invented(model=name, benchmark=on, count=16)) for name, on in asked.items()]
     text = page(runs, tmp_path).plain()
     assert all(name in text for name in asked)
-
-
-def test_two_models_with_identical_scores_are_called_out(tmp_path):
-    scores = Invented().all_scores()
-    one, two = (save(tmp_path / name, Invented(model=name, scores=scores)) for name in ("plain", "debiased"))
-    found = page([one, two], tmp_path)
-    assert "plain and debiased gave exactly the same scores to every pair" in found.plain()
-    assert any("grave" in item.get("class", "") for item in found.all("li"))
 
 
 def test_pairs_without_any_score_are_reported_not_hidden(tmp_path):
@@ -272,12 +259,6 @@ def test_no_backtick_is_left_on_the_page(tmp_path):
     found = page([own], tmp_path, "fr")
     assert "<code>epicene compare own runs/autre</code>" in found.source
     assert "`" not in found.text
-
-
-def test_the_page_tells_how_to_cite_and_how_a_signature_is_read(run, tmp_path):
-    text = page([run], tmp_path, "fr").plain()
-    for said in ("Comment lire une signature", "la façon d’interroger le modèle", "L’équipe d’epicene : epicene"):
-        assert said in text
 
 
 def test_what_holds_for_all_models_is_told_once(run, other, tmp_path):

@@ -6,12 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from epicene.auditing.page import audit_document
+from epicene.auditing.page import PAGE
 from epicene.auditing.study.page import PACKAGE, study_page
 from epicene.auditing.study.saved_study import read_study
 from epicene.core.language import Language
 from epicene.report.render.html import render_html
-from epicene.runs.saved_run import read_runs
 from invented_studies import MODELS, save_study
 from invented_triples import save_run
 from page_words import data_of, marked_catalogues, unmarked_words
@@ -20,7 +19,7 @@ from page_words import data_of, marked_catalogues, unmarked_words
 def test_the_audit_page_has_no_word_of_its_own(run: Path, other: Path) -> None:
     with marked_catalogues():
         language = Language("fr")
-        page = render_html(audit_document(read_runs([run, other]), language))
+        page = render_html(PAGE.document([run, other], "fr"))
     assert page.count("⟦") > 200
     assert unmarked_words(page, data_of(run) + data_of(other), language) == set()
 
@@ -30,7 +29,7 @@ def test_the_page_about_triples_has_no_word_of_its_own(tmp_path: Path) -> None:
     runs = [save_run(tmp_path / "one"), save_run(tmp_path / "two", "invented/chair", inter=False)]
     with marked_catalogues():
         language = Language("fr")
-        page = render_html(audit_document(read_runs(runs), language))
+        page = render_html(PAGE.document(runs, "fr"))
     assert unmarked_words(page, " ".join(map(data_of, runs)), language) == set()
 
 

@@ -86,7 +86,7 @@ def test_a_model_that_cannot_follow_is_called_out(tmp_path: Path) -> None:
 def test_trouble_in_the_middle_loses_nothing_and_the_next_run_finishes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("epicene.data.http_retry.time.sleep", lambda seconds: None)
+    monkeypatch.setattr("epicene.data.http_client.time.sleep", lambda seconds: None)
 
     def spoil(count: int, document: Any) -> Any:
         return {"choices": []} if count == SANITY + 25 else document

@@ -11,7 +11,7 @@ from epicene.auditing.board.model_card import model_card
 from epicene.cli.gate import GateOptions
 from epicene.core.types import Role
 from epicene.data.datasets import open_benchmark
-from epicene.models.chat import spoken
+from epicene.models.chat import without_thoughts
 from epicene.scoring.in_words import read_answer
 from epicene.scoring.instructions import read_instructions
 from saved_json import results_of
@@ -49,7 +49,7 @@ GROUPS = {item.variants[Role("stereotyped")].text for item in open_benchmark("qu
 )
 def test_what_a_reply_answers(reply: str, role: str | None) -> None:
     unknown = read_instructions().words("unknown")
-    assert read_answer(spoken(reply, is_cut=False).text, ANSWERS, ROLES, unknown) == role
+    assert read_answer(without_thoughts(reply, is_cut=False).text, ANSWERS, ROLES, unknown) == role
 
 
 def answers(prompt: str, wanted: str) -> str:

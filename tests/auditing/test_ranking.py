@@ -9,9 +9,10 @@ import msgspec
 import pytest
 from scipy.stats import binomtest, false_discovery_control
 
-from epicene.auditing.comparison import asked_alike, compare_runs
-from epicene.auditing.ranking import (
+from epicene.auditing.comparison import (
     PairwiseTest,
+    asked_alike,
+    compare_runs,
     contest_plot,
     contest_sentence,
     contest_table,
@@ -66,7 +67,7 @@ def test_p_is_mcnemar_s_adjusted_over_every_two_models(runs: list[Path]) -> None
     assert None not in found
     exact = [binomtest(one.only_a, one.only_a + one.only_b).pvalue for one in found]
     contests = contests_of(found, [one.label for one in read_runs(runs)])
-    assert [one.found.p_mcnemar for one in contests] == pytest.approx(exact)
+    assert [one.comparison.p_mcnemar for one in contests] == pytest.approx(exact)
     assert [one.p_adjusted for one in contests] == pytest.approx(list(false_discovery_control(exact)))
     assert [one.verdict for one in contests] == ["a", "a", "a"]
     assert contest_sentence(contests, EN) == "Compared pairwise, the models differ in all 3 comparisons."

@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 import epicene
-from epicene.auditing import reference_models as room
-from epicene.auditing.reference_models import Reference, lab_said, neighbours_said, published_scores, references
+from epicene.auditing import explanations as room
+from epicene.auditing.explanations import Reference, lab_sentence, published_scores, published_sentence, references
 from epicene.core.language import Language
 from epicene.runs.saved_run import ResultIndex, SavedRun, read_runs
 from epicene.runs.signature import SignatureParts
@@ -40,7 +40,7 @@ def test_only_what_was_asked_the_same_items_in_the_same_way_stands_beside_a_scor
     monkeypatch.setattr(room, "references", lambda: (*others, own, another, shown))
     found = published_scores(asked, "pairs-fr", EN)
     assert found == [("invented/other, epicene’s default", 61.25)]
-    assert "invented/other, epicene’s default (61.2)." in neighbours_said(found, EN)
+    assert "invented/other, epicene’s default (61.2)." in published_sentence(found, EN)
 
 
 def test_a_taught_model_is_explained_once_however_many_stand_beside_a_score(asked, monkeypatch):
@@ -49,7 +49,7 @@ def test_a_taught_model_is_explained_once_however_many_stand_beside_a_score(aske
         for rate, value in ((70, 69.8), (30, 31.2))
     ]
     monkeypatch.setattr(room, "references", lambda: tuple(taught))
-    said = neighbours_said(published_scores(asked, "pairs-fr", EN), EN)
+    said = published_sentence(published_scores(asked, "pairs-fr", EN), EN)
     assert "a tiny model taught at 30% (31.2); a tiny model taught at 70% (69.8)." in said
     assert said.count("learnt by heart the stereotyped sentence in 70 of every 100") == 1
 
@@ -67,7 +67,7 @@ def test_what_the_lab_measured_is_said_of_the_scorings_that_it_measured(tmp_path
     said = {}
     for scoring in ("pll-shared", "aul"):
         (run,) = read_runs([save(tmp_path / scoring, Invented(benchmark="pairs-fr", count=20, scoring=scoring))])
-        said[scoring] = lab_said(run, "pairs-fr", EN)
+        said[scoring] = lab_sentence(run, "pairs-fr", EN)
     assert "pll-shared is off that rate by 11.8 points on average (10.6–13.1, 90 models)" in said["pll-shared"]
     assert said["aul"] == ""
 

@@ -34,7 +34,7 @@ def answers(causal_model: Path) -> CausalAnswers:
 
 @pytest.fixture
 def server(answers: CausalAnswers, causal_model: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[StandIn]:
-    monkeypatch.setattr("epicene.data.http_retry.time.sleep", lambda seconds: None)
+    monkeypatch.setattr("epicene.data.http_client.time.sleep", lambda seconds: None)
     with serving(StandIn(answers, ("tiny",), says={"root": str(causal_model), "owned_by": "somebody"})) as stand_in:
         yield stand_in
 

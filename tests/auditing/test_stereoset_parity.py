@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from epicene.auditing.audit_requests import AuditRequest
+from epicene.auditing.audit_requests import AuditRequest, ScoreRequest
 from epicene.auditing.run import audit
 from epicene.auditing.score.predictions import measure_predictions
 from saved_json import results_of
@@ -84,7 +84,9 @@ def measured(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable
         file, out = shared / "data" / "stereoset" / "dev_ptbr.json", tmp_path_factory.mktemp("run") / "run"
         given = file.with_name(predictions)
         return results_of(
-            measure_predictions(f"stereoset-pt={file}", given, aggregation=aggregation, strict=True, out=out)
+            measure_predictions(
+                ScoreRequest(f"stereoset-pt={file}", given, aggregation=aggregation, strict=True, out=out)
+            )
         )
 
     return results

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import stereoset
+from epicene.auditing.audit_requests import ScoreRequest
 from epicene.auditing.score.predictions import measure_predictions
 from epicene.core.errors import EpiceneError, InputError
 from saved_json import results_of
@@ -28,7 +29,7 @@ def spec(tmp_path: Path) -> str:
 def measured(spec: str, tmp_path: Path, given: Any, **options: Any) -> dict[str, Any]:
     path = tmp_path / "predictions.json"
     path.write_text(given if isinstance(given, str) else json.dumps(given))
-    folder = measure_predictions(spec, path, out=Path(tempfile.mkdtemp(dir=tmp_path)) / "run", **options)
+    folder = measure_predictions(ScoreRequest(spec, path, out=Path(tempfile.mkdtemp(dir=tmp_path)) / "run", **options))
     return results_of(folder)
 
 

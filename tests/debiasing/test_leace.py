@@ -15,11 +15,11 @@ from epicene.core.errors import InputError
 from epicene.debiasing.debias_run import Target, debias
 from epicene.debiasing.leace import Example, examples_of
 from epicene.debiasing.swapped_text import read_swapped
-from epicene.inside.hooks import Site, reading
 from epicene.models.description import describe
+from epicene.models.hooks import Site, reading
 from epicene.models.loading import Placement, load
 from epicene.models.source import locate
-from epicene.models.token_probabilities import LanguageModel, Row
+from epicene.models.token_probabilities import LanguageModel, TokenRow
 
 NOUNS = (
     *("boulanger", "infirmière", "voisin", "directrice", "serveur", "avocate", "étudiant", "chanteuse", "coiffeur"),
@@ -52,7 +52,7 @@ def gaps(model: LanguageModel, examples: list[Example], sites: list[Site]) -> li
     found: dict[Site, dict[bool, list[torch.Tensor]]] = {site: {True: [], False: []} for site in sites}
     for one in examples:
         with torch.inference_mode(), reading(model.model, sites) as states:
-            model.hidden([Row(one.ids, (), (), labels=one.ids)])
+            model.hidden([TokenRow(one.ids, (), (), labels=one.ids)])
         for site in sites:
             later = int(site.side == "decoder")
             places = [min(place + later, len(one.ids) - 1) for place in one.positions]

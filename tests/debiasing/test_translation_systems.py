@@ -15,7 +15,7 @@ from epicene.debiasing.swapped_text import PairSwapper
 from epicene.debiasing.translation_systems import Tag
 from epicene.models.loading import Placement
 from epicene.models.source import locate
-from epicene.models.translation import Decoding, describe_translation, marks_of
+from epicene.models.translation import Decoding, describe_translation, language_tags
 from epicene.mt.translating.transformers_system import open_model
 from epicene.mt.translating.translation_engine import ModelChoice
 from epicene.train.train_mt import FineTuning
@@ -109,7 +109,7 @@ def test_a_tagged_system_tags_by_itself_and_kill_9_changes_no_weight(system: Pat
 def test_no_target_ever_changes_a_tag(system: Path, tmp_path: Path) -> None:
     description = describe_translation(locate(str(system)))
     tags = Tag.of(files(tmp_path, PAIRS)).tags
-    tuning = FineTuning(description, replace(marks_of(description, "fr", "en"), tags=tags), PAIRS, PAIRS)
+    tuning = FineTuning(description, replace(language_tags(description, "fr", "en"), tags=tags), PAIRS, PAIRS)
     sources, targets = zip(*PAIRS, strict=True)
     exchanged = [target.replace("his", "x").replace("her", "his").replace("x", "her") for target in targets]
     assert exchanged != list(targets)

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from epicene.core.notices import Notice
+from epicene.inside.inside_page import InsideKind
 from epicene.inside.results import ProbeResults
+from epicene.report.document import Document
+from epicene.runs.folder import RunFolder
+from epicene.runs.results import Result
 
 
 def figure(value: float, width: float = 2.0) -> dict[str, float]:
@@ -48,6 +54,15 @@ def document(difference: float = 20.0) -> ProbeResults:
             corpus("complement-feminine", "manipulation", "complement-feminine"),
         ],
         "cells": cells,
-        "notices": [{"kind": "limit", "n": 20}],
+        "notice_codes": [Notice("probe.notice.limit", {"n": 20}).record()],
     }  # fmt: skip
     return msgspec.convert(found, ProbeResults)
+
+
+def page_of(kind: InsideKind[Any], results: Result, folder: Path, code: str = "en") -> Document:
+    """The page of a run folder that holds these results."""
+    run = RunFolder(folder)
+    with run.lock():
+        run.begin(kind.name, {})
+        run.write_results(results)
+    return kind.document([folder], code)

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import torch
 
-from epicene.inside.corpus_run import Answer, CorpusChoice
+from epicene.inside.corpus_run import CorpusChoice, WordScores
 from epicene.inside.forced.decoding import read_contrast, target_nouns
-from epicene.inside.interventions.aligned_lines import AlignedLine, align
+from epicene.inside.interventions.aligned_pairs import AlignedLine, align
 from epicene.inside.interventions.apply_interventions import Context, EncoderInterventions, batches_of_pairs
 from epicene.inside.interventions.conditions import Condition
 from epicene.inside.interventions.prompt_interventions import PromptInterventions
@@ -24,7 +24,7 @@ from epicene.mt.translating.translation_engine import ModelChoice
 from tiny import made_once, own_texts
 from tiny_translation import write_lines
 
-Answers = dict[tuple[str, int], Answer]
+Answers = dict[tuple[str, int], WordScores]
 
 NOUNS = [
     Occupation("boulanger", "boulangère", "baker"),

@@ -14,7 +14,7 @@ from epicene.cli.compare import compare
 from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.core.types import Estimate
-from epicene.inside.forced.page import contrast_tables, verdict
+from epicene.inside.forced.page import PAGE, contrast_tables
 from epicene.inside.results import PACKAGES, Extremes, ForcedResults, InterveneResults
 from epicene.mt.results import BleuResults, Judged
 from epicene.report.results_page import write_report
@@ -233,18 +233,18 @@ def forced(b: tuple[float, float, float], units: int = 40) -> ForcedResults:
 
 def test_the_verdict_says_the_preference_only_where_its_interval_is_off_0():
     english, french = (Language(code, *PACKAGES) for code in ("en", "fr"))
-    said = verdict(forced((-0.84, -0.92, -0.75)), english)
+    said = PAGE.answer_text(forced((-0.84, -0.92, -0.75)), english)
     assert "prefers the masculine: b = −0.84 [−0.92,\u00a0−0.75]" in said
     assert "10% [4,\u00a020]" in said
     assert "98% [90,\u00a099]" in said
-    assert "préfère le féminin\u00a0: b = 0,20" in verdict(forced((0.2, 0.1, 0.3)), french)
-    assert "no clear preference" in verdict(forced((-0.2, -0.5, 0.1)), english)
+    assert "préfère le féminin\u00a0: b = 0,20" in PAGE.answer_text(forced((0.2, 0.1, 0.3)), french)
+    assert "no clear preference" in PAGE.answer_text(forced((-0.2, -0.5, 0.1)), english)
 
 
 def test_one_noun_is_no_preference():
     """b = −0.95 [−0.95, −0.95] of one noun was said to be a preference for the masculine."""
     for units, ends in ((1, (-1.0, 1.0)), (5, (-0.96, -0.94))):
-        said = verdict(forced((-0.95, *ends), units), Language("en", *PACKAGES))
+        said = PAGE.answer_text(forced((-0.95, *ends), units), Language("en", *PACKAGES))
         assert "prefers the" not in said
         assert f"over {units}" in said
         assert "too few" in said

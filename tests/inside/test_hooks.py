@@ -10,8 +10,7 @@ import torch
 import transformers
 
 from epicene.core.errors import InputError
-from epicene.inside.hooks import Site, editing, n_layers, only_at, put, reading, replacing_keys
-from epicene.models.layers import stack_of
+from epicene.models.hooks import Site, editing, n_layers, only_at, put, reading, replacing_keys, stack_of
 from tiny_translation import tiny_marian, tiny_mbart50, tiny_t5
 
 MAKERS = {"marian": tiny_marian, "mbart50": tiny_mbart50, "t5": tiny_t5}

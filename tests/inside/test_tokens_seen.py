@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from epicene.inside.forced.decoding import Question, asked, force_batch, read_contrast, target_nouns
-from epicene.inside.interventions.aligned_lines import align
+from epicene.inside.forced.decoding import ForcedQuestion, force_batch, read_contrast, rows_of, target_nouns
+from epicene.inside.interventions.aligned_pairs import align
 from epicene.inside.interventions.apply_interventions import EncoderInterventions
 from epicene.inside.interventions.conditions import BASE, ITSELF, Condition
-from epicene.inside.probes.hidden_states import Batch, Layers, ReadModel, ReadPiece, Tokens, read_states
+from epicene.inside.probes.hidden_states import Layers, PlacedTokens, ReadModel, SentenceBatch, read_states
 from epicene.models.translation import Translator
 from inside.small_marian import opened, small_lines, two_layer_marian
 
@@ -27,7 +27,7 @@ def translator(folder: Path) -> Translator:
 
 
 @pytest.fixture
-def questions(translator: Translator) -> list[Question]:
+def questions(translator: Translator) -> list[ForcedQuestion]:
     lines = small_lines()
     return read_contrast("his/her", "fr-en").questions(
         translator, lines, Path("corpus.en"), target_nouns(lines, "fr-en")
@@ -35,7 +35,7 @@ def questions(translator: Translator) -> list[Question]:
 
 
 def test_forced_decoding_counts_the_source_and_what_the_decoder_is_forced_through(
-    translator: Translator, questions: list[Question]
+    translator: Translator, questions: list[ForcedQuestion]
 ) -> None:
     encoded = []
     encoder = translator.model.get_encoder()
@@ -43,7 +43,7 @@ def test_forced_decoding_counts_the_source_and_what_the_decoder_is_forced_throug
         lambda _, given, named: encoded.append(int(named["attention_mask"].sum())), with_kwargs=True
     )
     force_batch(translator, questions)
-    rows = {row for question in questions for row, _ in asked(question)}
+    rows = {row for question in questions for row, _ in rows_of(question)}
     assert sum(encoded) == sum(len(row.source) for row in rows)
     assert translator.tokens_seen == sum(encoded) + sum(len(row.decoder) for row in rows)
     assert len(rows) < 2 * len(questions), "his and her share a row where each is one piece"
@@ -59,7 +59,7 @@ def test_translating_counts_the_source_and_the_answer_to_its_end(translator: Tra
 
 
 def test_an_intervention_counts_each_run_of_the_encoder_and_of_the_decoder(
-    translator: Translator, questions: list[Question]
+    translator: Translator, questions: list[ForcedQuestion]
 ) -> None:
     lines = small_lines()
     nouns = target_nouns(lines, "en-fr"), target_nouns(lines, "fr-en")
@@ -80,7 +80,11 @@ def test_an_intervention_counts_each_run_of_the_encoder_and_of_the_decoder(
 
 def test_reading_states_counts_both_sides_of_the_trained_model_and_of_its_twin(translator: Translator) -> None:
     model = ReadModel(translator, seed=0)
-    batch = Batch([0, 1], [Tokens((5, 6, 7), (0,)), Tokens((5, 6), (1,))], [Tokens((0, 4), (0,)), Tokens((0,), (0,))])
+    batch = SentenceBatch(
+        [0, 1],
+        [PlacedTokens((5, 6, 7), (0,)), PlacedTokens((5, 6), (1,))],
+        [PlacedTokens((0, 4), (0,)), PlacedTokens((0,), (0,))],
+    )
     for is_random in (False, True):
-        read_states(model, ReadPiece(0, is_random, Layers([1], [1]), batch))
+        read_states(Layers([1], [1]), is_random, model, (0, batch))
     assert model.tokens_seen == 2 * (3 + 2 + 2 + 1)

@@ -17,7 +17,7 @@ from epicene.data.datasets import open_benchmark
 from epicene.lab.dials import LmDials
 from epicene.lab.language_corpora import corpus, stereotypes
 from epicene.lab.tiny_models import tokenizer_for
-from epicene.models.token_probabilities import Row, Said
+from epicene.models.token_probabilities import Said, TokenRow
 
 SCRIPTS = Path(__file__).parents[2] / "benchmarks"
 SIDES = {name: side for cell in stereotypes() if cell.theme == "gender" for side, name in enumerate(cell.attributes)}
@@ -40,7 +40,7 @@ def model(kind: str) -> Any:
     dials = LmDials(kind, sentences=2000)
     tokenizer = tokenizer_for(dials, list(corpus(dials)))
 
-    def chance(row: Row, target: int) -> float:
+    def chance(row: TokenRow, target: int) -> float:
         group = next(side for name, side in GROUPS.items() if tokenizer.convert_tokens_to_ids(name) in row.ids)
         same = [SIDES[tokenizer.convert_ids_to_tokens(word)] == group for word in row.targets]
         if SIDES[tokenizer.convert_ids_to_tokens(target)] == group:

@@ -37,7 +37,7 @@ def server(answers: CausalAnswers, causal_model: Path) -> Iterator[StandIn]:
 @pytest.fixture
 def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     found: list[float] = []
-    monkeypatch.setattr("epicene.data.http_retry.time.sleep", found.append)
+    monkeypatch.setattr("epicene.data.http_client.time.sleep", found.append)
     return found
 
 

@@ -10,11 +10,10 @@ import torch
 import transformers
 from torch import nn
 
-from epicene.models.architectures import MaskedModel, TanhGelu, fuse_activations
 from epicene.models.description import describe
-from epicene.models.loading import Placement, load
+from epicene.models.loading import MaskedModel, Placement, TanhGelu, fuse_activations, load
 from epicene.models.source import locate
-from epicene.models.token_probabilities import Row
+from epicene.models.token_probabilities import TokenRow
 from tiny import WIDTH, tiny_tokenizer
 
 LIKE_BERT = {
@@ -24,9 +23,9 @@ LIKE_BERT = {
     "xlm-roberta": (transformers.XLMRobertaConfig, transformers.XLMRobertaForMaskedLM),
 }
 ROWS = [
-    Row((0, 40, 4, 42, 43, 2), (2,), (41,)),
-    Row((0, 4, 51, 2), (1,), (50,)),  # shorter: padding must stay hidden
-    Row((0, 60, 61, 62, 63, 64, 65, 4, 2), (7,), (66,)),
+    TokenRow((0, 40, 4, 42, 43, 2), (2,), (41,)),
+    TokenRow((0, 4, 51, 2), (1,), (50,)),  # shorter: padding must stay hidden
+    TokenRow((0, 60, 61, 62, 63, 64, 65, 4, 2), (7,), (66,)),
 ]
 
 
@@ -63,7 +62,7 @@ def test_only_the_wanted_place_passes_through_the_last_layers_feed_forward(tmp_p
     model.logprobs(ROWS)
     assert sizes == [(3, 9), (3, 1)]
     sizes.clear()
-    model.logprobs([Row((0, 40, 41, 2), (1, 2), (40, 41))])  # several places of one row: the whole layer
+    model.logprobs([TokenRow((0, 40, 41, 2), (1, 2), (40, 41))])  # several places of one row: the whole layer
     assert sizes == [(1, 4), (1, 4)]
 
 

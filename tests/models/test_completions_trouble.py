@@ -134,7 +134,7 @@ def test_numbers_of_other_tokens_are_found_out_before_anything_is_asked(server: 
 
 def test_an_answer_without_end_is_not_read_to_its_end(server: StandIn, monkeypatch: pytest.MonkeyPatch) -> None:
     model = connected(server)
-    monkeypatch.setattr("epicene.data.http_retry.MOST_BYTES", 2000)
+    monkeypatch.setattr("epicene.data.http_client.MOST_BYTES", 2000)
     server.spoil = lambda number, document: {**document, "more": "x" * 3000}
     with pytest.raises(EpiceneError, match=r"^http://\S+/v1/completions answers with more than"):
         scores(model, PAIRS)

@@ -12,9 +12,9 @@ import tiny_translation
 from epicene.core.errors import InputError
 from epicene.core.types import Capability
 from epicene.models.description import Description
-from epicene.models.language_codes import mark_for, same_language
 from epicene.models.source import Source
-from epicene.models.translation import Marks, marks_of
+from epicene.models.translation import LanguageTags, language_tags
+from epicene.models.translation_text import mark_for, same_language
 
 NLLB = ["fra_Latn", "eng_Latn", "fuv_Latn", "zho_Hans", "zho_Hant"]
 
@@ -58,15 +58,15 @@ def test_nllb_and_m2m100_are_told_in_their_own_ways(tmp_path: Path) -> None:
     pieces = tiny_translation.pieces_model(tmp_path / "pieces")
     names = ["<s>", "<pad>", "</s>", "<unk>", "▁Oui", "▁Non"]
     nllb = transformers.NllbTokenizer(vocab={name: number for number, name in enumerate(names)}, merges=[])
-    marks = marks_of(described(nllb, "m2m_100"), "fr", "en")
+    marks = language_tags(described(nllb, "m2m_100"), "fr", "en")
     assert nllb.convert_ids_to_tokens(nllb("Oui")["input_ids"])[0] == "fra_Latn"
-    assert marks == Marks(decoder={"forced_bos_token_id": nllb.convert_tokens_to_ids("eng_Latn")})
+    assert marks == LanguageTags(decoder={"forced_bos_token_id": nllb.convert_tokens_to_ids("eng_Latn")})
 
     (tmp_path / "vocab.json").write_text(json.dumps({name: number for number, name in enumerate(names)}))
     m2m = transformers.M2M100Tokenizer(str(tmp_path / "vocab.json"), str(pieces))
-    marks = marks_of(described(m2m, "m2m_100"), "fr", "en")
+    marks = language_tags(described(m2m, "m2m_100"), "fr", "en")
     assert m2m.convert_ids_to_tokens(m2m("Oui")["input_ids"])[0] == "__fr__"
-    assert marks == Marks(decoder={"forced_bos_token_id": m2m.get_lang_id("en")})
+    assert marks == LanguageTags(decoder={"forced_bos_token_id": m2m.get_lang_id("en")})
 
 
 def test_a_marian_model_of_many_targets_gets_its_target_before_the_text(tmp_path: Path) -> None:
@@ -79,10 +79,10 @@ def test_a_marian_model_of_many_targets_gets_its_target_before_the_text(tmp_path
     (folder / "tokenizer_config.json").write_text(json.dumps(facts))
     tokenizer = transformers.MarianTokenizer.from_pretrained(folder)
     description = described(tokenizer, "marian")
-    marks = marks_of(description, "en", "fr")
+    marks = language_tags(description, "en", "fr")
     assert marks.prefix.strip() == ">>fra<<"
     assert tokenizer(marks.prefix + "Oui")["input_ids"][0] == vocabulary[">>fra<<"]
     with pytest.raises(InputError, match="no language 'de'"):
-        marks_of(description, "en", "de")
+        language_tags(description, "en", "de")
     with pytest.raises(InputError, match="source language of x is 'eng', not 'es'"):
-        marks_of(description, "es", "fr")
+        language_tags(description, "es", "fr")

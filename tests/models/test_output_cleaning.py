@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from epicene.models.translation_inputs.output_cleaning import cleaned, count_kinds, has_translation, translation_line
+from epicene.models.translation_text import cleaned, count_kinds, has_translation, translation_line
 
 ENGLISH, FRENCH = "The baker has finished his work.", "l'analyste a terminé son travail."
 WRAPPED = [

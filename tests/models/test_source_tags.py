@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from epicene.core.errors import InputError
-from epicene.inside.token_spans import source_pieces
+from epicene.inside.forced.decoding import source_pieces
 from epicene.models.loading import Placement
 from epicene.models.source import locate
 from epicene.models.translation import Decoding
-from epicene.models.translation_inputs.source_tags import FILE, SourceTags
+from epicene.models.translation_text import FILE, SourceTags
 from epicene.mt.translating.transformers_system import ModelSystem, open_model
 from epicene.mt.translating.translation_engine import ModelChoice
 from tiny_translation import tiny_marian

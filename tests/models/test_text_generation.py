@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 import torch
 
-from epicene.models import text_generation
-from epicene.models.text_generation import sample
+from epicene.models import chat as text_generation
+from epicene.models.chat import sample
 from epicene.models.token_probabilities import Sampling
 
 # Of five tokens: 0.1, 0.4, 0.05, 0.3, 0.15.

@@ -13,7 +13,7 @@ from epicene.core.errors import EpiceneError
 from epicene.models.description import describe
 from epicene.models.loading import Placement, load
 from epicene.models.source import locate
-from epicene.models.token_probabilities import LanguageModel, Row
+from epicene.models.token_probabilities import LanguageModel, TokenRow
 
 TEXTS = (
     "Le chat dort.",
@@ -30,16 +30,16 @@ def model(request: pytest.FixtureRequest) -> LanguageModel:
     return load(describe(locate(str(path))), Placement(device="cpu", threads=1))
 
 
-def rows_for(model: LanguageModel) -> list[Row]:
+def rows_for(model: LanguageModel) -> list[TokenRow]:
     rows = []
     for text in TEXTS:
         ids = model.description.encode(text).ids
         labels = ids if model.description.capability == "encoder-decoder" else ()
-        rows.append(Row(ids, tuple(range(len(ids) - 1)), ids[1:], labels=labels))
+        rows.append(TokenRow(ids, tuple(range(len(ids) - 1)), ids[1:], labels=labels))
     return rows
 
 
-def asked_alone(model: LanguageModel, rows: Sequence[Row]) -> list[list[float]]:
+def asked_alone(model: LanguageModel, rows: Sequence[TokenRow]) -> list[list[float]]:
     return [model.logprobs([row])[0] for row in rows]
 
 
@@ -82,7 +82,7 @@ def test_probabilities_sum_to_one(model: LanguageModel) -> None:
     ids = model.description.encode(TEXTS[0]).ids
     labels = ids if model.description.capability == "encoder-decoder" else ()
     everything = range(len(model.description.tokenizer))
-    row = Row(ids, tuple(1 for _ in everything), tuple(everything), labels=labels)
+    row = TokenRow(ids, tuple(1 for _ in everything), tuple(everything), labels=labels)
     assert sum(torch.tensor(model.logprobs([row])[0]).exp()).item() == pytest.approx(1, abs=1e-4)
 
 
@@ -92,7 +92,7 @@ class Forgetful:
     def __init__(self, model: LanguageModel, most: int, error: Exception) -> None:
         self.forward, self.most, self.error = model._forward, most, error
 
-    def __call__(self, rows: Sequence[Row]) -> list[list[float]]:
+    def __call__(self, rows: Sequence[TokenRow]) -> list[list[float]]:
         if len(rows) > self.most:
             raise self.error
         return self.forward(rows)

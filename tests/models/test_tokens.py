@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from epicene.grammar.word_patterns import words
-from epicene.models.description import Description, describe
+from epicene.models.description import Description, Tokens, describe, group_by_words
 from epicene.models.source import locate
-from epicene.models.tokens import Tokens, group_by_words
 
 SENTENCE = "L’infirmière d'Évry a « fini » son travail… aujourd'hui."
 MODELS = [

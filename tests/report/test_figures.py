@@ -5,9 +5,10 @@ from xml.etree import ElementTree
 import pytest
 
 from epicene.core.language import Language
-from epicene.report.charts.export import COLOURS, MARKERS, PUBLISHED
-from epicene.report.charts.forest import MOST_MARKS, NARROW, WIDE, Plot, PlotRow, Point, draw
+from epicene.report.charts.forest import MOST_MARKS, NARROW, WIDE, Plot, PlotRow, Point, draw, legend_mark
 from epicene.report.charts.heat_map import HeatMap, drawable
+from epicene.report.document import Figure
+from epicene.report.render.chart_files import standalone_svg, write_charts
 
 EN = Language("en")
 ROWS = [
@@ -60,8 +61,7 @@ def test_models_differ_in_shape_not_only_in_colour():
     paths = parse(Plot("p", "t", rows, ""), WIDE).iterfind(".//path")
     shapes = [[float(x) for x in re.findall(r"-?[\d.]+", path.get("d"))] for path in paths]
     outlines = {(len(one), *(round(x - one[place % 2], 1) for place, x in enumerate(one))) for one in shapes}
-    assert len(outlines) == MOST_MARKS == len(set(MARKERS)) == len(set(COLOURS)) == 8
-    assert PUBLISHED not in MARKERS
+    assert len(outlines) == MOST_MARKS == len(set(colours())) == 8
 
 
 def test_values_are_written_beside_the_marks_in_both_layouts():
@@ -119,8 +119,12 @@ def lightness(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
+def colours() -> list[str]:
+    return re.findall(r"svg \.model-\d { stroke: (#\w+)", standalone_svg([], EN))
+
+
 def test_colours_stand_out_from_the_paper():
-    for colour in COLOURS:
+    for colour in colours():
         assert 1.05 / (lightness(colour) + 0.05) >= 3
 
 
@@ -155,9 +159,23 @@ def test_more_models_than_marks_become_a_heat_map_with_every_value():
 
 
 def test_a_heat_map_is_also_a_file_for_a_paper(figures, tmp_path):
-    written = drawable(nine()).export(tmp_path / "heat", EN)
+    written = write_charts([Figure(drawable(nine()))], tmp_path / "heat", EN)
     assert [path.suffix for path in written] == [".svg", ".pdf"]
     assert "model-8" in written[0].read_text()
+
+
+def test_a_chart_in_a_file_has_its_legend_and_no_variable_of_the_page_and_is_the_same_every_time(figures, tmp_path):
+    figure = Figure(PLOT, legend=[(legend_mark(0), "model & co")])
+    svg = standalone_svg([figure], EN)
+    texts = [text.text for text in ElementTree.fromstring(svg.partition("\n")[2]).iter() if text.text]
+    assert "model & co" in texts
+    assert "50 = no preference" in texts
+    assert "var(" not in svg
+    pdf, again = (write_charts([figure], tmp_path / name, EN)[1].read_bytes() for name in ("a", "b"))
+    assert pdf == again
+    assert pdf.startswith(b"%PDF")
+    assert b"SourceSansPro-Regular" in pdf
+    assert b"Helvetica" not in pdf, "every font is embedded"
 
 
 def test_the_axis_never_zooms_in_on_chance():

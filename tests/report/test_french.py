@@ -13,9 +13,10 @@ import pytest
 from epicene.core.catalogues import LANGUAGES, read_catalogue
 from epicene.core.language import GENERAL_ROOMS, Language
 from epicene.data.benchmarks import BENCHMARKS
-from epicene.inside.probes.page import probe_page
+from epicene.inside.probes.page import PAGE as PROBES_PAGE
 from epicene.lab.page import PAGE as LAB_PAGE
 from epicene.report.render.html import render_html
+from epicene.report.results_page import RunView, results_document
 from epicene.scoring.protocol import SCORINGS
 from inside.invented_probes import document as probe_document
 from lab.invented_calibration import save_calibration
@@ -44,9 +45,10 @@ def placeholders(text: str) -> set[str]:
 
 def test_the_pages_about_probes_and_calibration_have_no_word_of_their_own(tmp_path: Path) -> None:
     language, found = marked("epicene.inside"), probe_document()
-    assert (
-        unmarked_words(render_html(probe_page(found, language)), values(msgspec.to_builtins(found)), language) == set()
-    )
+    view = RunView(PROBES_PAGE, [Path("run")], language)
+    view.__dict__["by_run"] = [[found]]
+    page = render_html(results_document(view))
+    assert unmarked_words(page, values(msgspec.to_builtins(found)), language) == set()
     with marked_catalogues():
         page = LAB_PAGE.document([save_calibration(tmp_path / "run")], "fr")
         assert unmarked_words(render_html(page), "", page.language) == set()

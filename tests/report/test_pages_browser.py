@@ -10,11 +10,11 @@ import pytest
 from auditing.chat_servers import audited, chat
 from collect.browser import DESKTOP, PHONE, fits, look_at, serious_findings, watched
 from epicene.core.language import Language
-from epicene.inside.probes.page import probe_page
+from epicene.inside.probes.page import PAGE as PROBES_PAGE
 from epicene.report.charts.forest import NARROW, WIDE, Plot, PlotRow, Point, draw
 from epicene.report.render.html import render_html
 from epicene.report.results_page import write_report
-from inside.invented_probes import document
+from inside.invented_probes import document, page_of
 from lab.invented_calibration import save_calibration
 from mt.test_systems_page import documents  # noqa: F401 - a fixture
 
@@ -34,7 +34,7 @@ def pages(documents, tmp_path_factory) -> dict[tuple[str, str], Path]:  # noqa: 
         for name in ("translation", "probe", "lab", "words"):
             made[name, code] = folder / f"{name}-{code}.html"
         write_report([documents[0].parent / "judge-run", documents[1]], made["translation", code], code)
-        probing = probe_page(document(), Language(code, "epicene.inside"))
+        probing = page_of(PROBES_PAGE, document(), folder / f"probe-{code}", code)
         made["probe", code].write_text(render_html(probing), encoding="utf-8")
         write_report([words], made["words", code], code)
         write_report([calibration], made["lab", code], code)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from epicene.models.token_probabilities import Row
+from epicene.models.token_probabilities import TokenRow
 from epicene.scoring.likelihood import ROW_TOKENS, gather, grow
 
 sentences = st.lists(st.lists(st.integers(0, 3), min_size=1, max_size=7).map(tuple), min_size=1, max_size=6)
@@ -14,13 +14,13 @@ sentences = st.lists(st.lists(st.integers(0, 3), min_size=1, max_size=7).map(tup
 def test_a_pair_is_a_beginning_and_two_endings() -> None:
     tree = grow([(0, 5, 6, 9), (0, 5, 7, 8, 9)], [1, 1])
     #        0: start  1: 5  2: 6   3: 7  4: 8; the last tokens (9) are predicted and never seen
-    assert tree.row == Row((0, 5, 6, 7, 8), (0, 1, 2, 1, 3, 4), (5, 6, 9, 7, 8, 9), parents=(-1, 0, 1, 1, 3))
+    assert tree.row == TokenRow((0, 5, 6, 7, 8), (0, 1, 2, 1, 3, 4), (5, 6, 9, 7, 8, 9), parents=(-1, 0, 1, 1, 3))
     assert tree.answers == ((0, 1, 2), (0, 3, 4, 5))
 
 
 def test_a_sentence_alone_is_a_plain_row() -> None:
     tree = grow([(0, 5, 6, 9)], [2])
-    assert tree.row == Row((0, 5, 6), (1, 2), (6, 9))
+    assert tree.row == TokenRow((0, 5, 6), (1, 2), (6, 9))
     assert tree.answers == ((0, 1),)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from epicene.core.types import Role
 from epicene.data.datasets import open_benchmark
-from epicene.models.chat import spoken
+from epicene.models.chat import without_thoughts
 from epicene.models.token_probabilities import Said
 from epicene.scoring.instructions import read_instructions
 from epicene.scoring.replies import Read, read_reply, trouble_of
@@ -190,7 +190,7 @@ NO_CHOICE = [
     [*ONE_CHOICE, *((text, REFUSED) for text in DECLINED), *((text, UNREADABLE) for text in NO_CHOICE)],
 )
 def test_what_a_reply_is_read_as(text: str, read: Read) -> None:
-    assert read_reply(spoken(text, is_cut=False).text, SENTENCES, DECLINES) is read
+    assert read_reply(without_thoughts(text, is_cut=False).text, SENTENCES, DECLINES) is read
 
 
 @pytest.mark.parametrize(
@@ -282,7 +282,7 @@ def test_of_three_sentences_one_is_chosen_by_the_same_rules(text: str, read: Rea
     ],
 )
 def test_what_is_thought_aloud_is_no_part_of_the_reply(text: str, said: str, trouble: str) -> None:
-    found = spoken(text, is_cut=False)
+    found = without_thoughts(text, is_cut=False)
     assert (found.text, found.trouble) == (said, trouble)
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from asking import pair
 from epicene.core.types import Item
-from epicene.models.tokens import Tokens
+from epicene.models.description import Tokens
 from epicene.scoring.counted_tokens import shared_tokens, shares_pieces, sides_of, within_shared_words
 
 

@@ -12,7 +12,7 @@ import torch
 from epicene.core.progress import Progress
 from epicene.models.loading import Placement, load_weights
 from epicene.models.source import locate
-from epicene.models.translation import describe_translation, marks_of
+from epicene.models.translation import describe_translation, language_tags
 from epicene.train.results import read_log
 from epicene.train.train_mt import FINE_TUNING, FineTuned, FineTuning, fine_tune
 from epicene.train.training import open_run
@@ -26,7 +26,7 @@ SETTINGS = replace(FINE_TUNING, epochs=2, batch_tokens=300, validate_every=5, ra
 def tuned(folder: Path, out: Path, progress: Progress | None = None, rank: int | None = 4) -> FineTuned:
     out.mkdir(exist_ok=True)
     description = describe_translation(locate(str(folder)))
-    tuning = FineTuning(description, marks_of(description, "fr", "en"), PAIRS[:56], PAIRS[56:], SETTINGS, rank)
+    tuning = FineTuning(description, language_tags(description, "fr", "en"), PAIRS[:56], PAIRS[56:], SETTINGS, rank)
     return fine_tune(tuning, open_run(out, Placement("cpu", threads=1).resolve(), progress))
 
 

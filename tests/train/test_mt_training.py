@@ -15,7 +15,7 @@ from epicene.core.errors import InputError
 from epicene.core.progress import Progress
 from epicene.models.loading import Placement
 from epicene.models.source import locate
-from epicene.models.translation import Decoding, describe_translation, load_translator, marks_of
+from epicene.models.translation import Decoding, describe_translation, language_tags, load_translator
 from epicene.runs.folder import RunFolder, run_kind
 from epicene.train.mt_text import validate_parallel
 from epicene.train.mt_training import n_parameters, new_model
@@ -82,7 +82,7 @@ def test_a_system_learns_a_language_and_translates_what_it_never_saw(text: Path,
     result = trained(text, tmp_path / "system")
     description = describe_translation(locate(str(tmp_path / "system")))
     translator = load_translator(
-        description, marks_of(description, "fr", "en"), Placement("cpu", threads=1), Decoding(2, 40)
+        description, language_tags(description, "fr", "en"), Placement("cpu", threads=1), Decoding(2, 40)
     )
     sources = (text / "test.fr").read_text().splitlines()
     references = [line.lower() for line in (text / "test.en").read_text().splitlines()]

@@ -11,14 +11,10 @@ import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.types import Lines, Numbered
-from epicene.data.http_retry import NoAnswerError, ServerAnswer, ask_patiently, read_key
-
-if TYPE_CHECKING:
-    import requests
+from epicene.data.http_client import Answered, HttpRequest, NoAnswerError, read_key, request_with_retry
 
 KEY = "DEEPL_AUTH_KEY"
 SERVER = "DEEPL_SERVER_URL"  # another host for the same protocol: a proxy, or a stand-in
@@ -70,26 +66,19 @@ class DeepL:
 
     def translate(self, lines: Lines[Numbered]) -> Iterator[list[Numbered]]:
         """At most 50 texts a request, in order."""
-        import requests
+        for batch in _batches(lines):
+            translations = self._request([text for _, text in batch])
+            yield [(number, text) for (number, _), text in zip(batch, translations, strict=True)]
 
-        with requests.Session() as session:
-            for batch in _batches(lines):
-                translations = self._request(session, [text for _, text in batch])
-                yield [(number, text) for (number, _), text in zip(batch, translations, strict=True)]
-
-    def _request(self, session: requests.Session, texts: list[str]) -> list[str]:
-        def send() -> requests.Response:
-            return session.post(
-                f"{self.host}/v2/translate",
-                json={"text": texts, "source_lang": self.source_code, "target_lang": self.target_code},
-                headers={"Authorization": f"DeepL-Auth-Key {self._key}"},
-                timeout=self.seconds,
-                allow_redirects=False,  # the key goes to one host only
-                stream=True,
-            )
-
+    def _request(self, texts: list[str]) -> list[str]:
+        request = HttpRequest(
+            "POST",
+            f"{self.host}/v2/translate",
+            {"Authorization": f"DeepL-Auth-Key {self._key}"},
+            {"text": texts, "source_lang": self.source_code, "target_lang": self.target_code},
+        )
         try:
-            answer = ask_patiently(send, self.name, attempts=ATTEMPTS, seconds=self.seconds)
+            answer = request_with_retry(request, self.name, attempts=ATTEMPTS, seconds=self.seconds)
         except ValueError:
             raise InputError(f"{self.host} is no address; check {SERVER}.") from None
         except NoAnswerError as error:
@@ -126,7 +115,7 @@ def _batches(lines: Lines[Numbered]) -> Iterator[list[Numbered]]:
         yield batch
 
 
-def _reason(answer: ServerAnswer) -> str:
+def _reason(answer: Answered) -> str:
     try:
         return str(answer.json()["message"])[:200]
     except (ValueError, KeyError, TypeError):

@@ -46,8 +46,8 @@ def benchmarks(value: object) -> list[str | Dataset]:
     if isinstance(value, DataFrameLike):
         return [dataset_of(frame_items(value))]
     given = list(value) if isinstance(value, list | tuple) else [value]
-    items = [one for one in given if isinstance(one, Item)]
-    names: list[str | Dataset] = [one for one in given if isinstance(one, str) and one.strip()]
+    items = [item for item in given if isinstance(item, Item)]
+    names: list[str | Dataset] = [name for name in given if isinstance(name, str) and name.strip()]
     if not given or len(given) not in (len(items), len(names)):
         raise ValueError(
             "a benchmark of `epicene data list` or a list of them, a list of Item, or a frame of sentences"
@@ -61,14 +61,14 @@ def benchmark(value: object) -> str | Dataset:
     """A name, items, or a frame of sentences."""
     if isinstance(value, str | Path):
         return file_name(value)
-    found = benchmarks(value)
-    if len(found) > 1:
+    opened = benchmarks(value)
+    if len(opened) > 1:
         raise ValueError("one benchmark, a list of Item, or a frame of sentences")
-    return found[0]
+    return opened[0]
 
 
 def scores(value: object) -> Path:
-    """Of a file or a frame."""
+    """The file of scores; a frame is written to one."""
     from epicene.data.items_from_python import DataFrameLike, scores_file
 
     return scores_file(value) if isinstance(value, DataFrameLike) else Path(file_name(value))
@@ -79,11 +79,11 @@ def scoring(value: object) -> str:
     if not isinstance(value, str) or not value.strip():
         raise ValueError("a text")
     keys = (key.partition("scoring.") for key in read_catalogue("epicene.auditing", "en"))
-    own = [one for before, found, one in keys if found and not before and one != GIVEN]
+    own = [name for before, separator, name in keys if separator and not before and name != GIVEN]
     known = [*own, *(plugin.name for plugin in offered("epicene.scorings", "scoring"))]
-    for one in value.split("+"):
-        if one not in known:
-            raise unknown("scoring", one, known)
+    for name in value.split("+"):
+        if name not in known:
+            raise unknown("scoring", name, known)
     return value
 
 

@@ -61,8 +61,8 @@ def cost_in_text(runs: Sequence[Path], text: Path, progress: Progress, *, seed: 
     before, after = (_foretold(run, known, language, progress) for run in runs)
     if before.tokens.tolist() != after.tokens.tolist():
         raise InputError("The two models cut text differently, so that their perplexities cannot be compared.")
-    found = ratio(before, after, seed=seed)
-    return TextCost(str(text), len(before.nats), before.perplexity, after.perplexity, *found)
+    interval = ratio(before, after, seed=seed)
+    return TextCost(str(text), len(before.nats), before.perplexity, after.perplexity, *interval)
 
 
 def _foretold(run: Path, known: Sequence[str], language: str, progress: Progress) -> TokenNats:
@@ -132,7 +132,7 @@ def terminal_blocks(
 
 
 def _shown_by(comparison: Comparison) -> MeasureRole | None:
-    """None of what is measured in translation systems, whose runs are all of one sort."""
+    """What a figure shows, score or behaviour; None of figures of translation systems."""
     return MEASURES[comparison.metric].shows if comparison.metric in MEASURES else None
 
 
@@ -160,7 +160,7 @@ def _moved_said(comparisons: Sequence[Comparison], language: Language) -> list[s
     }
     if MeasureRole.BEHAVIOUR not in sorts:
         return [language.text("before-after.moved.unasked")]
-    texts = [one.value for one in (MeasureRole.SCORE, MeasureRole.BEHAVIOUR) if one in moved]
+    texts = [role.value for role in (MeasureRole.SCORE, MeasureRole.BEHAVIOUR) if role in moved]
     return [language.text(f"before-after.moved.{'-'.join(texts) or 'nothing'}")]
 
 
@@ -175,7 +175,7 @@ def _adjusted(comparisons: Mapping[tuple[str, str | None, MeasureRole], Comparis
 
 
 def _glance(comparisons: Sequence[Comparison], language: Language) -> Table | None:
-    """None of translation systems, whose figures are not in percent alone: each has its table below."""
+    """All figures at a glance; None of translation systems, whose figures are not in percent alone."""
     figures = [(comparison, shown) for comparison in comparisons if (shown := _shown_by(comparison))]
     if not figures:
         return None
@@ -212,7 +212,8 @@ def _cost_said(cost: TextCost | None, language: Language) -> list[str]:
 
 
 def _seeds_said(comparisons: Sequence[Comparison], trained: Sequence[Replicated], language: Language) -> list[str]:
-    """Where one side alone was trained several times: does the other lie outside of what another seed gives?"""
+    """Whether a model lies outside of what another seed of the other gives, where that one alone was trained several
+    times."""
     texts = []
     for replicate in trained:
         if sum(other.benchmark == replicate.benchmark for other in trained) > 1:

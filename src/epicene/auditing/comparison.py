@@ -1,24 +1,42 @@
-"""Saved runs side by side: which benchmarks they share, whether they may be compared, and the paired tests."""
+"""Saved runs side by side: which benchmarks they share, whether they may be compared, the paired tests, and where
+several models on one benchmark stand."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import combinations
+from math import ceil
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING
 
 from epicene.core.errors import InputError
-from epicene.core.language import Language
+from epicene.core.language import MINUS, NO_BREAK, Language
 from epicene.core.notices import GRAVE, NOTE, Message, Notice, unique
-from epicene.kinds.figures import narrow_tables, with_checks
-from epicene.kinds.protocol import Answers, PairedAnswers, View, contrast, in_words_of
-from epicene.kinds.verdicts import trust_of
+from epicene.core.types import Estimate
+from epicene.kinds.figures import (
+    are_asked_alike,
+    check_field,
+    figure,
+    highest_first,
+    legend,
+    model_fields,
+    model_row,
+    narrow_tables,
+    on_scale,
+    preference_plot,
+    used_field,
+    with_checks,
+)
+from epicene.kinds.protocol import Answers, PairedAnswers, View, contrast, in_words_of, response_mode_of
+from epicene.kinds.verdicts import MARK, excluded_note, is_trusted, lead_of_models, mark_of, trust_of, verdict_label
+from epicene.metrics.significance import adjust_p
 from epicene.metrics.two_models import Comparison, identical_scores
+from epicene.report.charts.forest import Plot, PlotRow, Point, legend_mark
 from epicene.report.compared_runs import comparison_record
-from epicene.report.document import Block, Document, Paragraph, TableBlock
-from epicene.report.tables import Table
+from epicene.report.document import Block, Collapsible, Document, Figure, Heading, Paragraph, TableBlock
+from epicene.report.tables import Cell, Column, Table, tabulated
 from epicene.runs.audit_folder import AuditFolder
 from epicene.runs.results import WORDS, to_pandas
 from epicene.runs.saved_run import SavedRun, read_runs
@@ -28,13 +46,17 @@ if TYPE_CHECKING:
     import pandas
 
 
+MOST_DRAWN = 15  # pairs of models; beyond that a table is easier to read
+SHORT_NAME = 15
+
+
 class PairedRuns(PairedAnswers):
     """Two models on one benchmark, with what was found in a line or two."""
 
     __slots__ = ()
 
     def __repr__(self) -> str:
-        """None of the sentences that were asked."""
+        """What was found, without the sentences that were asked."""
         comparison = self.a.way.headline_comparison(self.comparisons)
         text = _shortly(comparison) if comparison else "nothing to compare"
         excluded = _excluded_labels(self)
@@ -110,8 +132,8 @@ def _instead(a: Answers, b: Answers, differences: Mapping[str, tuple[str, str]])
 def _shared_benchmarks(paths: Sequence[Path], answers: Sequence[dict[str, Answers]]) -> dict[str, list[Answers]]:
     shared = [name for name in answers[0] if all(name in other for other in answers[1:])]
     if not shared:
-        asked = "; ".join(f"{path}: {', '.join(names) or 'none'}" for path, names in zip(paths, answers, strict=True))
-        raise InputError(f"These runs share no benchmark ({asked}). Compare runs that were asked the same items.")
+        known = "; ".join(f"{path}: {', '.join(names) or 'none'}" for path, names in zip(paths, answers, strict=True))
+        raise InputError(f"These runs share no benchmark ({known}). Compare runs that were asked the same items.")
     return {name: [run[name] for run in answers] for name in shared}
 
 
@@ -153,8 +175,8 @@ class ComparedAudits:
             *others, last = narrow_tables(replace(table, note=""))
             blocks.append(Paragraph(outcome(pair, language), "lead"))
             tables = [*others, replace(last, note_on_p=table.note)]
-            blocks += [TableBlock(one, pair.benchmark) for one in tables]
-            blocks += [Paragraph(shown, "note")] if (shown := smallest_shown(pair, language)) else []
+            blocks += [TableBlock(shown, pair.benchmark) for shown in tables]
+            blocks += [Paragraph(smallest, "note")] if (smallest := smallest_shown(pair, language)) else []
         return Document(title="", language=language, answer=blocks)
 
 
@@ -288,3 +310,243 @@ def smallest_shown(pair: PairedAnswers, language: Language) -> str:
         "value": comparison.smallest_difference,
     }
     return in_words_of(pair.a.way, language).text("comparison.smallest", **values)
+
+
+@dataclass(frozen=True, slots=True)
+class PairwiseTest:
+    """Two models over all items; `p_adjusted` takes every contest on the same benchmark between models that may be
+    believed into account. `trusted` says that both may; else nothing is adjusted.
+    """
+
+    comparison: Comparison
+    p_adjusted: float | None
+    trusted: bool = True
+
+    @property
+    def differs(self) -> bool:
+        """Said only where interval and adjusted test agree, and of models that can be believed."""
+        return self.trusted and replace(self.comparison, p_adjusted=self.p_adjusted).is_clear
+
+    @property
+    def verdict(self) -> str:
+        if not self.trusted:
+            return "untrusted"
+        if not self.differs:
+            return "none"
+        return "b" if self.comparison.difference > 0 else "a"
+
+
+def contests_of(
+    comparisons: Sequence[Comparison],
+    trusted: Collection[str],
+    p_of: Callable[[Comparison], float | None] = lambda comparison: comparison.p_mcnemar,
+) -> list[PairwiseTest]:
+    """The comparisons that were tested, with p adjusted over all pairs of models that may be believed.
+
+    `trusted` are the labels of these models; the adjustment is Benjamini and Hochberg's.
+    """
+    tested = {str(index): own for index, own in enumerate(comparisons) if p_of(own) is not None}
+    believed = {index: p_of(own) for index, own in tested.items() if {own.a, own.b} <= set(trusted)}
+    adjusted = adjust_p({index: p for index, p in believed.items() if p is not None})
+    return [PairwiseTest(own, adjusted.get(index), index in adjusted) for index, own in tested.items()]
+
+
+def ranking_plot(view: View) -> Plot | None:
+    """A row for each model, highest first; in the order of the report where they were asked in different ways.
+
+    Models that may not be believed stand below the others with a mark.
+    """
+    scores = [(run, score) for run in view.runs if (score := _score(run, view.benchmark)) is not None]
+    if len(scores) < 2:
+        return None
+    trusted = [(run, score) for run, score in scores if is_trusted(run, view.benchmark)]
+    rows = [model_row(run, score, view.runs) for run, score in trusted]
+    excluded = [
+        replace(model_row(run, score, view.runs), detail=mark_of(run, view.benchmark))
+        for run, score in scores
+        if not is_trusted(run, view.benchmark)
+    ]
+    title = view.language.text("seen.standing.apart")
+    if len(rows) > 1 and are_asked_alike(view):
+        rows = highest_first(rows)
+        low, high = (view.language.percent(end(score.value for _, score in trusted)) for end in (min, max))
+        title = view.language.text("seen.standing", low=low, high=high)
+    plot = preference_plot(f"{view.benchmark}-models", title, [*rows, *excluded], view.language)
+    return on_scale(plot, scores[0][1].metric)
+
+
+def _score(run: SavedRun, benchmark: str) -> Estimate | None:
+    return response_mode_of(run, benchmark).score(run, benchmark)
+
+
+def ranking_caption(view: View) -> str:
+    """What keeps the models of that chart from being read as a ranking."""
+    apart = "" if are_asked_alike(view) else view.language.text("figure.apart")
+    excluded = excluded_note(view.runs, view.benchmark, view.language)
+    hollow = view.language.text("figure.untrusted") if excluded else ""
+    return " ".join(part for part in (apart, excluded, hollow) if part)
+
+
+def ranking_table(view: View) -> Table:
+    """What can be said of each model, in words."""
+    language = view.language
+    return tabulated(
+        language.text("table.standing", benchmark=view.benchmark),
+        [[(run, _score(run, view.benchmark)) for run in view.runs]],
+        *model_fields(view),
+        (Column("score", language.text("column.score"), "number", interval=True), lambda row: figure(row[1])),
+        used_field(language),
+        (
+            Column("verdict", language.text("column.verdict")),
+            lambda row: verdict_label(row[0], view.benchmark, language),
+        ),
+        check_field(view),
+        note=excluded_note(view.runs, view.benchmark, language),
+    )
+
+
+def contest_plot(contests: Sequence[PairwiseTest], id: str, language: Language) -> Plot | None:
+    """Differences against 0; what overlapping intervals of two scores cannot show."""
+    if not 1 < len(contests) <= MOST_DRAWN:
+        return None
+    reach = max(abs(end) for contest in contests for end in (contest.comparison.low, contest.comparison.high))
+    bound = max(10.0, ceil(reach / 10) * 10.0)
+    rows = [
+        PlotRow(
+            f"{NO_BREAK}{MINUS} ".join(
+                name if len(name) <= SHORT_NAME else f"{name[: SHORT_NAME - 1]}…"
+                for name in (contest.comparison.b, contest.comparison.a)
+            ),
+            points=[
+                Point(contest.comparison.difference, contest.comparison.low, contest.comparison.high, contest.differs)
+            ],
+        )
+        for contest in contests
+    ]
+    captions = (language.text("figure.contest.left"), language.text("figure.contest.right"))
+    ideal = language.text("figure.contest.ideal")
+    title = contest_sentence(contests, language).removesuffix(".")
+    return Plot(id, title, rows, ideal, captions, ideal=0.0, domain=(-bound, bound))
+
+
+def not_compared(groups: Sequence[Sequence[str]], language: Language) -> str:
+    """Which models no test was made between; `groups` are the labels of those that were asked alike."""
+    pairs = [
+        language.text(
+            "contest.apart.pair",
+            a=language.list_of(list(group)),
+            b=language.list_of([label for other in groups[index:] for label in other]),
+        )
+        for index, group in enumerate(groups[:-1], start=1)
+    ]
+    return language.text("contest.apart", pairs=language.text("punctuation.semicolon").join(pairs)) if pairs else ""
+
+
+def contest_sentence(contests: Sequence[PairwiseTest], language: Language) -> str:
+    """How many of the pairs of models that were compared differ, of those that can be believed."""
+    believed = [contest for contest in contests if contest.trusted]
+    apart = sum(contest.differs for contest in believed)
+    if not believed:
+        return language.text("contest.untrusted")
+    names = {"a": believed[0].comparison.a, "b": believed[0].comparison.b}
+    if not apart:
+        return language.plural("contest.none", len(believed), **names)
+    if apart == len(believed):
+        return language.plural("contest.all", len(believed), **names)
+    return language.plural("contest.some", apart, total=language.count(len(believed)))
+
+
+def contest_table(
+    contests: Sequence[PairwiseTest], benchmark: str, language: Language, excluded: Collection[str] = (), note: str = ""
+) -> Table:
+    """Every two models over all items, and whether a difference could be shown; `excluded` ones have a mark, and a note
+    says why."""
+    difference = Column("difference", language.text("column.difference"), "number", interval=True)
+
+    def named(model: str) -> Cell:
+        return Cell(model, mark=MARK if model in excluded else "")
+
+    return tabulated(
+        language.text("table.contests", benchmark=benchmark),
+        [contests],
+        (Column("model_a", "A"), lambda contest: named(contest.comparison.a)),
+        (Column("model_b", "B"), lambda contest: named(contest.comparison.b)),
+        (
+            difference,
+            lambda contest: Cell(contest.comparison.difference, contest.comparison.low, contest.comparison.high),
+        ),
+        (Column("n", language.text("column.n.compared"), "number"), lambda contest: contest.comparison.n),
+        (Column("p_mcnemar", language.text("column.p_mcnemar"), "p"), lambda contest: contest.comparison.p_mcnemar),
+        (Column("p_adjusted", language.text("column.p_mcnemar_adjusted"), "p"), lambda contest: contest.p_adjusted),
+        (
+            Column("verdict", language.text("column.verdict")),
+            lambda contest: language.text(f"contest.verdict.{contest.verdict}"),
+        ),
+        note=f"{language.text('table.contests.note')} {note}".rstrip(),
+    )
+
+
+def ranking_blocks(view: View, plot: Plot, pairs: Sequence[PairView], id: str) -> list[Block]:
+    """The place of each model, and which of them differ; `id` is that of the comparison below."""
+    contests, blocks = _contests(view, pairs), list[Block]()
+    if contests:
+        link = (view.language.text("page.comparison.link"), id)
+        blocks = [Paragraph(_outcome_of_all(view, contests, pairs), link=link)]
+    return [
+        Paragraph(lead_of_models(view.runs, view.benchmark, view.language), "lead"),
+        Figure(plot, ranking_caption(view), legend(view, named=True), level=3),
+        TableBlock(ranking_table(view), f"{view.benchmark}-models", captioned=False),
+        *blocks,
+    ]
+
+
+def comparison_blocks(view: View, pairs: Sequence[PairView], id: str) -> list[Block]:
+    """Every two models over all items, then by type."""
+    if not pairs:
+        return []
+    language, contests = view.language, _contests(view, pairs)
+    blocks: list[Block] = [Heading(language.text("page.comparison"), id=id)]
+    if contests:
+        plot = contest_plot(contests, f"{view.benchmark}-contests", language)
+        if plot:
+            marks = [
+                (legend_mark(0, filled=True), language.text("figure.filled.contest")),
+                (legend_mark(0, filled=False), language.text("figure.open.contest")),
+            ]
+            blocks.append(Figure(plot, _not_compared(view), marks))
+        else:
+            blocks.append(Paragraph(_outcome_of_all(view, contests, pairs)))
+        excluded = [run.label for run in view.runs if not is_trusted(run, view.benchmark)]
+        note = excluded_note(view.runs, view.benchmark, language)
+        table = contest_table(contests, view.benchmark, language, excluded, note)
+        blocks.append(TableBlock(table, f"{view.benchmark}-contests", captioned=False))
+    else:
+        blocks += [Paragraph(pair.sentence) for pair in pairs]
+    for index, pair in enumerate(pairs, start=1):
+        summary = language.text("contest.by-type", a=pair.pair.a.label, b=pair.pair.b.label)
+        by_type = TableBlock(pair.table, f"{view.benchmark}-compare-{index}", captioned=False)
+        smallest = smallest_shown(pair.pair, language)
+        blocks.append(Collapsible(summary, [*([Paragraph(smallest, "note")] if smallest else []), by_type]))
+    return blocks
+
+
+def _contests(view: View, pairs: Sequence[PairView]) -> list[PairwiseTest]:
+    mode = response_mode_of(view.runs[0], view.benchmark)
+    headlines = [mode.headline_comparison(pair.pair.comparisons) for pair in pairs]
+    trusted = [run.label for run in view.runs if is_trusted(run, view.benchmark)]
+    return contests_of(
+        [comparison for comparison in headlines if comparison is not None],
+        trusted,
+        lambda comparison: comparison.p_mcnemar if comparison.metric == mode.metric else comparison.p_bootstrap,
+    )
+
+
+def _outcome_of_all(view: View, contests: Sequence[PairwiseTest], pairs: Sequence[PairView]) -> str:
+    """What the tests found, and between whom none was made."""
+    is_alone = len(contests) == 1 and contests[0].trusted
+    outcome_sentence = pairs[0].sentence if is_alone else contest_sentence(contests, view.language)
+    return f"{outcome_sentence} {_not_compared(view)}".strip()
+
+
+def _not_compared(view: View) -> str:
+    return not_compared([[answers.label for answers in group] for group in asked_alike(view)], view.language)

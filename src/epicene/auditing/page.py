@@ -1,80 +1,155 @@
-"""The page of audits: the answer first, each benchmark in detail, how it was measured, how to cite it."""
+"""The page of audits: the answer first, each benchmark in detail, sentences, how it was measured, how to cite it."""
+
+# mypy: disable-error-code="override"
+# Every hook of `AuditPage` gets the view that its own `view` makes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from epicene._version import __version__
 from epicene.auditing.board.audit_headlines import audit_headlines, compare_audits
 from epicene.auditing.comparison import (
     ComparedAudits,
     PairView,
-    asked_alike,
     compare_in_report,
     compare_runs,
-    smallest_shown,
-)
-from epicene.auditing.methods_section import methods_by_model, parameters, signature_parts
-from epicene.auditing.next_steps import next_steps
-from epicene.auditing.notices import note_of, notes_of_run, notes_of_runs, once
-from epicene.auditing.ranking import (
-    PairwiseTest,
-    contest_plot,
-    contest_sentence,
-    contest_table,
-    contests_of,
-    not_compared,
-    ranking_caption,
+    comparison_blocks,
+    ranking_blocks,
     ranking_plot,
-    ranking_table,
 )
-from epicene.auditing.reference_models import neighbours_said, published_scores
+from epicene.auditing.explanations import (
+    citation_blocks,
+    methods_by_model,
+    next_steps,
+    parameters,
+    published_scores,
+    published_sentence,
+)
+from epicene.auditing.notices import note_of, notes_of_run, notes_of_runs, once
 from epicene.core.errors import InputError
 from epicene.core.language import NO_BREAK, Language
+from epicene.core.notices import Notice
 from epicene.kinds.chat_replies.page import asked_with
-from epicene.kinds.figures import estimates_table, legend, strip_plot
+from epicene.kinds.figures import estimates_table, strip_plot
 from epicene.kinds.item_rows import SCRIPT
 from epicene.kinds.protocol import ROOM, ResponseMode, View, in_words_of, response_mode_of
 from epicene.kinds.validity import validity_blocks
 from epicene.kinds.verdicts import (
     answer,
     answering_score,
-    excluded_note,
     is_significant,
     is_trusted,
-    lead_of_models,
     lead_of_sets,
     plain_summary,
+    trust_of,
     verdict_label,
     verdict_of,
     whole_answer,
 )
 from epicene.metrics.catalogue import MEASURES
-from epicene.report.charts.forest import legend_mark
 from epicene.report.document import (
     Answer,
     Block,
     Collapsible,
     DefinitionList,
-    Document,
-    Figure,
     Heading,
+    Note,
     Paragraph,
     Section,
     TableBlock,
 )
 from epicene.report.headlines import Headline, HeadlineTest
-from epicene.report.render.latex import escape_latex
-from epicene.report.results_page import RunKind
-from epicene.runs.results import WORDS, AuditResults, BenchmarkFacts
+from epicene.report.results_page import RunKind, RunView
+from epicene.report.tables import Table
+from epicene.runs.audit_folder import AuditFolder
+from epicene.runs.results import WORDS, AuditResults
 from epicene.runs.saved_run import SavedRun, benchmark_names, read_runs, signatures_of
 
-READINGS = ("score", "interval", "types")
-LIMITS = ("shows", "not")
-RELEASED = 2026  # this version, as CITATION.cff has it
+READINGS = {
+    "reading": "score interval types",
+    "limits": "shows not",
+}  # keys of what all kinds say
+REFERENCE = "figures reference"
+
+Pairs = tuple[Sequence[PairView], Sequence[Notice]]
+
+
+@dataclass(frozen=True)
+class AuditView(RunView[AuditResults]):
+    """The runs with a view of each benchmark, in the words of its kind."""
+
+    @cached_property
+    def runs(self) -> list[SavedRun]:
+        """Refuses runs of which one was asked in words and one for log-probabilities: one section would invite to
+        compare two measurements."""
+        runs = read_runs(self.paths)
+        for name in benchmark_names(runs):
+            by_way = {run.facts(name).way == WORDS: run.label for run in runs if name in run.manifest.benchmarks}
+            if len(by_way) > 1:
+                raise InputError(
+                    f"{by_way[True]} was asked in words and {by_way[False]} for log-probabilities: their figures "
+                    "cannot be compared. Write two reports."
+                )
+        return runs
+
+    @cached_property
+    def sets(self) -> list[View]:
+        names = benchmark_names(self.runs)
+        views = []
+        for name in names:
+            asked = [run for run in self.runs if name in run.manifest.benchmarks]
+            own = in_words_of(response_mode_of(asked[0], name), self.language)
+            views.append(View(asked, name, own, room=ROOM // len(names)))
+        return views
+
+    @cached_property
+    def compared(self) -> dict[str, Pairs]:
+        """Every two models on each benchmark, and what is to be said of those that cannot be compared."""
+        return {benchmark.benchmark: compare_in_report(benchmark) for benchmark in self.sets}
+
+    @cached_property
+    def modes(self) -> list[ResponseMode]:
+        """Each once, by the names of their kinds, those of control items last."""
+        modes = {
+            (facts.control, facts.kind, facts.way): response_mode_of(run, name)
+            for run in self.runs
+            for name, facts in run.manifest.benchmarks.items()
+        }
+        return [modes[key] for key in sorted(modes)]
+
+    @cached_property
+    def words(self) -> Language:
+        """The words of the first kind, for what the whole page says."""
+        return in_words_of(self.modes[0], self.language)
+
+    @cached_property
+    def table(self) -> Table:
+        """All figures, for files."""
+        return estimates_table(self.runs, self.language)
+
+    @cached_property
+    def day(self) -> str:
+        return self.language.day(max(run.manifest.created for run in self.runs))
+
+    @cached_property
+    def sentence_sections(self) -> list[Section]:
+        """The sentences that were asked, behind a warning; what two kinds say alike stands there once."""
+        modes = [response_mode_of(benchmark.runs[0], benchmark.benchmark) for benchmark in self.sets]
+        blocks: dict[object, Block] = {}
+        for mode, benchmark in zip(modes, self.sets, strict=True):
+            for block in mode.examples(benchmark):
+                blocks.setdefault(block.text if isinstance(block, Paragraph) else id(block), block)
+        if not blocks:
+            return []
+        words = self.words if len(set(modes)) == 1 else self.language
+        warning = Paragraph(f"{words.text('items.warning')}. {words.text('items.warning.text')}", "warning")
+        content = [warning, *blocks.values()]
+        return [Section(words.text("page.items"), content, "sentences", kind="items-section", screen_only=True)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +158,143 @@ class AuditPage(RunKind[AuditResults]):
     result: type[AuditResults] = AuditResults
     family: ClassVar[str] = "audit"
     can_be_compared: ClassVar[bool] = True
+    quiet_heading: ClassVar[str] = "notice.heading.quiet"
+    scripts: ClassVar[Sequence[str]] = (SCRIPT,)
 
-    def document(self, paths: Sequence[Path], code: str) -> Document:
-        return audit_document(read_runs(paths), Language(code))
+    def read(self, path: Path) -> list[AuditResults]:
+        (run,) = read_runs([path])
+        run.results.trust = {name: trust_of(run, name) for name in run.manifest.benchmarks}
+        return [run.results]
 
-    def summary(self, paths: Sequence[Path], code: str) -> Document:
-        return audit_summary(read_runs(paths, with_items=False)[0], Language(code))
+    def view(self, paths: Sequence[Path], language: Language) -> AuditView:
+        return AuditView(self, paths, language)
+
+    # The page
+
+    def title(self, view: AuditView) -> str:
+        labels = [run.label for run in view.runs]
+        if len(labels) == 1:
+            return view.words.text("page.title.one", model=labels[0])
+        models = view.words.list_of(labels)
+        return view.words.text("page.title.other", count=view.words.spelled(len(labels)), models=models)
+
+    def kicker(self, view: AuditView) -> str:
+        return f"{view.words.text('page.kicker')} · {view.day}"
+
+    def window_title(self, view: AuditView) -> str:
+        models = view.language.list_of([run.label for run in view.runs])
+        return view.language.text("page.window-title", models=models, day=view.day)
+
+    def standfirst(self, view: AuditView) -> list[str]:
+        return [in_words_of(mode, view.language).text("page.asked") for mode in view.modes]
+
+    def byline(self, view: AuditView) -> list[str]:
+        language, lines = view.language, []
+        sets = language.text("punctuation.semicolon").join(map(_set_and_count, view.sets))
+        for run in view.runs:
+            model = run.manifest.model
+            kind = language.text_or(f"methods.kind.{model.kind}", model.kind)
+            lines.append(", ".join(filter(None, (run.label, kind, parameters(model.parameters, language)))))
+        return [language.text("page.asked.sets", sets=sets), *lines]
+
+    def notes(self, view: AuditView) -> list[Note]:
+        notes = notes_of_runs(view.runs, view.language)
+        for benchmark in view.sets if len(view.runs) > 1 else ():
+            notices = view.compared[benchmark.benchmark][1]
+            notes += [note_of(notice, benchmark.runs[0].manifest, view.language) for notice in notices]
+        return once(notes)
+
+    def answer(self, view: AuditView) -> list[Block]:
+        blocks = _lead(view)
+        for benchmark in view.sets:
+            blocks += _answers(benchmark, view.compared[benchmark.benchmark][0])
+        links = [
+            Paragraph(view.language.text("next.show"), link=(section.heading, section.id), screen_only=True)
+            for section in view.sentence_sections
+        ]
+        return [*blocks, *next_steps(view.runs, view.language), *links]
+
+    def details(self, view: AuditView) -> list[Section]:
+        sections = []
+        for benchmark in view.sets:
+            mode = response_mode_of(benchmark.runs[0], benchmark.benchmark)
+            pairs = view.compared[benchmark.benchmark][0]
+            compared = comparison_blocks(benchmark, pairs, f"{section_id(benchmark.benchmark)}-contests")
+            blocks = [*compared, *mode.blocks(benchmark), *validity_blocks(benchmark)]
+            heading = view.language.text("page.detail", title=benchmark.title)
+            sections.append(Section(heading, blocks, section_id(benchmark.benchmark)))
+        return sections
+
+    def item_sections(self, view: AuditView) -> list[Section]:
+        return view.sentence_sections
+
+    def reference(self, view: AuditView) -> list[Section]:
+        """How to read, the limits, the instructions, the method and the citation, folded."""
+        language, by_model = view.language, methods_by_model(view.runs, view.language)
+        instructions = [
+            block for mode in view.modes for block in asked_with(mode, view.runs, in_words_of(mode, language))
+        ]
+        methods: list[Block] = []
+        for label, facts in by_model:
+            methods += [*([Heading(label)] if len(by_model) > 1 else []), DefinitionList(facts)]
+        cited = [
+            *citation_blocks(view.runs, view.sets, language),
+            Paragraph(language.text("cite.all"), "unprinted"),
+            TableBlock(view.table, "epicene-figures", listed_only=True),
+        ]
+        parts = {
+            **{id: [DefinitionList(_readings(view, id), "reading")] for id in READINGS},
+            **({"instructions": instructions} if instructions else {}),
+            "methods": methods,
+            "cite": cited,
+        }
+        blocks = [Collapsible(language.text(f"page.{id}"), own, REFERENCE, id) for id, own in parts.items()]
+        return [Section(language.text("page.reference"), blocks, "reference", screen_only=True)]
+
+    def signatures(self, view: AuditView) -> list[str]:
+        return signatures_of(view.runs)
+
+    def footer(self, view: AuditView) -> list[str]:
+        return [view.language.text("page.footer", version=__version__, day=view.day)]
+
+    def data(self, view: AuditView) -> Table:
+        return view.table
+
+    # The terminal
+
+    def short_answer(self, view: AuditView) -> list[Block]:
+        blocks: list[Block] = []
+        for benchmark in view.sets:
+            text = whole_answer(view.runs[0], benchmark.benchmark, view.language)
+            text = view.language.text("answer.on", benchmark=benchmark.title, answer=text)
+            blocks.append(Paragraph(text, "lead"))
+        for benchmark in view.sets:
+            mode = response_mode_of(view.runs[0], benchmark.benchmark)
+            blocks += [TableBlock(table, benchmark.benchmark) for table in mode.terminal_tables(benchmark)]
+        return blocks
+
+    def printed_signatures(self, view: AuditView) -> list[str]:
+        signatures = view.runs[0].findings.signatures.items()
+        return [view.language.text("terminal.signature", benchmark=name, signature=text) for name, text in signatures]
+
+    # Programs
+
+    def english_notes(self, path: Path) -> list[Note]:
+        return notes_of_run(read_runs([path])[0], Language("en"))
+
+    def item_rows(self, path: Path) -> Iterator[dict[str, Any]]:
+        for name, asked in AuditFolder(path).benchmarks().items():
+            for item in asked.items:
+                yield {
+                    "benchmark": name,
+                    **{key: getattr(item, key) for key in ("id", "language", "category", "cluster")},
+                    **item.facets,
+                    **{f"{role}_context": text.context for role, text in item.variants.items() if text.context},
+                    **{str(role): text.text for role, text in item.variants.items()},
+                    "unusable": asked.unusable.get(item.id),
+                }
+
+    # Among others
 
     def compare(self, paths: Sequence[Path], seed: int) -> ComparedAudits:
         return ComparedAudits(paths, compare_runs(paths, seed=seed))
@@ -96,202 +302,69 @@ class AuditPage(RunKind[AuditResults]):
     def headlines(self, path: Path, language: Language) -> Sequence[Headline]:
         return list(audit_headlines(path, language))
 
-    def compare_headlines(self, found: Sequence[Headline], seed: int) -> Iterable[HeadlineTest]:
-        return compare_audits(found, seed)
+    def compare_headlines(self, headlines: Sequence[Headline], seed: int) -> Iterable[HeadlineTest]:
+        return compare_audits(headlines, seed)
 
 
 PAGE = AuditPage()
 SCORE_PAGE = AuditPage("score")
 
 
-def audit_document(runs: Sequence[SavedRun], language: Language) -> Document:
-    _refuse_mixed(runs)
-    names = benchmark_names(runs)
-    views = [replace(_view(runs, name, language), room=ROOM // len(names)) for name in names]
-    compared = {view.benchmark: compare_in_report(view) for view in views}
-    notes = notes_of_runs(runs, language)
-    for view in views:
-        notes += [note_of(notice, view.runs[0].manifest, language) for notice in compared[view.benchmark][1]]
-    ways = _ways(runs)
-    day = language.day(max(run.manifest.created for run in runs))
-    own = in_words_of(ways[0], language)
-    title, sentences = _title(runs, own), _sentences(views, own)
-    return Document(
-        title=title,
-        language=language,
-        kicker=f"{own.text('page.kicker')} · {day}",
-        standfirst=[in_words_of(way, language).text("page.asked") for way in ways],
-        byline=[
-            language.text("page.asked.sets", sets=_sets(views, language)),
-            *(_byline(run, language) for run in runs),
-        ],
-        window_title=language.text("page.window-title", models=language.list_of([run.label for run in runs]), day=day),
-        notes=once(notes),
-        answer=[
-            *_lead(runs, views, language),
-            *(answer for view in views for answer in _answers(view, compared[view.benchmark][0])),
-            *next_steps(runs, language),
-            *(
-                Paragraph(language.text("next.show"), link=(sentence.heading, sentence.id), screen_only=True)
-                for sentence in sentences
-            ),
-        ],
-        answer_label=title,
-        sections=[
-            *(_detail(view, compared[view.benchmark][0]) for view in views),
-            *sentences,
-            Section(
-                language.text("page.reference"),
-                [
-                    *_readings(ways, language),
-                    *_instructions(runs, ways, language),
-                    _methods(runs, language),
-                    _citing(runs, views, language),
-                ],
-                "reference",
-                screen_only=True,
-            ),
-        ],
-        signatures=signatures_of(runs),
-        signed=False,
-        footer=[language.text("page.footer", version=__version__, day=day)],
-        data=estimates_table(runs, language),
-        scripts=[SCRIPT],
-    )
-
-
-def audit_summary(run: SavedRun, language: Language) -> Document:
-    """What is grave, the answers, the tables and how to read them, the rest."""
-    blocks: list[Block] = []
-    views = [_view([run], name, language) for name in run.manifest.benchmarks]
-    for view in views:
-        text = whole_answer(run, view.benchmark, language)
-        blocks.append(Paragraph(language.text("answer.on", benchmark=view.title, answer=text), "lead"))
-    for view in views:
-        blocks += [
-            TableBlock(table, view.benchmark) for table in response_mode_of(run, view.benchmark).terminal_tables(view)
-        ]
-    return Document(
-        title="",
-        language=language,
-        answer=blocks,
-        notes=notes_of_run(run, language),
-        signatures=[
-            language.text("terminal.signature", benchmark=name, signature=signature)
-            for name, signature in run.findings.signatures.items()
-        ],
-    )
-
-
-def _refuse_mixed(runs: Sequence[SavedRun]) -> None:
-    """Words and log-probabilities are two measurements; one section would invite to compare them."""
-    for name in benchmark_names(runs):
-        by_way = {run.facts(name).way == WORDS: run.label for run in runs if name in run.manifest.benchmarks}
-        if len(by_way) > 1:
-            raise InputError(
-                f"{by_way[True]} was asked in words and {by_way[False]} for log-probabilities: their figures cannot "
-                "be compared. Write two reports."
-            )
-
-
-def _ways(runs: Sequence[SavedRun]) -> list[ResponseMode]:
-    """Each once, by the names of their kinds, those of control items last."""
-    modes = {
-        (run.facts(name).control, run.facts(name).kind, run.facts(name).way): response_mode_of(run, name)
-        for run in runs
-        for name in run.manifest.benchmarks
-    }
-    return [modes[key] for key in sorted(modes)]
-
-
-def _view(runs: Sequence[SavedRun], benchmark: str, language: Language) -> View:
-    concerned = [run for run in runs if benchmark in run.manifest.benchmarks]
-    return View(concerned, benchmark, in_words_of(response_mode_of(concerned[0], benchmark), language))
-
-
-def _title(runs: Sequence[SavedRun], language: Language) -> str:
-    labels = [run.label for run in runs]
-    if len(runs) == 1:
-        return language.text("page.title.one", model=labels[0])
-    return language.text("page.title.other", count=language.spelled(len(runs)), models=language.list_of(labels))
-
-
-def _sets(views: Sequence[View], language: Language) -> str:
-    texts = []
-    for view in views:
-        total = max(run.facts(view.benchmark).n_total for run in view.runs)
-        counts = sorted({response_mode_of(run, view.benchmark).n_asked(run, view.benchmark) for run in view.runs})
-        ends = [language.count(count) for count in dict.fromkeys((counts[0], counts[-1]))]
-        texts.append(
-            view.language.text(
-                "page.asked.set" if counts == [total] else "page.asked.set.some",
-                title=view.title,
-                n=f"{NO_BREAK}{language.text('number.to')}{NO_BREAK}".join(ends),
-                total=language.count(total),
-            )
-        )
-    return language.text("punctuation.semicolon").join(texts)
-
-
-def _byline(run: SavedRun, language: Language) -> str:
-    model = run.manifest.model
-    kind = language.text_or(f"methods.kind.{model.kind}", model.kind)
-    return ", ".join(part for part in (run.label, kind, parameters(model.parameters, language)) if part)
-
-
-def _lead(runs: Sequence[SavedRun], views: Sequence[View], language: Language) -> list[Block]:
-    """One model, several benchmarks, in one sentence; control items have nothing to prefer."""
-    if len(runs) > 1:  # which may have been asked other benchmarks
-        return []
-    views = [view for view in views if not runs[0].facts(view.benchmark).control]
-    if len(views) < 2 or any(runs[0].facts(view.benchmark).way == WORDS for view in views):
-        return []
-    return [
-        Paragraph(
-            lead_of_sets(runs[0], {view.benchmark: view.title for view in views}, language), "lead", screen_only=True
-        )
-    ]
-
-
 def section_id(benchmark: str) -> str:
-    """Where links find it on the page."""
+    """The id of a benchmark's section, for links."""
     return f"set-{'-'.join(benchmark.split())}"
 
 
+def _set_and_count(view: View) -> str:
+    """A set with how many of its items were asked; from the fewest to the most, where models differ."""
+    total = max(run.facts(view.benchmark).n_total for run in view.runs)
+    counts = sorted({response_mode_of(run, view.benchmark).n_asked(run, view.benchmark) for run in view.runs})
+    ends = [view.language.count(count) for count in dict.fromkeys((counts[0], counts[-1]))]
+    return view.language.text(
+        "page.asked.set" if counts == [total] else "page.asked.set.some",
+        title=view.title,
+        n=f"{NO_BREAK}{view.language.text('number.to')}{NO_BREAK}".join(ends),
+        total=view.language.count(total),
+    )
+
+
+def _lead(view: AuditView) -> list[Block]:
+    """One model, several benchmarks, in one sentence; control items have nothing to prefer."""
+    if len(view.runs) > 1:  # which may have been asked other benchmarks
+        return []
+    (run,) = view.runs
+    sets = [benchmark for benchmark in view.sets if not run.facts(benchmark.benchmark).control]
+    if len(sets) < 2 or any(run.facts(benchmark.benchmark).way == WORDS for benchmark in sets):
+        return []
+    titles = {benchmark.benchmark: benchmark.title for benchmark in sets}
+    return [Paragraph(lead_of_sets(run, titles, view.language), "lead", screen_only=True)]
+
+
 def _answers(view: View, pairs: Sequence[PairView]) -> list[Block]:
-    """Several models as a ranking, one model or several that cannot be ranked one by one."""
+    """Several models as a ranking; one model, or several that cannot be ranked, each by itself."""
     id = section_id(view.benchmark)
-    heading = Heading(view.title, 2, link=id)
     plot = None if view.runs[0].facts(view.benchmark).way == WORDS else ranking_plot(view)
-    if plot is None:
-        return [heading, *(_answer(view, run, index) for index, run in enumerate(view.runs))]
-    contests = _contests(view, pairs)
-    blocks: list[Block] = []
-    if contests:
-        link = (view.language.text("page.comparison.link"), f"{id}-contests")
-        blocks = [Paragraph(f"{_contest_sentence(contests, pairs, view)} {_not_compared(view)}".strip(), link=link)]
-    return [
-        heading,
-        Paragraph(lead_of_models(view.runs, view.benchmark, view.language), "lead"),
-        Figure(plot, ranking_caption(view), legend(view, named=True), level=3),
-        TableBlock(ranking_table(view), f"{view.benchmark}-models", captioned=False),
-        *blocks,
-    ]
+    answers = (
+        ranking_blocks(view, plot, pairs, f"{id}-contests")
+        if plot
+        else [_answer(view, run, index) for index, run in enumerate(view.runs)]
+    )
+    return [Heading(view.title, 2, link=id), *answers]
 
 
 def _answer(view: View, run: SavedRun, index: int) -> Answer:
     language, benchmark = view.language, view.benchmark
-    way = response_mode_of(run, benchmark)
-    score, said = answering_score(run, benchmark), answer(run, benchmark, language)
-    more = " ".join(way.more_answer(run, benchmark, language))
-    beside = published_scores(run, benchmark, language)
-    id = f"{benchmark}-answer-{index}"
-    strip = strip_plot(score, is_significant(run, benchmark), id, said, language, beside) if score else None
-    texts = [plain_summary(run, benchmark, language), more, neighbours_said(beside, language)]
+    score, sentence = answering_score(run, benchmark), answer(run, benchmark, language)
+    published, strip = published_scores(run, benchmark, language), None
+    if score:
+        id, is_clear = f"{benchmark}-answer-{index}", is_significant(run, benchmark)
+        strip = strip_plot(score, is_clear, id, sentence, language, published)
+    more = " ".join(response_mode_of(run, benchmark).more_answer(run, benchmark, language))
+    texts = [plain_summary(run, benchmark, language), more, published_sentence(published, language)]
     return Answer(
         figure=language.number(score.value) if score else "",
         verdict_label=verdict_label(run, benchmark, language),
-        sentence=said,
+        sentence=sentence,
         plain=[text for text in texts if text],
         strip=strip,
         tone=verdict_of(run, benchmark),
@@ -301,164 +374,14 @@ def _answer(view: View, run: SavedRun, index: int) -> Answer:
     )
 
 
-def _contests(view: View, pairs: Sequence[PairView]) -> list[PairwiseTest]:
-    way = response_mode_of(view.runs[0], view.benchmark)
-    comparisons = [
-        comparison for pair in pairs if (comparison := way.headline_comparison(pair.pair.comparisons)) is not None
-    ]
-    trusted = [run.label for run in view.runs if is_trusted(run, view.benchmark)]
-    return contests_of(
-        comparisons,
-        trusted,
-        lambda comparison: comparison.p_mcnemar if comparison.metric == way.metric else comparison.p_bootstrap,
-    )
-
-
-def _contest_sentence(contests: Sequence[PairwiseTest], pairs: Sequence[PairView], view: View) -> str:
-    alone = len(contests) == 1 and contests[0].trusted
-    return pairs[0].sentence if alone else contest_sentence(contests, view.language)
-
-
-def _not_compared(view: View) -> str:
-    return not_compared([[answers.label for answers in group] for group in asked_alike(view)], view.language)
-
-
-def _detail(view: View, pairs: Sequence[PairView]) -> Section:
-    way = response_mode_of(view.runs[0], view.benchmark)
-    blocks = [*_comparison(view, pairs), *way.blocks(view), *validity_blocks(view)]
-    return Section(view.language.text("page.detail", title=view.title), blocks, section_id(view.benchmark))
-
-
-def _comparison(view: View, pairs: Sequence[PairView]) -> list[Block]:
-    if not pairs:
-        return []
-    language, id = view.language, f"{section_id(view.benchmark)}-contests"
-    blocks: list[Block] = [Heading(language.text("page.comparison"), id=id)]
-    contests = _contests(view, pairs)
-    if contests:
-        plot = contest_plot(contests, f"{view.benchmark}-contests", language)
-        if plot:
-            marks = [(legend_mark(0, filled=told), language.text(f"figure.{key}.contest")) for key, told in _CONTEST]
-            blocks.append(Figure(plot, _not_compared(view), marks))
-        else:
-            blocks.append(Paragraph(f"{_contest_sentence(contests, pairs, view)} {_not_compared(view)}".strip()))
-        excluded = [run.label for run in view.runs if not is_trusted(run, view.benchmark)]
-        note = excluded_note(view.runs, view.benchmark, language)
-        two_by_two = contest_table(contests, view.benchmark, language, excluded, note)
-        blocks.append(TableBlock(two_by_two, f"{view.benchmark}-contests", captioned=False))
-    else:
-        blocks += [Paragraph(pair.sentence) for pair in pairs]
-    for index, pair in enumerate(pairs, start=1):
-        summary = language.text("contest.by-type", a=pair.pair.a.label, b=pair.pair.b.label)
-        table = TableBlock(pair.table, f"{view.benchmark}-compare-{index}", captioned=False)
-        smallest = smallest_shown(pair.pair, language)
-        blocks.append(Collapsible(summary, [*([Paragraph(smallest, "note")] if smallest else []), table]))
-    return blocks
-
-
-_CONTEST = (("filled", True), ("open", False))
-
-
-REFERENCE = "figures reference"
-
-
-def _instructions(runs: Sequence[SavedRun], ways: Iterable[ResponseMode], language: Language) -> list[Block]:
-    blocks = [block for way in ways for block in asked_with(way, runs, in_words_of(way, language))]
-    return [Collapsible(language.text("page.instructions"), blocks, REFERENCE, "instructions")] if blocks else []
-
-
-def _readings(ways: Sequence[ResponseMode], language: Language) -> list[Block]:
-    """What helps to read the figures, and what they show and do not; what two kinds say alike, once."""
-    blocks: list[Block] = []
-    for id, keys in (("reading", READINGS), ("limits", LIMITS)):
-        facts: dict[tuple[str, str], None] = {}
-        for way in ways:
-            own = in_words_of(way, language)
-            for key in own.text_or(f"page.{id}.keys", " ".join(keys)).split():
-                text = own.text_or(f"reading.{key}", "")
-                term = own.text(f"reading.{key}.term") if text else ""
-                if text and (key == "score" or term not in {said for said, _ in facts}):
-                    facts[term, text] = None
-        blocks.append(Collapsible(language.text(f"page.{id}"), [DefinitionList(list(facts), "reading")], REFERENCE, id))
-    return blocks
-
-
-def _sentences(views: Sequence[View], language: Language) -> list[Section]:
-    every = [block for view in views for block in response_mode_of(view.runs[0], view.benchmark).examples(view)]
-    texts = [block.text if isinstance(block, Paragraph) else "" for block in every]
-    blocks = [block for index, block in enumerate(every) if not texts[index] or texts[index] not in texts[:index]]
-    if not blocks:
-        return []
-    ways = {response_mode_of(view.runs[0], view.benchmark) for view in views}
-    words = in_words_of(ways.pop(), language) if len(ways) == 1 else language
-    warning = Paragraph(f"{words.text('items.warning')}. {words.text('items.warning.text')}", "warning")
-    return [Section(words.text("page.items"), [warning, *blocks], "sentences", kind="items-section", screen_only=True)]
-
-
-def _methods(runs: Sequence[SavedRun], language: Language) -> Block:
-    found = methods_by_model(runs, language)
-    blocks: list[Block] = []
-    for label, facts in found:
-        blocks += [*([Heading(label)] if len(found) > 1 else []), DefinitionList(facts)]
-    return Collapsible(language.text("page.methods"), blocks, REFERENCE, "methods")
-
-
-def _citing(runs: Sequence[SavedRun], views: Sequence[View], language: Language) -> Block:
-    blocks: list[Block] = [Paragraph(language.text("cite.signature"))]
-    for view in views:
-        blocks += [Heading(view.title), *_cite_benchmark(view)]
-    blocks += [
-        Heading(language.text("cite.software")),
-        Paragraph(language.text("cite.software.text", version=__version__), "quote"),
-        Paragraph(_bibtex(views), "bibtex", screen_only=True),
-    ]
-    if parts := signature_parts(runs, language):
-        blocks.append(Collapsible(language.text("cite.parts"), [DefinitionList(parts)]))
-    data = TableBlock(estimates_table(runs, language), "epicene-figures", listed_only=True)
-    blocks += [Paragraph(language.text("cite.all"), "unprinted"), data]
-    return Collapsible(language.text("page.cite"), blocks, REFERENCE, "cite")
-
-
-def _bibtex(views: Sequence[View]) -> str:
-    """The program, and the data behind the figures."""
-    facts = {view.benchmark: view.runs[0].facts(view.benchmark) for view in views}
-    entries = [
-        f"@software{{epicene,\n  author = {{{{The epicene developers}}}},\n  title = {{epicene}},\n"
-        f"  version = {{{__version__}}},\n  year = {{{RELEASED}}},\n"
-        "  note = {Measures stereotypes in language models and machine translation. Apache-2.0}\n}",
-        *(
-            f"@misc{{{'-'.join(name.split())},\n  title = {{{escape_latex(benchmark_facts.title or name)}}},\n"
-            f"  note = {{{escape_latex(benchmark_facts.citation)}}}\n}}"
-            for name, benchmark_facts in facts.items()
-            if benchmark_facts.citation
-        ),
-    ]
-    return "\n".join(entries)
-
-
-def _cite_benchmark(view: View) -> list[Block]:
-    language, facts = view.language, view.runs[0].facts(view.benchmark)
-    blocks: list[Block] = [
-        Paragraph(run.findings.signatures[view.benchmark], "code")
-        for run in view.runs
-        if view.benchmark in run.findings.signatures
-    ]
-    sentences = [response_mode_of(run, view.benchmark).cite(run, view.benchmark, language) for run in view.runs]
-    if any(sentences):
-        blocks.append(Paragraph(language.text("cite.paste"), "note"))
-        blocks += [Paragraph(text, "quote") for text in sentences if text]
-    if facts.citation:
-        blocks.append(Paragraph(language.text("cite.data"), "note"))
-        blocks.append(Paragraph(_told("citation", facts, view), "quote"))
-    if facts.licence:
-        blocks.append(Paragraph(language.text("cite.licence", licence=_told("licence", facts, view)), "note"))
-    if facts.source:
-        blocks.append(Paragraph(language.text("cite.source", source=_told("source", facts, view)), "note"))
-    return blocks
-
-
-def _told(what: str, facts: BenchmarkFacts, view: View) -> str:
-    """The data's citation, source or licence: recorded in English, told in the reader's language where the catalogue
-    has words for this benchmark; a paper's reference stays as it was printed."""
-    known = str(getattr(facts, what))
-    return view.language.text_or(f"{what}.{view.benchmark}", view.language.text_or(f"{what}.{known}", known))
+def _readings(view: AuditView, id: str) -> list[tuple[str, str]]:
+    """What helps to read the figures, or what they show and do not; what two kinds say alike, once."""
+    facts: dict[tuple[str, str], None] = {}
+    for mode in view.modes:
+        words = in_words_of(mode, view.language)
+        for key in words.text_or(f"page.{id}.keys", READINGS[id]).split():
+            text = words.text_or(f"reading.{key}", "")
+            term = words.text(f"reading.{key}.term") if text else ""
+            if text and (key == "score" or term not in {known for known, _ in facts}):
+                facts[term, text] = None
+    return list(facts)

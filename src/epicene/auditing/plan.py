@@ -1,24 +1,33 @@
-"""What will be asked, decided before any weights are loaded: everything that can be refused is refused here."""
+"""What will be asked, decided before any weights are loaded: everything that can be refused is refused here; and what
+is written down about a run: the question, the model, the data, the machine."""
 
 from __future__ import annotations
 
+import platform
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+import msgspec
+
+from epicene._version import __version__
 from epicene.auditing.audit_requests import AuditRequest
 from epicene.core.errors import InputError
+from epicene.core.files import is_place
 from epicene.core.kinds import KINDS, LETTER, NEXT, WORD
 from epicene.core.language import Language
-from epicene.core.request_fields import declared
+from epicene.core.request_fields import declared, departures
 from epicene.core.sampling import stratified_sample
 from epicene.core.types import Item
 from epicene.data.datasets import Dataset, open_benchmark
 from epicene.kinds.protocol import find_response_mode, refuse_unknown_facets
 from epicene.models.description import Description
+from epicene.models.loading import Placement
 from epicene.models.source import CHAT, is_served
-from epicene.runs.results import WORDS
+from epicene.runs.folder import now
+from epicene.runs.results import WORDS, AuditManifest, BenchmarkFacts, ModelFacts, RefusedTask, ServerFacts
+from epicene.runs.signature import SAMPLE, option_texts, signature_of
 from epicene.scoring.in_words import Prompted
 from epicene.scoring.instructions import read_instructions
 from epicene.scoring.masked import WordPseudoLogLikelihood
@@ -37,7 +46,7 @@ from epicene.scoring.selection import (
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class PlannedTask:
     """What is asked in one way: the items of one task, their scoring, in which batches."""
 
     name: str
@@ -52,7 +61,7 @@ class PlannedBenchmark:
     dataset: Dataset
     items: tuple[Item, ...]
     unusable: Mapping[str, str]
-    tasks: tuple[Task, ...]
+    tasks: tuple[PlannedTask, ...]
     refused: Mapping[str, MissingHeadError]
 
     @property
@@ -69,7 +78,7 @@ class PlannedBenchmark:
 
     @property
     def bos(self) -> str:
-        """That of the task that puts something in front, where one does."""
+        """What the first task that puts something in front of a text puts there, else "none"."""
         return next((task.scoring.bos for task in self.tasks if task.scoring.bos != "none"), "none")
 
     @property
@@ -97,7 +106,7 @@ class PlannedBenchmark:
 
 
 def open_all(named: Sequence[str | Dataset]) -> list[Dataset]:
-    datasets = [open_benchmark(one) if isinstance(one, str) else one for one in named]
+    datasets = [open_benchmark(benchmark) if isinstance(benchmark, str) else benchmark for benchmark in named]
     names = [dataset.name for dataset in datasets]
     for name in names:
         if names.count(name) > 1:
@@ -107,9 +116,9 @@ def open_all(named: Sequence[str | Dataset]) -> list[Dataset]:
 
 def refuse_idle_options(datasets: Sequence[Dataset], request: AuditRequest) -> None:
     """An option that changes nothing was meant for something else."""
-    asked = ", ".join(dataset.name for dataset in datasets)
+    names = ", ".join(dataset.name for dataset in datasets)
     tasks = {task for dataset in datasets for task in tasks_of(dataset)}
-    _refuse_idle_scorings(request.scoring, tasks, named_for(request.scoring, tasks), asked)
+    _refuse_idle_scorings(request.scoring, tasks, named_for(request.scoring, tasks), names)
     refuse_unknown_facets(request.facets, datasets)
     for way in (find_response_mode(dataset.benchmark.kind) for dataset in datasets):
         if request.reader is not None and way.readers:
@@ -123,7 +132,7 @@ def refuse_idle_options(datasets: Sequence[Dataset], request: AuditRequest) -> N
         label = name if option.option.only == "file" else option.flags[0]
         how = f" asked by {request.scoring}" if request.scoring else ""
         raise InputError(
-            f"{label} changes nothing for {asked}{how}. Leave it out, or name a benchmark or scoring it is for."
+            f"{label} changes nothing for {names}{how}. Leave it out, or name a benchmark or scoring it is for."
         )
 
 
@@ -165,7 +174,7 @@ def asks_in_words(request: AuditRequest, chosen: Mapping[str, str]) -> bool:
     return named or (request.model.startswith(f"{CHAT}:") and is_served(request.model))
 
 
-def _refuse_idle_scorings(names: str | None, tasks: set[str], chosen: Mapping[str, str], asked: str) -> None:
+def _refuse_idle_scorings(names: str | None, tasks: set[str], chosen: Mapping[str, str], about: str) -> None:
     if len({find_scoring(name).way for name in split(names)}) > 1:
         raise InputError(f"--scoring {names}: {Prompted.name} is never mixed with log-probabilities. Name it alone.")
     for name in split(names):
@@ -174,10 +183,10 @@ def _refuse_idle_scorings(names: str | None, tasks: set[str], chosen: Mapping[st
         earlier = [chosen[task] for task in tasks if asks(name, task)]
         if earlier:
             raise InputError(
-                f"--scoring {names}: {name} is not used for {asked}: {earlier[0]}, named before it, asks the same. "
+                f"--scoring {names}: {name} is not used for {about}: {earlier[0]}, named before it, asks the same. "
                 "Name it first, or leave one of the two out."
             )
-        raise InputError(f"--scoring {name} changes nothing for {asked}. Leave it out, or name a benchmark it is for.")
+        raise InputError(f"--scoring {name} changes nothing for {about}. Leave it out, or name a benchmark it is for.")
 
 
 def tasks_of(dataset: Dataset) -> list[str]:
@@ -196,16 +205,16 @@ def plan(dataset: Dataset, description: Description, request: AuditRequest, budg
     if not by_task:
         raise InputError(f"{dataset.name} has no item that can be asked. See `epicene data check {dataset.name}`.")
     refuse_unfitting(dataset.name, request.scoring, description.capability, tasks_of(dataset))
-    tasks: list[Task] = []
+    tasks: list[PlannedTask] = []
     refused: dict[str, MissingHeadError] = {}
-    for name, asked in by_task.items():
+    for name, own in by_task.items():
         try:
             scoring = choose(request.scoring, description, request.asking, name)
         except MissingHeadError as error:
             refused[name] = error
             continue
-        tasks.append(Task(name, scoring, scoring.plan(asked, budget, str(dataset.path))))
-        refuse_nothing_left(dataset.name, asked, scoring)
+        tasks.append(PlannedTask(name, scoring, scoring.plan(own, budget, str(dataset.path))))
+        refuse_nothing_left(dataset.name, own, scoring)
         unusable |= scoring.left_out
     if not tasks:
         raise InputError(f"{dataset.name}: {' '.join(map(str, refused.values()))}")
@@ -240,3 +249,132 @@ def _sampled(dataset: Dataset, limit: int | None) -> tuple[Item, ...]:
         own = [item for item in dataset.items if dataset.kind.task_of(item) == task]
         kept |= {own[unit].id for unit in stratified_sample([dataset.kind.stratum_of(item) for item in own], limit)}
     return tuple(item for item in dataset.items if item.id in kept)
+
+
+def make_manifest(
+    request: AuditRequest,
+    description: Description,
+    parts: Sequence[PlannedBenchmark],
+    placement: Placement,
+    weights: str,
+) -> AuditManifest:
+    source = description.source
+    return AuditManifest(
+        epicene=__version__,
+        question=_question(source.name, request, parts, placement, weights),
+        model=ModelFacts(
+            name=source.name,
+            spec="" if is_place(source.spec) else source.spec,
+            revision=source.revision,
+            kind=description.capability.value,
+            architecture=description.architecture,
+            weights_digest=weights,
+            notes=list(source.notes),
+            server=None if source.server is None else msgspec.convert(source.server.facts, ServerFacts),
+        ),
+        benchmarks={part.name: _benchmark_facts(part, request, placement, source.name, weights) for part in parts},
+        machine=_machine(placement, request.where.name),
+        cost={"seconds": 0.0, "tokens": 0},
+        created=now(),
+        complete=False,
+    )
+
+
+def _question(
+    model: str, request: AuditRequest, parts: Sequence[PlannedBenchmark], placement: Placement, weights: str
+) -> dict[str, object]:
+    """All that scores depend on: a folder answers one question only."""
+    return {
+        "epicene": __version__,
+        "model": model,
+        "model files": weights,
+        "benchmarks": {part.name: part.dataset.digest for part in parts},
+        "scoring": {
+            part.name: ", ".join([part.scoring, f"bos:{part.bos}", *part.wordings, *part.options]) for part in parts
+        },
+        "options": _options(request, placement, any(part.limited for part in parts)),
+    }
+
+
+def _options(request: AuditRequest, placement: Placement, limited: bool) -> list[str]:
+    """What departs from the plain way of asking, for question and signature."""
+    computed = replace(request, dtype=placement.dtype)
+    limit = {SAMPLE: request.limit if limited else None}
+    return option_texts(departures(request.asking) | limit | departures(computed))
+
+
+def _signature(
+    part: PlannedBenchmark, options: list[str], measured_by: dict[str, str], model: str, weights: str
+) -> str:
+    return signature_of(
+        benchmark=part.name,
+        data_digest=part.dataset.digest,
+        scoring=part.scoring,
+        bos=part.bos,
+        options=[*options, *part.wordings, *option_texts(measured_by)],
+        model="+".join([model, *part.options]),  # a head belongs to its model: others are compared with theirs
+        weights_digest=weights,
+        resampling=find_response_mode(part.kind, part.way).resampling(part.items),
+    )
+
+
+def _benchmark_facts(
+    part: PlannedBenchmark, request: AuditRequest, placement: Placement, model: str, weights: str
+) -> BenchmarkFacts:
+    benchmark = part.dataset.benchmark
+    measured_by = find_response_mode(part.kind, part.way).measuring_options(
+        request.aggregation, request.asking.as_released, request.reader
+    )
+    return BenchmarkFacts(
+        title=benchmark.title,
+        kind=part.kind,
+        way=part.way,
+        language=benchmark.language,
+        digest=part.dataset.digest,
+        known=part.dataset.known,
+        released=bool(benchmark.known_digests),
+        n_total=len(part.items),
+        scoring=part.scoring,
+        scoring_about=part.about,
+        bos=part.bos,
+        tasks={
+            task.name: {
+                "scoring": task.scoring.name,
+                "about": task.scoring.about,
+                "bos": task.scoring.bos,
+                "adds_up": task.scoring.adds_up,
+                **task.scoring.facts,
+            }
+            for task in part.tasks
+        },
+        refused={task: RefusedTask(str(lack), list(lack.instead)) for task, lack in part.refused.items()},
+        as_released=request.asking.as_released,
+        aggregation=measured_by.get("aggregation"),
+        by=list(request.facets),
+        limit=request.limit if part.limited else None,
+        control=benchmark.control,
+        reader=measured_by.get("reader", ""),
+        shares=part.dataset.kind.read_shares(Path(request.shares), part.items) if request.shares else {},
+        signature=_signature(part, _options(request, placement, part.limited), measured_by, model, weights),
+        unusable=dict(part.unusable),
+        licence=benchmark.licence,
+        citation=benchmark.citation,
+        source=benchmark.source,
+    )
+
+
+def _machine(placement: Placement, engine: str) -> dict[str, object]:
+    import torch
+    import transformers
+
+    return {
+        "python": platform.python_version(),
+        "torch": str(torch.__version__),
+        "transformers": transformers.__version__,
+        "platform": f"{platform.system()} {platform.machine()}",
+        "engine": engine,
+        "device": placement.device,
+        "dtype": placement.dtype,
+        "threads": placement.threads,
+        "token_budget": placement.budget,
+    }

@@ -89,14 +89,16 @@ def _replicated(benchmark: str, runs: Sequence[SavedRun], seed: int) -> Replicat
         refuse_other_questions(benchmark, answers[0], other)
         _refuse_same(answers[:index], other)
     trusted = [answer for answer in answers if answer.is_trusted]
-    units = [own for one in trusted if (own := one.way.units(one.answered)) is not None]
+    units = [own for answer in trusted if (own := answer.way.units(answer.answered)) is not None]
     trainings = over_trainings(units, seed=seed)
     if trainings is None:
         raise InputError(
             f"{benchmark}: {len(units)} of these {len(runs)} trainings can be averaged, and an interval takes two. "
             "Name further runs that passed the sanity check with --replicates."
         )
-    kept, left_out = ([answer.label for answer in answers if answer.is_trusted is told] for told in (True, False))
+    kept, left_out = (
+        [answer.label for answer in answers if answer.is_trusted is believed] for believed in (True, False)
+    )
     return Replicated(benchmark, runs[0], kept, left_out, units, trainings)
 
 
@@ -192,7 +194,7 @@ def with_replicates(document: Document, replicates: Sequence[Replicated]) -> Doc
 
 
 def replicates_records(replicates: Sequence[Replicated], *, seed: int = 0) -> dict[str, object]:
-    """As JSON has them."""
+    """What `compare --json` says of trainings."""
     return {
         "replicates": [
             {

@@ -53,7 +53,8 @@ def model_at_home(folder: Path) -> str | None:
 
 
 def _can_be_kept(request: AuditRequest) -> bool:
-    """Not where a server may have another model by now, nor where items were passed and not named."""
+    """Whether a later call can be answered by this one: a server may have another model by then, and items that were
+    passed have no name."""
     return not is_served(request.model) and len(_named(request)) == len(request.on)
 
 
@@ -90,19 +91,19 @@ def _named(request: AuditRequest) -> list[str]:
 
 
 def _data(request: AuditRequest) -> Iterator[Path]:
-    for name, has_file, file in (one.partition("=") for one in _named(request)):
+    for name, has_file, file in (name.partition("=") for name in _named(request)):
         yield Path(file).expanduser() if has_file else cached(BENCHMARKS[name])
 
 
 def _head(request: AuditRequest) -> Iterator[Path]:
-    """That of the next sentence, where one is named."""
+    """The files of a next-sentence head that was named."""
     folder = Path(request.nsp or "")
     return folder.rglob("*") if request.nsp and folder.is_dir() else iter(())
 
 
 def _stamps(files: Iterable[Path]) -> dict[str, list[int]]:
-    found = {path.absolute(): path.stat() for path in files if path.is_file()}
-    return {str(path): [stat.st_size, stat.st_mtime_ns] for path, stat in found.items()}
+    stats = {path.absolute(): path.stat() for path in files if path.is_file()}
+    return {str(path): [stat.st_size, stat.st_mtime_ns] for path, stat in stats.items()}
 
 
 def _is_whole(folder: Path) -> bool:

@@ -6,14 +6,13 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from epicene.auditing import contamination, sanity_check
+from epicene.auditing import sanity_check
 from epicene.auditing.audit_requests import AuditRequest
-from epicene.auditing.manifest import make_manifest
 from epicene.auditing.notices import (
     PLAIN,
     benchmark_notices,
@@ -22,8 +21,8 @@ from epicene.auditing.notices import (
     moved_notice,
     unchecked_notices,
 )
-from epicene.auditing.plan import PlannedBenchmark, Task, open_all, plan, refuse_idle_options
-from epicene.auditing.validity_runs import controls_in, further_requests
+from epicene.auditing.plan import PlannedBenchmark, PlannedTask, make_manifest, open_all, plan, refuse_idle_options
+from epicene.auditing.validity_runs import check_contamination, controls_in, sample_texts, validity_requests
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import SHORT, digest
 from epicene.core.notices import Notice
@@ -48,6 +47,8 @@ from epicene.scoring.protocol import Batch, Question, Scoring
 from epicene.scoring.scoring_options import ScoringOptions
 from epicene.scoring.selection import choose
 
+Batches = Sequence[Batch[Question]]
+
 
 @dataclass(frozen=True, slots=True)
 class ModelWorker:
@@ -62,7 +63,7 @@ class ModelWorker:
 
 
 class ModelCheck(NamedTuple):
-    """What is known of a model once it is loaded."""
+    """Facts about a loaded model: parameter count and sanity-check results."""
 
     parameters: int | None
     checks: list[SanityRecord]
@@ -112,200 +113,243 @@ def _read_elsewhere(
     return description, {task: choose(scoring, description, asking, task) for task in tasks}
 
 
-def look_for_contamination(
+def find_contamination(
     worker: ModelWorker, sets: Sequence[tuple[str, Sequence[str], Sequence[str]]]
 ) -> list[ContaminationRecord]:
-    contamination_records = [contamination.check(worker.model, *one) for one in sets]
-    return [contamination_record for contamination_record in contamination_records if contamination_record]
+    """Signs that items were seen in training, of each set by its name, texts and controls."""
+    records = [check_contamination(worker.model, name, texts, controls) for name, texts, controls in sets]
+    return [record for record in records if record]
 
 
 def check_model(worker: ModelWorker, sentences: Mapping[str, Sequence[str]]) -> ModelCheck:
-    """Is the model awake, in each language it is asked in?"""
+    """Whether the model prefers plain sentences to disorder, in each language that it is asked in."""
     model, asking = worker.model, next(iter(worker.scorings.values())).asking
     checks = [sanity_check.check(model, language, texts, asking) for language, texts in sentences.items()]
     return ModelCheck(model.parameters(), [check for check in checks if check])
 
 
 def ask(worker: ModelWorker, piece: tuple[str, Batch[Question]]) -> list[Score]:
-    """One batch of one task."""
+    """The scores of one batch of one task."""
     task, batch = piece
     return worker.scorings[task].ask(batch, worker.model)
 
 
 def audit(request: AuditRequest, progress: Progress | None = None) -> AuditFolder:
     """Run or resume an audit; everything that can be refused is refused before weights are loaded."""
-    progress, audit_request = progress or Silent(), request
+    progress, given = progress or Silent(), request
     datasets = open_all(request.on)
     refuse_idle_options(datasets, request)
     placement = request.where.resolve(request.placement)
     description = describe(locate(request.model, request.revision), trust_remote_code=request.trust_remote_code)
-    if description.source.server is not None:
+    is_served = description.source.server is not None
+    if is_served:
         request = replace(request, opened_engine=AtServer(request.where))
         placement = request.where.resolve(request.placement)
     parts = [plan(dataset, description, request, placement.budget or 1) for dataset in datasets]
-    if description.source.server is None:
+    if not is_served:
         progress.say(f"Hashing the weights of {description.source.name}")
     weights = description.source.digest()
     manifest = make_manifest(request, description, parts, placement, weights)
-    for name, facts in manifest.benchmarks.items():
-        _stop_if_strict(request, list(benchmark_notices(name, facts, manifest.model.spec)), manifest)
     name = re.sub("[/:]", "--", description.source.name)
     folder = AuditFolder(Path(request.out or Path("runs") / f"{name}-{digest(manifest.question)[:SHORT]}"))
+    running = _RunningAudit(request, description, parts, manifest, folder, progress)
+    for name, facts in manifest.benchmarks.items():
+        running.stop_if_strict(benchmark_notices(name, facts, manifest.model.spec))
     is_new = not folder.exists()
     with folder.lock():
-        _carry_over(folder, manifest, request)
+        running.carry_over()
         folder.start(manifest, {part.name: part.items for part in parts})
         try:
-            _ask_what_is_missing(folder, manifest, parts, description, request, progress)
+            running.ask_what_is_missing()
         except EpiceneError as error:
             if is_new:
                 folder.take_back()
-            if isinstance(error, InputError) or description.source.server is None or not folder.has_answers:
+            if isinstance(error, InputError) or not is_served or not folder.has_answers:
                 raise
             raise EpiceneError(
                 f"{error} What was answered is kept in {folder.path}, and is not asked again."
             ) from error
         results = measure(folder, request.seed)
     if request.validity:
-        _ask_further(audit_request, parts, description, folder, progress)
+        running.ask_for_validity(given)
         with folder.lock():
-            _look_for_contamination(folder, parts, description, request, progress)
+            running.find_contamination()
             results = measure(folder, request.seed)
-    if request.strict and (notices := [notice for notice in results.notice_list() if notice.code not in PLAIN]):
-        _stop_if_strict(request, notices, manifest)  # what only the answers could tell
+    if request.strict:  # what only the answers could tell
+        running.stop_if_strict(notice for notice in results.notice_list() if notice.code not in PLAIN)
     return folder
 
 
-def _ask_further(
-    request: AuditRequest,
-    parts: Sequence[PlannedBenchmark],
-    description: Description,
-    folder: AuditFolder,
-    progress: Progress,
-) -> None:
-    """One after the other, each in a folder of its own; one that cannot be asked is told of and left out."""
-    for name, further in further_requests(request, parts, description.capability):
-        progress.say(f"Validity: {', '.join(part.name for part in parts)} beside {name}")
-        out = folder.path / FOLDER / name
-        try:
-            audit(replace(further, out=out, strict=False, validity=False), progress)
-        except InputError as error:
-            progress.say(f"Not asked: {error}")
+@dataclass
+class _RunningAudit:
+    """One audit under way: what was planned, and the folder that its answers go to."""
+
+    request: AuditRequest
+    description: Description
+    parts: Sequence[PlannedBenchmark]
+    manifest: AuditManifest
+    folder: AuditFolder
+    progress: Progress
+
+    def stop_if_strict(self, notices: Iterable[Notice]) -> None:
+        """Stop at the first notice, if --strict says so."""
+        for notice in notices if self.request.strict else ():
+            raise EpiceneError(f"Stopped because of --strict: {in_english(notice, self.manifest)}")
+
+    def carry_over(self) -> None:
+        """A resumed run keeps the date it was begun and what it has cost and shown so far."""
+        if not self.folder.exists():
+            return
+        manifest, earlier = self.manifest, self.folder.facts()
+        manifest.created, manifest.cost = earlier.created, earlier.cost
+        manifest.sanity, manifest.unchecked = earlier.sanity, earlier.unchecked
+        manifest.contamination = earlier.contamination
+        if failed := [check for check in manifest.sanity if not check.passed]:
+            self.stop_if_strict([sanity_notice(manifest.model.name, failed)])
+        manifest.model.parameters = manifest.model.parameters or earlier.model.parameters
+        moved = {} if earlier.complete else moved_between(earlier.machine, manifest.machine)
+        manifest.moves = [*earlier.moves, moved] if moved and moved not in earlier.moves else earlier.moves
+        if moved:
+            self.stop_if_strict([moved_notice(manifest.model.name, moved)])
+        if earlier.complete:  # nothing is asked again: all of it was answered there
+            manifest.machine = earlier.machine
+
+    def factory(self, ledger: Ledger | None = None) -> WorkerFactory[tuple[Description, Scorings], ModelWorker]:
+        return worker_factory(self.description, self.manifest.model.weights_digest, self.request, self.parts, ledger)
+
+    def meter(self) -> Meter:
+        manifest = self.manifest
+        return Meter(manifest.cost, lambda: self.folder.save(manifest), str(manifest.machine["engine"]))
+
+    def ask_what_is_missing(self) -> None:
+        answered = {name: set(run.scores) for name, run in self.folder.benchmarks().items()}
+        missing = [
+            (part, task, unanswered(task.batches, lambda batch: batch.keys, answered[part.name]))
+            for part in self.parts
+            for task in part.tasks
+        ]
+        if any(batches for _, _, batches in missing):
+            meter, ledger = self.meter(), None
+            if self.description.capability is Capability.CHAT:  # whose replies are paid for
+                ledger = Ledger(self.folder.journal(REPLIES), self.request.spending)
+                todo = [(task, batches) for _, task, batches in missing]
+                self.progress.say(cost_message(self.description, todo, self.easy_sentences(), ledger))
+            self.progress.say(f"Loading {self.description.source.name}, then a short sanity check")
+            with self.request.where.workers(self.factory(ledger), self.request.placement) as workers:
+                try:
+                    checked = self.check_model(workers, meter)
+                    todo_likelihood = [batches for part, _, batches in missing if part.way != WORDS]
+                    if time_left := eta_message(todo_likelihood, checked):
+                        self.progress.say(time_left)
+                    for part, task, batches in missing:
+                        self.ask(part, task, batches, answered[part.name], meter.counting(workers))
+                finally:
+                    meter.close()
+        self.manifest.complete = True
+        self.folder.save(self.manifest)
+
+    def easy_sentences(self) -> dict[str, tuple[str, ...]]:
+        """What the sanity check asks, by language."""
+        items: dict[str, list[Item]] = {}
+        for part in self.parts:
+            items.setdefault(part.dataset.benchmark.language, []).extend(part.items)
+        return {language: sanity_check.sentences_for(language, items[language]) for language in sorted(items)}
+
+    def check_model(self, workers: Workers[ModelWorker], meter: Meter) -> Cost:
+        """What can be said of the model before it is asked: its size, and whether it passes the sanity check."""
+        manifest, sentences = self.manifest, self.easy_sentences()
+        ((checked, cost),) = workers.map(Counted(check_model), [sentences])
+        meter.add(cost, is_asking=False)
+        manifest.model.parameters, manifest.sanity = checked.parameters, checked.checks
+        manifest.unchecked = sorted(set(sentences) - {check.language for check in checked.checks})
+        self.stop_if_strict(unchecked_notices(manifest, manifest.model.name))
+        if failed := [check for check in manifest.sanity if not check.passed]:
+            notice = sanity_notice(manifest.model.name, failed)
+            self.stop_if_strict([notice])
+            self.progress.say(f"Warning: {in_english(notice, manifest)}")
+        self.folder.save(manifest)
+        return cost
+
+    def ask(
+        self,
+        part: PlannedBenchmark,
+        task: PlannedTask,
+        batches: Batches,
+        answered: set[tuple[str, Role]],
+        workers: Workers[ModelWorker],
+    ) -> None:
+        """Ask batch by batch and write each one through; a kill loses the batches under way and nothing else."""
+        variants = {item.id: item.variants for item in part.items}
+        keys = {key for batch in task.batches for key in batch.keys}
+        label = part.name if len(part.tasks) == 1 else f"{part.name} {task.name}"
+        self.progress.start(label, len(keys), len(keys & answered))
+        first = FirstItems(variants, self.progress) if part.way != WORDS and not keys & answered else None
+        sizes, began = [len(batch.questions) for batch in batches], time.monotonic()
+        for number, scores in enumerate(workers.map(ask, [(task.name, batch) for batch in batches])):
+            new = [score for score in scores if (score.item_id, score.role) not in answered]
+            texts = [variants[score.item_id][score.role] for score in new]
+            lines = [
+                (replace(score, length=self.description.n_tokens(text.text)), text.id)
+                for score, text in zip(new, texts, strict=True)
+            ]
+            self.folder.append(part.name, task.scoring.name, task.scoring.bos, lines)
+            if first:
+                first.add(new)
+            if part.way == WORDS and number == 0 and len(batches) > 1:  # how long a text takes is known with the first
+                self.progress.say(at_this_pace((time.monotonic() - began) * sum(sizes) / sizes[0]))
+            self.progress.advance(len(new))
+
+    def ask_for_validity(self, given: AuditRequest) -> None:
+        """Each further audit in a folder of its own, one after the other; one that cannot be asked is left out."""
+        for name, further in validity_requests(given, self.parts, self.description.capability):
+            self.progress.say(f"Validity: {', '.join(part.name for part in self.parts)} beside {name}")
+            out = self.folder.path / FOLDER / name
+            try:
+                audit(replace(further, out=out, strict=False, validity=False), self.progress)
+            except InputError as error:
+                self.progress.say(f"Not asked: {error}")
+
+    def find_contamination(self) -> None:
+        """Once, of a causal model, for sets in a language that there are control items in."""
+        self.manifest = manifest = self.folder.facts()
+        sets = [
+            (part.name, sample_texts(part.items), sample_texts(open_all([name])[0].items))
+            for part in self.parts
+            if (name := controls_in(part.dataset.benchmark)) is not None
+        ]
+        is_causal = self.description.capability is Capability.CAUSAL and self.parts[0].way != WORDS
+        if manifest.contamination or not sets or not is_causal:
+            return
+        self.progress.say("Validity: signs that the items were seen in training")
+        meter = self.meter()
+        with self.request.where.workers(self.factory(), self.request.placement) as workers:
+            ((manifest.contamination, cost),) = workers.map(Counted(find_contamination), [sets])
+        meter.add(cost, is_asking=False)
+        meter.close()
+        self.folder.save(manifest)
 
 
-def _look_for_contamination(
-    folder: AuditFolder,
-    parts: Sequence[PlannedBenchmark],
-    description: Description,
-    request: AuditRequest,
-    progress: Progress,
-) -> None:
-    """Once, of a causal model, for sets in a language that there are control items in."""
-    manifest = folder.facts()
-    sets = [
-        (part.name, contamination.sample(part.items), contamination.sample(open_all([name])[0].items))
-        for part in parts
-        if (name := controls_in(part.dataset.benchmark)) is not None
-    ]
-    if manifest.contamination or not sets or description.capability is not Capability.CAUSAL or parts[0].way == WORDS:
-        return
-    progress.say("Validity: signs that the items were seen in training")
-    meter = Meter(manifest.cost, lambda: folder.save(manifest), str(manifest.machine["engine"]))
-    factory = worker_factory(description, manifest.model.weights_digest, request, parts)
-    with request.where.workers(factory, request.placement) as workers:
-        ((manifest.contamination, cost),) = workers.map(Counted(look_for_contamination), [sets])
-    meter.add(cost, is_asking=False)
-    meter.close()
-    folder.save(manifest)
-
-
-def _stop_if_strict(request: AuditRequest, notices: Sequence[Notice], manifest: AuditManifest) -> None:
-    """With --strict, the first thing that a reader would have to know is the end."""
-    if request.strict and notices:
-        raise EpiceneError(f"Stopped because of --strict: {in_english(notices[0], manifest)}")
-
-
-def _carry_over(folder: AuditFolder, manifest: AuditManifest, request: AuditRequest) -> None:
-    """A resumed run keeps the date it was begun and what it has cost and shown so far."""
-    if not folder.exists():
-        return
-    earlier = folder.facts()
-    manifest.created, manifest.cost = earlier.created, earlier.cost
-    manifest.sanity, manifest.unchecked = earlier.sanity, earlier.unchecked
-    manifest.contamination = earlier.contamination
-    failed = [check for check in manifest.sanity if not check.passed]
-    _stop_if_strict(request, [sanity_notice(manifest.model.name, failed)] if failed else [], manifest)
-    manifest.model.parameters = manifest.model.parameters or earlier.model.parameters
-    moved = {} if earlier.complete else _elsewhere(earlier.machine, manifest.machine)
-    manifest.moves = [*earlier.moves, moved] if moved and moved not in earlier.moves else earlier.moves
-    _stop_if_strict(request, [moved_notice(manifest.model.name, moved)] if moved else [], manifest)
-    if earlier.complete:  # nothing is asked again: all of it was answered there
-        manifest.machine = earlier.machine
-
-
-def _elsewhere(there: Mapping[str, object], here: Mapping[str, object]) -> dict[str, list[object]]:
+def moved_between(there: Mapping[str, object], here: Mapping[str, object]) -> dict[str, list[object]]:
     """What differs, before and now: another library or device rounds otherwise, so that the scores of one run are no
     longer of one kind."""
     names = ("torch", "transformers", "platform", "device")
     return {name: [there.get(name), here.get(name)] for name in names if there.get(name) != here.get(name)}
 
 
-def _ask_what_is_missing(
-    folder: AuditFolder,
-    manifest: AuditManifest,
-    parts: Sequence[PlannedBenchmark],
-    description: Description,
-    request: AuditRequest,
-    progress: Progress,
-) -> None:
-    done = {name: set(run.scores) for name, run in folder.benchmarks().items()}
-    missing = [
-        (part, task, unanswered(task.batches, lambda batch: batch.keys, done[part.name]))
-        for part in parts
-        for task in part.tasks
-    ]
-    if any(batches for _, _, batches in missing):
-        meter = Meter(manifest.cost, lambda: folder.save(manifest), str(manifest.machine["engine"]))
-        ledger = open_ledger(folder, description, request)
-        factory = worker_factory(description, manifest.model.weights_digest, request, parts, ledger)
-        if ledger is not None:
-            todo = [(task, batches) for _, task, batches in missing]
-            progress.say(cost_message(description, todo, _easy_sentences(parts), ledger))
-        progress.say(f"Loading {description.source.name}, then a short sanity check")
-        with request.where.workers(factory, request.placement) as workers:
-            try:
-                checked = _look(folder, manifest, parts, workers, request, meter, progress)
-                if time_left := eta_message([batches for part, _, batches in missing if part.way != WORDS], checked):
-                    progress.say(time_left)
-                for part, task, batches in missing:
-                    _ask(folder, part, task, batches, done[part.name], meter.counting(workers), description, progress)
-            finally:
-                meter.close()
-    manifest.complete = True
-    folder.save(manifest)
-
-
-def open_ledger(folder: AuditFolder, description: Description, request: AuditRequest) -> Ledger | None:
-    """Of a chat model, whose replies are paid for."""
-    if description.capability is not Capability.CHAT:
-        return None
-    return Ledger(folder.journal(REPLIES), request.spending)
-
-
 def cost_message(
     description: Description,
-    asked: Sequence[tuple[Task, Sequence[Batch[Question]]]],
+    todo: Sequence[tuple[PlannedTask, Batches]],
     sentences: Mapping[str, Sequence[str]],
     ledger: Ledger,
 ) -> str:
     """What is still to be sent and received, before the first request; the sanity check is asked once."""
-    found = [
-        task.scoring.tokens(question) for task, batches in asked for batch in batches for question in batch.questions
+    counts = [
+        task.scoring.tokens(question) for task, batches in todo for batch in batches for question in batch.questions
     ]
     if not ledger.journal.records:
-        asking = asked[0][0].scoring.asking
-        found += [sanity_check.tokens(description, name, texts, asking) for name, texts in sentences.items()]
-    most = Used(sum(sent for sent, _ in found), sum(received for _, received in found))
+        asking = todo[0][0].scoring.asking
+        counts += [sanity_check.tokens(description, name, texts, asking) for name, texts in sentences.items()]
+    most = Used(sum(sent for sent, _ in counts), sum(received for _, received in counts))
     money, used = ledger.spending.cost(most), sum(ledger.used)
     price = "" if money is None else f"; {money:.4g} at that price"
     before = f" on top of {used:,} so far" if used else ""
@@ -315,9 +359,9 @@ def cost_message(
     )
 
 
-def eta_message(batches: Iterable[Sequence[Batch[Question]]], checked: Cost) -> str | None:
+def eta_message(todo: Iterable[Batches], checked: Cost) -> str | None:
     """How long the questions will take at the pace of the sanity check; None where none of them is read in tokens."""
-    tokens = sum(question.cost for some in batches for batch in some for question in batch.questions)
+    tokens = sum(question.cost for batches in todo for batch in batches for question in batch.questions)
     if not tokens or not checked.tokens:
         return None
     return at_this_pace(tokens * checked.seconds / checked.tokens)
@@ -329,98 +373,27 @@ def at_this_pace(seconds: float) -> str:
     return f"At this pace, asking takes about {round(seconds / 60)} minutes."
 
 
-def _easy_sentences(parts: Sequence[PlannedBenchmark]) -> dict[str, tuple[str, ...]]:
-    """What the sanity check asks, by language."""
-    asked: dict[str, list[Item]] = {}
-    for part in parts:
-        asked.setdefault(part.dataset.benchmark.language, []).extend(part.items)
-    return {language: sanity_check.sentences_for(language, asked[language]) for language in sorted(asked)}
-
-
-def _look(
-    folder: AuditFolder,
-    manifest: AuditManifest,
-    parts: Sequence[PlannedBenchmark],
-    workers: Workers[ModelWorker],
-    request: AuditRequest,
-    meter: Meter,
-    progress: Progress,
-) -> Cost:
-    """What can be said of the model before it is asked: its size, and whether it is awake."""
-    sentences = _easy_sentences(parts)
-    ((looked, cost),) = workers.map(Counted(check_model), [sentences])
-    meter.add(cost, is_asking=False)
-    manifest.model.parameters = looked.parameters
-    manifest.sanity = looked.checks
-    manifest.unchecked = sorted(set(sentences) - {check.language for check in looked.checks})
-    _stop_if_strict(request, list(unchecked_notices(manifest, manifest.model.name)), manifest)
-    if failed := [check for check in manifest.sanity if not check.passed]:
-        notice = sanity_notice(manifest.model.name, failed)
-        _stop_if_strict(request, [notice], manifest)
-        progress.say(f"Warning: {in_english(notice, manifest)}")
-    folder.save(manifest)
-    return cost
-
-
+@dataclass
 class FirstItems:
-    """Tells of the first items as they are answered, so that somebody who waits sees what is done."""
+    """Shows the first items as they are answered, so that somebody who waits sees what is done."""
 
-    MOST = 3
-    LONGEST = 90
-
-    def __init__(self, variants: Mapping[str, Mapping[Role, Text]], progress: Progress) -> None:
-        self._variants, self._progress = variants, progress
-        self._values: dict[str, dict[Role, float]] = {}
-        self._left = self.MOST
+    variants: Mapping[str, Mapping[Role, Text]]
+    progress: Progress
+    values: dict[str, dict[Role, float]] = field(default_factory=dict)
+    left: int = 3
 
     def add(self, scores: Sequence[Score]) -> None:
-        for score in scores if self._left else ():
-            values = self._values.setdefault(score.item_id, {})
+        for score in scores if self.left else ():
+            values = self.values.setdefault(score.item_id, {})
             values[score.role] = score.value
-            if not self._left or len(values) < len(self._variants[score.item_id]):
+            if not self.left or len(values) < len(self.variants[score.item_id]):
                 continue
+            head = "The first answers (the sentences state stereotypes); likelier to the model:"
+            text = self.variants[score.item_id][max(values, key=lambda role: values[role])].text
             if score.replies:
-                self._tell(score.item_id, score.replies[0].text, "The first texts that the model wrote:")
-            else:
-                likeliest = self._variants[score.item_id][max(values, key=lambda role: values[role])].text
-                head = "The first answers (the sentences state stereotypes); likelier to the model:"
-                self._tell(score.item_id, likeliest, head)
-
-    def _tell(self, item_id: str, text: str, head: str) -> None:
-        if self._left == self.MOST:
-            self._progress.say(head)
-        self._left -= 1
-        text = " ".join(text.split())
-        shown = text if len(text) <= self.LONGEST else text[: self.LONGEST - 1] + "…"
-        self._progress.say(f"  {item_id}: {shown}")
-
-
-def _ask(
-    folder: AuditFolder,
-    part: PlannedBenchmark,
-    task: Task,
-    batches: Sequence[Batch[Question]],
-    done: set[tuple[str, Role]],
-    workers: Workers[ModelWorker],
-    description: Description,
-    progress: Progress,
-) -> None:
-    """Ask batch by batch and write each one through; a kill loses the batches under way and nothing else."""
-    variants = {item.id: item.variants for item in part.items}
-    keys = {key for batch in task.batches for key in batch.keys}
-    progress.start(part.name if len(part.tasks) == 1 else f"{part.name} {task.name}", len(keys), len(keys & done))
-    first = FirstItems(variants, progress) if part.way != WORDS and not keys & done else None
-    sizes, began = [len(batch.questions) for batch in batches], time.monotonic()
-    for number, answered in enumerate(workers.map(ask, [(task.name, batch) for batch in batches])):
-        scores = [score for score in answered if (score.item_id, score.role) not in done]
-        texts = [variants[score.item_id][score.role] for score in scores]
-        lines = [
-            (replace(score, length=description.n_tokens(text.text)), text.id)
-            for score, text in zip(scores, texts, strict=True)
-        ]
-        folder.append(part.name, task.scoring.name, task.scoring.bos, lines)
-        if first:
-            first.add(scores)
-        if part.way == WORDS and number == 0 and len(batches) > 1:  # how long a text takes is known once one is written
-            progress.say(at_this_pace((time.monotonic() - began) * sum(sizes) / sizes[0]))
-        progress.advance(len(scores))
+                head, text = "The first texts that the model wrote:", score.replies[0].text
+            if self.left == 3:
+                self.progress.say(head)
+            self.left -= 1
+            text = " ".join(text.split())
+            self.progress.say(f"  {score.item_id}: {text if len(text) <= 90 else text[:89] + '…'}")

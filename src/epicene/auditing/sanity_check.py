@@ -81,7 +81,10 @@ def sentences_for(language: str, items: Sequence[Item]) -> tuple[str, ...]:
 def check(
     model: LanguageModel, language: str, sentences: Sequence[str], asking: ScoringOptions | None = None
 ) -> SanityRecord | None:
-    """None where there are too few sentences for a verdict, or no words to ask in; `asking` is that of the items."""
+    """How many plain sentences the model prefers to disorder; None where there are too few, or no words to ask in.
+
+    `asking` are the options by which the items are asked.
+    """
     description = model.description
     items, scoring = _asked(description, language, sentences, asking or ScoringOptions())
     if scoring is None:
@@ -101,8 +104,8 @@ def tokens(
 ) -> tuple[int, int]:
     """What it takes: tokens that are sent, and at most so many that come back."""
     items, scoring = _asked(description, language, sentences, asking)
-    found = [scoring.tokens(question) for question in scoring.questions(items)] if scoring else []
-    return sum(sent for sent, _ in found), sum(received for _, received in found)
+    counts = [scoring.tokens(question) for question in scoring.questions(items)] if scoring else []
+    return sum(sent for sent, _ in counts), sum(received for _, received in counts)
 
 
 def _asked(
@@ -147,11 +150,13 @@ def _in_and_out_of_order(number: int, text: str, language: str, description: Des
 
 def _in_disorder(text: str, seed: int, description: Description) -> str:
     """The first disorder that has the tokens of the plain sentence, else the first."""
-    found = _disorders(text, seed) or _disorders(text, 0)  # by which the text was chosen
+    disorders = _disorders(text, seed) or _disorders(text, 0)  # by which the text was chosen
     if description.capability is Capability.CHAT:  # whose tokens are not known here
-        return found[0]
+        return disorders[0]
     tokens = sorted(description.encode(text).ids)
-    return next((one for one in found if sorted(description.encode(one).ids) == tokens), found[0])
+    return next(
+        (disorder for disorder in disorders if sorted(description.encode(disorder).ids) == tokens), disorders[0]
+    )
 
 
 def _parts(text: str) -> list[str]:
@@ -166,14 +171,14 @@ def _disorders(text: str, seed: int) -> list[str]:
     """
     parts = _parts(text)
     order = random.Random(seed)  # noqa: S311 - the same disorder every time
-    found: list[str] = []
+    disorders: list[str] = []
     for _ in range(MOST_TRIES):
         within = parts[1:-1]
         order.shuffle(within)
         shuffled = [parts[0], *within, parts[-1]]
         neighbours = set(pairwise(shuffled))
-        if neighbours.isdisjoint(pairwise(parts)) and all(one != other for one, other in neighbours):
-            found.append((" " if " " in text else "").join(shuffled))
-            if len(found) == TRIES:
+        if neighbours.isdisjoint(pairwise(parts)) and all(word != other for word, other in neighbours):
+            disorders.append((" " if " " in text else "").join(shuffled))
+            if len(disorders) == TRIES:
                 break
-    return found
+    return disorders

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+import msgspec
+
 from epicene.cli.command_line import command, group
 from epicene.cli.console import STARTING, Terminal, echo, terminal
 from epicene.cli.data import CONTENT_WARNING, items_noun, print_table
@@ -134,7 +136,7 @@ def _system(name: str, file: Path | None, request: DraftRequest, threads: int | 
 
 def _show(facts: AdaptationFacts, out: Path) -> None:
     if terminal().json:
-        document = _plain(facts)
+        document = msgspec.to_builtins(facts)
         terminal().print_json({key: value for key, value in document.items() if key != "unrelated_alone"})
         return
     from epicene.adapt.adaptation import PEOPLE, REVISION
@@ -319,7 +321,9 @@ def sample(options: SampleOptions, terminal: Terminal) -> None:
     drawing = SampleRequest(*people, options.size, options.count, options.seed, not options.direct)
     drawn = draw(options.adaptation, drawing, options.proposals(terminal.lang))
     if terminal.json:
-        terminal.print_json({"samples": [{**_plain(sample), "table": str(path)} for sample, path in drawn]})
+        terminal.print_json(
+            {"samples": [{**msgspec.to_builtins(sample), "table": str(path)} for sample, path in drawn]}
+        )
         return
     echo(CONTENT_WARNING, err=True)
     for sample, path in drawn:
@@ -327,17 +331,15 @@ def sample(options: SampleOptions, terminal: Terminal) -> None:
     echo(f"Filled in, bring each back with: epicene adapt apply {options.folder} TABLE")
 
 
-def _print(shown: TerminalTable) -> None:
-    for line in shown.lines:
+def show_table(terminal: Terminal, record: object, table: TerminalTable) -> None:
+    """A record for programs, or sentences and a table for people."""
+    if terminal.json:
+        terminal.print_json(record)
+        return
+    for line in table.lines:
         echo(line)
-    if shown.rows:
-        print_table(shown.header, shown.rows, shown.may_wrap)
-
-
-def _plain(thing: object) -> Any:
-    import msgspec
-
-    return msgspec.to_builtins(thing)
+    if table.rows:
+        print_table(table.header, table.rows, table.may_wrap)
 
 
 @command(FolderOptions, app)
@@ -347,10 +349,7 @@ def progress(options: FolderOptions, terminal: Terminal) -> None:
     from epicene.adapt.samples import progress_of
 
     adaptation_progress = progress_of(options.adaptation)
-    if terminal.json:
-        terminal.print_json(_plain(adaptation_progress))
-        return
-    _print(progress_table(adaptation_progress, terminal.lang))
+    show_table(terminal, adaptation_progress, progress_table(adaptation_progress, terminal.lang))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -365,12 +364,9 @@ def history(options: HistoryOptions, terminal: Terminal) -> None:
     from epicene.adapt.publish import history_table
 
     entries = [entry for entry in options.adaptation.history() if options.item in (None, entry.id, entry.of)]
-    if terminal.json:
-        terminal.print_json({"history": [_plain(entry) for entry in entries]})
-        return
-    if entries:
+    if entries and not terminal.json:
         echo(CONTENT_WARNING, err=True)
-    _print(history_table(entries, terminal.lang))
+    show_table(terminal, {"history": entries}, history_table(entries, terminal.lang))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -386,10 +382,7 @@ def compare(options: EffortOptions, terminal: Terminal) -> None:
     from epicene.adapt.publish import effort_table
 
     effort = editing_effort(options.adaptation, seed=options.seed)
-    if terminal.json:
-        terminal.print_json(_plain(effort))
-        return
-    _print(effort_table(effort, terminal.lang))
+    show_table(terminal, effort, effort_table(effort, terminal.lang))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -406,10 +399,7 @@ def export(options: AdaptExportOptions, terminal: Terminal) -> None:
     from epicene.adapt.publish import export_table
 
     number = export_table(options.adaptation, Path(options.out), changed_only=options.changed)
-    if terminal.json:
-        terminal.print_json({"out": str(options.out), "n": number})
-    else:
-        echo(f"{number} items in {options.out}")
+    terminal.show({"out": str(options.out), "n": number}, f"{number} items in {options.out}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -429,7 +419,7 @@ def statement(options: StatementOptions, terminal: Terminal) -> None:
     if options.out:
         write_text(Path(options.out), text)
     if terminal.json:
-        terminal.print_json({"statement": text, "adaptations": _plain(label_counts(options.adaptation))})
+        terminal.print_json({"statement": text, "adaptations": label_counts(options.adaptation)})
     elif options.out:
         echo(str(options.out))
     else:

@@ -85,11 +85,9 @@ def ask(typed: AskCommand, terminal: Terminal) -> None:
     with terminal.progress() as bar:
         pair = call(api.ask, replace(part_of(typed, AskRequest), progress=bar, lang=terminal.lang))
     if terminal.json:
-        import msgspec
-
-        terminal.print_json(msgspec.to_builtins(pair))
+        terminal.print_json(pair)
         return
-    from epicene.auditing.ask.page import pair_document
+    from epicene.auditing.ask.asked_pair import pair_document
 
     terminal.print_document(pair_document(pair, terminal.lang))
 
@@ -121,6 +119,6 @@ def _fail_if_nothing_was_measured(run: Run) -> None:
     from epicene.kinds.protocol import response_mode_of
     from epicene.runs.saved_run import read_runs
 
-    (saved,) = read_runs([run.path], with_items=False)
+    (saved,) = read_runs([run.path])
     if not any(response_mode_of(saved, name).score(saved, name) for name in saved.manifest.benchmarks):
         sys.exit(1)

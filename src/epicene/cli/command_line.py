@@ -118,7 +118,7 @@ def _values_in(file: Path, request: type) -> dict[str, Any]:
 
 def _split(option: Declared, value: Any) -> Any:
     if option.option.split and isinstance(value, list):
-        return [name for one in value for name in _BETWEEN_NAMES.split(one) if name]
+        return [name for joined in value for name in _BETWEEN_NAMES.split(joined) if name]
     return value
 
 
@@ -168,13 +168,16 @@ def _what(error: Exception, words: str, tokens: list[str]) -> str:
         flag = name.partition("=")[0]
         if flag in ELSEWHERE:
             return f"There is no option {flag}. {ELSEWHERE[flag].format(command=words)}"
-        known = [name for one in (getattr(error, "argument_collection", None) or ()) for name in one.names]
-        near = difflib.get_close_matches(flag, [one for one in known if one.startswith("--")], n=1, cutoff=0.6)
+        known = [name for argument in (getattr(error, "argument_collection", None) or ()) for name in argument.names]
+        near = difflib.get_close_matches(
+            flag, [flagged for flagged in known if flagged.startswith("--")], n=1, cutoff=0.6
+        )
         hint = f" Did you mean {' or '.join(near)}?" if near else ""
         return f"There is no option {flag}.{hint}"
     if kind == "UnknownCommandError":
         name = (getattr(error, "unused_tokens", None) or tokens or [""])[0]
-        near = difflib.get_close_matches(name, [one for one in error.app if not one.startswith("-")], n=1, cutoff=0.6)  # type: ignore[attr-defined]
+        commands = [known for known in error.app if not known.startswith("-")]  # type: ignore[attr-defined]
+        near = difflib.get_close_matches(name, commands, n=1, cutoff=0.6)
         hint = f" Did you mean {near[0]!r}?" if near else ""
         return f"There is no command {name!r}.{hint}"
     if kind == "UnusedCliTokensError":

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from epicene.core.errors import EpiceneError
 from epicene.core.language import Language, reader_language, require_language
@@ -40,7 +42,14 @@ class Terminal:
 
     def print_json(self, document: Any) -> None:
         """One JSON document on standard output, and nothing else there."""
-        echo(json.dumps(document, ensure_ascii=False, indent=1))
+        echo(json.dumps(msgspec.to_builtins(document), ensure_ascii=False, indent=1))
+
+    def show(self, record: Any, *lines: str) -> None:
+        """What a command ends with: a record for programs, or lines for people."""
+        if self.json:
+            self.print_json(record)
+        else:
+            echo("\n".join(lines))
 
     def note(self, text: str) -> None:
         """On standard error, unless nothing is to be said there."""
@@ -53,20 +62,45 @@ class Terminal:
         print_document(document)
 
     def print_summary(self, document: Any) -> None:
-        """Without what is for specialists, unless --verbose asks for it."""
+        """Print a document without what is for specialists, unless --verbose asks for it."""
         from epicene.report.render.terminal import print_document
 
         print_document(document, in_full=self.verbose)
 
-    def show_run(self, page: RunKind[Any], folder: Path) -> None:
-        """What a command ends with: its run's results, for people or as one JSON document."""
+    def show_notices(self, notices: Iterable[str], *, strict: bool = False) -> None:
+        """What a reader of the figures must know, before them; with --strict, the first of them is the end."""
+        for text in notices:
+            if strict:
+                raise EpiceneError(f"Stopped because of --strict: {text}")
+            self.note(f"{self.language.text('terminal.notice')} {text}")
+
+    def show_run(
+        self,
+        page: RunKind[Any],
+        folder: Path,
+        *ends: str,
+        record: Any = None,
+        with_notices: bool = True,
+        write_page: bool = False,
+    ) -> None:
+        """What a command ends with: its run's results, as tables or one JSON document (`record`, else results.json).
+
+        `ends` are the lines below: `report` says where the page is, which is written first with `write_page`.
+        """
+        from epicene.report.render.document_files import write_document
         from epicene.runs.folder import RunFolder
 
+        report = RunFolder(folder).report_path(self.lang)
+        if write_page:
+            write_document(page.document([folder], self.lang), report)
         if self.json:
-            run = RunFolder(folder)
-            self.print_json(run.read_json(run.results_path))
-        else:
-            self.print_document(page.summary([folder], self.lang))
+            self.print_json(page.json_document(folder) if record is None else record)
+            return
+        summary = page.summary([folder], self.lang)
+        self.print_summary(summary if with_notices else replace(summary, notes=()))
+        lines = [self.language.text(f"terminal.{end}", path=report if end == "report" else folder) for end in ends]
+        if lines:
+            echo("\n" + "\n".join(lines))
 
     def show_plan(self, plan: Plan) -> None:
         """A plan, which is a gate: shut where something is missing."""
@@ -126,10 +160,6 @@ def echo(text: str, *, err: bool = False, end: str = "\n") -> None:
     stream = sys.stderr if err else sys.stdout
     stream.write(text + end)
     stream.flush()
-
-
-def stop_because_of(notice: str) -> EpiceneError:
-    return EpiceneError(f"Stopped because of --strict: {notice}")
 
 
 class Bar(progress_bar.Bar):

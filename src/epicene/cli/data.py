@@ -76,11 +76,9 @@ def get(options: GetOptions, terminal: Terminal) -> None:
     with terminal.progress():
         dataset = open_benchmark(options.name)
     _warn(dataset)
-    if terminal.json:
-        terminal.print_json({**dataset.facts(), "licence": dataset.benchmark.licence})
-        return
     kind, licence = items_noun(dataset.kind.name), dataset.benchmark.licence
-    echo(f"{dataset.path} ({_words().count(len(dataset.items))} {kind}, {licence})")
+    count = _words().count(len(dataset.items))
+    terminal.show({**dataset.facts(), "licence": licence}, f"{dataset.path} ({count} {kind}, {licence})")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -213,7 +211,7 @@ def _cells(row: Sequence[str | int | float], counted: Stats, words: Language) ->
     shares = (name in counted.percentages for name in counted.columns[1:])
     return [
         group_name(str(group), words),
-        *(_written(one, words, is_share=share) for one, share in zip(numbers, shares, strict=True)),
+        *(_written(number, words, is_share=share) for number, share in zip(numbers, shares, strict=True)),
     ]
 
 
@@ -234,26 +232,18 @@ def show_inclusive(path: Path, terminal: Terminal) -> None:
     with terminal.progress():
         sort_shares = shares_of_lines(read_text(path).split("\n"), str(path))
     if terminal.json:
-        classes = [
-            {
-                "class": sort_share.sort,
-                "n": sort_share.n,
-                "share": sort_share.share,
-                "low": sort_share.low,
-                "high": sort_share.high,
-            }
-            for sort_share in sort_shares
-        ]
+        figures = ("n", "share", "low", "high")
+        classes = [{"class": share.sort, **{key: getattr(share, key) for key in figures}} for share in sort_shares]
         terminal.print_json({"file": str(path), "n": sort_shares[0].total, "classes": classes})
         return
     rows = [
         [
-            language.text(f"nouns.{sort_share.sort}"),
-            language.count(sort_share.n),
-            language.number(sort_share.share),
-            language.bracket(sort_share.low, sort_share.high),
+            language.text(f"nouns.{share.sort}"),
+            language.count(share.n),
+            language.number(share.share),
+            language.bracket(share.low, share.high),
         ]
-        for sort_share in sort_shares
+        for share in sort_shares
     ]
     print_table([language.text(f"nouns.column.{name}") for name in ("sort", "n", "share", "interval")], rows)
     echo(language.text("nouns.note"))
@@ -327,10 +317,10 @@ def _show_published(french: Path, english: Path) -> None:
     from epicene.mt.results import ROOM
 
     say = Language("en" if terminal().json else terminal().lang, ROOM).say
-    found = [say(notice) for notice in (*unknown_rows(french, english), *defects(french, english))]
+    sentences = [say(notice) for notice in (*unknown_rows(french, english), *defects(french, english))]
     if terminal().json:
-        terminal().print_json({"name": PUBLISHED, "french": str(french), "english": str(english), "defects": found})
+        terminal().print_json({"name": PUBLISHED, "french": str(french), "english": str(english), "defects": sentences})
         return
-    for defect in found:
+    for defect in sentences:
         echo(f"Notice: {defect}", err=True)
     echo(f"{french}\n{english}")

@@ -12,10 +12,9 @@ from epicene.core.errors import InputError
 from epicene.core.request_fields import GATE, Option
 
 if TYPE_CHECKING:
-    from epicene.auditing.gate.gate_rules import Gate as Judged
-    from epicene.auditing.gate.gate_rules import Rule, Verdict
+    from epicene.auditing.gate.gate_rules import GateResult, GateVerdict, Rule
     from epicene.cli.console import Terminal
-    from epicene.report.compared_runs import Pair
+    from epicene.report.compared_runs import ComparedTwo
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,9 +38,9 @@ class GateOptions:
             named = {"--unsure": self.unsure, "--junit": self.junit, "--gate-summary": self.gate_summary}
             if idle := [name for name, value in named.items() if value is not None]:
                 raise InputError(f"{idle[0]} is about a gate, and there is none. Give a rule with --fail-if.")
-            from epicene.auditing.gate.gate_rules import Verdict
+            from epicene.auditing.gate.gate_rules import GateVerdict
 
-            return ReadGate((), None, Verdict.UNSURE, None, None)
+            return ReadGate((), None, GateVerdict.UNSURE, None, None)
         from epicene.auditing.gate.gate_rules import read_rule, read_unsure
 
         return ReadGate([read_rule(rule) for rule in self.fail_if], worse, read_unsure(self.unsure), *files)
@@ -53,25 +52,20 @@ class ReadGate:
 
     rules: Sequence[Rule]
     worse: float | None
-    unsure: Verdict
+    unsure: GateVerdict
     junit: Path | None
     summary: Path | None
 
-    def judge(self, run: Path, pairs: Sequence[Pair] = ()) -> Judged | None:
+    def judge(self, run: Path, pairs: Sequence[ComparedTwo] = ()) -> GateResult | None:
         """The figures of a run, and of two that were compared; None where nothing is asked of them."""
-        from epicene.auditing.gate.gate_rules import Gate, check_rules, check_worse
-        from epicene.kinds.verdicts import trust_of
-        from epicene.runs.saved_run import read_runs
+        from epicene.auditing.gate.gate_rules import GateResult, check_rules, check_worse
+        from epicene.report.results_page import read_run
 
-        checks = []
-        if self.rules:
-            (saved,) = read_runs([run], with_items=False)
-            saved.results.trust = {name: trust_of(saved, name) for name in saved.manifest.benchmarks}
-            checks += check_rules(self.rules, saved.results)
+        checks = [check for result in read_run(run) for check in check_rules(self.rules, result)] if self.rules else []
         checks += check_worse(self.worse, pairs) if self.worse is not None else []
-        return Gate(checks, self.unsure) if checks else None
+        return GateResult(checks, self.unsure) if checks else None
 
-    def end(self, gate: Judged | None, terminal: Terminal) -> None:
+    def end(self, gate: GateResult | None, terminal: Terminal) -> None:
         """Write and print what was found, unless JSON has it, and leave with its exit code."""
         if gate is None:
             return

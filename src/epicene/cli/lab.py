@@ -102,11 +102,10 @@ def train(options: LabTrainOptions, terminal: Terminal) -> None:
         from epicene.lab.model_cache import make
 
         model = make(options.name, bar)
-    if terminal.json:
-        record = {"name": model.spec, "kind": model.kind, "folder": str(model.folder), "model": str(model.model)}
-        terminal.print_json(record)
-        return
     use = "mt audit" if model.kind == "mt" else "audit"
-    echo(language.text("lab.train.model", name=model.spec, folder=model.model))
-    echo(language.text("lab.train.corpus", folder=model.folder / "corpus"))
-    echo(language.text("lab.train.use", command=f"epicene {use} {model.spec}"))
+    terminal.show(
+        {"name": model.spec, "kind": model.kind, "folder": str(model.folder), "model": str(model.model)},
+        language.text("lab.train.model", name=model.spec, folder=model.model),
+        language.text("lab.train.corpus", folder=model.folder / "corpus"),
+        language.text("lab.train.use", command=f"epicene {use} {model.spec}"),
+    )

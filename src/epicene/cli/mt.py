@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from epicene import api
+from epicene.api_run import Run
 from epicene.cli.command_line import command, group
-from epicene.cli.console import STARTING, Terminal, echo, stop_because_of
+from epicene.cli.console import STARTING, Terminal, echo
 from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.core.request_fields import call, part_of
@@ -25,10 +26,11 @@ from epicene.mt.mt_options import (
 
 if TYPE_CHECKING:
     from epicene.core.notices import Notice
-    from epicene.mt.results import SystemResults
-    from epicene.report.results_page import RunKind
 
 ROOM = "epicene.mt"
+ENDS = ("report", "results")
+AFTER_NOTICES = {"with_notices": False, "write_page": True}  # of systems, whose notices were shown before
+Inside = ForcedOptions | InterveneOptions | ProbeOptions
 app = group("mt", "Gender in machine translation.")
 
 
@@ -109,13 +111,11 @@ def translate(options: TranslateOptions, terminal: Terminal) -> None:
             )
             request = TranslationRequest(Path(options.source_file), Path(options.out), *languages, options.limit)
             facts = run_translate(request, system, bar)
-    from msgspec import to_builtins
-
     from epicene.mt.translating.page import translate_summary
 
-    _stop_or_say([language.say(notice) for notice in facts.notice_list()], False, terminal)
+    terminal.show_notices(map(language.say, facts.notice_list()))
     if terminal.json:
-        terminal.print_json(to_builtins(facts))
+        terminal.print_json(facts)
     else:
         terminal.print_document(replace(translate_summary([facts], language), notes=()))
 
@@ -147,25 +147,27 @@ def judge(options: JudgeSetOptions, terminal: Terminal) -> None:
         from epicene.mt.judging.pages import SET_PAGE as SET_PAGE
         from epicene.mt.judging.set_lines import open_set
         from epicene.mt.judging.set_run import judge_set
+        from epicene.mt.results import systems_json
 
         if systems:
-            made = _translations_of_set(systems, options, files | of_sets, terminal)
+            with terminal.progress(STARTING) as bar:
+                from epicene.mt.translating.translate_to_judge import translate_set
+
+                given = files | of_sets
+                made = translate_set(systems, options.on, options.direction, given, options.limit, bar)
             files, of_sets = ({name: made[name] for name in own} for own in (files, of_sets))
         of_rules = {"--allow-empty": options.allow_empty, "--gender": options.gender != "rules"}
         gender_set, outputs = open_set(options.on, {**files, **of_sets, **of_rules})
         judged = judge_set(gender_set, outputs, options.limit)
         _say_of_systems(judged.notices(), options.strict, terminal)
-        _show_systems(SET_PAGE, *judged.save(_path(options.out), options.seed), terminal)
+        folder, systems_judged = judged.save(_path(options.out), options.seed)
+        terminal.show_run(SET_PAGE, folder, *ENDS, record=systems_json(systems_judged), **AFTER_NOTICES)
         return
     _refuse_incomplete(files, of_sets, systems)
     with terminal.progress() as bar:
         run = call(api.judge, replace(part_of(options, JudgeOptions), progress=bar))
     _say_of_systems({system.model: system.notice_list() for system in PAGE.read(run.path)}, options.strict, terminal)
-    _write_page(PAGE, run.path, terminal)
-    if terminal.json:
-        terminal.print_json(run.results)
-    else:
-        _print_summary(PAGE, run.path, terminal)
+    terminal.show_run(PAGE, run.path, *ENDS, **AFTER_NOTICES)
 
 
 @command(WinomtOptions, app)
@@ -176,11 +178,17 @@ def winomt(options: WinomtOptions, terminal: Terminal) -> None:
     """
     from epicene.mt.judging.pages import WINOMT_PAGE as PAGE
     from epicene.mt.judging.winomt_run import WinomtRequest, open_winomt
+    from epicene.mt.results import systems_json
     from epicene.mt.sentence_files import named_files
 
     items = Path(options.items)
     sides = (_path(options.pro), _path(options.anti))
-    made = _translations_of_items(list(options.systems), items, sides, options.limit, terminal)
+    made: list[str] = []
+    if options.systems:
+        with terminal.progress(STARTING) as bar:
+            from epicene.mt.translating.translate_to_judge import translate_winomt
+
+            made = translate_winomt(list(options.systems), items, sides, options.limit, bar)
     if not (made or options.translations):
         raise InputError("Give --translations, French for each item, or name a SYSTEM that is to translate them.")
     outputs = named_files([*made, *options.translations])
@@ -189,7 +197,7 @@ def winomt(options: WinomtOptions, terminal: Terminal) -> None:
     _say_of_systems(files.notices(), options.strict, terminal)
     with terminal.progress() as bar:
         folder, results = files.save(bar)
-    _show_systems(PAGE, folder, results, terminal)
+    terminal.show_run(PAGE, folder, *ENDS, record=systems_json(results), **AFTER_NOTICES)
 
 
 @command(CorpusStatsOptions, app)
@@ -207,13 +215,7 @@ def corpus_stats(options: CorpusStatsOptions, terminal: Terminal) -> None:
     with terminal.progress() as bar:
         lexicon = read_lexicon(_path(options.lexicon) or BUNDLED_LEXICON)
         folder = save_stats(request, lexicon, _path(options.out), bar)
-    _write_page(PAGE, folder, terminal)
-    if terminal.json:
-        from msgspec import to_builtins
-
-        terminal.print_json(to_builtins(PAGE.read(folder)))
-    else:
-        _print_summary(PAGE, folder, terminal)
+    terminal.show_run(PAGE, folder, *ENDS, record=PAGE.read(folder)[0], **AFTER_NOTICES)
 
 
 @command(ForcedOptions, app)
@@ -222,11 +224,7 @@ def audit(options: ForcedOptions, terminal: Terminal) -> None:
 
     b: preference where the source does not say the gender. r: how much of the gender is transferred, pair by pair.
     """
-    with terminal.progress() as bar:
-        run = call(api.mt_audit, replace(options, strict=False, progress=bar))
-    from epicene.inside.forced.page import PAGE
-
-    _show_inside(PAGE, run.path, options.strict, terminal)
+    _run_inside(api.mt_audit, options, terminal)
 
 
 @command(InterveneOptions, app)
@@ -237,89 +235,34 @@ def intervene(options: InterveneOptions, terminal: Terminal) -> None:
     word's embedding for son; u2 and u3, the mean of a pair's two versions of son and of the noun) and the paths: the
     French subject, the English noun, son. Run again to resume.
     """
-    with terminal.progress() as bar:
-        run = call(api.intervene, replace(options, strict=False, progress=bar))
-    from epicene.inside.interventions.page import PAGE
-
-    _show_inside(PAGE, run.path, options.strict, terminal)
+    _run_inside(api.intervene, options, terminal)
 
 
 @command(ProbeOptions, app)
 def probe(options: ProbeOptions, terminal: Terminal) -> None:
     """Probe every layer for the subject's gender, beside random labels and random weights; run again to resume."""
-    from epicene.inside.results import PACKAGES
+    _run_inside(api.probe, options, terminal, "report", "results")
+
+
+def _run_inside(run_options: Callable[..., Run], options: Inside, terminal: Terminal, *ends: str) -> None:
+    """Run what looks inside a system, and end with its notices, the page, and tables or one JSON document."""
+    from epicene.inside.results import read_document
+    from epicene.report.results_page import kind_of
 
     with terminal.progress() as bar:
-        run = call(api.probe, replace(options, strict=False, progress=bar))
-    from epicene.inside.probes.page import PAGE
-
-    _show_inside(PAGE, run.path, options.strict, terminal)
-    if not terminal.json:
-        echo(Language(terminal.lang, *PACKAGES).text("terminal.results", path=run.path))
+        run = call(run_options, replace(options, strict=False, progress=bar))
+    page, record = kind_of([run.path]), read_document(run.path)
+    notes = page.document([run.path], terminal.lang).notes
+    terminal.show_notices([note.text for note in notes], strict=options.strict)
+    terminal.show_run(page, run.path, *(ends or ("report",)), record=record, write_page=True)
 
 
 def _path(given: str | Path | None) -> Path | None:
     return None if given is None else Path(given)
 
 
-def _translations_of_set(
-    systems: list[str], options: JudgeSetOptions, given: Mapping[str, Any], terminal: Terminal
-) -> dict[str, Any]:
-    """The options of files with what the systems translate now among them."""
-    with terminal.progress(STARTING) as bar:
-        from epicene.mt.translating.translate_to_judge import direction_of, translated_by
-
-        made = {**given, "--direction": None}
-        source_code, _, target_code = direction_of(systems, options.direction or "en-fr").partition("-")
-        for option, source in _set_sources(str(options.on), made, options.limit).items():
-            now = translated_by(systems, (source_code, target_code), source, bar)
-            made[option] = [*now, *(made[option] or [])]
-    return made
-
-
-def _set_sources(on: str, given: Mapping[str, Any], limit: int | None) -> dict[str, Path]:
-    """What is to be translated for a set, by the option that takes its translations."""
-    from epicene.mt.judging.set_lines import read_sources, read_table, sample_sentences
-    from epicene.mt.translating.translate_to_judge import lines_file
-
-    name, _, file = on.partition("=")
-    if file:
-        lines = read_table(Path(file).expanduser())
-        kept = sample_sentences(lines, limit or len(lines))
-        return {"--hyp": lines_file((lines[index].source for index in kept), f"{name}-sources.txt")}
-    of_outputs = {"--hyp-feminine": "--source-feminine", "--hyp-masculine": "--source-masculine"}
-    if on == "mt-geneval-context":
-        of_outputs = {"--hyp": "--source"}
-    if missing := [option for option in of_outputs.values() if not given[option]]:
-        raise InputError(f"A SYSTEM translates the sources of {on}: name them with {', '.join(missing)}.")
-    files = {output: Path(given[source]) for output, source in of_outputs.items()}
-    if limit is None:
-        return files
-    sources = {output: read_sources(source) for output, source in files.items()}
-    kept = sample_sentences(next(iter(sources.values())), limit)
-    return {
-        output: lines_file((lines[index].source for index in kept), files[output].name)
-        for output, lines in sources.items()
-    }
-
-
-def _translations_of_items(
-    systems: list[str], items: Path, sides: tuple[Path | None, Path | None], limit: int | None, terminal: Terminal
-) -> list[str]:
-    """What systems make of WinoMT's sentences now."""
-    if not systems:
-        return []
-    with terminal.progress(STARTING) as bar:
-        from epicene.mt.judging.winomt_run import sampled_items
-        from epicene.mt.translating.translate_to_judge import direction_of, lines_file, translated_by
-
-        direction_of(systems, "en-fr")
-        english = lines_file((item.sentence for item in sampled_items(items, *sides, limit)), "winomt.en")
-        return translated_by(systems, ("en", "fr"), english, bar)
-
-
 def _refuse_incomplete(needed: Mapping[str, object], of_sets: Mapping[str, object], systems: list[str]) -> None:
-    """Without a set, the files of a controlled corpus and nothing else; systems make what is missing."""
+    """Refuse a call without a set that has options of sets, or not all files of a controlled corpus."""
     if strange := next((option for option, value in of_sets.items() if value), None):
         raise InputError(f"{strange} belongs to a set; name it with --on.")
     missing = [option for option, value in needed.items() if not value]
@@ -329,14 +272,6 @@ def _refuse_incomplete(needed: Mapping[str, object], of_sets: Mapping[str, objec
         )
 
 
-def _stop_or_say(notices: Iterable[str], strict: bool, terminal: Terminal) -> None:
-    """What a reader of the figures must know, before they are shown; with --strict, the first of them is the end."""
-    for text in notices:
-        if strict:
-            raise stop_because_of(text)
-        terminal.note(f"{terminal.language.text('terminal.notice')} {text}")
-
-
 def _say_of_systems(notices: Mapping[str, Sequence[Notice]], strict: bool, terminal: Terminal) -> None:
     """Each notice once; where it does not concern all systems, with the names of those that it does."""
     language = Language(terminal.lang, ROOM)
@@ -344,52 +279,4 @@ def _say_of_systems(notices: Mapping[str, Sequence[Notice]], strict: bool, termi
     for text in dict.fromkeys(text for own in texts.values() for text in own):
         concerned = [system for system, own in texts.items() if text in own]
         about = language.text("answer.on", benchmark=", ".join(concerned), answer=text)
-        _stop_or_say([text if len(concerned) == len(texts) else about], strict, terminal)
-
-
-def _write_page(page: RunKind[Any], folder: Path, terminal: Terminal) -> None:
-    """The run's own page."""
-    from epicene.report.render.document_files import write_document
-    from epicene.runs.folder import RunFolder
-
-    write_document(page.document([folder], terminal.lang), RunFolder(folder).report_path(terminal.lang))
-
-
-def _show_systems(page: RunKind[Any], folder: Path, results: Sequence[SystemResults], terminal: Terminal) -> None:
-    """How a test of systems ends: its page, then tables or one JSON document."""
-    from epicene.mt.results import systems_json
-
-    _write_page(page, folder, terminal)
-    if terminal.json:
-        terminal.print_json(systems_json(results))
-    else:
-        _print_summary(page, folder, terminal)
-
-
-def _print_summary(page: RunKind[Any], folder: Path, terminal: Terminal) -> None:
-    """Without the notices, which were said before."""
-    from epicene.runs.folder import RunFolder
-
-    language = Language(terminal.lang, ROOM)
-    ends = [
-        language.text("terminal.report", path=RunFolder(folder).report_path(terminal.lang)),
-        language.text("terminal.results", path=folder),
-    ]
-    terminal.print_summary(replace(page.summary([folder], terminal.lang), notes=(), footer=ends))
-
-
-def _show_inside(page: RunKind[Any], folder: Path, strict: bool, terminal: Terminal) -> None:
-    """How a command about what is inside a system ends: its notices, the page, and tables or one JSON document."""
-    from epicene.inside.results import read_document
-    from epicene.report.render.document_files import write_document
-    from epicene.runs.folder import RunFolder
-
-    shown = page.document([folder], terminal.lang)
-    _stop_or_say([note.text for note in shown.notes], strict, terminal)
-    report = RunFolder(folder).report_path(terminal.lang)
-    write_document(shown, report)
-    if terminal.json:
-        terminal.print_json(read_document(folder))
-        return
-    terminal.print_summary(page.summary([folder], terminal.lang))
-    echo(f"\n{terminal.language.text('terminal.report', path=report)}")
+        terminal.show_notices([text if len(concerned) == len(texts) else about], strict=strict)

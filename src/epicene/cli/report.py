@@ -51,7 +51,7 @@ class BoardOptions:
 @command(BoardOptions)
 def board(options: BoardOptions, terminal: Terminal) -> None:
     """Put many runs on one page: models × benchmarks, sorted and filtered, and the sentences on which two disagree."""
-    from epicene.auditing.board.page import PACKAGE
+    from epicene.auditing.board.board_page import PACKAGE
 
     if options.check:
         _check([Path(run) for run in options.runs], terminal)
@@ -64,8 +64,8 @@ def board(options: BoardOptions, terminal: Terminal) -> None:
 
 def _check(runs: list[Path], terminal: Terminal) -> None:
     from epicene.auditing.board.board_columns import run_folders
+    from epicene.auditing.board.board_page import PACKAGE
     from epicene.auditing.board.check_runs import check_runs
-    from epicene.auditing.board.page import PACKAGE
 
     language = Language("en" if terminal.json else terminal.lang, PACKAGE)  # programs read JSON, whoever runs them
     with terminal.progress() as bar:

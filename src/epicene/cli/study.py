@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from epicene import api
 from epicene.auditing.audit_requests import StudyRequest
 from epicene.cli.audit import PlanOptions
 from epicene.cli.command_line import command
 from epicene.cli.console import Terminal, echo
-from epicene.core.language import Language
 from epicene.core.request_fields import call, part_of
 
 if TYPE_CHECKING:
-    from epicene.report.results_page import RunKind
+    pass
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,10 +48,8 @@ def _show_models(path: Path, terminal: Terminal) -> None:
     from epicene.auditing.study.saved_study import read_study
 
     made = read_study(path)
-    if terminal.json:
-        terminal.print_json(study_document(path, terminal.lang))
-    else:
-        _print(PAGE, path, terminal.language, "terminal.study", terminal)
+    record = study_document(path, terminal.lang) if terminal.json else None
+    terminal.show_run(PAGE, path, "report", "study", record=record)
     if made.failures:
         total = sum(len(model.runs) for model in made.models) + len(made.failures)
         failed = "; ".join(f"{failure.model} on {failure.benchmark}" for failure in made.failures)
@@ -60,21 +57,9 @@ def _show_models(path: Path, terminal: Terminal) -> None:
 
 
 def _show_systems(path: Path, terminal: Terminal) -> None:
-    from epicene.auditing.study.mt_page import PACKAGES, PAGE, mt_study_document
+    from epicene.auditing.study.mt_page import PAGE
     from epicene.auditing.study.saved_study import read_mt_studied
 
-    made = read_mt_studied(path)
-    if terminal.json:
-        terminal.print_json(mt_study_document(made))
-    else:
-        _print(PAGE, path, Language(terminal.lang, *PACKAGES), "terminal.steps", terminal)
-    for failure in made.failures:
+    terminal.show_run(PAGE, path, "report", "steps")
+    for failure in read_mt_studied(path).failures:
         echo(f"Warning: {failure.system}, {failure.step}, failed: {failure.told}", err=True)
-
-
-def _print(page: RunKind[Any], path: Path, language: Language, folder_line: str, terminal: Terminal) -> None:
-    from epicene.runs.folder import RunFolder
-
-    terminal.print_summary(page.summary([path], language.code))
-    echo(f"\n{language.text('terminal.report', path=RunFolder(path).report_path(language.code))}")
-    echo(language.text(folder_line, path=path))

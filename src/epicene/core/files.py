@@ -88,7 +88,7 @@ def drop_torn_line(path: Path) -> None:
 
 
 def _whole_until(path: Path) -> int:
-    """Where the last whole line ends, looked for from the end of the file."""
+    """The offset at which the last whole line ends, looked for from the end of the file."""
     with path.open("rb") as file:
         end = file.seek(0, os.SEEK_END)
         while end:
@@ -123,12 +123,12 @@ def is_place(text: str) -> bool:
 
 
 def without_places(value: T) -> T:
-    """Of every path of this machine within the value, the last part alone: a run is read elsewhere, by others."""
-    found: object = value
+    """The value with only the last part of every path of this machine in it: a run is read elsewhere, by others."""
+    cleaned: object = value
     if isinstance(value, str) and is_place(value):
-        found = Path(value).name or value
+        cleaned = Path(value).name or value
     elif isinstance(value, Mapping):
-        found = {name: without_places(one) for name, one in value.items()}
+        cleaned = {name: without_places(part) for name, part in value.items()}
     elif isinstance(value, list | tuple):
-        found = [without_places(one) for one in value]
-    return cast(T, found)
+        cleaned = [without_places(part) for part in value]
+    return cast(T, cleaned)

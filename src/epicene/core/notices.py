@@ -22,7 +22,7 @@ class Message:
     values: Mapping[str, object] = field(default_factory=dict)
 
     def record(self) -> dict[str, object]:
-        """As JSON has it; a message within the values is a record again."""
+        """The message as JSON has it; one within the values is a record again."""
         return {"code": self.code, "values": {name: _plain(value) for name, value in self.values.items()}}
 
 
@@ -47,21 +47,21 @@ def notice_from(record: Mapping[str, Any]) -> Notice:
 
 def unique(notices: Iterable[Notice]) -> list[Notice]:
     """Each once, gravest first, otherwise in their order."""
-    found = {json.dumps(notice.record(), sort_keys=True, default=str): notice for notice in notices}
-    return sorted(found.values(), key=lambda notice: not notice.is_grave)
+    by_record = {json.dumps(notice.record(), sort_keys=True, default=str): notice for notice in notices}
+    return sorted(by_record.values(), key=lambda notice: not notice.is_grave)
 
 
 def _plain(value: object) -> object:
     if isinstance(value, Message):
         return value.record()
     if isinstance(value, list | tuple):
-        return [_plain(one) for one in value]
+        return [_plain(part) for part in value]
     return value
 
 
 def _message(value: object) -> object:
     if isinstance(value, Mapping) and set(value) <= {"code", "values", "severity"} and "code" in value:
-        return Message(str(value["code"]), {name: _message(one) for name, one in value.get("values", {}).items()})
+        return Message(str(value["code"]), {name: _message(part) for name, part in value.get("values", {}).items()})
     if isinstance(value, list):
-        return [_message(one) for one in value]
+        return [_message(part) for part in value]
     return value

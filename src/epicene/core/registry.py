@@ -76,7 +76,7 @@ def _first_line(error: Exception) -> str:
 
 
 def unknown(kind: str, name: str, known: Sequence[str]) -> InputError:
-    """With the nearest name that there is."""
+    """The error for a name that is not known, with the nearest one that is."""
     near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
     hint = f" Did you mean {near[0]!r}?" if near else ""
     return InputError(f"There is no {kind} {name!r}.{hint} Known: {', '.join(known)}.")

@@ -92,7 +92,7 @@ class Declared:
 
     @property
     def label(self) -> str:
-        """As a person types it."""
+        """The option as a person types it."""
         return (self.option.value or self.name.upper()) if self.option.argument else self.flags[0]
 
     @property
@@ -124,7 +124,9 @@ def _declared(request: Any) -> Mapping[str, Declared]:
     declareds = {}
     for field in (by_name[name] for name in names if name in by_name):
         hint = hints[field.name]
-        option = next((one for one in getattr(hint, "__metadata__", ()) if isinstance(one, Option)), PLAIN)
+        option = next(
+            (metadata for metadata in getattr(hint, "__metadata__", ()) if isinstance(metadata, Option)), PLAIN
+        )
         default = field.default if field.default_factory is MISSING else field.default_factory()
         declareds[field.name] = Declared(field.name, hint, option, default, field)
     return declareds
@@ -194,7 +196,7 @@ def _value(option: Declared, value: Any, *, typed: bool) -> Any:
         listed = [value] if isinstance(value, str | os.PathLike) else value
         if not isinstance(listed, list | tuple):
             raise ValueError
-        return tuple(_scalar(within[0], one, blank=option.option.blank, typed=typed) for one in listed)
+        return tuple(_scalar(within[0], part, blank=option.option.blank, typed=typed) for part in listed)
     return _scalar(option.hint, value, blank=option.option.blank or option.default == "", typed=typed)
 
 
@@ -258,9 +260,9 @@ def expected(hint: Any) -> str:
 
 
 def _metas(hint: Any) -> Iterator[Meta]:
-    for one in getattr(hint, "__metadata__", ()):
-        if isinstance(one, Meta):
-            yield one
+    for metadata in getattr(hint, "__metadata__", ()):
+        if isinstance(metadata, Meta):
+            yield metadata
     for part in get_args(hint):
         yield from _metas(part)
 
@@ -277,12 +279,12 @@ def part_of(request: Any, kind: type[R]) -> R:
 
 def departures(request: Any) -> dict[str, object]:
     """What a signature says of a request: signed options that are not at their default."""
-    found = {}
+    options = {}
     for option in declared(type(request)).values():
         value = getattr(request, option.name)
         if option.option.signed and value != option.default:
-            found[option.option.signed] = value
-    return found
+            options[option.option.signed] = value
+    return options
 
 
 def python_signature(request: type, result: str) -> inspect.Signature:
@@ -297,7 +299,12 @@ def python_signature(request: type, result: str) -> inspect.Signature:
         for option in declared(request).values()
         if option.option.only != "internal"
     ]
-    parameters.sort(key=lambda one: (one.kind, one.kind == one.KEYWORD_ONLY and one.default is not one.empty))
+    parameters.sort(
+        key=lambda parameter: (
+            parameter.kind,
+            parameter.kind == parameter.KEYWORD_ONLY and parameter.default is not parameter.empty,
+        )
+    )
     return inspect.Signature(parameters, return_annotation=result)
 
 

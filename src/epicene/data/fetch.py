@@ -18,7 +18,7 @@ from epicene.core.progress import current
 from epicene.data.benchmarks import Benchmark
 
 if TYPE_CHECKING:
-    import requests
+    import httpx
 
 ATTEMPTS = 5
 SECONDS_WITHOUT_ANSWER = 30
@@ -130,35 +130,35 @@ def _is_known(benchmark: Benchmark, path: Path) -> bool:
 
 def _receive(benchmark: Benchmark, part: Path) -> None:
     """Bring the whole file into `part`, going on after a break as long as each attempt brings something."""
-    import requests
+    import httpx
 
     url = home(benchmark)
     for _ in range(ATTEMPTS):
         before = part.stat().st_size if part.exists() else 0
         try:
-            with requests.Session() as session:
-                _receive_once(session, url, part, before)
+            with httpx.Client(timeout=SECONDS_WITHOUT_ANSWER, follow_redirects=True) as client:
+                _receive_once(client, url, part, before)
             return
-        except requests.HTTPError as error:
-            status = error.response.status_code
-            raise EpiceneError(f"{url} answers {status} {error.response.reason}. {by_hand(benchmark)}") from error
-        except requests.RequestException as error:
+        except httpx.HTTPStatusError as error:
+            status, reason = error.response.status_code, error.response.reason_phrase
+            raise EpiceneError(f"{url} answers {status} {reason}. {by_hand(benchmark)}") from error
+        except (httpx.HTTPError, httpx.InvalidURL) as error:
             if not part.exists() or part.stat().st_size <= before:
                 raise EpiceneError(f"{url} cannot be reached from here. {by_hand(benchmark)}") from error
     raise EpiceneError(f"The download of {url} breaks off again and again. Run the same command to go on with it.")
 
 
-def _receive_once(session: requests.Session, url: str, part: Path, have: int) -> None:
+def _receive_once(client: httpx.Client, url: str, part: Path, have: int) -> None:
     # Without a content encoding: half of a compressed stream cannot be continued.
     headers = {"Accept-Encoding": "identity"} | ({"Range": f"bytes={have}-"} if have else {})
-    with session.get(url, headers=headers, stream=True, timeout=SECONDS_WITHOUT_ANSWER) as answer:
+    with client.stream("GET", url, headers=headers) as answer:
         if answer.status_code == 416:  # nothing after what we have: begin again, the whole is small
             with suppress(FileNotFoundError):
                 part.unlink()
-            _receive_once(session, url, part, 0)
+            _receive_once(client, url, part, 0)
             return
         answer.raise_for_status()
         continues = answer.headers.get("Content-Range", "").startswith(f"bytes {have}-")
         with part.open("ab" if answer.status_code == 206 and continues else "wb") as file:
-            for chunk in answer.iter_content(CHUNK):
+            for chunk in answer.iter_bytes(CHUNK):
                 file.write(chunk)

@@ -25,8 +25,8 @@ from epicene.train.training import Trainer, merged, save_body, with_adapters
 if TYPE_CHECKING:
     from torch import Tensor, nn
 
+    from epicene.models.description import Tokens
     from epicene.models.token_probabilities import LanguageModel
-    from epicene.models.tokens import Tokens
 
 RANK, RATE, FULL_RATE = 8, 2e-4, 2e-5
 HIDDEN = 0.15  # share of a sentence's tokens, as BERT was trained; of those, most are masks, some others, some stay

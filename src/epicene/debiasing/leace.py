@@ -34,7 +34,7 @@ from epicene.models.source import locate
 if TYPE_CHECKING:
     from torch import Tensor, nn
 
-    from epicene.models.layers import Block, Side
+    from epicene.models.hooks import Block, Side
     from epicene.models.token_probabilities import LanguageModel
 
 Floats = NDArray[np.float32]
@@ -61,7 +61,7 @@ class Leace(LanguageModelMethod):
 
         from epicene.models.description import describe
         from epicene.models.engines.cost import Cost, peak_memory
-        from epicene.models.layers import write_erasers
+        from epicene.models.hooks import write_erasers
         from epicene.models.loading import load
         from epicene.train.training import save_body
 
@@ -139,7 +139,7 @@ def fit_erasers(
     import torch
 
     from epicene.models.batching import by_length
-    from epicene.models.layers import stack_of
+    from epicene.models.hooks import stack_of
 
     batches = [
         [examples[number] for number in batch]
@@ -171,7 +171,7 @@ def _fit_side(
     What a block is given beside the hidden states does not depend on them, and is taken from one plain run; the states
     are those of the model with everything before erased.
     """
-    from epicene.models.layers import editing_hook, erasing, stack_of
+    from epicene.models.hooks import editing_hook, erasing, stack_of
 
     blocks = list(stack_of(model.model, side).layers)
     runs = [_plain_run(model, blocks, batch) for batch in batches]
@@ -213,7 +213,7 @@ class PlainRun:
 def _plain_run(model: LanguageModel, blocks: Sequence[nn.Module], batch: Sequence[Example]) -> PlainRun:
     from torch import Tensor
 
-    from epicene.models.token_probabilities import Row
+    from epicene.models.token_probabilities import TokenRow
 
     given: list[tuple[tuple[object, ...], dict[str, object]]] = []
     first: list[Tensor] = []
@@ -228,7 +228,7 @@ def _plain_run(model: LanguageModel, blocks: Sequence[nn.Module], batch: Sequenc
     with ExitStack() as hooks:
         for block in blocks:
             hooks.callback(block.register_forward_pre_hook(keep, with_kwargs=True).remove)
-        model.hidden([Row(example.ids, (), (), labels=example.ids) for example in batch])
+        model.hidden([TokenRow(example.ids, (), (), labels=example.ids) for example in batch])
     return PlainRun(first[0], given)
 
 

@@ -29,7 +29,7 @@ from epicene.grammar.languages import language_of
 from epicene.grammar.people import GENDER_OF, has_first_name, sentence_words
 from epicene.grammar.swaps import NAME, REASONS, SWAPPED, Couple, Swap, Swapper
 from epicene.grammar.word_patterns import folded_words
-from epicene.models.translation_inputs.source_tags import NEUTRAL
+from epicene.models.translation_text import NEUTRAL
 from epicene.mt.corpus_writer import BASE, MANIPULATIONS, corpus_lines
 from epicene.mt.judging.judge_run import BENCHMARK as OCCUPATIONS
 from epicene.mt.lexicon import read_lexicon

@@ -30,7 +30,7 @@ from epicene.debiasing.debias_run import (
 from epicene.debiasing.swapped_text import Pair, PairedText
 from epicene.grammar.people import Gender
 from epicene.grammar.swaps import SWAPPED
-from epicene.models.translation_inputs.source_tags import NEUTRAL, SourceTags
+from epicene.models.translation_text import NEUTRAL, SourceTags
 from epicene.mt.noun_phrases import source_gender
 from epicene.train.mt_text import validate_files, validate_parallel
 
@@ -127,11 +127,11 @@ class SystemMethod(Method):
     def _tuning(self, job: DebiasJob, groups: Sequence[Sequence[Pair]]) -> FineTuning:
         import numpy as np
 
-        from epicene.models.translation import describe_translation, marks_of
+        from epicene.models.translation import describe_translation, language_tags
         from epicene.train.train_mt import FINE_TUNING, FineTuning
 
         system = describe_translation(job.source, trust_remote_code=job.target.trust_remote_code)
-        marks = marks_of(system, *self.languages)
+        marks = language_tags(system, *self.languages)
         if marks.tags and self.tags:
             raise InputError(f"{job.source.name} has tags already; name the system that it was made from.")
         settings = replace(

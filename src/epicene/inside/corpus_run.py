@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from epicene.core.errors import InputError
 from epicene.core.hashing import digest
-from epicene.inside.forced.decoding import Contrast, Nouns, target_nouns
+from epicene.inside.forced.decoding import Nouns, WordContrast, target_nouns
 from epicene.mt.judging.judge_run import BENCHMARK
 from epicene.mt.judging.line_judge import DIRECTIONS, ControlledCorpus, open_corpus, refuse_odd
 from epicene.mt.translating.transformers_system import ModelSystem
@@ -52,7 +52,7 @@ class CorpusChoice:
             return self.source, self.reference
         return bundled_corpus(self.direction, out / FOLDER)
 
-    def open(self, out: Path, contrasts: Sequence[Contrast] = ()) -> tuple[ControlledCorpus, Nouns]:
+    def open(self, out: Path, contrasts: Sequence[WordContrast] = ()) -> tuple[ControlledCorpus, Nouns]:
         """Read and check, with the nouns of the references; the bundled occupations are first written to `out`, as
         `mt corpus` writes them. Into English, the words of a contrast tell the gender of a reference that has them."""
         source, reference = self.files(out)
@@ -73,7 +73,7 @@ def source_nouns(corpus: ControlledCorpus, direction: str) -> Nouns:
     return target_nouns(whole.lines, turned)
 
 
-class Answer(NamedTuple):
+class WordScores(NamedTuple):
     """`asked` is the contrast, or the intervention under which it was asked; `line` counts from 0."""
 
     asked: str
@@ -87,15 +87,17 @@ class ScoreFolder(RunFolder):
 
     def __init__(self, path: Path) -> None:
         super().__init__(path)
-        self.done: dict[tuple[str, int], Answer] = {}
+        self.done: dict[tuple[str, int], WordScores] = {}
 
     def start(self, kind: str, question: Mapping[str, object]) -> None:
         self.begin(kind, question, FOLDER)
         self._journal = self.journal("scores.jsonl")
-        answers = (Answer(*(record[name] for name in Answer._fields)) for record in self._journal.records.values())
+        answers = (
+            WordScores(*(record[name] for name in WordScores._fields)) for record in self._journal.records.values()
+        )
         self.done = {(answer.asked, answer.line): answer for answer in answers}
 
-    def append(self, answers: Sequence[Answer]) -> int:
+    def append(self, answers: Sequence[WordScores]) -> int:
         """Written through before it returns; what was there stays. Says how many are new."""
         n_new = self._journal.append({"key": f"{answer.asked} {answer.line}", **answer._asdict()} for answer in answers)
         for answer in answers:
@@ -117,8 +119,8 @@ class ScoredRun:
         limit = len(self.corpus.lines) if self.corpus.limited else None
         weights, prompt = self.system.facts["weights"], self.system.facts.get("prompt_digest")
         scoring = f"{scoring},prompt:{prompt}" if prompt else scoring
-        asked = (BENCHMARK, self.corpus.content, scoring, self.system.name, str(weights), limit)
-        return line_signature(*asked)
+        parts = (BENCHMARK, self.corpus.content, scoring, self.system.name, str(weights), limit)
+        return line_signature(*parts)
 
 
 @contextmanager
@@ -126,9 +128,9 @@ def begun(
     kind: str,
     choice: CorpusChoice,
     out: Path,
-    contrasts: Sequence[Contrast],
+    contrasts: Sequence[WordContrast],
     system: ModelSystem,
-    asked: Mapping[str, str],
+    question: Mapping[str, str],
 ) -> Iterator[ScoredRun]:
     """The folder, locked, of a new or an earlier run; one that holds something else is refused. `asked` is what the
     question has besides the corpus and the system."""
@@ -138,6 +140,6 @@ def begun(
             refuse_foreign_files(out, kind, FOLDER)
         corpus, nouns = choice.open(out, contrasts)
         keys = ("model", "revision", "weights", "prefix", "dtype", "prompt")
-        told = {key: system.facts[key] for key in keys if key in system.facts}
-        folder.start(kind, {**asked, "corpus_digest": digest(corpus.content), **told})
+        facts = {key: system.facts[key] for key in keys if key in system.facts}
+        folder.start(kind, {**question, "corpus_digest": digest(corpus.content), **facts})
         yield ScoredRun(system, corpus, nouns, folder)

@@ -44,7 +44,7 @@ class InsideOptions(ComputeOptions, ModelOptions, StrictOptions):
 @dataclass(frozen=True, kw_only=True)
 class PromptedOptions(BatchOptions):
     prompts: Annotated[str | Path | None, Option("FILE", SPECIALISTS)] = None
-    "How a language model is asked to translate; see models/translation_inputs/translation_prompts.toml."
+    "How a language model is asked to translate; see models/translation_prompts.toml."
 
 
 @dataclass(frozen=True, kw_only=True)

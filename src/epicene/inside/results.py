@@ -1,32 +1,21 @@
-"""What the runs inside translation systems keep, typed: results, cost, values behind the figures; and their pages."""
+"""What `mt audit`, `mt probe` and `mt intervene` find, typed, and the values that they keep beside it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar, TypeVar
 
 import msgspec
 from msgspec import Struct, field
 
 from epicene.core.files import write_json
-from epicene.core.language import Language
 from epicene.core.notices import Notice, unique
 from epicene.core.types import Estimate
 from epicene.metrics.catalogue import TestRecord
 from epicene.metrics.significance import shown_side
 from epicene.models.engines.cost import read_cost
 from epicene.mt.results import ROOM, BleuResults, Judged, NoticeFields, SystemResults, notice_fields
-from epicene.report.compared_runs import ComparedRuns
-from epicene.report.cost import cost_lines
-from epicene.report.document import Chart, Document, Note, Paragraph, Section, TableBlock
-from epicene.report.document import Figure as ChartFigure
-from epicene.report.headlines import Headline, HeadlineTest, Question, Reading, compared_by_runs, system_headline
-from epicene.report.results_page import RunKind, only_run
-from epicene.report.tables import Table
-from epicene.runs.folder import RESULTS, RunFolder, read_results
+from epicene.runs.folder import RunFolder
 from epicene.runs.results import Result
 from epicene.runs.signature import few_units
 
@@ -37,7 +26,6 @@ NOUN = "noun"  # the contrast of each pair's own noun, in its two forms
 PACKAGES = (ROOM, "epicene.inside")
 
 Values = Mapping[str, Mapping[str, Sequence[float]]]  # contrast or condition → b, r or t → values
-Cost = dict[str, object]
 
 
 class NounValue(Struct):
@@ -72,10 +60,7 @@ class ScoredResults(SystemResults, kw_only=True):
     n_total: int = 0
     n_asked: dict[str, int] = field(default_factory=dict)
     single_occupations: dict[str, dict[str, str]] = field(default_factory=dict)
-    cost: Cost | msgspec.UnsetType = msgspec.UNSET
-
-    def cited(self) -> list[str]:
-        return list(self.signatures.values())
+    cost: dict[str, object] | msgspec.UnsetType = msgspec.UNSET
 
     def is_published(self, contrast: str) -> bool:
         """Whether the paper asked the same: his/her, from French."""
@@ -83,7 +68,7 @@ class ScoredResults(SystemResults, kw_only=True):
 
     def by_name(self) -> dict[tuple[str, str], Estimate]:
         """Estimates by metric and group."""
-        return {(one.metric, one.group): one for one in self.estimates}
+        return {(estimate.metric, estimate.group): estimate for estimate in self.estimates}
 
 
 class ForcedResults(ScoredResults, kw_only=True):
@@ -96,12 +81,9 @@ class ForcedResults(ScoredResults, kw_only=True):
     n_empty: int = 0
     n_without_possessive: int = 0
 
-    def cited(self) -> list[str]:
-        return [*self.signatures.values(), *self.judged.signatures.values()]
-
     def of_contrast(self, contrast: str) -> dict[tuple[str, str], Estimate]:
         task = f"{self.direction} {contrast}"
-        return {(one.metric, one.group): one for one in self.estimates if one.task == task}
+        return {(estimate.metric, estimate.group): estimate for estimate in self.estimates if estimate.task == task}
 
 
 class Outlier(Struct):
@@ -128,13 +110,13 @@ class InterveneResults(ScoredResults, kw_only=True):
     def shown_side(self, metric: str) -> int:
         """On which side of 0 a figure over all pairs may be said to lie; 0 where it may not, or there is none."""
         estimate = self.estimate(metric, "all")
-        test = next((one for one in self.tests if one.metric == metric), None)
+        test = next((test for test in self.tests if test.metric == metric), None)
         if estimate is None:
             return 0
         return shown_side(estimate.low, estimate.high, p=test.q if test else None, units=few_units(estimate.signature))
 
 
-class Figure(Struct, frozen=True, omit_defaults=True):
+class MeanOverSplits(Struct, frozen=True, omit_defaults=True):
     """A mean over repetitions. `low` and `high` hold 95 % of the repetitions: what another split may give.
 
     `error` is half the 95 % interval of the mean itself, the paper's ±; it takes the repetitions for independent,
@@ -174,15 +156,15 @@ class ProbedCell(Struct, kw_only=True, omit_defaults=True):
     token: str
     layer: int
     n_examples: int
-    accuracy: Figure | None = None
-    feminine: Figure | None = None
-    masculine: Figure | None = None
-    random_labels: Figure | None = None
-    random_weights: Figure | None = None
-    difference: Figure | None = None
-    bits: Figure | None = None
-    bits_random_labels: Figure | None = None
-    bits_random_weights: Figure | None = None
+    accuracy: MeanOverSplits | None = None
+    feminine: MeanOverSplits | None = None
+    masculine: MeanOverSplits | None = None
+    random_labels: MeanOverSplits | None = None
+    random_weights: MeanOverSplits | None = None
+    difference: MeanOverSplits | None = None
+    bits: MeanOverSplits | None = None
+    bits_random_labels: MeanOverSplits | None = None
+    bits_random_weights: MeanOverSplits | None = None
     unused: int | None = None
     unused_random_weights: int | None = None
     guessed: list[str] = []
@@ -192,13 +174,13 @@ class ProbedCell(Struct, kw_only=True, omit_defaults=True):
         """Of the table."""
         return self.side, self.token
 
-    def figure(self, name: str) -> Figure | None:
-        found: Figure | None = getattr(self, name)
-        return found
+    def figure(self, name: str) -> MeanOverSplits | None:
+        mean: MeanOverSplits | None = getattr(self, name)
+        return mean
 
 
 class ProbeResults(Result, kw_only=True):
-    """`notices` are a kind and its numbers; the report has the words."""
+    """`corpora` are what was probed, `cells` a record for each layer and token of them."""
 
     model: str
     signatures: dict[str, str]
@@ -209,125 +191,7 @@ class ProbeResults(Result, kw_only=True):
     corpora: list[ProbedCorpus]
     standardise: bool = True
     cells: list[ProbedCell]
-    notices: list[Any] = []  # noqa: RUF012
-    cost: Cost | msgspec.UnsetType = msgspec.UNSET
-
-    def cited(self) -> list[str]:
-        return list(self.signatures.values())
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """A figure that a run stands for among others, and what tables call it and what it is of; without an `ideal` it is
-    neither good nor bad."""
-
-    estimate: Estimate
-    title: str
-    measure: str
-    ideal: float | None = None
-    digits: int = 2
-
-
-InsideResults = ForcedResults | InterveneResults | ProbeResults
-T = TypeVar("T", bound=InsideResults)
-
-
-@dataclass(frozen=True, slots=True)
-class InsidePage(RunKind[T]):
-    """The page of one run, and of several against one another (`compared`).
-    `answer` is the result in a sentence, before the tables; `closing` are sentences under those of a terminal."""
-
-    name: str
-    result: type[T]
-    made: Callable[[T, Values, Language], Document]
-    tables_made: Callable[[T, Language], list[Table]]
-    compared: Callable[[Sequence[tuple[Path, T]], int], ComparedRuns]
-    standing: Callable[[T, Language], Iterable[Standing]]
-    sentence: Callable[[T, Language], str] = lambda results, language: ""
-    under_tables: Callable[[T, Language], list[str]] = lambda results, language: []
-
-    can_be_compared: ClassVar[bool] = True
-
-    def read(self, path: Path) -> list[T]:
-        return [self.read_one(path)]
-
-    def read_one(self, path: Path) -> T:
-        """The results, with what the run took beside them."""
-        return msgspec.structs.replace(read_results(path / RESULTS, self.result), cost=read_cost(path))
-
-    def document(self, paths: Sequence[Path], code: str) -> Document:
-        """Of one run all there is to show; of several, how they differ."""
-        language = Language(code, *PACKAGES)
-        return self.shown(paths[0], language) if len(paths) == 1 else self.compare(paths, 0).document(language)
-
-    def compare(self, paths: Sequence[Path], seed: int) -> ComparedRuns:
-        return self.compared([(path, self.read_one(path)) for path in paths], seed)
-
-    def headlines(self, path: Path, language: Language) -> list[Headline]:
-        results, own = self.read_one(path), language.joined(*PACKAGES)
-        about = (self.name, own.text("inside.kind"), getattr(results, "direction", PROBED))
-        return [
-            system_headline(
-                *(path, results.model, one.estimate, own),
-                Question.of(one.estimate, one.title, *about, one.measure, one.ideal, one.digits),
-                weighed=True,
-                told=partial(Reading, "", "" if place else self.sentence(results, own)),
-            )
-            for place, one in enumerate(self.standing(results, own))
-        ]
-
-    def compare_headlines(self, found: Sequence[Headline], seed: int) -> Iterator[HeadlineTest]:
-        return compared_by_runs(self.compare, found, seed)
-
-    def shown(self, path: Path, language: Language) -> Document:
-        return self.made(self.read_one(path), read_values(path), language)
-
-    def tables_of(self, path: Path, language: Language) -> list[Table]:
-        return self.tables_made(self.read_one(path), language)
-
-    def summary(self, paths: Sequence[Path], code: str) -> Document:
-        results, language = self.read_one(only_run(paths)), Language(code, *PACKAGES)
-        verdict = [Paragraph(text, "lead") for text in [self.sentence(results, language)] if text]
-        tables = table_blocks(self.tables_made(results, language), "table")
-        closing = [Paragraph(text) for text in self.under_tables(results, language)]
-        signatures, footer = results.cited(), footer_of(results, language)
-        return Document("", language, answer=[*verdict, *tables, *closing], signatures=signatures, footer=footer)
-
-
-def page_of(
-    results: InsideResults,
-    language: Language,
-    title: str,
-    standfirst: str,
-    notes: Sequence[Note],
-    sections: Sequence[Section],
-    answer: str = "",
-) -> Document:
-    """The page of one run: its title and standfirst, the answer in a sentence, sections, signatures and cost."""
-    return Document(
-        title=title,
-        language=language,
-        standfirst=[standfirst],
-        notes=notes,
-        quiet_heading=language.text("notice.heading"),
-        answer=[Paragraph(answer)] if answer else [],
-        sections=sections,
-        signatures=results.cited(),
-        footer=footer_of(results, language),
-    )
-
-
-def footer_of(results: InsideResults, language: Language) -> list[str]:
-    return [] if results.cost is msgspec.UNSET else cost_lines(results.cost, language)
-
-
-def table_blocks(tables: Iterable[Table], name: str) -> list[TableBlock]:
-    return [TableBlock(table, f"{name}-{index}") for index, table in enumerate(tables, start=1)]
-
-
-def filed_figures(charts: Iterable[Chart]) -> list[ChartFigure]:
-    """Charts under their titles, which are also files beside the page."""
-    return [ChartFigure(chart, chart.title, filed=True, titled=False) for chart in charts]
+    cost: dict[str, object] | msgspec.UnsetType = msgspec.UNSET
 
 
 def read_document(folder: Path) -> dict[str, object]:

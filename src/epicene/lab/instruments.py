@@ -23,17 +23,16 @@ from epicene.auditing.run import audit as audit_model
 from epicene.core.progress import Progress
 from epicene.core.types import Estimate
 from epicene.grammar.people import Gender
-from epicene.inside.compared_values import read_table as read_lines
 from epicene.inside.corpus_run import CorpusChoice
 from epicene.inside.forced.decoding import read_contrast, target_nouns
 from epicene.inside.forced.translation_audit import ForcedRequest
 from epicene.inside.forced.translation_audit import audit as audit_system
-from epicene.inside.hooks import n_layers
-from epicene.inside.interventions.aligned_lines import AlignedLine, align
+from epicene.inside.inside_page import read_table as read_lines
+from epicene.inside.interventions.aligned_pairs import AlignedLine, align
 from epicene.inside.interventions.apply_interventions import EncoderInterventions, batches_of_pairs
 from epicene.inside.interventions.intervention_run import InterveneRequest, intervene
 from epicene.inside.probes.hidden_states import random_twin
-from epicene.inside.probes.linear_probe import Lines, ProbeSettings, figure, probe, probe_at
+from epicene.inside.probes.linear_probe import ProbeLines, ProbeSettings, mean_over_splits, probe, probe_at
 from epicene.inside.results import InterveneResults
 from epicene.kinds.letters.measure import letters_of
 from epicene.lab.calibration_request import validate_readable
@@ -45,6 +44,7 @@ from epicene.lab.parallel_sentences import Generator, lab_occupations
 from epicene.lab.results import InstrumentReading, NounAgreement
 from epicene.metrics.correlation import spearman
 from epicene.metrics.intervals import bootstrap_interval, cluster_sums, mean
+from epicene.models.hooks import n_layers
 from epicene.models.loading import Placement
 from epicene.models.translation import Decoding, Translator, load_translator
 from epicene.mt.controlled_corpus import CorpusLine
@@ -199,10 +199,10 @@ def _accuracies(translator: Translator, aligned: Sequence[AlignedLine]) -> dict[
             positions = {SON: line.possessive[-1], SUBJECT: line.noun[-1], REST: line.possessive[-1] + 1}
             for route, position in positions.items():
                 vectors[route].append(own[position].float().numpy())
-    of = Lines.of([line.gender is Gender.FEMININE for line in lines], [line.occupation for line in lines])
+    of = ProbeLines.of([line.gender is Gender.FEMININE for line in lines], [line.occupation for line in lines])
     rows, settings = np.arange(len(lines)), ProbeSettings(PROBE_REPETITIONS)
     return {
-        route: figure(probe(np.stack(own), rows, of, settings, with_random_labels=False)[0].all).value
+        route: mean_over_splits(probe(np.stack(own), rows, of, settings, with_random_labels=False)[0].all).value
         for route, own in vectors.items()
     }
 

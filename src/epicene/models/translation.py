@@ -1,6 +1,6 @@
 """Translation models of all kinds behind one interface: source tokens in, sentences out.
 
-What differs between kinds is how they are told the languages, and only `marks_of` knows that.
+What differs between kinds is how they are told the languages, and only `language_tags` knows that.
 """
 
 from __future__ import annotations
@@ -15,14 +15,26 @@ import torch
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.types import Capability
 from epicene.models.batching import by_length, is_out_of_memory, padded
-from epicene.models.chat import spoken
+from epicene.models.chat import without_thoughts
 from epicene.models.description import UNBOUNDED, Description, describe, read_description
-from epicene.models.language_codes import bare, check_language, english_name, is_known, mark_for, same_language
 from epicene.models.loading import Placement, load_weights
 from epicene.models.source import Source
-from epicene.models.translation_inputs.output_cleaning import has_translation, translation_line
-from epicene.models.translation_inputs.source_tags import SourceTags, read_source_tags
-from epicene.models.translation_inputs.translation_prompts import CHAT, PLAIN, Prompt, prompt_for
+from epicene.models.translation_text import (
+    CHAT,
+    PLAIN,
+    Prompt,
+    SourceTags,
+    bare,
+    check_language,
+    english_name,
+    has_translation,
+    is_known,
+    mark_for,
+    prompt_for,
+    read_source_tags,
+    same_language,
+    translation_line,
+)
 
 if TYPE_CHECKING:
     from transformers import GenerationConfig, PretrainedConfig, PreTrainedModel, PreTrainedTokenizerBase
@@ -35,7 +47,7 @@ LIMIT_STEP = 16
 FENCES = (">>", "<2", "__")
 RESTORING = ("bart", "mbart", "mvp", "plbart", "led", "pegasus", "pegasus_x", "bigbird_pegasus", "prophetnet")
 
-_Asked = TypeVar("_Asked")
+_Question = TypeVar("_Question")
 _Answer = TypeVar("_Answer")
 
 
@@ -52,7 +64,7 @@ class Decoding:
 
 
 @dataclass(frozen=True, slots=True)
-class Marks:
+class LanguageTags:
     """How a model is told the languages: what is put before a text, and what its decoder must begin with; or, of a
     language model, the prompt. `tags`: of a system that was trained with one before each source."""
 
@@ -76,14 +88,14 @@ class Translator:
     name: str
     budget: int
     decoding: Decoding
-    marks: Marks = field(default_factory=Marks)
+    marks: LanguageTags = field(default_factory=LanguageTags)
     tokens_seen: int = field(default=0, init=False)
 
     @property
     def pad_id(self) -> int:
         """Padding is hidden from the model, so that any token serves where the tokenizer has none for it."""
         known = (self.tokenizer.pad_token_id, self.tokenizer.eos_token_id, 0)
-        return int(next(one for one in known if one is not None))
+        return int(next(token for token in known if token is not None))
 
     def encode(self, text: str) -> list[int]:
         whole, _, special = self.given(text)
@@ -108,7 +120,9 @@ class Translator:
         """One batch, as tokens: what the decoder began with, the translation, and padding."""
         return self.in_halves(self._generate, sentences)
 
-    def in_halves(self, run: Callable[[Sequence[_Asked]], list[_Answer]], batch: Sequence[_Asked]) -> list[_Answer]:
+    def in_halves(
+        self, run: Callable[[Sequence[_Question]], list[_Answer]], batch: Sequence[_Question]
+    ) -> list[_Answer]:
         """Run a batch, in halves where memory runs out; later batches are then smaller too."""
         try:
             with torch.inference_mode():
@@ -167,7 +181,7 @@ class PromptedTranslator(Translator):
 
     def translate(self, sentences: Sequence[Sequence[int]]) -> list[str]:
         texts = self.tokenizer.batch_decode(self.generate(sentences), skip_special_tokens=True)
-        return [translation_line(spoken(text, is_cut=False).text) for text in texts]
+        return [translation_line(without_thoughts(text, is_cut=False).text) for text in texts]
 
     def _generate(self, sentences: Sequence[Sequence[int]]) -> list[list[int]]:
         """Padded on the left; only what is new."""
@@ -240,7 +254,9 @@ def longest_answer(description: Description) -> int:
     return positions - 2 if isinstance(positions, int) and positions > 2 else UNBOUNDED
 
 
-def load_translator(description: Description, marks: Marks, placement: Placement, decoding: Decoding) -> Translator:
+def load_translator(
+    description: Description, marks: LanguageTags, placement: Placement, decoding: Decoding
+) -> Translator:
     resolved = placement.resolve()
     model = load_weights(description, resolved)
     budget = placement.budget or usual_budget(resolved.device)
@@ -263,7 +279,7 @@ class Unloaded:
     generation_config: GenerationConfig
 
 
-def without_weights(description: Description, marks: Marks, decoding: Decoding, budget: int) -> Translator:
+def without_weights(description: Description, marks: LanguageTags, decoding: Decoding, budget: int) -> Translator:
     """Enough to put questions into tokens and batches; what it is asked then needs a loaded one."""
     from transformers import GenerationConfig
 
@@ -275,30 +291,30 @@ def without_weights(description: Description, marks: Marks, decoding: Decoding, 
     return translator_of(description)(model, description.tokenizer, description.source.name, budget, decoding, marks)
 
 
-def marks_of(
+def language_tags(
     description: Description, source: str, target: str, prefix: str | None = None, prompts: Path | None = None
-) -> Marks:
+) -> LanguageTags:
     """How to tell this model to translate from `source` to `target`; `prefix` overrides what would be put in front
     (a decoder that begins with the target's token still does), `prompts` how a language model is asked."""
     if description.capability is Capability.CAUSAL:
         if prefix is not None:
             raise InputError("--prefix is for encoder-decoders; a language model is asked by a prompt: --prompts FILE.")
         kind = CHAT if getattr(description.tokenizer, "chat_template", None) else PLAIN
-        return Marks(prompt=prompt_for(kind, source, target, description.source.name, prompts))
+        return LanguageTags(prompt=prompt_for(kind, source, target, description.source.name, prompts))
     if prompts is not None:
         raise InputError(f"--prompts changes nothing for {description.source.name}, which needs none. Leave it out.")
     tags = read_source_tags(description.source.folder, source)
-    return replace(_told(description, source, target, prefix), tags=tags)
+    return replace(_tags_of(description, source, target, prefix), tags=tags)
 
 
-def _told(description: Description, source: str, target: str, prefix: str | None) -> Marks:
+def _tags_of(description: Description, source: str, target: str, prefix: str | None) -> LanguageTags:
     if prefix is not None:
         by_tokens = hasattr(description.tokenizer, "src_lang")
-        return Marks(prefix, _told_by_tokens(description, source, target).decoder if by_tokens else {})
-    for is_meant, telling in KINDS_OF_TELLING:
-        if is_meant(description):
-            return telling(description, source, target)
-    return _told_nothing(description, source, target)
+        return LanguageTags(prefix, _tags_by_tokens(description, source, target).decoder if by_tokens else {})
+    for applies, rule in TAG_RULES:
+        if applies(description):
+            return rule(description, source, target)
+    return _no_tags(description, source, target)
 
 
 def _marks_in(tokenizer: PreTrainedTokenizerBase) -> list[str]:
@@ -308,7 +324,7 @@ def _marks_in(tokenizer: PreTrainedTokenizerBase) -> list[str]:
     return [token for token in (*tokenizer.added_tokens_encoder, *of_m2m100, *in_vocabulary) if bare(token)]
 
 
-def _told_by_tokens(description: Description, source: str, target: str) -> Marks:
+def _tags_by_tokens(description: Description, source: str, target: str) -> LanguageTags:
     """NLLB, M2M100, mBART, mBART-50: the tokenizer marks the source, the decoder begins with the target's token."""
     tokenizer, name = description.tokenizer, description.source.name
     marks = _marks_in(tokenizer)
@@ -317,29 +333,29 @@ def _told_by_tokens(description: Description, source: str, target: str) -> Marks
     tokenizer.src_lang, tokenizer.tgt_lang = bare(language), bare(wanted)
     first = tokenizer.convert_tokens_to_ids(wanted)
     if type(tokenizer).__name__.startswith("MBartTokenizer"):  # mBART-25 begins with the language alone
-        return Marks(decoder={"decoder_start_token_id": first})
-    return Marks(decoder={"forced_bos_token_id": first})
+        return LanguageTags(decoder={"decoder_start_token_id": first})
+    return LanguageTags(decoder={"forced_bos_token_id": first})
 
 
-def _told_by_prefix_token(description: Description, source: str, target: str) -> Marks:
+def _tags_by_prefix(description: Description, source: str, target: str) -> LanguageTags:
     """Marian with many target languages (>>fra<<) and MADLAD (<2fr>): the target's token stands before the text."""
     _refuse_other_languages(description, source, None)
-    return Marks(prefix=mark_for(target, _marks_in(description.tokenizer), description.source.name) + " ")
+    return LanguageTags(prefix=mark_for(target, _marks_in(description.tokenizer), description.source.name) + " ")
 
 
-def _told_in_words(description: Description, source: str, target: str) -> Marks:
+def _tags_in_words(description: Description, source: str, target: str) -> LanguageTags:
     """T5 kinds: the task in English, as T5 was trained."""
     names = [english_name(language, description.source.name) for language in (source, target)]
-    return Marks(prefix=f"translate {names[0]} to {names[1]}: ")
+    return LanguageTags(prefix=f"translate {names[0]} to {names[1]}: ")
 
 
-def _told_nothing(description: Description, source: str, target: str) -> Marks:
+def _no_tags(description: Description, source: str, target: str) -> LanguageTags:
     """A model of one direction: nothing to tell, but the direction must be its own where it says so."""
     check_language(source)
     check_language(target)
     _refuse_one_language(description)
     _refuse_other_languages(description, source, target)
-    return Marks()
+    return LanguageTags()
 
 
 def _refuse_one_language(description: Description) -> None:
@@ -356,11 +372,11 @@ def _refuse_one_language(description: Description) -> None:
 
 
 def _refuse_other_languages(description: Description, source: str, target: str | None) -> None:
-    for side, asked in (("source", source), ("target", target)):
+    for side, wanted in (("source", source), ("target", target)):
         own = getattr(description.tokenizer, f"{side}_lang", None)
-        if asked and own and is_known(own) and not same_language(asked, own):
+        if wanted and own and is_known(own) and not same_language(wanted, own):
             raise InputError(
-                f"The {side} language of {description.source.name} is {own!r}, not {asked!r}. Name another "
+                f"The {side} language of {description.source.name} is {own!r}, not {wanted!r}. Name another "
                 "model, or ask for the direction that this one translates in."
             )
 
@@ -369,11 +385,11 @@ def _has_marks(description: Description, opening: str) -> bool:
     return any(token.startswith(opening) and bare(token) for token in description.tokenizer.get_vocab())
 
 
-Telling = Callable[[Description, str, str], Marks]
-KINDS_OF_TELLING: tuple[tuple[Callable[[Description], bool], Telling], ...] = (
-    (lambda it: hasattr(it.tokenizer, "src_lang"), _told_by_tokens),
-    (lambda it: it.config.model_type == "marian" and _has_marks(it, ">>"), _told_by_prefix_token),
-    (lambda it: it.config.model_type == "marian", _told_nothing),
-    (lambda it: _has_marks(it, "<2"), _told_by_prefix_token),
-    (lambda it: it.config.model_type in ("t5", "mt5", "umt5", "longt5", "switch_transformers"), _told_in_words),
+TagRule = Callable[[Description, str, str], LanguageTags]
+TAG_RULES: tuple[tuple[Callable[[Description], bool], TagRule], ...] = (
+    (lambda model: hasattr(model.tokenizer, "src_lang"), _tags_by_tokens),
+    (lambda model: model.config.model_type == "marian" and _has_marks(model, ">>"), _tags_by_prefix),
+    (lambda model: model.config.model_type == "marian", _no_tags),
+    (lambda model: _has_marks(model, "<2"), _tags_by_prefix),
+    (lambda model: model.config.model_type in ("t5", "mt5", "umt5", "longt5", "switch_transformers"), _tags_in_words),
 )

@@ -20,7 +20,7 @@ from epicene.metrics.two_models import Comparison, comparison_of, resampled_p
 from epicene.mt.corpus_stats import ALWAYS_SHOWN, KIND
 from epicene.mt.results import ROOM, AlignedWithSon, CorpusStats, SubjectsPossessive, published_corpus
 from epicene.report.charts.curve import Curve, CurvePoint
-from epicene.report.compared_runs import ComparedRuns, Side, paired, sides_of
+from epicene.report.compared_runs import ComparedRuns, ComparedSide, paired, sides_of
 from epicene.report.document import Block, DefinitionList, Document, Figure, Paragraph, Row, Section, TableBlock
 from epicene.report.results_page import RunKind, only_run
 from epicene.report.tables import Cell, Column, Table
@@ -286,7 +286,9 @@ def _signature(path: Path, stats: CorpusStats) -> str:
     return signature_of(KIND, forms, "counts", "none", path.name, counts, f"form*{RESAMPLES}")
 
 
-def _compared(sides: tuple[Side, Side], stats: tuple[CorpusStats, CorpusStats], seed: int) -> Iterator[Comparison]:
+def _compared(
+    sides: tuple[ComparedSide, ComparedSide], stats: tuple[CorpusStats, CorpusStats], seed: int
+) -> Iterator[Comparison]:
     names = sides[0].label, sides[1].label
     counts = [np.array([form.count for form in stat.forms], dtype=np.float64) for stat in stats]
     n = len(counts[0])

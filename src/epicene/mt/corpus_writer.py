@@ -31,7 +31,7 @@ from epicene.data.text_files import read_text
 from epicene.grammar.languages import language_pairs, source_grammar, target_grammar
 from epicene.grammar.people import Gender, by_gender
 from epicene.grammar.word_patterns import read_table
-from epicene.models.language_codes import LANGUAGES
+from epicene.models.translation_text import LANGUAGES
 from epicene.mt.lexicon import Occupation, folded_words, noun_genders
 from epicene.mt.noun_phrases import EPICENE, class_name
 

@@ -20,7 +20,7 @@ from epicene.data.text_files import read_text
 from epicene.grammar.languages import grammar
 from epicene.grammar.people import Gender, sentence_words
 from epicene.grammar.word_patterns import fold, words
-from epicene.models.language_codes import LANGUAGES
+from epicene.models.translation_text import LANGUAGES
 
 FRENCH, ENGLISH = "fr", "en"
 BUNDLED_LEXICON = BUNDLED / "occupations.tsv"

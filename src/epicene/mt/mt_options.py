@@ -81,7 +81,7 @@ class TranslateOptions(SpendingOptions, EngineOptions, BatchOptions, ModelOption
     prefix: Annotated[str | None, Option("TEXT", SPECIALISTS, blank=True)] = None
     "What to put before each line instead of what the model's kind wants."
     prompts: Annotated[str | Path | None, Option("FILE", SPECIALISTS)] = None
-    "How a language model is asked to translate; see models/translation_inputs/translation_prompts.toml."
+    "How a language model is asked to translate; see models/translation_prompts.toml."
     limit: Annotated[Count | None, Option("N")] = None
     "Translate only a sample of N lines: those that `mt judge` takes."
 

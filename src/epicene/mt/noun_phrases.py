@@ -21,7 +21,7 @@ from epicene.grammar.languages import source_grammar
 from epicene.grammar.people import Gender, SubjectPhrase, sentence_words
 from epicene.grammar.word_patterns import fold, word_list, words
 from epicene.kinds.person_nouns import occupations
-from epicene.models.translation_inputs.source_tags import NEUTRAL
+from epicene.models.translation_text import NEUTRAL
 from epicene.mt.lexicon import FRENCH, epicene_nouns_known, noun_genders, noun_key
 
 if TYPE_CHECKING:

@@ -38,7 +38,7 @@ class NamedSide(Protocol):
     def signature(self) -> str: ...
 
 
-class Pair(Protocol):
+class ComparedTwo(Protocol):
     """Two runs, or two systems of runs, as programs use them."""
 
     @property
@@ -51,7 +51,7 @@ class Pair(Protocol):
     def comparisons(self) -> tuple[Comparison, ...]: ...
     @property
     def headlines(self) -> tuple[Comparison, ...]:
-        """Those that say in short how the two differ."""
+        """The comparisons that say in short how the two differ."""
 
     @property
     def identical(self) -> bool: ...
@@ -64,7 +64,7 @@ class Compared(Protocol):
     """Runs of one kind against one another."""
 
     @property
-    def pairs(self) -> Sequence[Pair]:
+    def pairs(self) -> Sequence[ComparedTwo]:
         """Every two of them."""
 
     @property
@@ -75,17 +75,17 @@ class Compared(Protocol):
         """What a reader of the tests must know."""
 
     def said(self, language: Language) -> list[str]:
-        """The same in sentences."""
+        """The notices as sentences."""
 
     def record(self) -> dict[str, object]:
-        """As JSON has it."""
+        """What `compare --json` prints."""
 
     def summary(self, language: Language) -> Document:
         """What the terminal shows."""
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class ComparedSide:
     """One run, or one system of a run, under the name that tables have for it."""
 
     label: str
@@ -108,8 +108,8 @@ class ComparedPair:
     the other figures."""
 
     benchmark: str
-    a: Side
-    b: Side
+    a: ComparedSide
+    b: ComparedSide
     comparisons: tuple[Comparison, ...]
     notices: tuple[Notice, ...] = ()
     digits: int | None = None
@@ -242,18 +242,18 @@ def comparison_record(
     }
 
 
-def sides_of(found: Sequence[tuple[str, Path, str]]) -> list[Side]:
-    """Of names, folders and signatures; those with one name are told apart by their folders."""
-    names = [name for name, _, _ in found]
+def sides_of(systems: Sequence[tuple[str, Path, str]]) -> list[ComparedSide]:
+    """The sides of names, folders and signatures; those with one name are told apart by their folders."""
+    names = [name for name, _, _ in systems]
     return [
-        Side(f"{name} ({path.name})" if names.count(name) > 1 else name, path, signature)
-        for name, path, signature in found
+        ComparedSide(f"{name} ({path.name})" if names.count(name) > 1 else name, path, signature)
+        for name, path, signature in systems
     ]
 
 
 def paired(
     benchmark: str,
-    sides: Sequence[Side],
+    sides: Sequence[ComparedSide],
     compare: Callable[[int, int], tuple[Sequence[Comparison], Sequence[Notice]]],
     test: str,
 ) -> list[ComparedPair]:
@@ -262,17 +262,17 @@ def paired(
         raise InputError(f"Comparing takes two, and {sides[0].path} has one alone: `epicene compare RUN RUN`.")
     for other in sides[1:]:
         refuse_other_questions(sides[0], other)
-    found = [(sides[a], sides[b], *compare(a, b)) for a, b in combinations(range(len(sides)), 2)]
+    compared = [(sides[a], sides[b], *compare(a, b)) for a, b in combinations(range(len(sides)), 2)]
     adjusted = iter(
-        adjusted_over_figures([comparison for _, _, comparisons, _ in found for comparison in comparisons], test)
+        adjusted_over_figures([comparison for _, _, comparisons, _ in compared for comparison in comparisons], test)
     )
     return [
         ComparedPair(benchmark, a, b, tuple(next(adjusted) for _ in comparisons), tuple(notices))
-        for a, b, comparisons, notices in found
+        for a, b, comparisons, notices in compared
     ]
 
 
-def refuse_other_questions(a: Side, b: Side) -> None:
+def refuse_other_questions(a: ComparedSide, b: ComparedSide) -> None:
     """Numbers are comparable exactly when their signatures agree on all but the model."""
     if differences := a.parts.differences(b.parts):
         raise InputError(

@@ -10,14 +10,14 @@ from epicene.core.language import Language
 from epicene.runs.results import GPU
 
 
-class _Energy(msgspec.Struct):
+class EnergyRecord(msgspec.Struct):
     how: str
     watt_hours: float
     seconds: float
 
 
-class _Cost(msgspec.Struct):
-    """As far as it is told; `asking` is None where nothing but time was counted."""
+class CostRecord(msgspec.Struct):
+    """What a run's JSON may say of its cost; `asking` is None where nothing but time was counted."""
 
     seconds: float = 0.0
     tokens: int = 0
@@ -25,11 +25,11 @@ class _Cost(msgspec.Struct):
     asking: dict[str, float] | None = None
     peak_memory_bytes: float = 0.0
     peak_memory_of: str = ""
-    energy: _Energy | None = None
+    energy: EnergyRecord | None = None
 
 
-def cost_of(counted: object) -> _Cost:
-    return msgspec.convert(counted, _Cost)
+def cost_of(counted: object) -> CostRecord:
+    return msgspec.convert(counted, CostRecord)
 
 
 def cost_said(counted: object, language: Language) -> str:
@@ -39,12 +39,12 @@ def cost_said(counted: object, language: Language) -> str:
 
 
 def cost_lines(cost: Mapping[str, object], language: Language) -> list[str]:
-    """For the foot of a page: a line, or none where nothing was counted."""
+    """The cost as a line for the foot of a page; none where nothing was counted."""
     text = cost_said(cost, language)
     return [f"{language.text('methods.cost')}{language.text('punctuation.colon')} {text}"] if text else []
 
 
-def _parts(cost: _Cost, language: Language) -> Iterator[str]:
+def _parts(cost: CostRecord, language: Language) -> Iterator[str]:
     duration = language.duration(cost.seconds)
     if cost.asking is None:
         yield language.text("methods.cost.time", duration=duration)

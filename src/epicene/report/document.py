@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any, Literal, Protocol
 
 from markupsafe import Markup
@@ -20,7 +19,7 @@ from epicene.report.tables import Table
 
 
 class Chart(Protocol):
-    """A drawing that knows how it is drawn: in the page, and as a file for a paper."""
+    """A drawing; files for a paper are made of it by `render/chart_files.py`."""
 
     @property
     def id(self) -> str:
@@ -32,9 +31,6 @@ class Chart(Protocol):
 
     def drawings(self, language: Language) -> Sequence[Markup]:
         """Inline SVG, for wide and narrow screens; the style sheet shows the one that fits."""
-
-    def export(self, stem: Path, language: Language) -> Sequence[Path]:
-        """`stem`.svg and `stem`.pdf; nothing where the chart is for the screen only."""
 
 
 def figures_folder(language: Language) -> str:
@@ -105,7 +101,7 @@ class Figure(Block):
     framed: str = ""  # a class of the style sheet for the frame
 
     def renamed(self, id: str, title: str | None = None) -> Figure:
-        """The same chart under a name of its own, where another of its page or folder has the same."""
+        """The figure with its chart under a name of its own, where another of its page or folder has the same."""
         chart: Any = self.chart  # whichever dataclass draws it
         return replace(self, chart=replace(chart, id=id, title=title or chart.title))
 

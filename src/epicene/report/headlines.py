@@ -24,7 +24,7 @@ TESTS = ("p_t_corrected", "p_wilcoxon", "p_bootstrap")  # of runs whose items ar
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class HeadlineQuestion:
     """What a figure is about, in the reader's words; `kind` and `spoken` (a language, or two joined by a hyphen) are
     what boards are filtered by. A figure without an `ideal` is neither good nor bad."""
 
@@ -54,9 +54,8 @@ class Question:
         digits: int = 1,
     ) -> Self:
         """What an estimate is about; readers may see it as neither good nor bad."""
-        one = estimate
-        about = (one.benchmark, title, kind, kind_name, spoken, one.metric, measure, ideal)
-        return cls(*about, one.n_total, one.task, one.group, digits)
+        about = (estimate.benchmark, title, kind, kind_name, spoken, estimate.metric, measure, ideal)
+        return cls(*about, estimate.n_total, estimate.task, estimate.group, digits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +74,7 @@ class ReadItems(NamedTuple):
     outcomes: Sequence[str] = ()
 
 
-class Reading(NamedTuple):
+class HeadlineReading(NamedTuple):
     """What people read of a figure: what it is judged to be, and the sentence about it."""
 
     verdict: str = ""
@@ -90,7 +89,7 @@ class Headline:
 
     run: Path
     model: ModelFacts
-    question: Question
+    question: HeadlineQuestion
     signature: str
     estimate: Estimate | None
     trust: Trust = TRUSTED
@@ -99,7 +98,7 @@ class Headline:
     outputs: Sequence[str] = ()
     answers: object = None
     items: Callable[[], ReadItems] = ReadItems
-    told: Callable[[], Reading] = Reading
+    told: Callable[[], HeadlineReading] = HeadlineReading
 
     @property
     def parts(self) -> SignatureParts:
@@ -107,14 +106,14 @@ class Headline:
 
     @property
     def revision(self) -> str:
-        """Of the data."""
+        """The revision of the data."""
         return self.parts.data_digest
 
 
 class HeadlineTest(NamedTuple):
     """Two figures compared, under their places as names."""
 
-    found: Comparison
+    comparison: Comparison
     test: str
     p: float
 
@@ -122,15 +121,15 @@ class HeadlineTest(NamedTuple):
 def compared_by_runs(
     compare: Callable[[Sequence[Path], int], Compared], headlines: Sequence[Headline], seed: int
 ) -> Iterator[HeadlineTest]:
-    """As `epicene compare` tests them, where it can: of what it refuses there are intervals alone."""
-    places = {(headline.run, headline.signature): str(index) for index, headline in enumerate(headlines)}
+    """The tests that `epicene compare` makes; none where it refuses, so that there are intervals alone."""
+    labels = {(headline.run, headline.signature): str(index) for index, headline in enumerate(headlines)}
     question = headlines[0].question
     try:
         pairs = compare(list(dict.fromkeys(headline.run for headline in headlines)), seed).pairs
     except InputError:
         return
     for pair in pairs:
-        a, b = (places.get((side.path, side.signature)) for side in (pair.a, pair.b))
+        a, b = (labels.get((side.path, side.signature)) for side in (pair.a, pair.b))
         for comparison in pair.comparisons if a and b else ():
             test = next((test for test in TESTS if getattr(comparison, test) is not None), None)
             if test and (comparison.metric, comparison.group, comparison.task) == (
@@ -147,7 +146,7 @@ def system_headline(
     model: str,
     estimate: Estimate,
     language: Language,
-    question: Question,
+    question: HeadlineQuestion,
     *,
     weighed: bool,
     notices: Iterable[Notice] = (),
@@ -162,7 +161,7 @@ def system_headline(
 
 
 def _system_trust(signature: str, notices: Iterable[Notice], language: Language) -> tuple[Trust, str]:
-    """Of a translation system, and the reason: a grave notice bars it, and some lines are a reservation."""
+    """A translation system's trust with its reason: a grave notice excludes it, a sample of lines is a reservation."""
     if grave := [notice for notice in notices if notice.is_grave]:
         return Trust("excluded", [notice.record() for notice in grave]), " ".join(map(language.say, grave))
     if SignatureParts.of(signature).is_limited:

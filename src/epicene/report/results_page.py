@@ -1,25 +1,27 @@
 """The page of a run, whatever was run. A sort of run says what is its own (`RunKind`); the order is that of all pages.
 
-    answer · what it means · how sure · what now · chart · tables and details · how to read · method · citation
+    answer · what it means · how sure · what now · chart · tables and details · items · how to read · method · citation
 
 A run's folder is read into results (`runs.results.Result`); boards, cards, comparisons and pages rest on these alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar
 
 from epicene._version import __version__
+from epicene.core.catalogues import ENGLISH
 from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.core.registry import Registry
 from epicene.report.compared_runs import Compared
 from epicene.report.document import (
     Block,
+    Collapsible,
     DefinitionList,
     Document,
     Figure,
@@ -32,10 +34,11 @@ from epicene.report.document import (
 from epicene.report.headlines import Headline, HeadlineTest, compared_by_runs
 from epicene.report.render.document_files import write_document
 from epicene.report.tables import Table
-from epicene.runs.folder import RESULTS, read_results, run_kind
+from epicene.runs.folder import RESULTS, Journal, RunFolder, read_results, run_kind
 from epicene.runs.results import Result
 
 R = TypeVar("R", bound=Result)
+MOST_ROWS = 15  # of a table that is not folded
 
 
 @dataclass(frozen=True)
@@ -88,6 +91,8 @@ class RunKind(Generic[R]):
     rooms: ClassVar[Sequence[str]] = ()
     family: ClassVar[str] = ""
     can_be_compared: ClassVar[bool] = False
+    quiet_heading: ClassVar[str] = "notice.heading"  # of notices that are not grave
+    scripts: ClassVar[Sequence[str]] = ()
 
     # Reading
 
@@ -110,8 +115,16 @@ class RunKind(Generic[R]):
     def kicker(self, view: RunView[R]) -> str:
         return ""
 
+    def window_title(self, view: RunView[R]) -> str:
+        """What the browser's tab says, where that is not the title."""
+        return ""
+
     def standfirst(self, view: RunView[R]) -> list[str]:
         """What was done, in a sentence or two."""
+        return []
+
+    def byline(self, view: RunView[R]) -> list[str]:
+        """What it was done with: sets and models, a line each."""
         return []
 
     def notes(self, view: RunView[R]) -> list[Note]:
@@ -131,9 +144,13 @@ class RunKind(Generic[R]):
         return []
 
     def details(self, view: RunView[R]) -> list[Section]:
-        """Sections of its own: by default the tables, in one section."""
-        blocks = [TableBlock(table, f"{self.name}-{n}") for n, table in enumerate(self.tables(view), start=1)]
-        return [Section(view.language.text("page.figures"), blocks)] if blocks else []
+        """Sections of its own: by default the tables, in one section, long ones folded."""
+        blocks = [folded(table, f"{self.name}-{n}") for n, table in enumerate(self.tables(view), start=1)]
+        return [Section(view.language.text("page.figures"), blocks, "figures")] if blocks else []
+
+    def item_sections(self, view: RunView[R]) -> list[Section]:
+        """What was asked, where that is sentences, behind a warning."""
+        return []
 
     def readings(self, view: RunView[R]) -> list[tuple[str, str]]:
         """Terms and what helps to read them."""
@@ -143,12 +160,38 @@ class RunKind(Generic[R]):
         """How it was measured: a term and a fact each."""
         return []
 
+    def reference(self, view: RunView[R]) -> list[Section]:
+        """How to read, how it was measured and how to cite it; each only where there is something to say."""
+        language, reading, method = view.language, self.readings(view), self.method(view)
+        sections = []
+        if reading:
+            sections.append(Section(language.text("page.reading"), [DefinitionList(reading, "reading")], "reading"))
+        if method:
+            sections.append(Section(language.text("page.methods"), [DefinitionList(method)], "methods"))
+        return [*sections, citation(self.signatures(view), language)]
+
+    def footer(self, view: RunView[R]) -> list[str]:
+        """Lines at the foot of the page; by default the version."""
+        return []
+
+    def data(self, view: RunView[R]) -> Table | None:
+        """What CSV holds, where that is not all tables of the page."""
+        return None
+
     def signatures(self, view: RunView[R]) -> list[str]:
         return list(dict.fromkeys(text for result in view.results for text in result.signatures.values()))
+
+    def short_answer(self, view: RunView[R]) -> list[Block]:
+        """The answer in a terminal."""
+        return [block for block in self.answer(view) if not block.screen_only]
 
     def closing(self, view: RunView[R]) -> list[str]:
         """Sentences under the tables of a terminal."""
         return []
+
+    def printed_signatures(self, view: RunView[R]) -> list[str]:
+        """The signatures as a terminal shows them."""
+        return self.signatures(view)
 
     def document(self, paths: Sequence[Path], code: str) -> Document:
         """All there is to show of one or several runs."""
@@ -157,6 +200,27 @@ class RunKind(Generic[R]):
     def summary(self, paths: Sequence[Path], code: str) -> Document:
         """What the terminal shows when the command ends."""
         return results_summary(self.view(paths, Language(code)))
+
+    # In programs
+
+    def json_document(self, path: Path) -> dict[str, Any]:
+        """What is in results.json, or the file that `--json` printed."""
+        folder = RunFolder(path)
+        return folder.read_json(path if path.is_file() else folder.results_path)
+
+    def english_notes(self, path: Path) -> Sequence[Note]:
+        """What a reader of the figures must know, in English."""
+        return self.document([path], ENGLISH).notes
+
+    def item_rows(self, path: Path) -> Iterator[dict[str, Any]] | None:
+        """A record for each item that was asked, or line that was judged; None of runs that keep none."""
+        if (path / "lines.jsonl").is_file():
+            lines = Journal(path / "lines.jsonl").each()
+            return ({name: value for name, value in line.items() if name != "key"} for line in lines)
+        if (path / "lines.tsv").is_file():
+            head, *rows = (path / "lines.tsv").read_text(encoding="utf-8").splitlines()
+            return (dict(zip(head.split("\t"), row.split("\t"), strict=True)) for row in rows)
+        return None
 
     # Among others
 
@@ -175,41 +239,48 @@ class RunKind(Generic[R]):
 
 def results_document(view: RunView[R]) -> Document:
     """The page of runs of one kind, in the order that all pages have."""
-    kind, language, signatures = view.kind, view.language, view.kind.signatures(view)
-    reading, method = kind.readings(view), kind.method(view)
-    after = [
-        *([Section(language.text("page.reading"), [DefinitionList(reading, "reading")])] if reading else []),
-        *([Section(language.text("page.methods"), [DefinitionList(method)])] if method else []),
-        _citation(signatures, language),
-    ]
+    kind, language = view.kind, view.language
+    title = kind.title(view)
     return Document(
-        title=kind.title(view),
+        title=title,
         language=language,
         kicker=kind.kicker(view),
         standfirst=kind.standfirst(view),
+        byline=kind.byline(view),
+        window_title=kind.window_title(view),
         notes=kind.notes(view),
-        quiet_heading=language.text("notice.heading"),
+        quiet_heading=language.text(kind.quiet_heading),
         answer=[*kind.answer(view), *kind.charts(view)],
-        sections=[*kind.details(view), *after],
-        signatures=signatures,
+        answer_label=title,
+        sections=[*kind.details(view), *kind.item_sections(view), *kind.reference(view)],
+        signatures=kind.signatures(view),
         signed=False,
+        footer=kind.footer(view),
+        data=kind.data(view),
+        scripts=kind.scripts,
     )
 
 
 def results_summary(view: RunView[R]) -> Document:
     """The answer, the tables and what must be known of them."""
-    blocks: list[Block] = [block for block in view.kind.answer(view) if not block.screen_only]
-    blocks += [TableBlock(table, f"table-{n}") for n, table in enumerate(view.kind.tables(view), start=1)]
+    tables = [TableBlock(table, f"table-{n}") for n, table in enumerate(view.kind.tables(view), start=1)]
     return Document(
         title="",
         language=view.language,
         notes=view.kind.notes(view),
-        answer=[*blocks, *map(Paragraph, view.kind.closing(view))],
-        signatures=view.kind.signatures(view),
+        answer=[*view.kind.short_answer(view), *tables, *map(Paragraph, view.kind.closing(view))],
+        signatures=view.kind.printed_signatures(view),
     )
 
 
-def _citation(signatures: Sequence[str], language: Language) -> Section:
+def folded(table: Table, name: str) -> Block:
+    """A table that is longer than a screen stands behind its title."""
+    if sum(map(len, table.blocks)) <= MOST_ROWS:
+        return TableBlock(table, name)
+    return Collapsible(table.title, [TableBlock(table, name, captioned=False)])
+
+
+def citation(signatures: Sequence[str], language: Language) -> Section:
     """How to cite the figures: their signatures, and the program."""
     blocks: list[Block] = []
     if signatures:
@@ -219,7 +290,7 @@ def _citation(signatures: Sequence[str], language: Language) -> Section:
         Paragraph(language.text("cite.software"), "note"),
         Paragraph(language.text("cite.software.text", version=__version__), "quote"),
     ]
-    return Section(language.text("page.cite"), blocks, screen_only=True)
+    return Section(language.text("page.cite"), blocks, "cite", screen_only=True)
 
 
 RUN_KINDS: Registry[RunKind[Any]] = Registry("kind of run", "epicene.runs")

@@ -78,12 +78,12 @@ def tabulated(title: str, blocks: Iterable[Iterable[R]], *fields: Field[R], note
     return Table(title, [column for column, _ in fields], rows, note)
 
 
-def _cell(found: Cell | str | float | None) -> Cell:
-    return found if isinstance(found, Cell) else Cell(found)
+def _cell(value: Cell | str | float | None) -> Cell:
+    return value if isinstance(value, Cell) else Cell(value)
 
 
 def without_column(table: Table, *keys: str) -> Table:
-    """The same table less some columns, where their content is in the heading already."""
+    """The table less some columns, for where their content is in the heading already."""
     kept = [index for index, column in enumerate(table.columns) if column.key not in keys]
     blocks = [[[row[index] for index in kept] for row in block] for block in table.blocks]
     return replace(table, columns=[table.columns[index] for index in kept], blocks=blocks)
@@ -105,14 +105,14 @@ def for_reading(table: Table) -> Table:
 
 def spans(block: Sequence[Row]) -> list[tuple[Row, int]]:
     """Each row of a block with how many rows its first cell stands for: 0 where the row above has said the same."""
-    found: list[tuple[Row, int]] = []
+    counted: list[tuple[Row, int]] = []
     for index, row in enumerate(block):
         if index and row[0] == block[index - 1][0] and row[0].value:
-            found.append((row, 0))
+            counted.append((row, 0))
         else:
             same = next((n for n, other in enumerate(block[index:]) if other[0] != row[0]), len(block) - index)
-            found.append((row, same if row[0].value else 1))
-    return found
+            counted.append((row, same if row[0].value else 1))
+    return counted
 
 
 def stacked(cell: Cell, column: Column, language: Language) -> tuple[str, str]:

@@ -43,7 +43,7 @@ class BenchmarkRun:
         return groups_of(self.items, self.facts.by)
 
     def clusters(self) -> dict[str, str]:
-        """By id, the item whose texts it repeats, or itself."""
+        """The item whose texts each item repeats, or itself, by id."""
         return clusters_of(self.items)
 
     def values(self) -> dict[tuple[str, Role], float]:
@@ -55,10 +55,10 @@ class BenchmarkRun:
 
     def replies(self) -> dict[str, list[Reply]]:
         """What was said in words, by item, whichever sentence was shown first."""
-        found: dict[str, list[Reply]] = {}
+        by_item: dict[str, list[Reply]] = {}
         for (item_id, _), score in sorted(self.scores.items()):
-            found.setdefault(item_id, []).extend(score.replies)
-        return found
+            by_item.setdefault(item_id, []).extend(score.replies)
+        return by_item
 
     def estimate(
         self,
@@ -184,8 +184,8 @@ class AuditFolder(RunFolder):
                 score = Score(*key, record["value"], counts[0], replies, counts[1])
                 scores[record["benchmark"]].setdefault((score.item_id, score.role), score)
             except (AttributeError, KeyError, TypeError, ValueError) as error:
-                found = textwrap.shorten(str(record), 80, placeholder=" …")
-                raise self.damaged(self.scores_path, f"no score of this run: {found}") from error
+                shortened = textwrap.shorten(str(record), 80, placeholder=" …")
+                raise self.damaged(self.scores_path, f"no score of this run: {shortened}") from error
         return {
             name: BenchmarkRun(name, facts[name], tuple(items[name]), facts[name].unusable, scores[name])
             for name in facts

@@ -123,7 +123,7 @@ class RunFolder:
         return self.path / RESULTS
 
     def report_path(self, language: str) -> Path:
-        """Of a page; none is written over another language's."""
+        """The path of the page; none is written over another language's."""
         return in_language(self.path / REPORT, language)
 
     def exists(self) -> bool:
@@ -154,9 +154,9 @@ class RunFolder:
         self.write_manifest({"run": kind, "question": question, "created": now(), **facts})
 
     def write_manifest(self, manifest: Mapping[str, object]) -> None:
-        """Without places of this machine, so that it can be shared as it is."""
-        told = {"format": FORMAT, "epicene": __version__, **manifest}
-        write_json(self.manifest_path, without_places(told))
+        """Write the manifest without places of this machine, so that it can be shared as it is."""
+        written = {"format": FORMAT, "epicene": __version__, **manifest}
+        write_json(self.manifest_path, without_places(written))
 
     def manifest(self) -> dict[str, Any]:
         manifest = self.read_json(self.manifest_path)

@@ -37,7 +37,7 @@ class Trust(msgspec.Struct, frozen=True):
 
     @property
     def exclusion_reason(self) -> str:
-        """Of what is excluded, in a word, for sentences that say why: `sanity`, or what the kind's doubt is called."""
+        """Why it is excluded, in a word, for sentences that say so: `sanity`, or what the kind's doubt is called."""
         grave = self.grave_reason if self.level == "excluded" else ""
         return grave.removeprefix("notice.")
 
@@ -67,7 +67,7 @@ class ModelFacts(msgspec.Struct):
     server: ServerFacts | None = None
 
 
-class Refusal(msgspec.Struct):
+class RefusedTask(msgspec.Struct):
     """Why a task was not asked, and options that need no training."""
 
     reason: str = ""
@@ -90,7 +90,7 @@ class BenchmarkFacts(msgspec.Struct):
     scoring_about: str = ""
     bos: str = ""
     tasks: dict[str, dict[str, object]] = {}
-    refused: dict[str, Refusal] = {}
+    refused: dict[str, RefusedTask] = {}
     as_released: bool = False
     aggregation: str | None = None
     by: list[str] = []  # facets, those that are crossed joined by commas

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from epicene.core.hashing import SHORT
@@ -36,23 +37,24 @@ class ResultIndex:
         return list(dict.fromkeys(e.group for e in self.estimates if (e.benchmark, e.metric) == (benchmark, metric)))
 
     def test(self, estimate: Estimate) -> TestRecord | None:
-        """That of a figure against its ideal; None where none was made."""
+        """The test of a figure against its ideal; None where none was made."""
         return self._deciding.get((estimate.benchmark, estimate.task, estimate.metric, estimate.group))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SavedRun:
-    """One run folder, read once; `label` tells its model from the others in the same report.
-
-    `benchmarks` (items and scores) is empty where only figures are shown.
-    """
+    """One run folder, read once; `label` tells its model from the others in the same report."""
 
     label: str
     manifest: AuditManifest
     results: AuditResults
     findings: ResultIndex
-    benchmarks: Mapping[str, BenchmarkRun] = field(default_factory=dict)
     path: Path = Path()
+
+    @cached_property
+    def benchmarks(self) -> Mapping[str, BenchmarkRun]:
+        """Items and scores, read when they are first asked for: figures are shown without them."""
+        return AuditFolder(self.path).benchmarks()
 
     def facts(self, benchmark: str) -> BenchmarkFacts:
         return self.manifest.benchmarks[benchmark]
@@ -60,27 +62,16 @@ class SavedRun:
     def has_failed_check(self, benchmark: str) -> bool:
         """A model that prefers words in disorder to a plain sentence of this language answers nothing."""
         language = self.facts(benchmark).language
-        return any(
-            not sanity_record.passed and sanity_record.language == language for sanity_record in self.manifest.sanity
-        )
+        return any(not check.passed and check.language == language for check in self.manifest.sanity)
 
 
-def read_runs(paths: Sequence[Path], *, with_items: bool = True) -> list[SavedRun]:
+def read_runs(paths: Sequence[Path]) -> list[SavedRun]:
     folders = [AuditFolder(path) for path in paths]
     manifests = [folder.facts() for folder in folders]
     results = [folder.results(AuditResults) for folder in folders]
     labels = distinct_labels(paths, [manifest.model for manifest in manifests])
-    return [
-        SavedRun(
-            label,
-            manifest,
-            audit_results,
-            ResultIndex(audit_results),
-            folder.benchmarks() if with_items else {},
-            folder.path,
-        )
-        for folder, label, manifest, audit_results in zip(folders, labels, manifests, results, strict=True)
-    ]
+    read = zip(labels, manifests, results, paths, strict=True)
+    return [SavedRun(label, manifest, own, ResultIndex(own), path) for label, manifest, own, path in read]
 
 
 def benchmark_names(runs: Iterable[SavedRun]) -> list[str]:

@@ -62,13 +62,13 @@ def line_signature(
     unit: str = "occupation",
     draws: int = RESAMPLES,
 ) -> str:
-    """Of figures over the lines of a corpus, of which a sample of `limit` was taken; `unit` is what is drawn."""
-    asked = (benchmark, digest(data), scoring, "none", model, weights, f"{unit}*{draws}")
-    return signature_of(*asked, options=option_texts({SAMPLE: limit}))
+    """The signature of figures over the lines of a corpus, or a sample of `limit` lines; `unit` is what is drawn."""
+    parts = (benchmark, digest(data), scoring, "none", model, weights, f"{unit}*{draws}")
+    return signature_of(*parts, options=option_texts({SAMPLE: limit}))
 
 
 def with_option(signature: str, **option: object) -> str:
-    """Of a figure that depends on more than the others of its run."""
+    """The signature of a figure that depends on more than the others of its run."""
     parts = SignatureParts.of(signature)
     return str(replace(parts, options=(*parts.options, *option_texts(option))))
 
@@ -88,7 +88,7 @@ def few_units(signature: str) -> int:
 
 
 def run_signature(signature: str) -> str:
-    """Of the run that a figure belongs to, however few units the figure rests on."""
+    """The signature of the run that a figure belongs to, however few units the figure rests on."""
     return _STUDENT.sub("", signature)
 
 
@@ -126,7 +126,7 @@ class SignatureParts:
 
     @property
     def weights_digest(self) -> str:
-        """Of what answered, or of what it answered, whatever it was called."""
+        """The digest of what answered, or of what it answered, whatever it was called."""
         return self.model.rpartition("@")[2]
 
     @property
@@ -135,7 +135,7 @@ class SignatureParts:
         return any(option.startswith((f"{LIMIT}:", f"{SAMPLE}:")) for option in self.options)
 
     def for_any_model(self) -> SignatureParts:
-        """With an asterisk in place of the model: what comparable numbers share."""
+        """The parts with an asterisk in place of the model: what comparable numbers share."""
         return replace(self, model="*")
 
     def differences(self, other: SignatureParts) -> dict[str, tuple[str, str]]:

@@ -12,7 +12,7 @@ from epicene.core.errors import InputError
 from epicene.core.kinds import WORD
 from epicene.core.types import BLANK, Capability, Item, Score, Text
 from epicene.models.description import Description
-from epicene.models.token_probabilities import LanguageModel, Row, logprobs_one_by_one
+from epicene.models.token_probabilities import LanguageModel, TokenRow, logprobs_one_by_one
 from epicene.scoring.counted_tokens import (
     NO_WORD,
     NoAttributeError,
@@ -92,9 +92,9 @@ class BlankFilling(TokenScoring[ClozeQuestion]):
             whole = self.description.encode(item.facets["context"].replace(BLANK, shown)).ids
             yield ClozeStep(whole, whole.index(self._mask), target)
 
-    def rows(self, question: ClozeQuestion) -> list[Row]:
+    def rows(self, question: ClozeQuestion) -> list[TokenRow]:
         return [
-            Row(ids, tuple(step.mask for step in steps), tuple(step.target for step in steps))
+            TokenRow(ids, tuple(step.mask for step in steps), tuple(step.target for step in steps))
             for ids, steps in question.inputs.items()
         ]
 
@@ -110,7 +110,7 @@ class BlankFilling(TokenScoring[ClozeQuestion]):
             for (item_id, role), steps in zip(question.keys, question.steps, strict=True)
         ]
 
-    def answers(self, rows: Sequence[Row], model: LanguageModel) -> list[list[float]]:
+    def answers(self, rows: Sequence[TokenRow], model: LanguageModel) -> list[list[float]]:
         return logprobs_one_by_one(rows, model) if self.asking.as_released else super().answers(rows, model)
 
     @abstractmethod

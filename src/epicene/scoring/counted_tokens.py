@@ -17,8 +17,7 @@ from typing import TypeVar
 from epicene.core.errors import InputError
 from epicene.core.types import BLANK, Item, Role, Text
 from epicene.grammar.word_patterns import words
-from epicene.models.description import Description
-from epicene.models.tokens import Span, Tokens, words_of_pieces
+from epicene.models.description import Description, Span, Tokens, words_of_pieces
 
 Places = tuple[int, ...]
 T = TypeVar("T")

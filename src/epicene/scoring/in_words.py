@@ -23,7 +23,7 @@ from epicene.core.types import Capability, Item, Reply, Role, Score
 from epicene.models.api_server import AnswerError
 from epicene.models.chat import REPLY_TOKENS, ChatModel
 from epicene.models.description import Description
-from epicene.models.engines.ledger import guessed
+from epicene.models.engines.ledger import estimate_tokens
 from epicene.models.engines.server import as_answered
 from epicene.models.token_probabilities import LanguageModel, Said, Sampling
 from epicene.runs.results import WORDS
@@ -128,7 +128,7 @@ class Prompted(Scoring[PromptedQuestion]):
         return wordings.AFTER if _context(item) else wordings.THREE
 
     def questions(self, items: Iterable[Item]) -> Iterator[PromptedQuestion]:
-        """What one costs are the tokens that are sent, guessed, and as many as the replies may have."""
+        """What one costs are the tokens that are sent, estimated, and as many as the replies may have."""
         for item in items:
             form = self.form(item)
             self.forms[form] = None
@@ -139,7 +139,7 @@ class Prompted(Scoring[PromptedQuestion]):
                 prompts = tuple(
                     self._shown(item, name, text, order, number) for number, (name, text) in enumerate(texts.items())
                 )
-                sent = sum(guessed(prompt.text) for prompt in prompts) * self.asking.n_replies
+                sent = sum(estimate_tokens(prompt.text) for prompt in prompts) * self.asking.n_replies
                 cost = sent + len(prompts) * self.asking.n_replies * self.reply_tokens
                 yield PromptedQuestion(((item.id, order[0]),), 0, sent, cost, item.id, prompts)
 

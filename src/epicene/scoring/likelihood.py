@@ -16,8 +16,8 @@ from typing import TypeVar
 from epicene.core.errors import InputError
 from epicene.core.kinds import ANSWER, NEXT, TWO
 from epicene.core.types import Capability, Item, Score, Text
-from epicene.models.architectures import TAKES_TREES
-from epicene.models.token_probabilities import LanguageModel, Row, logprobs_one_by_one
+from epicene.models.loading import TAKES_TREES
+from epicene.models.token_probabilities import LanguageModel, TokenRow, logprobs_one_by_one
 from epicene.scoring.counted_tokens import (
     NoAttributeError,
     all_or_none,
@@ -43,7 +43,7 @@ BOS_POLICIES = ("bos", "eos", "tokenizer", "none")
 class Tree:
     """One row, and for each sentence where in the row's answers its own are."""
 
-    row: Row
+    row: TokenRow
     answers: tuple[tuple[int, ...], ...]
 
 
@@ -70,7 +70,7 @@ def grow(sentences: Sequence[Ids], given: Sequence[int]) -> Tree:
     positions = tuple(index_read for index_read, _ in reads)
     targets = tuple(target for _, target in reads)
     is_plain = parents == list(range(-1, len(ids) - 1))
-    return Tree(Row(tuple(ids), positions, targets, parents=() if is_plain else tuple(parents)), tuple(answers))
+    return Tree(TokenRow(tuple(ids), positions, targets, parents=() if is_plain else tuple(parents)), tuple(answers))
 
 
 def gather(groups: Iterable[tuple[T, Sequence[Ids]]]) -> Iterator[list[T]]:
@@ -177,7 +177,7 @@ class LogLikelihood(TokenScoring[LikelihoodQuestion]):
         }
         return front[self.bos]
 
-    def rows(self, question: LikelihoodQuestion) -> list[Row]:
+    def rows(self, question: LikelihoodQuestion) -> list[TokenRow]:
         return [_tree(sentences).row for sentences in self._rowed(question)]
 
     def _rowed(self, question: LikelihoodQuestion) -> list[Sequence[ScoredSentence]]:
@@ -248,16 +248,16 @@ class MeanLogLikelihood(LogLikelihood):
         released_attribute(item, text)  # the loader looks for it, whatever the model
         return self.description.encode(text.text).ids
 
-    def rows(self, question: LikelihoodQuestion) -> list[Row]:
+    def rows(self, question: LikelihoodQuestion) -> list[TokenRow]:
         if not self.asking.as_released:
             return super().rows(question)
         ids = question.sentences[0].ids
         tokenizer = self.description.tokenizer
         start = tokenizer.eos_token_id if tokenizer.bos_token_id is None else tokenizer.bos_token_id
-        rest = [Row(ids, tuple(range(len(ids) - 1)), ids[1:])] if len(ids) > 1 else []
-        return [Row((start,), (0,), ids[:1]), *rest]
+        rest = [TokenRow(ids, tuple(range(len(ids) - 1)), ids[1:])] if len(ids) > 1 else []
+        return [TokenRow((start,), (0,), ids[:1]), *rest]
 
-    def answers(self, rows: Sequence[Row], model: LanguageModel) -> list[list[float]]:
+    def answers(self, rows: Sequence[TokenRow], model: LanguageModel) -> list[list[float]]:
         return logprobs_one_by_one(rows, model) if self.asking.as_released else super().answers(rows, model)
 
     def scores(self, question: LikelihoodQuestion, answers: Sequence[Sequence[float]]) -> list[Score]:

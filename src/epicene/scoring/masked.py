@@ -9,9 +9,8 @@ from typing import ClassVar
 from epicene.core.kinds import ANSWER, TWO, WORD
 from epicene.core.types import INTRA, Capability, Item, Role, Score, Text
 from epicene.grammar.word_patterns import words
-from epicene.models.description import Description
-from epicene.models.token_probabilities import Row
-from epicene.models.tokens import Tokens, group_by_words
+from epicene.models.description import Description, Tokens, group_by_words
+from epicene.models.token_probabilities import TokenRow
 from epicene.scoring.counted_tokens import (
     NoAttributeError,
     Places,
@@ -80,7 +79,7 @@ class _PseudoLogLikelihood(TokenScoring[MaskedQuestion]):
         """What is masked while each counted token is guessed: the token alone."""
         return tuple((index,) for index in indices)
 
-    def rows(self, question: MaskedQuestion) -> list[Row]:
+    def rows(self, question: MaskedQuestion) -> list[TokenRow]:
         mask = self.description.tokenizer.mask_token_id
         labels = question.ids if self.sides > 1 else ()
         rows = []
@@ -88,7 +87,7 @@ class _PseudoLogLikelihood(TokenScoring[MaskedQuestion]):
             ids = list(question.ids)
             for hidden in masked:
                 ids[hidden] = mask
-            rows.append(Row(tuple(ids), (index,), (question.ids[index],), labels))
+            rows.append(TokenRow(tuple(ids), (index,), (question.ids[index],), labels))
         return rows
 
     def scores(self, question: MaskedQuestion, answers: Sequence[Sequence[float]]) -> list[Score]:
@@ -161,8 +160,8 @@ class AllUnmaskedLikelihood(_PseudoLogLikelihood):
     def masked(self, item: Item, text: Text, tokens: Tokens, indices: Places) -> tuple[Places, ...] | None:
         return ()
 
-    def rows(self, question: MaskedQuestion) -> list[Row]:
-        return [Row(question.ids, question.places, tuple(question.ids[index] for index in question.places))]
+    def rows(self, question: MaskedQuestion) -> list[TokenRow]:
+        return [TokenRow(question.ids, question.places, tuple(question.ids[index] for index in question.places))]
 
 
 @register
@@ -242,7 +241,7 @@ class DenoiseWord(Denoise):
     def masked(self, item: Item, text: Text, tokens: Tokens, indices: Places) -> tuple[Places, ...] | None:
         return (indices,)
 
-    def rows(self, question: MaskedQuestion) -> list[Row]:
+    def rows(self, question: MaskedQuestion) -> list[TokenRow]:
         mask, ids = self.description.tokenizer.mask_token_id, question.ids
         hidden = tuple(mask if index in question.places else token for index, token in enumerate(ids))
-        return [Row(hidden, question.places, tuple(ids[index] for index in question.places), labels=ids)]
+        return [TokenRow(hidden, question.places, tuple(ids[index] for index in question.places), labels=ids)]

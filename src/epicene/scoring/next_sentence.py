@@ -23,7 +23,7 @@ from epicene.models.next_sentence_heads import (
     weights_digest,
 )
 from epicene.models.source import locate
-from epicene.models.token_probabilities import LanguageModel, Row
+from epicene.models.token_probabilities import LanguageModel, TokenRow
 from epicene.scoring.protocol import Question, TokenScoring, alike_asked_once
 from epicene.scoring.scoring_options import ScoringOptions
 
@@ -32,7 +32,7 @@ OWN = "own"
 
 @dataclass(frozen=True, slots=True)
 class PairQuestion(Question):
-    row: Row
+    row: TokenRow
 
 
 class NextSentence(TokenScoring[PairQuestion]):
@@ -75,13 +75,13 @@ class NextSentence(TokenScoring[PairQuestion]):
                 length = len(row.ids)
                 yield PairQuestion(((item.id, role),), length, length, row.cost, row)
 
-    def rows(self, question: PairQuestion) -> list[Row]:
+    def rows(self, question: PairQuestion) -> list[TokenRow]:
         return [question.row]
 
     def scores(self, question: PairQuestion, answers: Sequence[Sequence[float]]) -> list[Score]:
         return [Score(*key, answers[0][0], len(question.row.ids)) for key in question.keys]
 
-    def answers(self, rows: Sequence[Row], model: LanguageModel) -> list[list[float]]:
+    def answers(self, rows: Sequence[TokenRow], model: LanguageModel) -> list[list[float]]:
         if self._answering is None:
             self._answering = self._made_for(model)
         seen = self._answering.tokens_seen

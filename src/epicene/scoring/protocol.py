@@ -18,7 +18,7 @@ from epicene.runs.results import LIKELIHOOD
 from epicene.scoring.scoring_options import ScoringOptions
 
 if TYPE_CHECKING:
-    from epicene.models.token_probabilities import LanguageModel, Row
+    from epicene.models.token_probabilities import LanguageModel, TokenRow
 
 Key = tuple[str, Role]
 Q = TypeVar("Q", bound="Question")
@@ -135,7 +135,7 @@ class TokenScoring(Scoring[Q]):
     """Asking by log-probabilities of tokens: every question is some rows, and their answers make its scores."""
 
     @abstractmethod
-    def rows(self, question: Q) -> list[Row]:
+    def rows(self, question: Q) -> list[TokenRow]:
         """The inputs that answer a question."""
 
     @abstractmethod
@@ -163,7 +163,7 @@ class TokenScoring(Scoring[Q]):
             (question, [next(answers) for _ in group]) for question, group in zip(batch.questions, rows, strict=True)
         ]
 
-    def answers(self, rows: Sequence[Row], model: LanguageModel) -> list[list[float]]:
+    def answers(self, rows: Sequence[TokenRow], model: LanguageModel) -> list[list[float]]:
         """What the rows give: here, the log-probabilities of their targets."""
         return model.logprobs(rows)
 

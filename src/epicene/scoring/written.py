@@ -14,7 +14,7 @@ from epicene.core.hashing import digest
 from epicene.core.kinds import LETTER
 from epicene.core.types import EMPTY, LONG, PAGE, Capability, Item, Reply, Role, Score
 from epicene.models.api_server import AnswerError
-from epicene.models.engines.ledger import guessed
+from epicene.models.engines.ledger import estimate_tokens
 from epicene.models.token_probabilities import LanguageModel, Said, Sampling
 from epicene.scoring import instructions as wordings
 from epicene.scoring.instructions import read_instructions
@@ -74,7 +74,7 @@ class Written(Scoring[Beginning]):
                 )
 
     def tokens(self, question: Beginning) -> tuple[int, int]:
-        sent = guessed(self._prompt(question)) * self.asking.n_texts if self._chats else question.cost
+        sent = estimate_tokens(self._prompt(question)) * self.asking.n_texts if self._chats else question.cost
         return sent, self.asking.n_texts * self.most_tokens
 
     @property

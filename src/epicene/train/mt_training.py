@@ -20,7 +20,7 @@ from torch import Tensor, nn
 
 from epicene.metrics.bleu_chrf_ter import corpus_bleu
 from epicene.models.batching import padded
-from epicene.models.translation import Decoding, Marks, Translator
+from epicene.models.translation import Decoding, LanguageTags, Translator
 from epicene.train.mt_text import END_ID, PADDING_ID, MtBatches
 from epicene.train.results import CLOCK, EPOCHS, LOG, STALE
 from epicene.train.train_requests import MtSettings
@@ -166,7 +166,7 @@ class Validation:
     tokenizer: PreTrainedTokenizerBase
     run: TrainingRun
     lower_case: bool
-    marks: Marks = field(default_factory=Marks)
+    marks: LanguageTags = field(default_factory=LanguageTags)
     longest: int = MAX_LENGTH - 2
     seconds: float = 0.0  # that the last one took
 

@@ -34,7 +34,7 @@ from epicene.core.progress import Progress
 from epicene.data.sentence_splitting import sentences
 from epicene.data.text_files import numbered_lines
 from epicene.models.next_sentence_heads import APART, CONSECUTIVE, PairEncoder
-from epicene.models.token_probabilities import Row
+from epicene.models.token_probabilities import TokenRow
 from epicene.train.train_requests import NspSettings
 
 HUB = "hub:"
@@ -270,7 +270,7 @@ class NspBatches:
     def _draw(self, number: int) -> SentencePairs:
         return draw(self.corpus, self.trained, self.settings.seed, FIRST_EPOCH + number)
 
-    def at(self, step: int, part: int, parts: int) -> tuple[list[Row], Numbers]:
+    def at(self, step: int, part: int, parts: int) -> tuple[list[TokenRow], Numbers]:
         """One process's part of a step's pairs, and their labels."""
         epoch, index = divmod(step, self.steps_an_epoch)
         size = self.settings.batch // parts
@@ -279,7 +279,7 @@ class NspBatches:
         numbers = range(start, start + size)
         return self.rows(pairs, numbers), pairs.label[numbers.start : numbers.stop]
 
-    def rows(self, pairs: SentencePairs, numbers: Sequence[int]) -> list[Row]:
+    def rows(self, pairs: SentencePairs, numbers: Sequence[int]) -> list[TokenRow]:
         return [
             self.encoder(self.corpus[int(pairs.first[number])], self.corpus[int(pairs.second[number])])
             for number in numbers

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, TypeVar
+from typing import ClassVar, TypeVar
 
 from epicene.core.hashing import SHORT
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Message, Notice
 from epicene.metrics.significance import shown_side
-from epicene.report.charts.curve import FILE_HEIGHT, Curve, CurvePoint, paint
-from epicene.report.charts.export import export_chart
+from epicene.report.charts.curve import Curve, CurvePoint
 from epicene.report.charts.scatter import ticks
 from epicene.report.cost import cost_said
 from epicene.report.document import Block, Collapsible, Document, Figure, Note, Paragraph, Section, TableBlock, notes_of
+from epicene.report.render.chart_files import write_charts
 from epicene.report.results_page import RunKind, RunView, results_summary
 from epicene.report.tables import Cell, Column, Table, tabulated
 from epicene.runs.folder import RunFolder
@@ -32,9 +32,6 @@ from epicene.train.results import (
     read_log,
     read_trained,
 )
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure as Picture
 
 R = TypeVar("R", bound=TrainingResult)
 ROOM = "epicene.train"
@@ -62,13 +59,7 @@ def learning_curves(kind: str, log: Sequence[LogLine], language: Language) -> li
 def write_curve(out: Path) -> None:
     """Write `curve.svg` and `curve.pdf` of a translation system in training."""
     language = Language("en", ROOM)
-    curves = learning_curves(MT, read_log(out), language)
-
-    def paint_all(picture: Picture) -> None:
-        for index, curve in enumerate(curves, start=1):
-            paint(picture.add_subplot(len(curves), 1, index), curve, language)
-
-    export_chart("curve", language.text("train.course"), FILE_HEIGHT * len(curves), out / "curve", paint_all)
+    write_charts([Figure(curve) for curve in learning_curves(MT, read_log(out), language)], out / "curve", language)
 
 
 class TrainingKind(RunKind[R]):

@@ -24,7 +24,7 @@ from epicene.core.language import Language
 from epicene.core.progress import Progress
 from epicene.models.description import Description
 from epicene.models.loading import Placement, load_weights
-from epicene.models.translation import Marks, longest_answer
+from epicene.models.translation import LanguageTags, longest_answer
 from epicene.runs.folder import RunFolder
 from epicene.train.mt_text import (
     Encode,
@@ -188,7 +188,7 @@ class FineTuning:
     `rank` of adapters, all weights are trained."""
 
     system: Description
-    marks: Marks
+    marks: LanguageTags
     pairs: Sequence[Pair]
     held_out: Sequence[Pair]
     settings: MtSettings = FINE_TUNING

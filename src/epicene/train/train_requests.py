@@ -13,7 +13,7 @@ from msgspec import Meta
 
 from epicene.core.errors import InputError
 from epicene.core.request_fields import MACHINE, TRAINING, Count, Option, Seed
-from epicene.models.language_codes import check_language, same_language
+from epicene.models.translation_text import check_language, same_language
 
 Wide = Annotated[int, Meta(ge=8)]
 Rate = Annotated[float, Meta(ge=0)]

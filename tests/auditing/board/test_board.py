@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from collect.browser import DESKTOP, PHONE, fits, look_at, serious_findings, watched
 from command import epicene
-from epicene.auditing.board.board_columns import contests_in, group_names, groups_in, read_board
+from epicene.auditing.board.board_columns import group_names, groups_in, read_board
 from epicene.core.language import Language
 from epicene.core.progress import Silent
 from epicene.core.types import Role
@@ -92,7 +92,7 @@ def test_what_is_excluded_has_a_reason_and_no_figure_and_what_is_flagged_has_bot
 def test_models_share_a_letter_exactly_where_no_difference_was_shown(runs: Path) -> None:
     board = read_board([runs / name for name in LEANS], ENGLISH, Silent())
     (column,) = board.columns
-    contests = contests_in(column).found
+    contests = column.tests
     groups = groups_in(column.values, contests)
     assert len(contests) == 6
     for pair in combinations(sorted(groups), 2):
@@ -235,7 +235,7 @@ def test_where_ties_are_many_in_either_of_two_models_their_test_counts_ties_as_h
         save(tmp_path / name, Invented(f"trees/{name}", count=300, lean=0.0, seed=seed))
     board = read_board(sorted(tmp_path.iterdir()), ENGLISH, Silent())
     (column,) = board.columns
-    found = {pair: one.found for pair, one in contests_in(column).found.items()}
+    found = {pair: one.comparison for pair, one in column.tests.items()}
     metrics = {tuple(board.models[index].label for index in pair): one.metric for pair, one in found.items()}
     half = "metric_score_ties_half"
     assert {frozenset(pair): metric for pair, metric in metrics.items()} == {

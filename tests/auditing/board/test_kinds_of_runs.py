@@ -12,8 +12,8 @@ import pytest
 from huggingface_hub import ModelCard
 
 import epicene
-from epicene.auditing.board.board_columns import Board, contests_in, groups_in, read_board, run_folders
-from epicene.auditing.board.site_files import write_board
+from epicene.auditing.board.board_columns import Board, read_board, run_folders
+from epicene.auditing.board.board_page import write_board
 from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.core.progress import Silent
@@ -86,16 +86,14 @@ def test_every_kind_has_columns_of_its_own_and_none_mixes_signatures(board: Boar
 
 def test_lines_that_are_linked_are_tested_and_others_have_intervals_alone(board: Board) -> None:
     by_metric = {column.question.metric: column for column in board.columns}
-    judged = contests_in(by_metric["pronoun_correct"])
-    assert judged.test == "bootstrap"
+    judged = by_metric["pronoun_correct"]
+    assert judged.tests_made[0].test == "bootstrap"
     labels = {index: model.label for index, model in enumerate(board.models)}
-    groups = {
-        labels[index]: set(own) for index, own in groups_in(by_metric["pronoun_correct"].values, judged.found).items()
-    }
+    groups = {labels[index]: set(own) for index, own in judged.groups.items()}
     assert groups["right"] == groups["same"]
     assert not groups["right"] & groups["biased"]
-    assert contests_in(by_metric["probe_accuracy"]).test == "none"  # their repetitions are not there
-    assert contests_in(by_metric["metric_score"]).found == {}
+    assert by_metric["probe_accuracy"].tests_made == []  # their repetitions are not there
+    assert by_metric["metric_score"].tests == {}
 
 
 def test_the_board_has_what_two_systems_wrote_and_a_page_of_what_has_no_figure(root: Path, tmp_path: Path) -> None:

@@ -32,7 +32,7 @@ def card(run: Path, *options: str) -> str:
 
 
 def test_the_hub_reads_the_figure_with_its_interval_and_what_it_is_about(runs: dict[str, Path]) -> None:
-    (run,) = read_runs([runs["sound"]], with_items=False)
+    (run,) = read_runs([runs["sound"]])
     score = run.findings.find("crows-fr", "metric_score")
     assert score is not None
     results = ModelCard(card(runs["sound"])).data.eval_results
@@ -49,7 +49,7 @@ def test_the_hub_reads_the_figure_with_its_interval_and_what_it_is_about(runs: d
 
 
 def test_what_is_excluded_has_no_figure_anywhere_and_says_why(runs: dict[str, Path]) -> None:
-    (run,) = read_runs([runs["excluded"]], with_items=False)
+    (run,) = read_runs([runs["excluded"]])
     score = run.findings.find("crows-fr", "metric_score")
     assert score is not None
     for lang, said in (("en", "sanity check failed"), ("fr", "Exclu")):

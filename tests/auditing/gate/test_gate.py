@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 from command import epicene
-from epicene.auditing.gate.gate_rules import Check, Gate, Verdict
+from epicene.auditing.gate.gate_rules import Check, GateResult, GateVerdict
 from epicene.core.notices import Message
 from epicene.core.types import Role
 from invented_audits import Invented, save
@@ -66,28 +66,29 @@ def test_a_shell_script_stops_at_a_gate_that_is_shut(runs, tmp_path):
     assert "The gate is shut." in (tmp_path / "gate.md").read_text(encoding="utf-8")
 
 
-def made(*verdicts: Verdict, unsure: Verdict = Verdict.UNSURE) -> Gate:
-    return Gate(
+def made(*verdicts: GateVerdict, unsure: GateVerdict = GateVerdict.UNSURE) -> GateResult:
+    return GateResult(
         [Check("metric_score > 60", str(one), one, Message("gate.absent", {"metric": "m"})) for one in verdicts], unsure
     )
 
 
 @pytest.mark.parametrize(("gate", "code"), [
-    (made(Verdict.PASS), 0),
-    (made(Verdict.PASS, Verdict.UNSURE), 3),
-    (made(Verdict.UNSURE, Verdict.FAIL), 1),
-    (made(Verdict.PASS, Verdict.UNSURE, unsure=Verdict.PASS), 0),
-    (made(Verdict.PASS, Verdict.UNSURE, unsure=Verdict.FAIL), 1),
+    (made(GateVerdict.PASS), 0),
+    (made(GateVerdict.PASS, GateVerdict.UNSURE), 3),
+    (made(GateVerdict.UNSURE, GateVerdict.FAIL), 1),
+    (made(GateVerdict.PASS, GateVerdict.UNSURE, unsure=GateVerdict.PASS), 0),
+    (made(GateVerdict.PASS, GateVerdict.UNSURE, unsure=GateVerdict.FAIL), 1),
 ])  # fmt: skip
 def test_one_rule_that_fails_shuts_and_one_that_cannot_tell_keeps_from_opening(gate, code):
     assert gate.exit_code == code
 
 
 @pytest.mark.parametrize(
-    ("unsure", "element"), [(Verdict.UNSURE, "error"), (Verdict.FAIL, "failure"), (Verdict.PASS, "system-out")]
+    ("unsure", "element"),
+    [(GateVerdict.UNSURE, "error"), (GateVerdict.FAIL, "failure"), (GateVerdict.PASS, "system-out")],
 )
 def test_junit_shows_what_cannot_tell_as_what_it_counts(tmp_path, unsure, element):
-    made(Verdict.UNSURE, unsure=unsure).write_junit(tmp_path / "gate.xml", "fr")
+    made(GateVerdict.UNSURE, unsure=unsure).write_junit(tmp_path / "gate.xml", "fr")
     (case,) = ElementTree.parse(tmp_path / "gate.xml").getroot().iter("testcase")
     assert [one.tag for one in case] == [element]
     assert "n’a pas pu être calculé" in (case[0].get("message") or case[0].text)

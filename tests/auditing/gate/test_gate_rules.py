@@ -10,7 +10,9 @@ import numpy as np
 import pytest
 
 from epicene.auditing.gate.gate_rules import (
-    Verdict,
+    GateVerdict as Verdict,
+)
+from epicene.auditing.gate.gate_rules import (
     check_rules,
     check_worse,
     read_rule,

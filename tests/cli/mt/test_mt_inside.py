@@ -95,9 +95,7 @@ def test_audit_prints_one_document_and_leaves_lines_figures_and_a_report(
     assert "http://" not in page.replace("http://www.w3.org", "")
     assert "BLEU of translations" in page
     tokens = f"{cost['tokens']:,} tokens ("
-    assert re.search(
-        rf"<p>Time: \d+\.\d\u00a0s of work, for {re.escape(tokens)}.* while asking.*GB of memory</p>", page
-    )
+    assert re.search(rf"<dd>\d+\.\d\u00a0s of work, for {re.escape(tokens)}.* while asking.*GB of memory</dd>", page)
 
 
 def test_audit_asks_nothing_twice(model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -360,4 +358,4 @@ def test_one_occupation_shows_no_preference_and_names_no_word(model: Path, tmp_p
 def test_intervene_over_six_pairs_that_move_nothing_names_no_word(model: Path, tmp_path: Path) -> None:
     done = intervene(model, tmp_path)
     assert "no place can be named" in " ".join(done.stdout.split())
-    assert "carries" not in done.stdout.split("What each block")[0]
+    assert not re.search(r"carries \d", done.stdout)

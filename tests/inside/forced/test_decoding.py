@@ -9,9 +9,17 @@ import pytest
 
 from epicene.core.errors import EpiceneError, InputError
 from epicene.grammar.people import Gender
-from epicene.inside.forced.decoding import Forced, decoder_start, force, read_contrast, target_nouns
+from epicene.inside.forced.decoding import (
+    Forced,
+    decoder_start,
+    find_words,
+    force,
+    read_contrast,
+    source_pieces,
+    target_nouns,
+    target_pieces,
+)
 from epicene.inside.forced.forced_estimates import Measuring, Value, correlations, values_of
-from epicene.inside.token_spans import find_words, source_pieces, target_pieces
 from epicene.models.translation import Translator
 from epicene.mt.judging.line_judge import open_corpus
 from inside.marian_by_hand import by_hand

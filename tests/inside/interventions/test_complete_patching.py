@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from epicene.inside.interventions.aligned_lines import AlignedLine, differing, is_patched
+from epicene.inside.interventions.aligned_pairs import AlignedLine, differing, is_patched
 from epicene.inside.interventions.conditions import BASE, BLOCKS, SWAP, Condition, patch, patch_conditions
 from epicene.inside.interventions.effects import patched_pairs
 from epicene.metrics.inside_measures import subsets
@@ -107,11 +107,11 @@ def test_pieces_across_two_blocks_leave_the_pair_out(translator: Translator) -> 
     """« l'avocat »: where a tokenizer has one piece for « l'a », no block can be taken from the partner."""
     from dataclasses import replace
 
-    from epicene.inside.interventions.aligned_lines import _segments
-    from epicene.inside.token_spans import Pieces
+    from epicene.inside.forced.decoding import TokenPieces
+    from epicene.inside.interventions.aligned_pairs import _segments
 
     text = "L'avocate a terminé son travail."
-    apart = Pieces((1, 2, 3, 4, 5, 6, 7), ((0, 2), (2, 9), (9, 11), (11, 19), (19, 23), (23, 32), (0, 0)))
+    apart = TokenPieces((1, 2, 3, 4, 5, 6, 7), ((0, 2), (2, 9), (9, 11), (11, 19), (19, 23), (23, 32), (0, 0)))
     across = replace(apart, spans=((0, 3), (3, 9), *apart.spans[2:]))
     found = _segments(text, apart, (2, 9), (20, 23))
     assert [(one.block, one.positions) for one in found] == [

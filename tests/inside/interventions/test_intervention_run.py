@@ -12,18 +12,12 @@ import torch
 from transformers.modeling_outputs import BaseModelOutput
 
 from epicene.core.errors import EpiceneError, InputError
-from epicene.inside.corpus_run import Answer
+from epicene.inside.corpus_run import WordScores
 from epicene.inside.forced.forced_estimates import Measuring, Value
 from epicene.inside.interventions import intervention_run as intervening
-from epicene.inside.interventions.aligned_lines import AlignedLine
+from epicene.inside.interventions.aligned_pairs import AlignedLine
 from epicene.inside.interventions.apply_interventions import EncoderInterventions, batches_of_pairs
-from epicene.inside.interventions.conditions import (
-    BASE,
-    U1,
-    Condition,
-    encoder_conditions,
-    published_conditions,
-)
+from epicene.inside.interventions.conditions import BASE, U1, Condition, encoder_conditions, published_conditions
 from epicene.inside.interventions.effects import Effects, outliers
 from epicene.inside.interventions.intervention_run import InterveneRequest, intervene
 from epicene.inside.results import InterveneResults
@@ -223,7 +217,7 @@ def test_a_killed_run_resumes_to_the_same_result(folder: Path, tmp_path: Path, m
     asked = []
     plain = EncoderInterventions.answers
 
-    def counted(self: EncoderInterventions, condition: Condition) -> list[Answer]:
+    def counted(self: EncoderInterventions, condition: Condition) -> list[WordScores]:
         asked.append(condition)
         if len(asked) == 40:
             raise KeyboardInterrupt
@@ -258,7 +252,7 @@ def test_memory_that_runs_out_changes_nothing(folder: Path, tmp_path: Path, monk
     whole = intervene(InterveneRequest(corpus, tmp_path / "whole"), system_of(folder, budget=10_000))
     plain = EncoderInterventions.answers
 
-    def forgetful(self: EncoderInterventions, condition: Condition) -> list[Answer]:
+    def forgetful(self: EncoderInterventions, condition: Condition) -> list[WordScores]:
         if len(self.lines) > 4:
             raise RuntimeError("DefaultCPUAllocator: can't allocate memory")
         return plain(self, condition)

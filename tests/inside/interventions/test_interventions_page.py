@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from epicene.core.language import Language
 from epicene.core.types import Estimate
-from epicene.inside.interventions.page import InterveneTables, headline
+from epicene.inside.interventions.page import PAGE, InterveneTables
 from epicene.inside.results import PACKAGES, InterveneResults
 from epicene.metrics.catalogue import TestRecord
 
@@ -39,16 +39,16 @@ PHI = {"phi_verb": (0.14, 0.03, 0.3), "phi_possessive": (0.12, -0.2, 0.3), "phi_
 
 def test_only_words_whose_share_is_shown_are_named_with_their_interval() -> None:
     """38 % [8, 104] and 31 % [−54, 66]: the second was named though its interval holds 0."""
-    clear = headline(intervened(T_STAR | SHARES | PHI, {"phi_verb": 0.01, "phi_possessive": 0.3}), EN)
+    clear = PAGE.answer_text(intervened(T_STAR | SHARES | PHI, {"phi_verb": 0.01, "phi_possessive": 0.3}), EN)
     assert "the verb carries 38% [8, 104]" in clear.replace("\u00a0", " ")
     assert "possessive" not in clear
-    unclear = headline(intervened(T_STAR | SHARES | PHI, {"phi_verb": 0.06, "phi_possessive": 0.3}), EN)
+    unclear = PAGE.answer_text(intervened(T_STAR | SHARES | PHI, {"phi_verb": 0.06, "phi_possessive": 0.3}), EN)
     assert "do not show which words" in unclear
     assert "possessive" not in unclear
 
 
 def test_five_occupations_name_no_word() -> None:
-    said = headline(intervened(T_STAR, units=5), EN)
+    said = PAGE.answer_text(intervened(T_STAR, units=5), EN)
     assert "5" in said
     assert "too few" in said
 

@@ -10,14 +10,16 @@ import torch
 from sklearn.covariance import ledoit_wolf
 
 from epicene.grammar.people import Gender
-from epicene.inside.interventions.aligned_lines import AlignedLine, is_erased
-from epicene.inside.interventions.amnesic import fit_erasers, folds_of, roles_of
+from epicene.inside.interventions.aligned_pairs import AlignedLine, is_erased
 from epicene.inside.interventions.apply_interventions import (
     Context,
     Displacement,
     EncoderInterventions,
     batches_of_pairs,
+    fit_erasers,
+    folds_of,
     partners_of,
+    roles_of,
     same_gender,
 )
 from epicene.inside.interventions.conditions import BASE, Condition, amnesic_conditions, path_conditions

@@ -16,11 +16,10 @@ from batch_mates import show_batches
 from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.core.types import Estimate
-from epicene.inside.corpus_run import Answer
+from epicene.inside.corpus_run import WordScores
 from epicene.inside.forced.decoding import force
-from epicene.inside.interventions.aligned_lines import AlignedLine, differing, is_patched
-from epicene.inside.interventions.amnesic import Erasers
-from epicene.inside.interventions.apply_interventions import Context, as_long
+from epicene.inside.interventions.aligned_pairs import AlignedLine, differing, is_patched
+from epicene.inside.interventions.apply_interventions import Context, Erasers, as_long
 from epicene.inside.interventions.conditions import BASE, BLOCKS, Condition, patch, prompt_conditions
 from epicene.inside.interventions.effects import masculine_choice, patched_pairs
 from epicene.inside.interventions.intervention_run import InterveneRequest, intervene
@@ -319,7 +318,7 @@ def test_a_killed_run_resumes_to_the_same_answers_whatever_shares_a_batch(
     intervene(InterveneRequest(corpus, tmp_path / "whole", layers="1"), system_of(folder))
     plain, asked = PromptInterventions.answers, []
 
-    def counted(self: PromptInterventions, condition: Condition) -> list[Answer]:
+    def counted(self: PromptInterventions, condition: Condition) -> list[WordScores]:
         asked.append(condition)
         if len(asked) == 100:
             raise KeyboardInterrupt

@@ -10,6 +10,7 @@ import torch
 
 from epicene.core.errors import InputError
 from epicene.core.progress import Silent
+from epicene.inside.forced.decoding import positions_in, source_pieces
 from epicene.inside.probes import hidden_states as states_module
 from epicene.inside.probes.hidden_states import (
     Extraction,
@@ -23,8 +24,7 @@ from epicene.inside.probes.hidden_states import (
     sources_of,
     write_states,
 )
-from epicene.inside.probes.probe_corpora import CorpusChoice, choose_corpora
-from epicene.inside.token_spans import positions_in, source_pieces
+from epicene.inside.probes.probe_corpora import ProbeCorpusChoice, choose_corpora
 from epicene.models.translation import Translator
 from epicene.runs.folder import Journal
 from inside.marian_by_hand import by_hand
@@ -140,14 +140,14 @@ def test_decoder_states_are_those_from_which_the_own_translation_is_predicted(tr
     start = firsts = 0
     for number, target in enumerate(targets):
         answer = journal.records[str(number)]["ids"]
-        vectors = torch.from_numpy(every[-1, start : start + len(target.places)].copy())
+        vectors = torch.from_numpy(every[-1, start : start + len(target.positions)].copy())
         logits = translator.model.lm_head(vectors) + translator.model.final_logits_bias
         logits[:, translator.tokenizer.pad_token_id] = -torch.inf  # never generated
-        chosen = torch.tensor([answer[place + 1] for place in target.places])
+        chosen = torch.tensor([answer[place + 1] for place in target.positions])
         torch.testing.assert_close(logits.gather(1, chosen[:, None])[:, 0], logits.amax(dim=1))
-        assert target.places[0] == 0
+        assert target.positions[0] == 0
         np.testing.assert_array_equal(first[:, firsts], every[:, start])
-        start, firsts = start + len(target.places), firsts + 1
+        start, firsts = start + len(target.positions), firsts + 1
     assert start == every.shape[1]
 
 
@@ -163,17 +163,17 @@ def test_translations_are_kept_and_resumed(translator: Translator, tmp_path: Pat
 
 
 def test_a_forced_reference_ends_before_the_possessive_and_needs_one_noun(translator: Translator):
-    (corpus,) = choose_corpora(CorpusChoice(limit=200))
+    (corpus,) = choose_corpora(ProbeCorpusChoice(limit=200))
     lines = corpus.lines
     assert any(line.shared == 0 for line in lines)
     targets = forced_targets(translator, [line.target for line in lines], [line.shared for line in lines])
     for number, (line, target) in enumerate(zip(lines, targets, strict=True)):
         if line.shared == 0:
-            assert target.places == ()
+            assert target.positions == ()
             continue
         assert target == targets[number ^ 1]
         assert line.target[line.shared :].split()[0] in ("his", "her")
-        assert target.places == tuple(range(len(target.ids)))
+        assert target.positions == tuple(range(len(target.ids)))
         text = translator.tokenizer.decode(target.ids[1:], skip_special_tokens=True)
         assert line.target.lower().startswith(text.lower()[:8])
         assert not {"his", "her"} & set(text.lower().split())

@@ -11,12 +11,12 @@ import pytest
 
 from epicene.core.errors import InputError
 from epicene.inside.probes.linear_probe import (
-    Lines,
+    ProbeLines,
     ProbeSettings,
     Repetitions,
     description_length,
-    figure,
     held_out,
+    mean_over_splits,
     probe,
     random_labels,
 )
@@ -25,18 +25,20 @@ PAIRS = 400
 QUICK = ProbeSettings(repetitions=12)
 
 
-def pairs(n: int = PAIRS) -> Lines:
-    return Lines.of([bool(number % 2) for number in range(2 * n)], [f"noun {number // 2}" for number in range(2 * n)])
+def pairs(n: int = PAIRS) -> ProbeLines:
+    return ProbeLines.of(
+        [bool(number % 2) for number in range(2 * n)], [f"noun {number // 2}" for number in range(2 * n)]
+    )
 
 
-def with_signal(lines: Lines, distance: float, seed: int = 0, features: int = 20) -> np.ndarray:
+def with_signal(lines: ProbeLines, distance: float, seed: int = 0, features: int = 20) -> np.ndarray:
     """Unit noise in every feature; the first is moved by ± distance / 2 according to the gender."""
     vectors = np.random.default_rng(seed).normal(size=(len(lines.feminine), features)).astype(np.float32)
     vectors[:, 0] += np.where(lines.feminine, distance / 2, -distance / 2)
     return vectors
 
 
-def rows_of(lines: Lines) -> np.ndarray:
+def rows_of(lines: ProbeLines) -> np.ndarray:
     return np.arange(len(lines.feminine))
 
 
@@ -45,8 +47,8 @@ def test_accuracy_is_that_of_the_best_boundary(distance: float):
     lines = pairs(1000)
     found, random = probe(with_signal(lines, distance), rows_of(lines), lines, QUICK)
     best = 100 * NormalDist().cdf(distance / 2)
-    assert figure(found.all).value == pytest.approx(best, abs=1.5)
-    chance = figure(random.all)
+    assert mean_over_splits(found.all).value == pytest.approx(best, abs=1.5)
+    chance = mean_over_splits(random.all)
     assert chance.value == pytest.approx(50, abs=2)
     assert chance.low < 50 < chance.high
 
@@ -54,17 +56,21 @@ def test_accuracy_is_that_of_the_best_boundary(distance: float):
 def test_without_a_signal_there_is_nothing_to_find():
     lines = pairs()
     found, _ = probe(with_signal(lines, 0.0), rows_of(lines), lines, QUICK)
-    assert figure(found.all).low < 50 < figure(found.all).high
+    assert mean_over_splits(found.all).low < 50 < mean_over_splits(found.all).high
 
 
 def test_grouped_splits_see_through_an_identity_that_plain_ones_take_for_gender():
     """Eight lines a noun, all of one gender by lot: whoever knows the noun knows the label, but only of nouns seen."""
     generator = np.random.default_rng(3)
     nouns = np.repeat(np.arange(60), 8)
-    lines = Lines.of(list(generator.permutation(np.repeat([True, False], 30))[nouns]), [str(noun) for noun in nouns])
+    lines = ProbeLines.of(
+        list(generator.permutation(np.repeat([True, False], 30))[nouns]), [str(noun) for noun in nouns]
+    )
     vectors = (generator.normal(size=(60, 64))[nouns] + 0.1 * generator.normal(size=(480, 64))).astype(np.float32)
     accuracy = {
-        split: figure(probe(vectors, rows_of(lines), lines, ProbeSettings(repetitions=20, split=split))[0].all)
+        split: mean_over_splits(
+            probe(vectors, rows_of(lines), lines, ProbeSettings(repetitions=20, split=split))[0].all
+        )
         for split in ("grouped", "plain")
     }
     assert accuracy["plain"].value > 85
@@ -77,7 +83,7 @@ def test_several_examples_of_a_line_are_never_split_even_when_plain_is_asked():
     sentences = generator.normal(size=(120, 64))
     vectors = (sentences[rows] + 0.05 * generator.normal(size=(720, 64))).astype(np.float32)
     found, _ = probe(vectors, rows, lines, ProbeSettings(repetitions=20, split="plain"), with_random_labels=False)
-    assert figure(found.all).value < 65
+    assert mean_over_splits(found.all).value < 65
 
 
 def test_accuracy_by_gender_weighs_up_to_the_whole():
@@ -86,10 +92,10 @@ def test_accuracy_by_gender_weighs_up_to_the_whole():
     vectors = with_signal(lines, 0.0)
     vectors[3::4, 0] += 9
     found, _ = probe(vectors, rows_of(lines), lines, QUICK)
-    feminine, masculine = figure(found.feminine).value, figure(found.masculine).value
+    feminine, masculine = mean_over_splits(found.feminine).value, mean_over_splits(found.masculine).value
     assert masculine > 90
     assert feminine == pytest.approx(50, abs=12)
-    assert figure(found.all).value == pytest.approx((feminine + masculine) / 2, abs=1e-9)
+    assert mean_over_splits(found.all).value == pytest.approx((feminine + masculine) / 2, abs=1e-9)
 
 
 def test_the_same_as_scikit_learns_own_pipeline_with_its_own_tolerance():
@@ -122,7 +128,7 @@ def test_a_probe_that_uses_no_feature_is_counted():
     assert found.all == [50.0] * 6
     strong, _ = probe(vectors, rows_of(lines), lines, ProbeSettings(repetitions=6, strength=1.0))
     assert strong.unused == 0
-    assert figure(strong.all).value > 80
+    assert mean_over_splits(strong.all).value > 80
 
 
 def test_a_split_without_lines_to_learn_from_counts_nothing():
@@ -171,10 +177,10 @@ def test_random_labels_keep_the_number_of_each():
 
 
 def test_a_figure_is_the_mean_with_the_spread_of_the_repetitions():
-    found = figure([float(value) for value in range(1, 102)])
+    found = mean_over_splits([float(value) for value in range(1, 102)])
     assert (found.value, found.low, found.high) == (51.0, 3.5, 98.5)
     assert found.error == pytest.approx(1.959964 * np.std(range(101), ddof=1) / np.sqrt(101))
-    assert figure([50.0, None, 70.0]).value == 60.0
+    assert mean_over_splits([50.0, None, 70.0]).value == 60.0
 
 
 def test_repetitions_survive_json_with_gaps():
@@ -188,9 +194,9 @@ def test_repetitions_survive_json_with_gaps():
 
 def test_a_corpus_that_cannot_be_split_is_refused():
     with pytest.raises(InputError, match="at least 4 occupations and both genders"):
-        Lines.of([True, False] * 3, ["a", "a", "b", "b", "c", "c"])
+        ProbeLines.of([True, False] * 3, ["a", "a", "b", "b", "c", "c"])
     with pytest.raises(InputError, match="8 feminine lines of 8"):
-        Lines.of([True] * 8, list("aabbccdd"))
+        ProbeLines.of([True] * 8, list("aabbccdd"))
     with pytest.raises(InputError, match="no split 'random'"):
         ProbeSettings(split="random")
 
@@ -200,10 +206,10 @@ def test_a_label_takes_one_bit_where_nothing_is_read_and_few_where_all_is():
     settings = ProbeSettings(repetitions=3)
     clear, random = probe(with_signal(lines, 12.0), rows_of(lines), lines, settings)
     assert len(clear.bits) == 3
-    assert figure(clear.bits).value < 0.25
-    assert figure(random.bits).value > 0.9
+    assert mean_over_splits(clear.bits).value < 0.25
+    assert mean_over_splits(random.bits).value > 0.9
     nothing, _ = probe(with_signal(lines, 0.0), rows_of(lines), lines, settings)
-    assert figure(nothing.bits).value == pytest.approx(1, abs=0.15)
+    assert mean_over_splits(nothing.bits).value == pytest.approx(1, abs=0.15)
 
 
 def test_the_online_code_is_what_probes_trained_on_earlier_parts_say():

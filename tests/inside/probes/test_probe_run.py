@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,8 +19,8 @@ from epicene.core.progress import Silent
 from epicene.grammar.people import Gender
 from epicene.grammar.word_patterns import words
 from epicene.inside.probes.hidden_states import encoder_states, random_twin
-from epicene.inside.probes.linear_probe import Lines, ProbeSettings, figure, held_out, probe, probe_at
-from epicene.inside.probes.probe_corpora import CorpusChoice, ProbeCorpus, choose_corpora
+from epicene.inside.probes.linear_probe import ProbeLines, ProbeSettings, held_out, mean_over_splits, probe, probe_at
+from epicene.inside.probes.probe_corpora import ProbeCorpus, ProbeCorpusChoice, choose_corpora
 from epicene.inside.probes.probe_run import ProbeRequest, probe_model
 from epicene.models.loading import Placement
 from epicene.models.translation import Decoding, Translator
@@ -27,9 +28,9 @@ from epicene.mt.translating.translation_engine import ModelChoice
 from inside.small_marian import NOUNS, opened, small_lines, two_layer_marian
 
 SETTINGS = ProbeSettings(repetitions=2, strength=10)  # so few lines leave nothing at 0.1
-CHOICE = CorpusChoice(limit=24, manipulations=["complement-feminine", "chaque"])
-FEW = CorpusChoice(limit=24, at=["son"], manipulations=["chaque"])  # where one word shows what all do
-BASE = CorpusChoice(limit=24, at=["son"])
+CHOICE = ProbeCorpusChoice(limit=24, manipulations=["complement-feminine", "chaque"])
+FEW = ProbeCorpusChoice(limit=24, at=["son"], manipulations=["chaque"])  # where one word shows what all do
+BASE = ProbeCorpusChoice(limit=24, at=["son"])
 
 
 @pytest.fixture(scope="module")
@@ -55,6 +56,12 @@ def whole(model: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def few(model: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The finished run that most tests compare with."""
     return finished(request(model, tmp_path_factory.mktemp("probing") / "few", corpora=FEW), tmp_path_factory)
+
+
+def notices(document: dict[str, Any], name: str) -> list[dict[str, Any]]:
+    """The values of the notices of this name."""
+    codes = document["notice_codes"]
+    return [notice["values"] for notice in codes if notice["code"] == f"probe.notice.{name}"]
 
 
 def finished(asked: ProbeRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -120,7 +127,7 @@ def test_both_columns_of_the_table_are_probed_on_the_right_states(model: Path, t
     translator = opened(model)
     (corpus,) = choose_corpora(BASE)
     french = [line.source for line in corpus.lines]
-    lines = Lines.of([line.feminine for line in corpus.lines], [line.occupation for line in corpus.lines])
+    lines = ProbeLines.of([line.feminine for line in corpus.lines], [line.occupation for line in corpus.lines])
     found = cell(document, "base", "encoder", 2, "son")
     own = probe_at(
         translator,
@@ -134,7 +141,7 @@ def test_both_columns_of_the_table_are_probed_on_the_right_states(model: Path, t
     translator.model = random_twin(translator.model, SETTINGS.seed)
     vectors = encoder_states(translator, french, ["son"], [2])[0, 0]
     twin, _ = probe(vectors, np.arange(len(french)), lines, SETTINGS)
-    assert found["random_weights"]["value"] == figure(twin.all).value
+    assert found["random_weights"]["value"] == mean_over_splits(twin.all).value
     assert found["random_weights"] != found["accuracy"]
 
 
@@ -201,7 +208,7 @@ def test_cells_in_which_a_probe_only_guesses_are_told(model: Path, whole: Path, 
     settings = ProbeSettings(repetitions=3, strength=1e-4)
     document = results(probe_model(request(model, tmp_path / "run", corpora=FEW, settings=settings)))
     n = len(document["cells"])
-    assert {"kind": "unused", "n": n, "total": n} in document["notices"]
+    assert {"n": n, "total": n} in notices(document, "unused")
     for one in document["cells"]:
         assert (one["unused"], one["unused_random_weights"]) == (3, 3)
         assert one["guessed"] == ["accuracy", "random_weights", "difference"]
@@ -211,19 +218,18 @@ def test_cells_in_which_a_probe_only_guesses_are_told(model: Path, whole: Path, 
     assert all(one["unused_random_weights"] for one in guessed)  # random weights alone may leave nothing to learn
     assert all((one["side"], one["guessed"]) == ("decoder", ["random_weights", "difference"]) for one in guessed)
     total = len(document["cells"])
-    said = [{"kind": "unused", "n": len(guessed), "total": total}] if guessed else []
-    assert [notice for notice in document["notices"] if notice["kind"] == "unused"] == said
+    assert notices(document, "unused") == ([{"n": len(guessed), "total": total}] if guessed else [])
 
 
 @pytest.mark.usefixtures("exact")
 def test_the_noun_and_its_determiner_can_be_named(model: Path, tmp_path: Path):
     """The same states as by their words, line by line."""
-    choice = CorpusChoice(limit=24, at=["det", "noun", "son"], manipulations=["chaque"])
+    choice = ProbeCorpusChoice(limit=24, at=["det", "noun", "son"], manipulations=["chaque"])
     document = results(probe_model(request(model, tmp_path / "run", corpora=choice)))
     assert {one["token"] for one in document["cells"] if one["corpus"] == "chaque"} == {"det", "noun", "son"}
     translator = opened(model)
     base, chaque = choose_corpora(choice)
-    lines = Lines.of([line.feminine for line in base.lines], [line.occupation for line in base.lines])
+    lines = ProbeLines.of([line.feminine for line in base.lines], [line.occupation for line in base.lines])
     for corpus, name in ((base, "noun"), (base, "det"), (chaque, "det"), (chaque, "noun")):
         each = []
         for line in corpus.lines:
@@ -234,7 +240,7 @@ def test_the_noun_and_its_determiner_can_be_named(model: Path, tmp_path: Path):
                 each.append(encoder_states(translator, [line.source], [last], [2])[0, 0])
         found, _ = probe(np.concatenate(each), np.arange(len(each)), lines, SETTINGS)
         accuracy = cell(document, corpus.name, "encoder", 2, name)["accuracy"]["value"]
-        assert accuracy == figure(found.all).value
+        assert accuracy == mean_over_splits(found.all).value
         assert accuracy <= ceiling([line.source for line in corpus.lines], lines)
 
 
@@ -248,7 +254,7 @@ def state_of_determiner(translator: Translator, sentence: str, determiner: str) 
     return states[2][:, index].numpy().astype(np.float32)
 
 
-def ceiling(sentences: Sequence[str], lines: Lines) -> float:
+def ceiling(sentences: Sequence[str], lines: ProbeLines) -> float:
     """Of two lines with one sentence (l' and an epicene noun), a probe has one right whatever it says."""
     shares = []
     for repetition in range(SETTINGS.repetitions):
@@ -285,17 +291,17 @@ def test_where_the_noun_and_the_determiner_stand(tmp_path: Path):
     def found(corpus: ProbeCorpus, line: int) -> dict[str, str]:
         return {name: corpus.lines[line].source[slice(*place)] for name, place in corpus.lines[line].named.items()}
 
-    base, chaque = choose_corpora(CorpusChoice(lexicon=lexicon, manipulations=["chaque"]))
+    base, chaque = choose_corpora(ProbeCorpusChoice(lexicon=lexicon, manipulations=["chaque"]))
     assert found(base, 0) == {"noun": "avocat", "det": "L'"}
     assert found(base, 3) == {"noun": "maîtresse d'hôtel", "det": "La"}
     assert found(chaque, 1) == {"noun": "avocate", "det": "Chaque"}
-    young, many, bare = choose_corpora(CorpusChoice(template=tmp_path / "own.toml", lexicon=lexicon))
+    young, many, bare = choose_corpora(ProbeCorpusChoice(template=tmp_path / "own.toml", lexicon=lexicon))
     assert found(young, 0) == {"noun": "avocat", "det": "un"}
     assert found(young, 3) == {"noun": "maîtresse d'hôtel", "det": "une"}
     assert found(many, 3) == {"noun": "maîtresses d'hôtel", "det": "Les"}
     assert found(bare, 1) == {"noun": "avocate"}
     with pytest.raises(InputError, match="bare, line 1: no determiner before the noun was found in « avocat de métier"):
-        choose_corpora(CorpusChoice(template=tmp_path / "own.toml", lexicon=lexicon, at=["det"]))
+        choose_corpora(ProbeCorpusChoice(template=tmp_path / "own.toml", lexicon=lexicon, at=["det"]))
 
 
 def test_the_noun_of_a_corpus_in_files_is_where_it_was_read(tmp_path: Path):
@@ -303,8 +309,8 @@ def test_the_noun_of_a_corpus_in_files_is_where_it_was_read(tmp_path: Path):
     lines = small_lines()
     french.write_text("".join(f"{line.source}\n" for line in lines), encoding="utf-8")
     english.write_text("".join(f"{line.target}\n" for line in lines), encoding="utf-8")
-    (corpus,) = choose_corpora(CorpusChoice(source=french, reference=english, at=["noun", "det"]))
-    (made,) = choose_corpora(CorpusChoice(at=["noun", "det"], lexicon=_lexicon(tmp_path / "nouns.tsv")))
+    (corpus,) = choose_corpora(ProbeCorpusChoice(source=french, reference=english, at=["noun", "det"]))
+    (made,) = choose_corpora(ProbeCorpusChoice(at=["noun", "det"], lexicon=_lexicon(tmp_path / "nouns.tsv")))
     assert [line.named for line in corpus.lines] == [line.named for line in made.lines]
 
 
@@ -323,13 +329,13 @@ def test_own_sentences_with_the_name_of_a_manipulation_are_refused(tmp_path: Pat
     own = tmp_path / "own.toml"
     own.write_text(OWN.replace("young", "chaque"), encoding="utf-8")
     with pytest.raises(InputError, match="Your own sentences 'chaque' have a manipulation's name"):
-        choose_corpora(CorpusChoice(template=own, manipulations=["chaque"]))
-    assert [corpus.name for corpus in choose_corpora(CorpusChoice(template=own))] == ["chaque", "many", "bare"]
+        choose_corpora(ProbeCorpusChoice(template=own, manipulations=["chaque"]))
+    assert [corpus.name for corpus in choose_corpora(ProbeCorpusChoice(template=own))] == ["chaque", "many", "bare"]
 
 
 def test_a_limit_that_cuts_nothing_is_no_notice(tmp_path: Path):
     lexicon = _lexicon(tmp_path / "nouns.tsv")
-    cut = [choose_corpora(CorpusChoice(lexicon=lexicon, limit=limit))[0].is_cut for limit in (None, 6, 7, 8)]
+    cut = [choose_corpora(ProbeCorpusChoice(lexicon=lexicon, limit=limit))[0].is_cut for limit in (None, 6, 7, 8)]
     assert cut == [False, True, False, False]
 
 
@@ -339,14 +345,14 @@ def test_another_question_in_the_same_folder_is_refused(model: Path, whole: Path
 
 
 def test_a_forced_reference_leaves_out_pairs_with_two_english_nouns(model: Path, tmp_path: Path):
-    choice = CorpusChoice(limit=90, at=["son"])
+    choice = ProbeCorpusChoice(limit=90, at=["son"])
     document = results(probe_model(request(model, tmp_path / "run", corpora=choice, forced=True)))
     (corpus,) = choose_corpora(choice)
     one_noun = sum(line.shared > 0 for line in corpus.lines)
     assert 0 < one_noun < 180
     assert cell(document, "base", "decoder", 1, "the")["n_examples"] == one_noun
     assert cell(document, "base", "encoder", 1, "son")["n_examples"] == 180
-    assert {"kind": "two-nouns", "corpus": "base", "n": 180 - one_noun, "total": 180} in document["notices"]
+    assert {"corpus": "base", "n": 180 - one_noun, "total": 180} in notices(document, "two-nouns")
 
 
 def test_the_ceiling_counts_pairs_with_one_sentence(model: Path, tmp_path: Path):
@@ -355,7 +361,7 @@ def test_the_ceiling_counts_pairs_with_one_sentence(model: Path, tmp_path: Path)
     rows += ["artiste\tartiste\tepicene\tartist\t\t", "boulanger\tboulangère\tmarked\tbaker\t\t"]
     rows += ["dentiste\tdentiste\tepicene\tdentist\t\t", "avocat\tavocate\tmarked\tlawyer\t\t"]
     lexicon.write_text("\n".join(rows) + "\n", encoding="utf-8")
-    base, chaque = choose_corpora(CorpusChoice(lexicon=lexicon, manipulations=["chaque"]))
+    base, chaque = choose_corpora(ProbeCorpusChoice(lexicon=lexicon, manipulations=["chaque"]))
     assert base.ceiling() == 87.5  # l'artiste alone
     assert chaque.ceiling() == 75.0
     assert (base.published_as(), chaque.published_as()) == ("base", "chaque")
@@ -364,7 +370,7 @@ def test_the_ceiling_counts_pairs_with_one_sentence(model: Path, tmp_path: Path)
 def test_a_published_corpus_reaches_the_ceiling_the_study_gives(shared: Path):
     """136 of 1,697 pairs cannot be told apart: 96 %."""
     files = [shared / "data/mt_metiers" / f"x_a_fini.{suffix}" for suffix in ("fra", "eng")]
-    (corpus,) = choose_corpora(CorpusChoice(source=files[0], reference=files[1]))
+    (corpus,) = choose_corpora(ProbeCorpusChoice(source=files[0], reference=files[1]))
     assert sum(not line.marked for line in corpus.lines) == 2 * 136
     assert corpus.ceiling() == pytest.approx(96.0, abs=0.05)
     assert corpus.published_as() == "base"

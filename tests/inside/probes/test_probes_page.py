@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from epicene.core.language import Language
-from epicene.inside.probes.page import detail_tables, grid_tables, heat_maps, manipulation_tables, probe_page
-from epicene.inside.published_figures import published_probes
-from epicene.inside.results import Figure, ProbedCell, ProbeResults
+from epicene.core.notices import Notice
+from epicene.inside.probes.page import (
+    PAGE,
+    detail_tables,
+    grid_tables,
+    heat_maps,
+    manipulation_tables,
+    published_probes,
+)
+from epicene.inside.results import MeanOverSplits, ProbedCell, ProbeResults
+from epicene.report.document import Paragraph
 from epicene.report.render.csv import to_csv, to_records
 from epicene.report.render.html import render_html
 from epicene.report.render.markdown import to_markdown
 from epicene.report.tables import in_short
-from inside.invented_probes import document
+from inside.invented_probes import document, page_of
 
 
 def language_of(code: str) -> Language:
@@ -98,12 +108,14 @@ def test_heat_maps_write_every_value_and_colour_by_it():
     assert "fill-opacity:0.760" in left  # 19 of 20 points, at most 0.8
 
 
-@pytest.mark.parametrize(
-    ("difference", "said"), [(20.0, "is what training put there"), (1.5, "may be zero"), (-9.0, "harder to read")]
-)
-def test_the_page_says_what_is_left_and_escapes_everything(difference: float, said: str):
-    page = render_html(probe_page(document(difference), language_of("en")))
-    assert said in page
+@pytest.mark.parametrize(("difference", "key"), [(20.0, "left"), (1.5, "nothing"), (-9.0, "less")])
+def test_the_answer_is_no_stronger_than_the_interval_and_everything_is_escaped(
+    difference: float, key: str, tmp_path: Path
+):
+    made = page_of(PAGE, document(difference), tmp_path / "run")
+    sentence = language_of("en").text(f"probe.standfirst.{key}", cell=document(difference).cells[2], difference="X")
+    assert made.answer[0].text.rpartition("points")[2].endswith(sentence.rpartition("), ")[2])
+    page = render_html(made)
     assert "<i>model" not in page
     assert "<b>L’élève" not in page
     assert "sample of 20 occupations" in page
@@ -112,16 +124,15 @@ def test_the_page_says_what_is_left_and_escapes_everything(difference: float, sa
 def only_guessed(*tokens: str) -> ProbeResults:
     """As where C is too small: the control of some tokens' encoder cells uses no feature."""
     found = document()
-    for one in found.cells:
-        if one.token in tokens:
-            one.random_weights, one.guessed = Figure(50.0, 50.0, 50.0, 0.0), ["random_weights", "difference"]
+    for cell in found.cells:
+        if cell.token in tokens:
+            cell.random_weights, cell.guessed = MeanOverSplits(50.0, 50.0, 50.0, 0.0), ["random_weights", "difference"]
     return found
 
 
 def test_a_figure_of_a_probe_that_guesses_is_marked_and_no_claim_is_made_of_it():
     language = language_of("en")
-    page = probe_page(only_guessed("son"), language)
-    assert "At “travail” in layer 2" in page.standfirst[0]
+    assert "At “travail” in layer 2" in PAGE.answer_text(only_guessed("son"), language)
     (table,) = grid_tables(only_guessed("son"), language)
     assert "† The probe used no feature" in table.note
     shown = to_markdown(table, language)
@@ -134,28 +145,28 @@ def test_a_figure_of_a_probe_that_guesses_is_marked_and_no_claim_is_made_of_it()
     assert "†" not in to_markdown(plain, language)
 
 
-@pytest.mark.parametrize(("lang", "said"), [("en", "Nothing can be said here"), ("fr", "On ne peut rien dire ici")])
-def test_where_every_probe_guesses_the_page_says_so(lang: str, said: str):
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_where_every_probe_guesses_the_page_says_so(lang: str, tmp_path: Path):
     language = language_of(lang)
     found = only_guessed("son", "travail")
-    found.notices = [{"kind": "unused", "n": 4, "total": 5}]
-    page = render_html(probe_page(found, language))
-    assert said in page
-    assert "training put there" not in page
-    assert "l’entraînement y a mis" not in page
+    found.notice_codes = [Notice("probe.notice.unused", {"n": 4, "total": 5}).record()]
+    page = page_of(PAGE, found, tmp_path / "run", lang)
+    assert [block.text for block in page.answer if isinstance(block, Paragraph)] == [
+        language.text("probe.standfirst.guessed")
+    ]
+    assert ("In 4 of 5 cells" if lang == "en" else "Dans 4 cases sur 5") in page.notes[0].text
     accuracy, difference = heat_maps(found, "base", language)
     assert sum(len(row.cells) for row in accuracy.rows) == 5
     assert [(row.short, *row.cells) for row in difference.rows] == [("1", ("decoder", "the"))]
     assert difference.title.endswith(language.text("probe.heat.empty"))
-    assert ("In 4 of 5 cells" if lang == "en" else "Dans 4 cases sur 5") in page
     everything = only_guessed("son", "travail", "the")
     assert [heat.id for heat in heat_maps(everything, "base", language)] == ["heat-base-accuracy"]
 
 
-def test_a_cell_without_figures_has_an_empty_row():
+def test_a_cell_without_figures_has_an_empty_row(tmp_path: Path):
     found = document()
     found.cells.append(ProbedCell(corpus="base", side="decoder", layer=1, token="all", n_examples=2))
     (table,) = detail_tables(found, language_of("en"))
     (row,) = (record for record in to_records(table) if record["token"] == "all")
     assert set(row) == {"corpus", "side", "token", "layer", "n"}
-    assert "<table" in render_html(probe_page(found, language_of("en")))
+    assert "<table" in render_html(page_of(PAGE, found, tmp_path / "run"))

@@ -21,7 +21,7 @@ from auditing.chat_servers import (
     shown,
 )
 from command import epicene as command
-from epicene.auditing.methods_section import methods_of, signature_parts
+from epicene.auditing.explanations import methods_of, signature_parts
 from epicene.core.catalogues import read_catalogue
 from epicene.core.language import Language
 from epicene.core.types import Estimate

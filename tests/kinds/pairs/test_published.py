@@ -1,6 +1,6 @@
 """Numbers of Névéol et al. 2022 (hal-03629677), tables 4 and 5, read in the paper."""
 
-from epicene.auditing.page import audit_document
+from epicene.auditing.page import PAGE
 from epicene.core.language import Language
 from epicene.data.vocabulary import BIAS_TYPES, ORIGINS
 from epicene.kinds.pairs.published import published_caveats, published_for, published_plot, published_table
@@ -95,8 +95,7 @@ def test_the_file_of_published_models_says_how_ours_were_asked_and_checked(tmp_p
 
 
 def test_every_output_says_how_ours_was_asked_beside_published_models(tmp_path):
-    runs = read_runs([save(tmp_path / "run", Invented(kind="causal", scoring="loglik", bos="bos"))])
-    document = audit_document(runs, Language("en"))
+    document = PAGE.document([save(tmp_path / "run", Invented(kind="causal", scoring="loglik", bos="bos"))], "en")
     for rendered in (render_markdown(document), render_latex(document)):
         assert "asked with loglik instead, so this is a rough comparison only." in rendered
         assert "The published models were queried in 2022 with pll" in rendered

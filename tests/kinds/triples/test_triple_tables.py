@@ -10,6 +10,7 @@ import pytest
 from rich.console import Console, Group
 
 import stereoset
+from epicene.auditing.audit_requests import ScoreRequest
 from epicene.auditing.page import SCORE_PAGE
 from epicene.auditing.score.predictions import measure_predictions
 from epicene.report.render.terminal import rendered
@@ -23,7 +24,7 @@ def scored(tmp_path: Path) -> Path:
     }
     (tmp_path / "given.json").write_text(json.dumps(given))
     spec = f"stereoset-fr={stereoset.write(tmp_path / 'set.json')}"
-    return measure_predictions(spec, tmp_path / "given.json", out=tmp_path / "run").path
+    return measure_predictions(ScoreRequest(spec, tmp_path / "given.json", out=tmp_path / "run")).path
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from epicene.auditing.methods_section import methods_of
+from epicene.auditing.explanations import methods_of
 from epicene.core.language import Language
 from epicene.models.engines.cost import ESTIMATED, GPU, MEASURED, EnergyMeter, added, start_energy_meter
 from epicene.runs.results import AuditResults, manifest_of

@@ -11,7 +11,7 @@ import pytest
 
 from epicene.core.language import Language
 from epicene.inside.forced.page import judged_tables
-from epicene.inside.published_figures import SOURCE
+from epicene.inside.inside_page import SOURCE
 from epicene.inside.results import PACKAGES
 from epicene.mt.controlled_corpus import SIDES, defects
 from epicene.mt.judging.judge_run import judge_results

@@ -10,10 +10,9 @@ from typing import Any
 
 import msgspec
 
-from epicene.auditing.ask.results import ROLES, AskedPair, AskedReply, AskedSentence, AskedToken, Beside, rank
+from epicene.auditing.ask.asked_pair import ROLES, AskedPair, AskedReply, AskedSentence, AskedToken, Beside, rank
 from epicene.auditing.audit_requests import AuditRequest
-from epicene.auditing.manifest import make_manifest
-from epicene.auditing.plan import PlannedBenchmark, Task, refuse_nothing_left
+from epicene.auditing.plan import PlannedBenchmark, PlannedTask, make_manifest, refuse_nothing_left
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.progress import Progress
 from epicene.core.types import Item, Role, Score
@@ -45,16 +44,16 @@ def ask_pair(dataset: Dataset, request: AuditRequest, path: Path | None, progres
     if path is not None and scoring.way == WORDS:
         raise InputError(f"--beside is for differences, and {scoring.name!r} asks in words. Leave it out.")
     part = PlannedBenchmark(
-        dataset, (item,), {}, (Task(task, scoring, scoring.plan([item], placement.budget or 1)),), {}
+        dataset, (item,), {}, (PlannedTask(task, scoring, scoring.plan([item], placement.budget or 1)),), {}
     )
     weights = description.source.digest()
     facts = make_manifest(request, description, [part], placement, weights).benchmarks[dataset.name]
     runs = list(_runs_beside(description.source.name, weights, task, facts, path))
     progress.say(f"Loading {description.source.name}")
     scores, values = _answers(part, item, load(description, placement))
-    one, other = (scores[role].value for role in ROLES)
+    first, second = (scores[role].value for role in ROLES)
     if scoring.way == WORDS:
-        one, other = (_times_chosen(scores, role) for role in ROLES)
+        first, second = (_times_chosen(scores, role) for role in ROLES)
     elif not any(score.n_tokens for score in scores.values()):
         others = [name for name in fitting(description.capability, task) if name != scoring.name]
         raise InputError(
@@ -69,8 +68,8 @@ def ask_pair(dataset: Dataset, request: AuditRequest, path: Path | None, progres
         about=scoring.about,
         adds_up=scoring.adds_up,
         signature=facts.signature,
-        difference=one - other,
-        likelier=msgspec.UNSET if one == other else 1 if one > other else 2,
+        difference=first - second,
+        likelier=msgspec.UNSET if first == second else 1 if first > second else 2,
         sentences=[
             AskedSentence(
                 item.variants[role].text,
@@ -78,7 +77,7 @@ def ask_pair(dataset: Dataset, request: AuditRequest, path: Path | None, progres
                 scores[role].n_tokens,
                 list(_tokens(description, item, role, values)) if values else [],
             )
-            for role, value in zip(ROLES, (one, other), strict=True)
+            for role, value in zip(ROLES, (first, second), strict=True)
         ],
         replies=[
             AskedReply(
@@ -91,7 +90,7 @@ def ask_pair(dataset: Dataset, request: AuditRequest, path: Path | None, progres
             for role in ROLES
             for reply in scores[role].replies
         ],
-        beside=[_beside(run, benchmark, one - other) for run, benchmark in runs],
+        beside=[_beside(run, benchmark, first - second) for run, benchmark in runs],
     )
 
 
@@ -117,9 +116,9 @@ def _answers(
     scoring: Scoring[Any] = task.scoring
     if not isinstance(scoring, TokenScoring):
         return {score.role: score for score in scoring.score([item], model)}, {}
-    answered = [one for batch in task.batches for one in scoring.answered(batch, model)]
-    scores = {score.role: score for one in answered for score in scoring.scores(*one)}
-    values = {(role, index): value for one in answered for (_, role), index, value in scoring.token_values(*one)}
+    answered = [answer for batch in task.batches for answer in scoring.answered(batch, model)]
+    scores = {score.role: score for answer in answered for score in scoring.scores(*answer)}
+    values = {(role, index): value for answer in answered for (_, role), index, value in scoring.token_values(*answer)}
     return scores, values
 
 
@@ -143,8 +142,8 @@ def _runs_beside(
     model: str, weights: str, task: str, benchmark_facts: BenchmarkFacts, named: Path | None
 ) -> Iterator[tuple[SavedRun, str]]:
     """Audits in which the same model was asked pairs of this language by the same scoring, each benchmark once."""
-    found: set[str] = set()
-    for path in [named] if named else sorted(one.parent for one in RUNS.glob("*/results.json")):
+    known: set[str] = set()
+    for path in [named] if named else sorted(results.parent for results in RUNS.glob("*/results.json")):
         try:
             manifest = AuditFolder(path).facts()
         except EpiceneError:
@@ -152,12 +151,12 @@ def _runs_beside(
                 raise
             continue  # a run of another kind
         alike = [name for name, facts in manifest.benchmarks.items() if _is_alike(facts, benchmark_facts, task)]
-        fresh = [name for name in alike if name not in found and benchmark_facts.way == LIKELIHOOD]
+        fresh = [name for name in alike if name not in known and benchmark_facts.way == LIKELIHOOD]
         if fresh and (manifest.model.name, manifest.model.weights_digest) == (model, weights):
             (run,) = read_runs([path])
-            found.update(fresh)
+            known.update(fresh)
             yield from ((run, name) for name in fresh)
-    if named and not found:
+    if named and not known:
         raise InputError(
             f"{named} has no pairs in {benchmark_facts.language!r} that {model} was asked by "
             f"{benchmark_facts.scoring}. Audit it so, or leave --beside out."

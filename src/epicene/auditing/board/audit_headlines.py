@@ -11,7 +11,7 @@ from pathlib import Path
 
 from epicene.core.kinds import KINDS
 from epicene.core.language import Language
-from epicene.core.types import Estimate, Item, Role
+from epicene.core.types import Estimate, Role
 from epicene.kinds.figures import digits_of, measure_name
 from epicene.kinds.item_rows import TextSegment, mark_differences
 from epicene.kinds.protocol import Answers, ResponseMode, in_words_of, response_mode_of
@@ -20,20 +20,20 @@ from epicene.metrics.answer_groups import group_name
 from epicene.metrics.catalogue import MEASURES
 from epicene.metrics.reliability import Units
 from epicene.metrics.two_models import Comparison, PairwiseBootstrap
-from epicene.report.headlines import Headline, HeadlineTest, Question, Reading, ReadItems, ShownItem
-from epicene.runs.audit_folder import AuditFolder, BenchmarkRun
+from epicene.report.headlines import Headline, HeadlineQuestion, HeadlineReading, HeadlineTest, ReadItems, ShownItem
+from epicene.runs.audit_folder import BenchmarkRun
 from epicene.runs.results import Trust
 from epicene.runs.saved_run import SavedRun, benchmark_title, read_runs
 
-NOT_CHOSEN, NOT_ANSWERED = "-", "."  # beside the places of roles, in the string of what a model chose
+NOT_CHOSEN, NOT_ANSWERED = "-", "."  # else the number of a role, in the string of what a model chose
 
 
 @dataclass(frozen=True, slots=True)
-class _Linked:
+class _Testable:
     """What paired tests are made from: `units` and `preferred`, or `answers` where there are no units. Another figure
     that decides for the headline's (`decided_by`) has `deciding_units`."""
 
-    way: ResponseMode
+    mode: ResponseMode
     units: Units | None = None
     preferred: Mapping[str, bool] = field(default_factory=dict)
     answers: Answers | None = None
@@ -42,32 +42,33 @@ class _Linked:
 
 
 def audit_headlines(path: Path, language: Language) -> Iterator[Headline]:
-    (run,) = read_runs([path], with_items=False)
-    answered = AuditFolder(path).benchmarks()
+    (run,) = read_runs([path])
+    answered = run.benchmarks
     for name, signature in run.findings.signatures.items():
-        way = response_mode_of(run, name)
-        own, estimate, trust = in_words_of(way, language), way.score(run, name), trust_of(run, name)
+        mode = response_mode_of(run, name)
+        own, estimate, trust = in_words_of(mode, language), mode.score(run, name), trust_of(run, name)
         believed = estimate is not None and trust.level != "excluded"
         yield Headline(
             run=path,
             model=run.manifest.model,
-            question=_question(run, name, estimate, way, own),
+            question=_question(run, name, estimate, mode, own),
             signature=signature,
             estimate=estimate,
             trust=trust if estimate else Trust("excluded", trust.reasons),
             reason=_reason(trust, own),
-            chosen=_chosen(answered[name], way) if believed else "",
-            answers=_linked(run, answered[name], way, estimate, trust) if estimate and believed else None,
+            chosen=_chosen(answered[name], mode) if believed else "",
+            answers=_answers(run, answered[name], mode, estimate, trust) if estimate and believed else None,
             items=partial(_items, answered[name], own),
-            told=partial(_told, run, name, language),
+            told=partial(_reading, run, name, language),
         )
 
 
-def _question(run: SavedRun, name: str, estimate: Estimate | None, way: ResponseMode, own: Language) -> Question:
-    facts = run.facts(name)
-    metric = estimate.metric if estimate else way.metric
+def _question(
+    run: SavedRun, name: str, estimate: Estimate | None, mode: ResponseMode, own: Language
+) -> HeadlineQuestion:
+    facts, metric = run.facts(name), estimate.metric if estimate else mode.metric
     digits = digits_of(metric)
-    return Question(
+    return HeadlineQuestion(
         benchmark=name,
         title=benchmark_title(name, [run], own),
         kind=facts.kind,
@@ -88,36 +89,35 @@ def _reason(trust: Trust, own: Language) -> str:
     return own.text_or(f"excluded.{trust.exclusion_reason}", own.text("board.no-figure"))
 
 
-def _told(run: SavedRun, name: str, language: Language) -> Reading:
-    """Of a model that is excluded: that, why, and no figure."""
+def _reading(run: SavedRun, name: str, language: Language) -> HeadlineReading:
+    """The verdict and its sentence; of a model that is excluded, why, and no figure."""
     verdict = verdict_label(run, name, language)
     if trust_of(run, name).level != "excluded":
-        return Reading(verdict, whole_answer(run, name, language))
-    return Reading(verdict, f"{verdict}. {plain_summary(run, name, language)}")
+        return HeadlineReading(verdict, whole_answer(run, name, language))
+    return HeadlineReading(verdict, f"{verdict}. {plain_summary(run, name, language)}")
 
 
-def _linked(run: SavedRun, answered: BenchmarkRun, way: ResponseMode, estimate: Estimate, trust: Trust) -> _Linked:
-    units = way.units(answered)
+def _answers(run: SavedRun, answered: BenchmarkRun, mode: ResponseMode, estimate: Estimate, trust: Trust) -> _Testable:
+    units = mode.units(answered)
     answers = Answers(run.path, run.label, estimate.signature, answered, trust) if units is None else None
-    deciding = way.deciding(run, estimate)
+    deciding = mode.deciding(run, estimate)
     decided_by = "" if deciding is estimate else deciding.metric
-    preferred = way.preferred(answered, estimate.task)
-    return _Linked(way, units, preferred, answers, way.deciding_units(answered), decided_by)
+    preferred = mode.preferred(answered, estimate.task)
+    return _Testable(mode, units, preferred, answers, mode.deciding_units(answered), decided_by)
 
 
-def _chosen(answered: BenchmarkRun, way: ResponseMode) -> str:
-    """Of each item, in the order of the file, the place of the role that was chosen by whatever instruction."""
-    places = {str(role): str(index) for index, role in enumerate(_roles(answered))}
-    decided = way.decisions(answered)
-    if not decided:
-        return ""
-    letters = []
-    for item in answered.items:
-        texts = set(decided.get(item.id, ()))
-        letters.append(
-            places.get(texts.pop(), NOT_CHOSEN) if len(texts) == 1 else NOT_CHOSEN if texts else NOT_ANSWERED
-        )
-    return "".join(letters)
+def _chosen(answered: BenchmarkRun, mode: ResponseMode) -> str:
+    """A character for each item, in the order of the file: the number of the role that was chosen by whatever
+    instruction."""
+    numbers = {str(role): str(index) for index, role in enumerate(_roles(answered))}
+    decisions, characters = mode.decisions(answered), []
+    for item in answered.items if decisions else ():
+        roles = set(decisions.get(item.id, ()))
+        if len(roles) == 1:
+            characters.append(numbers.get(roles.pop(), NOT_CHOSEN))
+        else:
+            characters.append(NOT_CHOSEN if roles else NOT_ANSWERED)
+    return "".join(characters)
 
 
 def _roles(answered: BenchmarkRun) -> tuple[Role, ...]:
@@ -125,15 +125,15 @@ def _roles(answered: BenchmarkRun) -> tuple[Role, ...]:
 
 
 def _items(answered: BenchmarkRun, own: Language) -> ReadItems:
-    return ReadItems([_shown(item, _roles(answered), own) for item in answered.items])
-
-
-def _shown(item: Item, roles: Sequence[Role], own: Language) -> ShownItem:
-    shown = [role for role in roles if role in item.variants]
-    context = item.variants[shown[0]].context if shown else ""
-    texts = [item.variants[role].text for role in shown]
-    marked = mark_differences(*texts) if len(texts) == 2 else [[TextSegment(text, False)] for text in texts]
-    return ShownItem(item.id, group_name(item.category, own), context, [*map(_turns, marked)])
+    """Each item with its texts, and what they differ in where there are two."""
+    items = []
+    for item in answered.items:
+        roles = [role for role in _roles(answered) if role in item.variants]
+        context = item.variants[roles[0]].context if roles else ""
+        texts = [item.variants[role].text for role in roles]
+        marked = mark_differences(*texts) if len(texts) == 2 else [[TextSegment(text, False)] for text in texts]
+        items.append(ShownItem(item.id, group_name(item.category, own), context, [*map(_turns, marked)]))
+    return ReadItems(items)
 
 
 def _turns(text: Sequence[TextSegment]) -> list[str]:
@@ -156,22 +156,26 @@ def compare_audits(headlines: Sequence[Headline], seed: int) -> Iterator[Headlin
 
 
 def _comparisons(headlines: Sequence[Headline], seed: int) -> Iterator[Comparison]:
-    linked = {str(index): one.answers for index, one in enumerate(headlines) if isinstance(one.answers, _Linked)}
-    units = {place: one.units for place, one in linked.items() if one.units}
+    """Between every two of the headlines, under their places as labels."""
+    answers = {str(index): own for index, line in enumerate(headlines) if isinstance(own := line.answers, _Testable)}
+    units = {label: own.units for label, own in answers.items() if own.units}
     question = headlines[0].question
+    about, task = question.benchmark, question.task
     if len(units) == len(headlines) > 1:
-        hits = {place: one.preferred for place, one in linked.items()}
-        decided = {place: one.decided_by for place, one in linked.items() if one.decided_by}
-        made = PairwiseBootstrap(units, seed=seed).compare(question.benchmark, question.metric, hits, question.task)
+        preferred = {label: own.preferred for label, own in answers.items()}
+        decided = {label: own.decided_by for label, own in answers.items() if own.decided_by}
+        made = PairwiseBootstrap(units, seed=seed).compare(
+            question.benchmark, question.metric, preferred, question.task
+        )
         yield from (comparison for comparison in made if not {comparison.a, comparison.b} & decided.keys())
         if decided:  # where ties are many in either of two, these count as half
-            others = {place: one.deciding_units for place, one in linked.items() if one.deciding_units}
+            others = {label: own.deciding_units for label, own in answers.items() if own.deciding_units}
             metric = next(iter(decided.values()))
-            made = PairwiseBootstrap(others, seed=seed).compare(question.benchmark, metric, {}, question.task)
+            made = PairwiseBootstrap(others, seed=seed).compare(about, metric, {}, task)
             yield from (comparison for comparison in made if {comparison.a, comparison.b} & decided.keys())
         return
-    for (a, linked_run), (b, other) in combinations(linked.items(), 2):
-        if linked_run.answers and other.answers:
-            compared = linked_run.way.compare(linked_run.answers.answered, other.answers.answered, (a, b), seed)
-            if headline := linked_run.way.headline_comparison(compared):
+    for (a, first), (b, second) in combinations(answers.items(), 2):
+        if first.answers and second.answers:
+            compared = first.mode.compare(first.answers.answered, second.answers.answered, (a, b), seed)
+            if headline := first.mode.headline_comparison(compared):
                 yield headline

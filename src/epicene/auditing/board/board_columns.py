@@ -8,17 +8,18 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import combinations
 from pathlib import Path
 from string import ascii_lowercase
 from typing import Any
 
-from epicene.auditing.ranking import PairwiseTest, contests_of
+from epicene.auditing.comparison import PairwiseTest, contests_of
 from epicene.core.errors import InputError
 from epicene.core.language import EN_DASH, Language
 from epicene.core.progress import Progress
 from epicene.report.document import Document
-from epicene.report.headlines import Headline, Question, Reading, ReadItems
+from epicene.report.headlines import Headline, HeadlineQuestion, HeadlineReading, HeadlineTest, ReadItems
 from epicene.report.results_page import RunKind, kind_of
 from epicene.runs.folder import MANIFEST, RunFolder
 from epicene.runs.results import ModelFacts
@@ -26,10 +27,11 @@ from epicene.runs.saved_run import distinct_labels
 from epicene.runs.signature import SignatureParts
 
 Identity = tuple[str, str]  # name and weights
+Pair = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Model:
+class BoardModel:
     """A row; several runs of one model, by name and weights, are one."""
 
     label: str
@@ -37,23 +39,22 @@ class Model:
 
     @property
     def family(self) -> str:
-        """By its architecture: Camembert, GPT2, Bloom; nothing where the run does not say it."""
+        """The architecture as a name (Camembert, GPT2, Bloom); empty where the run does not say it."""
         name = (self.facts.architecture or "").partition("For")[0]
         return name.removesuffix("Model").removesuffix("LMHead")
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
-    """`figures` are by the index of the model; `key` is the signature without the model, and the figure."""
+@dataclass(frozen=True)
+class BoardColumn:
+    """`figures` are by the index of the model; `page` is the kind of run that they are of."""
 
-    key: tuple[object, ...]
-    question: Question
+    question: HeadlineQuestion
     parts: SignatureParts
     page: RunKind[Any]
     read: ReadItems
     figures: dict[int, Headline] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def trusted(self) -> dict[int, Headline]:
         return {
             index: headline
@@ -61,17 +62,43 @@ class Column:
             if headline.trust.level == "trusted" and headline.estimate
         }
 
-    @property
+    @cached_property
     def values(self) -> dict[int, float]:
         return {index: headline.estimate.value for index, headline in self.trusted.items() if headline.estimate}
 
-    @property
+    @cached_property
     def apart(self) -> dict[int, Headline]:
         return {index: headline for index, headline in self.figures.items() if index not in self.trusted}
 
+    @cached_property
+    def tests_made(self) -> list[HeadlineTest]:
+        """Between every two models that may be believed, under their places among these."""
+        if len(self.trusted) < 2:
+            return []
+        return list(self.page.compare_headlines(list(self.trusted.values()), 0))
+
+    @cached_property
+    def tests(self) -> dict[Pair, PairwiseTest]:
+        """The tests by the indices of their two models, with p adjusted over all of them."""
+        p = {(test.comparison.a, test.comparison.b): test.p for test in self.tests_made}
+        labels, indices = list(map(str, range(len(self.trusted)))), list(self.trusted)
+        tests = contests_of(
+            [test.comparison for test in self.tests_made], labels, lambda comparison: p[comparison.a, comparison.b]
+        )
+        return {(indices[int(test.comparison.a)], indices[int(test.comparison.b)]): test for test in tests}
+
+    @cached_property
+    def groups(self) -> dict[int, list[int]]:
+        """The numbers of the groups of models that cannot be told apart."""
+        return groups_in(self.values, self.tests)
+
+    @cached_property
+    def letters(self) -> dict[int, str]:
+        return group_names(self.groups)
+
 
 @dataclass(frozen=True, slots=True)
-class Unfigured:
+class RunWithoutFigure:
     """A run that no figure stands for: it has a page alone."""
 
     path: Path
@@ -82,73 +109,75 @@ class Unfigured:
 class Board:
     """`twice` are runs that another one has the signature of, so that they are left out."""
 
-    models: Sequence[Model]
-    columns: Sequence[Column]
+    models: Sequence[BoardModel]
+    columns: Sequence[BoardColumn]
     twice: Sequence[Path] = ()
-    unfigured: Sequence[Unfigured] = ()
+    pages: Sequence[RunWithoutFigure] = ()
     created: str = ""
 
 
 def run_folders(paths: Sequence[Path], *, nested: bool = False) -> list[Path]:
     """The runs that are named, and those within folders that hold runs: of runs that hold further ones (the models of a
     lab) only the outer, unless the `nested` are wanted too."""
-    found: list[Path] = []
+    folders: list[Path] = []
     for path in paths:
         if not path.is_dir():
             raise InputError(f"There is no folder {path}. Name run folders, or a folder that holds some.")
-        inside = sorted(one.parent for one in path.rglob(MANIFEST))
+        inside = sorted(manifest.parent for manifest in path.rglob(MANIFEST))
         if not inside:
             raise InputError(f"{path} holds no run: there is no {MANIFEST} in it or below it.")
-        found += [one for one in inside if nested or not any(outer in inside for outer in one.parents)]
-    return list(dict.fromkeys(found))
+        folders += [folder for folder in inside if nested or not any(outer in inside for outer in folder.parents)]
+    return list(dict.fromkeys(folders))
 
 
 def read_board(paths: Sequence[Path], language: Language, progress: Progress) -> Board:
+    """The models and columns of runs, the newest run first; figures of one signature stay together."""
     progress.start("reading runs", len(paths))
-    columns: dict[tuple[object, ...], Column] = {}
-    kept: list[tuple[Column, Headline]] = []
-    unfigured: list[Unfigured] = []
+    columns: dict[tuple[object, ...], BoardColumn] = {}
+    figures: list[tuple[BoardColumn, Headline]] = []
+    pages: list[RunWithoutFigure] = []
     created = {path: RunFolder(path).manifest().get("created", "") for path in paths}
     for path in sorted(paths, key=lambda path: created[path], reverse=True):
         page = kind_of([path])
         headlines = page.headlines(path, language)
         if not headlines:
-            unfigured.append(Unfigured(path, page.document([path], language.code)))
+            pages.append(RunWithoutFigure(path, page.document([path], language.code)))
         for headline in headlines:
             key = _key(headline)
             if key not in columns:
-                columns[key] = Column(key, headline.question, headline.parts, page, headline.items())
-            kept.append((columns[key], replace(headline, items=ReadItems, told=Reading)))  # which hold a run's items
+                columns[key] = BoardColumn(headline.question, headline.parts, page, headline.items())
+            figures.append(
+                (columns[key], replace(headline, items=ReadItems, told=HeadlineReading))
+            )  # which hold a run's items
         progress.advance(1)
-    models, rows = _models([one for _, one in kept])
-    twice = []
-    for row, (column, headline) in zip(rows, kept, strict=True):
+    models, rows = _models([headline for _, headline in figures])
+    twice: dict[Path, None] = {}
+    for row, (column, headline) in zip(rows, figures, strict=True):
         if column.figures.setdefault(row, headline) is not headline:
-            twice.append(headline.run)
-    order = sorted(columns.values(), key=_place)
-    return Board(models, order, list(dict.fromkeys(twice)), unfigured, max(created.values()))
+            twice[headline.run] = None
+
+    def rank(column: BoardColumn) -> tuple[object, ...]:
+        question = column.question
+        return -len(column.trusted), question.kind, question.title, column.parts.scoring
+
+    return Board(models, sorted(columns.values(), key=rank), list(twice), pages, max(created.values()))
 
 
 def _key(headline: Headline) -> tuple[object, ...]:
-    """Without the model."""
+    """What numbers share that may be compared: the signature without the model, and the figure."""
     question = headline.question
     return headline.parts.for_any_model(), question.metric, question.task, question.group
 
 
-def _place(column: Column) -> tuple[object, ...]:
-    """Figures of one signature stay together, as their kind has them."""
-    question = column.question
-    return -len(column.trusted), question.kind, question.title, column.parts.scoring
-
-
-def _models(headlines: Sequence[Headline]) -> tuple[list[Model], list[int]]:
-    """Each once, by its label; and the place of each figure's."""
+def _models(headlines: Sequence[Headline]) -> tuple[list[BoardModel], list[int]]:
+    """Each model once, in the order of their labels, and the row of each figure."""
     identities = _identities(headlines)
     runs = dict(zip(identities, headlines, strict=True))
     facts = [ModelFacts(name, weights_digest=own, server=runs[name, own].model.server) for name, own in runs]
     labels = distinct_labels([run.run for run in runs.values()], facts)
     models = {
-        identity: Model(label, headline.model) for (identity, headline), label in zip(runs.items(), labels, strict=True)
+        identity: BoardModel(label, headline.model)
+        for (identity, headline), label in zip(runs.items(), labels, strict=True)
     }
     order = sorted(models, key=lambda identity: (models[identity].label.casefold(), identity))
     return [models[identity] for identity in order], [order.index(identity) for identity in identities]
@@ -176,42 +205,16 @@ def _identities(headlines: Sequence[Headline]) -> list[Identity]:
     return identities
 
 
-Pair = tuple[int, int]
-
-
-@dataclass(frozen=True, slots=True)
-class Contests:
-    """Between every two models of a column that may be believed, by their indices; `test` is what it was made by."""
-
-    found: Mapping[Pair, PairwiseTest] = field(default_factory=dict)
-    test: str = "none"
-
-
-def contests_in(column: Column, seed: int = 0) -> Contests:
-    """With p adjusted over all of them."""
-    indices = list(column.trusted)
-    if len(indices) < 2:
-        return Contests()
-    made = list(column.page.compare_headlines(list(column.trusted.values()), seed))
-    p = {(headline_test.found.a, headline_test.found.b): headline_test.p for headline_test in made}
-    places = list(map(str, range(len(indices))))
-    contests = contests_of(
-        [headline_test.found for headline_test in made], places, lambda comparison: p[comparison.a, comparison.b]
-    )
-    found = {(indices[int(contest.found.a)], indices[int(contest.found.b)]): contest for contest in contests}
-    return Contests(found, made[0].test if made else "none")
-
-
-def groups_in(values: Mapping[int, float], contests: Mapping[Pair, PairwiseTest]) -> dict[int, list[int]]:
-    """Of each model, the numbers of its groups, from the lowest of the `values` up: two models share one exactly where
-    no difference between them could be shown. A model that could be compared with nobody has none."""
-    tested = {index for pair in contests for index in pair}
-    apart = {pair for pair, contest in contests.items() if contest.differs}
+def groups_in(values: Mapping[int, float], tests: Mapping[Pair, PairwiseTest]) -> dict[int, list[int]]:
+    """The numbers of each model's groups, from the lowest of the `values` up: two models share one exactly where no
+    difference between them could be shown. A model that could be compared with nobody has none."""
+    tested = {index for pair in tests for index in pair}
+    apart = {pair for pair, test in tests.items() if test.differs}
     alike = {
         index: {other for other in tested - {index} if not {(index, other), (other, index)} & apart} for index in tested
     }
-    cliques = sorted(_needed(list(_cliques(alike))), key=lambda one: sorted(values[index] for index in one))
-    return {index: [place for place, one in enumerate(cliques) if index in one] for index in tested}
+    cliques = sorted(_needed(list(_cliques(alike))), key=lambda clique: sorted(values[index] for index in clique))
+    return {index: [number for number, clique in enumerate(cliques) if index in clique] for index in tested}
 
 
 def _cliques(alike: Mapping[int, Collection[int]]) -> Iterator[frozenset[int]]:
@@ -221,23 +224,23 @@ def _cliques(alike: Mapping[int, Collection[int]]) -> Iterator[frozenset[int]]:
         if not open_ones and not closed:
             yield kept
             return
-        pivot = max(sorted(open_ones | closed), key=lambda one: len(open_ones & set(alike[one])))
-        for one in sorted(open_ones - set(alike[pivot])):
-            near = set(alike[one])
-            yield from grow(kept | {one}, open_ones & near, closed & near)
-            open_ones = open_ones - {one}
-            closed = closed | {one}
+        pivot = max(sorted(open_ones | closed), key=lambda index: len(open_ones & set(alike[index])))
+        for index in sorted(open_ones - set(alike[pivot])):
+            near = set(alike[index])
+            yield from grow(kept | {index}, open_ones & near, closed & near)
+            open_ones = open_ones - {index}
+            closed = closed | {index}
 
     if alike:
         yield from grow(frozenset(), set(alike), set())
 
 
 def _needed(cliques: Sequence[frozenset[int]]) -> list[frozenset[int]]:
-    """Without those whose every two models share another group already: fewer letters say the same."""
-    kept = sorted(cliques, key=lambda one: (len(one), sorted(one)))
-    for one in list(kept):
-        others = [other for other in kept if other is not one]
-        pairs = list(combinations(one, 2)) or [(min(one), min(one))]
+    """The groups less those whose every two models share another group: fewer letters say the same."""
+    kept = sorted(cliques, key=lambda clique: (len(clique), sorted(clique)))
+    for clique in list(kept):
+        others = [other for other in kept if other is not clique]
+        pairs = list(combinations(clique, 2)) or [(min(clique), min(clique))]
         if all(any({a, b} <= other for other in others) for a, b in pairs):
             kept = others
     return kept
@@ -262,4 +265,4 @@ def _spans(indices: Sequence[int], names: Sequence[str]) -> Iterator[str]:
         if len(row) > 2:
             yield f"{names[row[0]]}{EN_DASH}{names[row[-1]]}"
         else:
-            yield from (names[place] for place in row)
+            yield from (names[index] for index in row)

@@ -44,8 +44,8 @@ class CheckedRun:
         return not any(finding.is_grave for finding in self.findings)
 
     def record(self, language: Language) -> dict[str, object]:
-        said = [{**finding.record(), "text": language.say(finding)} for finding in self.findings]
-        return {"run": str(self.path), "passed": self.passed, "findings": said}
+        findings = [{**finding.record(), "text": language.say(finding)} for finding in self.findings]
+        return {"run": str(self.path), "passed": self.passed, "findings": findings}
 
 
 def check_runs(paths: Sequence[Path], progress: Progress) -> list[CheckedRun]:
@@ -60,10 +60,10 @@ def check_runs(paths: Sequence[Path], progress: Progress) -> list[CheckedRun]:
 def _findings(path: Path) -> Iterator[Notice]:
     folder = RunFolder(path)
     try:
-        page = kind_of([path])
+        kind = kind_of([path])
         manifest, results = folder.manifest(), folder.read_json(folder.results_path)
-        if getattr(page, "family", page.name) == "audit":
-            yield from _of_audit(path)
+        if kind.family == "audit":
+            yield from _check_audit(path)
     except EpiceneError as error:
         yield Notice("check.unreadable", {"reason": str(error)}, GRAVE)
         return
@@ -73,7 +73,8 @@ def _findings(path: Path) -> Iterator[Notice]:
         yield Notice("check.local", {"file": CALL})
 
 
-def _of_audit(path: Path) -> Iterator[Notice]:
+def _check_audit(path: Path) -> Iterator[Notice]:
+    """Whether an audit is whole, and each benchmark's figures are those of its answers."""
     (run,) = read_runs([path])
     if not run.manifest.complete:
         yield Notice("check.incomplete", {}, GRAVE)
@@ -81,11 +82,11 @@ def _of_audit(path: Path) -> Iterator[Notice]:
         signature, score = run.findings.signatures.get(name, ""), response_mode_of(run, name).score(run, name)
         if signature != facts.signature or (score and run_signature(score.signature) != signature):
             yield Notice("check.signature", {"benchmark": name}, GRAVE)
-            continue
-        yield from _of_benchmark(run, run.benchmarks[name], SignatureParts.of(signature))
+        else:
+            yield from _check_benchmark(run, run.benchmarks[name], SignatureParts.of(signature))
 
 
-def _of_benchmark(run: SavedRun, answered: BenchmarkRun, parts: SignatureParts) -> Iterator[Notice]:
+def _check_benchmark(run: SavedRun, answered: BenchmarkRun, parts: SignatureParts) -> Iterator[Notice]:
     facts, model, about = answered.facts, run.manifest.model, {"benchmark": answered.name}
     items = facts.digest if facts.limit is not None else items_digest(answered.items)
     if facts.digest != items or parts.data_digest != items[:SHORT]:
@@ -113,7 +114,8 @@ def _private(file: str, document: object) -> Iterator[Notice]:
     """Each sort once for a file, with the first place."""
     seen: set[str] = set()
     for key, text in _texts(document):
-        sort, match = next(((sort, one) for sort, way in PRIVATE.items() if (one := way.search(text))), ("", None))
+        matches = ((sort, pattern.search(text)) for sort, pattern in PRIVATE.items())
+        sort, match = next(((sort, match) for sort, match in matches if match), ("", None))
         if match and sort not in seen:
             seen.add(sort)
             quoted = {} if sort == "secret" else {"text": match.group()}

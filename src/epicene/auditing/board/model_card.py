@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from epicene._version import __version__
-from epicene.auditing.board.page import PACKAGE
+from epicene.auditing.board.board_page import PACKAGE
 from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.report.document import Block, Document, Paragraph, Section, TableBlock
-from epicene.report.headlines import TRANSLATION, Headline, Reading
+from epicene.report.headlines import TRANSLATION, Headline, HeadlineReading
 from epicene.report.render.markdown import render_markdown
 from epicene.report.results_page import kind_of
 from epicene.report.tables import Cell, Column, Row, Table
@@ -34,7 +34,7 @@ def model_card(path: Path, code: str) -> str:
 
 
 def _headlines(path: Path, language: Language) -> Sequence[Headline]:
-    """Those of the run's one model; a card is about no more."""
+    """The headlines of the run's one model; a card is about no more."""
     page = kind_of([path])
     headlines = page.headlines(path, language)
     models = list(dict.fromkeys(headline.model.name for headline in headlines))
@@ -98,7 +98,7 @@ def _measure(headline: Headline) -> str:
 
 def _document(headlines: Sequence[Headline], language: Language) -> Document:
     readings = [headline.told() for headline in headlines]
-    said: list[Block] = [
+    sentences: list[Block] = [
         Paragraph(language.text("answer.on", benchmark=headline.question.title, answer=words.sentence))
         for headline, words in zip(headlines, readings, strict=True)
         if words.sentence
@@ -107,7 +107,7 @@ def _document(headlines: Sequence[Headline], language: Language) -> Document:
     blocks = [
         Paragraph(language.text("card.intro", version=__version__)),
         TableBlock(_table(headlines, readings, language), "card", captioned=False),
-        *said,
+        *sentences,
         Paragraph(language.text(f"card.not.{kind}")),
     ]
     return Document(
@@ -118,10 +118,10 @@ def _document(headlines: Sequence[Headline], language: Language) -> Document:
     )
 
 
-def _table(headlines: Sequence[Headline], readings: Sequence[Reading], language: Language) -> Table:
-    """With a verdict where the kind of run gives one."""
+def _table(headlines: Sequence[Headline], readings: Sequence[HeadlineReading], language: Language) -> Table:
+    """A row for each headline, with a verdict where the kind of run gives one."""
     judged = any(words.verdict for words in readings)
-    marked = any(one.trust.level != "trusted" for one in headlines)
+    marked = any(headline.trust.level != "trusted" for headline in headlines)
     columns = [
         Column("benchmark", language.text("column.benchmark")),
         Column("metric", language.text("column.measure")),

@@ -32,11 +32,11 @@ from epicene.metrics.catalogue import MEASURES, Measure
 from epicene.metrics.reliability import POWERED
 from epicene.metrics.significance import adjust_p, shown_side
 from epicene.metrics.two_models import Comparison
-from epicene.report.compared_runs import Pair
+from epicene.report.compared_runs import ComparedTwo
 from epicene.report.document import Document, Paragraph, TableBlock
 from epicene.report.render.markdown import render_markdown
 from epicene.report.tables import Column, tabulated
-from epicene.runs.results import AuditResults, Trust
+from epicene.runs.results import Result, Trust
 
 PACKAGE = "epicene.auditing.gate"
 ENDS = ("low", "high", "value")
@@ -47,7 +47,7 @@ _RULE = re.compile(
 _WIDER = float(ndtri(0.995) / ndtri(0.975))  # a 99 % interval beside one of 95 %
 
 
-class Verdict(StrEnum):
+class GateVerdict(StrEnum):
     PASS = "pass"  # noqa: S105 - not a password
     FAIL = "fail"
     UNSURE = "unsure"
@@ -59,7 +59,7 @@ class Check:
 
     rule: str
     about: str
-    verdict: Verdict
+    verdict: GateVerdict
     reason: Message
     packages: Sequence[str] = ()
 
@@ -83,11 +83,11 @@ class Rule:
         named = self.benchmark in (None, estimate.benchmark)
         return named and (estimate.metric, estimate.group) == (self.metric, self.group)
 
-    def verdict(self, estimate: Estimate) -> Verdict:
+    def verdict(self, estimate: Estimate) -> GateVerdict:
         if self.end != "value":
-            return Verdict.FAIL if self._is_beyond(getattr(estimate, self.end)) else Verdict.PASS
+            return GateVerdict.FAIL if self._is_beyond(getattr(estimate, self.end)) else GateVerdict.PASS
         beyond = {self._is_beyond(estimate.low), self._is_beyond(estimate.high)}
-        return Verdict.UNSURE if len(beyond) > 1 else Verdict.FAIL if True in beyond else Verdict.PASS
+        return GateVerdict.UNSURE if len(beyond) > 1 else GateVerdict.FAIL if True in beyond else GateVerdict.PASS
 
     def _is_beyond(self, value: float) -> bool:
         return value > self.bound if self.above else value < self.bound
@@ -115,17 +115,17 @@ def _measures() -> Registry[Measure]:
     return MEASURES
 
 
-def check_rules(rules: Sequence[Rule], results: AuditResults) -> list[Check]:
+def check_rules(rules: Sequence[Rule], results: Result) -> list[Check]:
     """Each rule on each figure that it names."""
     return [check for rule in rules for check in _checks(rule, results)]
 
 
-def _checks(rule: Rule, results: AuditResults) -> Iterator[Check]:
-    estimates = [one for one in results.estimates if rule.looks_at(one)]
+def _checks(rule: Rule, results: Result) -> Iterator[Check]:
+    estimates = [estimate for estimate in results.estimates if rule.looks_at(estimate)]
     if not estimates:
         _refuse_unknown(rule, results)
-        yield Check(rule.text, rule.metric, Verdict.UNSURE, Message("gate.absent", {"metric": rule.metric}))
-    for estimate in (_deciding(one, results) for one in estimates):
+        yield Check(rule.text, rule.metric, GateVerdict.UNSURE, Message("gate.absent", {"metric": rule.metric}))
+    for estimate in (_deciding(estimate, results) for estimate in estimates):
         values: dict[str, object] = {
             "value": estimate.value,
             "low": estimate.low,
@@ -137,18 +137,18 @@ def _checks(rule: Rule, results: AuditResults) -> Iterator[Check]:
         )
         trust = results.trust.get(estimate.benchmark, Trust())
         if trust.level == "excluded" or trust.grave_reason:
-            yield _excluded(rule.text, about, {"model": results.model}, trust)
+            yield _excluded(rule.text, about, {"model": results.label}, trust)
         else:
             verdict = rule.verdict(estimate)
             end = "" if rule.end == "value" else ".end"
             yield Check(rule.text, about, verdict, Message(f"gate.{verdict}{end}", values))
 
 
-def _deciding(estimate: Estimate, results: AuditResults) -> Estimate:
+def _deciding(estimate: Estimate, results: Result) -> Estimate:
     """The figure that a verdict on `estimate` rests on: itself, unless the run has one that decides for it (where ties
     are many, the metric score that counts them as half)."""
     about = estimate.benchmark, estimate.task, estimate.group
-    others = (one for one in results.estimates if (one.benchmark, one.task, one.group) == about)
+    others = (other for other in results.estimates if (other.benchmark, other.task, other.group) == about)
     return next((other for other in others if _measures()[other.metric].decides_for == estimate.metric), estimate)
 
 
@@ -157,7 +157,7 @@ def _excluded(rule: str, about: str, models: Mapping[str, object], trust: Trust)
     is excluded in the words of whichever kind has them."""
     compared = "" if "model" in models else ".compared"
     if trust.level != "excluded":
-        return Check(rule, about, Verdict.UNSURE, Message(f"gate.{trust.grave_reason}{compared}", models))
+        return Check(rule, about, GateVerdict.UNSURE, Message(f"gate.{trust.grave_reason}{compared}", models))
     key = f"excluded.{trust.exclusion_reason}"
     packages = next(
         (
@@ -168,10 +168,12 @@ def _excluded(rule: str, about: str, models: Mapping[str, object], trust: Trust)
         (),
     )
     why = Message(key) if packages else Message("gate.excluded.unknown")
-    return Check(rule, about, Verdict.UNSURE, Message(f"gate.excluded{compared}", {**models, "reason": why}), packages)
+    return Check(
+        rule, about, GateVerdict.UNSURE, Message(f"gate.excluded{compared}", {**models, "reason": why}), packages
+    )
 
 
-def _refuse_unknown(rule: Rule, results: AuditResults) -> None:
+def _refuse_unknown(rule: Rule, results: Result) -> None:
     """A benchmark or group that the run does not have is a slip, which must not look like a gate that passes."""
     if rule.benchmark is not None and rule.benchmark not in results.signatures:
         known = ", ".join(results.signatures)
@@ -182,7 +184,7 @@ def _refuse_unknown(rule: Rule, results: AuditResults) -> None:
         raise InputError(f"--fail-if {rule.text!r}: {rule.metric} has no group {rule.group}. It has: {known}.")
 
 
-def check_worse(points: float, pairs: Sequence[Pair]) -> list[Check]:
+def check_worse(points: float, pairs: Sequence[ComparedTwo]) -> list[Check]:
     """Is the second of two runs further from the ideal by more than `points`? Over the headline figure of each
     benchmark, with tests adjusted over these. A bound that these items cannot show is refused."""
     if not isfinite(points) or points < 0:
@@ -204,7 +206,7 @@ def _p_of(comparison: Comparison) -> float | None:
     return comparison.p_bootstrap if MEASURES[comparison.metric].decides_for else comparison.p_mcnemar
 
 
-def _worse(points: float, pair: Pair, comparison: Comparison, p: float | None) -> Check:
+def _worse(points: float, pair: ComparedTwo, comparison: Comparison, p: float | None) -> Check:
     measure = MEASURES[comparison.metric]
     low, high = worsening(comparison, measure.ideal, measure.bounds)
     about = " · ".join(filter(None, (comparison.benchmark, comparison.task, comparison.metric, comparison.group)))
@@ -218,8 +220,8 @@ def _worse(points: float, pair: Pair, comparison: Comparison, p: float | None) -
     if grave := [trust for trust in trusts if trust.grave_reason]:
         return _excluded(rule, about, {"a": comparison.a, "b": comparison.b}, grave[0])
     if shown_side(low, high, points, p=p) > 0:
-        return Check(rule, about, Verdict.FAIL, Message("gate.worse", values))
-    verdict = Verdict.PASS if high <= points else Verdict.UNSURE
+        return Check(rule, about, GateVerdict.FAIL, Message("gate.worse", values))
+    verdict = GateVerdict.PASS if high <= points else GateVerdict.UNSURE
     return Check(rule, about, verdict, Message(f"gate.worse.{verdict}", values))
 
 
@@ -254,7 +256,7 @@ def _sides(ideal: float, bounds: tuple[float, float] | None) -> list[int]:
 
 
 def shown_beyond(comparison: Comparison, ideal: float, bounds: tuple[float, float] | None = None) -> float:
-    """By how many points a worsening must exceed the bound of a gate to shut it in four of five cases: both the
+    """The points by which a worsening must exceed the bound of a gate to shut it in four of five cases: both the
     difference and, where the first model is near the ideal, the sum must show it."""
     if len(_sides(ideal, bounds)) == 1 or comparison.sum_reach is None:
         return smallest_worsening(comparison)
@@ -283,35 +285,37 @@ def _refuse_too_fine(points: float, figures: Sequence[Comparison]) -> None:
         )
 
 
-EXIT = {Verdict.PASS: 0, Verdict.FAIL: 1, Verdict.UNSURE: 3}
+EXIT = {GateVerdict.PASS: 0, GateVerdict.FAIL: 1, GateVerdict.UNSURE: 3}
 
 
-def read_unsure(given: str | None) -> Verdict:
+def read_unsure(given: str | None) -> GateVerdict:
     """What `--unsure` makes of a check that cannot tell."""
-    known = {None: Verdict.UNSURE, "pass": Verdict.PASS, "fail": Verdict.FAIL}
+    known = {None: GateVerdict.UNSURE, "pass": GateVerdict.PASS, "fail": GateVerdict.FAIL}
     if given not in known:
         raise InputError(f"--unsure {given} is not known. Use pass or fail, or leave it out for exit code 3.")
     return known[given]
 
 
 @dataclass(frozen=True, slots=True)
-class Gate:
+class GateResult:
     """`unsure` is what counts for checks that cannot tell."""
 
     checks: Sequence[Check]
-    unsure: Verdict = Verdict.UNSURE
+    unsure: GateVerdict = GateVerdict.UNSURE
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> GateVerdict:
         counted = {self._counted(check) for check in self.checks}
-        return next(one for one in (Verdict.FAIL, Verdict.UNSURE, Verdict.PASS) if one in counted)
+        return next(
+            verdict for verdict in (GateVerdict.FAIL, GateVerdict.UNSURE, GateVerdict.PASS) if verdict in counted
+        )
 
     @property
     def exit_code(self) -> int:
         return EXIT[self.verdict]
 
-    def _counted(self, check: Check) -> Verdict:
-        return self.unsure if check.verdict is Verdict.UNSURE else check.verdict
+    def _counted(self, check: Check) -> GateVerdict:
+        return self.unsure if check.verdict is GateVerdict.UNSURE else check.verdict
 
     def record(self) -> dict[str, object]:
         words = Language("en", PACKAGE)
@@ -351,15 +355,15 @@ class Gate:
         """A test case for each figure; one that cannot tell is an error, unless it counts as something else."""
         language = Language(code, PACKAGE)
         counts = Counter(map(self._counted, self.checks))
-        facts = {"tests": len(self.checks), "failures": counts[Verdict.FAIL], "errors": counts[Verdict.UNSURE]}
+        facts = {"tests": len(self.checks), "failures": counts[GateVerdict.FAIL], "errors": counts[GateVerdict.UNSURE]}
         suite = ElementTree.Element("testsuite", {"name": "epicene", **{name: str(n) for name, n in facts.items()}})
         for check in self.checks:
             case = ElementTree.SubElement(suite, "testcase", {"classname": check.rule, "name": check.about})
             reason, counted = check.because(language), self._counted(check)
-            if counted is Verdict.PASS:
+            if counted is GateVerdict.PASS:
                 ElementTree.SubElement(case, "system-out").text = reason
             else:
-                ElementTree.SubElement(case, "failure" if counted is Verdict.FAIL else "error", {"message": reason})
+                ElementTree.SubElement(case, "failure" if counted is GateVerdict.FAIL else "error", {"message": reason})
         suites = ElementTree.Element("testsuites")
         suites.append(suite)
         ElementTree.indent(suites)

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from epicene.auditing.audit_requests import ScoreRequest
 from epicene.auditing.notices import PLAIN, in_english, manifest_notices, results_from
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import SHORT, digest, files_digest, items_digest
@@ -64,17 +65,17 @@ def read_samples(path: Path) -> Samples:
 
 
 def _model(path: Path, named: re.Match[str] | None) -> str:
-    """As lm-eval has it in the results beside the samples; of a folder, its last name."""
-    beside = path.with_name(f"results_{named['date']}.json") if named else path
+    """The model's name from the results that lm-eval wrote beside the samples; of a folder, its last part."""
+    results = path.with_name(f"results_{named['date']}.json") if named else path
     try:
-        name = str(json.loads(beside.read_text(encoding="utf-8"))["model_name"])
+        name = str(json.loads(results.read_text(encoding="utf-8"))["model_name"])
     except (OSError, ValueError, KeyError, TypeError):
         return path.name
     return Path(name).name if Path(name).is_absolute() else name
 
 
 def _samples(path: Path) -> Iterator[LoggedSample]:
-    """Where answers went through several filters, a line for each of them: the first counts."""
+    """The samples of a file; of answers that went through several filters, a line each, the first counts."""
     seen: set[object] = set()
     for line, text in enumerate(read_text(path).split("\n"), start=1):
         if not text.strip():
@@ -94,15 +95,15 @@ def _samples(path: Path) -> Iterator[LoggedSample]:
 
 def _sample(record: Mapping[str, object], line: int) -> LoggedSample:
     arguments, answers = record["arguments"], record["filtered_resps"]
-    asked = list(arguments.values()) if isinstance(arguments, Mapping) else list(_listed(arguments))
-    pairs = [list(one.values()) if isinstance(one, Mapping) else list(one) for one in asked]
+    listed = list(arguments.values()) if isinstance(arguments, Mapping) else list(_listed(arguments))
+    pairs = [list(argument.values()) if isinstance(argument, Mapping) else list(argument) for argument in listed]
     doc = record["doc"]
     if not isinstance(doc, Mapping):
         raise TypeError("doc is no object")
     given = list(_listed(answers))
-    if all(isinstance(one, str) for one in given):
+    if all(isinstance(answer, str) for answer in given):
         return LoggedSample(line, str(record["doc_id"]), doc, (), (), str(given[0]))
-    values = tuple(float(str(one[0])) for one in given)
+    values = tuple(float(str(answer[0])) for answer in given)
     return LoggedSample(line, str(record["doc_id"]), doc, tuple(str(pair[1]) for pair in pairs), values, "")
 
 
@@ -200,68 +201,57 @@ def _jsonl(text: str, path: Path, dataset: Dataset) -> Iterator[Given]:
         yield f"line {line}", item_id, role, value
 
 
-def measure_predictions(
-    spec: str | Dataset,
-    predictions: Path | None,
-    *,
-    texts: Path | None = None,
-    labels: str | None = None,
-    shares: Path | None = None,
-    reader: str | None = None,
-    column: str | None = None,
-    aggregation: str | None = None,
-    as_released: bool = False,
-    by: Sequence[str] = (),
-    written_by: str | None = None,
-    seed: int = 0,
-    strict: bool = False,
-    out: Path | None = None,
-) -> AuditFolder:
+def measure_predictions(request: ScoreRequest) -> AuditFolder:
     """Measure a file of predictions against its benchmark, or texts that stand for themselves; the same run folder and
-    results as an audit's. Of a file `written_by` another program, which `spec` names, the items are its own."""
-    samples = None
-    if written_by is not None:
-        samples, predictions = _sampled_by(spec, written_by, predictions or texts), Path(str(spec))
-        dataset, values = samples.dataset, _unique(samples.sampled.given, predictions)
-    elif predictions is None and texts is not None and isinstance(spec, str):
-        if labels and reader:
-            raise InputError("--labels and --reader are two ways to label the texts; leave one out.")
-        predictions, dataset = texts, _texts(spec, texts, labels)
-        if reader:
-            find_response_mode(dataset.benchmark.kind).check_reader(reader)
-        values = {(item.id, role): 0.0 for item in dataset.items for role in item.variants}
-    elif predictions is not None and texts is None:
-        if labels or shares or reader:
-            raise InputError("--labels, --shares and --reader are for texts; name them with --texts.")
-        dataset = open_benchmark(spec) if isinstance(spec, str) else spec
-        values = read_predictions(predictions, dataset, column)
-    else:
-        raise InputError("Name a file of scores with --predictions or texts with --texts, one of the two.")
-    refuse_unknown_facets(by, [dataset])
-    manifest = _manifest(dataset, predictions, column, aggregation, as_released, reader, samples)
+    results as an audit's. Of a file that another program wrote, which `benchmark` names, the items are its own."""
+    dataset, predictions, values, samples = _read(request)
+    refuse_unknown_facets(request.facets, [dataset])
+    manifest = _manifest(request, dataset, predictions, samples)
     facts = manifest.benchmarks[dataset.name]
-    facts.by, facts.reader = list(by), reader or ("given" if labels else "")
-    facts.shares = dataset.kind.read_shares(shares, dataset.items) if shares else {}
-    known = [
-        manifest_notice
-        for manifest_notice in manifest_notices(manifest, predictions.name)
-        if manifest_notice.code not in PLAIN
-    ]
-    notices = [*known, *_missing(dataset, manifest, values)]
-    if notices and strict:
-        raise EpiceneError(f"Stopped because of --strict: {in_english(notices[0], manifest)}")
-    folder = AuditFolder(out or Path("runs") / f"score-{predictions.stem}-{digest(manifest.question)[:SHORT]}")
+    facts.by, facts.reader = list(request.facets), request.reader or ("given" if request.labels else "")
+    facts.shares = dataset.kind.read_shares(Path(request.shares), dataset.items) if request.shares else {}
+    missing = _missing(dataset, manifest, values)
+    notices = [notice for notice in manifest_notices(manifest, predictions.name) if notice.code not in PLAIN]
+    for notice in [*notices, *missing] if request.strict else ():
+        raise EpiceneError(f"Stopped because of --strict: {in_english(notice, manifest)}")
+    name = f"score-{predictions.stem}-{digest(manifest.question)[:SHORT]}"
+    folder = AuditFolder(Path(request.out) if request.out else Path("runs") / name)
     lengths = _lengths(predictions, dataset)
     scores = [Score(*key, value, n_tokens=0, length=lengths.get(key, 0)) for key, value in values.items()]
     with folder.lock():
         folder.start(manifest, {dataset.name: dataset.items})
         if not folder.scores_path.exists():
             folder.append(dataset.name, facts.scoring, facts.bos, [(score, "") for score in scores])
-        run = read_texts(folder)[dataset.name]
-        measured = measure_run(run, seed)
-        found = replace(measured, notices=(*measured.notices, *_missing(dataset, manifest, values)))
-        folder.write_results(results_from(manifest, [found], seed))
+        measured = measure_run(read_texts(folder)[dataset.name], request.seed)
+        measured = replace(measured, notices=(*measured.notices, *missing))
+        folder.write_results(results_from(manifest, [measured], request.seed))
     return folder
+
+
+def _read(request: ScoreRequest) -> tuple[Dataset, Path, Values, Samples | None]:
+    """The data, the file that was given, its scores and, of another program's file, what else it says."""
+    spec, texts = request.benchmark, Path(request.texts) if request.texts else None
+    predictions = Path(request.predictions) if request.predictions else None
+    if request.written_by is not None:
+        if request.written_by != LM_EVAL:
+            raise InputError(f"--from {request.written_by} is not known. Use lm-eval.")
+        if not isinstance(spec, str) or predictions or texts:
+            raise InputError("--from lm-eval takes the file of samples alone: `epicene score --from lm-eval FILE`.")
+        samples = read_samples(Path(spec))
+        return samples.dataset, Path(spec), _unique(samples.sampled.given, Path(spec)), samples
+    if predictions is None and texts is not None and isinstance(spec, str):
+        if request.labels and request.reader:
+            raise InputError("--labels and --reader are two ways to label the texts; leave one out.")
+        dataset = _texts(spec, texts, request.labels)
+        if request.reader:
+            find_response_mode(dataset.benchmark.kind).check_reader(request.reader)
+        return dataset, texts, {(item.id, role): 0.0 for item in dataset.items for role in item.variants}, None
+    if predictions is not None and texts is None:
+        if request.labels or request.shares or request.reader:
+            raise InputError("--labels, --shares and --reader are for texts; name them with --texts.")
+        dataset = open_benchmark(spec) if isinstance(spec, str) else spec
+        return dataset, predictions, read_predictions(predictions, dataset, request.column), None
+    raise InputError("Name a file of scores with --predictions or texts with --texts, one of the two.")
 
 
 def _texts(spec: str, texts: Path, labels: str | None) -> Dataset:
@@ -273,36 +263,20 @@ def _texts(spec: str, texts: Path, labels: str | None) -> Dataset:
     return Dataset(benchmark.name, own, texts, tuple(items), {}, items_digest(items), known=True)
 
 
-def _sampled_by(spec: str | Dataset, written_by: str, other: Path | None) -> Samples:
-    if written_by != LM_EVAL:
-        raise InputError(f"--from {written_by} is not known. Use lm-eval.")
-    if not isinstance(spec, str) or other is not None:
-        raise InputError("--from lm-eval takes the file of samples alone: `epicene score --from lm-eval FILE`.")
-    return read_samples(Path(spec))
-
-
-def _manifest(
-    dataset: Dataset,
-    predictions: Path,
-    column: str | None,
-    aggregation: str | None,
-    as_released: bool,
-    reader: str | None,
-    samples: Samples | None,
-) -> AuditManifest:
+def _manifest(request: ScoreRequest, dataset: Dataset, predictions: Path, samples: Samples | None) -> AuditManifest:
     files = sorted(predictions.iterdir()) if predictions.is_dir() else [predictions]
     benchmark, weights = dataset.benchmark, files_digest(files)
-    name = f"{predictions.name}#{column}" if column else predictions.name
+    name = f"{predictions.name}#{request.column}" if request.column else predictions.name
     name = samples.model if samples else name
     scoring = samples.sampled.scoring if samples else scoring_named(predictions, dataset) or "given"
     way = find_response_mode(benchmark.kind)
-    measured_by = way.measuring_options(aggregation, as_released, reader)
+    measured_by = way.measuring_options(request.aggregation, request.as_released, request.reader)
     signature = signature_of(
         benchmark=dataset.name,
         data_digest=dataset.digest,
         scoring=LM_EVAL if samples else "given",
         bos="unknown",
-        options=option_texts({"as-released": as_released, **measured_by}),
+        options=option_texts({"as-released": request.as_released, **measured_by}),
         model=name,
         weights_digest=weights,
         resampling=way.resampling(dataset.items),
@@ -318,7 +292,7 @@ def _manifest(
         n_total=len(dataset.items),
         scoring=scoring,
         bos="unknown",
-        as_released=as_released,
+        as_released=request.as_released,
         aggregation=measured_by.get("aggregation"),
         control=benchmark.control,
         unusable={id: why for id, why in dataset.unusable.items() if not dataset.kind.scores_suffice(why)},

@@ -199,6 +199,9 @@ class MtStudyPage(RunKind[SystemResults]):
     def recognises(self, path: Path) -> bool:
         return is_mt_study(path)
 
+    def json_document(self, path: Path) -> dict[str, object]:
+        return mt_study_document(read_mt_studied(path))
+
     def document(self, paths: Sequence[Path], code: str) -> Document:
         return mt_study_page(read_mt_studied(only_run(paths)), Language(code, *PACKAGES))
 

@@ -71,6 +71,7 @@ from epicene.report.document import (
     TableBlock,
     figures_folder,
 )
+from epicene.report.render.chart_files import write_charts
 from epicene.report.render.csv import render_csv, to_csv, to_records
 from epicene.report.render.html import render_html
 from epicene.report.render.latex import render_latex
@@ -99,6 +100,9 @@ class StudyPage(RunKind[AuditResults]):
 
     def recognises(self, path: Path) -> bool:
         return (path / "study.json").is_file() and not is_mt_study(path)
+
+    def json_document(self, path: Path) -> dict[str, object]:
+        return study_document(path)
 
     def document(self, paths: Sequence[Path], code: str) -> Document:
         return study_page(read_study(one_study(paths)), Language(code, PACKAGE))
@@ -422,7 +426,7 @@ def write_study(path: Path, code: str = "en") -> SavedStudy:
         for name, table in section.tables.items():
             write_text(tables / f"{name}.csv", to_csv(self_contained(table)))
     for figure in document.figures():
-        figure.chart.export(figures / figure.chart.id, language)
+        write_charts([figure], figures / figure.chart.id, language)
     pages = {"report.html": render_html, "report.md": render_markdown, "report.tex": render_latex}
     write_text(in_language(path / "estimates.csv", code), render_csv(document))
     for name, render in pages.items():

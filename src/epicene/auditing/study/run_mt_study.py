@@ -30,11 +30,11 @@ from epicene.core.errors import EpiceneError
 from epicene.core.files import write_json, write_text
 from epicene.core.progress import Progress, Silent
 from epicene.inside.corpus_run import CorpusChoice
-from epicene.inside.forced.forced_estimates import Training
+from epicene.inside.forced.forced_estimates import TrainingCounts
 from epicene.inside.forced.translation_audit import ForcedRequest, audit
 from epicene.inside.interventions.intervention_run import InterveneRequest, intervene
 from epicene.inside.probes.linear_probe import ProbeSettings
-from epicene.inside.probes.probe_corpora import CorpusChoice as ProbeCorpora
+from epicene.inside.probes.probe_corpora import ProbeCorpusChoice as ProbeCorpora
 from epicene.inside.probes.probe_corpora import occupations_of
 from epicene.inside.probes.probe_run import ProbeRequest, probe_model
 from epicene.models.engines.local import Engine, Local
@@ -224,7 +224,7 @@ class _Pass:
         translate_and_score(request, self._translator(system), self.progress)
 
     def _audit(self, system: MtSystem, out: Path) -> None:
-        training = Training(None, self._path(system.corpus[0]))
+        training = TrainingCounts(None, self._path(system.corpus[0]))
         request = ForcedRequest(self._corpus(system.direction), out, training=training, seed=self.seed)
         audit(request, self._model(system), self.progress)
 

@@ -7,33 +7,185 @@ The place is where the reference's gender shows: into English the last possessiv
 of the sentence or the noun behind it. A contrast is written MASCULINE/FEMININE (his/her, le/la), or `noun`: the two
 forms of each pair's own noun. A word of several sub-words has the sum of its pieces' log-probabilities. Lines that ask
 the same of the same sentence are asked once.
-"""
+
+Where the words of a sentence stand among a tokenizer's pieces; positions differ from line to line.
+
+A word is defined on the text (`grammar/word_patterns.py`), so that *l’* of *l’avocate* can be named for every
+tokenizer; a word of several pieces is probed at its last piece. Of a word that occurs more than once, the last counts:
+in « Le chanteur qui a chanté hier a terminé son travail. », *a* is the auxiliary of *terminé*. The noun and its
+determiner, which differ from line to line, are named by what they are; the corpus knows where they stand."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import takewhile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import torch
 from torch import Tensor
 
-from epicene.core.errors import InputError
+from epicene.core.errors import EpiceneError, InputError
 from epicene.core.progress import Progress, Silent
 from epicene.grammar.languages import source_grammar, target_grammar
 from epicene.grammar.people import Gender
 from epicene.grammar.word_patterns import fold, words
-from epicene.inside.hooks import only_at
 from epicene.inside.results import NOUN
-from epicene.inside.token_spans import Pieces, find_words, target_pieces
 from epicene.metrics.inside_measures import preference
 from epicene.models.batching import by_length, padded
-from epicene.models.tokens import Span
+from epicene.models.description import Span, character_places
+from epicene.models.hooks import only_at
 from epicene.models.translation import Translator
 from epicene.mt.controlled_corpus import CorpusLine
 from epicene.mt.judging.line_judge import DIRECTIONS
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedTokenizerBase
+
+WORD_START = "▁"
+END = "eos"
+DETERMINER = "det"
+Named = Mapping[str, Span]  # where the noun and the determiner of a line stand
+
+
+@dataclass(frozen=True, slots=True)
+class TokenPieces:
+    """Token ids and the characters of the text that each covers; an empty span covers none."""
+
+    ids: tuple[int, ...]
+    spans: tuple[Span, ...]
+
+    def over(self, span: Span) -> tuple[int, ...]:
+        """Positions of the pieces that cover any character of a span."""
+        start, end = span
+        return tuple(
+            index for index, (first, last) in enumerate(self.spans) if first < end and last > start and last > first
+        )
+
+
+def source_pieces(translator: Translator, text: str) -> TokenPieces:
+    """What the encoder is given: the language's marks, a tag and the end of the sentence included, with empty spans; or
+    a language model, whose prompt around the sentence has empty spans too."""
+    whole, shift, special = translator.given(text)
+    if shift < 0:
+        raise InputError(
+            f"The chat template of {translator.name} changes « {text} », so its words cannot be found in the prompt."
+        )
+    pieces = _pieces(translator.tokenizer, whole, special=special)
+    last = shift + len(text)
+    spans = tuple(
+        (0, 0) if end <= shift or start >= last else (max(start - shift, 0), end - shift) for start, end in pieces.spans
+    )
+    return TokenPieces(pieces.ids, spans)
+
+
+def target_pieces(translator: Translator, text: str) -> TokenPieces:
+    """A text as the decoder writes it, without marks around it; a language model writes it behind its prompt's end."""
+    lead = translator.marks.prompt.lead if translator.marks.prompt else ""
+    with _writing(translator.tokenizer):
+        pieces = _pieces(translator.tokenizer, lead + text, special=False)
+    if not lead:
+        return pieces
+    shift = len(lead)
+    own = [index for index, (_, end) in enumerate(pieces.spans) if end > shift]
+    spans = (pieces.spans[index] for index in own)
+    moved = tuple((max(start - shift, 0), end - shift) for start, end in spans)
+    return TokenPieces(tuple(pieces.ids[index] for index in own), moved)
+
+
+@contextmanager
+def _writing(tokenizer: PreTrainedTokenizerBase) -> Iterator[None]:
+    """Tokenizers with two vocabularies, or with marks around what is written, are switched over and back."""
+    if hasattr(tokenizer, "_switch_to_target_mode"):
+        tokenizer._switch_to_target_mode()
+    try:
+        yield
+    finally:
+        if hasattr(tokenizer, "_switch_to_input_mode"):
+            tokenizer._switch_to_input_mode()
+
+
+def _pieces(tokenizer: PreTrainedTokenizerBase, text: str, *, special: bool) -> TokenPieces:
+    if tokenizer.is_fast:
+        encoded = tokenizer(text, add_special_tokens=special, return_offsets_mapping=True)
+        return TokenPieces(
+            tuple(encoded["input_ids"]), tuple(_reaching(text, *span) for span in encoded["offset_mapping"])
+        )
+    pieces = tokenizer.tokenize(text)
+    own = tokenizer.convert_tokens_to_ids(pieces)
+    ids = tokenizer(text)["input_ids"] if special else own
+    spans = _spans(text, pieces)
+    before = next((index for index in range(len(ids) - len(own) + 1) if list(ids[index : index + len(own)]) == own), -1)
+    if spans is None or before < 0:
+        raise EpiceneError(f"The tokenizer's pieces of {text!r} could not be matched with its letters.")
+    after = len(ids) - len(own) - before
+    return TokenPieces(tuple(ids), ((0, 0),) * before + tuple(spans) + ((0, 0),) * after)
+
+
+def _reaching(text: str, start: int, end: int) -> Span:
+    """A piece that is only a space belongs to the word after it; a new line belongs to none."""
+    piece = text[start:end]
+    return (end, end + 1) if piece.isspace() and "\n" not in piece else (start, end)
+
+
+def _spans(text: str, pieces: Sequence[str]) -> list[Span] | None:
+    """SentencePiece may fold case and rewrite letters, but it keeps their order; a word's mark belongs to the word."""
+    bare = [piece.replace(WORD_START, "") for piece in pieces]
+    positions = character_places(text, "".join(bare))
+    if positions is None:
+        return None
+    spans, start = list[Span](), 0
+    for piece in bare:
+        covered = positions[start : start + max(len(piece), 1)]
+        spans.append((min(covered), max(covered) + 1) if covered else (0, 0))
+        start += len(piece)
+    return spans
+
+
+def find_words(text: str, wanted: Sequence[str]) -> list[Span]:
+    """The characters of some words, in folded spelling and in their order; [] where they are not all there."""
+    spans, left = list[Span](), list(wanted)
+    for word in words(text):
+        if left and fold(word.text) == left[0]:
+            spans.append((word.start, word.end))
+            left.pop(0)
+    return [] if left else spans
+
+
+def position_of(
+    pieces: TokenPieces, text: str, word: str, end_id: int | None, named: Named | None = None
+) -> int | None:
+    """None where the line has no such word; `eos` is the mark after the text."""
+    if word == END:
+        last = len(pieces.ids) - 1 - pieces.ids[::-1].index(end_id) if end_id in pieces.ids else None
+        return None if last is None or any(end > start for start, end in pieces.spans[last:]) else last
+    folded = fold(word)
+    ends = [each.end for each in words(text) if fold(each.text) == folded]
+    if named and word in named:
+        ends = [named[word][1]]
+    covering = pieces.over((ends[-1] - 1, ends[-1])) if ends else ()
+    return covering[-1] if covering else None
+
+
+def positions_in(
+    translator: Translator, text: str, wanted: Sequence[str], where: str, named: Named | None = None
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The tokens of a text and where each asked word stands in them; one that is not found is an error."""
+    pieces = source_pieces(translator, text)
+    found_positions = []
+    for word in wanted:
+        position = position_of(pieces, text, word, translator.tokenizer.eos_token_id, named)
+        if position is None:
+            raise InputError(
+                f"{where}: {word!r} is not among the tokens of « {text} ». Name words that every line has with --at; "
+                f"{END} is the end mark."
+            )
+        found_positions.append(position)
+    return pieces.ids, tuple(found_positions)
+
 
 Nouns = Mapping[int, tuple[str, ...]]  # by the line's number
 
@@ -45,10 +197,10 @@ class UnknownWordError(InputError):
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ForcedQuestion:
     """One line's question: the text up to the place, and what each of the two words is after it, in tokens.
 
-    `prefix` is what the decoder has written so far, its own beginning included; `place` are the characters of the
+    `prefix` is what the decoder has written so far, its own beginning included; `span` are the characters of the
     reference that the words stand for.
     """
 
@@ -57,12 +209,12 @@ class Question:
     prefix: tuple[int, ...]
     masculine: tuple[int, ...]
     feminine: tuple[int, ...]
-    place: Span
+    span: Span
     reference: str
 
 
 @dataclass(frozen=True, slots=True)
-class Contrast:
+class WordContrast:
     """`words` are masculine and feminine, or None for each pair's own noun; with `instead`, that word is asked about
     in the place of the feminine one, in the same sentences."""
 
@@ -73,44 +225,44 @@ class Contrast:
 
     def questions(
         self, translator: Translator, lines: Sequence[CorpusLine], reference: Path, nouns: Nouns
-    ) -> list[Question]:
+    ) -> list[ForcedQuestion]:
         """For every line that has the place; a line without it (l' for le/la) is left out, all of them are an error.
 
         A noun whose letters the model does not know is left out as well; a word that the user named must be known.
         """
-        asked = []
-        for place, line in enumerate(lines):
-            if (variants := self._variants(place, lines, nouns)) is None:
+        questions = []
+        for index, line in enumerate(lines):
+            if (variants := self._variants(index, lines, nouns)) is None:
                 continue
             try:
-                asked.append(_question(translator, line, variants, self.direction))
+                questions.append(_question(translator, line, variants, self.direction))
             except UnknownWordError:
                 if self.words is not None:
                     raise
-        if not asked:
+        if not questions:
             wanted = "the two forms of a noun" if self.words is None else " or ".join(self.words)
             raise InputError(
                 f"{reference}: no line holds {wanted}, so {self.name} cannot be asked; choose another --contrast."
             )
-        return asked
+        return questions
 
-    def _variants(self, place: int, lines: Sequence[CorpusLine], nouns: Nouns) -> tuple[Span, str, str] | None:
+    def _variants(self, index: int, lines: Sequence[CorpusLine], nouns: Nouns) -> tuple[Span, str, str] | None:
         """Where the words stand in a line's reference, and how both read there."""
         way = DIRECTIONS[self.direction]
-        own = way.reference(lines[place])
+        own = way.reference(lines[index])
         if self.words is not None:
-            span = self._find(own, lines[place].gender)
+            span = self._find(own, lines[index].gender)
             if span is None:
                 return None
             masculine, feminine = self.words[0], self.instead or self.words[1]
             return span, _cased(masculine, own[slice(*span)]), _cased(feminine, own[slice(*span)])
-        noun, other_noun = nouns[lines[place].number], nouns[lines[place ^ 1].number]
-        other = way.reference(lines[place ^ 1])
+        noun, other_noun = nouns[lines[index].number], nouns[lines[index ^ 1].number]
+        other = way.reference(lines[index ^ 1])
         span, other_span = _noun_span(own, noun), _noun_span(other, other_noun)
         if span is None or other_span is None or noun == other_noun:
             return None
         texts = own[slice(*span)], other[slice(*other_span)]
-        return (span, *texts) if lines[place].gender is Gender.MASCULINE else (span, *texts[::-1])
+        return (span, *texts) if lines[index].gender is Gender.MASCULINE else (span, *texts[::-1])
 
     def _find(self, text: str, gender: Gender) -> Span | None:
         """Into English the last place, as in judging; into French the first."""
@@ -121,16 +273,16 @@ class Contrast:
         return spans[-1] if spans else None
 
 
-def read_contrast(text: str, direction: str) -> Contrast:
+def read_contrast(text: str, direction: str) -> WordContrast:
     """`his/her` or `noun`, as a user writes it."""
     if text == NOUN:
-        return Contrast(text, direction, None)
+        return WordContrast(text, direction, None)
     parts = [part.strip() for part in text.split("/")]
     if len(parts) != 2 or not all(len(words(part)) == 1 for part in parts) or fold(parts[0]) == fold(parts[1]):
         raise InputError(
             f"The contrast {text!r} is not two words; write MASCULINE/FEMININE such as his/her, or {NOUN}."
         )
-    return Contrast("/".join(parts), direction, (parts[0], parts[1]))
+    return WordContrast("/".join(parts), direction, (parts[0], parts[1]))
 
 
 def default_contrasts(direction: str) -> tuple[str, ...]:
@@ -141,7 +293,7 @@ def default_contrasts(direction: str) -> tuple[str, ...]:
     return "/".join(source_grammar(way.target).articles), NOUN
 
 
-def of_nobody(contrast: Contrast, translator: Translator) -> Contrast | None:
+def of_nobody(contrast: WordContrast, translator: Translator) -> WordContrast | None:
     """*their* in the place of *his* and *her*, where that is what is asked and the model can write it."""
     way = DIRECTIONS[contrast.direction]
     owners = target_grammar(way.target) if way.forward else None
@@ -154,8 +306,8 @@ def of_nobody(contrast: Contrast, translator: Translator) -> Contrast | None:
 def target_nouns(lines: Sequence[CorpusLine], direction: str) -> Nouns:
     """The noun of each reference, in folded words. English ones are what a line has and the frame has not, so that a
     whole corpus must be given: of a few lines, the frame cannot be told."""
-    found = DIRECTIONS[direction].nouns(lines)
-    return {line.number: noun for line, noun in zip(lines, found, strict=True)}
+    nouns = DIRECTIONS[direction].nouns(lines)
+    return {line.number: noun for line, noun in zip(lines, nouns, strict=True)}
 
 
 def _noun_span(text: str, noun: Sequence[str]) -> Span | None:
@@ -179,33 +331,35 @@ def decoder_start(translator: Translator) -> tuple[int, ...]:
     return (start,) if forced is None else (start, forced)
 
 
-def _question(translator: Translator, line: CorpusLine, variants: tuple[Span, str, str], direction: str) -> Question:
+def _question(
+    translator: Translator, line: CorpusLine, variants: tuple[Span, str, str], direction: str
+) -> ForcedQuestion:
     """Both readings in tokens; what they share before the place is the prefix, what follows up to its end the word."""
     (start, end), *readings = variants
     text = DIRECTIONS[direction].reference(line)
-    before, pieces = list[tuple[int, ...]](), list[tuple[Pieces, int]]()
+    before, pieces = list[tuple[int, ...]](), list[tuple[TokenPieces, int]]()
     for word in readings:
-        found = target_pieces(translator, text[:start] + word + text[end:])
-        places = found.over((start, start + len(word)))
-        if not places:
+        tokens = target_pieces(translator, text[:start] + word + text[end:])
+        positions = tokens.over((start, start + len(word)))
+        if not positions:
             raise InputError(f"Line {line.number + 1}: {word!r} is not among the tokens of the reference {text!r}.")
-        before.append(found.ids[: places[0]])
-        pieces.append((found, places[-1] + 1))
+        before.append(tokens.ids[: positions[0]])
+        pieces.append((tokens, positions[-1] + 1))
     shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(*before, strict=False)))
-    masculine, feminine = (found.ids[shared:last] for found, last in pieces)
+    masculine, feminine = (tokens.ids[shared:last] for tokens, last in pieces)
     unknown = translator.tokenizer.unk_token_id
     if masculine == feminine or unknown in masculine or unknown in feminine:
         raise UnknownWordError(
             f"Line {line.number + 1}: {translator.name} cannot write {readings[0]!r} and {readings[1]!r} apart, its "
             "vocabulary lacks them; choose another --contrast."
         )
-    return Question(
+    return ForcedQuestion(
         line=line,
         source=tuple(translator.encode(DIRECTIONS[direction].asked(line))),
         prefix=(*decoder_start(translator), *before[0][:shared]),
         masculine=masculine,
         feminine=feminine,
-        place=(start, end),
+        span=(start, end),
         reference=text,
     )
 
@@ -224,7 +378,7 @@ class Forced:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ForcedRow:
     """What one forward pass is given: a sentence, and what the decoder has written."""
 
     source: tuple[int, ...]
@@ -242,60 +396,60 @@ def force(
     progress = progress or Silent()
     chosen = read_contrast(contrast or default_contrasts(direction)[0], direction)
     questions = chosen.questions(translator, lines, Path("the reference"), target_nouns(lines, direction))
-    found: dict[int, Forced] = {}
+    answers: dict[int, Forced] = {}
     progress.start(f"Forcing {chosen.name} with {translator.name}", len(questions))
     for batch in force_batches(translator, questions):
-        found.update({one.line.number: one for one in batch})
+        answers.update({forced.line.number: forced for forced in batch})
         progress.advance(len(batch))
-    return [found[question.line.number] for question in questions]
+    return [answers[question.line.number] for question in questions]
 
 
-def force_batches(translator: Translator, questions: Sequence[Question]) -> Iterator[list[Forced]]:
+def force_batches(translator: Translator, questions: Sequence[ForcedQuestion]) -> Iterator[list[Forced]]:
     """Answers a batch at a time, in any order; every row is asked once, however many lines share it."""
     for batch in batches_of(questions, lambda: translator.budget):
-        wanted: dict[Row, list[Target]] = {}
-        for row, targets in (pair for question in batch for pair in asked(question)):
+        wanted: dict[ForcedRow, list[Target]] = {}
+        for row, targets in (pair for question in batch for pair in rows_of(question)):
             wanted.setdefault(row, []).extend(targets)
         known = translator.in_halves(partial(log_probabilities, translator), list(wanted.items()))
         answers = dict(zip(wanted, known, strict=True))
         yield [_forced(question, answers) for question in batch]
 
 
-def batches_of(questions: Sequence[Question], budget: Callable[[], int]) -> Iterator[list[Question]]:
+def batches_of(questions: Sequence[ForcedQuestion], budget: Callable[[], int]) -> Iterator[list[ForcedQuestion]]:
     """Questions of like length under the budget; those that share their rows are in one batch."""
-    sharing: dict[tuple[Row, ...], list[Question]] = {}
+    sharing: dict[tuple[ForcedRow, ...], list[ForcedQuestion]] = {}
     for question in questions:
-        sharing.setdefault(tuple(row for row, _ in asked(question)), []).append(question)
+        sharing.setdefault(tuple(row for row, _ in rows_of(question)), []).append(question)
     groups = list(sharing.values())
-    costs = [sum(len(row.source) + len(row.decoder) for row, _ in asked(group[0])) for group in groups]
+    costs = [sum(len(row.source) + len(row.decoder) for row, _ in rows_of(group[0])) for group in groups]
     for batch in by_length(costs, budget):
-        yield [question for place in batch for question in groups[place]]
+        yield [question for index in batch for question in groups[index]]
 
 
-def force_batch(translator: Translator, batch: Sequence[Question]) -> list[Forced]:
+def force_batch(translator: Translator, batch: Sequence[ForcedQuestion]) -> list[Forced]:
     """In one go, unless memory ran out before and the translator takes fewer now."""
-    return [one for found in force_batches(translator, batch) for one in found]
+    return [forced for answers in force_batches(translator, batch) for forced in answers]
 
 
-def asked(question: Question) -> list[tuple[Row, list[Target]]]:
+def rows_of(question: ForcedQuestion) -> list[tuple[ForcedRow, list[Target]]]:
     """The row and targets of the masculine word, then of the feminine; one row where both are single pieces."""
     start = len(question.prefix) - 1
     return [
         (
-            Row(question.source, (*question.prefix, *word[:-1])),
-            [(start + place, token) for place, token in enumerate(word)],
+            ForcedRow(question.source, (*question.prefix, *word[:-1])),
+            [(start + offset, token) for offset, token in enumerate(word)],
         )
         for word in (question.masculine, question.feminine)
     ]
 
 
-def _forced(question: Question, answers: dict[Row, dict[Target, float]]) -> Forced:
-    masculine, feminine = (sum(answers[row][target] for target in targets) for row, targets in asked(question))
+def _forced(question: ForcedQuestion, answers: dict[ForcedRow, dict[Target, float]]) -> Forced:
+    masculine, feminine = (sum(answers[row][target] for target in targets) for row, targets in rows_of(question))
     return Forced(question.line, masculine, feminine)
 
 
 def log_probabilities(
-    translator: Translator, asked_of: Sequence[tuple[Row, Sequence[Target]]]
+    translator: Translator, asked_of: Sequence[tuple[ForcedRow, Sequence[Target]]]
 ) -> list[dict[Target, float]]:
     """What is wanted of each row, in one forward pass. A language model's positions go on from its prompt's: −1 is the
     prompt's last token."""
@@ -333,16 +487,16 @@ def read_targets(
     """
     device, shifts = translator.model.device, shifts or [0] * len(decoders)
     tokens, _ = padded(decoders, translator.pad_id, device)
-    places = [
+    wanted_positions = [
         sorted({position + shift for position, _ in wanted}) for wanted, shift in zip(targets, shifts, strict=True)
     ]
-    positions, _ = padded(places, 0, device)
+    positions, _ = padded(wanted_positions, 0, device)
     with torch.inference_mode(), only_at(translator.model, positions):
         logs = decode(tokens).float().log_softmax(dim=-1).cpu()
     translator.tokens_seen += sum(map(len, decoders))
     return [
         {
-            (position, token): float(logs[row, places[row].index(position + shifts[row]), token])
+            (position, token): float(logs[row, wanted_positions[row].index(position + shifts[row]), token])
             for position, token in wanted
         }
         for row, wanted in enumerate(targets)

@@ -21,9 +21,8 @@ from epicene.core.notices import Notice
 from epicene.core.progress import Progress
 from epicene.core.types import Estimate
 from epicene.grammar.people import Gender
-from epicene.inside.forced.decoding import Forced, Nouns
+from epicene.inside.forced.decoding import Forced, Nouns, find_words, source_pieces, target_pieces
 from epicene.inside.results import Extremes, NounCorrelation, NounValue
-from epicene.inside.token_spans import find_words, source_pieces, target_pieces
 from epicene.metrics.catalogue import TestRecord
 from epicene.metrics.correlation import spearman
 from epicene.metrics.inside_measures import followed, mean_change, spread, transfer
@@ -66,18 +65,20 @@ GROUPS: Mapping[str, Member] = {**EVERYBODY, SAME_NOUN: lambda value: value.same
 
 def values_of(forced: Sequence[Forced], nouns: Nouns, direction: str) -> list[Value]:
     """Every b, r and t that the probabilities give. Into French the source always says the gender, so there is no b."""
-    by_line, forward = {one.line.number: one for one in forced}, DIRECTIONS[direction].forward
-    same = {one.line.number: nouns[one.line.number] == nouns[one.line.number ^ 1] for one in forced}
-    found = []
-    for one in forced:
-        if forward and not one.line.marked:
-            found.append(Value("b", one.line, one.b, same[one.line.number]))
-        partner = by_line.get(one.line.number ^ 1)
-        if one.line.gender is Gender.FEMININE and partner and (one.line.marked or not forward):
-            r = transfer(one.masculine, partner.masculine)
-            t = followed((partner.masculine, partner.feminine), (one.masculine, one.feminine))
-            found += [Value(name, one.line, value, same[one.line.number]) for name, value in (("r", r), ("t", t))]
-    return found
+    by_line, forward = {answer.line.number: answer for answer in forced}, DIRECTIONS[direction].forward
+    same = {answer.line.number: nouns[answer.line.number] == nouns[answer.line.number ^ 1] for answer in forced}
+    values = []
+    for answer in forced:
+        if forward and not answer.line.marked:
+            values.append(Value("b", answer.line, answer.b, same[answer.line.number]))
+        partner = by_line.get(answer.line.number ^ 1)
+        if answer.line.gender is Gender.FEMININE and partner and (answer.line.marked or not forward):
+            r = transfer(answer.masculine, partner.masculine)
+            t = followed((partner.masculine, partner.feminine), (answer.masculine, answer.feminine))
+            values += [
+                Value(name, answer.line, value, same[answer.line.number]) for name, value in (("r", r), ("t", t))
+            ]
+    return values
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +107,8 @@ class Measuring:
 
     def _spread(self, measure: str, group: str, values: Sequence[Value], total: int, prefix: str) -> list[Estimate]:
         occupations = [value.line.occupation for value in values]
-        found = [value.value for value in values]
-        figures = spread(found, occupations, THRESHOLDS[measure], BOUNDS[measure], seed=self.seed)
+        numbers = [value.value for value in values]
+        figures = spread(numbers, occupations, THRESHOLDS[measure], BOUNDS[measure], seed=self.seed)
         return [
             self.estimate(
                 f"{prefix}{measure}_{figure.name}",
@@ -131,7 +132,10 @@ class Measuring:
         self, metric: str, group: str, values: Mapping[int, Value], ideal: float, total: int, family: str = ""
     ) -> Estimate:
         """Of values by line, over occupations; in a `family`, tested against 0 by turning whole occupations."""
-        numbers, nouns = [one.value for one in values.values()], [one.line.occupation for one in values.values()]
+        numbers, nouns = (
+            [value.value for value in values.values()],
+            [value.line.occupation for value in values.values()],
+        )
         if family and group == "all":
             sums = cluster_sums(np.array([numbers]), nouns)[0]
             self.p_values.setdefault(family, {})[metric] = sign_flip_p(sums, seed=self.seed), len(sums)
@@ -141,33 +145,35 @@ class Measuring:
     def tests(self) -> list[TestRecord]:
         """Of the means that were tested, adjusted within each family."""
         return [
-            TestRecord(BENCHMARK, metric, "all", "sign-flip", *found[metric], p, self.task)
-            for found in self.p_values.values()
-            for metric, p in adjust_p({name: p for name, (p, _) in found.items()}).items()
+            TestRecord(BENCHMARK, metric, "all", "sign-flip", *tested[metric], p, self.task)
+            for tested in self.p_values.values()
+            for metric, p in adjust_p({name: p for name, (p, _) in tested.items()}).items()
         ]
 
     def choices(self, forced: Sequence[Forced], direction: str) -> list[Estimate]:
         """How often the word of the line's own gender is the likelier of the two, where the source says the gender."""
-        told = [one for one in forced if one.line.marked or not DIRECTIONS[direction].forward]
-        if not told:
+        marked = [answer for answer in forced if answer.line.marked or not DIRECTIONS[direction].forward]
+        if not marked:
             return []
-        feminine = np.array([one.line.gender is Gender.FEMININE for one in told])
-        right = np.array([(one.feminine > one.masculine) == (one.line.gender is Gender.FEMININE) for one in told])
-        everyone = np.ones(len(told), dtype=bool)
+        feminine = np.array([answer.line.gender is Gender.FEMININE for answer in marked])
+        right = np.array(
+            [(answer.feminine > answer.masculine) == (answer.line.gender is Gender.FEMININE) for answer in marked]
+        )
+        everyone = np.ones(len(marked), dtype=bool)
         ratios = [
             share("forced_correct", group, right, among)
             for group, among in (("all", everyone), ("feminine", feminine), ("masculine", ~feminine))
         ]
-        return self.shares(ratios, [one.line for one in told], len(forced))
+        return self.shares(ratios, [answer.line for answer in marked], len(forced))
 
     def possessives(
         self, forced: Sequence[Forced], words: tuple[str, str, str], third: Mapping[int, float]
     ) -> list[Estimate]:
         """How likely each possessive is, in per cent: p_his, p_her and p_their, whose logs are `third` by line. Group
         `open` are the lines of b, whose source says no gender and which a possessive need not decide either."""
-        logs = np.array([[one.masculine, one.feminine, third[one.line.number]] for one in forced]).T
-        marked = np.array([one.line.marked for one in forced])
-        feminine = np.array([one.line.gender is Gender.FEMININE for one in forced])
+        logs = np.array([[answer.masculine, answer.feminine, third[answer.line.number]] for answer in forced]).T
+        marked = np.array([answer.line.marked for answer in forced])
+        feminine = np.array([answer.line.gender is Gender.FEMININE for answer in forced])
         groups = (("open", ~marked, 2), ("feminine", marked & feminine, 1), ("masculine", marked & ~feminine, 0))
         ratios = [
             LineRatio(
@@ -176,13 +182,13 @@ class Measuring:
                 np.exp(log) * inside,
                 inside.astype(float),
                 int(inside.sum()),
-                100.0 * (place == wanted),
+                100.0 * (index == wanted),
             )
             for group, inside, wanted in groups
             if inside.any()
-            for place, (word, log) in enumerate(zip(words, logs, strict=True))
+            for index, (word, log) in enumerate(zip(words, logs, strict=True))
         ]
-        return self.shares(ratios, [one.line for one in forced], len(forced))
+        return self.shares(ratios, [answer.line for answer in forced], len(forced))
 
     def shares(self, ratios: Sequence[LineRatio], lines: Sequence[CorpusLine], total: int) -> list[Estimate]:
         occupations = [line.occupation for line in lines]
@@ -201,25 +207,25 @@ def _ideal(measure: str, figure: str) -> float:
 
 def extremes(values: Sequence[Value], measure: str, most: int = 10) -> Extremes:
     """The nouns with the highest and the lowest values, each once; a pair is called by its feminine form."""
-    found: dict[str, list[float]] = {}
+    by_noun: dict[str, list[float]] = {}
     for value in values:
         if value.measure == measure:
-            found.setdefault(value.noun, []).append(value.value)
-    ordered = sorted((float(np.mean(own)), noun) for noun, own in found.items())
-    told = [NounValue(noun, value) for value, noun in ordered]
-    shown = min(most, len(told) // 2)  # no noun is shown at both ends
-    return Extremes(told[::-1][:shown], told[:shown])
+            by_noun.setdefault(value.noun, []).append(value.value)
+    ordered = sorted((float(np.mean(own)), noun) for noun, own in by_noun.items())
+    means = [NounValue(noun, value) for value, noun in ordered]
+    shown = min(most, len(means) // 2)  # no noun is shown at both ends
+    return Extremes(means[::-1][:shown], means[:shown])
 
 
 def single_occupations(values: Sequence[Value]) -> dict[str, str]:
     """Measures that rest on one occupation, and which: there is nothing to resample, so that they have no interval."""
-    found = {m: {value.line.occupation for value in values if value.measure == m} for m in MEASURES}
-    return {measure: own.pop() for measure, own in found.items() if len(own) == 1}
+    occupations = {m: {value.line.occupation for value in values if value.measure == m} for m in MEASURES}
+    return {measure: own.pop() for measure, own in occupations.items() if len(own) == 1}
 
 
 def single_notices(values: Sequence[Value]) -> list[Notice]:
-    found = single_occupations(values).items()
-    return [Notice("forced.notice.single", {"measure": measure, "noun": noun}) for measure, noun in found]
+    singles = single_occupations(values).items()
+    return [Notice("forced.notice.single", {"measure": measure, "noun": noun}) for measure, noun in singles]
 
 
 def lines_table(
@@ -234,14 +240,14 @@ def lines_table(
     before, behind = before or {}, behind or {}
     heads = ("line", "pair", "class", "gender", *before, "occupation", by, "log_masculine", "log_feminine")
     rows = ["\t".join((*heads, "b", "r", "t", *behind))]
-    for name, found in forced.items():
+    for name, answers in forced.items():
         of_pair = {(value.measure, value.line.number): value.value for value in values[name]}
-        for one in found:
-            line = one.line
+        for answer in answers:
+            line = answer.line
             cells = (
                 *(str(line.number + 1), str(line.pair + 1), line.class_, line.gender.value),
                 *(column(line) for column in before.values()),
-                *(line.occupation, name, f"{one.masculine:.6f}", f"{one.feminine:.6f}", f"{one.b:.6f}"),
+                *(line.occupation, name, f"{answer.masculine:.6f}", f"{answer.feminine:.6f}", f"{answer.b:.6f}"),
                 *(f"{of_pair[key]:.6f}" if (key := (m, line.number)) in of_pair else "" for m in ("r", "t")),
                 *(column(line) for column in behind.values()),
             )
@@ -252,13 +258,13 @@ def lines_table(
 def by_measure(values: Mapping[str, Sequence[Value]]) -> dict[str, dict[str, list[float]]]:
     """The bare numbers, for figures: by contrast or condition, then b, r and t."""
     return {
-        name: {measure: [one.value for one in own if one.measure == measure] for measure in MEASURES}
+        name: {measure: [value.value for value in own if value.measure == measure] for measure in MEASURES}
         for name, own in values.items()
     }
 
 
 @dataclass(frozen=True, slots=True)
-class Training:
+class TrainingCounts:
     """Where frequencies come from: what `mt corpus-stats --json` wrote, or the French side of a training corpus."""
 
     stats: Path | None = None
@@ -291,24 +297,24 @@ def _read_stats(path: Path) -> dict[tuple[str, ...], int]:
 
 def subwords(translator: Translator, lines: Sequence[CorpusLine], direction: str) -> dict[int, int]:
     """Into how many pieces the model cuts the noun of each line that says the gender, where it stands."""
-    found, cut = {}, source_pieces if DIRECTIONS[direction].forward else target_pieces
+    counts, cut = {}, source_pieces if DIRECTIONS[direction].forward else target_pieces
     for line in lines:
         spans, pieces = find_words(line.source, line.subject.noun), cut(translator, line.source)
-        found[line.number] = len({place for span in spans for place in pieces.over(span)})
-    return found
+        counts[line.number] = len({index for span in spans for index in pieces.over(span)})
+    return counts
 
 
 def correlations(
     values: Sequence[Value], facts: Mapping[str, Mapping[int, int]], seed: int = 0
 ) -> list[NounCorrelation]:
     """Spearman's ρ of b, r and t with each fact about the noun (of a pair: the feminine one), each noun once."""
-    found = []
+    records = []
     for measure in MEASURES:
         for name, by_line in facts.items():
             pairs = _by_noun([value for value in values if value.measure == measure], by_line)
             made = spearman(*pairs, permutations=PERMUTATIONS, seed=seed)
             if made is not None:
-                found.append(
+                records.append(
                     NounCorrelation(
                         measure=measure,
                         with_=name,
@@ -319,7 +325,7 @@ def correlations(
                         n=made.n,
                     )
                 )
-    return found
+    return records
 
 
 def _by_noun(values: Sequence[Value], by_line: Mapping[int, int]) -> tuple[list[float], list[float]]:
@@ -328,5 +334,5 @@ def _by_noun(values: Sequence[Value], by_line: Mapping[int, int]) -> tuple[list[
     for value in values:
         if value.line.number in by_line:
             nouns.setdefault(value.line.subject.noun, []).append(value)
-    means = [fmean(one.value for one in own) for own in nouns.values()]
+    means = [fmean(each.value for each in own) for own in nouns.values()]
     return means, [float(by_line[own[0].line.number]) for own in nouns.values()]

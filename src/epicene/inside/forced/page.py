@@ -9,18 +9,15 @@ from pathlib import Path
 from epicene.core.language import Language
 from epicene.core.types import Estimate
 from epicene.grammar.people import Gender
-from epicene.inside.compared_values import compared_audits
-from epicene.inside.published_figures import AT_LEAST, FORCED, SOURCE
-from epicene.inside.results import (
-    NOUN,
-    ForcedResults,
-    InsidePage,
-    Standing,
-    Values,
+from epicene.inside.inside_page import (
+    SOURCE,
+    HeadlineFigure,
+    InsideKind,
+    compared_audits,
     filed_figures,
-    page_of,
     table_blocks,
 )
+from epicene.inside.results import NOUN, ForcedResults, read_values
 from epicene.metrics.intervals import SIGNED
 from epicene.metrics.significance import FEWEST_UNITS, shown_side
 from epicene.metrics.two_models import Comparison
@@ -33,10 +30,14 @@ from epicene.mt.results import BleuResults, Judged, published_judged
 from epicene.mt.translating.bleu_page import bleu_table
 from epicene.report.charts.distributions import Distribution, Distributions
 from epicene.report.compared_runs import ComparedRuns
-from epicene.report.document import Document, Paragraph, Section, notes_of
+from epicene.report.document import Figure, Paragraph, Section
+from epicene.report.results_page import RunView
 from epicene.report.tables import Cell, Column, Field, Table, tabulated
 from epicene.runs.signature import few_units
 
+# Section 6.1.2 of the paper; the share below 0.5 is said to be "more than 40 %".
+PUBLISHED = {"r_mean": 0.46, "r_below_0.5": 40.0, "r_below_0": 0.7}
+AT_LEAST = frozenset({"r_below_0.5"})
 FIGURES = ("mean", "median", "q05", "q25", "q75", "q95", "below_-0.75", "below_0", "below_0.5")
 MEASURES = ("b", "r", "t")
 TECHNICAL = FIGURES[2:]  # quantiles and shares, which a terminal shows where all is asked for
@@ -44,12 +45,6 @@ GROUPS = ("all", "same noun")
 LEANS = {-1: "masculine", 0: "neither", 1: "feminine"}
 Estimates = Mapping[tuple[str, str], Estimate]  # by metric and group
 JUDGED = "judged"  # what the tables of the translations are called
-
-
-def audit_tables(results: ForcedResults, language: Language) -> list[Table]:
-    """For the terminal: what is spread how, the nouns, the correlations, the judged translations."""
-    tables = [table for contrast in results.signatures for table in contrast_tables(results, contrast, language)]
-    return [*tables, *_translation_tables(results, language)]
 
 
 def _translation_tables(results: ForcedResults, language: Language) -> list[Table]:
@@ -94,10 +89,13 @@ def contrast_tables(results: ForcedResults, contrast: str, language: Language) -
     correlations = tabulated(
         text("forced.correlations.title", contrast=shown),
         [results.correlations[contrast]],
-        (Column("with", ""), lambda found: text(f"forced.with.{found.with_}", measure=found.measure)),
-        (Column("rho", "ρ", "number", 2, interval=True), lambda found: Cell(found.rho, found.low, found.high)),
-        (Column("p", "p", "p"), lambda found: found.p),
-        (Column("n", "n", "number"), lambda found: found.n),
+        (Column("with", ""), lambda correlation: text(f"forced.with.{correlation.with_}", measure=correlation.measure)),
+        (
+            Column("rho", "ρ", "number", 2, interval=True),
+            lambda correlation: Cell(correlation.rho, correlation.low, correlation.high),
+        ),
+        (Column("p", "p", "p"), lambda correlation: correlation.p),
+        (Column("n", "n", "number"), lambda correlation: correlation.n),
         note=text("forced.correlations.note"),
     )
     nouns = [_nouns_table(results, contrast, measure, language) for measure in MEASURES]
@@ -109,8 +107,8 @@ def _estimate_column(key: str, title: str, metric: str, estimates: Estimates) ->
     """Of groups, each with its whole interval."""
 
     def cell(group: str) -> Cell:
-        found = estimates[metric, group]
-        return Cell(found.value, found.low, found.high)
+        estimate = estimates[metric, group]
+        return Cell(estimate.value, estimate.low, estimate.high)
 
     return Column(key, title, "number", interval=True), cell
 
@@ -179,9 +177,9 @@ def _two_nouns(direction: str) -> str:
 
 
 def _printed(metric: str, language: Language) -> str:
-    if metric not in FORCED:
+    if metric not in PUBLISHED:
         return ""
-    value = language.number(FORCED[metric], 1 if "below" in metric else 2)
+    value = language.number(PUBLISHED[metric], 1 if "below" in metric else 2)
     return f"> {value}" if metric in AT_LEAST else value
 
 
@@ -199,79 +197,106 @@ def _nouns_table(results: ForcedResults, contrast: str, measure: str, language: 
     )
 
 
-def verdict(results: ForcedResults, language: Language) -> str:
-    """Of the first contrast: the gender it prefers where the source says none, and how often it is right elsewhere."""
-    estimates = results.of_contrast(next(iter(results.signatures)))
-    said = []
-    if b := estimates.get(("b_mean", "all")):
-        units = few_units(b.signature)
-        leans = "few" if 0 < units < FEWEST_UNITS else LEANS[shown_side(b.low, b.high)]
-        values = {"b": language.number(b.value, 2), "span": language.bracket(b.low, b.high, 2), "n": units}
-        said.append(language.text(f"forced.verdict.{leans}", **values))
-    right = {group: estimates.get(("forced_correct", group)) for group in ("feminine", "masculine")}
-    shares = {
-        group: f"{language.percent(one.value, 0)} {language.bracket(one.low, one.high, 0)}"
-        for group, one in right.items()
-        if one
-    }
-    if len(shares) == len(right):
-        said.append(language.text("forced.verdict.right", **shares))
-    return " ".join(said)
+class ForcedKind(InsideKind[ForcedResults]):
+    name = "mt-audit"
+    result = ForcedResults
+
+    def answer_text(self, results: ForcedResults, language: Language) -> str:
+        """Of the first contrast: the gender that the system prefers where the source says none, and how often it is
+        right elsewhere."""
+        estimates = results.of_contrast(next(iter(results.signatures)))
+        sentences = []
+        if b := estimates.get(("b_mean", "all")):
+            units = few_units(b.signature)
+            leans = "few" if 0 < units < FEWEST_UNITS else LEANS[shown_side(b.low, b.high)]
+            values = {"b": language.number(b.value, 2), "span": language.bracket(b.low, b.high, 2), "n": units}
+            sentences.append(language.text(f"forced.verdict.{leans}", **values))
+        right = {gender: estimates.get(("forced_correct", gender)) for gender in ("feminine", "masculine")}
+        shares = {
+            gender: f"{language.percent(estimate.value, 0)} {language.bracket(estimate.low, estimate.high, 0)}"
+            for gender, estimate in right.items()
+            if estimate
+        }
+        if len(shares) == len(right):
+            sentences.append(language.text("forced.verdict.right", **shares))
+        return " ".join(sentences)
+
+    def charts(self, view: RunView[ForcedResults]) -> list[Figure]:
+        return _figure_3(view, next(iter(view.result.signatures)))[:1]
+
+    def tables(self, view: RunView[ForcedResults]) -> list[Table]:
+        """What is spread how, the nouns, the correlations, the judged translations."""
+        results, language = view.result, view.language
+        tables = [table for contrast in results.signatures for table in contrast_tables(results, contrast, language)]
+        return [*tables, *_translation_tables(results, language)]
+
+    def sections(self, view: RunView[ForcedResults]) -> list[Section]:
+        results, language = view.result, view.language
+        sections = []
+        for index, contrast in enumerate(results.signatures):
+            tables = contrast_tables(results, contrast, language)
+            blocks = [
+                *_figure_3(view, contrast)[int(index == 0) :],
+                *table_blocks(tables, f"contrast-{contrast.replace('/', '-')}"),
+            ]
+            heading = language.text("forced.contrast.heading", contrast=contrast_name(contrast, language))
+            sections.append(Section(heading, blocks))
+        judged = table_blocks(_translation_tables(results, language), JUDGED)
+        about = Paragraph(language.text("forced.judged.said"))
+        return [*sections, Section(language.text("forced.judged.heading"), [about, *judged])]
+
+    def readings(self, view: RunView[ForcedResults]) -> list[tuple[str, str]]:
+        """The definitions of b, r and t, with the words of each contrast."""
+        results = view.result
+        return [
+            (
+                f"{measure} ({contrast_name(contrast, view.language)})",
+                view.language.text(f"forced.said.{measure}", **contrast_words(contrast, view.language)),
+            )
+            for contrast in results.signatures
+            for measure in MEASURES
+            if (f"{measure}_mean", "all") in results.of_contrast(contrast)
+        ]
+
+    def signatures(self, view: RunView[ForcedResults]) -> list[str]:
+        return [*super().signatures(view), *view.result.judged.signatures.values()]
+
+    def headline_figures(self, results: ForcedResults, language: Language) -> Iterator[HeadlineFigure]:
+        """By contrast, the means that two audits are compared by."""
+        for contrast in results.signatures:
+            estimates = results.of_contrast(contrast)
+            title = language.text("inside.short.mt-audit", contrast=contrast_name(contrast, language))
+            for measure in ("b", "r"):
+                if mean := estimates.get((f"{measure}_mean", "all")):
+                    yield HeadlineFigure(mean, title, figure_name(mean.metric, language), mean.ideal)
+
+    def compare_results(self, runs: Sequence[tuple[Path, ForcedResults]], seed: int) -> ComparedRuns:
+        return compared_audits(runs, _compared_name, seed)
 
 
-def audit_page(results: ForcedResults, values: Values, language: Language) -> Document:
-    sections = [_contrast_section(results, contrast, values[contrast], language) for contrast in results.signatures]
-    tables = table_blocks(_translation_tables(results, language), JUDGED)
-    judged = Section(language.text("forced.judged.heading"), [Paragraph(language.text("forced.judged.said")), *tables])
-    title, standfirst = language.text("forced.page.title", model=results.model), language.text("forced.page.standfirst")
-    notes = notes_of(results.notice_list(), language)
-    return page_of(results, language, title, standfirst, notes, [*sections, judged], verdict(results, language))
+PAGE = ForcedKind()
 
 
-def _contrast_section(
-    results: ForcedResults, contrast: str, values: Mapping[str, Sequence[float]], language: Language
-) -> Section:
-    shown, words = contrast_name(contrast, language), contrast_words(contrast, language)
-    slug = contrast.replace("/", "-")
-    figures = [
+def _figure_3(view: RunView[ForcedResults], contrast: str) -> list[Figure]:
+    """The distribution of each measure that was asked about."""
+    language, values = view.language, read_values(view.path).get(contrast, {})
+    return filed_figures(
         Distributions(
-            id=f"figure-3-{slug}-{measure}",
-            title=language.text(f"forced.figure-3.{measure}", contrast=shown),
+            id=f"figure-3-{contrast.replace('/', '-')}-{measure}",
+            title=language.text(f"forced.figure-3.{measure}", contrast=contrast_name(contrast, language)),
             rows=[Distribution(f"{measure}(u)", values[measure])],
             ideal=0.0 if measure == "b" else 1.0,
             ideal_label=language.text(f"forced.ideal.{measure}"),
         )
         for measure in MEASURES
         if values.get(measure)
-    ]
-    said = [language.text(f"forced.said.{measure}", **words) for measure in MEASURES if values.get(measure)]
-    blocks = [
-        *map(Paragraph, said),
-        *filed_figures(figures),
-        *table_blocks(contrast_tables(results, contrast, language), f"contrast-{slug}"),
-    ]
-    return Section(language.text("forced.contrast.heading", contrast=shown), blocks)
+    )
 
 
-def _compared(runs: Sequence[tuple[Path, ForcedResults]], seed: int) -> ComparedRuns:
-    return compared_audits(runs, _compared_name, seed)
-
-
-def _compared_name(one: Comparison, language: Language) -> str:
-    if one.metric == "bleu":
-        return language.text("forced.compared.bleu", test=one.group)
-    is_forced = one.metric.partition("_")[0] in MEASURES
-    return figure_name(one.metric, language) if is_forced else judged_name(one.metric, one.group, language)
-
-
-def _standing(results: ForcedResults, language: Language) -> Iterator[Standing]:
-    """By contrast, the means that two audits are compared by."""
-    for contrast in results.signatures:
-        estimates = results.of_contrast(contrast)
-        title = language.text("inside.short.mt-audit", contrast=contrast_name(contrast, language))
-        for measure in ("b", "r"):
-            if one := estimates.get((f"{measure}_mean", "all")):
-                yield Standing(one, title, figure_name(one.metric, language), one.ideal)
-
-
-PAGE = InsidePage("mt-audit", ForcedResults, audit_page, audit_tables, _compared, _standing, verdict)
+def _compared_name(comparison: Comparison, language: Language) -> str:
+    if comparison.metric == "bleu":
+        return language.text("forced.compared.bleu", test=comparison.group)
+    is_forced = comparison.metric.partition("_")[0] in MEASURES
+    if is_forced:
+        return figure_name(comparison.metric, language)
+    return judged_name(comparison.metric, comparison.group, language)

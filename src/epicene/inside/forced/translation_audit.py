@@ -18,11 +18,11 @@ from epicene.core.notices import NOTE, Notice
 from epicene.core.progress import Progress, Silent
 from epicene.grammar.languages import target_grammar
 from epicene.grammar.people import GENDER_OF
-from epicene.inside.corpus_run import FOLDER, Answer, CorpusChoice, ScoredRun, begun
+from epicene.inside.corpus_run import FOLDER, CorpusChoice, ScoredRun, WordScores, begun
 from epicene.inside.forced.decoding import (
-    Contrast,
     Forced,
-    Question,
+    ForcedQuestion,
+    WordContrast,
     batches_of,
     default_contrasts,
     force_batch,
@@ -32,7 +32,7 @@ from epicene.inside.forced.decoding import (
 from epicene.inside.forced.forced_estimates import (
     MEASURES,
     Measuring,
-    Training,
+    TrainingCounts,
     Value,
     by_measure,
     correlations,
@@ -68,7 +68,7 @@ class ForcedRequest:
     out: Path
     contrasts: Sequence[str] = ()
     hypotheses: Path | None = None
-    training: Training = field(default_factory=Training)
+    training: TrainingCounts = field(default_factory=TrainingCounts)
     seed: int = 0
     test: tuple[Path, Path] | None = None
 
@@ -80,8 +80,8 @@ def audit(request: ForcedRequest, system: ModelSystem, progress: Progress | None
     direction = request.corpus.direction
     contrasts = [read_contrast(text, direction) for text in request.contrasts or default_contrasts(direction)]
     # What makes the answers: another contrast, seed or training corpus asks nothing new of the model.
-    asked = {"kind": "audit", "direction": direction}
-    with begun("mt-audit", request.corpus, request.out, contrasts, system, asked) as run:
+    question = {"kind": "audit", "direction": direction}
+    with begun("mt-audit", request.corpus, request.out, contrasts, system, question) as run:
         corpus = run.corpus
         bleu: BleuResults | msgspec.UnsetType = msgspec.UNSET
         frequencies = request.training.frequencies(corpus.lines, progress)  # files before weights: they may be wrong
@@ -98,7 +98,7 @@ def audit(request: ForcedRequest, system: ModelSystem, progress: Progress | None
                 wanted = BleuRequest(source.name, source, reference, languages, request.out / TEST_SET)
                 bleu = translate_and_score(wanted, system, progress)
         facts = {"subwords": pieces, **({"frequency": frequencies} if frequencies else {})}
-        values = {contrast: values_of(found, run.nouns, direction) for contrast, found in forced.items()}
+        values = {contrast: values_of(answers, run.nouns, direction) for contrast, answers in forced.items()}
         audited = _Audited(run, forced, third, values, facts, judged)
         results = audited.results(request.seed, bleu)
         write_text(request.out / "lines.tsv", audited.table())
@@ -108,35 +108,35 @@ def audit(request: ForcedRequest, system: ModelSystem, progress: Progress | None
     return results
 
 
-def _answers(run: ScoredRun, contrast: Contrast, workers: Workers[Translator], progress: Progress) -> list[Forced]:
+def _answers(run: ScoredRun, contrast: WordContrast, workers: Workers[Translator], progress: Progress) -> list[Forced]:
     """Of one contrast, line by line; only what the folder lacks is asked."""
     system, corpus, done, budget = run.system, run.corpus, run.folder.done, run.system.budget
     questions = contrast.questions(system.planner, corpus.lines, corpus.reference.path, run.nouns)
 
-    def keys(asked: Sequence[Question]) -> list[tuple[str, int]]:
-        return [(contrast.name, question.line.number) for question in asked]
+    def keys(batch: Sequence[ForcedQuestion]) -> list[tuple[str, int]]:
+        return [(contrast.name, question.line.number) for question in batch]
 
     shown = "the noun's two forms" if contrast.name == NOUN else contrast.name
     label = f"Forced decoding of {shown} with {system.name}"
     progress.start(label, len(questions), sum(key in done for key in keys(questions)))
     todo = unanswered(batches_of(questions, lambda: budget), keys, done)
     for batch in workers.map(force_batch, todo):
-        answers = [Answer(contrast.name, one.line.number, one.masculine, one.feminine) for one in batch]
+        answers = [WordScores(contrast.name, forced.line.number, forced.masculine, forced.feminine) for forced in batch]
         progress.advance(run.folder.append(answers))
-    found = [done[key] for key in keys(questions)]
+    scores = [done[key] for key in keys(questions)]
     lines = {line.number: line for line in corpus.lines}
-    return [Forced(lines[one.line], one.masculine, one.feminine) for one in found]
+    return [Forced(lines[forced.line], forced.masculine, forced.feminine) for forced in scores]
 
 
 def _third(
-    run: ScoredRun, contrast: Contrast, workers: Workers[Translator], progress: Progress
+    run: ScoredRun, contrast: WordContrast, workers: Workers[Translator], progress: Progress
 ) -> tuple[tuple[str, str, str], dict[int, float]] | None:
     """How likely *their* is where *his* and *her* were asked about: the three words, and its log by line."""
-    beside = of_nobody(contrast, run.system.planner)
-    if beside is None or beside.words is None:
+    third = of_nobody(contrast, run.system.planner)
+    if third is None or third.words is None:
         return None
-    answers = _answers(run, beside, workers, progress)
-    return (*beside.words, beside.instead), {one.line.number: one.feminine for one in answers}
+    answers = _answers(run, third, workers, progress)
+    return (*third.words, third.instead), {forced.line.number: forced.feminine for forced in answers}
 
 
 def _translated(folder: Path, corpus: ControlledCorpus, system: ModelSystem, progress: Progress) -> list[LineJudgment]:
@@ -164,11 +164,11 @@ class _Audited:
         corpus, direction, values = self.run.corpus, self.run.corpus.direction.name, self.values
         signatures = {contrast: self.run.signature(f"forced-{direction}-{contrast}") for contrast in self.forced}
         estimates = []
-        for contrast, found in self.forced.items():
+        for contrast, answers in self.forced.items():
             measuring = Measuring(f"{direction} {contrast}", signatures[contrast], seed)
-            estimates += [*measuring.estimates(values[contrast]), *measuring.choices(found, direction)]
-            if (beside := self.third[contrast]) is not None:
-                estimates += measuring.possessives(found, *beside)
+            estimates += [*measuring.estimates(values[contrast]), *measuring.choices(answers, direction)]
+            if (third := self.third[contrast]) is not None:
+                estimates += measuring.possessives(answers, *third)
         translations = judge_results(corpus, self.judged, self.run.system.name, seed)
         empty, without = sum(not judgment.hypothesis for judgment in self.judged), 0
         if corpus.direction.forward:  # references whose gender another word tells: judging finds no possessive there
@@ -180,7 +180,7 @@ class _Audited:
             signatures=signatures,
             n=len(corpus.lines),
             n_total=corpus.total,
-            n_asked={contrast: len(found) for contrast, found in self.forced.items()},
+            n_asked={contrast: len(answers) for contrast, answers in self.forced.items()},
             estimates=estimates,
             nouns={name: {measure: extremes(own, measure) for measure in MEASURES} for name, own in values.items()},
             correlations={contrast: correlations(own, self.facts, seed) for contrast, own in values.items()},
@@ -191,16 +191,19 @@ class _Audited:
             single_occupations={contrast: single_occupations(own) for contrast, own in values.items()},
             # Forced decoding does not rest on the translations: what bars those does not bar it.
             **unique_notice_fields(
-                [*(replace(one, severity=NOTE) for one in translations.notice_list()), *self._notices(empty, without)]
+                [
+                    *(replace(notice, severity=NOTE) for notice in translations.notice_list()),
+                    *self._notices(empty, without),
+                ]
             ),
         )
 
     def _notices(self, empty: int, without: int) -> Iterator[Notice]:
         """Besides those of the translations, which say the limit."""
         n = len(self.run.corpus.lines)
-        for contrast, found in self.forced.items():
-            if len(found) < n:
-                yield Notice("forced.notice.left-out", {"left": n - len(found), "n": n, "contrast": contrast})
+        for contrast, answers in self.forced.items():
+            if len(answers) < n:
+                yield Notice("forced.notice.left-out", {"left": n - len(answers), "n": n, "contrast": contrast})
         if empty:
             yield Notice("forced.notice.empty", {"n": empty})
         if without:
@@ -208,7 +211,7 @@ class _Audited:
         yield from (notice for own in self.values.values() for notice in single_notices(own))
 
     def table(self) -> str:
-        judged = {one.line.number: one for one in self.judged}
+        judged = {judgment.line.number: judgment for judgment in self.judged}
         way = self.run.corpus.direction
 
         def fact(known: Mapping[int, int], line: CorpusLine) -> str:

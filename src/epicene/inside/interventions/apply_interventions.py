@@ -1,12 +1,19 @@
 """Interventions on a batch of pairs in an encoder-decoder: what the encoder gives the decoder, and what the keys of the
-decoder's attention are. `conditions.py` says what each condition does.
+decoder's attention are. `aligned_pairs.py` says what each condition does.
 
 Of a path, keys are patched for the decoder's positions after the English noun, so that what reaches the possessive
 directly and what the noun passes on are told apart. Every position keeps a key: a path that was cut instead would have
 its attention shared out among other words, which may carry the gender too. Placebos of a path should change nothing:
 `same` takes the mean with a line of the same gender, `random` moves the key as far in a random direction, `elsewhere`
 moves another position's key as the path's own would be (the end mark's; for path d the possessive's).
-"""
+
+The amnesic effect (after Elazar et al. 2021, with LEACE): how much of t goes when gender is erased from what the
+encoder gives for a block, after a layer. What a probe reads may not be used; what is missed when it is gone, was.
+
+Each word role has an eraser of its own, with a shrunk covariance, for nouns may be few: the determiner's and the noun's
+pieces one each, and each piece of the other blocks, which are the same words in every line. Erasers are cross-fitted:
+those that a noun's lines meet were fitted without them. The control's erasers were fitted to labels flipped pair by
+pair, at random."""
 
 from __future__ import annotations
 
@@ -21,16 +28,18 @@ import torch
 from torch import Tensor
 
 from epicene.core.errors import InputError
-from epicene.inside.corpus_run import Answer
-from epicene.inside.forced.decoding import Target, asked, read_targets
-from epicene.inside.hooks import Attention, Site, editing, n_layers, put, reading, replacing_keys
-from epicene.inside.interventions.aligned_lines import AlignedLine, Positions, differing, is_erased, is_patched
-from epicene.inside.interventions.amnesic import Erasers
+from epicene.grammar.people import Gender
+from epicene.inside.corpus_run import WordScores
+from epicene.inside.forced.decoding import Target, read_targets, rows_of
+from epicene.inside.interventions.aligned_pairs import AlignedLine, Positions, differing, is_erased, is_patched
 from epicene.inside.interventions.conditions import (
+    BLOCKS,
     CONTROL,
+    DETERMINER,
     ELSEWHERE,
     ERASE,
     ITSELF,
+    NOUN,
     NOUN_PATH,
     OTHER_PATH,
     PATCH,
@@ -43,9 +52,75 @@ from epicene.inside.interventions.conditions import (
     U1,
     Condition,
 )
+from epicene.metrics.inside_measures import Eraser, fit_leace
 from epicene.models.batching import by_length, padded
-from epicene.models.layers import Edit, stack_of
+from epicene.models.hooks import Attention, Edit, Site, editing, n_layers, put, reading, replacing_keys, stack_of
 from epicene.models.translation import Translator
+
+FOLDS = 5
+Role = tuple[str, int]  # a block, and which of its pieces
+
+
+def roles_of(line: AlignedLine) -> list[tuple[int, Role]]:
+    """Every position of a line with its role."""
+    return [
+        (position, (block, 0 if block in (DETERMINER, NOUN) else index))
+        for block in BLOCKS
+        for index, position in enumerate(line.block(block))
+    ]
+
+
+def folds_of(lines: Sequence[AlignedLine], seed: int) -> dict[str, int]:
+    """Which fold each noun is in."""
+    nouns = sorted({line.question.line.occupation for line in lines})
+    order = np.random.default_rng(seed).permutation(len(nouns))
+    return {nouns[index]: rank % min(FOLDS, len(nouns)) for rank, index in enumerate(order)}
+
+
+@dataclass(frozen=True, slots=True)
+class Erasers:
+    """Those of one layer, by kind (erase, control), fold and role."""
+
+    layer: int
+    folds: Mapping[str, int]
+    fitted: Mapping[tuple[str, int, Role], Eraser]
+
+    def edit(self, condition: Condition, lines: Sequence[AlignedLine], hidden: Tensor) -> Edit:
+        """Erase at the positions of a condition; lines that were not fitted (they have no blocks) stay as they are."""
+        means, reads, writes = (np.zeros(hidden.shape) for _ in range(3))
+        for row, line in enumerate(lines):
+            fold = self.folds.get(line.question.line.occupation, -1)
+            for position, role in roles_of(line):
+                eraser = self.fitted.get((condition.kind, fold, role))
+                if eraser is not None and role[0] in condition.blocks and eraser.reads.shape[1]:
+                    means[row, position] = eraser.mean
+                    reads[row, position], writes[row, position] = eraser.reads[:, 0], eraser.writes[0]
+        mean, read, write = (torch.from_numpy(each).to(hidden) for each in (means, reads, writes))
+        return lambda states: states - ((states - mean) * read).sum(dim=-1, keepdim=True) * write
+
+
+def fit_erasers(layer: int, states: Mapping[int, Tensor], lines: Sequence[AlignedLine], seed: int) -> Erasers:
+    """`states` by the line's number: what stands after the layer at each of its positions."""
+    folds, pairs = folds_of(lines, seed), sorted({line.question.line.pair for line in lines})
+    flipped = np.random.default_rng([seed, 1]).random(len(pairs)) < 0.5
+    flips = dict(zip(pairs, map(bool, flipped), strict=True))  # whether a pair's two labels change places
+    by_role: dict[Role, list[tuple[AlignedLine, int]]] = {}
+    for line in lines:
+        for position, role in roles_of(line):
+            by_role.setdefault(role, []).append((line, position))
+    fitted: dict[tuple[str, int, Role], Eraser] = {}
+    for role, examples in by_role.items():
+        x = np.stack([states[line.number][position].double().cpu().numpy() for line, position in examples])
+        of_fold = np.array([folds[line.question.line.occupation] for line, _ in examples])
+        feminine = np.array([line.question.line.gender is Gender.FEMININE for line, _ in examples])
+        flip = np.array([flips[line.question.line.pair] for line, _ in examples])
+        for kind, labels in ((ERASE, feminine), (CONTROL, feminine != flip)):
+            for fold in set(folds.values()):
+                others = of_fold != fold
+                if others.any():
+                    fitted[kind, fold, role] = fit_leace(x[others], labels[others], shrunk=True)
+    return Erasers(layer, folds, fitted)
+
 
 Pair = tuple[AlignedLine, AlignedLine]
 Written = tuple[int, tuple[int, ...], list[Target]]  # a line of the batch, the tokens, and what is wanted of them
@@ -70,10 +145,10 @@ def batches_of_pairs(translator: Translator, lines: Sequence[AlignedLine]) -> It
 
 
 def unknown_id(translator: Translator) -> int:
-    found = translator.tokenizer.unk_token_id
-    if found is None:
+    token_id = translator.tokenizer.unk_token_id
+    if token_id is None:
         raise InputError(f"{translator.name} has no token for unknown words, so u1 cannot be made.")
-    return int(found)
+    return int(token_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +176,7 @@ class InterventionBatch(ABC):
         self.layers = n_layers(self.model)
 
     @abstractmethod
-    def answers(self, condition: Condition) -> list[Answer]:
+    def answers(self, condition: Condition) -> list[WordScores]:
         """What every line to which the condition applies says of both words."""
 
     @abstractmethod
@@ -115,22 +190,22 @@ class InterventionBatch(ABC):
         rows: list[Written] = []
         for row, line in enumerate(self.lines):
             wanted: dict[tuple[int, ...], list[Target]] = {}
-            for forward, targets in asked(line.question):
+            for forward, targets in rows_of(line.question):
                 wanted.setdefault(forward.decoder, []).extend(targets)
             rows += [(row, tokens, targets) for tokens, targets in wanted.items()]
         return rows
 
     def _summed(
         self, condition: Condition, written: Sequence[Written], decoded: Sequence[Mapping[Target, float]]
-    ) -> list[Answer]:
+    ) -> list[WordScores]:
         """What lines of the batch say of both words, from the logs of what was written for them."""
         logs_of: dict[int, dict[Target, float]] = {}
         for (row, _, _), logs in zip(written, decoded, strict=True):
             logs_of.setdefault(row, {}).update(logs)
         answers = []
         for row, logs in logs_of.items():
-            both = (sum(map(logs.__getitem__, targets)) for _, targets in asked(self.lines[row].question))
-            answers.append(Answer(str(condition), self.lines[row].number, *both))
+            both = (sum(map(logs.__getitem__, targets)) for _, targets in rows_of(self.lines[row].question))
+            answers.append(WordScores(str(condition), self.lines[row].number, *both))
         return answers
 
 
@@ -139,17 +214,17 @@ def mixed_places(
 ) -> list[int]:
     """Which states of a batch, counted through, make up a sentence with some blocks of another; each is given with its
     row, `width` positions long."""
-    places = []
+    chosen = []
     for index, segment in enumerate(own[1].segments):
         row, line = other if segment.block in blocks else own
-        places += [row * width + place for place in line.segments[index].positions]
-    return places
+        chosen += [row * width + position for position in line.segments[index].positions]
+    return chosen
 
 
 class EncoderInterventions(InterventionBatch):
     """The encoder runs once plainly, and again only where it must."""
 
-    def answers(self, condition: Condition) -> list[Answer]:
+    def answers(self, condition: Condition) -> list[WordScores]:
         rows = [row for row in range(len(self.lines)) if self._applies(condition, row)]
         if not rows:
             return []
@@ -175,7 +250,7 @@ class EncoderInterventions(InterventionBatch):
         # Both lines of a pair need another of their gender: one that stays would say that the placebo changes nothing.
         return kind != SAME or all((each.number, condition.parts) in self.context.alike for each in (line, partner))
 
-    def _decoded(self, condition: Condition, states: Tensor, mask: Tensor, rows: Sequence[int]) -> list[Answer]:
+    def _decoded(self, condition: Condition, states: Tensor, mask: Tensor, rows: Sequence[int]) -> list[WordScores]:
         """What some lines of the batch say; states and mask have a row for each."""
         from transformers.modeling_outputs import BaseModelOutput
 
@@ -202,12 +277,12 @@ class EncoderInterventions(InterventionBatch):
         ids, _ = self._source
         pairs = [((row, self.lines[row]), (row ^ 1, self.lines[row ^ 1])) for row in rows]
         chosen = [mixed_places(ids.shape[1], own, other, condition.blocks) for own, other in pairs]
-        places, mask = padded(chosen, 0, self.model.device)
+        positions, mask = padded(chosen, 0, self.model.device)
         layer = condition.layer or 0
-        states = self._plain[layer].flatten(0, 1)[places]
+        states = self._plain[layer].flatten(0, 1)[positions]
         if layer == self.layers:
             return states, mask
-        mixed = ids.flatten()[places].masked_fill(mask == 0, self.translator.pad_id)
+        mixed = ids.flatten()[positions].masked_fill(mask == 0, self.translator.pad_id)
         everything = torch.ones_like(mask, dtype=torch.bool)
         return self._encode(mixed, mask, {layer: put(everything, states)}), mask
 
@@ -249,8 +324,8 @@ class EncoderInterventions(InterventionBatch):
         """What the embedding's own module looks up, for some scale what they find."""
         token = torch.tensor(unknown_id(self.translator), device=self.model.device)
         with torch.inference_mode():
-            found: Tensor = stack_of(self.model).embedding(token)
-        return found
+            vector: Tensor = stack_of(self.model).embedding(token)
+        return vector
 
     def _marked(self, name: str) -> Tensor:
         """Source positions of the possessive or the subject, (rows, positions)."""
@@ -268,9 +343,9 @@ class EncoderInterventions(InterventionBatch):
     def _plain(self) -> list[Tensor]:
         """States after every layer, from the embedding on."""
         sites = [Site("encoder", layer) for layer in range(self.layers + 1)]
-        with reading(self.model, sites) as found:
+        with reading(self.model, sites) as states:
             self._encode(*self._source)
-        return [found[site] for site in sites]
+        return [states[site] for site in sites]
 
     def _padded(self, lines: Sequence[AlignedLine]) -> tuple[Tensor, Tensor]:
         pad = self.translator.tokenizer.pad_token_id
@@ -339,13 +414,13 @@ def _elsewhere(line: AlignedLine, path: str) -> int:
 def same_gender(lines: Sequence[AlignedLine]) -> dict[tuple[int, str], AlignedLine]:
     """For each line and path of cross-attention the next line of its gender whose words have as many pieces; by number
     and path."""
-    found: dict[tuple[int, str], AlignedLine] = {}
+    alike: dict[tuple[int, str], AlignedLine] = {}
     for path in ATTENTION["cross"]:
         keys = [(line.question.line.gender, len(getattr(line, PATH_POSITIONS[path]))) for line in lines]
-        found |= {
+        alike |= {
             (line.number, path): following for line, following in next_alike(lines, keys) if following is not line
         }
-    return found
+    return alike
 
 
 def next_alike(lines: Sequence[AlignedLine], keys: Sequence[object]) -> Iterator[Pair]:
@@ -368,20 +443,20 @@ class Displacement:
 
     def moved(self, states: Tensor, other: Callable[[int], Tensor | None]) -> Tensor:
         """`other` has the states whose mean with a row's own is taken, or None: then the row stays."""
-        found = states.clone()
-        for row, (number, places, elsewhere) in enumerate(self.rows):
+        moved_states = states.clone()
+        for row, (number, positions, elsewhere) in enumerate(self.rows):
             theirs = other(row)
             if theirs is None:
                 continue
-            here = list(places)
+            here = list(positions)
             step = (theirs - states[row, here]) / 2
             if self.kind == RANDOM:
                 step = as_long(step, [self.seed, number, PATHS.index(self.path)])
             if self.kind == ELSEWHERE:
-                found[row, elsewhere] += step.mean(dim=0)
+                moved_states[row, elsewhere] += step.mean(dim=0)
             else:
-                found[row, here] += step
-        return found
+                moved_states[row, here] += step
+        return moved_states
 
 
 def as_long(step: Tensor, seed: Sequence[int]) -> Tensor:

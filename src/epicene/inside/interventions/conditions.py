@@ -73,8 +73,8 @@ def patch_conditions(layers: Sequence[int]) -> list[Condition]:
 
 def published_conditions(layers: int) -> dict[str, Condition]:
     """The paper's three interventions, at the layers where it makes them: u3 also after the first."""
-    found = {"u1": U1, "u2": Condition("u2", layers), "u3": Condition("u3", layers)}
-    return {**found, "u3@1": Condition("u3", 1)} if layers > 1 else found
+    conditions = {"u1": U1, "u2": Condition("u2", layers), "u3": Condition("u3", layers)}
+    return {**conditions, "u3@1": Condition("u3", 1)} if layers > 1 else conditions
 
 
 def other_paths(path: str) -> str:

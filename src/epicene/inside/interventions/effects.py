@@ -17,9 +17,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from epicene.core.types import Estimate
-from epicene.inside.corpus_run import Answer
+from epicene.inside.corpus_run import WordScores
 from epicene.inside.forced.forced_estimates import EVERYBODY, GROUPS, MEASURES, Measuring, Member, Value
-from epicene.inside.interventions.aligned_lines import (
+from epicene.inside.interventions.aligned_pairs import (
     AlignedLine,
     differing,
     is_patched,
@@ -44,23 +44,23 @@ from epicene.inside.interventions.conditions import (
     patch,
     published_conditions,
 )
-from epicene.inside.published_figures import OUTLIERS
 from epicene.metrics.inside_measures import preference, shapley_shares
 from epicene.metrics.intervals import UNBOUNDED
 from epicene.metrics.significance import shown_side
 from epicene.mt.judging.clustered_estimates import LineRatio
 from epicene.runs.signature import few_units
 
+OUTLIERS = 7  # of the pairs, as in the paper
 WITHOUT_OUTLIERS = "without outliers"
 TOTAL, PHI, PLACEBO = "t_star", "phi", "placebo"  # the last two are also families of tests
 Values = Mapping[Condition, Sequence[Value]]
-Answers = Mapping[tuple[str, int], Answer]  # by the recorded name of the condition, and the line's number
+Answers = Mapping[tuple[str, int], WordScores]  # by the recorded name of the condition, and the line's number
 
 
 def outliers(values: Values) -> list[Value]:
     """The pairs with the seven smallest r(u1), as in the paper's figure 4; of a small corpus, at most a tenth."""
-    found = sorted((value for value in values.get(U1, ()) if value.measure == "r"), key=lambda value: value.value)
-    return found[: min(OUTLIERS, len(found) // 10)]
+    changed = sorted((value for value in values.get(U1, ()) if value.measure == "r"), key=lambda value: value.value)
+    return changed[: min(OUTLIERS, len(changed) // 10)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,60 +72,60 @@ class Effects:
     measuring: Measuring
 
     def estimates(self) -> list[Estimate]:
-        found = [*self.measuring.estimates(self.values[BASE]), *self._amnesic()]
+        estimates = [*self.measuring.estimates(self.values[BASE]), *self._amnesic()]
         if U1 not in self.values:  # into French, and in a prompt
-            return found
-        return [*found, *self._published(), *self._paths()]
+            return estimates
+        return [*estimates, *self._published(), *self._paths()]
 
     def _published(self) -> list[Estimate]:
         """u1, u2, u3: the same pairs before and after, and the change."""
         odd = {value.line.number for value in outliers(self.values)}
-        found = []
+        estimates = []
         for name, condition in published_conditions(self.layers).items():
             after = self.values[condition]
             kept = {(value.measure, value.line.number) for value in after}
             before = [value for value in self.values[BASE] if (value.measure, value.line.number) in kept]
             own = {**GROUPS, WITHOUT_OUTLIERS: lambda value: value.line.number not in odd} if name == "u1" else GROUPS
-            found += self.measuring.estimates(before, own, f"{name}_before_")
-            found += self.measuring.estimates(after, own, f"{name}_")
+            estimates += self.measuring.estimates(before, own, f"{name}_before_")
+            estimates += self.measuring.estimates(after, own, f"{name}_")
             for measure in MEASURES:
                 for group, member in own.items():
-                    found += self._change(f"{name}_change_{measure}", group, (BASE, condition), member, measure)
-        return found
+                    estimates += self._change(f"{name}_change_{measure}", group, (BASE, condition), member, measure)
+        return estimates
 
     def _amnesic(self) -> list[Estimate]:
         """How much of t goes: `amnesic_all`, `amnesic_noun`, `amnesic_control` at the encoder's output, `amnesic@1_all`
         after a layer; and `amnesic_beyond`, what goes everywhere beyond what goes by the control."""
-        found = []
+        estimates = []
         for condition in (each for each in self.values if each.kind in (ERASE, CONTROL)):
             is_control = condition.kind == CONTROL
             where = "control" if is_control else "all" if condition.parts == EVERYWHERE else LETTERS[condition.parts]
             prefix = "amnesic" if condition.layer == self.layers else f"amnesic@{condition.layer}"
             for group, member in GROUPS.items():
-                found += self._change(f"{prefix}_{where}", group, (condition, BASE), member)
+                estimates += self._change(f"{prefix}_{where}", group, (condition, BASE), member)
             if is_control:
-                found += self._change(f"{prefix}_beyond", "all", (replace(condition, kind=ERASE), condition))
-        return found
+                estimates += self._change(f"{prefix}_beyond", "all", (replace(condition, kind=ERASE), condition))
+        return estimates
 
     def _paths(self) -> list[Estimate]:
         """`patched_a_lost_t`, `patched_a_alone_t`, what each placebo takes, `random_a_lost_t`, and what patching takes
         beyond it, `beyond_random_a_lost_t`."""
-        found, everything = [], Condition(PATCHED, parts="".join(PATHS))
+        estimates, everything = [], Condition(PATCHED, parts="".join(PATHS))
         for condition in (each for each in self.values if each.kind == PATCHED):
             means = self.measuring.estimates(self.values[condition], EVERYBODY, f"{condition}_")
-            found += [mean for mean in means if mean.metric.endswith("t_mean")]
+            estimates += [mean for mean in means if mean.metric.endswith("t_mean")]
         for path in PATHS:
             others = Condition(PATCHED, parts=other_paths(path))
             for group, member in GROUPS.items():
-                found += self._change(f"patched_{path}_alone_t", group, (everything, others), member)
+                estimates += self._change(f"patched_{path}_alone_t", group, (everything, others), member)
                 for kind in (PATCHED, *PLACEBOS):
                     both = (Condition(kind, parts=path), BASE)
                     family = PLACEBO if kind in PLACEBOS else ""
-                    found += self._change(f"{kind}_{path}_lost_t", group, both, member, family=family)
+                    estimates += self._change(f"{kind}_{path}_lost_t", group, both, member, family=family)
             for kind in PLACEBOS:
                 both = (Condition(PATCHED, parts=path), Condition(kind, parts=path))
-                found += self._change(f"beyond_{kind}_{path}_lost_t", "all", both)
-        return found
+                estimates += self._change(f"beyond_{kind}_{path}_lost_t", "all", both)
+        return estimates
 
     def _change(
         self,
@@ -186,7 +186,7 @@ def patched_pairs(answers: Answers, lines: Sequence[AlignedLine], layers: Sequen
     ]
 
 
-def masculine_choice(answer: Answer) -> float:
+def masculine_choice(answer: WordScores) -> float:
     """v: P(masculine word) / (P(masculine word) + P(feminine word))."""
     return (1 - preference(answer.masculine, answer.feminine)) / 2
 
@@ -202,7 +202,7 @@ def patch_estimates(
     """`phi_noun` and `t_star` at the last of the layers, which is the encoder's output, `phi@1_noun` after another,
     `share_noun` in percent of t* where t* is shown to differ from 0. Shares at the last layer are tested, adjusted over
     the blocks. In a prompt, what can still be exchanged after a layer has a sum of its own, `t_star@1`."""
-    found, last_layer = [], layers[-1]
+    estimates, last_layer = [], layers[-1]
     for layer in layers:
         own = [pair for pair in pairs if pair.layer == layer]
         after = "" if layer == last_layer else f"@{layer}"
@@ -216,12 +216,12 @@ def patch_estimates(
             for group, member in GROUPS.items():
                 if chosen := {value.line.number: value for value in values if member(value)}:
                     ideal, family = 1.0 if metric.startswith(TOTAL) else 0.0, "" if after or metric == TOTAL else PHI
-                    found.append(measuring.mean(metric, group, chosen, ideal, len(values), family))
-    total = next((each for each in found if (each.metric, each.group) == (TOTAL, "all")), None)
+                    estimates.append(measuring.mean(metric, group, chosen, ideal, len(values), family))
+    total = next((each for each in estimates if (each.metric, each.group) == (TOTAL, "all")), None)
     if total and shown_side(total.low, total.high, units=few_units(total.signature)) == 1:
         last = [pair for pair in pairs if pair.layer == last_layer]
-        found += _percentages(last, measuring)
-    return found
+        estimates += _percentages(last, measuring)
+    return estimates
 
 
 def _percentages(pairs: Sequence[PatchedPair], measuring: Measuring) -> list[Estimate]:
@@ -263,7 +263,7 @@ def placebo_estimates(
     changes |= {
         f"beyond_{kind}_{block}": (exchanged[block], placebos[kind, block]) for kind in PLACEBOS for block in BLOCKS
     }
-    found = []
+    estimates = []
     for metric, (condition, other) in changes.items():
         values = {}
         for line in marked:
@@ -273,8 +273,8 @@ def placebo_estimates(
                 values[line.number] = Value("t", line.question.line, change, same_noun[line.number])
         if values:
             family = PLACEBO if metric.startswith(PLACEBOS) else ""
-            found.append(measuring.mean(metric, "all", values, 0.0, len(marked), family))
-    return found
+            estimates.append(measuring.mean(metric, "all", values, 0.0, len(marked), family))
+    return estimates
 
 
 def sanity(answers: Answers, comparable: Sequence[int]) -> dict[str, float | None]:
@@ -284,7 +284,7 @@ def sanity(answers: Answers, comparable: Sequence[int]) -> dict[str, float | Non
     and where there is none, `swap` is None.
     """
     itself, swap, base = str(ITSELF), str(SWAP), str(BASE)
-    lines = [line for asked, line in answers if asked == itself]
+    lines = [line for condition, line in answers if condition == itself]
     swapped = [line for line in comparable if (swap, line) in answers]
     return {
         itself: max((_apart(answers[itself, line], answers[base, line]) for line in lines), default=0.0),
@@ -292,6 +292,6 @@ def sanity(answers: Answers, comparable: Sequence[int]) -> dict[str, float | Non
     }
 
 
-def _apart(answer: Answer, other: Answer) -> float:
+def _apart(answer: WordScores, other: WordScores) -> float:
     pairs = ((answer.masculine, other.masculine), (answer.feminine, other.feminine))
     return max(abs(float(np.exp(a) - np.exp(b))) for a, b in pairs)

@@ -21,8 +21,8 @@ from epicene.core.errors import EpiceneError, InputError
 from epicene.core.files import write_text
 from epicene.core.notices import Notice
 from epicene.core.progress import Progress, Silent
-from epicene.inside.corpus_run import Answer, CorpusChoice, ScoredRun, ScoreFolder, begun, source_nouns
-from epicene.inside.forced.decoding import Forced, Question, default_contrasts, read_contrast
+from epicene.inside.corpus_run import CorpusChoice, ScoredRun, ScoreFolder, WordScores, begun, source_nouns
+from epicene.inside.forced.decoding import Forced, ForcedQuestion, default_contrasts, read_contrast
 from epicene.inside.forced.forced_estimates import (
     Measuring,
     by_measure,
@@ -31,8 +31,7 @@ from epicene.inside.forced.forced_estimates import (
     single_occupations,
     values_of,
 )
-from epicene.inside.hooks import n_layers
-from epicene.inside.interventions.aligned_lines import (
+from epicene.inside.interventions.aligned_pairs import (
     AlignedLine,
     align,
     has_paths,
@@ -40,13 +39,13 @@ from epicene.inside.interventions.aligned_lines import (
     source_marks_gender,
     with_partners,
 )
-from epicene.inside.interventions.amnesic import fit_erasers
 from epicene.inside.interventions.apply_interventions import (
     Context,
     EncoderInterventions,
     InterventionBatch,
     Pair,
     batches_of_pairs,
+    fit_erasers,
     same_gender,
     unknown_id,
 )
@@ -81,6 +80,7 @@ from epicene.inside.results import InterveneResults, Outlier, unique_notice_fiel
 from epicene.models.batching import unanswered
 from epicene.models.engines.cost import Counted, Meter, metered
 from epicene.models.engines.local import LOCAL
+from epicene.models.hooks import n_layers
 from epicene.models.translation import Translator, load_translator
 from epicene.mt.controlled_corpus import corpus_notices
 from epicene.mt.translating.transformers_system import ModelSystem
@@ -112,15 +112,15 @@ def intervene(request: InterveneRequest, system: ModelSystem, progress: Progress
     request.corpus.check()
     direction = request.corpus.direction
     contrast = read_contrast(request.contrast or default_contrasts(direction)[0], direction)
-    asked = {"kind": "intervene", "edition": EDITION, "contrast": contrast.name, "possessive": request.possessive}
+    question = {"kind": "intervene", "edition": EDITION, "contrast": contrast.name, "possessive": request.possessive}
     if direction != "fr-en":
-        asked["direction"] = direction
+        question["direction"] = direction
     prompted = system.marks.prompt is not None
     if request.layers:
         if not prompted:
             raise InputError("--layers is for language models; in an encoder, all layers are looked at.")
-        asked["layers"] = ",".join(map(str, read_layers(request.layers)))
-    with begun("mt-intervene", request.corpus, request.out, [contrast], system, asked) as run:
+        question["layers"] = ",".join(map(str, read_layers(request.layers)))
+    with begun("mt-intervene", request.corpus, request.out, [contrast], system, question) as run:
         corpus = run.corpus
         system.check(corpus.source.lines, corpus.source.path)
         with metered(request.out, LOCAL) as meter:
@@ -163,21 +163,21 @@ def intervene(request: InterveneRequest, system: ModelSystem, progress: Progress
 def _forced(run: ScoredRun, conditions: Sequence[Condition]) -> dict[Condition, list[Forced]]:
     """Answers under each condition that is read as t, in the order in which they came."""
     lines = {line.number: line for line in run.corpus.lines}
-    asked = {str(condition): condition for condition in conditions if not condition.is_of_blocks}
-    found: dict[Condition, list[Forced]] = {condition: [] for condition in asked.values()}
+    by_name = {str(condition): condition for condition in conditions if not condition.is_of_blocks}
+    answers: dict[Condition, list[Forced]] = {condition: [] for condition in by_name.values()}
     for answer in run.folder.done.values():
-        if answer.asked in asked:
-            found[asked[answer.asked]].append(Forced(lines[answer.line], answer.masculine, answer.feminine))
-    return found
+        if answer.asked in by_name:
+            answers[by_name[answer.asked]].append(Forced(lines[answer.line], answer.masculine, answer.feminine))
+    return answers
 
 
-def _whole_pairs(questions: Sequence[Question]) -> list[Question]:
+def _whole_pairs(questions: Sequence[ForcedQuestion]) -> list[ForcedQuestion]:
     """Interventions average over a pair, so both of its lines must be there."""
-    asked = {question.line.number for question in questions}
-    found = [question for question in questions if question.line.number ^ 1 in asked]
-    if not found:
+    numbers = {question.line.number for question in questions}
+    whole = [question for question in questions if question.line.number ^ 1 in numbers]
+    if not whole:
         raise InputError("No pair has both of its lines with the contrast; choose another --contrast.")
-    return found
+    return whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +194,7 @@ class _Asking:
         def keys(batch: Sequence[AlignedLine]) -> list[tuple[str, int]]:
             return [(last, line.number) for line in batch]
 
-        def answers(batch: InterventionBatch) -> list[Answer]:
+        def answers(batch: InterventionBatch) -> list[WordScores]:
             return [answer for condition in conditions for answer in batch.answers(condition)]
 
         label = f"{len(conditions)} conditions with {self.translator.name}"
@@ -210,14 +210,14 @@ class _Asking:
         erased = [line for line, partner in with_partners(lines) if is_erased(line, partner)]
         if len({line.question.line.occupation for line in erased}) < FEWEST_FOR_ERASERS:
             return []
-        asked = []
+        all_conditions = []
         for layer in layers:
             conditions = amnesic_conditions(layer)
-            asked += conditions
+            all_conditions += conditions
             if any((str(conditions[-1]), line.number) not in self.folder.done for line in erased):
                 erasers = fit_erasers(layer, self._states(erased, layer), erased, seed)
                 self.ask(erased, conditions, Context(erasers=erasers, seed=seed))
-        return asked
+        return all_conditions
 
     def _states(self, lines: Sequence[AlignedLine], layer: int) -> dict[int, Tensor]:
         def states(batch: InterventionBatch) -> list[tuple[int, Tensor]]:
@@ -241,9 +241,9 @@ class _Asking:
             batches = batches_of_pairs(translator, lines)
             return [each for pairs in batches for each in translator.in_halves(one_batch, pairs)]
 
-        found, cost = Counted(work)(self.translator, lines)
+        answers, cost = Counted(work)(self.translator, lines)
         self.meter.add(cost)
-        return found
+        return answers
 
 
 def _results(

@@ -10,8 +10,18 @@ from pathlib import Path
 from types import MappingProxyType
 
 from epicene.core.language import NO_BREAK, Language
-from epicene.inside.compared_values import ByLine, LineTable, change, compared_values
 from epicene.inside.forced.page import MEASURES, Estimates, contrast_name, contrast_words, estimate_cell
+from epicene.inside.inside_page import (
+    SOURCE,
+    ByLine,
+    HeadlineFigure,
+    InsideKind,
+    LineTable,
+    change,
+    compared_values,
+    filed_figures,
+    table_blocks,
+)
 from epicene.inside.interventions.conditions import (
     BASE,
     BLOCKS,
@@ -24,25 +34,24 @@ from epicene.inside.interventions.conditions import (
     other_paths,
     published_conditions,
 )
-from epicene.inside.published_figures import INTERVENTIONS, SOURCE
-from epicene.inside.results import (
-    InsidePage,
-    InterveneResults,
-    Standing,
-    Values,
-    filed_figures,
-    page_of,
-    table_blocks,
-)
+from epicene.inside.results import InterveneResults, Values, read_values
 from epicene.metrics.significance import FEWEST_UNITS
 from epicene.metrics.two_models import Comparison
 from epicene.mt.judging.line_judge import DIRECTIONS
 from epicene.report.charts.distributions import Distribution, Distributions
+from epicene.report.charts.forest import Plot, PlotRow, Point
 from epicene.report.compared_runs import ComparedRuns
-from epicene.report.document import Block, Document, Paragraph, Section, notes_of
+from epicene.report.document import Block, Figure, Paragraph, Section
+from epicene.report.results_page import RunView
 from epicene.report.tables import Cell, Column, Field, Table, tabulated
 from epicene.runs.signature import few_units
 
+# Section 6.2.2 of the paper: mean and median of r before and after; for u1 without seven outliers.
+PUBLISHED = {
+    "u1": {"r_mean": (0.49, 0.18), "r_median": (0.56, 0.34)},
+    "u2": {"r_mean": (0.46, 0.48), "r_median": (0.558, 0.559)},
+    "u3": {"r_mean": (0.46, 0.50), "r_median": (0.558, 0.549)},
+}
 GROUPS = ("all", "without outliers", "same noun")
 LITTLE = 0.1  # of an effect: what a control may do of it without a word
 MARKS = {"as-much": (AS_MUCH := "†"), "failed": (FAILED := "‡")}
@@ -144,7 +153,7 @@ class InterveneTables:
 
     def paths(self) -> list[Table]:
         """What each path carries when keys are patched, and what its placebos take."""
-        lost = {path: one for path in PATHS if (one := self.estimates.get((f"patched_{path}_lost_t", "all")))}
+        lost = {path: estimate for path in PATHS if (estimate := self.estimates.get((f"patched_{path}_lost_t", "all")))}
         if not lost:
             return []
         marks = self._marks(
@@ -216,7 +225,7 @@ class InterveneTables:
         changed = self.estimates.get((f"{name}_change_{measure}", group)) if figure == "mean" else None
         cells = estimate_cell(after), estimate_cell(changed)
         yield [Cell(name + colon + label), Cell(before.value), *cells, Cell(after.n_used)]
-        printed = INTERVENTIONS.get(name, {}).get(metric)
+        printed = PUBLISHED.get(name, {}).get(metric)
         if printed and self._is_published() and group == ("without outliers" if name == "u1" else "all"):
             digits = 3 if figure == "median" and name != "u1" else 2
             yield [Cell(f"– {SOURCE}"), *(Cell(value, digits=digits) for value in printed), Cell(), Cell()]
@@ -274,47 +283,94 @@ class InterveneTables:
         return " ".join([note, *meanings])
 
 
-def headline(results: InterveneResults, language: Language) -> str:
-    """The one or two words that most of the gender is shown to pass through, with their shares; or that none could be
-    shown, or that there is none to look for; nothing where nothing was patched."""
-    total = results.estimate("t_star", "all")
-    if total is None:
-        return ""
-    shares = {block: share for block in BLOCKS if (share := results.estimate(f"share_{block}", "all"))}
-    if not shares:
-        units = few_units(total.signature)
-        is_few = 0 < units < FEWEST_UNITS
-        return language.text("forced.patch.few" if is_few else "forced.patch.nothing", total=total, n=units)
-    ordered = sorted(shares, key=lambda block: -shares[block].value)
-    named = [
-        block for block in ordered if results.shown_side(f"phi_{block}") == results.shown_side(f"share_{block}") == 1
-    ]
-    carried = [
-        language.text("forced.patch.carries", block=block, share=shares[block]) for block in named[:2] or ordered[:1]
-    ]
-    return language.text("forced.patch.headline" if named else "forced.patch.undecided", total=total, shares=carried)
+class InterveneKind(InsideKind[InterveneResults]):
+    name = "mt-intervene"
+    result = InterveneResults
+
+    def words(self, results: InterveneResults, language: Language) -> dict[str, object]:
+        return super().words(results, language) | InterveneTables(results, language).words
+
+    def answer_text(self, results: InterveneResults, language: Language) -> str:
+        """The one or two words that most of the gender is shown to pass through, with their shares; or that none could
+        be shown, or that there is none to look for; nothing where nothing was patched."""
+        total = results.estimate("t_star", "all")
+        if total is None:
+            return ""
+        shares = {block: share for block in BLOCKS if (share := results.estimate(f"share_{block}", "all"))}
+        if not shares:
+            units = few_units(total.signature)
+            is_few = 0 < units < FEWEST_UNITS
+            return language.text("forced.patch.few" if is_few else "forced.patch.nothing", total=total, n=units)
+        ordered = sorted(shares, key=lambda block: -shares[block].value)
+        named = [
+            block
+            for block in ordered
+            if results.shown_side(f"phi_{block}") == results.shown_side(f"share_{block}") == 1
+        ]
+        carried = [
+            language.text("forced.patch.carries", block=block, share=shares[block])
+            for block in named[:2] or ordered[:1]
+        ]
+        key = "forced.patch.headline" if named else "forced.patch.undecided"
+        return language.text(key, total=total, shares=carried)
+
+    def charts(self, view: RunView[InterveneResults]) -> list[Figure]:
+        """What each block carries of t."""
+        results, language = view.result, view.language
+        rows = [
+            PlotRow(
+                language.text(f"forced.block.{block}"),
+                points=[Point(phi.value, phi.low, phi.high, told=bool(results.shown_side(f"phi_{block}")))],
+            )
+            for block in BLOCKS
+            if (phi := results.estimate(f"phi_{block}", "all"))
+        ]
+        if not rows:
+            return []
+        plot = Plot("blocks", language.text("forced.patch.title"), rows, language.text("forced.patch.ideal"), ideal=0.0)
+        return [Figure(plot, plot.title, titled=False, screen_only=True)]
+
+    def tables(self, view: RunView[InterveneResults]) -> list[Table]:
+        return InterveneTables(view.result, view.language).all()
+
+    def sections(self, view: RunView[InterveneResults]) -> list[Section]:
+        results, language = view.result, view.language
+        tables, prompt = InterveneTables(results, language), bool(results.prompt_layers)
+        charts = filed_figures(_figure_4(results, read_values(view.path), language))
+        parts: list[tuple[str, Sequence[str], Sequence[Block], list[Table]]] = [
+            ("patch", ["patch.said", *(["patch.prompt"] if prompt else ())], [], tables.patching()),
+            ("amnesic", ["amnesic.said"], [], tables.amnesic()),
+            ("paths", ["paths.said", "paths.measured"], [], tables.paths()),
+            ("interventions", [f"said.{name}" for name in PUBLISHED], charts, tables.published()),
+        ]
+        sections, blocks = list[Section](), iter(table_blocks(tables.all(), "table"))
+        for name, keys, figures, own in parts:
+            if own:
+                about = [Paragraph(language.text(f"forced.{key}", **tables.words)) for key in keys]
+                heading = language.text(f"forced.{name}.heading", **tables.words)
+                sections.append(Section(heading, [*about, *figures, *(next(blocks) for _ in own)]))
+        checks = [Paragraph(_sanity(results, language))]
+        return [*sections, Section(language.text("forced.sanity.heading"), checks)]
+
+    def headline_figures(self, results: InterveneResults, language: Language) -> Iterator[HeadlineFigure]:
+        """What the answer is about: the sum, and what passes through the words that can say the gender."""
+        (contrast,) = results.signatures
+        title = language.text("inside.short.mt-intervene", contrast=contrast_name(contrast, language))
+        if total := results.estimate("t_star", "all"):
+            yield HeadlineFigure(total, title, "t*", 1.0)
+        for block in ("determiner", "noun", "possessive"):
+            if share := results.estimate(f"share_{block}", "all"):
+                block_name = language.text(f"forced.block.the.{block}")
+                measure = language.text("inside.share", block=block_name)
+                yield HeadlineFigure(share, title, measure, digits=1)
+
+    def compare_results(self, runs: Sequence[tuple[Path, InterveneResults]], seed: int) -> ComparedRuns:
+        """Runs that can be compared were asked the same, so that the words of one are those of all."""
+        name = partial(_change_name, runs[0][1])
+        return compared_values(runs, _changes, name, "forced.compared.changes", seed)
 
 
-def intervene_page(results: InterveneResults, values: Values, language: Language) -> Document:
-    tables = InterveneTables(results, language)
-    charts = filed_figures(_figure_4(results, values, language))
-    parts: list[tuple[str, Sequence[str], Sequence[Block], list[Table]]] = [
-        ("patch", ["patch.said", *(["patch.prompt"] if results.prompt_layers else ())], [], tables.patching()),
-        ("amnesic", ["amnesic.said"], [], tables.amnesic()),
-        ("paths", ["paths.said", "paths.measured"], [], tables.paths()),
-        ("interventions", [f"said.{name}" for name in INTERVENTIONS], charts, tables.published()),
-    ]
-    sections, blocks = list[Section](), iter(table_blocks(tables.all(), "table"))
-    for name, keys, figures, own in parts:
-        if own:
-            said = [Paragraph(language.text(f"forced.{key}", **tables.words)) for key in keys]
-            heading = language.text(f"forced.{name}.heading", **tables.words)
-            sections.append(Section(heading, [*said, *figures, *(next(blocks) for _ in own)]))
-    sections.append(Section(language.text("forced.sanity.heading"), [Paragraph(_sanity(results, language))]))
-    title = language.text("forced.intervene.title", model=results.model)
-    standfirst = language.text("forced.intervene.standfirst", **tables.words)
-    notes = notes_of(results.notice_list(), language)
-    return page_of(results, language, title, standfirst, notes, sections, headline(results, language))
+PAGE = InterveneKind()
 
 
 def _sanity(results: InterveneResults, language: Language) -> str:
@@ -361,7 +417,7 @@ def _changes(results: InterveneResults, contrast: str, table: LineTable) -> dict
     moved: dict[str, tuple[Condition, Condition, Sequence[str]]] = {
         f"{name}_change": (BASE, condition, MEASURES if name == "u1" else ("r", "t"))
         for name, condition in published_conditions(last).items()
-        if name in INTERVENTIONS
+        if name in PUBLISHED
     }
     everything = Condition(PATCHED, parts="".join(PATHS))
     for path in PATHS:
@@ -389,29 +445,3 @@ def _change_name(results: InterveneResults, compared: Comparison, language: Lang
     path, how = kind
     label = language.text(f"forced.path.{path}", **InterveneTables(results, language).words)
     return f"{label}, {language.text(f'forced.column.{how}')}"
-
-
-def _compared(runs: Sequence[tuple[Path, InterveneResults]], seed: int) -> ComparedRuns:
-    """Runs that can be compared were asked the same, so that the words of one are those of all."""
-    name = partial(_change_name, runs[0][1])
-    return compared_values(runs, _changes, name, "forced.compared.changes", seed)
-
-
-def _standing(results: InterveneResults, language: Language) -> Iterator[Standing]:
-    """What the answer is about: the sum, and what passes through the words that can say the gender."""
-    (contrast,) = results.signatures
-    title = language.text("inside.short.mt-intervene", contrast=contrast_name(contrast, language))
-    if total := results.estimate("t_star", "all"):
-        yield Standing(total, title, "t*", 1.0)
-    for block in ("determiner", "noun", "possessive"):
-        if share := results.estimate(f"share_{block}", "all"):
-            block_name = language.text(f"forced.block.the.{block}")
-            yield Standing(share, title, language.text("inside.share", block=block_name), digits=1)
-
-
-PAGE = InsidePage(
-    *("mt-intervene", InterveneResults, intervene_page),
-    lambda results, language: InterveneTables(results, language).all(),
-    *(_compared, _standing),
-    sentence=headline,
-)

@@ -10,7 +10,8 @@ those behind it: the beginning is the same in both lines of a pair, and what sta
             that, as a decoder can read no more than an encoder's output: this is the whole t*.
 `same@k:X`, `random@k:X`, `elsewhere@k:X` are placebos: the blocks come from another sentence of the same gender; they
             move as far in a random direction; the token before the sentence moves by the mean of their steps.
-`erase@k:X`, `control@k:X` as in amnesic.py; `itself` and `swap` hold and exchange the sentence in every layer.
+`erase@k:X`, `control@k:X` as in apply_interventions.py; `itself` and `swap` hold and exchange the sentence in every
+            layer.
 
 Blocks may differ in length. A sequence is put together piece by piece and its positions are counted anew, so that with
 all blocks exchanged it is the partner's prompt; where a model adds its positions to the embedding (GPT-2), vectors from
@@ -27,10 +28,9 @@ import torch
 from torch import Tensor
 
 from epicene.core.errors import InputError
-from epicene.inside.corpus_run import Answer
+from epicene.inside.corpus_run import WordScores
 from epicene.inside.forced.decoding import read_targets
-from epicene.inside.hooks import Site, editing, reading
-from epicene.inside.interventions.aligned_lines import (
+from epicene.inside.interventions.aligned_pairs import (
     AlignedLine,
     Positions,
     differing,
@@ -60,7 +60,7 @@ from epicene.inside.interventions.conditions import (
     Condition,
 )
 from epicene.models.batching import padded
-from epicene.models.layers import Edit
+from epicene.models.hooks import Edit, Site, editing, reading
 
 SENTENCE = "sentence"  # what placebos take of a line of the same gender
 DEPTHS = 4  # that are asked about where nobody says which: so many parts of the layers
@@ -76,15 +76,15 @@ def read_layers(text: str) -> list[int]:
         ) from error
 
 
-def prompt_layers(last: int, asked: Sequence[int]) -> list[int]:
+def prompt_layers(last: int, wanted: Sequence[int]) -> list[int]:
     """After which layers, and the number of all, which stands for every layer at once. After the last, nothing reads
     the sentence any more."""
-    if wrong := [layer for layer in asked if not 0 <= layer < last]:
+    if wrong := [layer for layer in wanted if not 0 <= layer < last]:
         raise InputError(
             f"--layers {wrong[0]}: this model has 0 (the embedding) to {last - 1}, the last behind which its sentence "
             "is still read."
         )
-    return [*(asked or sorted({last * part // DEPTHS for part in range(DEPTHS)})), last]
+    return [*(wanted or sorted({last * part // DEPTHS for part in range(DEPTHS)})), last]
 
 
 def same_gender_sentences(lines: Sequence[AlignedLine]) -> dict[tuple[int, str], AlignedLine]:
@@ -100,11 +100,11 @@ def same_gender_sentences(lines: Sequence[AlignedLine]) -> dict[tuple[int, str],
 
 @dataclass(frozen=True, slots=True)
 class _Sequence:
-    """One that is put together: `places` are states of the batch's plain runs, counted through; `held` are its own
+    """One that is put together: `states` are states of the batch's plain runs, counted through; `held` are its own
     positions that keep them in every layer."""
 
     written: Written
-    places: list[int]
+    states: list[int]
     prompt: int  # tokens of it
     held: range
 
@@ -112,12 +112,12 @@ class _Sequence:
 class PromptInterventions(InterventionBatch):
     """Plain runs are made once, and their states kept."""
 
-    def answers(self, condition: Condition) -> list[Answer]:
+    def answers(self, condition: Condition) -> list[WordScores]:
         rows = [row for row, (number, _, _) in enumerate(self.written) if self._applies(condition, number)]
         if not rows:
             return []
         sequences = [self._put_together(condition, row) for row in rows]
-        places, real = padded([each.places for each in sequences], 0, self.model.device)
+        positions, real = padded([each.states for each in sequences], 0, self.model.device)
         held = torch.zeros_like(real, dtype=torch.bool)
         for row, each in enumerate(sequences):
             held[row, list(each.held)] = True
@@ -125,7 +125,7 @@ class PromptInterventions(InterventionBatch):
 
         def edit(layer: int, where: Tensor) -> Edit:
             def replaced(hidden: Tensor) -> Tensor:
-                states = plain[layer].flatten(0, 1)[places]
+                states = plain[layer].flatten(0, 1)[positions]
                 return torch.where(where.unsqueeze(-1), change(layer, states).to(hidden.dtype), hidden)
 
             return replaced
@@ -138,8 +138,8 @@ class PromptInterventions(InterventionBatch):
         edits = {layer: edit(layer, real.bool())} if layer < self.layers else {}
         if condition != BASE and layer == self.layers:
             edits = {each: edit(each, held) for each in range(self.layers)}
-        ids = self._ids[0].flatten()[places].tolist()
-        tokens = [own[: len(each.places)] for own, each in zip(ids, sequences, strict=True)]
+        ids = self._ids[0].flatten()[positions].tolist()
+        tokens = [own[: len(each.states)] for own, each in zip(ids, sequences, strict=True)]
         written = [each.written for each in sequences]
         wanted, shifts = [targets for _, _, targets in written], [each.prompt for each in sequences]
         with editing(self.model, {Site("decoder", each): own for each, own in edits.items()}):
@@ -175,8 +175,8 @@ class PromptInterventions(InterventionBatch):
         own, width, kind = self.lines[number], self._ids[0].shape[1], condition.kind
         prompt = len(own.question.source)
         if not own.segments:
-            places = list(range(row * width, row * width + prompt + len(tokens)))
-            return _Sequence(written, places, prompt, range(prompt))
+            positions = list(range(row * width, row * width + prompt + len(tokens)))
+            return _Sequence(written, positions, prompt, range(prompt))
         blocks, other = frozenset[str](), (row, own)
         if kind in (SWAP.kind, SAME, PATCH):
             blocks = frozenset(BLOCKS) if condition == SWAP else condition.blocks
@@ -184,9 +184,9 @@ class PromptInterventions(InterventionBatch):
         start, end = own.segments[0].positions[0], own.segments[-1].positions[-1] + 1
         sentence = mixed_places(width, (row, own), other, blocks)
         before, behind = range(start), range(end, prompt + len(tokens))
-        places = [*(row * width + place for place in before), *sentence, *(row * width + place for place in behind)]
+        positions = [*(row * width + index for index in before), *sentence, *(row * width + index for index in behind)]
         held = range(start - (kind == ELSEWHERE), start + len(sentence))
-        return _Sequence(written, places, prompt - (end - start) + len(sentence), held)
+        return _Sequence(written, positions, prompt - (end - start) + len(sentence), held)
 
     def _change(self, condition: Condition, sequences: Sequence[_Sequence]) -> Callable[[int, Tensor], Tensor]:
         """What becomes of the states that were put together, after a layer."""
@@ -198,14 +198,14 @@ class PromptInterventions(InterventionBatch):
             return lambda layer, states: states
 
         def moved(layer: int, states: Tensor) -> Tensor:
-            found = states.clone()
+            moved_states = states.clone()
             for row, (each, line) in enumerate(zip(sequences, lines, strict=True)):
                 here, step = self._step(condition, layer, each.written[0], states[row])
                 if condition.kind == RANDOM:
-                    found[row, list(here)] += as_long(step, [self.context.seed, line.number, layer])
+                    moved_states[row, list(here)] += as_long(step, [self.context.seed, line.number, layer])
                 else:
-                    found[row, line.segments[0].positions[0] - 1] += step.mean(dim=0)
-            return found
+                    moved_states[row, line.segments[0].positions[0] - 1] += step.mean(dim=0)
+            return moved_states
 
         return moved
 
@@ -213,7 +213,7 @@ class PromptInterventions(InterventionBatch):
         """From a line's blocks to its partner's, piece by piece."""
         row, partner = self._partner(number)
         here, there = (
-            tuple(place for block in BLOCKS if block in condition.blocks for place in line.block(block))
+            tuple(position for block in BLOCKS if block in condition.blocks for position in line.block(block))
             for line in (self.lines[number], partner)
         )
         return here, self._plain[layer][row, list(there)] - own[list(here)]
@@ -246,7 +246,7 @@ class PromptInterventions(InterventionBatch):
         """States after every layer but the last, from the embedding on."""
         ids, real = self._ids
         sites = [Site("decoder", layer) for layer in range(self.layers)]
-        with torch.inference_mode(), reading(self.model, sites) as found:
+        with torch.inference_mode(), reading(self.model, sites) as states:
             self.model.base_model(input_ids=ids, attention_mask=real, use_cache=False)
         self.translator.tokens_seen += int(real.sum())
-        return [found[site] for site in sites]
+        return [states[site] for site in sites]

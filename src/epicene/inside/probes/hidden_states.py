@@ -22,7 +22,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import msgspec
 import numpy as np
@@ -34,8 +34,7 @@ from epicene.core.errors import EpiceneError
 from epicene.core.files import cache_folder, clear_disk_errors, write_json
 from epicene.core.hashing import digest
 from epicene.core.progress import Progress
-from epicene.inside.forced.decoding import decoder_start
-from epicene.inside.token_spans import Named, positions_in, target_pieces
+from epicene.inside.forced.decoding import Named, decoder_start, positions_in, target_pieces
 from epicene.models.batching import by_length, padded, unanswered
 from epicene.models.engines.local import Known
 from epicene.models.loading import Placement
@@ -58,12 +57,12 @@ Generating = Callable[[Sequence[Sequence[Numbered]]], Iterable[Sequence[Numbered
 
 
 @dataclass(frozen=True, slots=True)
-class Tokens:
+class PlacedTokens:
     """A sentence in the model's tokens, and the places in it that are wanted; or what the decoder is fed, and at which
     of its places a token of the translation is predicted."""
 
     ids: tuple[int, ...]
-    places: tuple[int, ...]
+    positions: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,16 +74,16 @@ class Layers:
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class SentenceBatch:
     """Sentences that are read together: their numbers in the corpus, and what the decoder is fed, if it is run."""
 
     numbers: list[int]
-    sources: list[Tokens]
-    targets: list[Tokens] | None
+    sources: list[PlacedTokens]
+    targets: list[PlacedTokens] | None
 
 
 @dataclass(frozen=True, slots=True)
-class States:
+class BatchStates:
     """What was read of one batch: of the source words (words, layers, sentences, features), and of the target tokens,
     sentence after sentence, (layers, tokens, features)."""
 
@@ -98,11 +97,11 @@ def sources_of(
     words: Sequence[str],
     where: str,
     named: Sequence[Named] | None = None,
-) -> list[Tokens]:
+) -> list[PlacedTokens]:
     """Every sentence in tokens with the places of the words; `where` names the corpus in an error, `named` says where
     the noun and the determiner of each sentence stand."""
     return [
-        Tokens(*positions_in(translator, text, words, f"{where}, line {number}", own))
+        PlacedTokens(*positions_in(translator, text, words, f"{where}, line {number}", own))
         for number, (text, own) in enumerate(zip(sentences, named or [{}] * len(sentences), strict=True), start=1)
     ]
 
@@ -137,20 +136,20 @@ def encoder_states(
     return states
 
 
-def read_batch(model: PreTrainedModel, pad: int, layers: Layers, batch: Batch) -> States:
+def read_batch(model: PreTrainedModel, pad: int, layers: Layers, batch: SentenceBatch) -> BatchStates:
     """Run every sentence once; where there are targets, the decoder too."""
     sources, targets = batch.sources, batch.targets
     with torch.inference_mode():
         ids, mask = padded([source.ids for source in sources], pad, model.device)
         encoded = model.get_encoder()(input_ids=ids, attention_mask=mask, output_hidden_states=True, return_dict=True)
         rows = torch.arange(len(sources), device=ids.device)
-        places = torch.tensor([source.places for source in sources], device=ids.device)
+        positions = torch.tensor([source.positions for source in sources], device=ids.device)
         words = [
-            torch.stack([encoded.hidden_states[layer][rows, places[:, word]] for layer in layers.encoder])
-            for word in range(places.shape[1])
+            torch.stack([encoded.hidden_states[layer][rows, positions[:, word]] for layer in layers.encoder])
+            for word in range(positions.shape[1])
         ]
         if targets is None:
-            return States(_numbers(words), None)
+            return BatchStates(_numbers(words), None)
         fed, _ = padded([target.ids for target in targets], pad, model.device)
         # No mask on the decoder's side: what pads stands after every token that counts, and no token looks ahead.
         decoded = model.get_decoder()(
@@ -161,32 +160,34 @@ def read_batch(model: PreTrainedModel, pad: int, layers: Layers, batch: Batch) -
             use_cache=False,
             return_dict=True,
         )
-        examples = [row for row, target in enumerate(targets) for _ in target.places]
-        predicted = [place for target in targets for place in target.places]
-        found = [decoded.hidden_states[layer][examples, predicted] for layer in layers.decoder]
-        return States(_numbers(words), _numbers(found))
+        examples = [row for row, target in enumerate(targets) for _ in target.positions]
+        predicted = [index for target in targets for index in target.positions]
+        target_states = [decoded.hidden_states[layer][examples, predicted] for layer in layers.decoder]
+        return BatchStates(_numbers(words), _numbers(target_states))
 
 
-def batches_of(sources: Sequence[Tokens], targets: Sequence[Tokens] | None = None) -> Iterator[Batch]:
+def batches_of(
+    sources: Sequence[PlacedTokens], targets: Sequence[PlacedTokens] | None = None
+) -> Iterator[SentenceBatch]:
     lengths = [len(source.ids) for source in sources]
-    costs = [length + len(targets[place].ids) for place, length in enumerate(lengths)] if targets else lengths
+    costs = [length + len(targets[index].ids) for index, length in enumerate(lengths)] if targets else lengths
     for numbers in by_length(costs, lambda: TOKENS_AT_ONCE):
         own = None if targets is None else [targets[number] for number in numbers]
-        yield Batch(numbers, [sources[number] for number in numbers], own)
+        yield SentenceBatch(numbers, [sources[number] for number in numbers], own)
 
 
 def _numbers(states: Sequence[Tensor]) -> Vectors:
-    found: Vectors = torch.stack(list(states)).float().cpu().numpy()
-    return found
+    array: Vectors = torch.stack(list(states)).float().cpu().numpy()
+    return array
 
 
 def own_targets(
     translator: Translator,
-    sources: Sequence[Tokens],
+    sources: Sequence[PlacedTokens],
     journal: Journal,
     progress: Progress,
     generating: Generating | None = None,
-) -> list[Tokens]:
+) -> list[PlacedTokens]:
     """Translate what the journal does not have yet, a batch at a time.
 
     Where `generating` says who translates batches, in any order, the translator may be without weights.
@@ -207,34 +208,34 @@ def own_targets(
     for number in range(len(sources)):
         answer = journal.records[str(number)]["ids"]
         # The decoder at place t predicts what stands at t + 1.
-        places = tuple(place for place in range(len(answer) - 1) if answer[place + 1] not in marks)
-        targets.append(Tokens(tuple(answer[: places[-1] + 1] if places else answer[:1]), places))
+        positions = tuple(index for index in range(len(answer) - 1) if answer[index + 1] not in marks)
+        targets.append(PlacedTokens(tuple(answer[: positions[-1] + 1] if positions else answer[:1]), positions))
     return targets
 
 
 def generate(translator: Translator, sentences: Sequence[Numbered]) -> list[Numbered]:
     """In one batch, unless memory ran out before and the translator takes fewer now."""
-    found: list[Numbered] = []
+    translations: list[Numbered] = []
     for batch in translator.batches([len(ids) for _, ids in sentences]):
-        answers = translator.generate([sentences[place][1] for place in batch])
-        found += [(sentences[place][0], ids) for place, ids in zip(batch, answers, strict=True)]
-    return found
+        answers = translator.generate([sentences[index][1] for index in batch])
+        translations += [(sentences[index][0], ids) for index, ids in zip(batch, answers, strict=True)]
+    return translations
 
 
-def forced_targets(translator: Translator, references: Sequence[str], until: Sequence[int]) -> list[Tokens]:
+def forced_targets(translator: Translator, references: Sequence[str], until: Sequence[int]) -> list[PlacedTokens]:
     """Every reference up to a character, 0 for none of it: what stands after would give the gender away."""
     start = decoder_start(translator)
     targets = []
     for reference, end_of_text in zip(references, until, strict=True):
         pieces = target_pieces(translator, reference)
-        n = next((place for place, (_, end) in enumerate(pieces.spans) if end > end_of_text), len(pieces.ids))
+        n = next((index for index, (_, end) in enumerate(pieces.spans) if end > end_of_text), len(pieces.ids))
         n = n if end_of_text else 0
         fed = (*start, *pieces.ids[:n])[: len(start) + max(n, 1) - 1]
-        targets.append(Tokens(fed, tuple(range(len(start) - 1, len(start) - 1 + n))))
+        targets.append(PlacedTokens(fed, tuple(range(len(start) - 1, len(start) - 1 + n))))
     return targets
 
 
-class Column(msgspec.Struct, frozen=True):
+class StateColumn(msgspec.Struct, frozen=True):
     """The states of one token in every layer: `vectors` is (layers, examples, features), `rows` the examples' lines."""
 
     side: str
@@ -248,10 +249,10 @@ def states_folder(facts: Mapping[str, object]) -> Path:
     return cache_folder() / "states" / digest({"format": _FORMAT, **facts})[:_NAME_LENGTH]
 
 
-def read_columns(folder: Path) -> list[Column] | None:
+def read_columns(folder: Path) -> list[StateColumn] | None:
     """None where the states are not there, or not all."""
     try:
-        return msgspec.json.decode((folder / INDEX).read_bytes(), type=dict[str, list[Column]])["columns"]
+        return msgspec.json.decode((folder / INDEX).read_bytes(), type=dict[str, list[StateColumn]])["columns"]
     except FileNotFoundError:
         return None
 
@@ -263,31 +264,33 @@ class Extraction:
     layers: Layers
     words: Sequence[str]
     width: int
-    sources: Sequence[Tokens]
-    targets: Sequence[Tokens] | None
+    sources: Sequence[PlacedTokens]
+    targets: Sequence[PlacedTokens] | None
 
-    def columns(self) -> list[Column]:
+    def columns(self) -> list[StateColumn]:
         layers = self.layers
         names = [("encoder", word, layers.encoder) for word in self.words]
         if self.targets is not None:
             names += [("decoder", token, layers.decoder) for token in (FIRST, ALL)]
         return [
-            Column(side, token, tuple(numbers), f"vectors-{place}.npy", f"rows-{place}.npy")
-            for place, (side, token, numbers) in enumerate(names)
+            StateColumn(side, token, tuple(numbers), f"vectors-{index}.npy", f"rows-{index}.npy")
+            for index, (side, token, numbers) in enumerate(names)
         ]
 
-    def rows(self, column: Column) -> list[int]:
+    def rows(self, column: StateColumn) -> list[int]:
         """The line of every example; a line whose translation is empty has none on the decoder's side."""
         if column.side == "encoder" or self.targets is None:
             return list(range(len(self.sources)))
-        times = [len(target.places) if column.token == ALL else int(bool(target.places)) for target in self.targets]
+        times = [
+            len(target.positions) if column.token == ALL else int(bool(target.positions)) for target in self.targets
+        ]
         return [number for number, count in enumerate(times) for _ in range(count)]
 
 
-Reader = Callable[[Sequence[Batch]], Iterable[tuple[int, States]]]
+Reader = Callable[[Sequence[SentenceBatch]], Iterable[tuple[int, BatchStates]]]
 
 
-def write_states(folder: Path, extraction: Extraction, reader: Reader, progress: Progress) -> list[Column]:
+def write_states(folder: Path, extraction: Extraction, reader: Reader, progress: Progress) -> list[StateColumn]:
     """Put the states of one model into a folder; `reader` gives those of each batch with its place, in any order."""
     columns, targets = extraction.columns(), extraction.targets or []
     rows = [extraction.rows(column) for column in columns]
@@ -301,13 +304,13 @@ def write_states(folder: Path, extraction: Extraction, reader: Reader, progress:
             for column, shape in zip(columns, shapes, strict=True)
         ]
         # For each sentence its row among first tokens, and where its rows among all tokens begin.
-        lengths = [len(target.places) for target in targets]
+        lengths = [len(target.positions) for target in targets]
         firsts, starts = np.cumsum([0, *map(bool, lengths)]), np.cumsum([0, *lengths])
         batches = list(batches_of(extraction.sources, extraction.targets))
         for index, states in reader(batches):
             numbers = batches[index].numbers
-            for array, found in zip(arrays, states.words, strict=False):
-                array[:, numbers] = found
+            for array, vectors in zip(arrays, states.words, strict=False):
+                array[:, numbers] = vectors
             if states.targets is not None:
                 first, every = arrays[len(extraction.words) :]
                 done = 0
@@ -355,21 +358,15 @@ def load_read_model(
     return ReadModel(make(known, placement), seed)
 
 
-class ReadPiece(NamedTuple):
-    """`place` is the batch's among all; with `is_random`, the twin is read."""
-
-    place: int
-    is_random: bool
-    layers: Layers
-    batch: Batch
-
-
 def translated(model: ReadModel, sentences: Sequence[Numbered]) -> list[Numbered]:
     return generate(model.translator, sentences)
 
 
-def read_states(model: ReadModel, piece: ReadPiece) -> tuple[int, States]:
-    translator = model.translator
-    read = model.twin if piece.is_random else translator.model
-    model.tokens_read += sum(len(one.ids) for one in (*piece.batch.sources, *(piece.batch.targets or ())))
-    return piece.place, read_batch(read, translator.pad_id, piece.layers, piece.batch)
+def read_states(
+    layers: Layers, is_random: bool, model: ReadModel, piece: tuple[int, SentenceBatch]
+) -> tuple[int, BatchStates]:
+    """A batch by its number among all; `is_random`: the twin is read."""
+    number, batch = piece
+    read = model.twin if is_random else model.translator.model
+    model.tokens_read += sum(len(tokens.ids) for tokens in (*batch.sources, *(batch.targets or ())))
+    return number, read_batch(read, model.translator.pad_id, layers, batch)

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from epicene.core.errors import InputError
 from epicene.core.progress import Progress
-from epicene.inside.results import Figure
+from epicene.inside.results import MeanOverSplits
 from epicene.metrics.intervals import TAIL
 from epicene.models.engines.local import Engine
 from epicene.runs.folder import Journal
@@ -76,14 +76,14 @@ class ProbeSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class Lines:
+class ProbeLines:
     """What is known of the lines of a corpus: whether each is feminine, and which occupation (0, 1, …) it is about."""
 
     feminine: Bools
     groups: Ints
 
     @classmethod
-    def of(cls, feminine: Sequence[bool], occupations: Sequence[str]) -> Lines:
+    def of(cls, feminine: Sequence[bool], occupations: Sequence[str]) -> ProbeLines:
         """Occupations by name; a corpus that cannot be split is refused."""
         _, groups = np.unique(np.asarray(occupations, dtype=np.str_), return_inverse=True)
         labels = np.asarray(feminine, dtype=np.bool_)
@@ -108,17 +108,17 @@ class Repetitions(Struct):
     bits: list[float] = []  # description length of an example's label, an order of the lines each
 
 
-def figure(values: Sequence[float | None]) -> Figure:
+def mean_over_splits(values: Sequence[float | None]) -> MeanOverSplits:
     """Repetitions in which there was nothing to count (no test line of a gender) are passed over."""
     kept = np.asarray([value for value in values if value is not None], dtype=np.float64)
     if not kept.size:
-        return Figure(nan, nan, nan)
+        return MeanOverSplits(nan, nan, nan)
     low, high = np.quantile(kept, [TAIL, 1 - TAIL])
     error = NORMAL_975 * float(kept.std(ddof=1)) / len(kept) ** 0.5 if len(kept) > 1 else None
-    return Figure(float(kept.mean()), float(low), float(high), error)
+    return MeanOverSplits(float(kept.mean()), float(low), float(high), error)
 
 
-def held_out(lines: Lines, settings: ProbeSettings, repetition: int, *, grouped: bool) -> Bools:
+def held_out(lines: ProbeLines, settings: ProbeSettings, repetition: int, *, grouped: bool) -> Bools:
     """Which lines are tested in one repetition: the same for every layer, token and control, so that they compare."""
     generator = np.random.default_rng([settings.seed, repetition, _SPLITTING])
     n_units = int(lines.groups.max()) + 1 if grouped else len(lines.groups)
@@ -127,14 +127,14 @@ def held_out(lines: Lines, settings: ProbeSettings, repetition: int, *, grouped:
     return tested[lines.groups] if grouped else tested
 
 
-def random_labels(lines: Lines, settings: ProbeSettings, repetition: int) -> Bools:
+def random_labels(lines: ProbeLines, settings: ProbeSettings, repetition: int) -> Bools:
     """The labels, dealt out anew: as many feminine as before."""
     generator = np.random.default_rng([settings.seed, repetition, _LABELLING])
     return generator.permutation(lines.feminine)
 
 
 def probe(
-    vectors: Vectors, rows: Ints, lines: Lines, settings: ProbeSettings, *, with_random_labels: bool = True
+    vectors: Vectors, rows: Ints, lines: ProbeLines, settings: ProbeSettings, *, with_random_labels: bool = True
 ) -> tuple[Repetitions, Repetitions | None]:
     """Accuracies with the true labels and, on the same splits, with random ones.
 
@@ -154,19 +154,19 @@ def probe(
         if with_random_labels:
             jobs.append((random, random_labels(lines, settings, repetition)))
         if tested.all():  # few lines have an example here, and this split leaves none to learn from
-            for found, _ in jobs:
-                found.unused += 1
-                _count(found, np.zeros(0, dtype=np.bool_), np.zeros(0, dtype=np.bool_))
+            for repetitions, _ in jobs:
+                repetitions.unused += 1
+                _count(repetitions, np.zeros(0, dtype=np.bool_), np.zeros(0, dtype=np.bool_))
             continue
         train, test = centred[~tested], centred[tested]
         if settings.standardise:
             train, scale = _standardised(train)
             test = (test - scale[0]) / scale[1]
-        for found, labels in jobs:
+        for repetitions, labels in jobs:
             fitted = _fit(train, labels[rows][~tested], test, strength)
-            found.unconverged += not fitted.converged
-            found.unused += not fitted.used
-            _count(found, fitted.answers, labels[rows][tested])
+            repetitions.unconverged += not fitted.converged
+            repetitions.unused += not fitted.used
+            _count(repetitions, fitted.answers, labels[rows][tested])
     for order in range(min(ORDERS, settings.repetitions)):
         true.bits.append(description_length(centred, lines.feminine[rows], lines.groups[rows], settings, order))
         if with_random_labels:
@@ -180,29 +180,29 @@ def description_length(vectors: Floats, labels: Bools, groups: Ints, settings: P
     told by a probe that was trained on the parts before, and the first by a coin. 1 is what a coin takes; the fewer,
     the easier gender is read, and from fewer examples. Both genders of one noun come together."""
     nouns = np.random.default_rng([settings.seed, order, _ORDERING]).permutation(int(groups.max()) + 1)
-    place = np.empty(len(nouns), dtype=np.int64)
-    place[nouns] = np.arange(len(nouns))
+    rank = np.empty(len(nouns), dtype=np.int64)
+    rank[nouns] = np.arange(len(nouns))
     ends = sorted({max(1, round(share * len(nouns))) for share in PORTIONS})
-    total = float((place[groups] < ends[0]).sum())
+    total = float((rank[groups] < ends[0]).sum())
     strength = settings.strength * len(np.unique(groups)) * 2 / len(groups)
     for known, end in pairwise(ends):
-        seen, told = place[groups] < known, (place[groups] >= known) & (place[groups] < end)
-        if not told.any():
+        seen, tested = rank[groups] < known, (rank[groups] >= known) & (rank[groups] < end)
+        if not tested.any():
             continue
-        train, test = vectors[seen].copy(), vectors[told]
+        train, test = vectors[seen].copy(), vectors[tested]
         if settings.standardise and len(train):
             train, scale = _standardised(train)
             test = (test - scale[0]) / scale[1]
-        total += _bits(train, labels[seen], test, labels[told], strength)
+        total += _bits(train, labels[seen], test, labels[tested], strength)
     return total / len(labels)
 
 
-def _bits(train: Floats, labels: Bools, test: Floats, asked: Bools, strength: float) -> float:
+def _bits(train: Floats, labels: Bools, test: Floats, expected: Bools, strength: float) -> float:
     """What the labels of the test vectors take under the probe; a part with one label only teaches nothing."""
     if not labels.size or labels.all() or not labels.any():
-        return float(len(asked))
+        return float(len(expected))
     scores = _fit(train, labels, test, strength).scores
-    return float(np.logaddexp(0, np.where(asked, -scores, scores)).sum() / np.log(2))
+    return float(np.logaddexp(0, np.where(expected, -scores, scores)).sum() / np.log(2))
 
 
 def _standardised(vectors: Floats) -> tuple[Floats, tuple[Floats, Floats]]:
@@ -245,9 +245,9 @@ def _fit(train: Floats, labels: Bools, test: Floats, strength: float) -> _Fitted
     return _Fitted(scores, int(classifier.n_iter_[0]) < classifier.max_iter, bool(classifier.coef_.any()))
 
 
-def _count(found: Repetitions, answers: Bools, labels: Bools) -> None:
+def _count(counted: Repetitions, answers: Bools, labels: Bools) -> None:
     right = answers == labels
-    for accuracies, among in ((found.all, slice(None)), (found.feminine, labels), (found.masculine, ~labels)):
+    for accuracies, among in ((counted.all, slice(None)), (counted.feminine, labels), (counted.masculine, ~labels)):
         chosen = right[among]
         accuracies.append(100 * float(chosen.mean()) if chosen.size else None)
 
@@ -256,10 +256,10 @@ def _count(found: Repetitions, answers: Bools, labels: Bools) -> None:
 class Probed:
     """One layer and token: accuracy, by gender, and with random labels."""
 
-    accuracy: Figure
-    feminine: Figure
-    masculine: Figure
-    random_labels: Figure
+    accuracy: MeanOverSplits
+    feminine: MeanOverSplits
+    masculine: MeanOverSplits
+    random_labels: MeanOverSplits
 
 
 def probe_at(
@@ -280,13 +280,18 @@ def probe_at(
 
     settings = settings or ProbeSettings()
     vectors = encoder_states(translator, sentences, [word], [layer])[0, 0]
-    lines = Lines.of(feminine, occupations)
+    lines = ProbeLines.of(feminine, occupations)
     true, random = probe(vectors, np.arange(len(sentences)), lines, settings)
-    return Probed(figure(true.all), figure(true.feminine), figure(true.masculine), figure(random.all if random else []))
+    return Probed(
+        mean_over_splits(true.all),
+        mean_over_splits(true.feminine),
+        mean_over_splits(true.masculine),
+        mean_over_splits(random.all if random else []),
+    )
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class ProbeCell:
     """One layer of one column; `corpus` is the template, `weights` the system's own or random ones."""
 
     corpus: str
@@ -301,21 +306,21 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
-    """A cell and where its vectors are: `place` is the layer's in the file."""
+class ProbeTask:
+    """A cell and where its vectors are: `layer_index` is the layer's in the file."""
 
-    cell: Cell
+    cell: ProbeCell
     vectors: Path
     rows: Path
-    place: int
-    lines: Lines
+    layer_index: int
+    lines: ProbeLines
     n_examples: int
     read_before: tuple[Vectors, Ints] | None = None
 
     def read(self) -> tuple[Vectors, Ints]:
-        return self.read_before or (np.load(self.vectors, mmap_mode="r")[self.place], np.load(self.rows))
+        return self.read_before or (np.load(self.vectors, mmap_mode="r")[self.layer_index], np.load(self.rows))
 
-    def loaded(self) -> Task:
+    def loaded(self) -> ProbeTask:
         """With its vectors, for a machine that does not see the files."""
         vectors, rows = self.read()
         return replace(self, read_before=(np.array(vectors), rows))
@@ -330,19 +335,19 @@ class CellResult(Struct, omit_defaults=True):
 
 
 def run_grid(
-    tasks: Sequence[Task],
+    tasks: Sequence[ProbeTask],
     settings: ProbeSettings,
     journal: Journal,
     engine: Engine,
     at_once: int | None,
     progress: Progress,
     after_each: Callable[[], None] = lambda: None,
-) -> dict[Cell, CellResult]:
+) -> dict[ProbeCell, CellResult]:
     """Probe what the journal does not have yet, largest cells first so that no worker waits for the last one."""
     todo = sorted((task for task in tasks if task.cell.key not in journal.records), key=lambda task: -task.n_examples)
     if todo:
         progress.start("Probing (cells)", len(tasks), len(tasks) - len(todo))
-    for record in engine.each(partial(probe_cell, settings=settings), todo, at_once, Task.loaded):
+    for record in engine.each(partial(probe_cell, settings=settings), todo, at_once, ProbeTask.loaded):
         journal.append([record])
         progress.advance(1)
         after_each()
@@ -358,7 +363,7 @@ def _libraries() -> ThreadpoolController:
     return ThreadpoolController()
 
 
-def probe_cell(task: Task, settings: ProbeSettings) -> dict[str, object]:
+def probe_cell(task: ProbeTask, settings: ProbeSettings) -> dict[str, object]:
     """One cell as a record for the journal; one BLAS thread, because the workers are as many as the cores."""
     with _libraries().limit(limits=1):
         true, random = probe(*task.read(), task.lines, settings, with_random_labels=task.cell.weights == TRAINED)

@@ -1,34 +1,32 @@
 """The page of `epicene mt probe`, from results.json alone: the paper's tables 4 and 5 with their controls and the
-published figures, every figure with its interval, and heat maps.
+published figures (Wisniewski, Zhu, Ballier, Yvon: TAL 63-1, 2022), every figure with its interval, and heat maps.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
+from importlib import resources
 from pathlib import Path
 
 from epicene.core.language import Language
-from epicene.inside.compared_values import compare_probes
-from epicene.inside.published_figures import published_probes
-from epicene.inside.results import (
-    FIGURES,
-    PACKAGES,
-    InsidePage,
-    ProbedCell,
-    ProbedCorpus,
-    ProbeResults,
-    Standing,
+from epicene.inside.inside_page import (
+    HeadlineFigure,
+    InsideKind,
+    compare_probes,
     filed_figures,
-    page_of,
     table_blocks,
 )
+from epicene.inside.results import FIGURES, PACKAGES, ProbedCell, ProbedCorpus, ProbeResults
 from epicene.metrics.significance import shown_side
 from epicene.metrics.two_models import Comparison
 from epicene.report.charts.forest import Point
 from epicene.report.charts.heat_map import HeatMap, HeatRow
 from epicene.report.compared_runs import ComparedRuns
-from epicene.report.document import Document, Note, Paragraph, Section, TableBlock
+from epicene.report.document import Figure, Paragraph, Section, TableBlock
+from epicene.report.results_page import RunView
 from epicene.report.tables import Cell, Column, Field, Table, tabulated
 
 BY_LAYER = ("accuracy", "random_labels", "random_weights", "difference", "bits", "bits_random_weights")
@@ -36,8 +34,25 @@ BY_LAYER = ("accuracy", "random_labels", "random_weights", "difference", "bits",
 IN_SHORT = ("accuracy", "random_weights", "difference")
 GUESSED = "†"
 Head = tuple[str, str]  # side and token of a column
+PublishedPlace = tuple[str, str, int, str]  # corpus, side, layer, token
 Place = tuple[str, str, int]  # side, token and layer
 Row = tuple[str, Cell, int, Mapping[Place, Cell]]  # corpus, name of the figure, layer, and the figure everywhere
+
+
+@cache
+def published_probes() -> tuple[str, Mapping[str, Mapping[PublishedPlace, float]]]:
+    """The source, and by figure (accuracy, random_labels) the value at each place."""
+    file = resources.files("epicene.inside").joinpath("published", "mt_probe.json")
+    read = json.loads(file.read_text(encoding="utf-8"))
+    tables = {
+        figure: {
+            (corpus, side, layer, token): value
+            for corpus, rows in read[figure].items()
+            for side, layer, token, value in rows
+        }
+        for figure in ("accuracy", "random_labels")
+    }
+    return read["source"], tables
 
 
 def grid_tables(results: ProbeResults, language: Language) -> list[Table]:
@@ -94,15 +109,20 @@ def _figures_by_layer(cells: Sequence[ProbedCell], corpus: ProbedCorpus, languag
     for figure in BY_LAYER:
         name = Cell(language.text(f"probe.figure.{figure}"), technical=figure not in IN_SHORT)
         shown = ((cell, _figure_cell(cell, figure)) for cell in own)
-        values = {(*cell.column, cell.layer): replace(one, low=None, high=None) for cell, one in shown}
-        named.append((name, {place: one for place, one in values.items() if one.value is not None}))
+        values = {(*cell.column, cell.layer): replace(shown_cell, low=None, high=None) for cell, shown_cell in shown}
+        named.append(
+            (name, {location: shown_cell for location, shown_cell in values.items() if shown_cell.value is not None})
+        )
     for figure, table in published_probes()[1].items():
         name = Cell(language.text(f"probe.published.{figure}"), technical=True)
-        printed = {place[1:]: value for place, value in table.items() if place[0] == corpus.published_as}
+        printed = {location[1:]: value for location, value in table.items() if location[0] == corpus.published_as}
         named.append((name, {(side, token, layer): Cell(value) for (side, layer, token), value in printed.items()}))
     heads = {cell.column for cell in cells}
     return [
-        [(corpus.name, name, layer, values) for layer in sorted({place[2] for place in values if place[:2] in heads})]
+        [
+            (corpus.name, name, layer, values)
+            for layer in sorted({location[2] for location in values if location[:2] in heads})
+        ]
         for name, values in named
         if values
     ]
@@ -145,10 +165,10 @@ def _digits_of(figure: str) -> int:
 
 def _figure_cell(cell: ProbedCell, key: str) -> Cell:
     """With a mark where the probe used no feature in half of its fits or more."""
-    if (found := cell.figure(key)) is None:
+    if (mean := cell.figure(key)) is None:
         return Cell()
     mark = GUESSED if key in cell.guessed else ""
-    return Cell(found.value, found.low, found.high, mark=mark, digits=_digits_of(key))
+    return Cell(mean.value, mean.low, mean.high, mark=mark, digits=_digits_of(key))
 
 
 def _grid_note(cells: Sequence[ProbedCell], language: Language) -> str:
@@ -170,12 +190,6 @@ def _shown_token(side: str, token: str, language: Language) -> str:
 COLOURED = {"accuracy": (50.0, 50.0), "difference": (0.0, 20.0)}  # where colour begins, and how far it goes
 
 
-def probe_page(results: ProbeResults, language: Language) -> Document:
-    notes = [Note(_notice(notice, language)) for notice in results.notices]
-    title, sections = language.text("probe.title", model=results.model), list(_sections(results, language))
-    return page_of(results, language, title, _standfirst(results, language), notes, sections)
-
-
 def _first_cell(results: ProbeResults) -> ProbedCell | None:
     """The last encoder layer at *son*, or at the first word that was probed, of the first corpus; where the probe only
     guesses there, another place of the encoder."""
@@ -190,53 +204,70 @@ def _first_cell(results: ProbeResults) -> ProbedCell | None:
     return max(cells, key=lambda cell: (cell.token == usual, cell.layer), default=None)
 
 
-def _standfirst(results: ProbeResults, language: Language) -> str:
-    cell = _first_cell(results)
-    if cell is None or (left := cell.difference) is None:
-        return language.text("probe.standfirst.guessed")
-    seen = {1: "left", -1: "less", 0: "nothing"}[shown_side(left.low, left.high)]
-    return language.text(f"probe.standfirst.{seen}", cell=cell, difference=language.number(left.value))
+class ProbeKind(InsideKind[ProbeResults]):
+    name = "mt-probe"
+    result = ProbeResults
+
+    def answer_text(self, results: ProbeResults, language: Language) -> str:
+        cell = _first_cell(results)
+        if cell is None or (left := cell.difference) is None:
+            return language.text("probe.standfirst.guessed")
+        side = {1: "left", -1: "less", 0: "nothing"}[shown_side(left.low, left.high)]
+        return language.text(f"probe.standfirst.{side}", cell=cell, difference=language.number(left.value))
+
+    def advice(self, results: ProbeResults) -> Sequence[str]:
+        return () if _first_cell(results) is None else super().advice(results)
+
+    def charts(self, view: RunView[ProbeResults]) -> list[Figure]:
+        grid = next((corpus for corpus in view.result.corpora if corpus.kind == "grid"), None)
+        return filed_figures(heat_maps(view.result, grid.name, view.language))[:1] if grid else []
+
+    def tables(self, view: RunView[ProbeResults]) -> list[Table]:
+        return [*grid_tables(view.result, view.language), *manipulation_tables(view.result, view.language)]
+
+    def sections(self, view: RunView[ProbeResults]) -> list[Section]:
+        results, language = view.result, view.language
+        grids = [corpus for corpus in results.corpora if corpus.kind == "grid"]
+        sections = []
+        for index, (corpus, table) in enumerate(zip(grids, grid_tables(results, language), strict=True)):
+            about = Paragraph(language.text("probe.said.corpus", corpus=corpus))
+            maps = filed_figures(heat_maps(results, corpus.name, language))[int(index == 0) :]
+            heading = language.text("probe.heading.grid", corpus=corpus.name)
+            sections.append(Section(heading, [about, *maps, TableBlock(table, f"grid-{corpus.name}")]))
+        if tables := manipulation_tables(results, language):
+            ceilings = [ceiling(corpus, language) for corpus in results.corpora if corpus.kind == "manipulation"]
+            blocks = [Paragraph(" ".join(ceilings)), *table_blocks(tables, "manipulations")]
+            sections.append(Section(language.text("probe.heading.manipulations"), blocks))
+        details = table_blocks(detail_tables(results, language), "details")
+        return [*sections, Section(language.text("probe.heading.details"), details)]
+
+    def how(self, view: RunView[ProbeResults]) -> list[tuple[str, str]]:
+        vectors = view.language.text(f"probe.vectors.{'standardised' if view.result.standardise else 'raw'}")
+        how = view.language.text("probe.said.how", run=view.result, vectors=vectors)
+        return [(view.language.text("probe.method"), how)]
+
+    def closing(self, view: RunView[ProbeResults]) -> list[str]:
+        return [*(ceiling(corpus, view.language) for corpus in view.result.corpora), *super().closing(view)]
+
+    def headline_figures(self, results: ProbeResults, language: Language) -> Iterator[HeadlineFigure]:
+        """What the page begins with."""
+        cell = _first_cell(results)
+        if cell is None:
+            return
+        where = language.text("inside.place", layer=cell.layer, token=cell.token)
+        for figure in ("accuracy", "difference"):
+            about = (cell.corpus, f"probe_{figure}", f"{cell.side} {cell.layer} {cell.token}")
+            for estimate in results.estimates:
+                if (estimate.task, estimate.metric, estimate.group) == about:
+                    title = language.text("inside.short.mt-probe", place=where)
+                    yield HeadlineFigure(estimate, title, language.text(f"inside.probe.{figure}"), digits=1)
+
+    def compare_results(self, runs: Sequence[tuple[Path, ProbeResults]], seed: int) -> ComparedRuns:
+        """Nothing is drawn again: the repetitions are there."""
+        return ComparedRuns(compare_probes(runs), PACKAGES, "probe.compared.told", _figure_name)
 
 
-def _standing(results: ProbeResults, language: Language) -> Iterator[Standing]:
-    """What the page begins with."""
-    cell = _first_cell(results)
-    if cell is None:
-        return
-    place = language.text("inside.place", layer=cell.layer, token=cell.token)
-    for figure in ("accuracy", "difference"):
-        about = (cell.corpus, f"probe_{figure}", f"{cell.side} {cell.layer} {cell.token}")
-        for one in results.estimates:
-            if (one.task, one.metric, one.group) == about:
-                title = language.text("inside.short.mt-probe", place=place)
-                yield Standing(one, title, language.text(f"inside.probe.{figure}"), digits=1)
-
-
-def _notice(notice: Mapping[str, str | int | None], language: Language) -> str:
-    """What a reader must know before the figures."""
-    values = {key: language.count(value) if isinstance(value, int) else value for key, value in notice.items()}
-    return language.text(f"probe.notice.{notice['kind']}", **values)
-
-
-def _sections(results: ProbeResults, language: Language) -> Iterator[Section]:
-    grids = [corpus for corpus in results.corpora if corpus.kind == "grid"]
-    how = "standardised" if results.standardise else "raw"
-    for corpus, table in zip(grids, grid_tables(results, language), strict=True):
-        charts = heat_maps(results, corpus.name, language)
-        yield Section(
-            language.text("probe.heading.grid", corpus=corpus.name),
-            [
-                Paragraph(language.text("probe.said.corpus", corpus=corpus)),
-                Paragraph(language.text("probe.said.how", run=results, vectors=language.text(f"probe.vectors.{how}"))),
-                *filed_figures(charts),
-                TableBlock(table, f"grid-{corpus.name}"),
-            ],
-        )
-    if tables := manipulation_tables(results, language):
-        said = [ceiling(corpus, language) for corpus in results.corpora if corpus.kind == "manipulation"]
-        heading = language.text("probe.heading.manipulations")
-        yield Section(heading, [Paragraph(" ".join(said)), *table_blocks(tables, "manipulations")])
-    yield Section(language.text("probe.heading.details"), table_blocks(detail_tables(results, language), "details"))
+PAGE = ProbeKind()
 
 
 def ceiling(corpus: ProbedCorpus, language: Language) -> str:
@@ -253,8 +284,8 @@ def heat_maps(results: ProbeResults, corpus: str, language: Language) -> list[He
         empty = f" {language.text('probe.heat.empty')}" if is_left_out else ""
         layers: dict[int, dict[Head, Point]] = {}
         for cell in cells:
-            if (found := cell.figure(figure)) and not (figure == "difference" and cell.guessed):
-                layers.setdefault(cell.layer, {})[heads[cell.column]] = Point(found.value)
+            if (mean := cell.figure(figure)) and not (figure == "difference" and cell.guessed):
+                layers.setdefault(cell.layer, {})[heads[cell.column]] = Point(mean.value)
         if layers:
             maps.append(
                 HeatMap(
@@ -270,24 +301,7 @@ def heat_maps(results: ProbeResults, corpus: str, language: Language) -> list[He
     return maps
 
 
-def _figure_name(found: Comparison, language: Language) -> str:
-    side, layer, token = found.group.split(" ", 2)
-    named = {"side": side, "layer": layer, "token": token, "figure": found.metric.removeprefix("probe_")}
-    return language.text("probe.compared.figure", corpus=found.task, **named)
-
-
-def _compared(runs: Sequence[tuple[Path, ProbeResults]], seed: int) -> ComparedRuns:
-    """Nothing is drawn again: the repetitions are there."""
-    return ComparedRuns(compare_probes(runs), PACKAGES, "probe.compared.told", _figure_name)
-
-
-PAGE = InsidePage(
-    "mt-probe",
-    ProbeResults,
-    lambda results, _, language: probe_page(results, language),
-    lambda results, language: [*grid_tables(results, language), *manipulation_tables(results, language)],
-    _compared,
-    _standing,
-    _standfirst,
-    lambda results, language: [ceiling(corpus, language) for corpus in results.corpora],
-)
+def _figure_name(comparison: Comparison, language: Language) -> str:
+    side, layer, token = comparison.group.split(" ", 2)
+    named = {"side": side, "layer": layer, "token": token, "figure": comparison.metric.removeprefix("probe_")}
+    return language.text("probe.compared.figure", corpus=comparison.task, **named)

@@ -12,8 +12,9 @@ from epicene.core.sampling import stratified_sample
 from epicene.grammar.french.subjects import PEOPLE
 from epicene.grammar.people import Gender
 from epicene.grammar.word_patterns import fold, words
-from epicene.inside.token_spans import DETERMINER, END, NOUN, Named, find_words
-from epicene.models.tokens import Span
+from epicene.inside.forced.decoding import DETERMINER, END, Named, find_words
+from epicene.inside.results import NOUN
+from epicene.models.description import Span
 from epicene.mt.controlled_corpus import CorpusLine, frame_nouns, pair_classes
 from epicene.mt.corpus_writer import BASE, MANIPULATIONS, Template, TemplateLine, choose_templates, corpus_lines
 from epicene.mt.judging.line_judge import open_corpus
@@ -55,7 +56,7 @@ class ProbeCorpus:
 
     def __post_init__(self) -> None:
         for name in (NOUN, DETERMINER):
-            unknown = [place for place, line in enumerate(self.lines) if name not in line.named]
+            unknown = [index for index, line in enumerate(self.lines) if name not in line.named]
             if name in self.words and unknown:
                 raise InputError(
                     f"{self.name}, line {unknown[0] + 1}: no {_IN_FULL[name]} was found in « "
@@ -78,7 +79,7 @@ class ProbeCorpus:
 
 
 @dataclass(frozen=True, slots=True)
-class CorpusChoice:
+class ProbeCorpusChoice:
     """What a user asks for: the study's sentence unless templates or files are named, and manipulations besides, of the
     nouns of those files where there are any and no lexicon is named."""
 
@@ -91,7 +92,7 @@ class CorpusChoice:
     limit: int | None = None
 
 
-def choose_corpora(choice: CorpusChoice) -> list[ProbeCorpus]:
+def choose_corpora(choice: ProbeCorpusChoice) -> list[ProbeCorpus]:
     """The corpora asked for, refused where they cannot be made; `limit` counts the sampled occupations (or pairs of
     lines), which are the same in all corpora."""
     words = list(dict.fromkeys(choice.at)) or WORDS
@@ -172,12 +173,12 @@ def occupations_of(lines: Sequence[CorpusLine]) -> list[Occupation]:
     """The nouns of a controlled corpus as its sentences write them: what manipulations of it are made of. Determiners
     and elision of manipulated sentences are the grammar's, also where the corpus has others."""
     english = frame_nouns(lines)
-    found = []
+    occupations = []
     for pair in zip(lines[::2], lines[1::2], strict=True):
         forms = {line.gender: (_surface(line), " ".join(english[line.number])) for line in pair}
         (masculine, noun), (feminine, other) = forms[Gender.MASCULINE], forms[Gender.FEMININE]
-        found.append(Occupation(masculine, feminine, noun, other if other != noun else ""))
-    return found
+        occupations.append(Occupation(masculine, feminine, noun, other if other != noun else ""))
+    return occupations
 
 
 def _surface(line: CorpusLine) -> str:
@@ -187,8 +188,8 @@ def _surface(line: CorpusLine) -> str:
 
 def _in_line(line: CorpusLine) -> Span | None:
     """The noun that was read off the sentence."""
-    found = find_words(line.source, line.subject.noun)
-    return (found[0][0], found[-1][1]) if found else None
+    spans = find_words(line.source, line.subject.noun)
+    return (spans[0][0], spans[-1][1]) if spans else None
 
 
 def _named(french: str, noun: Span | None) -> Named:
@@ -199,9 +200,9 @@ def _named(french: str, noun: Span | None) -> Named:
     return {NOUN: noun} | ({DETERMINER: (before[-1].start, before[-1].end)} if before else {})
 
 
-def _shared(one: str, other: str) -> int:
+def _shared(text: str, other: str) -> int:
     """Characters up to the first word in which two sentences differ."""
-    for mine, theirs in zip(words(one), words(other), strict=False):
+    for mine, theirs in zip(words(text), words(other), strict=False):
         if fold(mine.text) != fold(theirs.text):
             return mine.start
-    return len(one)
+    return len(text)

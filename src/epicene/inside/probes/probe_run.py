@@ -24,18 +24,19 @@ from msgspec import Struct
 
 from epicene._version import __version__
 from epicene.core.hashing import SHORT, digest
+from epicene.core.notices import Notice
 from epicene.core.progress import Progress, Silent
 from epicene.core.types import Estimate
+from epicene.inside.forced.decoding import DETERMINER
 from epicene.inside.probes.hidden_states import (
     FIRST,
-    Batch,
-    Column,
+    BatchStates,
     Extraction,
     Layers,
+    PlacedTokens,
     ReadModel,
-    ReadPiece,
-    States,
-    Tokens,
+    SentenceBatch,
+    StateColumn,
     depth_of,
     forced_targets,
     load_read_model,
@@ -51,17 +52,16 @@ from epicene.inside.probes.hidden_states import (
 from epicene.inside.probes.linear_probe import (
     RANDOM,
     TRAINED,
-    Cell,
     CellResult,
-    Lines,
+    ProbeCell,
+    ProbeLines,
     ProbeSettings,
-    Task,
-    figure,
+    ProbeTask,
+    mean_over_splits,
     run_grid,
 )
-from epicene.inside.probes.probe_corpora import TABLE_4, CorpusChoice, ProbeCorpus, choose_corpora
-from epicene.inside.results import FIGURES, ProbedCell, ProbedCorpus, ProbeResults
-from epicene.inside.token_spans import DETERMINER, NOUN
+from epicene.inside.probes.probe_corpora import TABLE_4, ProbeCorpus, ProbeCorpusChoice, choose_corpora
+from epicene.inside.results import FIGURES, NOUN, ProbedCell, ProbedCorpus, ProbeResults, unique_notice_fields
 from epicene.models.engines.cost import metered
 from epicene.models.engines.local import Engine, Local, WorkerFactory, Workers
 from epicene.models.loading import Placement
@@ -92,7 +92,7 @@ class ProbeQuestion(Struct):
 
 
 def probe_results(
-    question: ProbeQuestion, model: str, corpora: Sequence[ProbeCorpus], results: Mapping[Cell, CellResult]
+    question: ProbeQuestion, model: str, corpora: Sequence[ProbeCorpus], results: Mapping[ProbeCell, CellResult]
 ) -> ProbeResults:
     """What `results.json` holds: a record a cell, and the same figures as estimates."""
     signature, probe = _signature(question, model), question.probe
@@ -121,29 +121,29 @@ def probe_results(
         ],
         cells=cells,
         estimates=[estimate for record in cells for estimate in _estimates(record, corpora, signature)],
-        notices=list(_notices(question, corpora, results, cells)),
+        **unique_notice_fields(_notices(question, corpora, results, cells)),
     )
 
 
-def _record(cell: Cell, results: Mapping[Cell, CellResult]) -> ProbedCell:
+def _record(cell: ProbeCell, results: Mapping[ProbeCell, CellResult]) -> ProbedCell:
     own, twin = results[cell], results[replace(cell, weights=RANDOM)]
     # Split by split, where both counted anything.
     both = zip(own.true.all, twin.true.all, strict=False)
     left = [accuracy - random for accuracy, random in both if accuracy is not None and random is not None]
     figures = {
-        "accuracy": figure(own.true.all),
-        "feminine": figure(own.true.feminine),
-        "masculine": figure(own.true.masculine),
-        "random_labels": figure(own.random_labels.all if own.random_labels else []),
-        "random_weights": figure(twin.true.all),
-        "difference": figure(left),
-        "bits": figure(own.true.bits),
-        "bits_random_labels": figure(own.random_labels.bits if own.random_labels else []),
-        "bits_random_weights": figure(twin.true.bits),
+        "accuracy": mean_over_splits(own.true.all),
+        "feminine": mean_over_splits(own.true.feminine),
+        "masculine": mean_over_splits(own.true.masculine),
+        "random_labels": mean_over_splits(own.random_labels.all if own.random_labels else []),
+        "random_weights": mean_over_splits(twin.true.all),
+        "difference": mean_over_splits(left),
+        "bits": mean_over_splits(own.true.bits),
+        "bits_random_labels": mean_over_splits(own.random_labels.bits if own.random_labels else []),
+        "bits_random_weights": mean_over_splits(twin.true.bits),
     }
-    known = {key: one for key, one in figures.items() if isfinite(one.value)}
+    known = {key: mean for key, mean in figures.items() if isfinite(mean.value)}
     unused = {"accuracy": own.true, "random_weights": twin.true}
-    guessed = [key for key, one in unused.items() if 2 * one.unused >= len(one.all) and key in known]
+    guessed = [key for key, mean in unused.items() if 2 * mean.unused >= len(mean.all) and key in known]
     return ProbedCell(
         corpus=cell.corpus,
         side=cell.side,
@@ -158,18 +158,18 @@ def _record(cell: Cell, results: Mapping[Cell, CellResult]) -> ProbedCell:
 
 
 def _estimates(record: ProbedCell, corpora: Sequence[ProbeCorpus], signature: str) -> Iterator[Estimate]:
-    """A metric a figure; the group names side, layer and token, the task the corpus."""
+    """A metric for each figure; the group names side, layer and token, the task the corpus."""
     n_lines = next(len(corpus.lines) for corpus in corpora if corpus.name == record.corpus)
     for metric in FIGURES:
-        if found := record.figure(metric):
+        if mean := record.figure(metric):
             yield Estimate(
                 benchmark=BENCHMARK,
                 task=record.corpus,
                 metric=f"probe_{metric}",
                 group=f"{record.side} {record.layer} {record.token}",
-                value=found.value,
-                low=found.low,
-                high=found.high,
+                value=mean.value,
+                low=mean.low,
+                high=mean.high,
                 ideal=IDEALS.get(metric, CHANCE),
                 n_used=record.n_examples,
                 n_total=max(n_lines, record.n_examples),
@@ -201,23 +201,23 @@ def _signature(question: ProbeQuestion, model: str) -> str:
 def _notices(
     question: ProbeQuestion,
     corpora: Sequence[ProbeCorpus],
-    results: Mapping[Cell, CellResult],
+    results: Mapping[ProbeCell, CellResult],
     records: Sequence[ProbedCell],
-) -> Iterator[dict[str, str | int | None]]:
-    """What a reader must know, as a kind and its numbers; the report has the words."""
+) -> Iterator[Notice]:
+    """What a reader must know before the figures."""
     if any(corpus.is_cut for corpus in corpora):
-        yield {"kind": "limit", "n": question.limit}
+        yield Notice("probe.notice.limit", {"n": question.limit})
     for corpus in corpora:
-        decoded = [one for cell, one in results.items() if (cell.corpus, cell.token) == (corpus.name, FIRST)]
+        decoded = [result for cell, result in results.items() if (cell.corpus, cell.token) == (corpus.name, FIRST)]
         total, n = len(corpus.lines), decoded[0].n_examples if decoded else 0
         if corpus.kind == TABLE_4 and n < total:
             why = "two-nouns" if question.follow == "reference" else "empty"
-            yield {"kind": why, "corpus": corpus.name, "n": total - n, "total": total}
+            yield Notice(f"probe.notice.{why}", {"corpus": corpus.name, "n": total - n, "total": total})
     if guessed := sum(bool(record.guessed) for record in records):
-        yield {"kind": "unused", "n": guessed, "total": len(records)}
-    asked = [one for result in results.values() for one in (result.true, result.random_labels) if one is not None]
-    if lost := sum(one.unconverged for one in asked):
-        yield {"kind": "unconverged", "n": lost, "total": sum(len(one.all) for one in asked)}
+        yield Notice("probe.notice.unused", {"n": guessed, "total": len(records)})
+    fits = [fit for result in results.values() for fit in (result.true, result.random_labels) if fit is not None]
+    if lost := sum(fit.unconverged for fit in fits):
+        yield Notice("probe.notice.unconverged", {"n": lost, "total": sum(len(fit.all) for fit in fits)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +225,7 @@ class ProbeRequest:
     """What a user asks; `forced` feeds the decoder the reference instead of the system's own translation."""
 
     model: ModelChoice
-    corpora: CorpusChoice = field(default_factory=CorpusChoice)
+    corpora: ProbeCorpusChoice = field(default_factory=ProbeCorpusChoice)
     settings: ProbeSettings = field(default_factory=ProbeSettings)
     forced: bool = False
     placement: Placement = field(default_factory=Placement)
@@ -239,7 +239,7 @@ def probe_model(request: ProbeRequest, progress: Progress | None = None) -> Path
     progress = progress or Silent()
     corpora = choose_corpora(request.corpora)
     lines = {
-        corpus.name: Lines.of([line.feminine for line in corpus.lines], [line.occupation for line in corpus.lines])
+        corpus.name: ProbeLines.of([line.feminine for line in corpus.lines], [line.occupation for line in corpus.lines])
         for corpus in corpora
     }
     system = open_model(request.model, *LANGUAGES, request.placement, request.decoding, request.engine)
@@ -253,13 +253,13 @@ def probe_model(request: ProbeRequest, progress: Progress | None = None) -> Path
         follow="reference" if request.forced else "own translation",
         probe=request.settings,
     )
-    asked: dict[str, Any] = msgspec.to_builtins(question)
+    record: dict[str, Any] = msgspec.to_builtins(question)
     if request.settings.standardise:
-        del asked["probe"]["standardise"]  # as in folders of an epicene that always did so
-    out = request.out or Path("runs") / f"probe-{system.name.replace('/', '--')}-{digest(asked)[:SHORT]}"
+        del record["probe"]["standardise"]  # as in folders of an epicene that always did so
+    out = request.out or Path("runs") / f"probe-{system.name.replace('/', '--')}-{digest(record)[:SHORT]}"
     folder = RunFolder(out)
     with folder.lock():
-        folder.begin("mt-probe", asked)
+        folder.begin("mt-probe", record)
         loaded = system.factory
         make = partial(load_read_model, loaded.make, request.settings.seed)
         factory = WorkerFactory(make, loaded.read, loaded.known, loaded.message)
@@ -275,14 +275,14 @@ def probe_model(request: ProbeRequest, progress: Progress | None = None) -> Path
     return out
 
 
-def _tasks(corpus: ProbeCorpus, lines: Lines, states: _States) -> Iterator[Task]:
+def _tasks(corpus: ProbeCorpus, lines: ProbeLines, states: _States) -> Iterator[ProbeTask]:
     for weights in (TRAINED, RANDOM):
         folder, columns = states.of(corpus, weights)
         for column in columns:
             n_examples = len(np.load(folder / column.rows, mmap_mode="r"))
-            for place, layer in enumerate(column.layers if n_examples else ()):
-                cell = Cell(corpus.name, column.side, column.token, layer, weights)
-                yield Task(cell, folder / column.vectors, folder / column.rows, place, lines, n_examples)
+            for index, layer in enumerate(column.layers if n_examples else ()):
+                cell = ProbeCell(corpus.name, column.side, column.token, layer, weights)
+                yield ProbeTask(cell, folder / column.vectors, folder / column.rows, index, lines, n_examples)
 
 
 class _States:
@@ -292,7 +292,7 @@ class _States:
         self, request: ProbeRequest, system: ModelSystem, workers: Workers[ReadModel], progress: Progress
     ) -> None:
         self.request, self.system, self.workers, self.progress = request, system, workers, progress
-        self._sources: dict[str, list[Tokens]] = {}
+        self._sources: dict[str, list[PlacedTokens]] = {}
 
     def check(self, corpora: Sequence[ProbeCorpus]) -> None:
         """A word that some line has not is refused now, not after hours of other corpora."""
@@ -307,7 +307,7 @@ class _States:
             self._sources_of(corpus)
             self.progress.advance(1)
 
-    def of(self, corpus: ProbeCorpus, weights: str) -> tuple[Path, list[Column]]:
+    def of(self, corpus: ProbeCorpus, weights: str) -> tuple[Path, list[StateColumn]]:
         folder = self._folder(corpus, weights)
         columns = read_columns(folder)
         if columns is None:
@@ -319,9 +319,8 @@ class _States:
                 layers, targets = Layers(range(1, encoder + 1), range(1, decoder + 1)), self._targets(corpus, sources)
             self.progress.start(f"States of {corpus.name} ({OF_WEIGHTS[weights]})", len(sources))
 
-            def read(batches: Sequence[Batch]) -> Iterator[tuple[int, States]]:
-                pieces = (ReadPiece(index, weights == RANDOM, layers, batch) for index, batch in enumerate(batches))
-                return self.workers.map(read_states, list(pieces))
+            def read(batches: Sequence[SentenceBatch]) -> Iterator[tuple[int, BatchStates]]:
+                return self.workers.map(partial(read_states, layers, weights == RANDOM), list(enumerate(batches)))
 
             extraction = Extraction(layers, list(corpus.words), width_of(config), sources, targets)
             columns = write_states(folder, extraction, read, self.progress)
@@ -331,7 +330,7 @@ class _States:
         seed = self.request.settings.seed if weights == RANDOM else None
         return states_folder({**self._facts(corpus), "random_weights": seed})
 
-    def _sources_of(self, corpus: ProbeCorpus) -> list[Tokens]:
+    def _sources_of(self, corpus: ProbeCorpus) -> list[PlacedTokens]:
         if corpus.name not in self._sources:
             french, named = [line.source for line in corpus.lines], [line.named for line in corpus.lines]
             words = list(corpus.words.values())
@@ -354,7 +353,7 @@ class _States:
     def _translating(self) -> dict[str, object]:
         return {key: self.system.facts[key] for key in ("beams", "max_new_tokens", "limit")}
 
-    def _targets(self, corpus: ProbeCorpus, sources: Sequence[Tokens]) -> list[Tokens]:
+    def _targets(self, corpus: ProbeCorpus, sources: Sequence[PlacedTokens]) -> list[PlacedTokens]:
         if self.request.forced:
             lines = corpus.lines
             return forced_targets(self.system.planner, [line.target for line in lines], [line.shared for line in lines])

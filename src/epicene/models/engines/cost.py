@@ -274,7 +274,9 @@ def peak_memory() -> Memory | None:
     """Of the GPU, where one is used; else of this process, which Windows does not say."""
     import torch
 
-    if allocated := max((torch.cuda.max_memory_allocated(one) for one in range(torch.cuda.device_count())), default=0):
+    if allocated := max(
+        (torch.cuda.max_memory_allocated(device) for device in range(torch.cuda.device_count())), default=0
+    ):
         return Memory(allocated, GPU)
     try:
         import resource

@@ -27,7 +27,7 @@ class Used(NamedTuple):
     reply: int
 
 
-def guessed(text: str) -> int:
+def estimate_tokens(text: str) -> int:
     return -(-len(text) // CHARACTERS_A_TOKEN)
 
 
@@ -84,12 +84,18 @@ class Ledger:
     def find(self, key: str) -> tuple[Said, Used] | None:
         """The reply to a request and its tokens, if it is in the ledger."""
         with self._changed:
-            found = self.journal.records.get(key)
-        return (Said(found["text"], found["cut"], found["trouble"]), Used(*found["tokens"])) if found else None
+            record = self.journal.records.get(key)
+        return (Said(record["text"], record["cut"], record["trouble"]), Used(*record["tokens"])) if record else None
 
-    def keep(self, key: str, said: Said, used: Used) -> None:
+    def keep(self, key: str, answer: Said, used: Used) -> None:
         """On the disk when it returns."""
-        record = {"key": key, "text": said.text, "cut": said.is_cut, "trouble": said.trouble, "tokens": list(used)}
+        record = {
+            "key": key,
+            "text": answer.text,
+            "cut": answer.is_cut,
+            "trouble": answer.trouble,
+            "tokens": list(used),
+        }
         with self._changed:
             self.journal.append([record])
             self.used = _sum(self.used, used)
@@ -127,5 +133,5 @@ class Ledger:
         return f"Stopped before {limit} is passed: {spent} so far. Allow more and run the same command again."
 
 
-def _sum(one: Used, other: Used) -> Used:
-    return Used(one.prompt + other.prompt, one.reply + other.reply)
+def _sum(first: Used, other: Used) -> Used:
+    return Used(first.prompt + other.prompt, first.reply + other.reply)

@@ -134,21 +134,21 @@ class Ray(Engine):
         task = ray.remote(_do).options(num_cpus=1, max_retries=MOST_DEATHS)
         most = at_once or AT_ONCE * int(ray.cluster_resources().get("CPU", 1))
         waiting = deque(pieces)
-        asked: list[ObjectRef] = []
+        pending: list[ObjectRef] = []
         try:
-            while waiting or asked:
-                while waiting and len(asked) < most:
+            while waiting or pending:
+                while waiting and len(pending) < most:
                     piece = waiting.popleft()
-                    asked.append(task.remote(work, piece if self.address is None else packed(piece)))
-                (done, *_), asked = ray.wait(asked)
+                    pending.append(task.remote(work, piece if self.address is None else packed(piece)))
+                (done, *_), pending = ray.wait(pending)
                 try:
                     answer: Answer = _fetched(ray.get, done)
                 except ray.exceptions.RayError as error:
                     raise _given_up(error) from error
                 yield answer
         finally:
-            for one in asked:
-                ray.cancel(one, force=True)
+            for task_ref in pending:
+                ray.cancel(task_ref, force=True)
 
 
 def _print_logs(ray: ModuleType, on: bool) -> None:
@@ -284,16 +284,16 @@ class _Actors(Generic[Made]):
             self._all = self._start()
             for actor in self._all:
                 self._wake(actor)
-        asked: dict[ObjectRef, tuple[ActorHandle, _Sent[Piece]]] = {}
-        while waiting or asked:
+        pending: dict[ObjectRef, tuple[ActorHandle, _Sent[Piece]]] = {}
+        while waiting or pending:
             while waiting and self._free:
                 actor, sent = self._free.popleft(), waiting.popleft()
-                asked[actor.work.remote(work, sent.piece)] = (actor, sent)
-            for done in self._next(asked):
+                pending[actor.work.remote(work, sent.piece)] = (actor, sent)
+            for done in self._next(pending):
                 if done in self._waking:
                     self._woken(done)
                     continue
-                actor, sent = asked.pop(done)
+                actor, sent = pending.pop(done)
                 try:
                     answer: Answer = _fetched(ray.get, done)
                 except ray.exceptions.RayError as error:
@@ -304,12 +304,12 @@ class _Actors(Generic[Made]):
                         self._free.append(actor)
                     yield answer
 
-    def _next(self, asked: Iterable[ObjectRef]) -> list[ObjectRef]:
+    def _next(self, pending: Iterable[ObjectRef]) -> list[ObjectRef]:
         """What has come. Where no worker is there, a person is told."""
         import ray
 
-        refs = [*asked, *self._waking]
-        done, _ = ray.wait(refs, timeout=None if asked else SECONDS_TO_WAIT)
+        refs = [*pending, *self._waking]
+        done, _ = ray.wait(refs, timeout=None if pending else SECONDS_TO_WAIT)
         if not done:
             current().say(
                 "Still waiting for a worker: Ray has no free device, or the model takes long to load. What was done "

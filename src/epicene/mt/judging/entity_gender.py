@@ -21,7 +21,7 @@ from epicene.grammar.french.inclusive import inclusive_forms
 from epicene.grammar.languages import language_of
 from epicene.grammar.people import AVOIDED, Gender, sentence_words
 from epicene.grammar.word_patterns import fold, words
-from epicene.models.translation_inputs.output_cleaning import cleaned, count_kinds
+from epicene.models.translation_text import cleaned, count_kinds
 from epicene.mt.judging.systems_page import outcome_of
 from epicene.mt.lexicon import read_lexicon
 from epicene.mt.noun_phrases import avoids_gender, group_gender, has_spacy, spacy_genders

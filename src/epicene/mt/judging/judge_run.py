@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 from epicene.core.hashing import digest
 from epicene.core.notices import Notice
 from epicene.grammar.people import KEEPING_OPEN, PRONOUN_OF, WRONG, Gender
-from epicene.models.translation_inputs.output_cleaning import Cleaned, count_kinds
+from epicene.models.translation_text import Cleaned, count_kinds
 from epicene.mt.controlled_corpus import Sentences, corpus_notices, read_corpus
 from epicene.mt.judging.clustered_estimates import BiasIndex, Estimating, LineRatio, RatioDifference, share
 from epicene.mt.judging.line_judge import (

@@ -30,7 +30,7 @@ from epicene.grammar.people import (
     coarse_pronoun,
     sentence_words,
 )
-from epicene.models.translation_inputs.output_cleaning import Cleaned, cleaned
+from epicene.models.translation_text import Cleaned, cleaned
 from epicene.mt.controlled_corpus import CorpusLine, Sentences, frame_nouns, is_published, read_corpus, sample_of_pairs
 from epicene.mt.lexicon import FRENCH, forms_of, noun_key
 from epicene.mt.noun_phrases import read_subject, spacy_subject_genders

@@ -34,7 +34,7 @@ from epicene.grammar.french.inclusive import EPICENE, OpenForm, epicene_nouns, i
 from epicene.grammar.languages import language_of, other_language
 from epicene.grammar.people import BOTH, INCLUSIVE, sentence_words
 from epicene.grammar.word_patterns import fold
-from epicene.models.translation_inputs.output_cleaning import cleaned, count_kinds
+from epicene.models.translation_text import cleaned, count_kinds
 from epicene.mt.judging.clustered_estimates import Estimating, LineRatio, RatioDifference, share
 from epicene.mt.judging.set_lines import FEMININE, MASCULINE, GenderSet, SetLine
 from epicene.mt.judging.systems_page import FOR_ALL, Outcomes, count_outcomes, outcome_of

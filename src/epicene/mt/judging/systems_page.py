@@ -32,7 +32,7 @@ from epicene.mt.judging.clustered_estimates import LineFigure, LineRatio, compar
 from epicene.mt.results import LINES, ROOM, JudgedLine, JudgedSet, PublishedSystem, SetResultLine, TestedSystem, Winomt
 from epicene.report.charts.forest import MOST_MARKS, Plot, PlotRow, Point, legend_mark
 from epicene.report.charts.heat_map import drawable
-from epicene.report.compared_runs import ComparedRuns, Side, paired, refuse_other_questions, sides_of
+from epicene.report.compared_runs import ComparedRuns, ComparedSide, paired, refuse_other_questions, sides_of
 from epicene.report.document import (
     Block,
     DefinitionList,
@@ -47,9 +47,9 @@ from epicene.report.document import (
 )
 from epicene.report.headlines import (
     Headline,
+    HeadlineQuestion,
+    HeadlineReading,
     HeadlineTest,
-    Question,
-    Reading,
     ReadItems,
     ShownItem,
     compared_by_runs,
@@ -100,7 +100,7 @@ def chosen(
 
 def compared_systems(
     made: ComparedFigures,
-    sides: Sequence[Side],
+    sides: Sequence[ComparedSide],
     systems: Sequence[TestedSystem],
     name: Callable[[str, str, Language], str],
     seed: int = 0,
@@ -156,13 +156,13 @@ def system_headlines(
         )
         yield system_headline(
             *(path, system.model, estimate, own),
-            Question.of(estimate, *about, name(estimate.metric, estimate.group, own), estimate.ideal),
+            HeadlineQuestion.of(estimate, *about, name(estimate.metric, estimate.group, own), estimate.ideal),
             weighed=False,
             notices=system.notice_list(),
             chosen=None if index else _chosen(lines, words.outcomes),
             outputs=[] if index else [line.hypothesis for line in lines],
             items=partial(_items, lines, system.asked, words, own),
-            told=partial(_told, system, answers, own) if not index else Reading,
+            told=partial(_told, system, answers, own) if not index else HeadlineReading,
         )
 
 
@@ -188,8 +188,8 @@ def _source(line: Line, asked: str) -> str:
     return line.target if asked in FROM_ENGLISH else line.source
 
 
-def _told(system: T, answers: Callable[[T, Language], Iterable[str]], language: Language) -> Reading:
-    return Reading("", " ".join(answers(system, language)))
+def _told(system: T, answers: Callable[[T, Language], Iterable[str]], language: Language) -> HeadlineReading:
+    return HeadlineReading("", " ".join(answers(system, language)))
 
 
 FOR_ALL = (BOTH, INCLUSIVE, AVOIDED)

@@ -16,7 +16,7 @@ from epicene.mt.results import ROOM, BleuResults, published_corpus
 from epicene.mt.translating.bleu_run import BENCHMARK, compare_bleu
 from epicene.report.compared_runs import ComparedRuns, paired, sides_of
 from epicene.report.document import Document, Paragraph, Section, TableBlock, notes_of
-from epicene.report.headlines import Headline, HeadlineTest, Question, Reading, system_headline
+from epicene.report.headlines import Headline, HeadlineQuestion, HeadlineReading, HeadlineTest, system_headline
 from epicene.report.results_page import RunKind
 from epicene.report.tables import Cell, Column, Table
 from epicene.runs.folder import RESULTS, read_results
@@ -50,11 +50,11 @@ class BleuPage(RunKind[BleuResults]):
     def headlines(self, path: Path, language: Language) -> list[Headline]:
         results, own = read_results(path / RESULTS, BleuResults), language.joined(ROOM)
         about = own.text("mt.short.test-set", test=results.test), self.name, own.text("mt.kind"), results.direction
-        told = partial(Reading, "", "".join(_answers([results], own)[:1]))
+        told = partial(HeadlineReading, "", "".join(_answers([results], own)[:1]))
         return [
             system_headline(
                 *(path, results.model, estimate, own),
-                Question.of(estimate, *about, "BLEU", estimate.ideal),
+                HeadlineQuestion.of(estimate, *about, "BLEU", estimate.ideal),
                 weighed=True,
                 notices=results.notice_list(),
                 told=told,

@@ -15,12 +15,11 @@ from epicene.models.api_server import AT_ONCE, AnswerError
 from epicene.models.chat import ChatModel, locate_chat
 from epicene.models.description import Description, describe
 from epicene.models.engines.cost import Cost, Meter, metered
-from epicene.models.engines.ledger import Ledger, Spending, Used, guessed
+from epicene.models.engines.ledger import Ledger, Spending, Used, estimate_tokens
 from epicene.models.engines.server import SERVER, as_answered
 from epicene.models.source import is_served
 from epicene.models.token_probabilities import Sampling
-from epicene.models.translation_inputs.output_cleaning import translation_line
-from epicene.models.translation_inputs.translation_prompts import CHAT, Prompt, prompt_for
+from epicene.models.translation_text import CHAT, Prompt, prompt_for, translation_line
 from epicene.mt.translating.translation_engine import SystemRequest, TranslationEngine, behind_a_server
 from epicene.runs.audit_folder import REPLIES
 from epicene.runs.folder import Journal
@@ -90,7 +89,7 @@ class ChatSystem:
 
     def _tell(self, lines: Lines[Numbered]) -> None:
         """What it may take, before the first request."""
-        sent = sum(guessed(self.prompt.of(text)) for _, text in lines)
+        sent = sum(estimate_tokens(self.prompt.of(text)) for _, text in lines)
         most = Used(sent, self.most_tokens * len(lines))
         money = self.spending.cost(most)
         current().say(

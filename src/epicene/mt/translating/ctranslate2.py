@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Protocol
 from epicene.core.errors import InputError
 from epicene.core.types import Capability
 from epicene.models.description import Description
-from epicene.models.language_codes import check_language
 from epicene.models.source import Source
-from epicene.models.translation import marks_of
-from epicene.models.translation_inputs.source_tags import read_source_tags
+from epicene.models.translation import language_tags
+from epicene.models.translation_text import check_language, read_source_tags
 from epicene.mt.translating.translation_engine import (
     Answer,
     LineSystem,
@@ -153,7 +152,7 @@ class _TransformersCutter:
         kind = next((own for name, own in _MODEL_TYPES.items() if type(tokenizer).__name__.startswith(name)), "")
         source = Source(str(folder), folder.resolve().name, folder)
         description = Description(source, SimpleNamespace(model_type=kind), tokenizer, Capability.DENOISING)
-        marks = marks_of(description, *languages, prefix)
+        marks = language_tags(description, *languages, prefix)
         begin: list[str] = tokenizer.convert_ids_to_tokens(list(marks.decoder.values()))
         return cls(tokenizer, marks.prefix, begin)
 

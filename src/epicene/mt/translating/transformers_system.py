@@ -18,13 +18,13 @@ from epicene.models.loading import Placement
 from epicene.models.source import Source, is_served, locate
 from epicene.models.translation import (
     Decoding,
-    Marks,
+    LanguageTags,
     Translator,
     describe_translation,
+    language_tags,
     like_lengths,
     load_translator,
     longest_answer,
-    marks_of,
     usual_budget,
     without_weights,
 )
@@ -49,8 +49,8 @@ class LanguagePair:
     prefix: str | None = None
     prompts: Path | None = None
 
-    def marks(self, description: Description) -> Marks:
-        return marks_of(description, self.source, self.target, self.prefix, self.prompts)
+    def tags(self, description: Description) -> LanguageTags:
+        return language_tags(description, self.source, self.target, self.prefix, self.prompts)
 
 
 @dataclass
@@ -58,10 +58,10 @@ class ModelSystem:
     """Weights are loaded when the first line is translated, so that everything else is refused before."""
 
     description: Description
-    marks: Marks
+    marks: LanguageTags
     placement: Placement
     decoding: Decoding
-    telling: LanguagePair
+    pair: LanguagePair
     engine: Engine = field(default_factory=Local)
 
     def __post_init__(self) -> None:
@@ -112,7 +112,7 @@ class ModelSystem:
         source, code = self.description.source.absolute(), self.description.trust_remote_code
         return WorkerFactory(
             partial(_load_translator, self.decoding),
-            partial(_read_elsewhere, source, str(self.facts["weights"]), code, self.telling),
+            partial(_read_elsewhere, source, str(self.facts["weights"]), code, self.pair),
             (self.description, self.marks),
             f"Loading {self.name}",
         )
@@ -167,17 +167,17 @@ def _translate(translator: Translator, sentences: Sequence[Sentence]) -> list[tu
     return found
 
 
-Tagged = tuple[Description, Marks]
+Tagged = tuple[Description, LanguageTags]
 
 
 def _load_translator(decoding: Decoding, known: Tagged, placement: Placement) -> Translator:
     return load_translator(*known, placement, decoding)
 
 
-def _read_elsewhere(source: Source, weights: str, trust_remote_code: bool, telling: LanguagePair) -> Tagged:
+def _read_elsewhere(source: Source, weights: str, trust_remote_code: bool, pair: LanguagePair) -> Tagged:
     """What this system's description says, read by another machine for itself."""
     description = describe_translation(source.found_here(weights), trust_remote_code=trust_remote_code, by_prompt=True)
-    return description, telling.marks(description)
+    return description, pair.tags(description)
 
 
 def refuse_idle(option: str, given: object, others: Mapping[str, object]) -> None:
@@ -208,8 +208,8 @@ def open_model(
     called = replace(found, name=choice.name or found.name)
     description = describe_translation(called, trust_remote_code=choice.trust_remote_code, by_prompt=by_prompt)
     limited = Decoding(decoding.beams, min(decoding.max_new_tokens, longest_answer(description)))
-    telling = LanguagePair(source, target, choice.prefix, choice.prompts)
-    return ModelSystem(description, telling.marks(description), placement, limited, telling, engine)
+    pair = LanguagePair(source, target, choice.prefix, choice.prompts)
+    return ModelSystem(description, pair.tags(description), placement, limited, pair, engine)
 
 
 class Transformers(TranslationEngine):

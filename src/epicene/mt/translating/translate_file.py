@@ -27,7 +27,7 @@ from epicene.core.progress import Progress, Silent
 from epicene.core.types import Numbered, System
 from epicene.data.text_files import numbered_lines
 from epicene.models.engines.cost import Meter
-from epicene.models.translation_inputs.output_cleaning import Cleaned, cleaned, count_kinds
+from epicene.models.translation_text import Cleaned, cleaned, count_kinds
 from epicene.mt.controlled_corpus import sample_lines
 from epicene.mt.results import Translated, TranslatedLine, TranslationQuestion, notice_fields, translation_notices
 from epicene.runs.folder import RunFolder, refuse_another_question

@@ -4,8 +4,9 @@ made in `runs/`, so that the same call, or another about the same lines, finds i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from epicene.core.errors import InputError
 from epicene.core.files import write_text
@@ -16,6 +17,8 @@ from epicene.models.loading import Placement
 from epicene.models.translation import Decoding
 from epicene.mt.corpus_writer import BASE, write_corpora
 from epicene.mt.judging.line_judge import DIRECTIONS, open_corpus, refuse_odd, source_file
+from epicene.mt.judging.set_lines import read_sources, read_table, sample_sentences
+from epicene.mt.judging.winomt_run import sampled_items
 from epicene.mt.lexicon import read_lexicon
 from epicene.mt.translating.translate_file import TranslationRequest, read_source, translate
 from epicene.mt.translating.translation_engine import ModelChoice, engine_for, languages_of, open_system
@@ -101,3 +104,56 @@ def translated_by(
         translate(TranslationRequest(source, out, *languages), system, progress)
         made.append(f"{name}={out}")
     return made
+
+
+def translate_set(
+    systems: Sequence[str],
+    on: str,
+    direction: str | None,
+    given: Mapping[str, Any],
+    limit: int | None,
+    progress: Progress | None = None,
+) -> dict[str, Any]:
+    """The options of files of `mt judge --on`, with what systems translate now among them."""
+    made = {**given, "--direction": None}
+    source_code, _, target_code = direction_of(systems, direction or "en-fr").partition("-")
+    for option, source in _set_sources(on, made, limit).items():
+        translated = translated_by(systems, (source_code, target_code), source, progress)
+        made[option] = [*translated, *(made[option] or [])]
+    return made
+
+
+def _set_sources(on: str, given: Mapping[str, Any], limit: int | None) -> dict[str, Path]:
+    """What is to be translated for a set, by the option that takes its translations."""
+    name, _, file = on.partition("=")
+    if file:
+        lines = read_table(Path(file).expanduser())
+        kept = sample_sentences(lines, limit or len(lines))
+        return {"--hyp": lines_file((lines[index].source for index in kept), f"{name}-sources.txt")}
+    of_outputs = {"--hyp-feminine": "--source-feminine", "--hyp-masculine": "--source-masculine"}
+    if on == "mt-geneval-context":
+        of_outputs = {"--hyp": "--source"}
+    if missing := [option for option in of_outputs.values() if not given[option]]:
+        raise InputError(f"A SYSTEM translates the sources of {on}: name them with {', '.join(missing)}.")
+    files = {output: Path(given[source]) for output, source in of_outputs.items()}
+    if limit is None:
+        return files
+    sources = {output: read_sources(source) for output, source in files.items()}
+    kept = sample_sentences(next(iter(sources.values())), limit)
+    return {
+        output: lines_file((lines[index].source for index in kept), files[output].name)
+        for output, lines in sources.items()
+    }
+
+
+def translate_winomt(
+    systems: Sequence[str],
+    items: Path,
+    sides: tuple[Path | None, Path | None],
+    limit: int | None,
+    progress: Progress | None = None,
+) -> list[str]:
+    """`NAME=FILE` of each system: what it makes of WinoMT's sentences."""
+    direction_of(systems, "en-fr")
+    english = lines_file((item.sentence for item in sampled_items(items, *sides, limit)), "winomt.en")
+    return translated_by(systems, ("en", "fr"), english, progress)

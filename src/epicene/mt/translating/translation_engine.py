@@ -25,8 +25,8 @@ from epicene.core.registry import Registry
 from epicene.core.types import Lines, Numbered
 from epicene.models.engines.cost import Meter, metered
 from epicene.models.engines.local import LOCAL, RAY, Engine
-from epicene.models.language_codes import check_language, same_language
 from epicene.models.source import TRANSLATORS
+from epicene.models.translation_text import check_language, same_language
 from epicene.mt.translating.translate_file import CountedSystem
 
 if TYPE_CHECKING:

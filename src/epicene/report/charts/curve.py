@@ -10,22 +10,15 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import floor, log10
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
 from epicene.core.language import Language
-from epicene.report.charts.export import COLOURS, MUTED, bare_axes, export_chart
 from epicene.report.charts.forest import drawing, tag
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 340, 220, 46, 14, 12, 42
 BESIDE = 6  # between points of one x
 MOST_MARKED = 40  # points beyond which a line says more than marks
-FILE_HEIGHT = 2.6  # inches
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +50,7 @@ class Curve:
     x_names: Sequence[str] = ()
 
     def drawings(self, language: Language) -> list[Markup]:
-        return [_Drawing(self, language).svg()]
-
-    def export(self, stem: Path, language: Language) -> list[Path]:
-        return export_chart(
-            self.id, self.title, FILE_HEIGHT, stem, lambda picture: paint(picture.add_subplot(), self, language)
-        )
+        return [_CurveDrawing(self, language).svg()]
 
     @property
     def course(self) -> list[tuple[float, float]]:
@@ -87,7 +75,7 @@ class Curve:
 
 
 @dataclass(frozen=True, slots=True)
-class _Drawing:
+class _CurveDrawing:
     curve: Curve
     language: Language
 
@@ -141,22 +129,3 @@ class _Drawing:
                 yield tag("line", x1=x, x2=x, **ends, class_="span model model-0")
                 text += f" {self.language.bracket(point.low, point.high, self.curve.digits)}"
             yield tag("circle", tag("title", text), cx=x, cy=self.y(point.y), r=4, class_="mark filled model model-0")
-
-
-def paint(axes: Axes, curve: Curve, language: Language) -> None:
-    """The curve in a file's axes."""
-    colour = COLOURS[0]
-    if curve.expected:
-        axes.plot(*zip(*curve.expected, strict=True), color=MUTED, linewidth=0.9, linestyle=":", zorder=1.5)
-    axes.plot(*zip(*curve.course, strict=True), color=colour, linewidth=1.2, zorder=2)
-    for point in curve.marked:
-        if point.low is not None and point.high is not None:
-            axes.plot([point.x, point.x], [point.low, point.high], color=colour, linewidth=1, alpha=0.45, zorder=2)
-        axes.plot([point.x], [point.y], "o", color=colour, markersize=3.2, zorder=3, clip_on=False)
-    axes.set_xlim(curve.x_ticks[0], curve.x_ticks[-1])
-    axes.set_ylim(curve.y_ticks[0], curve.y_ticks[-1])
-    axes.set_xticks(curve.x_ticks, [curve.x_name(tick, language) for tick in curve.x_ticks])
-    axes.set_yticks(curve.y_ticks, [curve.tick(tick, language) for tick in curve.y_ticks])
-    axes.set_xlabel(curve.x_label, color=MUTED)
-    axes.set_title(curve.title, loc="left", fontsize=8, color=MUTED)  # of the y axis, and too long to stand upright
-    bare_axes(axes, "y", "bottom")

@@ -8,19 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import floor
-from pathlib import Path
 from statistics import fmean, median
-from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
 from epicene.core.language import Language
-from epicene.report.charts.export import COLOURS, INK, MUTED, RULE, export_chart
 from epicene.report.charts.forest import drawing, tag
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure as Picture
 
 LOW, HIGH, BINS = -1.0, 1.0, 40
 TICKS = (-1.0, -0.5, 0.0, 0.5, 1.0)
@@ -66,15 +59,13 @@ class Distributions:
     ideal_label: str
 
     def drawings(self, language: Language) -> list[Markup]:
-        return [_Drawing(self, name, width, language).svg() for name, width in (("wide", 720), ("narrow", 352))]
-
-    def export(self, stem: Path, language: Language) -> list[Path]:
-        height = 0.6 + 0.8 * len(self.rows)
-        return export_chart(self.id, self.title, height, stem, lambda picture: _paint(picture, self, language))
+        return [
+            _DistributionDrawing(self, name, width, language).svg() for name, width in (("wide", 720), ("narrow", 352))
+        ]
 
 
 @dataclass(frozen=True, slots=True)
-class _Drawing:
+class _DistributionDrawing:
     figure: Distributions
     name: str
     width: int
@@ -142,29 +133,3 @@ def row_sentence(row: Distribution, language: Language, *, short: bool = False) 
         n=language.count(len(row.values)),
         below=below,
     )
-
-
-def _paint(picture: Picture, figure: Distributions, language: Language) -> None:
-    axes = picture.subplots(len(figure.rows), sharex=True, squeeze=False)[:, 0]
-    for row, own in zip(figure.rows, axes, strict=True):
-        _bars(own, row, figure.ideal, language)
-    axes[-1].set_xticks(TICKS, [language.number(tick, 1) for tick in TICKS])
-    axes[-1].set_xlabel(figure.ideal_label, color=MUTED, loc="right" if figure.ideal == HIGH else "center")
-
-
-def _bars(axes: Axes, row: Distribution, ideal: float, language: Language) -> None:
-    width = (HIGH - LOW) / BINS
-    axes.bar([LOW + (index + 0.5) * width for index in range(BINS)], row.heights(), width, color=COLOURS[0], alpha=0.55)
-    axes.axvline(ideal, color=INK, linewidth=0.9)
-    axes.plot([row.median] * 2, [0, 0.25 * max(row.heights())], color=INK, linewidth=1.4)
-    axes.plot(
-        [max(row.mean, LOW)], [0], "o", color=INK, markerfacecolor="white", markersize=4.5, clip_on=False, zorder=3
-    )
-    axes.set_xlim(LOW - 0.02, HIGH + 0.02)
-    axes.set_ylim(0, 1.1 * max(row.heights()))
-    axes.set_yticks([])
-    axes.set_title(row_sentence(row, language), loc="left", fontsize=8, color=INK)
-    axes.grid(axis="x", color=RULE, linewidth=0.6)
-    axes.set_axisbelow(True)
-    for side in ("left", "right", "top"):
-        axes.spines[side].set_visible(False)

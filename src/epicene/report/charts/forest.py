@@ -10,29 +10,11 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, cos, floor, pi, sin
-from pathlib import Path
 from textwrap import wrap
-from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
 from epicene.core.language import Language
-from epicene.report.charts.export import (
-    COLOURS,
-    INK,
-    MARKERS,
-    MUTED,
-    PUBLISHED,
-    add_legend,
-    bare_axes,
-    export_chart,
-)
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure as Picture
-
-ROW = 0.2  # inches of a row in a file
 
 LINE = 18
 LABEL_CHARACTERS = 26
@@ -80,7 +62,7 @@ class PlotRow:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where things stand; `stacked` puts labels above the lines, for a phone."""
+    """The measures of a drawing; `stacked` puts labels above the lines, for a phone."""
 
     name: str
     width: int
@@ -118,13 +100,9 @@ class Plot:
     layouts: Sequence[Layout] = (WIDE, NARROW)
 
     def drawings(self, language: Language) -> list[Markup]:
-        """For the page: one for wide screens, one for phones."""
+        """A drawing for wide screens and one for phones."""
         layouts = [replace(layout, step=max(layout.step, self.step)) for layout in self.layouts]
         return [draw(self, layout, language) for layout in layouts]
-
-    def export(self, stem: Path, language: Language) -> list[Path]:
-        height = 0.9 + sum(ROW * (0.6 + row.lines) for row in self.rows)
-        return export_chart(self.id, self.title, height, stem, lambda picture: _paint(picture, self, language))
 
     def bounds(self) -> tuple[float, float]:
         """Whole tens around everything that is drawn, and never so narrow that chance looks like a finding."""
@@ -182,10 +160,10 @@ def _link(target: str, name: str, parts: Sequence[Markup]) -> Markup:
 
 
 def draw(plot: Plot, layout: Layout, language: Language) -> Markup:
-    return _Drawing(plot, layout, language).svg()
+    return _ForestDrawing(plot, layout, language).svg()
 
 
-class _Drawing:
+class _ForestDrawing:
     def __init__(self, plot: Plot, layout: Layout, language: Language) -> None:
         self.plot, self.layout, self.language = plot, layout, language
         self.low, self.high = plot.bounds()
@@ -211,14 +189,14 @@ class _Drawing:
         return 4.0 + self.taller(row)
 
     def stretches(self, bottom: float) -> list[tuple[float, float]]:
-        """Where the lines of the scale are drawn from and to: on a phone, not through labels."""
+        """The ends of the lines of the scale: on a phone, they do not pass through labels."""
         if not self.layout.stacked:
             return [(self.top - 4, bottom)]
-        found, y = [(self.top - 4, self.top)], self.top
+        stretches, y = [(self.top - 4, self.top)], self.top
         for row in self.plot.rows:
-            found.append((y + self.above(row), y + self.height_of(row)))
+            stretches.append((y + self.above(row), y + self.height_of(row)))
             y += self.height_of(row)
-        return found
+        return stretches
 
     def svg(self) -> Markup:
         y, rows = self.top, []
@@ -239,10 +217,10 @@ class _Drawing:
             texts.append(f"{row.label} {', '.join(values)}".strip())
         return self.language.text("punctuation.semicolon").join(texts)
 
-    def printed_name(self, row: PlotRow, place: int) -> str:
+    def printed_name(self, row: PlotRow, index: int) -> str:
         """Which of the models of a row a published value is of, and the value."""
-        name = self.plot.series[place] if place < len(self.plot.series) else row.label
-        return f"{name}, {self.plot.published} {self.language.number(row.printed[place] or 0.0)}"
+        name = self.plot.series[index] if index < len(self.plot.series) else row.label
+        return f"{name}, {self.plot.published} {self.language.number(row.printed[index] or 0.0)}"
 
     def written(self, point: Point) -> str:
         value = self.language.number(point.value)
@@ -278,7 +256,7 @@ class _Drawing:
         return tag("g", *parts, aria_hidden="true")
 
     def sides(self) -> tuple[float, float]:
-        """Where the captions begin and end: with the scale, or as far beyond it as they need not to meet."""
+        """The outer ends of the captions: those of the scale, or as far beyond it as they need not to meet."""
         if self.layout.stacked:
             return 0, self.layout.width
         needed = CAPTION_LETTER * sum(map(len, self.plot.captions)) + CAPTION_GAP
@@ -336,15 +314,15 @@ class _Drawing:
         text = self.language.number(point.value) if self.layout.stacked else self.written(point)
         return [tag("text", text, x=self.layout.width, y=line + 4.5, class_="value")]
 
-    def point(self, point: Point, place: int, y: float, grey: bool) -> list[Markup]:
-        kind = "published" if grey else f"model model-{place}"
+    def point(self, point: Point, model: int, y: float, grey: bool) -> list[Markup]:
+        kind = "published" if grey else f"model model-{model}"
         parts = []
         if point.low is not None and point.high is not None:
             parts.append(tag("line", x1=self.x(point.low), x2=self.x(point.high), y1=y, y2=y, class_=f"span {kind}"))
         if grey:
             return [*parts, cross(self.x(point.value), y)]
         filled = "filled" if point.told else "open"
-        parts.append(tag("path", d=shape(place, self.x(point.value), y), class_=f"mark {filled} {kind}"))
+        parts.append(tag("path", d=shape(model, self.x(point.value), y), class_=f"mark {filled} {kind}"))
         return parts
 
     def published(self, values: Sequence[tuple[str, float]], y: float) -> list[Markup]:
@@ -394,47 +372,3 @@ def legend_mark(index: int, *, filled: bool = True, published: bool = False, neu
         model = "model" if neutral else f"model model-{index}"
         mark = tag("path", d=shape(index, 7, 7), class_=f"mark {kind} {model}")
     return tag("svg", mark, class_="key", viewBox="0 0 14 14", width=14, height=14, aria_hidden="true")
-
-
-def _paint(picture: Picture, plot: Plot, language: Language) -> None:
-    axes = picture.add_subplot()
-    lines = max((row.lines for row in plot.rows), default=1)
-    for number, row in enumerate(plot.rows):
-        _forest_row(axes, row, number, lines)
-    several = any(len(row.points) > 1 for row in plot.rows)
-    names = list(enumerate(plot.series)) if several else []
-    for index, label in names:
-        axes.plot([], [], MARKERS[index], color=COLOURS[index], label=label, markersize=4, linestyle="none")
-    beside = plot.published if any(row.beside or row.printed for row in plot.rows) else ""
-    if beside:
-        axes.plot([], [], PUBLISHED, color=MUTED, label=beside, markersize=3.6, linestyle="none")
-    if names or beside:
-        add_legend(axes)
-    axes.axvline(plot.ideal, color=INK, linewidth=0.9, zorder=1.5)
-    axes.set_xlim(*plot.bounds())
-    axes.set_ylim(len(plot.rows) - 0.5, -0.5)
-    axes.set_yticks(range(len(plot.rows)), [f"{row.label}  {row.detail}".strip() for row in plot.rows], color=INK)
-    axes.xaxis.set_major_formatter(lambda value, _: language.number(value, 0))
-    for text, side, x in zip(plot.captions, ("left", "right"), (0, 1), strict=True):
-        axes.annotate(text, (x, 0), (0, -22), "axes fraction", "offset points", color=MUTED, ha=side)
-    bare_axes(axes, "x")
-
-
-def _forest_row(axes: Axes, row: PlotRow, number: int, lines: int) -> None:
-    step = 0.6 / lines
-    for index, value in enumerate(row.printed):
-        if value is not None:
-            y = number + (index - (row.lines - 1) / 2) * step
-            axes.plot([value], [y], PUBLISHED, color=MUTED, markersize=3.6, zorder=4)
-    for index, point in enumerate(row.points):
-        if point is None:
-            continue
-        y = number + (index - (row.lines - 1) / 2) * step
-        colour = COLOURS[index % MOST_MARKS]
-        if point.low is not None and point.high is not None:
-            axes.plot([point.low, point.high], [y, y], color=colour, linewidth=1.2, solid_capstyle="round", zorder=2)
-        inside = colour if point.told else "white"
-        marker = MARKERS[index % MOST_MARKS]
-        axes.plot([point.value], [y], marker, color=colour, markerfacecolor=inside, markersize=4, zorder=3)
-    for _, value in row.beside:
-        axes.plot([value], [number + (row.lines - 1) / 2 * step], PUBLISHED, color=MUTED, markersize=3.6, zorder=2)

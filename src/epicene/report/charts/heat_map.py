@@ -6,17 +6,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import ceil
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
 from epicene.core.language import Language
-from epicene.report.charts.export import COLOURS, INK, MUTED, RULE, export_chart
 from epicene.report.charts.forest import MOST_MARKS, Plot, Point, drawing, tag
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure as Picture
 
 Head = tuple[str, str]  # side and name of a column
 
@@ -49,11 +43,7 @@ class HeatMap:
     sides: Mapping[str, str] = field(default_factory=dict)
 
     def drawings(self, language: Language) -> list[Markup]:
-        return [_Drawing(self, layout, language).svg() for layout in _LAYOUTS]
-
-    def export(self, stem: Path, language: Language) -> list[Path]:
-        height = 0.7 + 0.3 * len(self.rows) + (0.0 if self.sides else 0.8)
-        return export_chart(self.id, self.title, height, stem, lambda picture: _paint(picture, self, language))
+        return [_HeatDrawing(self, layout, language).svg() for layout in _LAYOUTS]
 
     def share(self, value: float) -> float:
         """How deep a cell is coloured, −1 to 1; below 0 in the other colour."""
@@ -81,12 +71,12 @@ def drawable(plot: Plot, *, tested: bool = True) -> Plot | HeatMap:
 
 
 def _cells(heads: Sequence[Head], points: Sequence[Point | None], tested: bool = False) -> dict[Head, Point]:
-    found = zip(heads, points, strict=True)
-    return {head: replace(point, told=point.told and tested) for head, point in found if point is not None}
+    pairs = zip(heads, points, strict=True)
+    return {head: replace(point, told=point.told and tested) for head, point in pairs if point is not None}
 
 
 def columns(heads: Sequence[Head], cell: float, gap: float, left: float = 0.0) -> list[float]:
-    """Where each column begins; a gap parts the sides."""
+    """The left edge of each column; a gap parts the sides."""
     xs, x, before = list[float](), left, ""
     for side, _ in heads:
         x += gap if before and side != before else 0
@@ -96,7 +86,7 @@ def columns(heads: Sequence[Head], cell: float, gap: float, left: float = 0.0) -
 
 
 @dataclass(frozen=True, slots=True)
-class _Layout:
+class _HeatLayout:
     name: str
     width: float
     cell: float
@@ -106,13 +96,13 @@ class _Layout:
     longest: int  # letters of a name
 
 
-_LAYOUTS = (_Layout("wide", 720, 72, 30, 18, 13, 28), _Layout("narrow", 352, 37, 28, 6, 11, 20))
+_LAYOUTS = (_HeatLayout("wide", 720, 72, 30, 18, 13, 28), _HeatLayout("narrow", 352, 37, 28, 6, 11, 20))
 
 
-class _Drawing:
-    """As many bands, one below the other, as it takes for columns to be wide enough to read."""
+class _HeatDrawing:
+    """A heat map in as many bands, one below the other, as it takes for columns to be wide enough to read."""
 
-    def __init__(self, heat: HeatMap, layout: _Layout, language: Language) -> None:
+    def __init__(self, heat: HeatMap, layout: _HeatLayout, language: Language) -> None:
         self.heat, self.layout, self.language = heat, layout, language
         letter = LETTER * layout.font
         self.names = [self.cut(row.short if row.short and layout.name == "narrow" else row.label) for row in heat.rows]
@@ -194,9 +184,10 @@ def _text(
     bold: bool = False,
     transform: str | None = None,
 ) -> Markup:
+    """A text whose middle is at the height of y."""
     colour, weight = "--muted" if muted else "--ink", ";font-weight:700" if bold else ""
-    style = f"font-size:{size:g}px;fill:var({colour});text-anchor:{anchor};dominant-baseline:central{weight}"
-    return tag("text", text, x=x, y=y, style=style, transform=transform)
+    style = f"font-size:{size:g}px;fill:var({colour});text-anchor:{anchor}{weight}"
+    return tag("text", text, x=x, y=y + 0.36 * size, style=style, transform=transform)
 
 
 def heat_key(share: float, *, framed: bool = False) -> Markup:
@@ -205,33 +196,3 @@ def heat_key(share: float, *, framed: bool = False) -> Markup:
     style = f"fill:var({colour});fill-opacity:{DEEPEST * abs(share):.3f};stroke:var({'--ink' if framed else '--rule'})"
     box = tag("rect", x=1, y=1, width=12, height=12, style=f"{style};stroke-width:{1.6 if framed else 1}")
     return tag("svg", box, class_="key", viewBox="0 0 14 14", width=14, height=14, aria_hidden="true")
-
-
-def _paint(picture: Picture, heat: HeatMap, language: Language) -> None:
-    from matplotlib.patches import Rectangle
-
-    xs = columns(heat.heads, 1.0, 0.25)
-    axes = picture.add_subplot()
-    for index, row in enumerate(heat.rows):
-        for head, x in zip(heat.heads, xs, strict=True):
-            point = row.cells.get(head)
-            if point is not None:
-                share, framed = heat.share(point.value) if row.coloured else 0.0, point.told and row.coloured
-                colour = (COLOURS[0] if share > 0 else COLOURS[2], DEEPEST * abs(share))
-                edge, width = (INK, 1.0) if framed else (RULE, 0.6)
-                axes.add_patch(Rectangle((x, index), 0.96, 0.92, facecolor=colour, edgecolor=edge, linewidth=width))
-                text, weight = language.number(point.value), "bold" if framed else "normal"
-                axes.text(x + 0.48, index + 0.46, text, ha="center", va="center", color=INK, fontweight=weight)
-    for side in dict.fromkeys(side for side, _ in heat.heads if side):
-        own = [x for (there, _), x in zip(heat.heads, xs, strict=True) if there == side]
-        middle = ((own[0] + own[-1] + 1) / 2, 0)
-        axes.annotate(heat.sides[side], middle, (0, 20), textcoords="offset points", ha="center", color=MUTED)
-    axes.set_xlim(0, xs[-1] + 1)
-    axes.set_ylim(len(heat.rows), 0)
-    axes.xaxis.tick_top()
-    angle = 0 if heat.sides else 45
-    side = "center" if heat.sides else "left"
-    axes.set_xticks([x + 0.48 for x in xs], [name for _, name in heat.heads], color=INK, rotation=angle, ha=side)
-    axes.set_yticks([place + 0.46 for place in range(len(heat.rows))], [row.label for row in heat.rows], color=INK)
-    axes.tick_params(length=0)
-    axes.spines[:].set_visible(False)

@@ -5,20 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log10
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
 from epicene.core.language import Language
-from epicene.report.charts.export import COLOURS, INK, MARKERS, MUTED, PUBLISHED, add_legend, bare_axes, export_chart
 from epicene.report.charts.forest import cross, drawing, tag
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure as Picture
-
-LETTER = 3.9  # width of a letter of a label in a file, in points
-SIDES = {"start": "left", "middle": "center", "end": "right"}
 
 CHARACTER = 7.0  # width of a letter of a label, in pixels
 LABEL_HEIGHT = 13.0
@@ -49,17 +40,7 @@ class Scatter:
     published: str = ""
 
     def drawings(self, language: Language) -> list[Markup]:
-        return [_Drawing(self, frame, language).svg() for frame in (WIDE, NARROW)]
-
-    def export(self, stem: Path, language: Language) -> list[Path]:
-        return export_chart(
-            self.id,
-            self.title,
-            3.6,
-            stem,
-            lambda picture: _paint(picture, self, language),
-            lambda picture: _label_dots(picture, self.dots),
-        )
+        return [_ScatterDrawing(self, frame, language).svg() for frame in (WIDE, NARROW)]
 
     def x_ticks(self) -> list[float]:
         xs = [dot.x for dot in self.dots]
@@ -91,8 +72,8 @@ def log_ticks(low: float, high: float) -> list[float]:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
-    """Where the axes stand."""
+class ScatterFrame:
+    """The measures of a scatter plot."""
 
     name: str
     width: int
@@ -103,12 +84,12 @@ class Frame:
     bottom: int = 50
 
 
-WIDE = Frame("wide", 720, 400)
-NARROW = Frame("narrow", 352, 340)
+WIDE = ScatterFrame("wide", 720, 400)
+NARROW = ScatterFrame("narrow", 352, 340)
 
 
-class _Drawing:
-    def __init__(self, plot: Scatter, frame: Frame, language: Language) -> None:
+class _ScatterDrawing:
+    def __init__(self, plot: Scatter, frame: ScatterFrame, language: Language) -> None:
         self.plot, self.frame, self.language = plot, frame, language
         self.x_ticks, self.y_ticks = plot.x_ticks(), plot.y_ticks()
 
@@ -160,9 +141,9 @@ class _Drawing:
             yield tag("circle", title, cx=x, cy=y, r=4.5, class_="mark filled model model-0")
 
     def labels(self) -> Iterator[Markup]:
-        places = [(self.x(dot.x), self.y(dot.y)) for dot in self.plot.dots]
+        centres = [(self.x(dot.x), self.y(dot.y)) for dot in self.plot.dots]
         within = (float(self.frame.left), 16.0, float(self.frame.width), self.y(0.0))
-        boxes = place_labels(places, [dot.label for dot in self.plot.dots], within)
+        boxes = place_labels(centres, [dot.label for dot in self.plot.dots], within)
         for dot, box in zip(self.plot.dots, boxes, strict=True):
             if box:
                 kind = "dot-label published" if dot.published else "dot-label"
@@ -173,14 +154,12 @@ class _Drawing:
 Box = tuple[float, float, float, float]  # left, top, right, bottom; y grows downwards
 
 
-def place_labels(
-    places: Sequence[tuple[float, float]], labels: Sequence[str], within: Box, character: float = CHARACTER
-) -> list[Box | None]:
+def place_labels(centres: Sequence[tuple[float, float]], labels: Sequence[str], within: Box) -> list[Box | None]:
     """A box for each label beside its dot, where no other label or dot is; None where there is no such place."""
-    taken: list[Box] = [(x - 5, y - 5, x + 5, y + 5) for x, y in places]
-    found: list[Box | None] = []
-    for (x, y), label in zip(places, labels, strict=True):
-        width = character * len(label)
+    taken: list[Box] = [(x - 5, y - 5, x + 5, y + 5) for x, y in centres]
+    label_boxes: list[Box | None] = []
+    for (x, y), label in zip(centres, labels, strict=True):
+        width = CHARACTER * len(label)
         options = [
             (x + 8, y - LABEL_HEIGHT / 2),
             (x - 8 - width, y - LABEL_HEIGHT / 2),
@@ -188,15 +167,17 @@ def place_labels(
             (x - width / 2, y + 8),
         ]
         boxes = [(left, top, left + width, top + LABEL_HEIGHT) for left, top in options]
-        free = next((box for box in boxes if _inside(box, within) and not any(_meet(box, one) for one in taken)), None)
+        free = next(
+            (box for box in boxes if _inside(box, within) and not any(_meet(box, other) for other in taken)), None
+        )
         if free:
             taken.append(free)
-        found.append(free)
-    return found
+        label_boxes.append(free)
+    return label_boxes
 
 
 def anchored(box: Box, x: float) -> tuple[float, str]:
-    """Where a label is held, so that it keeps its distance from the dot however wide its letters are."""
+    """The point at which a label is held, so that it keeps its distance from the dot however wide its letters are."""
     if box[0] > x:
         return box[0], "start"
     return (box[2], "end") if box[2] < x else (x, "middle")
@@ -210,56 +191,5 @@ def _meet(a: Box, b: Box) -> bool:
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
-def _paint(picture: Picture, plot: Scatter, language: Language) -> None:
-    axes, series = picture.add_subplot(), plot.series
-    for dot in plot.dots:
-        if dot.low is not None and dot.high is not None:
-            axes.plot([dot.x, dot.x], [dot.low, dot.high], color=COLOURS[0], linewidth=1, alpha=0.45, zorder=2)
-    own, printed = ([dot for dot in plot.dots if dot.published is kind] for kind in (False, True))
-    for dots, marker, colour, label in (
-        (own, MARKERS[0], COLOURS[0], series[0] if series else ""),
-        (printed, PUBLISHED, MUTED, plot.published),
-    ):
-        if dots:
-            xs, ys = [dot.x for dot in dots], [dot.y for dot in dots]
-            axes.scatter(xs, ys, s=18, c=colour, marker=marker, zorder=3, label=label, clip_on=False)
-    if plot.log_x:
-        axes.set_xscale("log")
-        axes.minorticks_off()
-    xs, ys = plot.x_ticks(), plot.y_ticks()
-    axes.set_xlim(*_margins(xs, plot.log_x))
-    axes.set_ylim(0, ys[-1])
-    axes.set_xticks(xs, [_number(tick, language) for tick in xs])
-    axes.set_yticks(ys, [_number(tick, language) for tick in ys])
-    axes.set_xlabel(plot.x_label, color=MUTED)
-    axes.set_ylabel(plot.y_label, color=MUTED)
-    bare_axes(axes, "y", "bottom")
-    if printed:
-        add_legend(axes)
-
-
-def _margins(ticks: Sequence[float], log: bool) -> tuple[float, float]:
-    low, high = ticks[0], ticks[-1]
-    if log:
-        return low * (low / high) ** 0.02, high * (high / low) ** 0.02
-    return low - 0.02 * (high - low), high + 0.02 * (high - low)
-
-
 def _number(value: float, language: Language) -> str:
     return language.number(value, 0 if value == round(value) else 1 if abs(value) >= 1 else 2)
-
-
-def _label_dots(figure: Picture, dots: Sequence[Dot]) -> None:
-    """Names beside the dots; a name that would lie on another is left out, the table has it."""
-    (axes,) = figure.axes
-    places = [tuple(axes.transData.transform((dot.x, dot.y))) for dot in dots]
-    box = axes.get_window_extent()
-    scale = figure.dpi / 72
-    flipped = [(x / scale, (box.y1 - y) / scale) for x, y in places]
-    within = (box.x0 / scale, 0.0, box.x1 / scale, box.height / scale)
-    boxes = place_labels(flipped, [dot.label for dot in dots], within, LETTER)
-    for dot, place, found in zip(dots, flipped, boxes, strict=True):
-        if found:
-            held, anchor = anchored(found, place[0])
-            x, y = axes.transData.inverted().transform((held * scale, box.y1 - (found[3] - 4) * scale))
-            axes.text(x, y, dot.label, fontsize=7, color=MUTED if dot.published else INK, ha=SIDES[anchor])

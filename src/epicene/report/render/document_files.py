@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from epicene.core.errors import InputError
 from epicene.core.files import write_bytes, write_text
 from epicene.report.document import Document, figures_folder
+from epicene.report.render.chart_files import standalone_svg, to_pdf, write_charts
 
 # By ending: a function of `render`, imported when it is needed.
 FIGURE = "figure"
@@ -41,7 +41,8 @@ def write_document(document: Document, out: Path) -> None:
     if out.suffix.lower() != ".csv":
         for figure in document.figures():
             if figure.filed:
-                figure.chart.export(out.parent / figures_folder(document.language) / figure.chart.id, document.language)
+                stem = out.parent / figures_folder(document.language) / figure.chart.id
+                write_charts([figure], stem, document.language)
     format = FORMATS[out.suffix.lower()]
     for name, content in document.files() if format == "html" else ():
         write_text(out.parent / name, content)
@@ -50,11 +51,9 @@ def write_document(document: Document, out: Path) -> None:
 
 
 def _write_figure(document: Document, out: Path) -> None:
-    """The first chart that can stand by itself: of an audit, its types."""
-    with TemporaryDirectory() as folder:
-        for figure in document.figures():
-            files = figure.chart.export(Path(folder) / FIGURE, document.language)
-            if paths := [file for file in files if file.suffix == out.suffix.lower()]:
-                write_bytes(out, paths[0].read_bytes())
-                return
-    raise InputError(f"There is no figure to be written to {out}. Write the report as .html or .tex.")
+    """The first chart: of an audit, its types."""
+    first = next(document.figures(), None)
+    if first is None:
+        raise InputError(f"There is no figure to be written to {out}. Write the report as .html or .tex.")
+    svg = standalone_svg([first], document.language)
+    write_bytes(out, svg.encode() if out.suffix.lower() == ".svg" else to_pdf(svg, first.chart.title))

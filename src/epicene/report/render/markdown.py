@@ -57,8 +57,8 @@ def _blocks(blocks: Sequence[Block], language: Language, heading: str = "") -> I
 def _block(block: Block, language: Language, heading: str) -> Iterator[str]:
     match block:
         case Paragraph(text, style):
-            said = escape_markdown(text)
-            yield {"lead": f"**{said}**", "quote": f"> {said}", "code": f"`{text}`"}.get(style, said)
+            escaped = escape_markdown(text)
+            yield {"lead": f"**{escaped}**", "quote": f"> {escaped}", "code": f"`{text}`"}.get(style, escaped)
         case Heading(text, level):
             yield f"{'#' * level} {escape_markdown(text)}"
         case Answer():

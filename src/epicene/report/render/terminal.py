@@ -84,19 +84,19 @@ def print_document(document: Document, *, in_full: bool = True) -> None:
 
 
 def shortened(document: Document) -> Document:
-    """With a word on what was left out, where something was."""
+    """The document without what is for specialists, and a word on what was left out."""
 
     def short(blocks: Sequence[Block]) -> list[Block]:
-        found = [
+        shorter = [
             replace(block, table=in_short(block.table)) if isinstance(block, TableBlock) else block for block in blocks
         ]
-        return [block for block in found if not isinstance(block, TableBlock) or any(block.table.blocks)]
+        return [block for block in shorter if not isinstance(block, TableBlock) or any(block.table.blocks)]
 
     sections = [replace(section, blocks=short(section.blocks)) for section in document.sections]
-    found = replace(document, answer=short(document.answer), sections=sections)
-    if found == document:
+    less = replace(document, answer=short(document.answer), sections=sections)
+    if less == document:
         return document
-    return replace(found, footer=[*document.footer, document.language.text("terminal.all")])
+    return replace(less, footer=[*document.footer, document.language.text("terminal.all")])
 
 
 def rendered(document: Document, console: Console) -> Iterator[RenderableType]:
@@ -158,8 +158,8 @@ def to_terminal(table: Table, language: Language, gap: int = 1) -> RichTable:
             texts = [column.title, *(written(row[index], column, language) for row in table.rows())]
             least = max(map(len, texts))  # a number that is cut looks like another one
             shown.add_column(Unbroken(column.title), justify="right", no_wrap=True, min_width=least)
-    places = range(len(table.columns))
-    return _filled(shown, table, places, lambda cell, column: written(cell, column, language))
+    indices = range(len(table.columns))
+    return _filled(shown, table, indices, lambda cell, column: written(cell, column, language))
 
 
 def _headed(title: str, gap: int) -> RichTable:
@@ -167,10 +167,10 @@ def _headed(title: str, gap: int) -> RichTable:
     return RichTable(title=heading, box=box.SIMPLE_HEAD, title_justify="left", padding=(0, gap))
 
 
-def _filled(shown: RichTable, table: Table, indices: Sequence[int], said: Callable[[Cell, Column], str]) -> RichTable:
+def _filled(shown: RichTable, table: Table, indices: Sequence[int], write: Callable[[Cell, Column], str]) -> RichTable:
     for block in table.blocks:
         for number, row in enumerate(block, start=1):
-            cells = [Unbroken(said(row[index], table.columns[index])) for index in indices]
+            cells = [Unbroken(write(row[index], table.columns[index])) for index in indices]
             shown.add_row(*cells, end_section=number == len(block))
     return shown
 
@@ -187,13 +187,13 @@ def fitted(table: Table, console: Console, language: Language) -> Iterator[RichT
 
 
 def pieces(table: Table, width: int, language: Language) -> Iterator[RichTable]:
-    """As many tables as it takes for no number to be cut; each begins with what its rows are about."""
+    """The table in as many pieces as it takes for no number to be cut; each begins with what its rows are about."""
     table = _labelled_once(table)
-    widths = [_width(table, place, language) for place in range(len(table.columns))]
+    widths = [_width(table, column, language) for column in range(len(table.columns))]
     room, first = width - widths[0] - 2 * AROUND - 1, True
     indices: list[int] = []
     for index in range(1, len(table.columns)):
-        if indices and sum(widths[one] + AROUND for one in indices) + widths[index] > room:
+        if indices and sum(widths[known] + AROUND for known in indices) + widths[index] > room:
             yield _piece(table, [0, *indices], language, titled=first)
             indices, first = [], False
         indices.append(index)

@@ -15,10 +15,24 @@ from dataclasses import dataclass
 from epicene.core.errors import InputError
 from epicene.grammar.people import Gender
 from epicene.grammar.word_patterns import fold, words
-from epicene.inside.forced.decoding import Nouns, Question, decoder_start
-from epicene.inside.interventions.conditions import BLOCKS, DETERMINER, NOUN, POSSESSIVE, REST, VERB
-from epicene.inside.token_spans import Pieces, find_words, source_pieces, target_pieces
-from epicene.models.tokens import Span
+from epicene.inside.forced.decoding import (
+    ForcedQuestion,
+    Nouns,
+    TokenPieces,
+    decoder_start,
+    find_words,
+    source_pieces,
+    target_pieces,
+)
+from epicene.inside.interventions.conditions import (
+    BLOCKS,
+    DETERMINER,
+    NOUN,
+    POSSESSIVE,
+    REST,
+    VERB,
+)
+from epicene.models.description import Span
 from epicene.models.translation import Translator
 from epicene.mt.controlled_corpus import CorpusLine
 from epicene.mt.judging.line_judge import DIRECTIONS
@@ -28,7 +42,7 @@ POSSESSIVES = {"en": ("his", "her")}  # of an English source; a French one has t
 
 
 @dataclass(frozen=True, slots=True)
-class Segment:
+class BlockSegment:
     """Neighbouring pieces of one block; the rest may be two, before and after all others."""
 
     block: str
@@ -41,12 +55,12 @@ class AlignedLine:
     a direction where nothing is written before the place). `segments` are all pieces in order, by block; there are none
     where a piece lies across two blocks."""
 
-    question: Question
+    question: ForcedQuestion
     possessive: Positions
     noun: Positions
     subject: Positions
     target_noun: Positions
-    segments: tuple[Segment, ...]
+    segments: tuple[BlockSegment, ...]
 
     @property
     def number(self) -> int:
@@ -56,15 +70,15 @@ class AlignedLine:
     def others(self) -> Positions:
         """Source words besides the subject and the possessive."""
         named = {*self.subject, *self.possessive}
-        return tuple(place for place in range(len(self.question.source)) if place not in named)
+        return tuple(index for index in range(len(self.question.source)) if index not in named)
 
     def block(self, name: str) -> Positions:
-        return tuple(place for segment in self.segments if segment.block == name for place in segment.positions)
+        return tuple(index for segment in self.segments if segment.block == name for index in segment.positions)
 
 
 def align(
     translator: Translator,
-    questions: Sequence[Question],
+    questions: Sequence[ForcedQuestion],
     direction: str,
     source_nouns: Nouns,
     target_nouns: Nouns,
@@ -72,7 +86,7 @@ def align(
 ) -> list[AlignedLine]:
     """Every line with its positions; a word that is not there is an error that names the line."""
     wanted = POSSESSIVES.get(direction.partition("-")[0], (fold(possessive),))
-    found = []
+    aligned = []
     for question in questions:
         line, text = question.line, DIRECTIONS[direction].asked(question.line)
         pieces, source_noun = source_pieces(translator, text), source_nouns[question.line.number]
@@ -82,11 +96,11 @@ def align(
         _refuse_missing(owners, "/".join(wanted), line, text, advice)
         _refuse_missing(noun, " ".join(source_noun), line, text)
         written = has_paths(translator, direction)
-        found.append(
+        aligned.append(
             AlignedLine(
                 question,
                 possessive=pieces.over(owners[-1]),
-                noun=tuple(sorted({place for span in noun for place in pieces.over(span)})),
+                noun=tuple(sorted({index for span in noun for index in pieces.over(span)})),
                 subject=pieces.over((0, noun[-1][1])),
                 target_noun=_written_noun(translator, question, target_nouns[line.number]) if written else (),
                 segments=_segments(
@@ -94,7 +108,7 @@ def align(
                 ),
             )
         )
-    return found
+    return aligned
 
 
 def has_paths(translator: Translator, direction: str) -> bool:
@@ -102,7 +116,7 @@ def has_paths(translator: Translator, direction: str) -> bool:
     return DIRECTIONS[direction].forward and translator.marks.prompt is None
 
 
-def _written_noun(translator: Translator, question: Question, noun: Sequence[str]) -> Positions:
+def _written_noun(translator: Translator, question: ForcedQuestion, noun: Sequence[str]) -> Positions:
     """Of the reference, as far as the decoder is forced through it."""
     shift, written = len(decoder_start(translator)), target_pieces(translator, question.reference)
     if not noun:
@@ -113,14 +127,14 @@ def _written_noun(translator: Translator, question: Question, noun: Sequence[str
     target = find_words(question.reference, noun)
     _refuse_missing(target, " ".join(noun), question.line, question.reference)
     last = len(question.prefix)
-    found = {place + shift for span in target for place in written.over(span) if place + shift < last}
-    if not found or max(found) == last - 1:
-        place = question.reference[slice(*question.place)]
+    positions = {index + shift for span in target for index in written.over(span) if index + shift < last}
+    if not positions or max(positions) == last - 1:
+        word = question.reference[slice(*question.span)]
         raise InputError(
-            f"Line {question.line.number + 1}: the noun does not stand before {place!r} with a word between them in "
+            f"Line {question.line.number + 1}: the noun does not stand before {word!r} with a word between them in "
             f"{question.reference!r}, so its path cannot be followed."
         )
-    return tuple(sorted(found))
+    return tuple(sorted(positions))
 
 
 def _refuse_missing(spans: Sequence[Span], word: str, line: CorpusLine, text: str, advice: str = "") -> None:
@@ -128,26 +142,28 @@ def _refuse_missing(spans: Sequence[Span], word: str, line: CorpusLine, text: st
         raise InputError(f"Line {line.number + 1}: {word!r} is not among the words of {text!r}.{advice}")
 
 
-def _segments(text: str, pieces: Pieces, noun: Span, possessive: Span, *, marks: bool = True) -> tuple[Segment, ...]:
+def _segments(
+    text: str, pieces: TokenPieces, noun: Span, possessive: Span, *, marks: bool = True
+) -> tuple[BlockSegment, ...]:
     """Empty where a piece has letters of two blocks, or where the possessive does not follow the noun. Without `marks`,
     what stands around the sentence is no part of it."""
     if possessive[0] < noun[1]:
         return ()
     ends = {DETERMINER: noun[0], NOUN: noun[1], VERB: possessive[0], POSSESSIVE: possessive[1], REST: len(text)}
-    found: list[tuple[str, list[int]]] = []
-    lettered = [place for place, (start, end) in enumerate(pieces.spans) if end > start]
-    for place, span in enumerate(pieces.spans):
-        if not marks and not lettered[0] <= place <= lettered[-1]:
+    segments: list[tuple[str, list[int]]] = []
+    lettered = [index for index, (start, end) in enumerate(pieces.spans) if end > start]
+    for index, span in enumerate(pieces.spans):
+        if not marks and not lettered[0] <= index <= lettered[-1]:
             continue
         covered = {_block_at(letter, ends) for letter in range(*span) if not text[letter : letter + 1].isspace()}
         if len(covered) > 1:
             return ()
         block = covered.pop() if covered else REST
-        if found and found[-1][0] == block:
-            found[-1][1].append(place)
+        if segments and segments[-1][0] == block:
+            segments[-1][1].append(index)
         else:
-            found.append((block, [place]))
-    return tuple(Segment(block, tuple(places)) for block, places in found)
+            segments.append((block, [index]))
+    return tuple(BlockSegment(block, tuple(positions)) for block, positions in segments)
 
 
 def _block_at(letter: int, ends: Mapping[str, int]) -> str:
@@ -183,6 +199,6 @@ def differing(line: AlignedLine, partner: AlignedLine, layer: int) -> frozenset[
     """Blocks that are not the same by construction: above the embedding, all may have read the subject."""
 
     def ids(own: AlignedLine, block: str) -> list[int]:
-        return [own.question.source[place] for place in own.block(block)]
+        return [own.question.source[index] for index in own.block(block)]
 
     return frozenset(block for block in BLOCKS if layer or ids(line, block) != ids(partner, block))

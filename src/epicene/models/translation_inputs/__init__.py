@@ -1,1 +1,0 @@
-"""What a translation model is told with a sentence: a prompt, a tag."""
