@@ -10,11 +10,10 @@ from typing import Any
 
 from msgspec import to_builtins
 
-from epicene.auditing.study.saved_study import FORMAT
-from epicene.auditing.study.study_file import Analysis, StudyModel
 from epicene.core.files import write_json
 from epicene.core.types import Item, Role, Text
 from epicene.runs.audit_folder import AuditFolder
+from epicene.studies.study_file import Analysis, StudyModel
 from invented_audits import Invented, save, validity_in
 from measured_answers import measure_triples
 
@@ -126,13 +125,12 @@ def save_study(
 
 def _record(models: Any, benchmarks: Any, analyses: Any, runs: Any, failures: Any) -> dict[str, Any]:
     return {
-        "format": FORMAT,
         "epicene": "0.1.0",
         "title": "Invented models <i>&",
         "created": "2025-10-06T09:30:00+00:00",
         "limit": None,
         "models": to_builtins(models),
-        "benchmarks": [{"name": name} for name in benchmarks],
+        "benchmarks": list(benchmarks),
         "analyses": to_builtins(analyses),
         "runs": runs,
         "failures": list(failures),

@@ -13,8 +13,8 @@ from sources import SOURCE, nodes
 
 # From top to bottom: a room may import from those after it.
 ROOMS = [
-    "cli", "api", "collect", "lab", "debiasing", "auditing", "inside", "mt", "kinds", "train", "scoring", "models",
-    "adapt", "report", "runs", "metrics", "data", "grammar", "core",
+    "cli", "api", "collect", "lab", "studies", "debiasing", "auditing", "inside", "mt", "kinds", "train", "scoring",
+    "models", "adapt", "report", "runs", "metrics", "data", "grammar", "core",
 ]  # fmt: skip
 WITHOUT_TORCH = {"adapt", "core", "data", "grammar", "kinds", "metrics", "report", "runs"}
 
@@ -27,8 +27,8 @@ LIGHT_NAMES = {
 ASKS_MODELS = {
     "auditing": {
         *("ask_pair", "contamination", "dry_run", "manifest", "plan", "run", "sanity_check", "validity_runs"),
-        *("run_mt_study", "run_study", "study_dry_run"),
     },
+    "studies": {"requests", "run_study"},
     "mt": {"chat_system", "ctranslate2", "transformers_system", "translate_to_judge"},
 }
 REFUSING = """

@@ -221,7 +221,7 @@ SAMPLES = (
         ["runs/mt-probe"],
     ),
     Sample(
-        *("mt-study", "mt-study", "A study of translation systems", "Une étude de systèmes de traduction"),
+        *("mt-study", "study", "A study of translation systems", "Une étude de systèmes de traduction"),
         ["epicene study systems.toml --out runs/mt-study"],
         ["runs/mt-study"],
     ),

@@ -20,9 +20,8 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from epicene.api_run import Run
 from epicene.auditing.audit_requests import AskRequest, AuditRequest, ScoreRequest, StudyRequest
@@ -40,8 +39,6 @@ if TYPE_CHECKING:
     from epicene.auditing.ask.asked_pair import AskedPair
     from epicene.auditing.dry_run import Plan
     from epicene.auditing.replicates import Replicated
-    from epicene.auditing.study.mt_study_file import MtStudy
-    from epicene.auditing.study.study_file import Study
     from epicene.models.source import LoadedModel, Saved
     from epicene.mt.translating.translation_engine import ModelChoice
     from epicene.report.compared_runs import ComparedTwo
@@ -90,16 +87,12 @@ def plan_audit(request: AuditRequest) -> Plan:
 
 @takes(StudyRequest)
 def plan_study(request: StudyRequest) -> Plan:
-    """`epicene study --plan`: what `study` would do, what is missing, and how long it takes on this machine."""
-    from epicene.auditing.study.mt_study_file import is_about_translation
-
-    file = Path(request.file)
+    """`epicene study --plan`: what `study` would ask of what, what is missing, and how many tokens that takes."""
     with _shown(request.progress) as shown:
-        from epicene.auditing.study.study_dry_run import plan_mt_study, plan_study
+        from epicene.studies.run_study import plan_study as look
 
-        look = plan_mt_study if is_about_translation(file) else plan_study
-        out = _path(request.out)
-        return look(file, out=out, limit=request.limit, placement=request.placement, progress=shown)
+        placement, out = request.placement, _path(request.out)
+        return look(request.file, out=out, limit=request.limit, placement=placement, progress=shown)
 
 
 @takes(AskRequest)
@@ -141,65 +134,41 @@ def score(request: ScoreRequest) -> Run:
 
 @takes(StudyRequest)
 def study(request: StudyRequest) -> Run:
-    """`epicene study`: models × benchmarks, or translation systems, of a TOML file; with tables, figures and report.
+    """`epicene study`: models × benchmarks, predictions, or translation systems × steps of a TOML file, or of a paper's
+    study by its name; with tables, figures and report.
 
     What fails is an `EpiceneWarning` and the rest goes on; where nothing could be asked, that is an `EpiceneError`.
     """
-    from epicene.auditing.study.mt_study_file import is_about_translation, read_mt_study
-    from epicene.auditing.study.study_file import read_study
     from epicene.core.language import Language
+    from epicene.studies.study_file import read_study
 
     Language(request.lang)  # an unknown one is refused before anything runs
-    file = Path(request.file)
-    if request.include_excluded and is_about_translation(file):
-        raise InputError(f"--include-excluded is for studies of language models; {file} is of systems.")
-    make = (
-        partial(_study_of_systems, read_mt_study(file), request.lang)
-        if is_about_translation(file)
-        else partial(_study_of_models, read_study(file), request.lang, include_excluded=request.include_excluded)
-    )
+    checked = read_study(request.file)
+    if request.include_excluded and not checked.models:
+        raise InputError(f"--include-excluded is for studies of language models; {request.file} is of systems.")
     with _shown(request.progress) as shown, request.open_engine() as engine:
-        path = make(
+        from epicene.studies.page import write_study
+        from epicene.studies.run_study import run_study
+
+        folder = run_study(
+            checked,
             out=_path(request.out),
             limit=request.limit,
+            include_excluded=request.include_excluded,
             placement=request.placement,
             engine=engine,
             seed=request.seed,
             strict=request.strict,
+            lang=request.lang,
             progress=shown,
         )
-    run = Run(path)
-    failed = run.results["failures"] if is_about_translation(file) else []  # of models, the report says it in red
-    return _with_warnings(
-        run, *(f"{failure['system']}, {failure['step']}, failed: {failure['reason']}" for failure in failed)
-    )
-
-
-def _study_of_models(checked: Study, lang: str, **options: Any) -> Path:
-    """Asks, and writes what the answers show."""
-    from epicene.auditing.study.page import write_study
-    from epicene.auditing.study.run_study import run_study
-
-    path = run_study(checked, **options).path
-    made = write_study(path, lang)
-    if not any(model.runs for model in made.models):
-        raise EpiceneError(f"No model of the study could be asked: {made.failures[0].told}")
-    return path
-
-
-def _study_of_systems(checked: MtStudy, lang: str, **options: Any) -> Path:
-    from epicene.auditing.study.mt_page import PACKAGES, notices_of_step
-    from epicene.auditing.study.run_mt_study import run_mt_study
-    from epicene.core.language import Language
-    from epicene.report.results_page import write_report
-    from epicene.runs.folder import RunFolder
-
-    language = Language(lang, *PACKAGES)
-    made = run_mt_study(checked, lambda step: notices_of_step(step, language), **options)
-    if not made.steps:
-        raise EpiceneError(f"No system of the study could be asked: {made.failures[0].told}")
-    write_report([made.path], RunFolder(made.path).report_path(lang), lang)
-    return made.path
+        made = write_study(folder.path, request.lang)
+    if not made.steps and not any(model.runs for model in made.models):
+        kind = "model" if checked.models else "system"
+        raise EpiceneError(f"No {kind} of the study could be asked: {made.failures[0].reason}")
+    failed = [failure for failure in made.failures if failure.system]  # of models, the report says it in red
+    texts = [f"{failure.system}, {failure.step}, failed: {failure.reason}" for failure in failed]
+    return _with_warnings(Run(folder.path), *texts)
 
 
 @takes(JudgeOptions)

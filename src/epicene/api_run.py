@@ -28,7 +28,7 @@ class Run:
 
     @property
     def kind(self) -> str:
-        """What was done: audit, score, study, mt-study, judge, mt-audit, mt-probe, mt-intervene…"""
+        """What was done: audit, score, study, judge, mt-audit, mt-probe, mt-intervene…"""
         return self._page().name
 
     @property

@@ -19,13 +19,13 @@ from scipy.stats import binomtest, false_discovery_control
 from command import CliRunner
 from epicene.auditing.comparison import ComparedAudits, compare_runs
 from epicene.auditing.page import PAGE as AUDITS
-from epicene.auditing.study.page import PAGE as STUDIES
-from epicene.auditing.study.page import study_document, write_study
-from epicene.auditing.study.study_file import Analysis, StudyModel
 from epicene.cli.main import app
 from epicene.report.document import Document
 from epicene.report.render.terminal import rendered
 from epicene.report.results_page import write_report
+from epicene.studies.page import PAGE as STUDIES
+from epicene.studies.page import study_document, write_study
+from epicene.studies.study_file import Analysis, StudyModel
 from html_page import Page
 from invented_audits import Invented, save
 from invented_studies import save_study

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from command import epicene as command
-from epicene.auditing.study.page import write_study
 from epicene.core.types import Role
 from epicene.data.datasets import open_benchmark
 from epicene.kinds.pairs.check import pair_troubles
 from epicene.metrics.two_models import linked_difference
+from epicene.studies.page import write_study
 from html_page import Page
 
 ROWS = {

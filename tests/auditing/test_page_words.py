@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 
 from epicene.auditing.page import PAGE
-from epicene.auditing.study.page import PACKAGE, study_page
-from epicene.auditing.study.saved_study import read_study
 from epicene.core.language import Language
 from epicene.report.render.html import render_html
+from epicene.studies.page import PAGE as STUDIES
 from invented_studies import MODELS, save_study
 from invented_triples import save_run
 from page_words import data_of, marked_catalogues, unmarked_words
@@ -36,8 +35,8 @@ def test_the_page_about_triples_has_no_word_of_its_own(tmp_path: Path) -> None:
 def test_a_study_has_no_word_of_its_own(tmp_path: Path) -> None:
     path = save_study(tmp_path / "study", benchmarks=["crows-fr"], models=MODELS[:3])
     with marked_catalogues():
-        language = Language("fr", PACKAGE)
-        page = render_html(study_page(read_study(path), language))
+        document = STUDIES.document([path], "fr")
+        language, page = document.language, render_html(document)
     data = " ".join(data_of(found.parent) for found in path.rglob("items.jsonl"))
     data += (path / "study.json").read_text(encoding="utf-8")
     assert unmarked_words(page, data, language) <= {"svg", "pdf"}

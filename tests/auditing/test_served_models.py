@@ -16,11 +16,11 @@ import stereoset
 from command import epicene as command
 from command import forked
 from epicene.auditing.comparison import compare_runs
-from epicene.auditing.study.run_study import run_study
-from epicene.auditing.study.study_file import read_study
 from epicene.core.errors import EpiceneError, InputError
 from epicene.data.datasets import open_benchmark
 from epicene.runs.audit_folder import AuditFolder
+from epicene.studies.run_study import run_study
+from epicene.studies.study_file import read_study
 from openai_server import KEY, CausalAnswers, StandIn, serving
 from saved_json import results_of
 

@@ -105,7 +105,7 @@ def test_a_wrong_file_exits_with_2_and_one_sentence(tmp_path: Path) -> None:
     done = epicene("study", "study.toml", cwd=tmp_path)
     assert done.returncode == 2
     assert done.stderr.startswith(
-        "epicene: study.toml, line 4, models[0]: there is no key 'nmae' (did you mean 'name'?)"
+        "epicene: study.toml, line 4, models[0]: There is no key 'nmae'. Did you mean 'name'?"
     )
     assert len(done.stderr.splitlines()) == 1
     assert [path.name for path in tmp_path.iterdir()] == ["study.toml"]
@@ -114,12 +114,11 @@ def test_a_wrong_file_exits_with_2_and_one_sentence(tmp_path: Path) -> None:
 @pytest.mark.about("triples")
 def test_the_two_papers_studies_are_well_formed_and_name_their_models(tmp_path: Path) -> None:
     """The data of StereoSet-fr has no public home, so its place is filled for the check."""
-    from epicene.auditing.study.published_values import published_value
-    from epicene.auditing.study.study_file import read_study
+    from epicene.studies.published_values import published_value
+    from epicene.studies.study_file import PAPERS, read_study
 
-    studies = Path(__file__).parents[2] / "studies"
     for name in ("stereoset-fr.toml", "crows-pairs-fr.toml"):
-        shutil.copy(studies / name, tmp_path / name)
+        shutil.copy(PAPERS / name, tmp_path / name)
     (tmp_path / "stereoset-fr.json").write_text("{}")
     stereoset, crows = (read_study(tmp_path / name) for name in ("stereoset-fr.toml", "crows-pairs-fr.toml"))
     by_name = {model.name: model for model in stereoset.models}

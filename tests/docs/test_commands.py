@@ -24,6 +24,7 @@ from huggingface_hub import constants
 
 from command import epicene
 from epicene.models.source import SOURCES
+from epicene.studies.study_file import PAPERS
 from without_kind import NAMES
 
 from . import people, stand_ins
@@ -309,6 +310,6 @@ def test_commands_within_sentences_exist(page: Path) -> None:
 def test_the_stand_ins_are_those_that_pages_speak_of() -> None:
     """A stand-in that no page needs would hide that the page was changed."""
     told = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
-    told += "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "studies").glob("crows*.toml"))
+    told += "\n".join(path.read_text(encoding="utf-8") for path in PAPERS.glob("crows*.toml"))
     names = (*stand_ins.MASKED, *stand_ins.ALSO_MASKED, *stand_ins.CAUSAL, *stand_ins.TRANSLATION, *stand_ins.GIVEN)
     assert [name for name in names if name not in told] == []

@@ -12,11 +12,12 @@ from epicene.kinds.pairs.check import COLUMNS, pair_cells, pair_stats
 from epicene.mt.judging.line_judge import open_corpus
 from epicene.mt.results import published_judged
 from epicene.scoring.selection import SCORINGS
+from epicene.studies.study_file import PAPERS
 
 from .pages import ROOT
 
 PAGE = (ROOT / "docs" / "papers.md").read_text(encoding="utf-8")
-STUDIES = [path.read_text(encoding="utf-8") for path in (ROOT / "studies").glob("*.toml")]
+STUDIES = [path.read_text(encoding="utf-8") for path in PAPERS.glob("*.toml")]
 
 
 def row(about: str) -> str:

@@ -29,7 +29,7 @@ WHAT_GOES_ON = [
     "kinds/test_measures.py",
     "kinds/test_trust.py",
     "data/test_datasets.py",
-    "auditing/study/test_study_file.py",
+    "studies/test_study_file.py",
 ]
 
 

@@ -33,7 +33,7 @@ ROOMS = sorted(
 OWN_WORDS = {
     "epicene.collect",  # never beside the general ones
     "epicene.report",
-    "epicene.auditing.study",
+    "epicene.studies",
     "epicene.train",
     *(room for room in ROOMS if room.startswith("epicene.kinds.")),
 }

@@ -31,7 +31,7 @@ from epicene.runs.folder import run_kind
 if TYPE_CHECKING:
     from epicene.scoring.perplexity import TokenNats
 
-SHORT_NAMES = "epicene.auditing.study"  # of measures, without a word on their intervals
+SHORT_NAMES = "epicene.studies"  # of measures, without a word on their intervals
 MOST = 500  # sentences: of masked models, every token is asked by itself
 
 

@@ -27,7 +27,7 @@ from epicene.report.document import Document, Paragraph, Section, TableBlock, no
 from epicene.report.tables import Column, tabulated
 from epicene.scoring.protocol import Batch, Question
 
-PACKAGE = "epicene.auditing.study"
+PACKAGE = "epicene.studies"
 DONE, READY, MISSING = "done", "ready", "missing"
 MEASURED = 3  # batches of each task
 MOST_MEASURED = 16  # questions of a batch: a hundred letters at once are quicker each, and take minutes

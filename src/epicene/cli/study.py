@@ -1,10 +1,8 @@
-"""epicene study: models × benchmarks from one file, then the tables and analyses of a paper."""
+"""epicene study: models, systems and predictions from one file, then the tables and analyses of a paper."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 from epicene import api
 from epicene.auditing.audit_requests import StudyRequest
@@ -12,9 +10,6 @@ from epicene.cli.audit import PlanOptions
 from epicene.cli.command_line import command
 from epicene.cli.console import Terminal, echo
 from epicene.core.request_fields import call, part_of
-
-if TYPE_CHECKING:
-    pass
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,6 +21,7 @@ class StudyCommand(PlanOptions, StudyRequest):
 def study(typed: StudyCommand, terminal: Terminal) -> None:
     """Ask every model of FILE.toml about every benchmark; write the paper's tables and figures; run again to resume.
 
+    The studies of three papers come with epicene: crows-pairs-fr, stereoset-fr and mt-gender, by these names.
     A file with [[systems]] is a study of translation systems: each is trained or named, judged, forced, probed and
     intervened in. What fails is reported and the rest goes on: exit code 0 if at least one run is there, 1 if none is.
     """
@@ -38,28 +34,24 @@ def study(typed: StudyCommand, terminal: Terminal) -> None:
     if typed.plan:
         terminal.show_plan(plan)
         return
-    from epicene.auditing.study.saved_study import is_mt_study
+    from epicene.runs.folder import RunFolder
+    from epicene.studies.page import PAGE, study_document
+    from epicene.studies.saved_study import StudyFolder
 
-    (_show_systems if is_mt_study(run.path) else _show_models)(run.path, terminal)
-
-
-def _show_models(path: Path, terminal: Terminal) -> None:
-    from epicene.auditing.study.page import PAGE, study_document
-    from epicene.auditing.study.saved_study import read_study
-
-    made = read_study(path)
-    record = study_document(path, terminal.lang) if terminal.json else None
-    terminal.show_run(PAGE, path, "report", "study", record=record)
-    if made.failures:
-        total = sum(len(model.runs) for model in made.models) + len(made.failures)
-        failed = "; ".join(f"{failure.model} on {failure.benchmark}" for failure in made.failures)
-        echo(f"Warning: {len(made.failures)} of {total} runs failed ({failed}).", err=True)
-
-
-def _show_systems(path: Path, terminal: Terminal) -> None:
-    from epicene.auditing.study.mt_page import PAGE
-    from epicene.auditing.study.saved_study import read_mt_studied
-
-    terminal.show_run(PAGE, path, "report", "steps")
-    for failure in read_mt_studied(path).failures:
-        echo(f"Warning: {failure.system}, {failure.step}, failed: {failure.told}", err=True)
+    record = StudyFolder(run.path).record()
+    if terminal.json:
+        terminal.print_json(study_document(run.path, terminal.lang))
+    else:
+        language = terminal.language.joined(*PAGE.rooms)
+        terminal.print_summary(PAGE.summary([run.path], language.code))
+        echo(f"\n{language.text('terminal.report', path=RunFolder(run.path).report_path(language.code))}")
+        has_models = any(done.model for done in record.runs)
+        echo(language.text("terminal.study" if has_models else "terminal.steps", path=run.path))
+    failed = [failure for failure in record.failures if failure.model]
+    if failed:
+        total = sum(bool(done.model) for done in record.runs) + len(failed)
+        names = "; ".join(f"{failure.model} on {failure.benchmark}" for failure in failed)
+        echo(f"Warning: {len(failed)} of {total} runs failed ({names}).", err=True)
+    for failure in record.failures:
+        if failure.system:
+            echo(f"Warning: {failure.system}, {failure.step}, failed: {failure.reason}", err=True)

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from command import Done, epicene
-from epicene.auditing.study.mt_study_file import MtOptions, read_mt_study
 from epicene.core.errors import EpiceneError
 from epicene.core.progress import Progress
+from epicene.studies.study_file import PAPERS, SystemOptions, read_study
 from epicene.train.train_requests import TrainMtRequest
 from inside.small_marian import small_lines, two_layer_marian
 from tiny_translation import write_lines
@@ -85,7 +85,7 @@ def test_a_system_is_trained_where_files_are_given(tmp_path: Path, monkeypatch: 
         raise KeyboardInterrupt
 
     with monkeypatch.context() as killed:
-        killed.setattr("epicene.auditing.study.run_mt_study.train_mt", cut)
+        killed.setattr("epicene.studies.requests.train_mt", cut)
         assert study(tmp_path, TRAINED).returncode != 0
     assert (tmp_path / "made" / "own" / "train").is_dir()
     done = study(tmp_path, TRAINED, "--json")
@@ -108,21 +108,21 @@ def test_a_training_that_fails_is_written_down(tmp_path: Path, monkeypatch: pyte
     def fail(request: TrainMtRequest, progress: Progress) -> None:
         raise EpiceneError("The loss is not a number.")
 
-    monkeypatch.setattr("epicene.auditing.study.run_mt_study.train_mt", fail)
+    monkeypatch.setattr("epicene.studies.requests.train_mt", fail)
     text = TRAINED.replace('"bleu", ', "")
     done = study(tmp_path, text + '[[systems]]\nmodel = "./one"\n')
     assert done.returncode == 0, done.stderr
     assert "Warning: own, train, failed: The loss is not a number." in done.stderr
     record = json.loads((tmp_path / "made" / "study.json").read_text(encoding="utf-8"))
     expected = {"system": "own", "step": "train", "reason": "The loss is not a number."}
-    assert ([one["system"] for one in record["steps"]], record["failures"]) == (["one"], [expected])
+    assert ([one["system"] for one in record["runs"]], record["failures"]) == (["one"], [expected])
     alone = study(tmp_path, text, "--out", "alone")
     assert (alone.returncode, "The loss is not a number." in alone.stderr) == (1, True)
     record = json.loads((tmp_path / "alone" / "study.json").read_text(encoding="utf-8"))
     assert record["failures"] == [expected]
 
 
-PAPER = (Path(__file__).parents[3] / "studies" / "mt-gender.toml").read_text(encoding="utf-8")
+PAPER = (PAPERS / "mt-gender.toml").read_text(encoding="utf-8")
 GIVEN = ("x-a-fini.fra", "x-a-fini.eng", "newstest2014.fr", "newstest2014.en", "en.txt", "en_pro.txt", "en_anti.txt")
 OUTPUTS = ("sota.en-fr.txt", "systran.en-fr.txt")
 TRAINED_ON = ("train.fr.gz", "train.en.gz", "valid.fr.gz", "valid.en.gz")
@@ -144,9 +144,9 @@ def test_the_papers_study_asks_for_every_table_and_names_what_the_paper_does_not
     for name in (*GIVEN, *OUTPUTS, *TRAINED_ON):
         (tmp_path / name).touch()
     (tmp_path / "study.toml").write_text(PAPER, encoding="utf-8")
-    read = read_mt_study(tmp_path / "study.toml")
+    read = read_study(tmp_path / "study.toml")
     files = {"source": "x-a-fini.fra", "reference": "x-a-fini.eng"}
-    assert read.options == MtOptions(**files, manipulations=("all",), split="plain")
+    assert read.system_options == SystemOptions(**files, manipulations=("all",), split="plain")
     inside = ["audit", "probe", "intervene"]
     assert {system.name: read.steps_of(system) for system in read.systems} == {
         "opus-mt": ["bleu", *inside],
@@ -164,10 +164,10 @@ def test_the_papers_study_asks_for_every_table_and_names_what_the_paper_does_not
     ("text", "said"),
     [
         ('[[systems]]\nname = "x"\n', "give either model, one that exists, or [systems.train]"),
-        ('[[systems]]\nmodel = "x"\n[options]\nsteps = ["prob"]\n', "'prob' is no step (did you mean 'probe'?)"),
+        ('[[systems]]\nmodel = "x"\n[options]\nsteps = ["prob"]\n', "There is no step 'prob'. Did you mean 'probe'?"),
         (
             '[[systems]]\nmodel = "x"\n[options]\nmanipulations = ["chaques"]\n',
-            "'chaques' is no manipulation (did you mean 'chaque'?)",
+            "There is no manipulation 'chaques'. Did you mean 'chaque'?",
         ),
         ('[[systems]]\nmodel = "x"\n[options]\nsource = "corpus.fr"\n', "give both or neither"),
         ('[[systems]]\nmodel = "x"\n[options]\nsource = "no.fr"\nreference = "corpus.en"\n', "there is no no.fr"),
@@ -176,9 +176,9 @@ def test_the_papers_study_asks_for_every_table_and_names_what_the_paper_does_not
         ('[[systems]]\nmodel = "x"\ntranslations = "y"\n', "translates by itself; leave translations out"),
         ('[[systems]]\nname = "x"\ntranslations = "corpus.en"\n', "judged against source and reference; name both"),
         ('[[systems]]\nname = "x"\nwinomt = "corpus.en"\n', "name its items under [winomt]"),
-        ('[[systems]]\nmodel = "x"\ndirection = "en-de"\n', "expected a known direction"),
+        ('[[systems]]\nmodel = "x"\ndirection = "en-de"\n', "There is no direction 'en-de'"),
         ('[[systems]]\nmodel = "x"\n[test]\nname = "t"\nfr = "no.fr"\nen = "no.en"\n', "there is no no.fr"),
-        ('[[systems]]\nmodel = "x"\nmodle = "y"\n', "there is no key 'modle' (did you mean 'model'?)"),
+        ('[[systems]]\nmodel = "x"\nmodle = "y"\n', "There is no key 'modle'. Did you mean 'model'?"),
     ],
 )
 def test_a_wrong_file_gets_one_sentence(text: str, said: str, tmp_path: Path) -> None:

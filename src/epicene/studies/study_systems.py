@@ -1,0 +1,300 @@
+"""What a study's page shows of translation systems: the verdicts and tables in which systems stand side by side (BLEU,
+tables 1 and 2 of Wisniewski et al. 2022), which of the paper's tables and figures there are, then what each step's own
+page shows, system by system."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Protocol, TypeVar
+
+import msgspec
+
+from epicene.core.language import Language
+from epicene.inside.forced.page import JUDGED, judged_tables
+from epicene.inside.forced.page import PAGE as FORCED_PAGE
+from epicene.inside.interventions.page import PAGE as INTERVENTIONS_PAGE
+from epicene.inside.probes.page import PAGE as PROBES_PAGE
+from epicene.mt.corpus_stats_page import PAGE as STATS_PAGE
+from epicene.mt.judging.pages import JUDGE_PAGE, WINOMT_PAGE, winomt_tables
+from epicene.mt.judging.systems_page import ComparableSystems, comparable
+from epicene.mt.results import BleuResults, Judged, SystemResults, Winomt, published_judged
+from epicene.mt.translating.bleu_page import bleu_table
+from epicene.report.document import (
+    Block,
+    Document,
+    Figure,
+    Note,
+    Paragraph,
+    Row,
+    Section,
+    TableBlock,
+    notes_of,
+)
+from epicene.report.tables import Cell, Column, Table, tabulated
+from epicene.runs.folder import RESULTS, read_results
+from epicene.studies.saved_study import SavedStep, SavedStudy
+from epicene.studies.study_file import AUDIT, BLEU, CORPUS, INTERVENE, JUDGE, PROBE, WINOMT
+from epicene.studies.study_tables import fold
+
+PACKAGE = "epicene.studies"
+PACKAGES = ("epicene.mt", "epicene.inside", PACKAGE)
+ELEMENTS = (
+    *("figure-1a", "figure-1b", "bleu", "table-1", "rates", "table-2", "table-3", "table-4", "table-5"),
+    *("figure-3", "figure-4"),
+)
+# By step, what the names of its blocks begin with. t is no measure of the paper's, and other contrasts are not its own.
+_BLOCKS: Mapping[str, Mapping[str, str]] = {
+    CORPUS: {
+        "figure-1-a": "figure-1a",
+        "frequency": "figure-1a",
+        "figure-1-b": "figure-1b",
+        "pieces": "figure-1b",
+        "son": "table-3",
+    },
+    AUDIT: dict.fromkeys(("figure-3-his-her-b", "figure-3-his-her-r", "contrast-his-her-1"), "figure-3"),
+    PROBE: {"grid-": "table-4", "manipulations-": "table-5"},
+    INTERVENE: dict.fromkeys(("figure-4", "table-1"), "figure-4"),
+}
+R = TypeVar("R", bound=SystemResults)
+
+
+class StepPage(Protocol):
+    """What the page of a step's own command shows of its folder."""
+
+    def shown(self, path: Path, language: Language) -> Document: ...
+
+    def tables_of(self, path: Path, language: Language) -> list[Table]: ...
+
+
+_PAGES: Mapping[str, StepPage] = {
+    CORPUS: STATS_PAGE,
+    AUDIT: FORCED_PAGE,
+    INTERVENE: INTERVENTIONS_PAGE,
+    PROBE: PROBES_PAGE,
+}
+_SIDE_BY_SIDE: Mapping[str, type[SystemResults]] = {BLEU: BleuResults, JUDGE: Judged, WINOMT: Winomt}
+
+
+def step_document(step: str, folder: Path, language: Language) -> Document:
+    """The page of a step's own command; of a step whose systems stand side by side, its notices alone."""
+    if step in _PAGES:
+        return _PAGES[step].shown(folder, language)
+    results = read_results(folder / RESULTS, _SIDE_BY_SIDE[step])
+    return Document("", language, notes=notes_of(results.notice_list(), language))
+
+
+def step_notices(step: str, folder: Path, code: str) -> list[str]:
+    """As the step's own command says them."""
+    return [note.text for note in step_document(step, folder, Language(code, *PACKAGES)).notes]
+
+
+@dataclass(frozen=True)
+class SystemSteps:
+    """The steps of a study's systems, as its page shows them; nothing where it has no system."""
+
+    study: SavedStudy
+    language: Language
+
+    @cached_property
+    def pages(self) -> list[tuple[SavedStep, Document]]:
+        return [(step, step_document(step.step, step.folder, self.language)) for step in self.study.steps]
+
+    def standfirst(self) -> list[str]:
+        count = len({step.system for step in self.study.steps})
+        systems = self.language.plural("mt-study.systems", count)
+        return [self.language.text("mt-study.standfirst", systems=systems)] if count else []
+
+    def notes(self) -> list[Note]:
+        failures = [
+            Note(self.language.text("mt-study.failed", system=failure.system, step=failure.step, reason=failure.reason))
+            for failure in self.study.failures
+            if failure.system
+        ]
+        notes = [replace(note, text=self._of(step, note.text)) for step, page in self.pages for note in page.notes]
+        return list(dict.fromkeys([*failures, *notes]))
+
+    def answer(self) -> list[Block]:
+        """What each system does with the gender of its sentences."""
+        texts = [text for groups in self._judged.values() for group in groups for text in group.answers(self.language)]
+        return [Paragraph(text, "lead") for text in texts]
+
+    def costs(self) -> list[str]:
+        """Under the name that the command of each step has."""
+        return [
+            self.language.text("mt-study.heading", system=f"{step.system}, mt {step.step}", heading=text)
+            for step, page in self.pages
+            for text in page.footer
+        ]
+
+    def sections(self) -> list[Section]:
+        if not self.study.steps:
+            return []
+        alone = [section for step, page in self.pages for section in self._step_sections(step, page)]
+        sections = [self._contents(), *self._together(), *alone]
+        return [replace(section, id=f"systems-{number}") for number, section in enumerate(sections, start=1)]
+
+    def summary(self) -> list[Block]:
+        """Those tables of the page that the steps' own commands show, too."""
+        shown = {
+            self._of(step, table.title)
+            for step in self.study.steps
+            if step.step in _PAGES
+            for table in _PAGES[step.step].tables_of(step.folder, self.language)
+        }
+        blocks = [block for section in self._together() for block in section.blocks]
+        alone = [
+            block
+            for step, page in self.pages
+            for section in self._step_sections(step, page)
+            for block in Document("", self.language, sections=[section]).tables()
+            if block.table.title.endswith(tuple(shown))
+        ]
+        return [*self.answer(), *blocks, *alone] if self.study.steps else []
+
+    # Systems side by side
+
+    def _results(self, step: str, kind: type[R]) -> list[R]:
+        """Of each system that has the step, under the study's name for it."""
+        return [
+            msgspec.structs.replace(read_results(saved.folder / RESULTS, kind), model=saved.system)
+            for saved in self.study.steps
+            if saved.step == step
+        ]
+
+    @cached_property
+    def _judged(self) -> dict[str, list[ComparableSystems[Judged]]]:
+        """Judged translations by direction: those of the step itself, and those that forced decoding begins with."""
+        judged: dict[str, list[Judged]] = {}
+        for step in self.study.steps:
+            if step.step in (AUDIT, JUDGE):
+                is_audit, file = step.step == AUDIT, step.folder / RESULTS
+                results = FORCED_PAGE.read_one(step.folder).judged if is_audit else read_results(file, Judged)
+                named = msgspec.structs.replace(results, model=step.system)
+                judged.setdefault(named.direction, []).append(named)
+        return {
+            direction: list(comparable([ComparableSystems(JUDGE_PAGE, [result]) for result in judged[direction]]))
+            for direction in ("fr-en", "en-fr")
+            if direction in judged
+        }
+
+    def _together(self) -> Iterator[Section]:
+        """Sections in which systems stand side by side."""
+        language = self.language
+        if bleu := self._results(BLEU, BleuResults):
+            yield Section(self._heading("bleu"), [self._table(bleu_table(bleu, language), "bleu", "bleu")])
+        if winomt := self._results(WINOMT, Winomt):
+            yield Section(self._heading("table-1"), list(self._winomt_blocks(winomt)))
+        for direction, groups in self._judged.items():
+            heading = language.text(f"mt.section.{direction}", n=groups[0].systems[0].n)
+            yield Section(heading, list(self._judged_blocks(direction, groups)))
+
+    def _judged_blocks(self, direction: str, groups: Sequence[ComparableSystems[Judged]]) -> Iterator[Block]:
+        """Section 4.2.2 and, into English, table 2."""
+        for number, group in enumerate(groups, start=1):
+            right, classes = judged_tables(group.systems, self.language)
+            yield self._table(right, "rates", f"rates-{direction}-{number}")
+            yield self._table(classes, "table-2" if direction == "fr-en" else None, f"classes-{direction}-{number}")
+
+    def _winomt_blocks(self, winomts: Sequence[Winomt]) -> Iterator[Block]:
+        printed = published_judged("winomt")
+        note = self.language.text("mt-study.winomt.published", systems=[system.model for system in printed])
+        groups = comparable([ComparableSystems(WINOMT_PAGE, [winomt]) for winomt in winomts])
+        for number, group in enumerate(groups, start=1):
+            yield from (Paragraph(text, "lead") for text in group.answers(self.language))
+            table, *outcomes = winomt_tables(group.systems, self.language, printed)
+            yield self._table(replace(table, note=f"{table.note} {note}"), "table-1", f"winomt-{number}")
+            yield from (TableBlock(outcome, f"winomt-{number}-outcomes") for outcome in outcomes)
+
+    # The paper's elements
+
+    def _contents(self) -> Section:
+        """Every table and figure of the paper: which systems give it here, or what it needs."""
+        given, text = self._elements(), self.language.text
+
+        def systems(element: str) -> str:
+            if element in given:
+                return self.language.list_of(list(dict.fromkeys(given[element])))
+            return text("mt-study.missing", needs=text(f"mt-study.needs.{element}"))
+
+        table = tabulated(
+            text("mt-study.contents.title"),
+            [ELEMENTS],
+            (Column("element", text("mt-study.contents.element")), lambda name: text(f"mt-study.element.{name}")),
+            (Column("about", text("mt-study.contents.about")), lambda name: text(f"mt-study.about.{name}")),
+            (Column("systems", text("mt-study.contents.systems")), systems),
+        )
+        return Section(text("mt-study.contents.heading"), [TableBlock(table, "elements")])
+
+    def _elements(self) -> dict[str, list[str]]:
+        """The elements of the paper that are there, and of which systems."""
+        given: dict[str, list[str]] = {}
+        for step, page in self.pages:
+            elements = [_element(step.step, _name(block)) for block in page.blocks()]
+            elements += {BLEU: ["bleu"], WINOMT: ["table-1"], AUDIT: ["rates"], JUDGE: ["rates"]}.get(step.step, [])
+            for element in filter(None, elements):
+                given.setdefault(element, []).append(step.system)
+        for group in self._judged.get("fr-en", []):
+            given.setdefault("table-2", []).extend(str(result.model) for result in group.systems)
+        return given
+
+    def _titled(self, element: str | None, title: str) -> str:
+        """Under its name in the paper, unless the title has it already."""
+        name = self.language.text(f"mt-study.element.{element}") if element else ""
+        if not name or title.startswith(name):
+            return title
+        return self.language.text("mt-study.named", element=name, title=title)
+
+    def _heading(self, element: str) -> str:
+        return self._titled(element, self.language.text(f"mt-study.about.{element}"))
+
+    def _table(self, table: Table, element: str | None, name: str, system: str = "") -> TableBlock:
+        """A table under its name in the paper; in a file, where nothing else says it, with columns for that name and
+        the system."""
+        title = self.language.text("mt-study.heading", system=system, heading=table.title) if system else table.title
+        label = self.language.text(f"mt-study.element.{element}") if element else table.title
+        columns = [Column("element", label, file_only=True)]
+        columns += [Column("system", system, file_only=True)] if system else []
+        own = [Cell(column.title) for column in columns]
+        blocks = [[[*own, *row] for row in block] for block in table.blocks]
+        columns = [*columns, *table.columns]
+        return TableBlock(replace(table, title=self._titled(element, title), columns=columns, blocks=blocks), name)
+
+    # System by system
+
+    def _of(self, step: SavedStep, text: str) -> str:
+        return self.language.text("mt-study.heading", system=step.system, heading=text)
+
+    def _step_sections(self, step: SavedStep, page: Document) -> Iterator[Section]:
+        for index, section in enumerate(page.sections):
+            if any(_name(block).startswith(JUDGED) for block in section.blocks):
+                continue  # side by side with the other systems'
+            before: list[Block] = [Paragraph(text) for text in page.standfirst] if index == 0 else []
+            blocks = [*before, *(self._block(step, block) for block in section.blocks)]
+            yield replace(section, heading=self._of(step, section.heading), blocks=blocks)
+
+    def _block(self, step: SavedStep, block: Block) -> Block:
+        """Under its name in the paper and its system's. Figures are files of one folder: each has the names of its
+        system and step in front. Long tables are folded."""
+        element = _element(step.step, _name(block))
+        if isinstance(block, TableBlock):
+            named = self._table(block.table, element, block.name, step.system)
+            return fold(replace(block, table=named.table))
+        if isinstance(block, Row):
+            return replace(block, blocks=[self._block(step, inner) for inner in block.blocks])
+        if isinstance(block, Figure):
+            title = self._titled(element, block.caption)
+            caption = self.language.text("mt-study.figure", title=title, system=step.system)
+            id = f"{step.folder.parent.name}-{step.step}-{block.chart.id}"
+            return replace(block, caption=caption).renamed(id, caption)
+        return block
+
+
+def _element(step: str, block: str) -> str | None:
+    return next((name for start, name in _BLOCKS.get(step, {}).items() if block.startswith(start)), None)
+
+
+def _name(block: Block) -> str:
+    return block.chart.id if isinstance(block, Figure) else block.name if isinstance(block, TableBlock) else ""

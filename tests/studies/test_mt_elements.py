@@ -1,0 +1,310 @@
+"""A study of translation systems on tiny stand-ins: each table and figure of Wisniewski et al. (2022) is in the report
+under its name, and its values are those of a computation by hand."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import sacrebleu
+import sentencepiece
+
+from epicene import api
+from epicene.report.results_page import RUN_KINDS, write_report
+from inside.forced.test_decoding import word_by_hand
+from inside.marian_by_hand import Changes, by_hand
+from inside.small_marian import NOUNS, opened, small_lines, two_layer_marian
+from mt.judging.test_winomt import toy
+from tiny_translation import write_lines
+
+STUDY = """
+title = "Petite étude"
+
+[options]
+source = "corpus.fr"
+reference = "corpus.en"
+manipulations = ["chaque", "complement-feminine"]
+repetitions = 3
+split = "plain"
+strength = 10
+standardise = false
+align = 40
+
+[test]
+name = "newstest2014"
+fr = "test.fr"
+en = "test.en"
+
+[winomt]
+items = "items.txt"
+
+[[systems]]
+model = "./one"
+training = "train.fr"
+training_target = "train.en"
+
+[[systems]]
+name = "always his"
+translations = "his.en"
+
+[[systems]]
+name = "always le"
+direction = "en-fr"
+translations = "le.fr"
+winomt = "winomt.fr"
+
+[[systems]]
+model = "./two"
+direction = "en-fr"
+"""
+NAMES = {
+    lang: (
+        *("Figure 1 (a)", "Figure 1 (b)", "Section 4.1", "Section 4.2.2", "Figure 3", "Figure 4"),
+        *(f"{table} {number}" for number in range(1, 6)),
+    )
+    for lang, table in (("en", "Table"), ("fr", "Tableau"))
+}
+LINES = small_lines()
+
+
+def write_study(folder: Path) -> Path:
+    french, english = [line.source for line in LINES], [line.target for line in LINES]
+    two_layer_marian(folder / "one")
+    two_layer_marian(folder / "two", ("en", "fr"))
+    write_lines(folder / "corpus.fr", french)
+    write_lines(folder / "corpus.en", english)
+    # Four occupations of seven, four times each, and eight lines about a dog.
+    dog = ("Le chien a terminé son travail.", "The dog has finished its work.")
+    write_lines(folder / "train.fr", [*french[:8] * 4, *[dog[0]] * 8])
+    write_lines(folder / "train.en", [*english[:8] * 4, *[dog[1]] * 8])
+    write_lines(folder / "test.fr", french[:2])
+    write_lines(folder / "test.en", english[:2])
+    write_lines(folder / "his.en", [line.replace(" her ", " his ") for line in english])
+    write_lines(folder / "le.fr", [french[number - number % 2] for number in range(len(french))])
+    items, faithful = toy()
+    write_lines(folder / "items.txt", items)
+    write_lines(folder / "winomt.fr", [*faithful[: len(faithful) // 2]] * 2)  # as if all entities were men
+    (folder / "study.toml").write_text(STUDY, encoding="utf-8")
+    return folder / "study.toml"
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("study")
+    return api.study(write_study(folder), out=folder / "made", threads=1, progress=False).path
+
+
+def results(made: Path, system: str, step: str) -> dict[str, Any]:
+    return json.loads((made / system / step / "results.json").read_text(encoding="utf-8"))
+
+
+def estimates(document: dict[str, Any]) -> dict[tuple[str, str], float]:
+    return {(one["metric"], one["group"]): one["value"] for one in document["estimates"]}
+
+
+def test_nothing_failed_and_systems_have_the_steps_that_fit_them(made: Path) -> None:
+    record = json.loads((made / "study.json").read_text(encoding="utf-8"))
+    assert record["failures"] == []
+    steps: dict[str, list[str]] = {}
+    for one in record["runs"]:
+        steps.setdefault(one["system"], []).append(one["step"])
+    assert steps == {
+        "one": ["corpus", "bleu", "audit", "probe", "intervene"],
+        "always his": ["judge"],
+        "always le": ["judge", "winomt"],
+        "two": ["bleu", "audit", "winomt"],
+    }
+
+
+def test_figure_1_and_table_3_are_counts_of_the_training_corpus(made: Path) -> None:
+    found = results(made, "one", "corpus")
+    forms = {form for noun in NOUNS for form in (noun.masculine, noun.feminine)}
+    assert (found["pairs"], found["n_forms"], len(forms)) == (40, 12, 12)
+    assert found["absent"] == 50  # six of twelve forms: those of the last three occupations
+    assert found["curve"][:3] == [[0, 50], [1, 50], [10, 100]]
+    pieces = sentencepiece.SentencePieceProcessor(model_file=str(made.parent / "one" / "source.spm"))
+    cut = [len(pieces.encode(f"le {form}")) - len(pieces.encode("le")) for form in forms]
+    assert found["pieces"] == {str(n): cut.count(n) for n in sorted(set(cut))}
+    expected = {
+        "son": {"his": 40, "her": 40, "its": 20},  # 16, 16 and 8 of 40
+        "son_pieces": {"▁his": 40, "▁her": 40, "s": 20},  # *its* is ▁it and s
+    }
+    for name, shares in expected.items():
+        assert {one["word"]: one["share"] for one in found[name]["aligned"]} == shares
+        assert (found[name]["links"], found[name]["types"]) == (40, 3)
+    assert [(one["word"], one["count"]) for one in found["son_pieces"]["always"]] == [
+        ("▁his", 16),
+        ("▁her", 16),
+        ("▁its", 0),
+    ]
+
+
+@pytest.mark.parametrize(("system", "target"), [("one", "en"), ("two", "fr")])
+def test_bleu_is_sacrebleus_with_its_signature(made: Path, system: str, target: str) -> None:
+    found = results(made, system, "bleu")
+    hypotheses = (made / system / "bleu" / f"translations.{target}").read_text(encoding="utf-8").splitlines()
+    references = (made.parent / f"test.{target}").read_text(encoding="utf-8").splitlines()
+    expected = sacrebleu.corpus_bleu(hypotheses, [references], lowercase=True).score
+    assert estimates(found) == {("bleu", "newstest2014"): pytest.approx(expected)}
+    assert "case:lc" in found["sacrebleu"]
+    assert (found["beams"], found["n"]) == (5, 2)
+    assert "|boot:sentence*1000|" in found["signatures"]["test-set"]
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_a_training_corpus_and_bleu_have_pages_of_their_own(made: Path, lang: str) -> None:
+    """From their folders alone; two systems' BLEU on one page."""
+    corpus = RUN_KINDS["corpus-stats"].document([made / "one" / "corpus"], lang)
+    assert [block.name for block in corpus.tables()] == [
+        *("frequency", "pieces", "nouns", "son", "son-pieces", "subjects", "possessives")
+    ]
+    counts = {tuple(cell.value for cell in row[1:]) for row in list(corpus.tables())[-1].table.rows()}
+    assert {("son", 40), ("his", 16), ("her", 16), ("its", 8)} <= counts
+    nouns = {str(row[0].value): row[2].value for row in list(corpus.tables())[2].table.rows()}
+    assert [nouns[name] for name in ("boulangère", "acteur")] == [
+        4 * sum(noun in line.source for line in LINES[:8]) for noun in ("boulangère", "acteur")
+    ]
+    bleu = RUN_KINDS["test-set"].document([made / "one" / "bleu", made / "two" / "bleu"], lang)
+    rows = list(next(bleu.tables()).table.rows())
+    published = {"fr-en": 34.0, "en-fr": 32.7}  # the paper's section 4.1
+    assert [(row[0].value, row[1].value, row[-1].value) for row in rows] == [
+        ("one", "fr-en", published["fr-en"]),
+        ("two", "en-fr", published["en-fr"]),
+    ]
+    for ending in (".html", ".md", ".tex", ".csv"):
+        out = made / f"alone-{lang}{ending}"
+        write_report([made / "one" / "bleu"], out, lang)
+        assert "newstest2014" in out.read_text(encoding="utf-8")
+
+
+def test_table_1_by_hand(made: Path) -> None:
+    """96 entities, a quarter of them analysts, who are not marked; of the rest 36 are men and are right."""
+    found = estimates(results(made, "always le", "winomt"))
+    assert found["accuracy", "all"] == pytest.approx(100 * 36 / 96)
+    assert found["accuracy_determined", "all"] == pytest.approx(100 * 36 / 72)
+    assert found["delta_g", "all"] == pytest.approx(100 * 2 * 36 / (48 + 72))  # F1 of the feminine is 0
+    assert found["unknown", "all"] == 25
+    assert results(made, "two", "winomt")["n"] == 96
+
+
+def test_table_2_and_section_422_by_hand(made: Path) -> None:
+    his = results(made, "always his", "judge")
+    found = estimates(his)
+    assert (found["pronoun_correct", "all"], found["pronoun_gap", "marked"]) == (50, 100)
+    assert [found["her", name] for name in his["counts"]] == [0] * 7
+    assert [found["his", name] for name in his["counts"]] == [100] * 7
+    assert his["counts"]["l' epicene"]["n"] == 2
+    # Feminine lines of le/la: boulangère, journaliste, infirmière (l'), actrice (l'), avocate (l'), maîtresse d'hôtel.
+    found = estimates(results(made, "always le", "judge"))
+    assert found["determiner_correct", "feminine"] == pytest.approx(100 * 4 / 7)  # l' stands for both genders
+    assert found["noun_correct", "feminine"] == pytest.approx(100 * 2 / 7)  # analyste, journaliste
+    assert found["group_correct", "feminine"] == pytest.approx(100 * 1 / 7)  # l'analyste
+    assert found["group_correct", "masculine"] == 100
+
+
+def test_figure_3_by_hand(made: Path) -> None:
+    translator = opened(made.parent / "one")
+    his, her = (
+        {
+            line.number: np.exp(word_by_hand(translator, line.source, line.target[: line.target.rindex(" h")], word))
+            for line in LINES
+        }
+        for word in ("his", "her")
+    )
+    found = estimates(results(made, "one", "audit"))
+    r = [1 - his[n + 1] / his[n] for n in (0, 4, 6, 8, 10, 12)]
+    assert found["r_mean", "all"] == pytest.approx(np.mean(r), abs=1e-5)
+    assert found["r_median", "all"] == pytest.approx(np.median(r), abs=1e-5)
+    assert found["b_mean", "all"] == pytest.approx(1 - 2 * his[2] / (his[2] + her[2]), abs=1e-5)
+
+
+def test_figure_4_by_hand(made: Path) -> None:
+    """u1: the unknown word's embedding in the place of *son*."""
+    translator = opened(made.parent / "one")
+    model, tokenizer = by_hand(translator.model), translator.tokenizer
+    unknown = model.weights["model.encoder.embed_tokens.weight"][tokenizer.unk_token_id]
+    (his,) = tokenizer(text_target="his")["input_ids"][:-1]
+
+    def probability(number: int) -> float:
+        line = LINES[number]
+        ids = tokenizer(line.source)["input_ids"]
+        son = tokenizer.convert_ids_to_tokens(ids).index("▁son")
+        before = tokenizer(text_target=line.target[: line.target.rindex(" h")])["input_ids"][:-1]
+        prefix = [translator.model.config.decoder_start_token_id, *before]
+        return float(np.exp(model.log_probabilities(ids, prefix, Changes({0: {son: unknown}}))[-1, his]))
+
+    r = [1 - probability(n + 1) / probability(n) for n in (0, 4, 6, 8, 10, 12)]
+    found = estimates(results(made, "one", "intervene"))
+    assert found["u1_r_mean", "all"] == pytest.approx(np.mean(r), abs=1e-5)
+    assert found["u1_r_median", "all"] == pytest.approx(np.median(r), abs=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("corpus", "sentences"),
+    [
+        ("corpus.fr", [line.source for line in LINES]),
+        (
+            "chaque",
+            [f"Chaque {noun} a terminé son travail." for one in NOUNS for noun in (one.masculine, one.feminine)],
+        ),
+    ],
+)
+def test_tables_4_and_5_by_hand(made: Path, corpus: str, sentences: list[str]) -> None:
+    """The last layer at *son*: scikit-learn on raw vectors, C = 10, four of fourteen lines held out; the manipulated
+    sentences are about the nouns of the corpus."""
+    from sklearn.linear_model import LogisticRegression
+
+    translator = opened(made.parent / "one")
+    model, tokenizer = by_hand(translator.model), translator.tokenizer
+    vectors = []
+    for sentence in sentences:
+        ids = tokenizer(sentence.replace("’", "'"))["input_ids"]
+        vectors.append(model.encode(ids)[-1][tokenizer.convert_ids_to_tokens(ids).index("▁son")])
+    states, feminine = np.array(vectors), np.arange(len(sentences)) % 2 == 1
+    accuracies = []
+    for repetition in range(3):
+        tested = np.zeros(14, dtype=bool)
+        tested[np.random.default_rng([0, repetition, 0]).permutation(14)[:4]] = True
+        fitted = LogisticRegression(l1_ratio=1, solver="liblinear", C=10, tol=1e-3, random_state=0)
+        fitted.fit(states[~tested], feminine[~tested])
+        assert np.abs(fitted.decision_function(states[tested])).min() > 1e-3, "no margin to tell by"
+        accuracies.append(100 * np.mean(fitted.predict(states[tested]) == feminine[tested]))
+    found = results(made, "one", "probe")
+    (cell,) = (c for c in found["cells"] if (c["corpus"], c["layer"], c["token"]) == (corpus, 2, "son"))
+    assert cell["accuracy"]["value"] == pytest.approx(np.mean(accuracies))
+    assert (found["strength"], found["standardise"], found["split"]) == (10, False, "plain")
+    assert "|l1:10|raw|" in found["signatures"]["mt-probe"]
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("ending", ["html", "md", "tex", "csv"])
+def test_the_report_has_each_under_its_name_in_the_paper(made: Path, lang: str, ending: str, tmp_path: Path) -> None:
+    write_report([made], tmp_path / f"report.{ending}", lang)
+    text = (tmp_path / f"report.{ending}").read_text(encoding="utf-8")
+    for name in NAMES[lang]:
+        assert text.count(name) >= 2, name  # in the list and over what it names
+
+
+def test_published_values_stand_beside(made: Path) -> None:
+    write_report([made], made.parent / "report.csv", "en")
+    tables = (made.parent / "report.csv").read_text(encoding="utf-8").split("\n\n")
+    tables = [table for table in tables if not table.startswith("element,about,")]  # the list of what the paper has
+    by_name = {name: [table for table in tables if f"\n{name}," in table] for name in NAMES["en"]}
+    assert "34.0" in by_name["Section 4.1"][0]
+    assert "45.6" in by_name["Table 1"][0]
+    assert ",574" in by_name["Figure 1 (b)"][0]
+    assert "18.28" in by_name["Table 3"][0]
+    assert "> 94" in by_name["Figure 1 (a)"][0]
+
+
+def test_what_no_system_gives_says_what_it_needs(made: Path, tmp_path: Path) -> None:
+    record = json.loads((made / "study.json").read_text(encoding="utf-8"))
+    record["runs"] = [{**one, "path": str(made / one["path"])} for one in record["runs"] if one["step"] == "judge"]
+    (tmp_path / "study.json").write_text(json.dumps(record), encoding="utf-8")
+    write_report([tmp_path], tmp_path / "report.md", "en")
+    text = (tmp_path / "report.md").read_text(encoding="utf-8")
+    assert "– (needs WinoMT’s items under" in text
+    assert "| Table 2 |" in text
