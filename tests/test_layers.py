@@ -20,10 +20,7 @@ WITHOUT_TORCH = {"adapt", "core", "data", "grammar", "kinds", "metrics", "report
 
 # Beside these rooms, what measures and shows in the others; what asks or trains a model is not light.
 LIGHT_ROOMS = {*WITHOUT_TORCH, "api", "api_run", "cli", "collect"}
-LIGHT_NAMES = {
-    *("page", "pages", "systems_page", "corpus_stats_page", "bleu_page", "mt_page"),
-    *("results", "published_figures"),
-}
+LIGHT_NAMES = {"page", "results", "mt_page", "published_figures"}
 ASKS_MODELS = {
     "auditing": {
         *("ask_pair", "contamination", "dry_run", "manifest", "plan", "run", "sanity_check", "validity_runs"),

@@ -51,7 +51,7 @@ SECTIONS: dict[str, tuple[str, list[tuple[str, list[Any]]]]] = {
     "Measures": (
         "Pure functions over saved scores; none of them needs a model.",
         [
-            ("epicene.metrics.catalogue", [catalogue.Measure, catalogue.Figure, catalogue.Answered]),
+            ("epicene.metrics.catalogue", [catalogue.Measure, catalogue.MetricValue, catalogue.Answered]),
             ("epicene.metrics.intervals", [intervals.resample_sums, intervals.percentile_interval]),
         ],
     ),

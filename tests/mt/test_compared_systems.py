@@ -168,9 +168,13 @@ def test_a_winomt_run_whose_lines_lack_their_list_has_no_delta_s(winomt, tmp_pat
         (tmp_path / run.name).mkdir()
         for file in ("manifest.json", "results.json"):
             (tmp_path / run.name / file).write_bytes((run / file).read_bytes())
-        lines = map(json.loads, (run / "lines.jsonl").read_text(encoding="utf-8").splitlines())
-        old = [json.dumps({key: value for key, value in line.items() if key != "side"}) for line in lines]
-        write(tmp_path / run.name / "lines.jsonl", old)
+        (tmp_path / run.name / "lines.jsonl").write_bytes((run / "lines.jsonl").read_bytes())
+    results = tmp_path / winomt[0].name / "results.json"
+    document = json.loads(results.read_text(encoding="utf-8"))
+    document["estimates"] = [one for one in document["estimates"] if one["metric"] != "delta_s"]
+    results.write_text(json.dumps(document), encoding="utf-8")
+    lines = (winomt[0] / "lines.jsonl").read_text(encoding="utf-8").splitlines()
+    write(tmp_path / winomt[0].name / "lines.jsonl", [json.dumps(json.loads(line) | {"side": ""}) for line in lines])
     result = invoke(*(tmp_path / run.name for run in winomt), "--json")
     assert "delta_s" not in {one["metric"] for one in json.loads(result.stdout)["comparisons"]}
     assert "do not say which list they are on" in result.stderr

@@ -9,14 +9,15 @@ from pathlib import Path
 import pytest
 
 from epicene.core.errors import InputError
+from epicene.core.progress import Silent
 from epicene.core.sampling import stratified_sample
 from epicene.mt.controlled_corpus import sample_lines
 from epicene.mt.judging.entity_gender import read_items
 from epicene.mt.judging.judge_run import JudgeRequest, open_judging
 from epicene.mt.judging.line_judge import open_corpus
 from epicene.mt.judging.set_lines import GenderSet, SetFiles, open_set, read_pairs, read_table, sample_sentences
-from epicene.mt.judging.set_run import judge_set, set_results
-from epicene.mt.judging.winomt_run import WinomtRequest, open_winomt, sample_items
+from epicene.mt.judging.set_run import judge_set
+from epicene.mt.judging.winomt_run import WinomtRequest, read_winomt, sample_items
 from epicene.mt.noun_phrases import CLASSES
 from epicene.mt.results import Translated
 from epicene.mt.sentence_files import read_lines
@@ -58,10 +59,12 @@ def test_mt_judge_takes_the_lines_that_mt_translate_took(tmp_path: Path, directi
     assert [line.line for line in made.first_lines] == numbers[:10]
     for output in (tmp_path / "made", reference):
         files = open_judging(JudgeRequest(direction, source, reference, {"s": output}, limit=40))
-        assert [one.line.number + 1 for one in files.judged["s"]] == numbers
-        made_of = [one.hypothesis.replace(" her ", " his ") for one in files.judged["s"]]  # l'avocate and l'avocate
+        assert [line.line for line in files.find("s", Silent())] == numbers
+        made_of = [
+            line.hypothesis.replace(" her ", " his ") for line in files.find("s", Silent())
+        ]  # l'avocate and l'avocate
         assert made_of == [read_lines(reference)[n - 1].replace(" her ", " his ") for n in numbers]
-        assert {one.line.class_ for one in files.judged["s"]} == set(CLASSES)
+        assert {line.class_ for line in files.find("s", Silent())} == set(CLASSES)
 
 
 def test_the_nonsense_of_a_system_that_translated_the_sample_is_judged(tmp_path: Path) -> None:
@@ -71,7 +74,7 @@ def test_the_nonsense_of_a_system_that_translated_the_sample_is_judged(tmp_path:
     system = by_heart(tmp_path, every, [f"The work {number} of his." for number in range(len(every))])
     translate(TranslationRequest(source, tmp_path / "made", "fr", "en", 40), system)
     asked = JudgeRequest("fr-en", source, reference, {"s": tmp_path / "made"}, limit=40)
-    assert len(open_judging(asked).judged["s"]) == 40
+    assert len(open_judging(asked).find("s", Silent())) == 40
     (tmp_path / "made.json").unlink()
     with pytest.raises(InputError, match="does not translate the 40 lines"):
         open_judging(asked)
@@ -113,9 +116,10 @@ def test_winomt_judges_the_lines_that_mt_translate_took(shared: Path, tmp_path: 
     english = write(tmp_path / "winomt.en", [item.sentence for item in items])
     whole = write(tmp_path / "whole.fr", french)
     made = translated(tmp_path, english, whole, "en-fr", 50)
-    files = open_winomt(WinomtRequest(wino_items(shared), {"short": tmp_path / "made", "whole": whole}, limit=50))
-    assert list(files.asked.items) == [items[number - 1] for number in made.sample]
-    assert files.systems["short"].targets == files.systems["whole"].targets
+    request = WinomtRequest(wino_items(shared), {"short": tmp_path / "made", "whole": whole}, limit=50)
+    question, systems = read_winomt(request)
+    assert list(question.items) == [items[number - 1] for number in made.sample]
+    assert systems["short"].targets == systems["whole"].targets
 
 
 @pytest.fixture
@@ -148,8 +152,9 @@ def test_a_set_is_sampled_by_gender_and_label(table: tuple[Path, list[str]], tmp
     }
     of_sample = write(tmp_path / "short", [outputs[index] for index in kept])
     made = [judge_set(*opened(path, output), 12) for output in (write(tmp_path / "whole", outputs), of_sample)]
-    assert [one.judged["s"] for one in made[1:]] == [made[0].judged["s"]]
-    assert "|sample:12|" in set_results(made[0].asked, made[0].judged["s"], "s").signatures["t"]
+    whole, short = (outputs.find("s", Silent()) for outputs in made)
+    assert whole == short
+    assert "|sample:12|" in made[0].measure("s", whole).signatures["t"]
     with pytest.raises(InputError, match="does not translate the 12 lines"):
         judge_set(*opened(path, write(tmp_path / "first", outputs[:12])), 12)
 

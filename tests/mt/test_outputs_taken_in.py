@@ -15,9 +15,9 @@ from epicene.mt.judging.judge_run import JudgeRequest, judge_results, open_judgi
 from epicene.mt.judging.line_judge import open_corpus
 from epicene.mt.judging.pages import JUDGE_PAGE as PAGE
 from epicene.mt.judging.set_lines import GenderSet, read_table
-from epicene.mt.judging.set_run import judge_set, set_results
+from epicene.mt.judging.set_run import judge_translations, set_results
 from epicene.mt.judging.systems_page import ComparableSystems
-from epicene.mt.judging.winomt_run import WinomtRequest, open_winomt, winomt_results
+from epicene.mt.judging.winomt_run import WinomtRequest, read_winomt, winomt_results
 from epicene.mt.results import Judged, SystemResults
 from mt.small_corpora import english_lines, french_lines, small_corpus, write
 
@@ -147,14 +147,14 @@ def test_wrapped_translations_of_winomt_are_read_as_bare_ones(tmp_path: Path) ->
     wrapped = [f"{n}. « {line} »" for n, line in enumerate(bare)]
     made = []
     for lines in (bare, wrapped):
-        files = open_winomt(WinomtRequest(items, {"s": write(tmp_path / "out", lines)}))
-        made.append(winomt_results(files.asked, files.systems["s"], "s"))
+        question, systems = read_winomt(WinomtRequest(items, {"s": write(tmp_path / "out", lines)}))
+        made.append(winomt_results(question, systems["s"], "s"))
     assert figures(made[0]) == figures(made[1])
     assert made[0].signatures == made[1].signatures
     assert notices(made[1])["notice.mt.cleaned"]["count"] == 20
     nothing = write(tmp_path / "none", [f"travail {n}" for n in range(20)])
-    files = open_winomt(WinomtRequest(items, {"s": nothing}))
-    assert notices(winomt_results(files.asked, files.systems["s"], "s"))["notice.mt.unreadable"] == {
+    question, systems = read_winomt(WinomtRequest(items, {"s": nothing}))
+    assert notices(winomt_results(question, systems["s"], "s"))["notice.mt.unreadable"] == {
         "count": 0,
         "total": 20,
     }
@@ -168,14 +168,14 @@ def test_wrapped_translations_of_a_set_are_read_as_bare_ones(tmp_path: Path) -> 
     bare = [f"L'{noun}·e est là." if n % 2 else f"L'{noun}e est venue." for n, noun in enumerate(nouns)]
     made = []
     for number, lines in enumerate((bare, [f"Traduction : « {line} »" for line in bare])):
-        files = judge_set(asked, {"s": [write(tmp_path / f"out{number}", lines)]})
-        made.append(set_results(asked, files.judged["s"], "s"))
+        judged = judge_translations(asked, [write(tmp_path / f"out{number}", lines)])
+        made.append(set_results(asked, judged, "s"))
     assert figures(made[0]) == figures(made[1])
     assert made[0].counts == {
         "open": {"masculine": 0, "feminine": 2, "both": 0, "kept": 2, "unreadable": 0, "empty": 0, "n": 4}
     }
     assert notices(made[1])["notice.mt.cleaned"]["count"] == 4
-    english = judge_set(asked, {"s": [write(tmp_path / "english", [*bare[:3], "The guide is with the neighbours."])]})
-    assert english.judged["s"][-1].outcome == "unreadable"  # *guide* is an épicène noun of French
-    nothing = judge_set(asked, {"s": [write(tmp_path / "none", ["Rien."] * 4)]})
-    assert notices(set_results(asked, nothing.judged["s"], "s"))["notice.mt.unreadable"] == {"count": 0, "total": 4}
+    english = judge_translations(asked, [write(tmp_path / "english", [*bare[:3], "The guide is with the neighbours."])])
+    assert english[-1].outcome == "unreadable"  # *guide* is an épicène noun of French
+    nothing = judge_translations(asked, [write(tmp_path / "none", ["Rien."] * 4)])
+    assert notices(set_results(asked, nothing, "s"))["notice.mt.unreadable"] == {"count": 0, "total": 4}

@@ -111,13 +111,13 @@ def translate(options: TranslateOptions, terminal: Terminal) -> None:
             )
             request = TranslationRequest(Path(options.source_file), Path(options.out), *languages, options.limit)
             facts = run_translate(request, system, bar)
-    from epicene.mt.translating.page import translate_summary
+    from epicene.mt.translating.page import translated_message
 
     terminal.show_notices(map(language.say, facts.notice_list()))
     if terminal.json:
         terminal.print_json(facts)
     else:
-        terminal.print_document(replace(translate_summary([facts], language), notes=()))
+        echo(translated_message(facts, language))
 
 
 @command(JudgeSetOptions, app)
@@ -144,7 +144,7 @@ def judge(options: JudgeSetOptions, terminal: Terminal) -> None:
     }
     systems = list(options.systems)
     if options.on is not None:
-        from epicene.mt.judging.pages import SET_PAGE as SET_PAGE
+        from epicene.mt.judging.pages import SET_PAGE
         from epicene.mt.judging.set_lines import open_set
         from epicene.mt.judging.set_run import judge_set
         from epicene.mt.results import systems_json
@@ -158,9 +158,9 @@ def judge(options: JudgeSetOptions, terminal: Terminal) -> None:
             files, of_sets = ({name: made[name] for name in own} for own in (files, of_sets))
         of_rules = {"--allow-empty": options.allow_empty, "--gender": options.gender != "rules"}
         gender_set, outputs = open_set(options.on, {**files, **of_sets, **of_rules})
-        judged = judge_set(gender_set, outputs, options.limit)
+        judged = judge_set(gender_set, outputs, options.limit, _path(options.out), options.seed)
         _say_of_systems(judged.notices(), options.strict, terminal)
-        folder, systems_judged = judged.save(_path(options.out), options.seed)
+        folder, systems_judged = judged.save()
         terminal.show_run(SET_PAGE, folder, *ENDS, record=systems_json(systems_judged), **AFTER_NOTICES)
         return
     _refuse_incomplete(files, of_sets, systems)

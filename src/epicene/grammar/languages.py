@@ -1,4 +1,5 @@
-"""Languages: the grammar of each by its code, and which one a text is in by its commonest words."""
+"""What the grammar of a language can be asked, whichever it is; the grammar of each language by its code, and which
+language a text is in by its commonest words."""
 
 from __future__ import annotations
 
@@ -85,7 +86,8 @@ class Grammar:
 
     def _class_by_class(self, first: Sequence[str], second: Sequence[str]) -> bool:
         return len(first) == len(second) and all(
-            one == other or _share_a_class(one, other, self.classes) for one, other in zip(first, second, strict=True)
+            word == other or _share_a_class(word, other, self.classes)
+            for word, other in zip(first, second, strict=True)
         )
 
     def lemmas(self, word: str) -> frozenset[str]:
@@ -126,9 +128,9 @@ class Grammar:
         if frozenset((first, second)) in self.couples:
             return True
         return any(  # woman is itself one of man
-            one.endswith(man) and not one.endswith(woman) and one.removesuffix(man) + woman == other
+            word.endswith(man) and not word.endswith(woman) and word.removesuffix(man) + woman == other
             for man, woman in self.couple_endings
-            for one, other in ((first, second), (second, first))
+            for word, other in ((first, second), (second, first))
         )
 
     def plural(self, noun: str) -> str:

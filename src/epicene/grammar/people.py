@@ -1,5 +1,11 @@
 """What sentences about somebody ask of two languages: a source whose determiners and nouns say a person's gender, and a
-target whose possessives do. A grammar that has either can be one side of a controlled corpus (docs/extend.md)."""
+target whose possessives do. A grammar that has either can be one side of a controlled corpus (docs/extend.md).
+
+First names worn in France and in English-speaking countries, to see how often a set names a group by one.
+
+Our own list, from general knowledge: common names of several generations and origins, in both languages' spellings.
+Names that are common words, places or faiths when capitalised (France, Christian, Jordan, Rose, Will) are left out.
+"""
 
 from __future__ import annotations
 
@@ -126,8 +132,8 @@ class SourceGrammar:
 
     def subject_text(self, sentence: str) -> str:
         """The sentence up to its verb."""
-        found = words(sentence)
-        end = next((word.start for word in found[1:] if fold(word.text) in self.after_subject), len(sentence))
+        tokens = words(sentence)
+        end = next((word.start for word in tokens[1:] if fold(word.text) in self.after_subject), len(sentence))
         return sentence[:end]
 
     def written_for_all(self, sentence: str) -> str:
@@ -151,9 +157,9 @@ class TargetGrammar:
 
     def fine_possessive(self, sentence: str) -> str:
         """The last possessive, one of FINE_PRONOUNS but *avoided*, or nothing."""
-        said = {word: PRONOUN_OF[gender] for gender, word in zip(Gender, self.possessives, strict=True)}
-        found = [said.get(word, THEIR) for word in sentence_words(sentence) if word in {*said, self.of_many}]
-        return found[-1] if found else ""
+        pronouns = {word: PRONOUN_OF[gender] for gender, word in zip(Gender, self.possessives, strict=True)}
+        outcomes = [pronouns.get(word, THEIR) for word in sentence_words(sentence) if word in {*pronouns, self.of_many}]
+        return outcomes[-1] if outcomes else ""
 
     def find_possessive(self, sentence: str) -> Pronoun:
         """The last possessive: his, her, both (“his or her”, “his/her”), or other (none, its, their…).
@@ -168,8 +174,8 @@ class TargetGrammar:
 
     def read_gender(self, sentence: str) -> str:
         """One of FINE_PRONOUNS but *avoided*, or nothing. A noun says the gender where no pronoun does."""
-        found = self.fine_possessive(sentence)
-        return found if found in _DECIDED else self.named_gender(sentence) or found
+        outcome = self.fine_possessive(sentence)
+        return outcome if outcome in _DECIDED else self.named_gender(sentence) or outcome
 
 
 _PARTS = re.compile(rf"[{APOSTROPHES}‐‑-]")
@@ -196,11 +202,11 @@ def has_first_name(text: str) -> bool:
 @cache
 def first_names() -> Mapping[str, tuple[str, Gender]]:
     """First names in folded spelling, each with one of the other gender, and its own."""
-    found: dict[str, tuple[str, Gender]] = {}
+    names: dict[str, tuple[str, Gender]] = {}
     for man, woman in (entry for word in read_words("grammar/first_name_couples.txt") for entry in couples(word)):
-        found[fold(man)] = woman, Gender.MASCULINE
-        found[fold(woman)] = man, Gender.FEMININE
-    return found
+        names[fold(man)] = woman, Gender.MASCULINE
+        names[fold(woman)] = man, Gender.FEMININE
+    return names
 
 
 @cache

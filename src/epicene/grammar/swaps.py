@@ -65,16 +65,16 @@ class SwappedSentence:
     def __len__(self) -> int:
         return len(self.words)
 
-    def at(self, place: int) -> str:
+    def at(self, index: int) -> str:
         """A word in folded spelling; nothing outside of the sentence."""
-        return self.folded[place] if 0 <= place < len(self) else ""
+        return self.folded[index] if 0 <= index < len(self) else ""
 
-    def put(self, place: int, new: str, count: int = 1, gender: Gender | None = None) -> None:
+    def put(self, index: int, new: str, count: int = 1, gender: Gender | None = None) -> None:
         """Exchange words; case follows the first of them."""
-        old = self.text[self.words[place].start : self.words[place + count - 1].end]
-        self.edits[place] = count, cased(new.replace("'", "’") if "’" in self.text else new, old)
+        old = self.text[self.words[index].start : self.words[index + count - 1].end]
+        self.edits[index] = count, cased(new.replace("'", "’") if "’" in self.text else new, old)
         if gender is not None:
-            self.genders[place] = gender
+            self.genders[index] = gender
 
     def changed(self) -> Iterator[Changed]:
         for index, gender in sorted(self.genders.items()):
@@ -85,7 +85,7 @@ class SwappedSentence:
         """With all edits; an elided word needs no space behind it, and any other one does."""
         parts: list[str] = []
         end = index = 0
-        ends = {place + count - 1 for place, (count, _) in self.edits.items()}  # the last words of those that give way
+        ends = {start + count - 1 for start, (count, _) in self.edits.items()}  # the last words of those that give way
         while index < len(self):
             word = self.words[index]
             count, new = self.edits.get(index, (1, word.text))
@@ -107,8 +107,8 @@ def cased(new: str, like: str) -> str:
 
 def _first_other(text: str, other: str) -> str:
     """The first word that did not come back."""
-    found, there = ([word.text for word in words(side)] for side in (text, other))
-    return next((one for one in found if one not in there), found[0])
+    own, there = ([word.text for word in words(side)] for side in (text, other))
+    return next((one for one in own if one not in there), own[0])
 
 
 def swap_names(sentence: SwappedSentence, *, names: bool) -> None:

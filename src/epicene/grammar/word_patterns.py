@@ -34,7 +34,7 @@ def word_list(text: str) -> tuple[str, ...]:
 
 def couples(text: str) -> tuple[tuple[str, str], ...]:
     """`one/other` entries of a table."""
-    return tuple((one, other) for one, _, other in (entry.partition("/") for entry in text.split()))
+    return tuple((first, second) for first, _, second in (entry.partition("/") for entry in text.split()))
 
 
 APOSTROPHES = "'’ʼ‘´`"

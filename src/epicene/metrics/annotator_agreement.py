@@ -41,18 +41,18 @@ class Alpha:
     n_judgments: int
 
 
-def nominal_distance(one: Answer, other: Answer) -> float:
-    return float(one != other)
+def nominal_distance(first: Answer, second: Answer) -> float:
+    return float(first != second)
 
 
-def masi_distance(one: Answer, other: Answer) -> float:
-    if one == other:
+def masi_distance(first: Answer, second: Answer) -> float:
+    if first == second:
         return 0.0
-    shared = len(one & other)
+    shared = len(first & second)
     if not shared:
         return 1.0
-    monotonicity = 2 / 3 if one < other or other < one else 1 / 3
-    return 1.0 - shared / len(one | other) * monotonicity
+    monotonicity = 2 / 3 if first < second or second < first else 1 / 3
+    return 1.0 - shared / len(first | second) * monotonicity
 
 
 DISTANCES: Mapping[str, Distance] = {"nominal": nominal_distance, "sets": masi_distance}

@@ -39,7 +39,7 @@ def groups_of(items: Iterable[Item], by: Iterable[str] = ()) -> list[ItemGroup]:
     items = list(items)
     categories = sorted({item.category for item in items})
     origins = sorted({item.facets["origin"] for item in items if "origin" in item.facets})
-    crossed = [tuple(one.split(CROSSED)) for one in by]
+    crossed = [tuple(joined.split(CROSSED)) for joined in by]
     families = dict.fromkeys(family for names in crossed for family in (*((name,) for name in names), names))
     return [
         ItemGroup(ALL, lambda item: True),
@@ -68,11 +68,11 @@ def clusters_of(items: Iterable[Item]) -> dict[str, str]:
     """By id, the first item by id that has the same texts: what is asked twice tells no more than once, so that figures
     draw and tests turn such items together."""
     first: dict[object, str] = {}
-    found = {}
+    clusters = {}
     for item in sorted(items, key=lambda item: item.id):
         texts = frozenset((role, text.context, text.text) for role, text in item.variants.items())
-        found[item.id] = first.setdefault(texts, item.id)
-    return found
+        clusters[item.id] = first.setdefault(texts, item.id)
+    return clusters
 
 
 def repeats(items: Iterable[Item]) -> int:

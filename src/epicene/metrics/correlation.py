@@ -7,6 +7,8 @@ ways to deal one property out to the models give a ρ as large. Up to `EXACT_UP_
 Page (1963), and not Jonckheere and Terpstra's test: that one takes the groups for independent samples, but the models
 of one family answer the same tests, which are the blocks that Page's test compares within. For two sizes and a test as
 a block it is the exact McNemar test.
+
+Also groups of models and pairs of figures: do they differ?
 """
 
 from __future__ import annotations
@@ -229,11 +231,11 @@ def groups_differ(groups: Mapping[str, Sequence[float]], *, seed: int = 0) -> Gr
         arranged = np.array(list(permutations(centred)))
     else:
         arranged = np.random.default_rng(seed).permuted(np.tile(centred, (ORDERS, 1)), axis=1)
-    found, spread = (
+    observed, spread = (
         np.sum([orders[:, part].sum(axis=1) ** 2 / len(part) for part in parts], axis=0)
         for orders in (centred[np.newaxis], arranged)
     )
-    hits = int((spread >= found[0] - CLOSE).sum())
+    hits = int((spread >= observed[0] - CLOSE).sum())
     p = hits / len(arranged) if exact else (1 + hits) / (1 + len(arranged))
     return Grouping({name: float(np.mean(group)) for name, group in kept.items()}, len(values), p, exact)
 

@@ -1,10 +1,20 @@
-"""b and r, the measures of forced decoding (Wisniewski et al. 2022, section 6.1), and how they are spread.
+"""What is measured inside translation models: forced decoding, Shapley's shares of patched words, and LEACE.
+
+b and r, the measures of forced decoding (Wisniewski et al. 2022, section 6.1), and how they are spread.
 
 b(u) = 1 − 2·P(his) / (P(his) + P(her)) where the source does not say the gender: 0 is even, −1 is *his* only.
 r(u) = 1 − P(his | feminine) / P(his | masculine) for a pair: 1 is a full transfer, 0 none, below 0 the wrong way round.
 t(u) = q(masculine) − q(feminine) with q = P(his) / (P(his) + P(her)), ours: how far the choice between the two follows
 the subject. It lies between −1 and 1, where r has no lower end and a few pairs can make its mean.
 All are computed from natural logs, so that nothing underflows.
+
+LEACE, least-squares concept erasure in closed form (Belrose et al. 2023, theorem 4.3).
+
+r(x) = x − W⁺ P W (x − μ), with W the whitening of x (the square root of the pseudo-inverse of its covariance) and P the
+orthogonal projection onto the columns of W·Σ_xz: the smallest change of x, in the mean square, after which x and the
+labels z are uncorrelated, so that no linear probe tells them apart better than the labels' mean does. That holds for
+the fitting data whatever W is; on other data, few examples of many dimensions whiten badly, and a covariance shrunk
+towards a multiple of the identity (Ledoit and Wolf 2004) keeps the change small.
 """
 
 from __future__ import annotations

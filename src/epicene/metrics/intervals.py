@@ -89,8 +89,8 @@ def resample_sums(columns: Floats, *, resamples: int = RESAMPLES, seed: int = 0)
     columns = np.ascontiguousarray(columns, dtype=np.float64)
     rows, units = columns.shape
     sums = np.empty((resamples, rows))
-    for place, counts in drawn_counts(units, resamples, seed):
-        sums[place] = np.einsum("sn,rn->sr", counts.astype(np.float64), columns)
+    for block, counts in drawn_counts(units, resamples, seed):
+        sums[block] = np.einsum("sn,rn->sr", counts.astype(np.float64), columns)
     return sums
 
 

@@ -293,8 +293,8 @@ def _drawn_twice(sums: Floats, weights: Floats, *, resamples: int, seed: int, dr
     generator = np.random.default_rng([seed, draw])
     chosen: NDArray[np.intp] = generator.integers(k, size=(resamples, k))
     drawn = np.empty(resamples)
-    for place, counts in drawn_counts(n, resamples, seed):
+    for block, counts in drawn_counts(n, resamples, seed):
         weighted = counts.astype(np.float64)
         figures = mean(np.stack([np.einsum("sn,kn->sk", weighted, array) for array in (sums, weights)], axis=-1))
-        drawn[place] = 100 * np.take_along_axis(figures, chosen[place], axis=1).mean(axis=1)
+        drawn[block] = 100 * np.take_along_axis(figures, chosen[block], axis=1).mean(axis=1)
     return drawn

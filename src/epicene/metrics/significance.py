@@ -76,8 +76,8 @@ def t_between(a: tuple[float, int], b: tuple[float, int]) -> TTest | None:
     if min(a[1], b[1]) < 2 or (a[0] in (0, 1) and b[0] in (0, 1)):
         return None
     first, second = ((share, sqrt(n * share * (1 - share) / (n - 1)), n) for share, n in (a, b))
-    found = scipy.stats.ttest_ind_from_stats(*second, *first)
-    return TTest(float(found.statistic), float(found.pvalue))
+    test = scipy.stats.ttest_ind_from_stats(*second, *first)
+    return TTest(float(test.statistic), float(test.pvalue))
 
 
 def paired_t_test_p(a: Outcomes, b: Outcomes) -> float | None:
@@ -168,7 +168,7 @@ def adjust_p_within(p_values: Mapping[str, float], families: Mapping[str, str]) 
     return {
         name: p
         for family in dict.fromkeys(families.values())
-        for name, p in adjust_p({one: p for one, p in p_values.items() if families.get(one) == family}).items()
+        for name, p in adjust_p({key: p for key, p in p_values.items() if families.get(key) == family}).items()
     }
 
 
@@ -176,13 +176,13 @@ def adjusted_records(
     benchmark: str,
     metric: str,
     test: str,
-    found: Mapping[str, tuple[float, int]],
+    tests: Mapping[str, tuple[float, int]],
     families: Mapping[str, str] = MappingProxyType({}),
     task: str | None = None,
 ) -> list[TestRecord]:
     """Of groups with their p and n, adjusted over those of the same family."""
-    adjusted = adjust_p_within({name: p for name, (p, _) in found.items()}, families)
-    return [TestRecord(benchmark, metric, name, test, p, n, adjusted.get(name), task) for name, (p, n) in found.items()]
+    adjusted = adjust_p_within({name: p for name, (p, _) in tests.items()}, families)
+    return [TestRecord(benchmark, metric, name, test, p, n, adjusted.get(name), task) for name, (p, n) in tests.items()]
 
 
 FEWEST_UNITS = 6  # five that all point one way do so by chance once in sixteen times

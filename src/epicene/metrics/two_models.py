@@ -324,10 +324,10 @@ class PairwiseBootstrap:
         indices = {id: index for index, id in enumerate(ids)}
         self._answered = np.zeros((len(units), len(ids)), dtype=np.bool_)
         self._rows = np.zeros((len(units), 2, len(ids)))
-        for model, one in enumerate(units.values()):
-            at = [indices[id] for id in one.ids]
+        for model, of_model in enumerate(units.values()):
+            at = [indices[id] for id in of_model.ids]
             self._answered[model, at] = True
-            self._rows[model][:, at] = one.sums, one.weights
+            self._rows[model][:, at] = of_model.sums, of_model.weights
         self._reach = 1.0 if next(iter(units.values())).ideal else 2.0
         self._partly = np.flatnonzero(~self._answered.all(axis=0))
         self._drawn, self._counts = self._draw(seed)
@@ -352,10 +352,10 @@ class PairwiseBootstrap:
             both = self._answered[a] & self._answered[b]
             if not both.any():
                 continue
-            (value_a, drawn_a), (value_b, drawn_b) = (self._figure(one, both) for one in (a, b))
+            (value_a, drawn_a), (value_b, drawn_b) = (self._figure(side, both) for side in (a, b))
             names = self.names[a], self.names[b]
-            asked = answered[a] & answered[b]
-            sides = (preferred[a, asked], preferred[b, asked]) if asked.any() else None
+            shared = answered[a] & answered[b]
+            sides = (preferred[a, shared], preferred[b, shared]) if shared.any() else None
             units = int(both.sum())
             yield comparison_of(
                 *(benchmark, metric, ALL, names, (value_a, value_b), drawn_b - drawn_a),
@@ -382,7 +382,7 @@ def _table_of(hits: Sequence[Mapping[str, bool]]) -> tuple[Bools, Bools]:
     """By model and item: whether it was answered, and whether it is a hit."""
     indices = {id: index for index, id in enumerate(sorted({id for hit in hits for id in hit}))}
     answered, preferred = (np.zeros((len(hits), len(indices)), dtype=np.bool_) for _ in range(2))
-    for model, one in enumerate(hits):
-        at = [indices[id] for id in one]
-        answered[model, at], preferred[model, at] = True, list(one.values())
+    for model, model_hits in enumerate(hits):
+        at = [indices[id] for id in model_hits]
+        answered[model, at], preferred[model, at] = True, list(model_hits.values())
     return answered, preferred

@@ -6,6 +6,10 @@ target's possessive (or other words that a user names), the determiner and the n
 form of the noun (epicene or marked) from comparing the two lines of a pair. A target that both lines of a pair share
 and that says no gender (*their*, *his or her*, no possessive) leaves it open: then the source tells the lines apart, or
 their order, masculine first.
+
+Also the lines that `--limit` takes of a file to translate, chosen by its sentences alone: `mt translate` knows no
+reference, and `mt judge` must find the same lines. And the published corpus « X a terminé son travail » (NeuroViz
+project), which is read as it stands: published numbers were obtained with its defects in.
 """
 
 from __future__ import annotations
@@ -101,15 +105,15 @@ def read_corpus(
 
 def _open_pairs(source: Sentences, target: Sentences) -> dict[int, Sequence[Gender]]:
     """By their first line, the pairs with one target that says no gender; the genders are the source's."""
-    found: dict[int, Sequence[Gender]] = {}
+    genders: dict[int, Sequence[Gender]] = {}
     people, owners = source_grammar(source.language), target_grammar(target.language)
     for start in range(0, min(len(target.lines), len(source.lines)) - 1, 2):
-        said = [sentence_words(line) for line in target.lines[start : start + 2]]
-        if said[0] == said[1] and owners.find_possessive(target.lines[start]) not in GENDER_OF:
+        pair_words = [sentence_words(line) for line in target.lines[start : start + 2]]
+        if pair_words[0] == pair_words[1] and owners.find_possessive(target.lines[start]) not in GENDER_OF:
             subject = people.find_subject(sentence_words(source.lines[start]))
             is_feminine = subject_gender(subject, source.language) is Gender.FEMININE
-            found[start] = (Gender.FEMININE, Gender.MASCULINE) if is_feminine else (Gender.MASCULINE, Gender.FEMININE)
-    return found
+            genders[start] = (Gender.FEMININE, Gender.MASCULINE) if is_feminine else (Gender.MASCULINE, Gender.FEMININE)
+    return genders
 
 
 def _genders(
@@ -123,8 +127,8 @@ def _genders(
     )
     genders: list[Gender] = []
     for start in range(0, len(target.lines), 2):
-        found = open_pairs.get(start) or _of_pair(target.lines[start : start + 2], telling, owners)
-        for number, gender in enumerate(found, start=start):
+        pair_genders = open_pairs.get(start) or _of_pair(target.lines[start : start + 2], telling, owners)
+        for number, gender in enumerate(pair_genders, start=start):
             if gender is not None:
                 genders.append(gender)
                 continue
@@ -138,10 +142,10 @@ def _genders(
                 f"{where}: neither {masculine} nor {feminine} tells the gender; is this the target "
                 f"({target.language}) of a controlled corpus?"
             )
-        if found[0] is found[1]:
+        if pair_genders[0] is pair_genders[1]:
             raise InputError(
                 f"{target.path}, lines {start + 1} and {start + 2}: both say "
-                f"{masculine if found[0] is Gender.MASCULINE else feminine}; lines come in pairs, one with "
+                f"{masculine if pair_genders[0] is Gender.MASCULINE else feminine}; lines come in pairs, one with "
                 f"{masculine} and one with {feminine}."
             )
     return genders
@@ -214,11 +218,11 @@ def frame_nouns(lines: Sequence[CorpusLine]) -> list[tuple[str, ...]]:
     frequent = Counter(word for line in lines for word in set(sentence_words(line.target)))
     common = {word for word, count in frequent.items() if count > len(lines) / 3}
     nouns = dict[tuple[str, ...], tuple[str, ...]]()  # one for all lines about it
-    found = []
+    shared = []
     for line in lines:
         noun = tuple(word for word in sentence_words(line.target) if word not in common and word[0].isalnum())
-        found.append(nouns.setdefault(noun, noun))
-    return found
+        shared.append(nouns.setdefault(noun, noun))
+    return shared
 
 
 FRAME = 2  # words at the end that all first and all second lines of pairs share, at least
@@ -393,7 +397,9 @@ def corpus_notices(lines: Sequence[CorpusLine], language: str) -> Iterator[Notic
     yield from _nouns("unelided", [noun for article, noun in articles if article != "l'" and elides(noun)])
     nouns = frame_nouns(lines)
     pairs = zip(nouns[::2], nouns[1::2], strict=True)
-    yield from _nouns("two-nouns", [f"{' '.join(one)}/{' '.join(other)}" for one, other in pairs if one != other])
+    yield from _nouns(
+        "two-nouns", [f"{' '.join(first)}/{' '.join(second)}" for first, second in pairs if first != second]
+    )
 
 
 def _stray_spaces(*paths: Path) -> Iterator[Notice]:

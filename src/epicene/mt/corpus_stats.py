@@ -2,6 +2,11 @@
 
 How often each noun occurs, into how many sub-words it is split, which English words *son* is aligned with, and whether
 *son*, *sa* and *ses* are with *his* or *her* where the gender of the subject can be read.
+
+Nouns are counted in one pass in blocks, plain or gzip, memory flat whatever the corpus's size.
+Words are taken from whole blocks of text at once and only those of the lexicon are kept, which is what makes 4 million
+sentence pairs a matter of a minute. A form is counted as written (singular, any case, both spellings); *avocat* is
+counted whether a lawyer or a fruit. Also, into how many sub-words a tokenizer splits a noun.
 """
 
 from __future__ import annotations
@@ -106,13 +111,13 @@ class FormCounter:
 
     def _add(self, block: str) -> None:
         self.lines += block.count("\n") + (not block.endswith("\n"))
-        found = split_words(block)
-        for word, n in Counter(filter(self._single.__contains__, found)).items():
+        texts = split_words(block)
+        for word, n in Counter(filter(self._single.__contains__, texts)).items():
             self.counts[(word,)] += n
         longer = self._longer
-        for index in [place for place, word in enumerate(found) if word in longer] if longer else ():
-            for key in longer[found[index]]:
-                if tuple(found[index : index + len(key)]) == key:
+        for index in [start for start, word in enumerate(texts) if word in longer] if longer else ():
+            for key in longer[texts[index]]:
+                if tuple(texts[index : index + len(key)]) == key:
                     self.counts[key] += 1
 
 
@@ -124,8 +129,8 @@ def first_lines(path: Path, wanted: int = 500) -> list[str]:
 def sample_pairs(source: Path, target: Path, total: int, wanted: int) -> Iterator[tuple[str, str]]:
     """`wanted` pairs spread evenly over the corpus."""
     indices = {step * total // wanted for step in range(min(wanted, total))} if total > wanted else None
-    with open_text(source) as one, open_text(target) as other:
-        pairs = enumerate(zip(one, other, strict=False))
+    with open_text(source) as source_text, open_text(target) as target_text:
+        pairs = enumerate(zip(source_text, target_text, strict=False))
         yield from (pair for index, pair in islice(pairs, total) if indices is None or index in indices)
 
 
@@ -278,9 +283,9 @@ def _counted(
 ) -> tuple[FormCounter, FormCounter]:
     """Both sides, checked: the right languages, as many lines."""
     for path, wanted in ((request.source, "fr"), (request.target, "en")):
-        if (found := language_of(first_lines(path), wanted)) not in (None, wanted):
+        if (looks := language_of(first_lines(path), wanted)) not in (None, wanted):
             raise InputError(
-                f"{path} looks {language_name(found)}; --src is the French side and --tgt the English one."
+                f"{path} looks {language_name(looks)}; --src is the French side and --tgt the English one."
             )
     spellings = [spelling for _, _, spellings in _forms(occupations) for spelling in spellings]
     french = FormCounter(spellings, POSSESSIVES["fr"]).count(request.source, progress)
@@ -295,13 +300,13 @@ def _counted(
 
 def _forms(occupations: Sequence[Occupation]) -> list[tuple[str, str, list[str]]]:
     """Each form once, with its gender and its spellings."""
-    found: dict[str, tuple[str, str, list[str]]] = {}
+    forms: dict[str, tuple[str, str, list[str]]] = {}
     for occupation in occupations:
         for gender in Gender:
             form = occupation.form(gender)
             label = "epicene" if occupation.epicene else gender.value
-            found.setdefault(form, (form, label, list(dict.fromkeys([form, occupation.form(gender, reformed=True)]))))
-    return list(found.values())
+            forms.setdefault(form, (form, label, list(dict.fromkeys([form, occupation.form(gender, reformed=True)]))))
+    return list(forms.values())
 
 
 def _count(counter: FormCounter, spellings: Sequence[str]) -> int:
@@ -340,7 +345,7 @@ def aligned_with_son(sample: Sequence[Aligned], marks: tuple[str, ...] = ("",)) 
     a word, and is one if the next does not go on with it: « son|t » is no *son*."""
     words: Counter[str] = Counter()
     for source, target, links in sample:
-        words.update(target[other].lower() for one, other in links if _is_son(source, one, marks))
+        words.update(target[other].lower() for son, other in links if _is_son(source, son, marks))
     linked = words.total()
 
     def word(name: str) -> AlignedWord:
@@ -358,11 +363,13 @@ def by_subject(sample: Sequence[Aligned]) -> list[SubjectsPossessive]:
     for source, target, links in sample:
         if (gender := _subject_told(source)) is None:
             continue
-        for index in (place for place, word in enumerate(source) if word in POSSESSIVES["fr"]):
-            genders = {GENDER_OF[word] for one, other in links if one == index and (word := target[other]) in GENDER_OF}
+        for index in (position for position, word in enumerate(source) if word in POSSESSIVES["fr"]):
+            genders = {
+                GENDER_OF[word] for linked, other in links if linked == index and (word := target[other]) in GENDER_OF
+            }
             cells[source[index], gender, PRONOUN_OF[genders.pop()] if len(genders) == 1 else "other"] += 1
     return [
-        _of_subjects(word, gender, *(cells[word, gender, said] for said in ("his", "her", "other")))
+        _of_subjects(word, gender, *(cells[word, gender, outcome] for outcome in ("his", "her", "other")))
         for word in POSSESSIVES["fr"]
         for gender in (Gender.FEMININE, Gender.MASCULINE)
     ]

@@ -3,10 +3,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import ClassVar
 
 import msgspec
 import numpy as np
@@ -18,11 +17,12 @@ from epicene.core.notices import Notice
 from epicene.metrics.intervals import RESAMPLES, mean, resample_sums
 from epicene.metrics.two_models import Comparison, comparison_of, resampled_p
 from epicene.mt.corpus_stats import ALWAYS_SHOWN, KIND
+from epicene.mt.judging.systems_tables import meaning_list
 from epicene.mt.results import ROOM, AlignedWithSon, CorpusStats, SubjectsPossessive, published_corpus
 from epicene.report.charts.curve import Curve, CurvePoint
 from epicene.report.compared_runs import ComparedRuns, ComparedSide, paired, sides_of
-from epicene.report.document import Block, DefinitionList, Document, Figure, Paragraph, Row, Section, TableBlock
-from epicene.report.results_page import RunKind, only_run
+from epicene.report.document import Block, Document, Figure, Paragraph, Row, Section, TableBlock
+from epicene.report.results_page import RunKind, RunView
 from epicene.report.tables import Cell, Column, Table
 from epicene.runs.folder import RESULTS, RunFolder, read_results
 from epicene.runs.signature import signature_of
@@ -32,11 +32,11 @@ PERCENT = (0.0, 25.0, 50.0, 75.0, 100.0)
 POWERS = ("0", "1", "10", "10²", "10³", "10⁴", "10⁵", "10⁶")  # of the curve's thresholds
 
 
-@dataclass(frozen=True, slots=True)
 class StatsPage(RunKind[CorpusStats]):
-    name: str = KIND
-    result: type[CorpusStats] = CorpusStats
-    can_be_compared: ClassVar[bool] = True
+    """A training corpus: how rare the nouns are, and what possessives stand for."""
+
+    name, result, rooms = KIND, CorpusStats, (ROOM,)
+    can_be_compared = True
 
     def recognises(self, path: Path) -> bool:
         """A file that `--json` printed."""
@@ -45,64 +45,70 @@ class StatsPage(RunKind[CorpusStats]):
         except (OSError, msgspec.DecodeError):
             return False
 
-    def document(self, paths: Sequence[Path], code: str) -> Document:
-        return self.shown(only_run(paths), Language(code, ROOM))
-
-    def summary(self, paths: Sequence[Path], code: str) -> Document:
-        return stats_summary(self.read_one(only_run(paths)), Language(code, ROOM))
-
     def read(self, path: Path) -> list[CorpusStats]:
-        return [self.read_one(path)]
+        return [read_results(path / RESULTS if path.is_dir() else path, CorpusStats)]
 
-    def read_one(self, path: Path) -> CorpusStats:
-        return read_results(path / RESULTS if path.is_dir() else path, CorpusStats)
+    def title(self, view: RunView[CorpusStats]) -> str:
+        return view.language.plural("mt.stats.title", view.result.pairs)
 
-    def shown(self, path: Path, language: Language) -> Document:
-        manifest = RunFolder(path).manifest() if path.is_dir() else {}
-        return stats_document(self.read_one(path), language, manifest.get("files", {}))
+    def kicker(self, view: RunView[CorpusStats]) -> str:
+        return view.language.text("mt.stats.kicker")
+
+    def answer(self, view: RunView[CorpusStats]) -> list[Block]:
+        leads = [Paragraph(text, "lead") for text in _answers(view.result, view.language)]
+        return [*leads, meaning_list("mt.stats", view.language)]
+
+    def charts(self, view: RunView[CorpusStats]) -> list[Figure]:
+        return [Figure(curve, curve.title, filed=True, titled=False) for curve in _figure_1(view.result, view.language)]
+
+    def tables(self, view: RunView[CorpusStats]) -> list[Table]:
+        blocks = (block for section in self.details(view) for block in section.blocks)
+        return [block.table for block in blocks if isinstance(block, TableBlock) and not block.screen_only]
+
+    def details(self, view: RunView[CorpusStats]) -> list[Section]:
+        stats, language = view.result, view.language
+        nouns: list[Block] = [
+            TableBlock(_frequency_table(stats, language), "frequency"),
+            *([TableBlock(_pieces_table(stats, language), "pieces")] if stats.pieces else []),
+            Paragraph(language.text("mt.stats.forms.file"), "note", screen_only=True),
+            TableBlock(_forms_table(stats, language), "nouns", listed_only=True, screen_only=True),
+        ]
+        alignments = {"son": stats.son, "son-pieces": stats.son_pieces}
+        aligned = [
+            TableBlock(_son_table(son, name, language), name) for name, son in alignments.items() if son is not UNSET
+        ]
+        if stats.by_subject is not UNSET:
+            aligned.append(TableBlock(_subjects_table(stats.by_subject, language), "subjects"))
+        return [
+            Section(language.text("mt.stats.heading.nouns"), nouns),
+            *([Section(language.text("mt.stats.heading.son"), aligned)] if aligned else []),
+            Section(language.text("mt.stats.heading.possessives"), [_possessives(stats, language)]),
+        ]
+
+    def method(self, view: RunView[CorpusStats]) -> list[tuple[str, str]]:
+        """The files that were counted, where they are known."""
+        manifest = RunFolder(view.path).manifest() if view.path.is_dir() else {}
+        return [
+            (view.language.text(f"mt.stats.file.{side}"), str(name)) for side, name in manifest.get("files", {}).items()
+        ]
 
     def compare(self, paths: Sequence[Path], seed: int) -> ComparedRuns:
-        return compared_corpora([(path, self.read_one(path)) for path in paths], seed)
+        return compared_corpora([(path, stats) for path in paths for stats in self.read(path)], seed)
+
+    # In a study, whose page has sections of many runs
+
+    def shown(self, path: Path, language: Language) -> Document:
+        """The sections alone, the charts before the first table."""
+        view = self.view([path], language)
+        first, *others = self.details(view)
+        with_charts = replace(first, blocks=[Row(self.charts(view)), *first.blocks])
+        return Document(self.title(view), view.language, notes=self.notes(view), sections=[with_charts, *others])
 
     def tables_of(self, path: Path, language: Language) -> list[Table]:
-        return [block.table for block in stats_summary(self.read_one(path), language).tables()]
+        return self.tables(self.view([path], language))
 
 
 PAGE = StatsPage()
-
-
-def stats_document(stats: CorpusStats, language: Language, files: Mapping[str, str] | None = None) -> Document:
-    """`files` are what was counted, by side, where it is known."""
-    nouns: list[Block] = [
-        Row([Figure(chart, chart.title, filed=True, titled=False) for chart in _figure_1(stats, language)]),
-        TableBlock(_frequency_table(stats, language), "frequency"),
-        *([TableBlock(_pieces_table(stats, language), "pieces")] if stats.pieces else []),
-        Paragraph(language.text("mt.stats.forms.file"), "note", screen_only=True),
-        TableBlock(_forms_table(stats, language), "nouns", listed_only=True, screen_only=True),
-    ]
-    found = {"son": stats.son, "son-pieces": stats.son_pieces}
-    aligned = [TableBlock(_son_table(son, name, language), name) for name, son in found.items() if son is not UNSET]
-    if stats.by_subject is not UNSET:
-        aligned.append(TableBlock(_subjects_table(stats.by_subject, language), "subjects"))
-    sections = [Section(language.text("mt.stats.heading.nouns"), nouns)]
-    sections += [Section(language.text("mt.stats.heading.son"), aligned)] if aligned else []
-    sections += [Section(language.text("mt.stats.heading.possessives"), [_possessives(stats, language)])]
-    counted = [(language.text(f"mt.stats.file.{side}"), name) for side, name in (files or {}).items()]
-    return Document(
-        title=language.plural("mt.stats.title", stats.pairs),
-        language=language,
-        kicker=language.text("mt.stats.kicker"),
-        answer=[
-            *(Paragraph(text, "lead") for text in _answers(stats, language)),
-            *([DefinitionList(counted)] if counted else []),
-        ],
-        sections=sections,
-    )
-
-
-def stats_summary(stats: CorpusStats, language: Language) -> Document:
-    tables = [block for block in stats_document(stats, language).tables() if not block.screen_only]
-    return Document("", language, sections=[Section("", tables)])
 
 
 def _answers(stats: CorpusStats, language: Language) -> Iterator[str]:
@@ -294,7 +300,7 @@ def _compared(
     n = len(counts[0])
     lacking = counts[0] == 0, counts[1] == 0
     for metric, (a, b), hits in (
-        (ABSENT, [100.0 * one for one in lacking], lacking),
+        (ABSENT, [100.0 * absent for absent in lacking], lacking),
         (FREQUENCY, [np.log10(1 + count) for count in counts], None),
     ):
         drawn = mean(resample_sums(np.vstack([b - a, np.ones(n)]), seed=seed))

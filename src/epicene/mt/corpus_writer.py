@@ -102,14 +102,14 @@ def _check(template: Template, where: str) -> Template:
         (source, template.source, template.source_slots("ami", Gender.MASCULINE)),
         (target, template.target, template.target_slots("friend", Gender.MASCULINE)),
     ):
-        found = _SLOT.findall(text)
+        slot_names = _SLOT.findall(text)
         known = set(slots) | {slot.capitalize() for slot in slots}
-        if wrong := next((slot for slot in found if slot not in known and slot.count("|") != 1), None):
+        if wrong := next((slot for slot in slot_names if slot not in known and slot.count("|") != 1), None):
             raise InputError(
                 f"{where}: {language} has the slot {{{wrong}}}; known are {', '.join(sorted(slots))} and "
                 "{masculine|feminine}."
             )
-        if "noun" not in found:
+        if "noun" not in slot_names:
             raise InputError(f"{where}: {language} has no {{noun}}; say where the occupation stands.")
     return template
 

@@ -110,13 +110,13 @@ def folded_words(text: str) -> tuple[str, ...]:
 @cache
 def traditional_spellings() -> dict[tuple[str, ...], tuple[str, ...]]:
     """From the spellings of 1990 that more than a circumflex tells apart (autoentrepreneur) to the older ones."""
-    found = {}
+    spellings = {}
     for occupation in read_lexicon():
         for gender in Gender:
             old, new = folded_words(occupation.form(gender)), folded_words(occupation.form(gender, reformed=True))
             if old != new:
-                found[new] = old
-    return found
+                spellings[new] = old
+    return spellings
 
 
 def noun_key(noun: Sequence[str]) -> tuple[str, ...]:
@@ -158,11 +158,11 @@ def noun_genders(language: str = FRENCH) -> dict[tuple[str, ...], Gender | None]
 @cache
 def _rivals(language: str) -> dict[tuple[str, ...], frozenset[tuple[str, ...]]]:
     """Of each known form, all forms of the occupations that have it, in both genders."""
-    found: dict[tuple[str, ...], frozenset[tuple[str, ...]]] = {}
+    rivals: dict[tuple[str, ...], frozenset[tuple[str, ...]]] = {}
     for occupation in known_occupations(language):
         forms = frozenset(sentence_words(form) for gender in Gender for form in occupation.forms(gender))
-        found |= {form: found.get(form, frozenset()) | forms for form in forms}
-    return found
+        rivals |= {form: rivals.get(form, frozenset()) | forms for form in forms}
+    return rivals
 
 
 def forms_of(noun: tuple[str, ...], language: str = FRENCH) -> frozenset[tuple[str, ...]]:

@@ -3,6 +3,10 @@ the lexicon of a language have it: by its determiner, else by the form of its no
 
 *l'analyste* marks nothing, whatever a tagger makes of it. `rules` says so; `spacy` (a small tagger on the aligned words
 alone, the first gender it sees) is kept for comparison with published WinoMT numbers.
+
+`source_gender` is the gender that a source sentence says of the person it is about, read from that sentence alone.
+French: the subject's, where the sentence begins with a person; else the one gender that all people in it have. English:
+the one gender that its pronouns and nouns have. A sentence that says none, or both, is neutral.
 """
 
 from __future__ import annotations
@@ -166,8 +170,10 @@ def spacy_subject_genders(sentences: Sequence[str]) -> list[Gender | None]:
     genders: list[Gender | None] = []
     for read in spacy_pipeline(parser=True).pipe(sentences, batch_size=256):
         subject = next((token for token in read if token.dep_.startswith("nsubj")), None)
-        beside = [child for child in subject.children if child.dep_ in ("det", "amod")] if subject is not None else []
-        words = [] if subject is None else [subject, *beside]
+        modifiers = (
+            [child for child in subject.children if child.dep_ in ("det", "amod")] if subject is not None else []
+        )
+        words = [] if subject is None else [subject, *modifiers]
         genders.append(next((_SPACY[value] for word in words for value in word.morph.get("Gender", [])), None))
     return genders
 
@@ -204,8 +210,8 @@ def source_gender(sentence: str, language: str) -> str:
 
 def _of_all(genders: Iterable[Gender | None]) -> Gender | None:
     """The one gender that is said, of all that say one."""
-    found = {gender for gender in genders if gender}
-    return found.pop() if len(found) == 1 else None
+    distinct = {gender for gender in genders if gender}
+    return distinct.pop() if len(distinct) == 1 else None
 
 
 def _in_french(sentence: str) -> Gender | None:
@@ -231,9 +237,9 @@ class _Person(NamedTuple):
 def _french_people(sentence: str) -> Iterator[_Person]:
     for form in person_nouns(sentence, occupations()):
         yield _Person(form.start, form.gender if form.sort in (MASCULINE, FEMININE) else None)
-    found = words(sentence)
-    for index, word in enumerate(found):
-        after = fold(found[index + 1].text) if index + 1 < len(found) else ""
+    tokens = words(sentence)
+    for index, word in enumerate(tokens):
+        after = fold(tokens[index + 1].text) if index + 1 < len(tokens) else ""
         if fold(word.text) in _FRENCH and after not in _IMPERSONAL:
             yield _Person(word.start, _FRENCH[fold(word.text)])
 

@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from pathlib import Path
-from typing import ClassVar, TypedDict, TypeVar
+from typing import TypedDict
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType, field
 
-from epicene.core.hashing import SHORT, digest
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Message, Notice
-from epicene.runs.folder import Journal, RunFolder
 from epicene.runs.results import Result
 from epicene.train.results import Validated
 
 ROOM = "epicene.mt"
 # How outputs are taken in: cleaned, and counted as keeping a gender open where they translate the sentence. A change of
 # this changes figures, so that it is part of their signatures.
+LINES = "lines.jsonl"
 TAKEN_IN = {"outputs": 2}
 FEWEST_READ = 0.1  # of the lines
-_MEASURES = {True: ("pronoun_correct", "pronoun_gap"), False: ("group_correct", "group_gap")}
 _ALL = ("feminine", "masculine", "all")
 _NAMED_SETS = ("mt-geneval", "mt-geneval-context", "gate")
 _MARKED = ("feminine marked", "masculine marked", "marked")
@@ -53,37 +49,79 @@ class SystemResults(Result, kw_only=True):
 
 
 class JudgedLine(Struct):
-    """One line as people and programs read it; `line` counts from 1, as editors do. `outcome` tells apart what `found`
-    pools. `source` and `target` are those of the language pair, whichever way was translated. Of WinoMT, `occupation`
-    is that of the entity, and `side` says whether the item is pro- or anti-stereotypical."""
+    """One line of a system's output as journals keep it: enough to count it, to compare it and to show it.
+
+    `line` counts from 1. `class_` is what the line is, `found` what the translation makes of it, and `outcome` tells
+    apart what `found` pools. `cluster` is the occupation, entity or pair that intervals draw with all of its lines;
+    `words` are what the outcome rests on. `source` and `target` are the two sides of a controlled corpus, whichever way
+    was translated; of WinoMT the words for the entity and the English. Lines of other sets have `references` by name
+    and `labels`; `side` says on which of WinoMT's lists an item is, and `spacy` the gender that spaCy sees.
+    """
 
     line: int
     class_: str = field(name="class")
-    gender: str
     found: str
-    source: str = field(name="french")
-    target: str = field(name="english")
+    outcome: str
+    source: str
     hypothesis: str
-    outcome: str | UnsetType = UNSET
-    occupation: str | UnsetType = UNSET
-    side: str | UnsetType = UNSET
+    cluster: str
+    gender: str = ""
+    target: str = ""
+    marked: bool = True
+    words: tuple[str, ...] = ()
+    references: dict[str, str] = {}
+    labels: tuple[str, ...] = ()
+    side: str = ""
+    spacy: str = ""
 
 
-class Judged(SystemResults, kw_only=True):
-    """`counts` by class and what was found, `outcomes` the same with *their*, both, inclusive, avoided and wrong told
-    apart; `subject_genders` into French; `lines` are those behind the figures. `published_sentences`: they are the
-    paper's own, or some of them."""
+class TestedSystem(SystemResults, kw_only=True):
+    """What a test finds of a system; `outcomes` counts what was found by class, with forms for both genders told apart,
+    and `lines` are those behind the figures.
+
+    `topic` is the name that messages about the test have. `measures` are the share that is right, by gender, and the
+    gap between the genders; `headline` are the groups that the answer is about: feminine, masculine, those of the gap.
+    """
+
+    __test__ = False  # not a test case, whatever pytest makes of the name
+
+    outcomes: dict[str, dict[str, int]] | UnsetType = UNSET
+    lines: list[JudgedLine] | UnsetType = UNSET
+
+    @property
+    def topic(self) -> str:
+        raise NotImplementedError
+
+    @property
+    def cells(self) -> dict[str, dict[str, int]]:
+        """How many lines of each class have each outcome, in the order in which pages show them."""
+        raise NotImplementedError
+
+    @property
+    def measures(self) -> tuple[str, str]:
+        raise NotImplementedError
+
+    @property
+    def headline(self) -> tuple[str, str, str]:
+        return _ALL
+
+
+class Judged(TestedSystem, kw_only=True):
+    """Of a controlled corpus. `counts` by class and what was found; `subject_genders` into French.
+    `published_sentences`: they are the paper's own, or some of them."""
 
     direction: str
     published_sentences: bool = False
     counts: dict[str, dict[str, int]]
-    outcomes: dict[str, dict[str, int]] | UnsetType = UNSET
     subject_genders: dict[str, dict[str, int]] | UnsetType = UNSET
-    lines: list[JudgedLine] | UnsetType = UNSET
 
     @property
-    def asked(self) -> str:
+    def topic(self) -> str:
         return self.direction
+
+    @property
+    def cells(self) -> dict[str, dict[str, int]]:
+        return self.counts
 
     @property
     def forward(self) -> bool:
@@ -92,7 +130,7 @@ class Judged(SystemResults, kw_only=True):
 
     @property
     def measures(self) -> tuple[str, str]:
-        return _MEASURES[self.forward]
+        return ("pronoun_correct", "pronoun_gap") if self.forward else ("group_correct", "group_gap")
 
     @property
     def headline(self) -> tuple[str, str, str]:
@@ -136,55 +174,43 @@ def published_corpus() -> PublishedCorpus:
     return msgspec.json.decode(file.read_bytes(), type=PublishedCorpus)
 
 
-class Winomt(SystemResults, kw_only=True):
-    """`gender` and `aligner` say how genders were found; `confusion` counts gold genders (rows) by the gender found,
-    `outcomes` the same with what is written for everybody told apart from what is not marked."""
+class Winomt(TestedSystem, kw_only=True):
+    """`gender` and `aligner` say how genders were found; `confusion` counts gold genders (rows) by the gender found."""
 
     gender: str
     aligner: str = ""
     confusion: dict[str, dict[str, int]] = field(default_factory=dict)
-    outcomes: dict[str, dict[str, int]] | UnsetType = UNSET
-    lines: list[JudgedLine] | UnsetType = UNSET
 
-    asked: ClassVar[str] = "winomt"
-    measures: ClassVar[tuple[str, str]] = ("accuracy", "delta_g")
-    headline: ClassVar[tuple[str, str, str]] = _ALL
+    @property
+    def topic(self) -> str:
+        return "winomt"
 
+    @property
+    def cells(self) -> dict[str, dict[str, int]]:
+        return {gold: dict(sorted(own.items())) for gold, own in sorted(self.confusion.items())}
 
-class SetResultLine(Struct):
-    """One line of a set as people and programs read it; `references` by name, `words` are what the outcome rests on."""
-
-    line: int
-    class_: str = field(name="class")
-    found: str
-    source: str
-    references: dict[str, str]
-    hypothesis: str
-    words: list[str] = []
-    outcome: str | UnsetType = UNSET
+    @property
+    def measures(self) -> tuple[str, str]:
+        return "accuracy", "delta_g"
 
 
-class JudgedSet(SystemResults, kw_only=True):
-    """Of the set `on`; `counts` by gender, or of lines whose source leaves it open, and what was found; `outcomes` the
-    same with both, inclusive and avoided told apart."""
+class JudgedSet(TestedSystem, kw_only=True):
+    """Of the set `on`; `counts` by gender, or of lines whose source leaves it open, and what was found."""
 
     on: str
     counts: dict[str, dict[str, int]]
-    outcomes: dict[str, dict[str, int]] | UnsetType = UNSET
-    lines: list[SetResultLine] | UnsetType = UNSET
-
-    measures: ClassVar[tuple[str, str]] = ("accuracy_covered", "covered_gap")
-    headline: ClassVar[tuple[str, str, str]] = _ALL
 
     @property
-    def asked(self) -> str:
+    def topic(self) -> str:
         return self.on if self.on in _NAMED_SETS else "table"
 
+    @property
+    def cells(self) -> dict[str, dict[str, int]]:
+        return self.counts
 
-# What tests find of a system: `asked` is the name that messages about it have; `measures` are the share that is right,
-# by gender, and the gap between the genders; `headline` the groups that the answer is about: feminine, masculine, and
-# those of the gap; `lines` are those behind the figures.
-TestedSystem = Judged | Winomt | JudgedSet
+    @property
+    def measures(self) -> tuple[str, str]:
+        return "accuracy_covered", "covered_gap"
 
 
 class FormCount(Struct):
@@ -322,38 +348,6 @@ class Translated(Result, kw_only=True):
     @property
     def lines_per_second(self) -> float:
         return (self.n - self.n_resumed) / max(self.seconds, 0.01)
-
-
-LINES = "lines.jsonl"
-T = TypeVar("T", bound=SystemResults)
-
-
-def save_systems(
-    kind: str,
-    out: Path | None,
-    question: Mapping[str, object],
-    inputs: Mapping[str, Path],
-    outputs: Mapping[str, Path],
-    measure: Callable[[Journal], list[T]],
-) -> tuple[Path, list[T]]:
-    """Write what `measure` finds, with the lines behind it in its journal. `outputs` are the files of the systems, by
-    name; where no folder is named it is runs/KIND-SYSTEM-HASH, after the first of them."""
-    name = re.sub(r"[^\w.-]+", "-", next(iter(outputs))).strip("-.") or "system"
-    folder = RunFolder(out or Path("runs") / f"{kind}-{name}-{digest(question)[:SHORT]}")
-    with folder.lock():
-        folder.begin(kind, question, files={name: str(path) for name, path in {**inputs, **outputs}.items()})
-        systems = measure(folder.journal(LINES))
-        folder.write_results(systems_json(systems))
-    return folder.path, systems
-
-
-def keep_lines(journal: Journal, lines: Mapping[str, Iterable[Struct]]) -> None:
-    """The lines behind the figures of each system, counted from 1."""
-    journal.write(
-        {"key": f"{name} {number}", "system": name, **msgspec.to_builtins(line)}
-        for name, own in lines.items()
-        for number, line in enumerate(own, start=1)
-    )
 
 
 def systems_json(systems: Sequence[SystemResults]) -> dict[str, object]:

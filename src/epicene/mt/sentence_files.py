@@ -1,4 +1,12 @@
-"""Parallel text files: one sentence a line, as people and translation systems write them."""
+"""Parallel text files, one sentence a line, as people and translation systems write them: reading them, and refusing
+outputs whose lines do not stand beside the sentences that they translate (slipped, out of order, one line repeated).
+
+Of each sentence it is known which words its translation should hold (its nouns, or what its references hold). An output
+line that shares such words with the sentence `offset` lines further down or up, and fewer with its own, speaks for a
+slip by that offset; one that shares more with its own speaks against it, three times as much. Lines were lost or added
+where a stretch speaks for one offset more than chance allows. A poor system misses its own nouns, but does not hit
+those of one neighbour instead.
+"""
 
 from __future__ import annotations
 
@@ -88,12 +96,12 @@ def named_files(given: Sequence[str]) -> dict[str, Path]:
 
 def check_each_line(path: Path, lines: Sequence[str], expected: str) -> None:
     """Refuse an output that is partly in another language; a few lines that a system did not translate are its own."""
-    found = [other_language(sentence_words(line), expected) for line in lines]
-    others = [number for number, language in enumerate(found) if language]
+    languages = [other_language(sentence_words(line), expected) for line in lines]
+    others = [number for number, language in enumerate(languages) if language]
     if len(others) > MOST_OTHERS * len(lines):
         raise InputError(
             f"{path}: {len(others)} of {len(lines)} lines look "
-            f"{language_name(Counter(filter(None, found)).most_common(1)[0][0])} and not {language_name(expected)} "
+            f"{language_name(Counter(filter(None, languages)).most_common(1)[0][0])} and not {language_name(expected)} "
             f"(the first is line {others[0] + 1}); translate them again."
         )
 
@@ -181,16 +189,16 @@ def words_that_go_together(sentences: Sequence[str], lines: Sequence[str]) -> li
     usual = range(FEWEST_TOGETHER, int(COMMON * len(lines)) + 1)
     known = [{word for word, count in own.items() if count in usual} for own in counts]
     both = Counter(
-        (one, other)
+        (source_word, target_word)
         for words, others in zip(*sides, strict=True)
-        for one in words & known[0]
-        for other in others & known[1]
+        for source_word in words & known[0]
+        for target_word in others & known[1]
     )
-    found = defaultdict[str, set[str]](set)
-    for (one, other), count in both.items():
-        if 2 * count >= TOGETHER * (counts[0][one] + counts[1][other]):
-            found[one].add(other)
-    return [frozenset().union(*(found[word] for word in words if word in found)) for words in sides[0]]
+    partners = defaultdict[str, set[str]](set)
+    for (source_word, target_word), count in both.items():
+        if 2 * count >= TOGETHER * (counts[0][source_word] + counts[1][target_word]):
+            partners[source_word].add(target_word)
+    return [frozenset().union(*(partners[word] for word in words if word in partners)) for words in sides[0]]
 
 
 class SharedWords:
@@ -281,7 +289,7 @@ class SharedWords:
             start = of_offset.start + int(since[of_offset.start : end + 1].argmin())
             shown = line[start : end + 1][speaks[start : end + 1] > 0]
             slip = Slip(int(offset[end]), int(shown[0]), int(shown[-1]), len(shown))
-            if not any(_mostly_within(slip, one) for one in slips) and self._is_one(
+            if not any(_mostly_within(slip, known) for known in slips) and self._is_one(
                 slip, line[of_offset], speaks[of_offset], slips
             ):
                 slips.append(slip)

@@ -21,7 +21,7 @@ from epicene.mt.corpus_stats_page import PAGE as STATS_PAGE
 from epicene.mt.judging.pages import JUDGE_PAGE, WINOMT_PAGE, winomt_tables
 from epicene.mt.judging.systems_page import ComparableSystems, comparable
 from epicene.mt.results import BleuResults, Judged, SystemResults, Winomt, published_judged
-from epicene.mt.translating.bleu_page import bleu_table
+from epicene.mt.translating.page import bleu_table
 from epicene.report.document import (
     Block,
     Document,

@@ -16,7 +16,7 @@ from epicene.inside.results import PACKAGES
 from epicene.mt.controlled_corpus import SIDES, defects
 from epicene.mt.judging.judge_run import judge_results
 from epicene.mt.judging.line_judge import judge, open_corpus
-from epicene.mt.judging.systems_page import _answer
+from epicene.mt.judging.pages import JUDGE_PAGE
 from epicene.mt.results import ROOM, Judged, published_corpus, published_judged
 
 FORMS = {"masc": "masculine", "fém": "feminine", "épicène": "epicene"}
@@ -70,7 +70,8 @@ def test_possessives_equal_the_reading_line_by_line(shared: Path, gold: dict[str
 def test_subjects_equal_the_reading_line_by_line(shared: Path, gold: dict[str, Any], system: str):
     corpus, judged = opened(shared, "en-fr", system)
     for judgment, line in zip(judged, gold[system]["lines"], strict=True):
-        assert list(judgment.right.values()) == [line["det_ok"], line["noun_ok"], line["both_ok"]], line
+        right = [corpus.direction.is_right(metric, judgment.outcome, "") for metric in corpus.direction.metrics]
+        assert right == [line["det_ok"], line["noun_ok"], line["both_ok"]], line
         assert judgment.judged[0] == line["hyp_det"]
     made, read = judge_results(corpus, judged, system), gold[system]["en_fr"]
     for metric, key in (("determiner_correct", "det"), ("noun_correct", "noun"), ("group_correct", "both")):
@@ -125,7 +126,7 @@ def test_the_headline_is_over_lines_whose_french_says_the_gender(shared: Path):
     gap = made.estimate("pronoun_gap", made.headline[2])
     assert gap is not None
     assert [round(one, 1) for one in (gap.value, gap.low, gap.high)] == [0.6, 0.0, 1.7]
-    (told, of_open_lines) = _answer(made, Language("en", ROOM))
+    (told, of_open_lines) = JUDGE_PAGE.sentences(made, Language("en", ROOM))
     assert "0.6 points, 95% interval 0.0–1.7" in told
     assert "7.2" not in told
     assert "30 lines), 0.0% of" in of_open_lines

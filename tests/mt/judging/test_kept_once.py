@@ -8,7 +8,7 @@ import numpy as np
 
 from epicene.mt.controlled_corpus import frame_nouns
 from epicene.mt.judging.clustered_estimates import RatioDifference, _ResampledRatios, share
-from epicene.mt.judging.judge_run import figures_of
+from epicene.mt.judging.judge_run import figures_of, line_of
 from epicene.mt.judging.line_judge import judge, open_corpus
 from epicene.mt.sentence_files import read_lines
 from epicene.mt.translating.translate_to_judge import bundled_corpus
@@ -37,6 +37,6 @@ def test_sums_have_a_row_for_each_different_column(tmp_path: Path) -> None:
         0,
     ]
     corpus = open_corpus("fr-en", *bundled_corpus("fr-en", tmp_path))
-    ratios, others = figures_of(corpus.direction, judge(corpus, corpus.reference.path))
-    every = [*ratios, *(side for gap in others if isinstance(gap, RatioDifference) for side in (gap.one, gap.other))]
+    ratios, others = figures_of(corpus.direction, list(map(line_of, judge(corpus, corpus.reference.path))))
+    every = [*ratios, *(side for gap in others if isinstance(gap, RatioDifference) for side in (gap.first, gap.second))]
     assert len(_ResampledRatios(every, [line.occupation for line in corpus.lines], 0)._summed) < 1.5 * len(ratios)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from epicene.core.errors import InputError
 from epicene.grammar.english.possessives import PEOPLE
 from epicene.mt.judging.clustered_estimates import BiasIndex, Estimating, RatioDifference, share
-from epicene.mt.judging.judge_run import counts, judge_results, subject_genders
+from epicene.mt.judging.judge_run import counts, judge_results, line_of, subject_genders
 from epicene.mt.judging.line_judge import DIRECTIONS, LineJudgment, judge, open_corpus
 from epicene.mt.noun_phrases import CLASSES
 from epicene.mt.results import Judged
@@ -192,13 +192,13 @@ def test_determiner_and_noun_are_judged_apart(tmp_path: Path):
     output[5] = "le chanteur a fini"
     found = judged(tmp_path, "en-fr", output)
     assert [found[place].outcome for place in (0, 1, 3, 5)] == ["right", "noun", "determiner", "wrong"]
-    assert counts(found, DIRECTIONS["en-fr"])["la feminine"]["noun"] == 1
+    assert counts(list(map(line_of, found)), DIRECTIONS["en-fr"])["la feminine"]["noun"] == 1
 
 
 def test_a_longer_noun_is_another_noun(tmp_path: Path):
     output = french_lines()
     output[0] = "le boulanger en chef a fini son travail."
-    assert judged(tmp_path, "en-fr", output)[0].right["noun_correct"] is False
+    assert judged(tmp_path, "en-fr", output)[0].outcome == "determiner"
 
 
 def test_a_misspelt_reference_does_not_make_the_right_determiner_wrong(tmp_path: Path):
@@ -207,7 +207,7 @@ def test_a_misspelt_reference_does_not_make_the_right_determiner_wrong(tmp_path:
     lines[4], lines[5] = "l'harpiste a terminé son travail.", "l'harpiste a terminé son travail."
     write(french, lines)
     output = write(tmp_path / "output", french_lines())
-    assert judge(open_corpus("en-fr", english, french), output)[4].right["determiner_correct"]
+    assert judge(open_corpus("en-fr", english, french), output)[4].outcome == "right"
 
 
 def test_the_gender_of_a_subject_is_counted_by_the_english_possessive(tmp_path: Path):

@@ -10,7 +10,7 @@ import pytest
 
 from command import epicene
 from epicene.core.errors import InputError
-from epicene.mt.judging.judge_run import JudgeRequest, judged_again, open_judging
+from epicene.mt.judging.judge_run import JudgeRequest, open_judging
 from epicene.mt.noun_phrases import has_spacy, leaves_open
 from epicene.report.results_page import RUN_KINDS
 from tiny_translation import write_lines
@@ -122,9 +122,7 @@ def test_into_english_a_reference_that_says_no_gender_is_still_refused(files: di
 
 
 @pytest.mark.skipif(not has_spacy(), reason="spaCy's small French model is not installed")
-def test_spacy_is_in_the_signature_the_notices_and_the_lines_that_are_judged_again(
-    files: dict[str, Path], tmp_path: Path
-) -> None:
+def test_spacy_is_in_the_signature_the_notices_and_the_kept_lines(files: dict[str, Path], tmp_path: Path) -> None:
     lines = files["output"].read_text(encoding="utf-8").splitlines()
     write_lines(files["output"], ["Quelques-unes ont fini.", *lines[1:]])
     asked = request(files, tmp_path)
@@ -135,7 +133,6 @@ def test_spacy_is_in_the_signature_the_notices_and_the_lines_that_are_judged_aga
     assert "|reading:2|gender:spacy|" in made.signatures["mt-occupations"]
     assert [notice.code for notice in made.notice_list()] == ["notice.mt.by-spacy"]
     (read,) = RUN_KINDS["judge"].read(folder)
-    again = judged_again(read, read.lines)
-    assert [one.outcome for one in again] == [line.found for line in read.lines]
+    assert [line.found for line in read.lines if line.class_ == "open"].count("feminine") == 2
     with pytest.raises(InputError, match="fr-en"):
         open_judging(replace(asked, direction="fr-en", gender="spacy"))

@@ -6,13 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from epicene.core.progress import Silent
 from epicene.grammar.french.subjects import PEOPLE
 from epicene.mt.judging.judge_run import (
     JudgeRequest,
     fine_counts,
-    judge_results,
     open_judging,
-    subject_genders,
 )
 from epicene.mt.judging.line_judge import DIRECTIONS, open_corpus
 from mt.small_corpora import english_lines, small_corpus, write
@@ -61,13 +60,14 @@ def test_into_french_an_inclusive_subject_is_no_gender_and_a_cell_of_its_own(tmp
     lines[1] = "Le boulanger ou la boulangère a terminé son travail."
     lines[2] = "La personne a terminé son travail."
     files = judged(tmp_path, "en-fr", lines)
-    own = files.judged["system"]
-    assert [one.fine for one in own[:3]] == ["inclusive", "both", "avoided"]
-    assert not any(any(one.right.values()) for one in own[:2])
+    own = files.find("system", Silent())
+    assert [line.outcome for line in own[:3]] == ["inclusive", "both", "avoided"]
+    assert [line.found for line in own[:2]] == ["wrong", "wrong"]
     counted = fine_counts(own, DIRECTIONS["en-fr"])
     assert sum(cells["inclusive"] for cells in counted.values()) == 1
     assert sum(cells["wrong"] for cells in counted.values()) == 0, "none of them is an error"
-    assert sum(genders["unmarked"] for genders in subject_genders(own[:3]).values()) == 3
+    made = files.measure("system", own)
+    assert sum(genders["unmarked"] for genders in made.subject_genders.values()) == 3 + 1  # with one l'
 
 
 def test_into_english_their_and_what_avoids_a_possessive_are_told_from_errors(tmp_path: Path) -> None:
@@ -75,20 +75,20 @@ def test_into_english_their_and_what_avoids_a_possessive_are_told_from_errors(tm
     for place, possessive in enumerate(("their", "his or her", "the", "its", "hir")):
         lines[place] = lines[place].replace(" his ", f" {possessive} ").replace(" her ", f" {possessive} ")
     files = judged(tmp_path, "fr-en", lines)
-    made = judge_results(files.corpus, files.judged["system"], "system")
+    made = files.measure("system", files.find("system", Silent()))
     totals = {key: sum(cells[key] for cells in made.outcomes.values()) for key in next(iter(made.outcomes.values()))}
     assert [totals[key] for key in ("their", "both", "avoided", "wrong", "inclusive")] == [1, 1, 1, 1, 1]
     assert set(next(iter(made.counts.values()))) == {"her", "his", "both", "other", "n"}
     assert sum(cells["other"] for cells in made.counts.values()) == 4
-    line = made.outcomes[files.corpus.lines[0].class_]
-    estimate = made.estimate("their", files.corpus.lines[0].class_)
+    class_ = files.find("system", Silent())[0].class_
+    line, estimate = made.outcomes[class_], made.estimate("their", class_)
     assert estimate is not None
-    assert estimate.value == pytest.approx(100 * line["their"] / made.counts[files.corpus.lines[0].class_]["n"])
+    assert estimate.value == pytest.approx(100 * line["their"] / made.counts[class_]["n"])
 
 
 def test_what_keeps_the_gender_open_is_an_error_only_where_french_says_it(tmp_path: Path) -> None:
     files = judged(tmp_path, "fr-en", english_lines())
-    made = judge_results(files.corpus, files.judged["system"], "system")
+    made = files.measure("system", files.find("system", Silent()))
     ideals = {(one.metric, one.group): one.ideal for one in made.estimates}
     for outcome in ("their", "both", "inclusive", "avoided"):
         assert ideals[outcome, "l' epicene"] == 100
@@ -96,7 +96,7 @@ def test_what_keeps_the_gender_open_is_an_error_only_where_french_says_it(tmp_pa
     assert ideals["wrong", "l' epicene"] == ideals["wrong", "la feminine"] == 0
     assert ideals["his", "l' epicene"] == 50, "second best"
     files = judged(tmp_path, "en-fr", small_corpus(tmp_path)[0].read_text().splitlines())
-    made = judge_results(files.corpus, files.judged["system"], "system")
+    made = files.measure("system", files.find("system", Silent()))
     assert {one.ideal for one in made.estimates if one.metric in ("both", "inclusive", "avoided")} == {0}
 
 
@@ -107,6 +107,6 @@ def test_a_template_with_a_reflexive_and_no_possessive_is_judged(tmp_path: Path)
     corpus = open_corpus("fr-en", *files)
     assert [line.gender.value for line in corpus.lines] == ["masculine", "feminine"]
     output = ["The baker has hurt himself.", "The baker has hurt themself."]
-    own = open_judging(JudgeRequest("fr-en", *files, {"s": write(tmp_path / "out", output)})).judged["s"]
-    assert [one.fine for one in own] == ["his", "their"]
-    assert [one.right["pronoun_correct"] for one in own] == [True, False]
+    own = open_judging(JudgeRequest("fr-en", *files, {"s": write(tmp_path / "out", output)})).find("s", Silent())
+    assert [line.outcome for line in own] == ["his", "their"]
+    assert [corpus.direction.is_right("pronoun_correct", line.found, line.gender) for line in own] == [True, False]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from epicene.core.errors import InputError
-from epicene.mt.judging.judge_run import JudgeRequest, judge_results, open_judging
+from epicene.mt.judging.judge_run import judge_results
 from epicene.mt.judging.line_judge import judge, open_corpus, source_file
 from epicene.mt.noun_phrases import CLASSES
 from epicene.mt.sentence_files import read_lines
@@ -43,8 +43,7 @@ def test_whole_outputs_and_those_of_the_sample_are_judged_alike(
     assert made[0] == made[1]
     assert "|sample:60|" in made[0].signatures["mt-occupations"]
     assert made[0].estimate("pronoun_correct" if direction == "fr-en" else "noun_correct", "all").value == 100  # type: ignore[union-attr]
-    whole = open_judging(JudgeRequest(direction, source, reference, {"s": reference}, limit=3394))
-    assert not whole.corpus.limited
+    assert not open_corpus(direction, source, reference, 3394).limited
 
 
 @pytest.mark.parametrize("direction", ["fr-en", "en-fr"])

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from epicene.mt.judging.set_lines import open_set
-from epicene.mt.judging.set_run import judge_set, set_results
+from epicene.mt.judging.set_run import judge_translations, set_results
 from epicene.mt.results import JudgedSet
 
 
@@ -17,8 +17,8 @@ def results(on: str, **files: object) -> JudgedSet:
     others = ("--hyp-feminine", "--hyp-masculine", "--source-feminine", "--source-masculine")
     given = dict.fromkeys((*options, *others)) | {f"--{name.replace('_', '-')}": value for name, value in files.items()}
     asked, systems = open_set(on, given)
-    ((model, judged),) = judge_set(asked, systems).judged.items()
-    return set_results(asked, judged, model)
+    ((model, paths),) = systems.items()
+    return set_results(asked, judge_translations(asked, paths), model)
 
 
 def test_apertium_is_right_as_often_as_the_released_script_says(shared: Path) -> None:

@@ -25,15 +25,11 @@ from epicene.mt.judging.entity_gender import (
 )
 from epicene.mt.judging.pages import winomt_tables
 from epicene.mt.judging.winomt_run import (
-    WinomtFiles,
     WinomtQuestion,
     WinomtRequest,
-    _from_record,
-    _record,
-    confusion,
-    open_winomt,
-    outcomes,
+    notices_of,
     read_sides,
+    read_winomt,
     sample_items,
     winomt_results,
 )
@@ -175,8 +171,10 @@ def test_gzipped_items_and_translations_are_read_like_plain_ones(files: tuple[Pa
     assert read_translations(packed[1], items) == read_translations(files[1], items)
 
 
-def opened(files: tuple[Path, Path], limit: int, *outputs: Path, **sides: Path) -> WinomtFiles:
-    return open_winomt(
+def opened(
+    files: tuple[Path, Path], limit: int, *outputs: Path, **sides: Path
+) -> tuple[WinomtQuestion, dict[str, Translations]]:
+    return read_winomt(
         WinomtRequest(files[0], {path.name: path for path in outputs or files[1:]}, limit=limit, **sides)
     )
 
@@ -187,12 +185,12 @@ def test_a_limit_samples_both_genders_from_a_whole_or_a_short_file(files: tuple[
     chosen = sample_items(items, (frozenset(), frozenset()), 6)
     assert Counter(items[n].gender for n in chosen) == {Gender.MASCULINE: 3, Gender.FEMININE: 3}
     short = write(tmp_path / "short.txt", [french[n] for n in chosen])
-    both = opened(files, 6, files[1], short)
-    whole, part = both.systems.values()
+    question, systems = opened(files, 6, files[1], short)
+    whole, part = systems.values()
     assert whole == part
     assert len(whole.targets) == 6
-    assert list(both.asked.items) == [items[n] for n in chosen]
-    made = winomt_results(both.asked, whole, "toy")
+    assert list(question.items) == [items[n] for n in chosen]
+    made = winomt_results(question, whole, "toy")
     assert made.n == 6
     assert "|sample:6|" in made.signatures["winomt"]
     assert made.notices == [f"Only 6 of {len(items)} items are asked about (--limit)."]
@@ -204,22 +202,24 @@ def test_a_limit_takes_from_both_lists_so_that_delta_s_can_be_given(files: tuple
     lines = files[0].read_text(encoding="utf-8").splitlines()
     items = read_items(files[0])
     sides = {"pro": write(tmp_path / "pro.txt", lines[:10]), "anti": write(tmp_path / "anti.txt", lines[20:30])}
-    chosen = opened(files, 6, **sides)
-    pro, anti = ([item in side for item in chosen.asked.items] for side in (items[:10], items[20:30]))
+    question, systems = opened(files, 6, **sides)
+    pro, anti = ([item in side for item in question.items] for side in (items[:10], items[20:30]))
     assert sum(pro) == sum(anti) >= 1
     french = files[1].read_text(encoding="utf-8").splitlines()
-    (given,) = chosen.systems.values()
-    assert list(given.targets) == [french[items.index(item)] for item in chosen.asked.items]
-    made = winomt_results(chosen.asked, given, "toy")
+    (given,) = systems.values()
+    assert list(given.targets) == [french[items.index(item)] for item in question.items]
+    made = winomt_results(question, given, "toy")
     assert "delta_s" in {one.metric for one in made.estimates}
-    one_side = opened(files, 1, **sides)
-    assert any(notice.code == "notice.mt.no-delta-s" for notice in next(iter(one_side.notices().values())))
+    question, systems = opened(files, 1, **sides)
+    assert any(notice.code == "notice.mt.no-delta-s" for notice in notices_of(question, *systems.values()))
 
 
 def estimates(items: Sequence, genders: Sequence[Gender | None], **sides: frozenset) -> dict[tuple[str, str], float]:
     asked = WinomtQuestion(items, **sides)
     given = Translations([item.sentence for item in items], ["x"] * len(items))
-    found = winomt_results(asked, given, "invented", found=[EntityGender("", gender) for gender in genders]).estimates
+    found = winomt_results(
+        asked, given, "invented", lines=asked.lines(given, [EntityGender("", gender) for gender in genders])
+    ).estimates
     assert all(one.low <= one.value <= one.high for one in found)
     return {(one.metric, one.group): one.value for one in found}
 
@@ -241,7 +241,9 @@ def test_the_measures_are_those_of_the_paper_computed_by_hand(tmp_path: Path):
     assert ("delta_s", "all") not in values
     sides = estimates(items, [M, M, M, F, None], pro=frozenset([items[0], items[3]]), anti=frozenset(items[1:3]))
     assert sides["delta_s", "all"] == 100 - 50
-    assert confusion(items, [EntityGender("", M)] * 5)["neutral"] == {"masculine": 1, "feminine": 0, "unknown": 0}
+    given, men = Translations([item.sentence for item in items], ["x"] * 5), [EntityGender("", M)] * 5
+    made = winomt_results(asked := WinomtQuestion(items), given, "men", lines=asked.lines(given, men))
+    assert made.confusion["neutral"] == {"masculine": 1, "feminine": 0, "unknown": 0}
 
 
 def test_the_papers_accuracy_is_beside_that_over_all_lines_and_its_delta_g_beside_both_of_ours(tmp_path: Path):
@@ -255,7 +257,8 @@ def test_the_papers_accuracy_is_beside_that_over_all_lines_and_its_delta_g_besid
         EntityGender("", M, spacy=M),
         EntityGender("", F, spacy=M),
     ]
-    made = winomt_results(WinomtQuestion(items), given, "ours", found=read)
+    asked = WinomtQuestion(items)
+    made = winomt_results(asked, given, "ours", lines=asked.lines(given, read))
     assert {one.metric: one.value for one in made.estimates if "delta_g" in one.metric} == {
         "delta_g": pytest.approx(100 * (4 / 4 - 2 / 3)),
         "delta_g_spacy": pytest.approx(100 * (4 / 5 - 2 / 3)),
@@ -263,7 +266,7 @@ def test_the_papers_accuracy_is_beside_that_over_all_lines_and_its_delta_g_besid
     english = Language("en", ROOM)
 
     def printed(found: list[EntityGender]) -> dict[str, list[float | None]]:
-        system = winomt_results(WinomtQuestion(items), given, "ours", found=found)
+        system = winomt_results(asked, given, "ours", lines=asked.lines(given, found))
         table = winomt_tables([system], english, published_judged("winomt"))[0]
         return {str(row[0].value): [cell.value for cell in row[2:]] for rows in table.blocks for row in rows}
 
@@ -343,12 +346,8 @@ def test_what_is_written_for_both_genders_or_has_its_own_marks_none() -> None:
     assert [one.gender for one in found] == [None, None, None, None, Gender.FEMININE]
     assert [one.outcome for one in found] == ["inclusive", "both", "inclusive", "avoided", "feminine"]
     # `confusion` pools them with what is not marked, as published; `outcomes` tells them apart.
-    assert confusion(items, found)["neutral"] == {"masculine": 0, "feminine": 1, "unknown": 4}
+    given = Translations(english, targets)
+    made = winomt_results(asked := WinomtQuestion(items), given, "s", lines=asked.lines(given, found))
+    assert made.confusion["neutral"] == {"masculine": 0, "feminine": 1, "unknown": 4}
     told_apart = {"masculine": 0, "feminine": 1, "both": 1, "inclusive": 2, "avoided": 1, "unknown": 0}
-    assert outcomes(items, found) == {"neutral": told_apart}
-    assert all(_kept_again(item, one) == one for item, one in zip(items, found, strict=True))
-
-
-def _kept_again(item: WinoItem, found: EntityGender) -> EntityGender:
-    """As a run that goes on finds it in its journal."""
-    return _from_record(_record("one", 1, item, found, "", ""))
+    assert made.outcomes == {"neutral": told_apart}

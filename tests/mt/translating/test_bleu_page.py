@@ -9,7 +9,7 @@ import pytest
 
 from epicene.core.errors import InputError
 from epicene.mt.results import BleuResults
-from epicene.mt.translating.bleu_page import PAGE
+from epicene.mt.translating.page import BLEU_PAGE as PAGE
 
 REFERENCES = [f"The baker number {place} has finished his long work today ." for place in range(12)]
 

@@ -17,12 +17,12 @@ class English(Grammar):
 
     def lemmas(self, word: str) -> frozenset[str]:
         folded = fold(word)
-        found = set(super().lemmas(word))
+        forms_found = set(super().lemmas(word))
         if folded.endswith("ies"):
-            found.add(folded[:-3] + "y")
+            forms_found.add(folded[:-3] + "y")
         if folded.endswith(("ches", "shes", "sses", "xes")):
-            found.add(folded[:-2])
-        return frozenset(found | forms.irregular_singulars(folded))
+            forms_found.add(folded[:-2])
+        return frozenset(forms_found | forms.irregular_singulars(folded))
 
     def plural(self, noun: str) -> str:
         return forms.plural(noun)

@@ -1,4 +1,7 @@
-"""English plurals, articles, pronouns and regular verbs."""
+"""English plurals, articles, pronouns and regular verbs.
+
+English people in the other gender: pronouns, nouns of kinship and rank, and compounds of man.
+"""
 
 from __future__ import annotations
 
@@ -74,16 +77,16 @@ def _plural(word: str) -> str:
     if folded in _IRREGULAR:
         return word[:1] + _IRREGULAR[folded][1:]
     if folded not in _PLURALS["mans"]:
-        for one, many in _ENDINGS:
-            if folded.endswith(one):
-                return word[: len(word) - len(one) + 1] + many[1:]
+        for ending, many in _ENDINGS:
+            if folded.endswith(ending):
+                return word[: len(word) - len(ending) + 1] + many[1:]
     return word + "es" if folded in _PLURALS["oes"] else with_s(word)
 
 
 def irregular_singulars(form: str) -> set[str]:
     """What a folded form is the irregular plural of."""
-    whole = {one for one, many in _IRREGULAR.items() if many == form}
-    return whole | {form.removesuffix(many) + one for one, many in _ENDINGS if form.endswith(many)}
+    whole = {singular for singular, many in _IRREGULAR.items() if many == form}
+    return whole | {form.removesuffix(many) + singular for singular, many in _ENDINGS if form.endswith(many)}
 
 
 def with_s(word: str) -> str:
@@ -122,14 +125,14 @@ _NO_COMPOUNDS = frozenset(word_list("human humans shaman german roman norman wom
 
 @cache
 def _known(occupations: tuple[Couple, ...]) -> Mapping[str, tuple[str, Gender]]:
-    found: dict[str, tuple[str, Gender]] = {}
+    couples_of: dict[str, tuple[str, Gender]] = {}
     for man, woman in (*couples(_SWAP_TABLE["couples"]), *occupations):
-        for one, other in _in_both_numbers(man, woman):
-            found.setdefault(one, (other, Gender.MASCULINE))
-            found.setdefault(other, (one, Gender.FEMININE))
-    for one, other in couples(_SWAP_TABLE["one_way"]):
-        found.setdefault(one, (other, found[other][1]))
-    return found
+        for word, other in _in_both_numbers(man, woman):
+            couples_of.setdefault(word, (other, Gender.MASCULINE))
+            couples_of.setdefault(other, (word, Gender.FEMININE))
+    for word, other in couples(_SWAP_TABLE["one_way"]):
+        couples_of.setdefault(word, (other, couples_of[other][1]))
+    return couples_of
 
 
 def _in_both_numbers(man: str, woman: str) -> Iterator[Couple]:
@@ -145,8 +148,8 @@ def exchange(sentence: SwappedSentence, occupations: tuple[Couple, ...], *, name
         if word in ("her", "his", "hers"):
             gender = Gender.MASCULINE if word == "his" else Gender.FEMININE
             sentence.put(index, _possessive(sentence, index), gender=gender)
-        elif found := known.get(bare) or _compound(bare, known):
-            other, gender = found
+        elif couple := known.get(bare) or _compound(bare, known):
+            other, gender = couple
             sentence.put(index, other + sentence.words[index].text[len(bare) :], gender=gender)
     if sentence.edits or names:
         swap_names(sentence, names=names)

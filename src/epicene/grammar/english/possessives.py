@@ -72,11 +72,11 @@ def named_gender(sentence: str) -> str:
     subject = _subject(tokens)
     if _BARE.issuperset(tokens[index] for index in subject):
         return ""
-    said = [(index, *found) for index in subject if (found := _name(tokens, index))]
-    for (one, first, _), (other, second, _) in pairwise(said):
-        if first != second and not _ALTERNATIVES.isdisjoint(tokens[one:other]):
+    named = [(index, *reading) for index in subject if (reading := _name(tokens, index))]
+    for (position, first, _), (other, second, _) in pairwise(named):
+        if first != second and not _ALTERNATIVES.isdisjoint(tokens[position:other]):
             return BOTH
-    sure = [name for _, name, is_sure in said if is_sure]
+    sure = [name for _, name, is_sure in named if is_sure]
     written = _TOKEN.findall(sentence)
     names = (name_gender(written[index]) for index in subject if len(written) == len(tokens))
     return next(chain(sure, (PRONOUN_OF[gender] for gender in names if gender)), "")
@@ -95,10 +95,10 @@ def _name(tokens: Sequence[str], index: int) -> tuple[str, bool] | None:
         return None
     if word in ("m", "f"):  # the driver (f.)
         return (_NAMES[word], True) if before == ["("] else None
-    found = _NAMES.get(word) or next((said for end, said in _NAME_ENDINGS.items() if word.endswith(end)), None)
-    if found is None and word not in _OWNER and word not in _OTHERS and (gender := forms.word_gender(word)):
-        found = PRONOUN_OF[gender]
-    return (found, word not in _GENERIC) if found else None
+    pronoun = _NAMES.get(word) or next((listed for end, listed in _NAME_ENDINGS.items() if word.endswith(end)), None)
+    if pronoun is None and word not in _OWNER and word not in _OTHERS and (gender := forms.word_gender(word)):
+        pronoun = PRONOUN_OF[gender]
+    return (pronoun, word not in _GENERIC) if pronoun else None
 
 
 def _subject(tokens: Sequence[str]) -> list[int]:
@@ -107,7 +107,7 @@ def _subject(tokens: Sequence[str]) -> list[int]:
     indices: list[int] = []
     aside = False
     for index, token in enumerate(tokens):
-        seen = [tokens[one] for one in indices]
+        seen = [tokens[position] for position in indices]
         if token in _BOUNDS:
             if token in _ENDS and not _DETERMINERS.isdisjoint(seen):
                 break
@@ -211,7 +211,7 @@ def _is_joined(tokens: Sequence[str], mention: _Mention, other: _Mention) -> boo
     return bool(joins) and all(token in _MARKS or token in _JOINING for token in between)
 
 
-def _same_use(one: str, other: str) -> bool:
+def _same_use(first: str, second: str) -> bool:
     """Both possessives, both objects, both subjects or both reflexive; *her* is either of the first two."""
     uses = (
         {"his", "her", "hers", "their", "theirs"},
@@ -219,7 +219,7 @@ def _same_use(one: str, other: str) -> bool:
         {"he", "she", "they"},
         {"himself", "herself", "themself", "him", "her"},
     )
-    return any({one, other} <= use for use in uses)
+    return any({first, second} <= use for use in uses)
 
 
 class EnglishPeople(TargetGrammar):

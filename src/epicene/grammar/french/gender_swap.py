@@ -102,12 +102,12 @@ def _nouns(occupations: tuple[Couple, ...]) -> Mapping[tuple[str, ...], Noun]:
     nouns: dict[tuple[str, ...], Noun] = {}
     persons = read_table("grammar/french/inclusive.toml")
     listed = (*couples(_TABLE["couples"]), *couples(persons["persons"]), *occupations, *couples(_TABLE["possessed"]))
-    for couple in (*listed, *((one, one) for one in word_list(persons["epicene"]))):
+    for couple in (*listed, *((noun, noun) for noun in word_list(persons["epicene"]))):
         if _NO_PERSONS.isdisjoint(map(fold, couple)):
             for many in (False, True):
                 man, woman = (plural(form) if many else form for form in couple)
-                for one, counterpart, gender in ((man, woman, Gender.MASCULINE), (woman, man, Gender.FEMININE)):
-                    key = tuple(word.text for word in words(fold(one)))
+                for noun, counterpart, gender in ((man, woman, Gender.MASCULINE), (woman, man, Gender.FEMININE)):
+                    key = tuple(word.text for word in words(fold(noun)))
                     nouns.setdefault(key, Noun(key, gender, many, counterpart, man == woman))
     return nouns
 
@@ -140,11 +140,11 @@ def _groups(sentence: SwappedSentence, nouns: Mapping[tuple[str, ...], Noun]) ->
 
 def _noun_at(sentence: SwappedSentence, index: int, nouns: Mapping[tuple[str, ...], Noun]) -> Noun | None:
     lengths = range(min(_LONGEST_NOUN, len(sentence) - index), 0, -1)
-    found = next((noun for n in lengths if (noun := nouns.get(tuple(sentence.folded[index : index + n])))), None)
+    known = next((noun for n in lengths if (noun := nouns.get(tuple(sentence.folded[index : index + n])))), None)
     word = sentence.at(index)
-    prefix = next((one for one in _PREFIXES if word.startswith(one)), "")
-    if found or not prefix or (bare := nouns.get((word.removeprefix(prefix),))) is None:
-        return found
+    prefix = next((start for start in _PREFIXES if word.startswith(start)), "")
+    if known or not prefix or (bare := nouns.get((word.removeprefix(prefix),))) is None:
+        return known
     return replace(bare, words=(word,), counterpart=prefix + bare.counterpart)
 
 
@@ -160,7 +160,7 @@ def _group(sentence: SwappedSentence, index: int, noun: Noun) -> NounGroup | Non
         return None
     gender = marked_gender(determiner, sentence.at(start)) if noun.epicene and is_determined else noun.gender
     if noun.epicene:
-        shown = [one for at in adjectives if (one := adjective_gender(sentence.at(at)))]
+        shown = [gender_shown for at in adjectives if (gender_shown := adjective_gender(sentence.at(at)))]
         gender = gender or next(iter(shown), None)
         if gender is None:
             return None  # *les élèves* are whoever they are
@@ -183,8 +183,8 @@ def _counterpart(sentence: SwappedSentence, start: int, index: int, noun: Noun) 
     is_theirs = sentence.at(start - 1) in _POSSESSIVES or noun.gender is Gender.MASCULINE
     if couple is None or not is_theirs:
         return noun.counterpart
-    found = couple[1] if noun.gender is Gender.MASCULINE else couple[0]
-    return plural(found) if noun.is_plural else found
+    other = couple[1] if noun.gender is Gender.MASCULINE else couple[0]
+    return plural(other) if noun.is_plural else other
 
 
 def _preposed(adjective: str, gender: Gender, following: str) -> str:
@@ -439,13 +439,13 @@ def _subject(sentence: SwappedSentence, index: int, groups: list[NounGroup]) -> 
     at, verb = index - 1, sentence.at(index)
     while at >= 0:
         word = sentence.at(at)
-        group = next((one for one in groups if one.start <= at < one.end), None)
+        group = next((candidate for candidate in groups if candidate.start <= at < candidate.end), None)
         if group:
             if _is_behind_preposition(sentence, group):
                 at = group.start - 1 - (sentence.at(group.start - 1) in _PREPOSITIONS)
                 continue
             if verb in PLURAL_COPULAS and not group.is_plural:
-                men = any(one.gender is Gender.MASCULINE for one in groups)
+                men = any(candidate.gender is Gender.MASCULINE for candidate in groups)
                 return (_THING, None) if men else (Gender.FEMININE, True)
             return group.gender, group.is_plural
         if word in _PRONOUNS:

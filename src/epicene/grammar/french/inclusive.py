@@ -74,15 +74,15 @@ def own_gender(noun: str) -> Gender | None:
 def inclusive_forms(text: str) -> Iterator[OpenForm]:
     """What is written so that it holds for both: abbreviated, doubled, or a pronoun made for it."""
     yield from (OpenForm(*match.span(), sort=ABBREVIATION) for match in ABBREVIATED.finditer(text))
-    found = words(text)
-    folded = [fold(word.text) for word in found]
+    tokens = words(text)
+    folded = [fold(word.text) for word in tokens]
     for index, word in enumerate(folded):
         if word in _NEOPRONOUNS:
-            yield OpenForm(found[index].start, found[index].end, sort=NEOPRONOUN)
+            yield OpenForm(tokens[index].start, tokens[index].end, sort=NEOPRONOUN)
         if word in ("et", "ou", "/", "(") and index:
             after = _counterpart(folded, index)
             if after is not None:
-                yield OpenForm(found[index - 1].start, found[after].end, sort=DOUBLET)
+                yield OpenForm(tokens[index - 1].start, tokens[after].end, sort=DOUBLET)
 
 
 def _counterpart(folded: Sequence[str], join: int) -> int | None:
@@ -97,21 +97,21 @@ def _counterpart(folded: Sequence[str], join: int) -> int | None:
     return None
 
 
-def _doubled(one: str, other: str) -> bool:
+def _doubled(first: str, second: str) -> bool:
     """One word in both genders and one number: *étudiantes* and *étudiants*."""
-    if frozenset((one, other)) in _COUPLES:
+    if frozenset((first, second)) in _COUPLES:
         return True
-    same_number = one.endswith(("s", "x")) == other.endswith(("s", "x"))
-    same_word = not lemmas(fold(one)).isdisjoint(lemmas(fold(other)))
-    return one != other and min(len(one), len(other)) > 2 and same_number and same_word
+    same_number = first.endswith(("s", "x")) == second.endswith(("s", "x"))
+    same_word = not lemmas(fold(first)).isdisjoint(lemmas(fold(second)))
+    return first != second and min(len(first), len(second)) > 2 and same_number and same_word
 
 
 def epicene_nouns(text: str, known: frozenset[str] = frozenset()) -> Iterator[OpenForm]:
     """Nouns for people that do not say their gender, nor does what stands before them; `known` are further ones with
     one form for both, in folded spelling. Without a determiner or a verb before it, a word may be an adjective."""
-    found = words(text)
-    folded = [fold(word.text) for word in found]
-    for index, (word, form) in enumerate(zip(found, folded, strict=True)):
+    tokens = words(text)
+    folded = [fold(word.text) for word in tokens]
+    for index, (word, form) in enumerate(zip(tokens, folded, strict=True)):
         if form in _OWN_GENDER:
             yield OpenForm(word.start, word.end, _OWN_GENDER[form])
         elif form in known or _is_epicene(form):
@@ -127,7 +127,7 @@ def _is_epicene(form: str) -> bool:
 
 def _before(folded: Sequence[str], index: int) -> str | None:
     """What shows that a noun stands here: a determiner, a preposition or a form of *être* before it."""
-    return next((one for one in folded[max(index - 2, 0) : index][::-1] if one in _BEFORE_NOUN), None)
+    return next((word for word in folded[max(index - 2, 0) : index][::-1] if word in _BEFORE_NOUN), None)
 
 
 def person_nouns(text: str, occupations: Mapping[str, Gender | None]) -> Iterator[OpenForm]:
@@ -139,13 +139,13 @@ def person_nouns(text: str, occupations: Mapping[str, Gender | None]) -> Iterato
     known = {**occupations, **_PERSONS}
     both = frozenset(form for form, gender in known.items() if gender is None)
     taken: set[int] = set()
-    found = words(text)
-    folded = [fold(word.text) for word in found]
+    tokens = words(text)
+    folded = [fold(word.text) for word in tokens]
     for form in (*inclusive_forms(text), *epicene_nouns(text, both)):
         if not taken.intersection(range(form.start, form.end)):
             taken.update(range(form.start, form.end))
             yield form
-    for index, (word, written) in enumerate(zip(found, folded, strict=True)):
+    for index, (word, written) in enumerate(zip(tokens, folded, strict=True)):
         before = _before(folded, index)
         gender = known.get(written) or (marked_gender(before, written) if before and written in both else None)
         if before and gender and word.start not in taken and written not in _OWN_GENDER:

@@ -1,5 +1,5 @@
-"""French nouns: plurals and the way back, compounds with the mark on their head; and gender, as far as a table or a
-sure ending tells it."""
+"""French nouns and what stands before them: elision, determiners, plurals and the way back, compounds with the mark on
+their head, and gender, as far as a table or a sure ending tells it."""
 
 from __future__ import annotations
 
@@ -250,7 +250,7 @@ def determiner_like(given: str, noun: str, gender: Gender | None, *, plural: boo
     family = family_of(given)
     if family is None:
         return None
-    forms = {determiner(family, noun, one, plural=plural) for one in ([gender] if gender else Gender)}
+    forms = {determiner(family, noun, own, plural=plural) for own in ([gender] if gender else Gender)}
     return forms.pop() or None if len(forms) == 1 else None
 
 

@@ -1,5 +1,11 @@
 """Somebody in a French sentence: what templates can say of them, the subject that names them, and whether it leaves
-their gender open."""
+their gender open.
+
+Where the person is named whom a French sentence is about, and what besides determiner and noun says the gender.
+
+*Hier, la juge a fini*, *C'est la juge qui a fini*, *Madame la juge*, *Le travail a été fini par la juge* are all about
+*la juge*: `subject_part` gives the sentence from there on. Where no rule is sure, nothing is said.
+"""
 
 from __future__ import annotations
 
@@ -52,9 +58,9 @@ def subject_part(sentence: str, nouns: Collection[Sequence[str]], ends: Collecti
     and noun do. `nouns` are forms that the person may be named by, in folded words: where the sentence begins with
     somebody else, they are looked for behind *que* and the like. `ends` are words that end a subject."""
     text = _LOOSE_ELISION.sub(r"\1\2", " ".join(_QUOTES.sub(" ", sentence).split()))
-    found = words(text)
-    folded = [fold(word.text) for word in found]
-    start, gender = _peeled(found, folded)
+    tokens = words(text)
+    folded = [fold(word.text) for word in tokens]
+    start, gender = _peeled(tokens, folded)
     end = next((index for index in range(start, len(folded)) if folded[index] in ends), len(folded))
     if not any(
         word in DETERMINERS or word in _PRONOUNS for word in folded[start : start + 1]
@@ -62,45 +68,45 @@ def subject_part(sentence: str, nouns: Collection[Sequence[str]], ends: Collecti
         end = min(end, start + 2)
     if not any(_begins(folded[index:], nouns) for index in range(start, end)) and (anchor := _anchor(folded, nouns)):
         start, gender = anchor, gender if folded[anchor - 1] == "," else None  # Elle a fini, la juge; Mme Durand, juge
-    if start >= len(found):
+    if start >= len(tokens):
         return SubjectPart(text, gender)
-    own = next((_own_word(word) for word in _group(found, folded, start, ends) if _own_word(word)), None)
-    part = text[found[start].start :]
+    own = next((_own_word(word) for word in _group(tokens, folded, start, ends) if _own_word(word)), None)
+    part = text[tokens[start].start :]
     if start and (article := CONTRACTIONS.get(folded[start], ("", ""))[1]):  # le travail du juge
-        part = f"{article}{text[found[start].end :]}"
+        part = f"{article}{text[tokens[start].end :]}"
     return SubjectPart(part, gender or own)
 
 
 def _peeled(words: Sequence[Word], folded: Sequence[str]) -> tuple[int, Gender | None]:
     """Where the subject begins, behind adverbs, clefts, titles and whatever a comma ends; and the gender said there."""
-    index, said = 0, None
+    index, gender_said = 0, None
     while index < len(folded):
         comma = folded.index(",", index) if "," in folded[index:] else None
-        cleft = next((one for one in _CLEFTS if tuple(folded[index : index + len(one)]) == one), None)
+        cleft = next((opening for opening in _CLEFTS if tuple(folded[index : index + len(opening)]) == opening), None)
         if words[index].is_mark or (folded[index] in _ADVERBS and index + 1 < len(folded)):
             index += 1
         elif cleft:
             index += len(cleft)
-            said = said or _THEMSELVES.get("".join(folded[index : index + 1]))
+            gender_said = gender_said or _THEMSELVES.get("".join(folded[index : index + 1]))
         elif _is_title(words[index]):
-            said = said or _TITLES[folded[index]]
+            gender_said = gender_said or _TITLES[folded[index]]
             index += 1
         elif (gender := _pronoun(folded, index)) or (gender := name_gender(words[index].text)):
-            said = said or gender
+            gender_said = gender_said or gender
             if comma is None or not _is_person(folded, comma + 1) or folded[index] in _PRONOUNS:
                 break
             index = comma + 1
         elif inverted := _INVERTED.search(folded[index]):
-            return index, said or _PRONOUNS[inverted[1]]
+            return index, gender_said or _PRONOUNS[inverted[1]]
         elif comma is not None and _is_fronted(folded, index, comma):
             if comma == index + 1 and folded[index].endswith(_PARTICIPLES):
-                said = said or adjective_gender(folded[index])
+                gender_said = gender_said or adjective_gender(folded[index])
             index = comma + 1
         elif (behind := _behind_thing(folded, index)) is not None:
             index = behind
         else:
             break
-    return index, said
+    return index, gender_said
 
 
 def _is_title(word: Word) -> bool:
@@ -139,12 +145,14 @@ def _behind_thing(folded: Sequence[str], index: int) -> int | None:
     """*Ce matin* without a comma; the agent or the owner of *le travail*."""
     if folded[index] not in DETERMINERS:
         return None
-    head = next((one for one in range(index + 1, min(index + 3, len(folded))) if _is_thing(folded[one])), None)
+    head = next(
+        (position for position in range(index + 1, min(index + 3, len(folded))) if _is_thing(folded[position])), None
+    )
     if head is None:
         return None
     if folded[head] not in _THINGS:
         return head + 1 if _is_person(folded, head + 1) else None
-    agents = [one for one in range(head + 1, len(folded)) if folded[one - 1] in ("par", "pour")]
+    agents = [position for position in range(head + 1, len(folded)) if folded[position - 1] in ("par", "pour")]
     if agents and _is_person(folded, agents[0]):
         return agents[0]
     if folded[head + 1 : head + 2] == ["du"]:
@@ -160,7 +168,10 @@ def _anchor(folded: Sequence[str], nouns: Collection[Sequence[str]]) -> int | No
     """Where the person is named elsewhere than at the start, as a subject may be."""
     for index in range(1, len(folded)):
         if _begins(folded[index:], nouns):
-            start = next((one for one in (index - 1, index - 2) if one >= 0 and folded[one] in DETERMINERS), None)
+            start = next(
+                (position for position in (index - 1, index - 2) if position >= 0 and folded[position] in DETERMINERS),
+                None,
+            )
             if start is not None and folded[start] not in CONTRACTIONS and folded[start - 1] not in _OBJECTS_OF:
                 return start
             if start is None and folded[index - 1] in (",", ":"):
@@ -195,16 +206,16 @@ def _own_word(word: Word) -> Gender | None:
 def agreeing_gender(part: str, noun: Collection[str], ends: Collection[str]) -> Gender | None:
     """What agrees with a subject that says no gender, or stands for it: adjectives, *elle-même*, a first name, what
     follows *être*, a pronoun further on. `part` begins with the subject, of which `noun` are the words of its noun."""
-    found = words(part)
-    folded = [fold(word.text) for word in found]
+    tokens = words(part)
+    folded = [fold(word.text) for word in tokens]
     verb = next((index for index, word in enumerate(folded) if index and word in ends), None)
     if verb is None:
         return None
-    beside = [word for word in _group(found, folded, 0, ends) if fold(word.text) not in {*DETERMINERS, *noun}]
+    modifiers = [word for word in _group(tokens, folded, 0, ends) if fold(word.text) not in {*DETERMINERS, *noun}]
     themselves = (_THEMSELVES.get(word) for before, word in pairwise(folded[:verb]) if before == "," or "-" in word)
     return (
         _one(themselves)
-        or _one(map(_of_word, beside))
+        or _one(map(_of_word, modifiers))
         or _of_predicate(folded, verb)
         or _one(_subject_pronouns(folded[verb:]))
     )
@@ -212,8 +223,8 @@ def agreeing_gender(part: str, noun: Collection[str], ends: Collection[str]) -> 
 
 def _one(genders: Iterable[Gender | None]) -> Gender | None:
     """The one gender that is said, of all that say one."""
-    said = {gender for gender in genders if gender}
-    return said.pop() if len(said) == 1 else None
+    distinct = {gender for gender in genders if gender}
+    return distinct.pop() if len(distinct) == 1 else None
 
 
 def _of_word(word: Word) -> Gender | None:

@@ -49,8 +49,8 @@ class RatioDifference:
 
     metric: str
     group: str
-    one: LineRatio
-    other: LineRatio
+    first: LineRatio
+    second: LineRatio
     n: int
     ideal: float = 0.0
 
@@ -105,12 +105,12 @@ class _ResampledRatios:
 
     def of(self, figure: LineFigure) -> _Resampled:
         if isinstance(figure, RatioDifference):
-            figures, other = self.of(figure.one), self.of(figure.other)
+            figures, other = self.of(figure.first), self.of(figure.second)
             return _Resampled(figures.value - other.value, figures.drawn - other.drawn, self._units(figure))
         if isinstance(figure, BiasIndex):
             sets = [[self.of(ratio) for ratio in own] for own in figure.sets]
-            value = float(_bias_index([[one.value for one in own] for own in sets]))
-            drawn = _bias_index([[one.drawn for one in own] for own in sets])
+            value = float(_bias_index([[ratio_value.value for ratio_value in own] for own in sets]))
+            drawn = _bias_index([[ratio_value.drawn for ratio_value in own] for own in sets])
             return _Resampled(value, drawn, self._units(figure))
         index = [self._rows[id(figure.numerator)], self._rows[id(figure.denominator)]]
         values = 100 * float(mean(self._exact[index])), 100 * mean(self._drawn[:, index])
@@ -132,7 +132,7 @@ class _ResampledRatios:
             ends = [[self.interval(ratio) for ratio in own] for own in figure.sets]
             low, high = (float(_bias_index([[end[side] for end in own] for own in ends])) for side in (0, 1))
             return ResampledInterval.of(figures.value, (low, high), figures.drawn, figures.units)
-        (one_low, one_high), (other_low, other_high) = self.interval(figure.one), self.interval(figure.other)
+        (one_low, one_high), (other_low, other_high) = self.interval(figure.first), self.interval(figure.second)
         return ResampledInterval.of(
             figures.value, (one_low - other_high, one_high - other_low), figures.drawn, figures.units
         )
@@ -198,7 +198,7 @@ def compare_figures(
 def _ratios(figure: LineFigure) -> Sequence[LineRatio]:
     if isinstance(figure, BiasIndex):
         return [ratio for own in figure.sets for ratio in own]
-    return [figure] if isinstance(figure, LineRatio) else [figure.one, figure.other]
+    return [figure] if isinstance(figure, LineRatio) else [figure.first, figure.second]
 
 
 def _compared(

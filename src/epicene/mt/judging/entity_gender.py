@@ -22,7 +22,7 @@ from epicene.grammar.languages import language_of
 from epicene.grammar.people import AVOIDED, Gender, sentence_words
 from epicene.grammar.word_patterns import fold, words
 from epicene.models.translation_text import cleaned, count_kinds
-from epicene.mt.judging.systems_page import outcome_of
+from epicene.mt.judging.judged_outputs import outcome_of
 from epicene.mt.lexicon import read_lexicon
 from epicene.mt.noun_phrases import avoids_gender, group_gender, has_spacy, spacy_genders
 from epicene.mt.results import cleaning_notices
@@ -37,9 +37,9 @@ from epicene.mt.sentence_files import (
 )
 from epicene.mt.word_alignment import align
 
-GENDERS = {"male": Gender.MASCULINE, "female": Gender.FEMININE, "neutral": None}
 SEPARATOR = "|||"
-UNKNOWN = "unknown"
+NEUTRAL, UNKNOWN = "neutral", "unknown"  # a gender that an item, or a translation, does not say
+GENDERS = {"male": Gender.MASCULINE, "female": Gender.FEMININE, NEUTRAL: None}
 MOST_OTHER_SOURCES = 0.1  # of the lines; more is another file, fewer are corrections made after it was translated
 _ARTICLES = ("the", "a", "an")
 _LATIN = re.compile("[A-Za-z]")
@@ -148,11 +148,13 @@ def _check_columns(path: Path, lines: Sequence[str]) -> None:
 
 def _check_french(path: Path, targets: Sequence[str]) -> None:
     """Told by function words; what has none may be a system that failed, but not in another script."""
-    found = language_of(targets, "fr")
-    if found == "fr" or (found is None and any(map(_LATIN.search, targets))):
+    language = language_of(targets, "fr")
+    if language == "fr" or (language is None and any(map(_LATIN.search, targets))):
         return
-    first = next((number for number, target in enumerate(targets, start=1) if language_of([target], "fr") == found), 1)
-    looks = f"looks {language_name(found)}" if found else "is not French, nor is any other"
+    first = next(
+        (number for number, target in enumerate(targets, start=1) if language_of([target], "fr") == language), 1
+    )
+    looks = f"looks {language_name(language)}" if language else "is not French, nor is any other"
     raise InputError(
         f"{path}, line {first}, {looks}; give French translations, alone or as `source {SEPARATOR} target`."
     )
@@ -167,13 +169,13 @@ def nouns_of(item: WinoItem) -> frozenset[str]:
 @cache
 def _french_nouns() -> dict[str, frozenset[str]]:
     """Of each English noun, the words of its French forms in both genders."""
-    found: dict[str, frozenset[str]] = {}
+    forms: dict[str, frozenset[str]] = {}
     for occupation in read_lexicon():
         french = content_words(" ".join(form for gender in Gender for form in occupation.forms(gender)))
         for gender in Gender:
             english = fold(occupation.target_noun(gender))
-            found[english] = found.get(english, frozenset()) | french
-    return found
+            forms[english] = forms.get(english, frozenset()) | french
+    return forms
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +241,7 @@ def _entities(
         before = source.split()[item.place - 1].lower() if item.place else ""
         articles = {item.place - 1} if before in _ARTICLES else set()
         without, including = (
-            sorted({other for one, other in pairs if of_word[one] in tokens})
+            sorted({other for source_word, other in pairs if of_word[source_word] in tokens})
             for of_word in [_tokens(source)]
             for tokens in ({item.place}, {item.place} | articles)
         )

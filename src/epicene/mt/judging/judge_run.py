@@ -27,12 +27,15 @@ from numpy.typing import NDArray
 
 from epicene.core.hashing import digest
 from epicene.core.notices import Notice
+from epicene.core.progress import Progress
 from epicene.grammar.people import KEEPING_OPEN, PRONOUN_OF, WRONG, Gender
-from epicene.models.translation_text import Cleaned, count_kinds
-from epicene.mt.controlled_corpus import Sentences, corpus_notices, read_corpus
+from epicene.models.translation_text import count_kinds
+from epicene.mt.controlled_corpus import corpus_notices
 from epicene.mt.judging.clustered_estimates import BiasIndex, Estimating, LineRatio, RatioDifference, share
+from epicene.mt.judging.judged_outputs import JudgedOutputs
 from epicene.mt.judging.line_judge import (
     DIRECTIONS,
+    KEPT,
     READING,
     RULES,
     UNREADABLE,
@@ -41,90 +44,91 @@ from epicene.mt.judging.line_judge import (
     LineJudgment,
     check_reader,
     judge,
-    judge_lines,
-    kept_open,
     open_corpus,
-    with_gender,
 )
 from epicene.mt.noun_phrases import CLASSES, OPEN
-from epicene.mt.results import (
-    TAKEN_IN,
-    Judged,
-    JudgedLine,
-    cleaning_notices,
-    keep_lines,
-    notice_fields,
-    reading_notices,
-    save_systems,
-)
-from epicene.runs.folder import Journal
+from epicene.mt.results import TAKEN_IN, Judged, JudgedLine, cleaning_notices, notice_fields, reading_notices
 from epicene.runs.signature import line_signature, with_option
 
 BENCHMARK = "mt-occupations"
 Mask = NDArray[np.bool_]
 
 
-def classes_of(judged: Sequence[LineJudgment]) -> list[str]:
+def line_of(judgment: LineJudgment) -> JudgedLine:
+    return JudgedLine(
+        line=judgment.line.number + 1,
+        class_=judgment.line.class_,
+        gender=judgment.line.gender.value,
+        found=judgment.outcome,
+        outcome=judgment.fine or judgment.outcome,
+        source=judgment.line.source,
+        target=judgment.line.target,
+        hypothesis=judgment.hypothesis,
+        cluster=judgment.line.occupation,
+        marked=judgment.line.marked,
+        words=judgment.judged,
+    )
+
+
+def classes_of(lines: Sequence[JudgedLine]) -> list[str]:
     """The seven classes, then those of other determiners (chaque, une) where the corpus has any."""
-    found = {judgment.line.class_ for judgment in judged}
-    return [*CLASSES, *sorted(found - set(CLASSES))]
+    return [*CLASSES, *sorted({line.class_ for line in lines} - set(CLASSES))]
 
 
-def groups_of(judged: Sequence[LineJudgment]) -> dict[str, Mask]:
+def groups_of(lines: Sequence[JudgedLine]) -> dict[str, Mask]:
     """Which lines belong to each group."""
-    lines = [judgment.line for judgment in judged]
-    array = np.array([not line.open for line in lines])
+    array = np.array([line.class_ != OPEN for line in lines])
     marked = np.array([line.marked for line in lines]) & array
-    gender = {own: np.array([line.gender is own for line in lines]) & array for own in Gender}
+    gender = {own: np.array([line.gender == own for line in lines]) & array for own in Gender}
     return {
         "all": array,
         "marked": marked,
         **{own.value: mask for own, mask in gender.items()},
         **{f"{own} marked": mask & marked for own, mask in gender.items()},
-        **{name: np.array([line.class_ == name for line in lines]) for name in classes_of(judged)},
+        **{name: np.array([line.class_ == name for line in lines]) for name in classes_of(lines)},
     }
 
 
-def counts(judged: Sequence[LineJudgment], direction: Direction) -> dict[str, dict[str, int]]:
+def counts(lines: Sequence[JudgedLine], direction: Direction) -> dict[str, dict[str, int]]:
     """How many lines of each class fall into each cell."""
-    cells = Counter((judgment.line.class_, judgment.outcome) for judgment in judged)
+    cells = Counter((line.class_, line.found) for line in lines)
     return {
         name: {outcome: cells[name, outcome] for outcome in outcomes} | {"n": sum(cells[name, o] for o in outcomes)}
-        for name in classes_of(judged)
+        for name in classes_of(lines)
         for outcomes in [direction.open_outcomes if name == OPEN else direction.outcomes]
     }
 
 
-def fine_counts(judged: Sequence[LineJudgment], direction: Direction) -> dict[str, dict[str, int]]:
+def fine_counts(lines: Sequence[JudgedLine], direction: Direction) -> dict[str, dict[str, int]]:
     """The same with *their*, both, inclusive, avoided and wrong as cells of their own."""
-    cells = Counter((judgment.line.class_, judgment.fine) for judgment in judged)
+    cells = Counter((line.class_, line.outcome) for line in lines)
     return {
         name: {outcome: cells[name, outcome] for outcome in direction.fine_outcomes}
-        for name in classes_of(judged)
+        for name in classes_of(lines)
         if name != OPEN
     }
 
 
 def subject_genders(judged: Sequence[LineJudgment]) -> dict[str, dict[str, int]]:
     """Into French: the gender that the subject marks, right or wrong, by the English possessive."""
-    found = {PRONOUN_OF[gender]: {"masculine": 0, "feminine": 0, "unmarked": 0} for gender in Gender}
+    table = {str(PRONOUN_OF[gender]): {"masculine": 0, "feminine": 0, "unmarked": 0} for gender in Gender}
     for judgment in judged:
-        if judgment.line.open:
-            continue
-        chosen = None if judgment.fine in KEEPING_OPEN else judgment.gender
-        found[PRONOUN_OF[judgment.line.gender]][chosen or "unmarked"] += 1
-    return {str(pronoun): by_gender for pronoun, by_gender in found.items()}
+        if not judgment.line.open:
+            chosen = None if judgment.fine in KEEPING_OPEN else judgment.gender
+            table[PRONOUN_OF[judgment.line.gender]][chosen or "unmarked"] += 1
+    return table
 
 
 def figures_of(
-    direction: Direction, judged: Sequence[LineJudgment]
+    direction: Direction, lines: Sequence[JudgedLine]
 ) -> tuple[list[LineRatio], list[RatioDifference | BiasIndex]]:
-    groups = {group: mask for group, mask in groups_of(judged).items() if group != OPEN}
+    """All figures of a system; what was found in each line is enough for them, so that comparing judges nothing."""
+    groups = {group: mask for group, mask in groups_of(lines).items() if group != OPEN}
     ceiling = {group: _ceiling(direction, groups["marked"][mask]) for group, mask in groups.items()}
     right = {
         (metric, group): share(metric, group, hits, mask, ceiling[group])
         for metric in direction.metrics
-        for hits in [np.array([judgment.right[metric] for judgment in judged])]
+        for hits in [np.array([direction.is_right(metric, line.found, line.gender) for line in lines])]
         for group, mask in groups.items()
     }
     gaps = [
@@ -133,30 +137,9 @@ def figures_of(
         for group, suffix in (("all", ""), ("marked", " marked"))
         for masculine, feminine in [(right[metric, f"masculine{suffix}"], right[metric, f"feminine{suffix}"])]
     ]
-    shares = list(_outcome_shares(direction, judged, groups))
-    open_lines, index = _of_open_lines(direction, judged, groups)
-    return [*right.values(), *shares, *_identical(judged), *open_lines], [*gaps, index]
-
-
-def judged_again(system: Judged, lines: Sequence[JudgedLine]) -> list[LineJudgment]:
-    """From all lines behind the figures."""
-    direction = DIRECTIONS[system.direction]
-    source, target = (
-        Sentences(Path(system.model), code, texts)
-        for code, texts in zip(
-            direction.pair, ([line.source for line in lines], [line.target for line in lines]), strict=True
-        )
-    )
-    read = read_corpus(source, target, may_be_open=not direction.forward)
-    judged = judge_lines(direction, read, [Cleaned(line.hypothesis) for line in lines])
-    by_spacy = [
-        line.found if judgment.unread and line.found in tuple(Gender) else None
-        for judgment, line in zip(judged, lines, strict=True)
-    ]
-    return [
-        with_gender(judgment, Gender(found) if found else None)
-        for judgment, found in zip(judged, by_spacy, strict=True)
-    ]
+    shares = list(_outcome_shares(direction, lines, groups))
+    open_lines, index = _of_open_lines(direction, lines, groups)
+    return [*right.values(), *shares, *_identical(lines), *open_lines], [*gaps, index]
 
 
 def _ceiling(direction: Direction, marked: Mask) -> float:
@@ -165,33 +148,35 @@ def _ceiling(direction: Direction, marked: Mask) -> float:
 
 
 def _outcome_shares(
-    direction: Direction, judged: Sequence[LineJudgment], groups: dict[str, Mask]
+    direction: Direction, lines: Sequence[JudgedLine], groups: Mapping[str, Mask]
 ) -> Iterator[LineRatio]:
     """The paper's table 2: into English, the share of each possessive in each class; then those that it pools as other,
     and into French what is written for both genders."""
     forward = direction.forward
-    for name in (name for name in classes_of(judged) if name in groups):
+    for name in (name for name in classes_of(lines) if name in groups):
         for outcome in direction.outcomes if forward else ():
-            hits = np.array([judgment.outcome == outcome for judgment in judged])
-            yield share(outcome, name, hits, groups[name], _ideal(judged, groups[name], outcome))
+            hits = np.array([line.found == outcome for line in lines])
+            yield share(outcome, name, hits, groups[name], _ideal(lines, groups[name], outcome))
         for outcome in direction.fine_outcomes:
             if outcome not in direction.outcomes or (forward and outcome == WRONG):
-                hits = np.array([judgment.fine == outcome for judgment in judged])
-                ideal = _ideal(judged, groups[name], outcome) if forward else 0.0
+                hits = np.array([line.outcome == outcome for line in lines])
+                ideal = _ideal(lines, groups[name], outcome) if forward else 0.0
                 yield share(outcome, name, hits, groups[name], ideal)
 
 
 def _of_open_lines(
-    direction: Direction, judged: Sequence[LineJudgment], groups: Mapping[str, Mask]
+    direction: Direction, lines: Sequence[JudgedLine], groups: Mapping[str, Mask]
 ) -> tuple[list[LineRatio], BiasIndex]:
     """Where the source does not say the gender, the translation need not: a balance of both is second best."""
     forward = direction.forward
     array = ~groups["marked"] if forward else ~groups["all"]
-    kept = np.array([kept_open(judgment, direction) for judgment in judged])
+    kept = np.array(
+        [not line.marked and line.outcome in KEEPING_OPEN if forward else line.found == KEPT for line in lines]
+    )
     names = ("her", "his") if forward else (Gender.FEMININE, Gender.MASCULINE)
-    feminine, masculine = (np.array([judgment.outcome == name for judgment in judged]) for name in names)
+    feminine, masculine = (np.array([line.found == name for line in lines]) for name in names)
     balance = "her_share" if forward else "feminine_chosen"
-    classes = np.array([judgment.line.class_ for judgment in judged])
+    classes = np.array([line.class_ for line in lines])
     sets = [array & (classes == name) for name in sorted({*classes[array]})]
     of_sets = [(share("", "", feminine, own), share("", "", masculine, own), share("", "", kept, own)) for own in sets]
     return [
@@ -200,20 +185,23 @@ def _of_open_lines(
     ], BiasIndex("tgbi", "all", of_sets, int(array.sum()))
 
 
-def _ideal(judged: Sequence[LineJudgment], group: Mask, outcome: str) -> float:
+def _ideal(lines: Sequence[JudgedLine], group: Mask, outcome: str) -> float:
     """What a faithful system gives, into English: the line's own pronoun where the source is marked; elsewhere what
     keeps the gender open is no error, whichever way it is done, and his and her evenly are second best."""
-    lines = [judgment.line for judgment, inside in zip(judged, group, strict=True) if inside]
     keeps = outcome in KEEPING_OPEN
-    expected = [not line.marked if keeps else PRONOUN_OF[line.gender] == outcome for line in lines]
+    expected = [
+        not line.marked if keeps else PRONOUN_OF[Gender(line.gender)] == outcome
+        for line, inside in zip(lines, group, strict=True)
+        if inside
+    ]
     return 100 * float(np.mean(expected)) if expected else 0.0
 
 
-def _identical(judged: Sequence[LineJudgment]) -> Iterator[LineRatio]:
+def _identical(lines: Sequence[JudgedLine]) -> Iterator[LineRatio]:
     """Pairs whose two lines got one translation (into French: one subject); counted once, at the pair's first line."""
-    first = (np.arange(len(judged)) % 2 == 0) & np.array([not judgment.line.open for judgment in judged])
-    same = np.array([judged[index].judged == judged[index ^ 1].judged for index in range(len(judged))])
-    marked = np.array([judgment.line.marked for judgment in judged])
+    first = (np.arange(len(lines)) % 2 == 0) & np.array([line.class_ != OPEN for line in lines])
+    same = np.array([lines[index].words == lines[index ^ 1].words for index in range(len(lines))])
+    marked = np.array([line.marked for line in lines])
     ideal = 100 * float(1 - marked[first].mean()) if first.any() else 0.0
     yield share("identical_pairs", "all", same, first, ideal=ideal)
     yield share("identical_pairs", "marked", same, first & marked, ideal=0.0)
@@ -237,10 +225,10 @@ def notices_of(corpus: ControlledCorpus, judged: Sequence[LineJudgment]) -> Iter
         yield Notice("notice.mt.by-spacy", {"count": rest})
     yield from cleaning_notices(count_kinds(judgment.cleaned for judgment in judged), len(judged))
     yield from corpus_notices(corpus.lines, corpus.direction.pair[0])
-    yield from reading_notices(sum(is_read(judgment, corpus.direction) for judgment in judged), len(judged))
+    yield from reading_notices(sum(_is_read(judgment, corpus.direction) for judgment in judged), len(judged))
 
 
-def is_read(judgment: LineJudgment, direction: Direction) -> bool:
+def _is_read(judgment: LineJudgment, direction: Direction) -> bool:
     """Whether something can be said of the gender in a translation, right or wrong."""
     if direction.forward:
         return judgment.fine != WRONG
@@ -251,32 +239,20 @@ def judge_results(
     corpus: ControlledCorpus, judged: Sequence[LineJudgment], model: str, seed: int = 0, gender: str = RULES
 ) -> Judged:
     """What `mt judge --json` prints for one system."""
-    signed, occupations = signature(corpus, judged, model, gender), [judgment.line.occupation for judgment in judged]
-    estimating = Estimating(BENCHMARK, corpus.direction.name, signed, occupations, len(judged), seed)
+    direction, signed = corpus.direction, signature(corpus, judged, model, gender)
+    lines = list(map(line_of, judged))
+    estimating = Estimating(BENCHMARK, direction.name, signed, [line.cluster for line in lines], len(lines), seed)
     return Judged(
         model=model,
-        direction=corpus.direction.name,
+        direction=direction.name,
         signatures={BENCHMARK: signed},
         n=len(judged),
         published_sentences=corpus.published,
-        estimates=estimating.estimates(*figures_of(corpus.direction, judged)),
-        counts=counts(judged, corpus.direction),
-        outcomes=fine_counts(judged, corpus.direction),
-        subject_genders=subject_genders(judged) if not corpus.direction.forward else msgspec.UNSET,
+        estimates=estimating.estimates(*figures_of(direction, lines)),
+        counts=counts(lines, direction),
+        outcomes=fine_counts(lines, direction),
+        subject_genders=subject_genders(judged) if not direction.forward else msgspec.UNSET,
         **notice_fields(list(notices_of(corpus, judged))),
-    )
-
-
-def line_of(judgment: LineJudgment) -> JudgedLine:
-    return JudgedLine(
-        line=judgment.line.number + 1,
-        class_=judgment.line.class_,
-        gender=judgment.line.gender.value,
-        found=judgment.outcome,
-        outcome=judgment.fine or msgspec.UNSET,
-        source=judgment.line.source,
-        target=judgment.line.target,
-        hypothesis=judgment.hypothesis,
     )
 
 
@@ -295,41 +271,7 @@ class JudgeRequest:
     gender: str = RULES
 
 
-@dataclass(frozen=True, slots=True)
-class JudgedFiles:
-    """Files that were read and judged line by line, and are yet to be counted."""
-
-    request: JudgeRequest
-    corpus: ControlledCorpus
-    judged: Mapping[str, Sequence[LineJudgment]]
-
-    def notices(self) -> dict[str, list[Notice]]:
-        return {name: list(notices_of(self.corpus, judged)) for name, judged in self.judged.items()}
-
-    def save(self) -> tuple[Path, list[Judged]]:
-        """Measure, and write the run folder."""
-        request, corpus = self.request, self.corpus
-        question = {
-            "direction": request.direction,
-            "source": digest(list(corpus.source.lines)),
-            "reference": digest(list(corpus.reference.lines)),
-            "systems": {name: digest([judgment.hypothesis for judgment in own]) for name, own in self.judged.items()},
-            "lines": len(corpus.lines),
-            "seed": request.seed,
-            "reading": READING,
-            "gender": request.gender,
-        }
-        files = {"source": request.source, "reference": request.reference}
-        systems = [judge_results(corpus, own, name, request.seed, request.gender) for name, own in self.judged.items()]
-
-        def measure(journal: Journal) -> list[Judged]:
-            keep_lines(journal, {name: map(line_of, own) for name, own in self.judged.items()})
-            return systems
-
-        return save_systems("judge", request.out, question, files, request.hypotheses, measure)
-
-
-def open_judging(request: JudgeRequest) -> JudgedFiles:
+def open_judging(request: JudgeRequest) -> JudgedOutputs[Judged]:
     """Read and judge; files that do not belong together are refused here."""
     check_reader(request.gender, DIRECTIONS[request.direction])
     files = (request.direction, request.source, request.reference, request.limit)
@@ -338,4 +280,30 @@ def open_judging(request: JudgeRequest) -> JudgedFiles:
         name: judge(corpus, path, allow_empty=request.allow_empty, gender=request.gender)
         for name, path in request.hypotheses.items()
     }
-    return JudgedFiles(request, corpus, judged)
+    question = {
+        "direction": request.direction,
+        "source": digest(list(corpus.source.lines)),
+        "reference": digest(list(corpus.reference.lines)),
+        "systems": {name: digest([judgment.hypothesis for judgment in own]) for name, own in judged.items()},
+        "lines": len(corpus.lines),
+        "seed": request.seed,
+        "reading": READING,
+        "gender": request.gender,
+    }
+
+    def find(name: str, progress: Progress) -> list[JudgedLine]:
+        return list(map(line_of, judged[name]))
+
+    def measure(name: str, lines: Sequence[JudgedLine]) -> Judged:
+        return judge_results(corpus, judged[name], name, request.seed, request.gender)
+
+    return JudgedOutputs(
+        "judge",
+        request.out,
+        question,
+        {"source": request.source, "reference": request.reference},
+        request.hypotheses,
+        {name: list(notices_of(corpus, own)) for name, own in judged.items()},
+        find,
+        measure,
+    )

@@ -52,24 +52,26 @@ READING = 2  # version of the rules that read translations; part of every signat
 AGREEMENT = {"en": {RULES: (59, 61)}, "fr": {RULES: (57, 60), SPACY: (31, 60)}}
 ROLES = ("the source of {direction}", "the reference of {direction}")
 OUTPUT = "the output of {direction}"
-OF_SUBJECT = ("determiner_correct", "noun_correct", "group_correct")
-NOTHING_RIGHT = dict.fromkeys(OF_SUBJECT, False)
-_PRONOUN_RIGHT = {is_right: {"pronoun_correct": is_right} for is_right in (True, False)}  # one for all lines
+_RIGHT_CELLS = {
+    "determiner_correct": ("right", "determiner"),
+    "noun_correct": ("right", "noun"),
+    "group_correct": ("right",),
+}
 
 
 def check_language(sentences: Sentences, role: str, direction: str) -> None:
     """A file in the other language means a wrong direction or swapped files."""
-    found = language_of(sentences.lines, sentences.language)
-    if found in (None, sentences.language):
+    looks = language_of(sentences.lines, sentences.language)
+    if looks in (None, sentences.language):
         return
     languages = direction.split("-")
     remedy = (
         f"swap the files or say --direction {'-'.join(reversed(languages))}"
-        if found in languages
+        if looks in languages
         else "give the file in that language"
     )
     raise InputError(
-        f"{sentences.path} looks {language_name(found)}, but {role.format(direction=direction)} is "
+        f"{sentences.path} looks {language_name(looks)}, but {role.format(direction=direction)} is "
         f"{language_name(sentences.language)}; {remedy}."
     )
 
@@ -99,12 +101,12 @@ def check_same_corpus(
 
 def of_pairs(nouns: Sequence[frozenset[str]]) -> list[frozenset[str]]:
     """Of each line, the words of both lines of its pair."""
-    return [both for one, other in zip(nouns[::2], nouns[1::2], strict=True) for both in [one | other] * 2]
+    return [both for first, second in zip(nouns[::2], nouns[1::2], strict=True) for both in [first | second] * 2]
 
 
 @dataclass(frozen=True, slots=True)
 class LineJudgment:
-    """What was found in one hypothesis: `outcome` names the cell it is counted in, `right` holds yes or no by metric.
+    """What was found in one hypothesis: `outcome` names the cell it is counted in.
 
     `judged` are the words that the judgment rests on: two lines of a pair that share them have one translation. `fine`
     is the outcome with *their*, both, inclusive, avoided and wrong told apart. Into French, `gender` is the subject's,
@@ -114,7 +116,6 @@ class LineJudgment:
     line: CorpusLine
     hypothesis: str
     outcome: str
-    right: Mapping[str, bool]
     judged: tuple[str, ...]
     fine: str = ""
     gender: Gender | None = None
@@ -144,7 +145,7 @@ class Direction:
 
     @property
     def metrics(self) -> Sequence[str]:
-        return ("pronoun_correct",) if self.forward else OF_SUBJECT
+        return ("pronoun_correct",) if self.forward else tuple(_RIGHT_CELLS)
 
     @property
     def outcomes(self) -> Sequence[str]:
@@ -169,6 +170,10 @@ class Direction:
     def nouns(self, lines: Sequence[CorpusLine]) -> list[tuple[str, ...]]:
         """Those of the references, in the language that is translated into."""
         return frame_nouns(lines) if self.forward else [line.subject.noun for line in lines]
+
+    def is_right(self, metric: str, outcome: str, gender: str) -> bool:
+        """Whether an outcome counts as right for one of `metrics`, in a line about a person of this gender."""
+        return outcome == PRONOUN_OF[Gender(gender)] if self.forward else outcome in _RIGHT_CELLS[metric]
 
     def judge(self, line: CorpusLine, hypothesis: str) -> LineJudgment:
         judging = judge_possessive if self.forward else judge_subject
@@ -200,16 +205,14 @@ class ControlledCorpus:
 def judge_possessive(line: CorpusLine, hypothesis: str, language: str) -> LineJudgment:
     """Forward. l'+epicene has no right answer: the line's nominal gender counts, as in the paper's totals."""
     fine = fine_possessive(line, hypothesis, language)
-    pronoun = coarse_pronoun(fine)
-    right = _PRONOUN_RIGHT[pronoun == PRONOUN_OF[line.gender]]
-    return LineJudgment(line, hypothesis, pronoun, right, sentence_words(hypothesis), fine)
+    return LineJudgment(line, hypothesis, coarse_pronoun(fine), sentence_words(hypothesis), fine)
 
 
 def fine_possessive(line: CorpusLine, hypothesis: str, language: str) -> str:
     """One of FINE_PRONOUNS. No possessive in a sentence that is complete avoids one; in one that is not, it is missing.
     *Its* is an error."""
-    if found := target_grammar(language).read_gender(hypothesis):
-        return found
+    if pronoun := target_grammar(language).read_gender(hypothesis):
+        return pronoun
     complete = len(sentence_words(hypothesis)) >= len(sentence_words(line.target)) - 1
     return AVOIDED if complete else WRONG
 
@@ -222,37 +225,35 @@ def judge_subject(line: CorpusLine, hypothesis: str, language: str) -> LineJudgm
     judged, unread = (subject.determiner, *subject.noun), not (is_open or gender or for_all)
     if line.open:
         chosen = KEPT if is_open else gender or UNREADABLE
-        return LineJudgment(line, hypothesis, str(chosen), NOTHING_RIGHT, judged, for_all, gender, unread)
+        return LineJudgment(line, hypothesis, str(chosen), judged, for_all, gender, unread)
     if for_all in (BOTH, INCLUSIVE):  # not the gender that the English says, and not the other one either
-        return LineJudgment(line, hypothesis, WRONG, NOTHING_RIGHT, judged, for_all)
+        return LineJudgment(line, hypothesis, WRONG, judged, for_all)
     # The published corpus elides before nine h aspirés: *l'hautboïste* must not make *le hautboïste* wrong.
     article = subject.determiner in (line.subject.determiner, people.respelt(line.subject, line.gender))
     noun = noun_key(subject.noun) == noun_key(line.subject.noun)
     cells = {(True, True): "right", (True, False): "determiner", (False, True): "noun", (False, False): WRONG}
-    outcome, right = cells[article, noun], dict(zip(OF_SUBJECT, (article, noun, article and noun), strict=True))
+    outcome = cells[article, noun]
     fine = for_all if for_all and not noun else outcome  # *la personne*, unless the reference has that noun too
-    return LineJudgment(line, hypothesis, outcome, right, judged, fine, gender, unread)
+    return LineJudgment(line, hypothesis, outcome, judged, fine, gender, unread)
 
 
 def read_rest(judged: Sequence[LineJudgment]) -> list[LineJudgment]:
     """The same with spaCy's gender where no rule could read one."""
     rest = [index for index, judgment in enumerate(judged) if judgment.unread]
-    read = dict(zip(rest, spacy_subject_genders([judged[index].hypothesis for index in rest]), strict=True))
-    return [with_gender(judgment, read.get(index)) for index, judgment in enumerate(judged)]
-
-
-def with_gender(judgment: LineJudgment, gender: Gender | None) -> LineJudgment:
-    if gender is None:
-        return judgment
-    return replace(judgment, gender=gender, outcome=str(gender) if judgment.line.open else judgment.outcome)
+    genders = dict(zip(rest, spacy_subject_genders([judged[index].hypothesis for index in rest]), strict=True))
+    return [
+        replace(judgment, gender=gender, outcome=str(gender) if judgment.line.open else judgment.outcome)
+        if (gender := genders.get(index))
+        else judgment
+        for index, judgment in enumerate(judged)
+    ]
 
 
 class Directions(Mapping[str, Direction]):
     """Both ways through every language pair that there are grammars for; an unknown name is answered with the known."""
 
     def __getitem__(self, name: str) -> Direction:
-        known = self._all()
-        if name not in known:
+        if name not in (known := self._all()):
             raise unknown("direction", name, list(known))
         return known[name]
 
@@ -266,12 +267,9 @@ class Directions(Mapping[str, Direction]):
         return len(self._all())
 
     def _all(self) -> dict[str, Direction]:
-        ways = [
-            way
-            for source, target in language_pairs()
-            for way in (Direction(source, target, True), Direction(target, source, False))
-        ]
-        return {way.name: way for way in ways}
+        pairs = language_pairs()
+        directions = [Direction(*pair, True) for pair in pairs] + [Direction(*pair[::-1], False) for pair in pairs]
+        return {direction.name: direction for direction in directions}
 
 
 DIRECTIONS = Directions()
@@ -293,23 +291,23 @@ def open_corpus(
 ) -> ControlledCorpus:
     """Read and check the two sides of a controlled corpus; of its lines, a sample of `limit` is judged. `may_be_open`:
     its English need not say the gender."""
-    asked = DIRECTIONS[direction]
+    way = DIRECTIONS[direction]
     sides = [
         Sentences(path, language, read_sentences(path))
-        for path, language in ((source, asked.source), (reference, asked.target))
+        for path, language in ((source, way.source), (reference, way.target))
     ]
     for side, role in zip(sides, ROLES, strict=True):
         check_language(side, role, direction)
     check_same_length([(side.path, side.lines) for side in sides])
-    own, other = sides if asked.forward else sides[::-1]
+    own, other = sides if way.forward else sides[::-1]
     lines = read_corpus(own, other, telling, may_be_open=may_be_open)
     refuse_odd(limit)
     published, total = all(is_published(side.lines, side.language) for side in sides), len(lines)
     if limit is not None and limit < total:
-        lines = [lines[index] for index in sample_of_pairs(sides[0].lines, asked.source, limit)]
+        lines = [lines[index] for index in sample_of_pairs(sides[0].lines, way.source, limit)]
         sides = [replace(side, lines=[side.lines[line.number] for line in lines]) for side in sides]
     source_side, reference_side = sides
-    return ControlledCorpus(asked, source_side, reference_side, lines, total, published)
+    return ControlledCorpus(way, source_side, reference_side, lines, total, published)
 
 
 def source_file(corpus: ControlledCorpus, folder: Path) -> Path:
@@ -365,14 +363,14 @@ def judge(
     """A judgment for each line of a system's output, which may hold the whole corpus or, in their order, the lines that
     are judged."""
     direction = corpus.direction
-    found = read_sentences(hypotheses, allow_empty=allow_empty)
-    if len(found) == corpus.total:
-        found = [found[line.number] for line in corpus.lines]
+    outputs = read_sentences(hypotheses, allow_empty=allow_empty)
+    if len(outputs) == corpus.total:
+        outputs = [outputs[line.number] for line in corpus.lines]
         is_cut = False
     else:
         is_cut = corpus.limited
-    check_same_length([(corpus.source.path, corpus.source.lines), (hypotheses, found)])
-    made = take_in(direction, corpus.lines, found)
+    check_same_length([(corpus.source.path, corpus.source.lines), (hypotheses, outputs)])
+    made = take_in(direction, corpus.lines, outputs)
     if is_cut and not translates(hypotheses, corpus.source.lines):
         nouns = of_pairs([content_words(" ".join(noun)) for noun in direction.nouns(corpus.lines)])
         check_sample(hypotheses, [cleaned.text for cleaned in made], nouns, corpus.source.path, corpus.total)

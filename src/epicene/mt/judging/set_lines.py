@@ -44,8 +44,8 @@ class SetLine:
     labels: Sequence[str] = ()
 
     @property
-    def beside(self) -> str:
-        """What tells whether quotation marks or a label of a translation are part of it."""
+    def kept_marks(self) -> str:
+        """A reference: it tells whether quotation marks or a label of a translation are part of it."""
         return next(filter(None, self.references.values()))
 
     @property
@@ -104,13 +104,13 @@ class GenderSet:
         kept = sorted({line.number for line in self.lines})
         whole = self.total // len(hypotheses)
         named, *_ = self.inputs.values()
-        for path, found in hypotheses:
-            if len(found) != len(kept):
-                check_same_length([(named, [""] * whole), (path, found)])
+        for path, lines in hypotheses:
+            if len(lines) != len(kept):
+                check_same_length([(named, [""] * whole), (path, lines)])
         return [
             text.rpartition(SEPARATOR)[2].strip()
-            for _, found in hypotheses
-            for text in (found if len(found) == len(kept) else [found[number - 1] for number in kept])
+            for _, lines in hypotheses
+            for text in (lines if len(lines) == len(kept) else [lines[number - 1] for number in kept])
         ]
 
 
@@ -166,8 +166,8 @@ def _by_line(references: Mapping[str, Sequence[str]]) -> Iterator[dict[str, str]
 
 
 def _gender_in(english: str) -> str:
-    found = [word.text for word in words(fold(english))]
-    counts = {gender: sum(word in pronouns for word in found) for gender, pronouns in _PRONOUNS.items()}
+    texts = [word.text for word in words(fold(english))]
+    counts = {gender: sum(word in pronouns for word in texts) for gender, pronouns in _PRONOUNS.items()}
     leading = [gender for gender, count in counts.items() if count == max(counts.values())]
     return leading[0] if len(leading) == 1 else ""
 

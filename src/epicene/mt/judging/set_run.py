@@ -30,25 +30,18 @@ from epicene.core.errors import InputError
 from epicene.core.hashing import digest
 from epicene.core.language import language_name
 from epicene.core.notices import Notice
+from epicene.core.progress import Progress
 from epicene.grammar.french.inclusive import EPICENE, OpenForm, epicene_nouns, inclusive_forms
 from epicene.grammar.languages import language_of, other_language
 from epicene.grammar.people import BOTH, INCLUSIVE, sentence_words
 from epicene.grammar.word_patterns import fold
+from epicene.metrics.answer_groups import ALL
 from epicene.models.translation_text import cleaned, count_kinds
 from epicene.mt.judging.clustered_estimates import Estimating, LineRatio, RatioDifference, share
+from epicene.mt.judging.judged_outputs import FOR_ALL, JudgedOutputs, count_cells, outcome_of
 from epicene.mt.judging.set_lines import FEMININE, MASCULINE, GenderSet, SetLine
-from epicene.mt.judging.systems_page import FOR_ALL, Outcomes, count_outcomes, outcome_of
 from epicene.mt.lexicon import FRENCH, epicene_nouns_known
-from epicene.mt.results import (
-    TAKEN_IN,
-    JudgedSet,
-    SetResultLine,
-    cleaning_notices,
-    keep_lines,
-    notice_fields,
-    reading_notices,
-    save_systems,
-)
+from epicene.mt.results import TAKEN_IN, JudgedLine, JudgedSet, cleaning_notices, notice_fields, reading_notices
 from epicene.mt.sentence_files import (
     check_each_line,
     check_line_by_line,
@@ -58,21 +51,31 @@ from epicene.mt.sentence_files import (
     read_sentences,
 )
 from epicene.mt.translating.translate_file import translates
-from epicene.runs.folder import Journal
 from epicene.runs.signature import line_signature, with_option
 
+Mask = NDArray[np.bool_]
+SCORING = "unique-words"
+OPEN_CLASS = "open"
+COMMON = 0.02  # of the lines: words in more of them do not tell one line from its neighbours
 RIGHT, WRONG, UNCOVERED, EMPTY = "right", "wrong", "uncovered", "empty"
 KEPT, UNREADABLE = "kept", "unreadable"
-TOLD = (RIGHT, WRONG, UNCOVERED, EMPTY)
+SAID = (RIGHT, WRONG, UNCOVERED, EMPTY)
 OPEN = (MASCULINE, FEMININE, BOTH, KEPT, UNREADABLE, EMPTY)
-FINE_TOLD = (RIGHT, WRONG, *FOR_ALL, UNCOVERED, EMPTY)
+FINE_SAID = (RIGHT, WRONG, *FOR_ALL, UNCOVERED, EMPTY)
 FINE_OPEN = (MASCULINE, FEMININE, *FOR_ALL, UNREADABLE, EMPTY)
+SHARES = {
+    MASCULINE: ("masculine_share", 0.0),
+    FEMININE: ("feminine_share", 0.0),
+    BOTH: ("both_share", 0.0),
+    KEPT: ("ambiguity_kept", 100.0),
+    UNREADABLE: ("unreadable", 0.0),
+}
 _PUNCTUATION = str.maketrans(dict.fromkeys(string.punctuation, " "))
 
 
 @dataclass(frozen=True, slots=True)
 class SetJudgment:
-    """`outcome` is one of TOLD or OPEN; `words` are what it rests on. `for_all` says which form for everybody the
+    """`outcome` is one of SAID or OPEN; `words` are what it rests on. `for_all` says which form for everybody the
     translation has, where it has one; `fine` is the outcome with these told apart. `cleaned` says of what the output
     was."""
 
@@ -95,9 +98,9 @@ def word_set(text: str) -> frozenset[str]:
 
 def unique_words(line: SetLine) -> dict[str, frozenset[str]]:
     """By reference, the words that the other one lacks, or where there is none the inclusive one."""
-    (one, first), (other, second) = ((name, word_set(text)) for name, text in line.references.items())
+    (first_name, first), (second_name, second) = ((name, word_set(text)) for name, text in line.references.items())
     inclusive = word_set(line.inclusive)
-    return {one: first - (second or inclusive), other: second - (first or inclusive)}
+    return {first_name: first - (second or inclusive), second_name: second - (first or inclusive)}
 
 
 def judge_line(line: SetLine, hypothesis: str, *, french: bool) -> SetJudgment:
@@ -105,13 +108,13 @@ def judge_line(line: SetLine, hypothesis: str, *, french: bool) -> SetJudgment:
     if not word_set(hypothesis):
         return SetJudgment(line, hypothesis, EMPTY, ())
     french = french and other_language(sentence_words(hypothesis), FRENCH) is None
-    return _judge_told(line, hypothesis, french) if line.expected else _judge_open(line, hypothesis, french)
+    return _judge_said(line, hypothesis, french) if line.expected else _judge_open(line, hypothesis, french)
 
 
-def _judge_told(line: SetLine, hypothesis: str, french: bool) -> SetJudgment:
+def _judge_said(line: SetLine, hypothesis: str, french: bool) -> SetJudgment:
     """As released; beside it, *étudiantes et étudiants* or *étudiant·e* is not a word of the other gender."""
-    unique, found = unique_words(line), word_set(hypothesis)
-    own, others = found & unique[line.expected], found & unique[line.other]
+    unique, used = unique_words(line), word_set(hypothesis)
+    own, others = used & unique[line.expected], used & unique[line.other]
     outcome = WRONG if others else RIGHT if own else UNCOVERED
     chosen = [gender for gender, words in ((line.expected, own), (line.other, others)) if words]
     kept = _kept(line, hypothesis, chosen) if french and outcome != RIGHT else []
@@ -125,17 +128,17 @@ def _judge_open(line: SetLine, hypothesis: str, french: bool) -> SetJudgment:
         references={name: _one_apostrophe(text) for name, text in line.references.items()},
         inclusive=_one_apostrophe(line.inclusive),
     )
-    found, unique = word_set(_one_apostrophe(hypothesis)), unique_words(same)
+    used, unique = word_set(_one_apostrophe(hypothesis)), unique_words(same)
     theirs = word_set(" ".join(same.references.values()))
     inclusive = {word for word in word_set(same.inclusive) - theirs if len(word) > 1}  # no *e* of étudiant(e)
-    chosen = [gender for gender in (MASCULINE, FEMININE) if found & unique[gender]]
-    if given := sorted(found & inclusive):
-        return SetJudgment(line, hypothesis, KEPT, given, INCLUSIVE)
+    chosen = [gender for gender in (MASCULINE, FEMININE) if used & unique[gender]]
+    if shared := sorted(used & inclusive):
+        return SetJudgment(line, hypothesis, KEPT, shared, INCLUSIVE)
     if french and (kept := _kept(line, hypothesis, chosen)):
         texts = [hypothesis[form.start : form.end] for form in kept]
         return SetJudgment(line, hypothesis, KEPT, texts, outcome_of(kept[0].sort))
     outcome = BOTH if len(chosen) == 2 else chosen[0] if chosen else UNREADABLE
-    return SetJudgment(line, hypothesis, outcome, sorted(found & (unique[MASCULINE] | unique[FEMININE])))
+    return SetJudgment(line, hypothesis, outcome, sorted(used & (unique[MASCULINE] | unique[FEMININE])))
 
 
 def _kept(line: SetLine, hypothesis: str, chosen: Sequence[str]) -> list[OpenForm]:
@@ -162,34 +165,36 @@ def _one_apostrophe(text: str) -> str:
     return text.replace("’", "'")
 
 
-Mask = NDArray[np.bool_]
-EVERY = "all"
-OPEN_CLASS = "open"
-SCORING = "unique-words"
-COMMON = 0.02  # of the lines: words in more of them do not tell one line from its neighbours
-SHARES = {
-    MASCULINE: ("masculine_share", 0.0),
-    FEMININE: ("feminine_share", 0.0),
-    BOTH: ("both_share", 0.0),
-    KEPT: ("ambiguity_kept", 100.0),
-    UNREADABLE: ("unreadable", 0.0),
-}
+def line_of(judgment: SetJudgment) -> JudgedLine:
+    line = judgment.line
+    return JudgedLine(
+        line=line.number,
+        class_=OPEN_CLASS if not line.expected else line.gender or "unknown",
+        found=judgment.outcome,
+        outcome=judgment.fine,
+        source=line.source,
+        hypothesis=judgment.hypothesis,
+        cluster=str(line.number),
+        words=tuple(judgment.words),
+        references=dict(line.references),
+        labels=tuple(line.labels),
+    )
 
 
-def groups_of(lines: Sequence[SetLine]) -> dict[str, Mask]:
+def groups_of(lines: Sequence[JudgedLine]) -> dict[str, Mask]:
     """All lines, those of each gender, those with each label."""
     labels = sorted({label for line in lines for label in line.labels})
     return {
-        EVERY: np.ones(len(lines), dtype=bool),
-        **{gender: np.array([line.gender == gender for line in lines]) for gender in (FEMININE, MASCULINE)},
+        ALL: np.ones(len(lines), dtype=bool),
+        **{gender: np.array([line.class_ == gender for line in lines]) for gender in (FEMININE, MASCULINE)},
         **{label: np.array([label in line.labels for line in lines]) for label in labels},
     }
 
 
-def figures_of(judged: Sequence[SetJudgment]) -> tuple[list[LineRatio], list[RatioDifference]]:
-    lines = [set_judgment.line for set_judgment in judged]
-    outcomes = np.array([set_judgment.outcome for set_judgment in judged])
-    says = np.array([bool(line.expected) for line in lines])
+def figures_of(lines: Sequence[JudgedLine]) -> tuple[list[LineRatio], list[RatioDifference]]:
+    """All figures of a system; what was found in each line is enough for them."""
+    outcomes = np.array([line.found for line in lines])
+    says = np.array([line.class_ != OPEN_CLASS for line in lines])
     groups = groups_of(lines)
     right, covered = (outcomes == RIGHT), np.isin(outcomes, (RIGHT, WRONG))
     released = outcomes != WRONG
@@ -197,9 +202,9 @@ def figures_of(judged: Sequence[SetJudgment]) -> tuple[list[LineRatio], list[Rat
         group: share("accuracy_covered", group, right, mask & says & covered) for group, mask in groups.items()
     }
     ratios = [
-        *(share(f"{gender}_correct", EVERY, released, groups[gender] & says) for gender in (FEMININE, MASCULINE)),
+        *(share(f"{gender}_correct", ALL, released, groups[gender] & says) for gender in (FEMININE, MASCULINE)),
         *_of_pairs(lines, released),
-        share("accuracy", EVERY, released, says),
+        share("accuracy", ALL, released, says),
         *(share("coverage", group, covered, mask & says) for group, mask in groups.items()),
         *of_covered.values(),
         *(
@@ -210,176 +215,126 @@ def figures_of(judged: Sequence[SetJudgment]) -> tuple[list[LineRatio], list[Rat
         ),
     ]
     masculine, feminine = of_covered[MASCULINE], of_covered[FEMININE]
-    return ratios, [RatioDifference("covered_gap", EVERY, masculine, feminine, masculine.n + feminine.n)]
+    return ratios, [RatioDifference("covered_gap", ALL, masculine, feminine, masculine.n + feminine.n)]
 
 
-def _of_pairs(lines: Sequence[SetLine], released: Mask) -> Iterator[LineRatio]:
+def _of_pairs(lines: Sequence[JudgedLine], released: Mask) -> Iterator[LineRatio]:
     """Counted once, at the pair's first line; only where lines come in pairs."""
-    wrong = {line.number for line, fine in zip(lines, released, strict=True) if not fine}
+    wrong = {line.line for line, right in zip(lines, released, strict=True) if not right}
     first = dict[int, int]()
     for index, line in enumerate(lines):
-        first.setdefault(line.number, index)
+        first.setdefault(line.line, index)
     if len(first) < len(lines):
         counted = np.isin(np.arange(len(lines)), list(first.values()))
-        yield share("both_correct", EVERY, np.array([line.number not in wrong for line in lines]), counted)
-
-
-def signature(gender_set: GenderSet, judged: Sequence[SetJudgment], model: str) -> str:
-    weights, limit = (
-        digest([set_judgment.hypothesis for set_judgment in judged]),
-        len(judged) if gender_set.limited else None,
-    )
-    unit = "pair" if gender_set.paired else "sentence"
-    return with_option(
-        line_signature(gender_set.name, gender_set.content, SCORING, model, weights, limit, unit), **TAKEN_IN
-    )
-
-
-def counts(judged: Sequence[SetJudgment]) -> dict[str, dict[str, int]]:
-    """How many lines have each outcome: by gender where the source says it, `open` where it does not."""
-    cells = ((class_of(set_judgment.line), set_judgment.outcome) for set_judgment in judged)
-    found = count_outcomes(cells, lambda name: OPEN if name == OPEN_CLASS else TOLD)
-    return {name: own | {"n": sum(own.values())} for name, own in found.items()}
-
-
-def fine_counts(judged: Sequence[SetJudgment]) -> Outcomes:
-    """The same with both, inclusive and avoided as cells of their own."""
-    cells = [(class_of(set_judgment.line), set_judgment.fine) for set_judgment in judged]
-    return count_outcomes(cells, lambda name: FINE_OPEN if name == OPEN_CLASS else FINE_TOLD)
-
-
-def class_of(line: SetLine) -> str:
-    return OPEN_CLASS if not line.expected else line.gender or "unknown"
+        yield share("both_correct", ALL, np.array([line.line not in wrong for line in lines]), counted)
 
 
 def notices_of(gender_set: GenderSet, judged: Sequence[SetJudgment]) -> Iterator[Notice]:
     """What a reader of the figures must know; with --strict, the first one stops."""
     if gender_set.limited:
         yield Notice("notice.mt.limit", {"n": len(judged), "total": gender_set.total})
-    if empty := [set_judgment.line.number for set_judgment in judged if set_judgment.outcome == EMPTY]:
+    if empty := [judgment.line.number for judgment in judged if judgment.outcome == EMPTY]:
         yield Notice("notice.mt.set.empty", {"count": len(empty), "line": empty[0]})
-    yield from cleaning_notices(count_kinds(set_judgment.cleaned for set_judgment in judged), len(judged))
-    yield from reading_notices(
-        sum(set_judgment.fine not in (UNCOVERED, UNREADABLE, EMPTY) for set_judgment in judged), len(judged)
-    )
+    yield from cleaning_notices(count_kinds(judgment.cleaned for judgment in judged), len(judged))
+    read = sum(judgment.fine not in (UNCOVERED, UNREADABLE, EMPTY) for judgment in judged)
+    yield from reading_notices(read, len(judged))
     paired = [line for line in gender_set.lines if all(line.references.values())]
     if mute := [line.number for line in paired if not all(unique_words(line).values())]:
         yield Notice("notice.mt.set.mute", {"count": len(mute), "total": len(gender_set.lines), "line": mute[0]})
 
 
 def set_results(gender_set: GenderSet, judged: Sequence[SetJudgment], model: str, seed: int = 0) -> JudgedSet:
-    """What `mt judge --on SET --json` prints for one system."""
-    signed, pairs = signature(gender_set, judged, model), [str(line.number) for line in gender_set.lines]
+    """What `mt judge --on SET --json` prints for one system; `counts` are by gender where the source says it, `open`
+    where it does not."""
+    lines, unit = list(map(line_of, judged)), "pair" if gender_set.paired else "sentence"
+    weights, limit = digest([line.hypothesis for line in lines]), len(lines) if gender_set.limited else None
+    signed = with_option(
+        line_signature(gender_set.name, gender_set.content, SCORING, model, weights, limit, unit), **TAKEN_IN
+    )
+    estimating = Estimating(gender_set.name, None, signed, [line.cluster for line in lines], len(lines), seed)
+    counts = count_cells(lines, lambda name: OPEN if name == OPEN_CLASS else SAID)
     return JudgedSet(
         model=model,
         on=gender_set.name,
         signatures={gender_set.name: signed},
-        n=len(judged),
-        estimates=Estimating(gender_set.name, None, signed, pairs, len(judged), seed).estimates(*figures_of(judged)),
-        counts=counts(judged),
-        outcomes=fine_counts(judged),
+        n=len(lines),
+        estimates=estimating.estimates(*figures_of(lines)),
+        counts={name: own | {"n": sum(own.values())} for name, own in counts.items()},
+        outcomes=count_cells(lines, lambda name: FINE_OPEN if name == OPEN_CLASS else FINE_SAID, fine=True),
         **notice_fields(list(notices_of(gender_set, judged))),
     )
 
 
-def line_of(set_judgment: SetJudgment) -> SetResultLine:
-    return SetResultLine(
-        line=set_judgment.line.number,
-        class_=class_of(set_judgment.line),
-        found=set_judgment.outcome,
-        source=set_judgment.line.source,
-        references=dict(set_judgment.line.references),
-        hypothesis=set_judgment.hypothesis,
-        words=list(set_judgment.words),
-        outcome=set_judgment.fine,
-    )
-
-
-def judged_again(line: SetResultLine) -> SetJudgment:
-    """As far as figures over all lines and by gender need it."""
-    expected = "" if line.class_ == OPEN_CLASS else next(iter(line.references))
-    gender = line.class_ if line.class_ in (FEMININE, MASCULINE) else ""
-    return SetJudgment(
-        SetLine(line.line, line.references, line.source, expected, gender), line.hypothesis, line.found, line.words
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class JudgedSetFiles:
-    """Translations that were read and judged line by line, and are yet to be counted."""
-
-    asked: GenderSet
-    judged: Mapping[str, Sequence[SetJudgment]]
-    outputs: Mapping[str, Path]
-
-    def notices(self) -> dict[str, list[Notice]]:
-        return {name: list(notices_of(self.asked, own)) for name, own in self.judged.items()}
-
-    def save(self, out: Path | None = None, seed: int = 0) -> tuple[Path, list[JudgedSet]]:
-        """Measure, and write the run folder."""
-        question = {
-            "on": self.asked.name,
-            "references": digest(self.asked.content),
-            "sources": digest([line.source for line in self.asked.lines]),
-            "systems": {
-                name: digest([set_judgment.hypothesis for set_judgment in own]) for name, own in self.judged.items()
-            },
-            "lines": len(self.asked.lines),
-            "seed": seed,
-        }
-
-        def measure(journal: Journal) -> list[JudgedSet]:
-            keep_lines(journal, {name: map(line_of, own) for name, own in self.judged.items()})
-            return [set_results(self.asked, own, name, seed) for name, own in self.judged.items()]
-
-        return save_systems("judge-set", out, question, self.asked.inputs, self.outputs, measure)
-
-
-def judge_set(gender_set: GenderSet, systems: Mapping[str, Sequence[Path]], limit: int | None = None) -> JudgedSetFiles:
+def judge_set(
+    gender_set: GenderSet,
+    systems: Mapping[str, Sequence[Path]],
+    limit: int | None = None,
+    out: Path | None = None,
+    seed: int = 0,
+) -> JudgedOutputs[JudgedSet]:
     """Read and judge; files that do not belong together are refused here. A system has one output, or one for each
     gender of pairs."""
     chosen = gender_set.sampled(limit, (path for paths in systems.values() for path in paths))
-    language = chosen.language
-    judged = {}
-    for name, paths in systems.items():
-        read = [(path, read_sentences(path, allow_empty=True)) for path in paths]
-        made = [cleaned(text, line.beside) for line, text in zip(chosen.lines, chosen.of(read), strict=True)]
-        found = [cleaned.text for cleaned in made]
-        size = len(found) // len(paths)
-        for index, path in enumerate(paths):
-            part = slice(index * size, (index + 1) * size)
-            is_short = chosen.limited and size == len(read[index][1])
-            _check(chosen, path, chosen.lines[part], found[part], language, is_short=is_short)
-        judged[name] = [
-            replace(judge_line(line, text, french=language == FRENCH), cleaned=kinds)
-            for line, (text, kinds) in zip(chosen.lines, made, strict=True)
-        ]
+    judged = {name: judge_translations(chosen, paths) for name, paths in systems.items()}
+    question = {
+        "on": chosen.name,
+        "references": digest(chosen.content),
+        "sources": digest([line.source for line in chosen.lines]),
+        "systems": {name: digest([judgment.hypothesis for judgment in own]) for name, own in judged.items()},
+        "lines": len(chosen.lines),
+        "seed": seed,
+    }
     outputs = {
         name if len(paths) == 1 else f"{name} {index}": path
         for name, paths in systems.items()
         for index, path in enumerate(paths, start=1)
     }
-    return JudgedSetFiles(chosen, judged, outputs)
+
+    def find(name: str, progress: Progress) -> list[JudgedLine]:
+        return list(map(line_of, judged[name]))
+
+    def measure(name: str, lines: Sequence[JudgedLine]) -> JudgedSet:
+        return set_results(chosen, judged[name], name, seed)
+
+    notices = {name: list(notices_of(chosen, own)) for name, own in judged.items()}
+    return JudgedOutputs("judge-set", out, question, chosen.inputs, outputs, notices, find, measure)
+
+
+def judge_translations(chosen: GenderSet, paths: Sequence[Path]) -> list[SetJudgment]:
+    """A judgment for each line of a system's outputs, which must be translations of the chosen lines."""
+    language = chosen.language
+    files = [(path, read_sentences(path, allow_empty=True)) for path in paths]
+    made = [cleaned(text, line.kept_marks) for line, text in zip(chosen.lines, chosen.of(files), strict=True)]
+    texts = [output.text for output in made]
+    size = len(texts) // len(paths)
+    for index, (path, read) in enumerate(files):
+        part = slice(index * size, (index + 1) * size)
+        is_short = chosen.limited and size == len(read)
+        _check(chosen, path, chosen.lines[part], texts[part], language, is_short=is_short)
+    return [
+        replace(judge_line(line, text, french=language == FRENCH), cleaned=kinds)
+        for line, (text, kinds) in zip(chosen.lines, made, strict=True)
+    ]
 
 
 def _check(
-    gender_set: GenderSet, path: Path, lines: Sequence[SetLine], found: Sequence[str], language: str, *, is_short: bool
+    gender_set: GenderSet, path: Path, lines: Sequence[SetLine], texts: Sequence[str], language: str, *, is_short: bool
 ) -> None:
     """Another language, lines that slipped, or the translations of other sentences."""
-    here = language_of(found, language)
-    if here is not None and here != language:
+    looks = language_of(texts, language)
+    if looks is not None and looks != language:
         raise InputError(
-            f"{path} looks {language_name(here)}, and the references look {language_name(language)}; give "
+            f"{path} looks {language_name(looks)}, and the references look {language_name(language)}; give "
             "translations into that language."
         )
-    check_each_line(path, found, language)
+    check_each_line(path, texts, language)
     references = [" ".join(line.references.values()) for line in lines]
-    check_varied(path, found, references)
+    check_varied(path, texts, references)
     held = list(map(content_words, references))
     lines_with = Counter(word for words in held for word in words)
     most = max(2.0, COMMON * len(held))
     rare = [frozenset(word for word in words if lines_with[word] <= most) for words in held]
     source = next(iter(gender_set.inputs.values()))
     if is_short and not translates(path, [line.source for line in lines]):
-        check_sample(path, found, rare, source, gender_set.total)
-    check_line_by_line(path, str(source), found, rare)
+        check_sample(path, texts, rare, source, gender_set.total)
+    check_line_by_line(path, str(source), texts, rare)

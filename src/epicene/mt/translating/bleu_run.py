@@ -104,9 +104,14 @@ def compare_bleu(folders: tuple[Path, Path], names: tuple[str, str], seed: int =
 
 
 def _measured(
-    request: BleuRequest, system: CountedSystem, direction: str, found: list[str], references: list[str], total: int
+    request: BleuRequest,
+    system: CountedSystem,
+    direction: str,
+    outputs: list[str],
+    references: list[str],
+    total: int,
 ) -> BleuResults:
-    bleu = corpus_bleu(found, references, lower_case=request.lower_case, draws=DRAWS)
+    bleu = corpus_bleu(outputs, references, lower_case=request.lower_case, draws=DRAWS)
     n = len(references)
     limited = n if n < total else None
     case = "lc" if request.lower_case else "mixed"

@@ -78,13 +78,13 @@ def open_ctranslate2(request: SystemRequest) -> LineSystem:
             raise InputError(f"CTranslate2 cannot load {spec} ({error}); convert the model again.") from error
 
         def answer(lines: Sequence[str]) -> list[str]:
-            found = translator.translate_batch(
+            results = translator.translate_batch(
                 [cutter.cut(cutter.prefix + (tags.before(line) if tags else "") + line) for line in lines],
                 target_prefix=[cutter.begin] * len(lines) if cutter.begin else None,
                 beam_size=decoding.beams,
                 max_decoding_length=decoding.max_new_tokens,
             )
-            return [" ".join(cutter.join(one.hypotheses[0][len(cutter.begin) :]).split()) for one in found]
+            return [" ".join(cutter.join(result.hypotheses[0][len(cutter.begin) :]).split()) for result in results]
 
         return answer
 

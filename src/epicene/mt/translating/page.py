@@ -1,30 +1,37 @@
-"""What `mt translate` shows: what translated what, what it took, and the first lines side by side."""
+"""What `mt translate` shows of a translated file, and what BLEU of systems on a test set is, beside what Wisniewski et
+al. (2022) printed of theirs."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import combinations
 from pathlib import Path
 
 import msgspec
 
 from epicene.core.language import Language
-from epicene.mt.results import ROOM, Translated, TranslationQuestion
+from epicene.core.notices import Notice
+from epicene.metrics.two_models import Comparison
+from epicene.mt.judging.systems_tables import meaning_list
+from epicene.mt.results import ROOM, BleuResults, Translated, TranslationQuestion, published_corpus
+from epicene.mt.translating.bleu_run import BENCHMARK, compare_bleu
 from epicene.mt.translating.translate_file import KIND, LINES, TranslatedLines, describe
+from epicene.report.charts.forest import Plot, PlotRow, Point
+from epicene.report.charts.heat_map import drawable
+from epicene.report.compared_runs import ComparedRuns, paired, sides_of
 from epicene.report.cost import cost_said
-from epicene.report.document import DefinitionList, Document, Paragraph, Section, TableBlock, notes_of
-from epicene.report.results_page import RunKind
+from epicene.report.document import Block, DefinitionList, Figure, Paragraph, Section, TableBlock
+from epicene.report.headlines import Headline, HeadlineQuestion, HeadlineReading, HeadlineTest, system_headline
+from epicene.report.results_page import RunKind, RunView
 from epicene.report.tables import Cell, Column, Table
 from epicene.runs.folder import RunFolder, read_results
 
 
-@dataclass(frozen=True, slots=True)
 class TranslatePage(RunKind[Translated]):
-    name: str = KIND
-    result: type[Translated] = Translated
+    """A translated file: what translated what, what it took, and the first lines side by side."""
 
-    def read(self, path: Path) -> list[Translated]:
-        return [_read(path)]
+    name, result, rooms = KIND, Translated, (ROOM,)
 
     def recognises(self, path: Path) -> bool:
         """`OUT.json`, beside the file that it speaks of."""
@@ -33,86 +40,67 @@ class TranslatePage(RunKind[Translated]):
         except (OSError, msgspec.DecodeError):
             return False
 
-    def document(self, paths: Sequence[Path], code: str) -> Document:
-        return translate_document([_read(path) for path in paths], Language(code, ROOM))
+    def read(self, path: Path) -> list[Translated]:
+        """Of a folder, what was done so far."""
+        if path.is_file():
+            return [read_results(path, Translated)]
+        from epicene.models.engines.cost import read_cost
 
-    def summary(self, paths: Sequence[Path], code: str) -> Document:
-        return translate_summary([_read(path) for path in paths], Language(code, ROOM))
+        manifest = RunFolder(path).manifest()
+        question = msgspec.convert(manifest["question"], TranslationQuestion)
+        lines = TranslatedLines(path / LINES, question.lines)
+        of_run = (question, manifest["out"], manifest["first_lines"], lines, read_cost(path))
+        return [describe(*of_run, sample=manifest.get("sample", ()))]
+
+    def title(self, view: RunView[Translated]) -> str:
+        if len(view.results) == 1:
+            return _what(view.results[0], view.language)
+        systems = list({translation.question.translator: None for translation in view.results})
+        return view.language.text("mt.translate.title.several", systems=systems)
+
+    def kicker(self, view: RunView[Translated]) -> str:
+        return view.language.text("mt.translate.kicker")
+
+    def answer(self, view: RunView[Translated]) -> list[Block]:
+        leads = [translated_message(translation, view.language) for translation in view.results]
+        return [*(Paragraph(text, "lead") for text in leads), meaning_list("mt.translate", view.language)]
+
+    def details(self, view: RunView[Translated]) -> list[Section]:
+        language, is_one = view.language, len(view.results) == 1
+        return [
+            Section(
+                language.text("mt.translate.facts") if is_one else _what(translation, language),
+                [
+                    DefinitionList(list(_facts(translation, language))),
+                    TableBlock(_first_lines(translation, language), f"lines-{number}"),
+                ],
+            )
+            for number, translation in enumerate(view.results, start=1)
+        ]
 
 
 PAGE = TranslatePage()
 
 
-def _read(path: Path) -> Translated:
-    """Of a folder, what was done so far."""
-    if path.is_file():
-        return read_results(path, Translated)
-    from epicene.models.engines.cost import read_cost
-
-    folder = RunFolder(path)
-    manifest = folder.manifest()
-    question = msgspec.convert(manifest["question"], TranslationQuestion)
-    translated_lines = TranslatedLines(path / LINES, question.lines)
-    of_run = (question, manifest["out"], manifest["first_lines"], translated_lines, read_cost(path))
-    return describe(*of_run, sample=manifest.get("sample", ()))
-
-
-def translate_document(made: Sequence[Translated], language: Language) -> Document:
-    return Document(
-        title=_title(made, language),
-        language=language,
-        kicker=language.text("mt.translate.kicker"),
-        notes=notes_of([notice for translation in made for notice in translation.notice_list()], language),
-        sections=[
-            _section(translation, number, len(made) > 1, language) for number, translation in enumerate(made, start=1)
-        ],
-    )
-
-
-def translate_summary(made: Sequence[Translated], language: Language) -> Document:
-    done = [
-        language.text("mt.translate.done", count=translation.n, out=translation.out, rate=translation.lines_per_second)
-        for translation in made
-    ]
-    notices = [notice for translation in made for notice in translation.notice_list()]
-    return Document("", language, notes=notes_of(notices, language), answer=[Paragraph(text) for text in done])
-
-
-def _title(made: Sequence[Translated], language: Language) -> str:
-    if len(made) == 1:
-        return _what(made[0], language)
-    return language.text(
-        "mt.translate.title.several", systems=list({translation.question.translator: None for translation in made})
-    )
+def translated_message(translation: Translated, language: Language) -> str:
+    rate = translation.lines_per_second
+    return language.text("mt.translate.done", count=translation.n, out=translation.out, rate=rate)
 
 
 def _what(translation: Translated, language: Language) -> str:
-    translation_question = translation.question
-    return language.plural(
-        "mt.translate.title",
-        translation.n,
-        system=translation_question.translator,
-        source=translation_question.from_,
-        target=translation_question.to,
-    )
+    question = translation.question
+    about = {"system": question.translator, "source": question.from_, "target": question.to}
+    return language.plural("mt.translate.title", translation.n, **about)
 
 
-def _section(translation: Translated, number: int, several: bool, language: Language) -> Section:
-    facts = [
-        (language.text("mt.translate.out"), translation.out),
-        *((language.text_or(f"mt.translate.fact.{key}", key), str(value)) for key, value in _known(translation)),
-        (language.text("mt.translate.source"), translation.question.source_digest),
-    ]
+def _facts(translation: Translated, language: Language) -> Iterator[tuple[str, str]]:
+    yield language.text("mt.translate.out"), translation.out
+    for key, value in translation.question.system.items():
+        if value not in (None, ""):
+            yield language.text_or(f"mt.translate.fact.{key}", key), str(value)
+    yield language.text("mt.translate.source"), translation.question.source_digest
     if cost := cost_said(translation.cost, language):
-        facts.append((language.text("methods.cost"), cost))
-    return Section(
-        _what(translation, language) if several else language.text("mt.translate.facts"),
-        [DefinitionList(facts), TableBlock(_first_lines(translation, language), f"lines-{number}")],
-    )
-
-
-def _known(translation: Translated) -> list[tuple[str, object]]:
-    return [(key, value) for key, value in translation.question.system.items() if value not in (None, "")]
+        yield language.text("methods.cost"), cost
 
 
 def _first_lines(translation: Translated, language: Language) -> Table:
@@ -123,3 +111,119 @@ def _first_lines(translation: Translated, language: Language) -> Table:
     ]
     rows = [[Cell(line.line), Cell(line.source), Cell(line.translation)] for line in translation.first_lines]
     return Table(language.text("mt.translate.lines"), columns, [rows])
+
+
+class BleuPage(RunKind[BleuResults]):
+    """BLEU of one or several systems on a test set."""
+
+    name, result, rooms = BENCHMARK, BleuResults, (ROOM,)
+    can_be_compared = True
+
+    def title(self, view: RunView[BleuResults]) -> str:
+        systems, tests = (
+            view.language.list_of(list(dict.fromkeys(getattr(result, field) for result in view.results)))
+            for field in ("model", "test")
+        )
+        return view.language.text("mt.bleu.page", systems=systems, test=tests)
+
+    def kicker(self, view: RunView[BleuResults]) -> str:
+        return view.language.text("mt.bleu.kicker")
+
+    def answer(self, view: RunView[BleuResults]) -> list[Block]:
+        leads = [text for result in view.results for text in _bleu_answers(result, view.language)]
+        return [*(Paragraph(text, "lead") for text in leads), meaning_list("mt.bleu", view.language)]
+
+    def charts(self, view: RunView[BleuResults]) -> list[Figure]:
+        rows = [
+            PlotRow(result.model, result.direction, [Point(bleu.value, bleu.low, bleu.high, told=True)])
+            for result in view.results
+            for bleu in result.estimates
+        ]
+        captions = ("", view.language.text("figure.better"))
+        title, ideal = view.language.text("mt.bleu.title"), view.language.text("figure.ideal.quality")
+        plot = Plot("bleu-systems", title, rows, ideal, captions, ideal=100.0, domain=(0.0, 100.0))
+        return [Figure(drawable(plot, tested=False), screen_only=True)] if rows else []
+
+    def tables(self, view: RunView[BleuResults]) -> list[Table]:
+        return [bleu_table(view.results, view.language)]
+
+    def details(self, view: RunView[BleuResults]) -> list[Section]:
+        (table,) = self.tables(view)
+        return [Section(table.title, [TableBlock(table, "bleu")])]
+
+    def compare(self, paths: Sequence[Path], seed: int) -> ComparedRuns:
+        """Every two systems on one test set, sentence by sentence."""
+        results = [result for path in paths for result in self.read(path)]
+        sides = sides_of(
+            [(result.model, path, result.signatures[BENCHMARK]) for path, result in zip(paths, results, strict=True)]
+        )
+
+        def compare(a: int, b: int) -> tuple[list[Comparison], list[Notice]]:
+            return compare_bleu((sides[a].path, sides[b].path), (sides[a].label, sides[b].label), seed), []
+
+        pairs = paired(f"{BENCHMARK}, {results[0].direction}", sides, compare, "p_bootstrap")
+        return ComparedRuns(
+            pairs, [ROOM], "mt.bleu.compared.told", lambda comparison, words: f"BLEU, {comparison.group}"
+        )
+
+    def headlines(self, path: Path, language: Language) -> list[Headline]:
+        (result,), own = self.read(path), language.joined(ROOM)
+        about = own.text("mt.short.test-set", test=result.test), self.name, own.text("mt.kind"), result.direction
+        return [
+            system_headline(
+                *(path, result.model, estimate, own),
+                HeadlineQuestion.of(estimate, *about, "BLEU", estimate.ideal),
+                weighed=True,
+                notices=result.notice_list(),
+                told=partial(HeadlineReading, "", "".join(_bleu_answers(result, own)[:1])),
+            )
+            for estimate in result.estimates
+        ]
+
+    def compare_headlines(self, headlines: Sequence[Headline], seed: int) -> Iterator[HeadlineTest]:
+        """Sentence by sentence, where both were translated again."""
+        for a, b in combinations(range(len(headlines)), 2):
+            for comparison in compare_bleu((headlines[a].run, headlines[b].run), (str(a), str(b)), seed):
+                if comparison.p_bootstrap is not None:
+                    yield HeadlineTest(comparison, "bootstrap", comparison.p_bootstrap)
+
+
+BLEU_PAGE = BleuPage()
+
+
+def _bleu_answers(result: BleuResults, language: Language) -> list[str]:
+    return [language.text("mt.bleu.answer", run=result, bleu=bleu) for bleu in result.estimates]
+
+
+def bleu_table(results: Sequence[BleuResults], language: Language) -> Table:
+    printed = published_corpus()
+    columns = [
+        Column("name", language.text("mt.bleu.system")),
+        Column("direction", language.text("mt.bleu.direction")),
+        Column("test", language.text("mt.bleu.test")),
+        Column("bleu", "BLEU", "number", interval=True),
+        Column("n", "n", "number"),
+        Column("validation", language.text("mt.bleu.validation"), "number"),
+        Column("published", language.text("mt.bleu.published", test=printed.test), "number"),
+    ]
+    rows = [
+        [
+            Cell(result.model),
+            Cell(result.direction),
+            Cell(result.test),
+            Cell(bleu.value, bleu.low, bleu.high),
+            Cell(result.n),
+            Cell(result.validation.bleu if result.validation else None),
+            Cell(printed.bleu.get(result.direction)),
+        ]
+        for result in results
+        for bleu in result.estimates
+    ]
+    signed = dict.fromkeys(
+        language.text("mt.bleu.signed", signature=result.sacrebleu, beams=result.beams) for result in results
+    )
+    note = language.text("mt.bleu.note", signatures=list(signed), source=printed.source)
+    trained = [result.validation for result in results if result.validation]
+    if validated := dict.fromkeys(f"{validation.signature}, {validation.decoding}" for validation in trained):
+        note = f"{note} {language.text('mt.bleu.validated', signatures=list(validated))}"
+    return Table(language.text("mt.bleu.title"), columns, [rows], note)

@@ -142,29 +142,29 @@ class ModelSystem:
         """
         if not len(lines):
             return
-        wanted, budget = {place for place, _ in lines}, self.budget
-        places: dict[Sentence, list[int]] = {}
+        wanted, budget = {number for number, _ in lines}, self.budget
+        indices: dict[Sentence, list[int]] = {}
         for index, ids in enumerate(self._encoded):
-            places.setdefault(tuple(ids), []).append(index)
-        sentences = list(places)
+            indices.setdefault(tuple(ids), []).append(index)
+        sentences = list(indices)
         batches = like_lengths(list(map(len, sentences)), self.decoding, lambda: budget)
         todo = unanswered(
             ([sentences[number] for number in batch] for batch in batches),
-            lambda batch: (index for sentence in batch for index in places[sentence]),
+            lambda batch: (index for sentence in batch for index in indices[sentence]),
             set(range(len(self._encoded))) - wanted,
         )
         with self.at_work() as workers:
-            for found in workers.map(_translate, todo):
-                yield [(place, text) for sentence, text in found for place in places[sentence] if place in wanted]
+            for answers in workers.map(_translate, todo):
+                yield [(number, text) for sentence, text in answers for number in indices[sentence] if number in wanted]
 
 
 def _translate(translator: Translator, sentences: Sequence[Sentence]) -> list[tuple[Sentence, str]]:
     """In one batch, unless memory ran out before and the translator takes fewer now."""
-    found: list[tuple[Sentence, str]] = []
+    answers: list[tuple[Sentence, str]] = []
     for batch in translator.batches([len(sentence) for sentence in sentences]):
         own = [sentences[number] for number in batch]
-        found += zip(own, translator.translate(own), strict=True)
-    return found
+        answers += zip(own, translator.translate(own), strict=True)
+    return answers
 
 
 Tagged = tuple[Description, LanguageTags]
@@ -204,8 +204,8 @@ def open_model(
         raise translating.no_weights(choice.spec)
     engine = engine or Local()
     engine.resolve(placement)
-    found = locate(choice.spec, choice.revision)
-    called = replace(found, name=choice.name or found.name)
+    located = locate(choice.spec, choice.revision)
+    called = replace(located, name=choice.name or located.name)
     description = describe_translation(called, trust_remote_code=choice.trust_remote_code, by_prompt=by_prompt)
     limited = Decoding(decoding.beams, min(decoding.max_new_tokens, longest_answer(description)))
     pair = LanguagePair(source, target, choice.prefix, choice.prompts)

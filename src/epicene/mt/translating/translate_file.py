@@ -112,12 +112,12 @@ class TranslatedLines:
 
     def append(self, batch: Iterable[tuple[int, Cleaned]]) -> None:
         """Keep translations that are new."""
-        new = [(place, made) for place, made in batch if self._starts[place] == _MISSING]
+        new = [(line_index, made) for line_index, made in batch if self._starts[line_index] == _MISSING]
         start = self.path.stat().st_size if self.path.exists() else 0
         # By the number of a line, as editors count.
         records = [
-            {"key": str(place + 1), "text": made.text, **({"cleaned": sorted(made.kinds)} if made.kinds else {})}
-            for place, made in new
+            {"key": str(line_index + 1), "text": made.text, **({"cleaned": sorted(made.kinds)} if made.kinds else {})}
+            for line_index, made in new
         ]
         for record, (index, made) in zip(records, new, strict=True):
             self._note(index, start, made)
@@ -252,15 +252,15 @@ def describe(
 def lines_held(outputs: Iterable[Path], sample: Sequence[int]) -> list[int]:
     """Indices of the lines that short outputs hold: the `sample`, unless `mt translate --limit` took others of the file
     before what stands beside its sentences was known."""
-    found = {path: numbers for path in outputs if (numbers := _sample_of(path))}
-    for path, numbers in found.items():
-        first = next(iter(found))
-        if numbers != found[first]:
+    samples = {path: numbers for path in outputs if (numbers := _sample_of(path))}
+    for path, numbers in samples.items():
+        first = next(iter(samples))
+        if numbers != samples[first]:
             raise InputError(
                 f"{path} and {first} hold translations of other lines; translate all lines, or both with the same "
                 "--limit from the same file."
             )
-    return [number - 1 for number in next(iter(found.values()))] if found else list(sample)
+    return [number - 1 for number in next(iter(samples.values()))] if samples else list(sample)
 
 
 def translates(out: Path, sentences: Sequence[str]) -> bool:

@@ -85,7 +85,7 @@ def system_names(systems: Sequence[str]) -> list[str]:
     written."""
     folders = [Path(spec).expanduser() for spec in systems]
     short = [folder.resolve().name if folder.is_dir() else spec for folder, spec in zip(folders, systems, strict=True)]
-    names = [one if short.count(one) == 1 else spec for one, spec in zip(short, systems, strict=True)]
+    names = [name_of if short.count(name_of) == 1 else spec for name_of, spec in zip(short, systems, strict=True)]
     return [re.sub(r"[^\w.-]+", "-", name).strip("-.") for name in names]
 
 

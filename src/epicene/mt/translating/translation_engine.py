@@ -72,11 +72,11 @@ class CommandSystem:
         )
         if process.stdin is None or process.stdout is None:
             raise EpiceneError(f"{self.command!r} could not be started with pipes.")
-        asked = array("q")
-        feeder = threading.Thread(target=_feed, args=(process.stdin, lines, asked), daemon=True)
+        sent = array("q")
+        feeder = threading.Thread(target=_feed, args=(process.stdin, lines, sent), daemon=True)
         feeder.start()
         try:
-            n_answers = yield from self._answers(process.stdout, asked, feeder)
+            n_answers = yield from self._answers(process.stdout, sent, feeder)
             code = process.wait() if n_answers <= len(lines) else 0
         finally:
             if process.poll() is None:
@@ -95,18 +95,18 @@ class CommandSystem:
             )
 
     def _answers(
-        self, answers: IO[bytes], asked: Sequence[int], feeder: threading.Thread
+        self, answers: IO[bytes], sent: Sequence[int], feeder: threading.Thread
     ) -> Generator[list[Numbered], None, int]:
         """What comes, gathered for a moment so that a fast command does not wait for the disk; returns how many."""
         n_answers, gathered, since = 0, list[Numbered](), time.monotonic()
         try:
             for answer in answers:
                 n_answers += 1
-                while n_answers > len(asked) and feeder.is_alive():  # it writes before it has read
+                while n_answers > len(sent) and feeder.is_alive():  # it writes before it has read
                     feeder.join(0.01)
-                if n_answers > len(asked):  # more than it was given
+                if n_answers > len(sent):  # more than it was given
                     break
-                gathered.append((asked[n_answers - 1], answer.decode().strip()))
+                gathered.append((sent[n_answers - 1], answer.decode().strip()))
                 if time.monotonic() - since > SECONDS_BETWEEN_WRITES or len(gathered) == MOST_BETWEEN_WRITES:
                     yield gathered
                     gathered, since = [], time.monotonic()
@@ -117,11 +117,11 @@ class CommandSystem:
         return n_answers
 
 
-def _feed(pipe: IO[bytes], lines: Iterable[Numbered], asked: array[int]) -> None:
+def _feed(pipe: IO[bytes], lines: Iterable[Numbered], sent: array[int]) -> None:
     """In a thread of its own: a command may write before it has read everything. `asked` are the lines sent so far."""
     try:
         for index, line in lines:
-            asked.append(index)
+            sent.append(index)
             pipe.write(f"{line}\n".encode())
         pipe.close()
     except (BrokenPipeError, ValueError):
@@ -159,11 +159,11 @@ class LineSystem:
         current().say(f"Loading {self.name}")
         answer = self.load()
         for start in range(0, len(self._all), TOGETHER):
-            places = range(start, min(start + TOGETHER, len(self._all)))
-            if missing.isdisjoint(places):
+            batch = range(start, min(start + TOGETHER, len(self._all)))
+            if missing.isdisjoint(batch):
                 continue
-            found = answer([self._all[index] for index in places])
-            yield [(index, text) for index, text in zip(places, found, strict=True) if index in missing]
+            answers = answer([self._all[index] for index in batch])
+            yield [(index, text) for index, text in zip(batch, answers, strict=True) if index in missing]
 
 
 TRANSFORMERS = "transformers"  # takes what no other engine recognises: a folder, a hub id
@@ -257,9 +257,9 @@ def languages_of(spec: str | None, source: str | None, target: str | None) -> tu
     """Those that were given, or those that the name of a system says."""
     own = engine_for(spec).languages(spec) if spec else None
     if own:
-        for option, asked, known in (("--from", source, own[0]), ("--to", target, own[1])):
-            if asked and not same_language(asked, known):
-                raise InputError(f"{spec} translates from {own[0]} to {own[1]}, so {option} {asked} does not fit.")
+        for option, wanted, known in (("--from", source, own[0]), ("--to", target, own[1])):
+            if wanted and not same_language(wanted, known):
+                raise InputError(f"{spec} translates from {own[0]} to {own[1]}, so {option} {wanted} does not fit.")
         return own
     if not (source and target):
         raise InputError("Say which languages: --from CODE and --to CODE, such as --from fr --to en.")

@@ -1,0 +1,114 @@
+"""What all tests of systems share: outputs that were read and judged line by line, how they are kept and counted.
+
+Outcomes with *both*, *inclusive* and *avoided* are told apart from what is wrong: what leaves a gender open is not an
+error of the other gender (Wisniewski et al. 2022, section 2.1).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from epicene.core.hashing import SHORT, digest
+from epicene.core.notices import Notice
+from epicene.core.progress import Progress, Silent
+from epicene.grammar.french.inclusive import DOUBLET
+from epicene.grammar.french.inclusive import EPICENE as EPICENE_FORM
+from epicene.grammar.people import AVOIDED, BOTH, INCLUSIVE
+from epicene.mt.results import LINES, JudgedLine, TestedSystem, systems_json
+from epicene.runs.folder import Journal, RunFolder
+
+FOR_ALL = (BOTH, INCLUSIVE, AVOIDED)
+T = TypeVar("T", bound=TestedSystem)
+
+
+def outcome_of(sort: str) -> str:
+    """The outcome of a French form that holds for everybody: *étudiantes et étudiants*, *l'artiste* or *la personne*,
+    *iel*."""
+    return {DOUBLET: BOTH, EPICENE_FORM: AVOIDED}.get(sort, INCLUSIVE)
+
+
+def count_cells(
+    lines: Iterable[JudgedLine], outcomes_of: Callable[[str], Sequence[str]], *, fine: bool = False
+) -> dict[str, dict[str, int]]:
+    """How many lines of each class have each of the outcomes that its class can have; `fine` ones tell more apart."""
+    cells = Counter((line.class_, line.outcome if fine else line.found) for line in lines)
+    return {
+        name: {outcome: cells[name, outcome] for outcome in outcomes_of(name)}
+        for name in sorted({name for name, _ in cells})
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedOutputs(Generic[T]):
+    """The outputs of some systems, read and checked, and yet to be measured.
+
+    `question` is what the run is known by, `inputs` are its files, `outputs` those of the systems by name. `find` gives
+    the judged lines of a system and `measure` what they say of it. Where finding `takes_long`, lines that an earlier
+    call found for the same question are not looked for again. `known_notices` are those that need no measuring.
+    """
+
+    kind: str
+    out: Path | None
+    question: Mapping[str, object]
+    inputs: Mapping[str, Path]
+    outputs: Mapping[str, Path]
+    known_notices: Mapping[str, list[Notice]]
+    find: Callable[[str, Progress], Sequence[JudgedLine]]
+    measure: Callable[[str, Sequence[JudgedLine]], T]
+    takes_long: bool = False
+
+    def notices(self) -> Mapping[str, list[Notice]]:
+        """What a reader of the figures must know, by system."""
+        return self.known_notices
+
+    def save(self, progress: Progress | None = None) -> tuple[Path, list[T]]:
+        """Write what is found, with the lines behind it; where no folder is named it is runs/KIND-SYSTEM-HASH, after
+        the first of the files."""
+        name = re.sub(r"[^\w.-]+", "-", next(iter(self.outputs))).strip("-.") or "system"
+        folder = RunFolder(self.out or Path("runs") / f"{self.kind}-{name}-{digest(self.question)[:SHORT]}")
+        progress, results = progress or Silent(), list[T]()
+        with folder.lock():
+            files = {label: str(path) for label, path in {**self.inputs, **self.outputs}.items()}
+            folder.begin(self.kind, self.question, files=files)
+            journal = folder.journal(LINES)
+            for system in self.known_notices:
+                lines: Sequence[JudgedLine] = list(_kept_lines(journal, system)) if self.takes_long else []
+                if not lines:
+                    lines = self.find(system, progress)
+                    if self.takes_long:
+                        journal.append(_records(system, lines))
+                results.append(self.measure(system, lines))
+            if not self.takes_long:  # one after the other: there may be too many to be held at once
+                journal.write(
+                    record for system in self.known_notices for record in _records(system, self.find(system, progress))
+                )
+            folder.write_results(systems_json(results))
+        return folder.path, results
+
+
+def _records(system: str, lines: Sequence[JudgedLine]) -> Iterator[dict[str, Any]]:
+    """The lines of a system as a journal keeps them, `of` so many."""
+    for number, line in enumerate(lines, start=1):
+        yield {"key": f"{system} {number}", "system": system, "of": len(lines), **msgspec.to_builtins(line)}
+
+
+def _kept_lines(journal: Journal, system: str) -> Iterator[JudgedLine]:
+    """What was found before, if all of it is there: words are aligned over all lines of a system at once."""
+    records = [record for record in journal.records.values() if record["system"] == system]
+    if records and len(records) == records[0]["of"]:
+        yield from (msgspec.convert(record, JudgedLine) for record in records)
+
+
+def lines_by_system(journal: Journal) -> dict[str, list[JudgedLine]]:
+    """The judged lines that a run kept, in their order, by the name of their system."""
+    lines: dict[str, list[JudgedLine]] = {}
+    for record in journal.each():
+        lines.setdefault(record["system"], []).append(msgspec.convert(record, JudgedLine))
+    return lines
