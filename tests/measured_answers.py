@@ -28,7 +28,7 @@ def run_in_words(
     benchmark: str, items: Sequence[Item], unusable: Collection[str], replies: Replies, signature: str = ""
 ) -> BenchmarkRun:
     given = {(id, Role.MORE): Score(id, Role.MORE, 0.0, 0, tuple(said)) for id, said in replies.items()}
-    facts = BenchmarkFacts(signature=signature)
+    facts = BenchmarkFacts(kind="pairs", signature=signature)
     return BenchmarkRun(benchmark, facts, tuple(items), dict.fromkeys(unusable, ""), given)
 
 
@@ -44,7 +44,7 @@ def measure_pairs(
     **sampling: int,
 ) -> Measured:
     scoring = "loglik" if lm_eval else ""
-    facts = BenchmarkFacts(signature=signature, as_released=as_released, scoring=scoring)
+    facts = BenchmarkFacts(kind="pairs", signature=signature, as_released=as_released, scoring=scoring)
     return of_pairs.measure_pairs(run_of(benchmark, items, unusable, scores, facts), **sampling)
 
 
@@ -59,7 +59,7 @@ def compare_pairs(
     as_released: bool = False,
     **sampling: int,
 ) -> tuple[Comparison, ...]:
-    facts = BenchmarkFacts(as_released=as_released)
+    facts = BenchmarkFacts(kind="pairs", as_released=as_released)
     sides = [run_of(benchmark, items, unusable, scores, facts) for scores in (a, b)]
     return of_pairs.compare_pairs(sides[0], sides[1], names, **sampling)
 
@@ -76,7 +76,7 @@ def measure_triples(
 ) -> Measured:
     from epicene.kinds.triples import measure as of_triples  # pairs are measured without them too
 
-    facts = BenchmarkFacts(signature=signature, aggregation=aggregation)
+    facts = BenchmarkFacts(kind="triples", signature=signature, aggregation=aggregation)
     return of_triples.measure_triples(run_of(benchmark, items, unusable, scores, facts), **sampling)
 
 
@@ -93,7 +93,7 @@ def compare_triples(
 ) -> tuple[Comparison, ...]:
     from epicene.kinds.triples import measure as of_triples
 
-    facts = BenchmarkFacts(aggregation=aggregation)
+    facts = BenchmarkFacts(kind="triples", aggregation=aggregation)
     sides = [run_of(benchmark, items, unusable, scores, facts) for scores in (a, b)]
     return of_triples.compare_triples(sides[0], sides[1], names, **sampling)
 

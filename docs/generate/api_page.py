@@ -14,7 +14,7 @@ from epicene.data import benchmarks
 from epicene.inside.forced import decoding
 from epicene.kinds import kind, preference
 from epicene.kinds import protocol as kind_protocol
-from epicene.kinds.pairs import read
+from epicene.kinds.pairs import kind as read
 from epicene.metrics import catalogue, intervals, two_models
 from epicene.models import source, token_probabilities
 from epicene.scoring import protocol
@@ -39,8 +39,8 @@ SECTIONS: dict[str, tuple[str, list[tuple[str, list[Any]]]]] = {
         [
             ("epicene", [types.Item, types.Text, types.Role, benchmarks.Benchmark, kind.Kind, protocol.Scoring]),
             ("epicene.core.types", [types.Score, types.Capability]),
-            ("epicene.kinds.pairs.read", [read.read_json_lines, read.read_table]),
-            ("epicene.core.kinds", [kinds.ItemKind, kinds.TaskSpec]),
+            ("epicene.kinds.pairs.kind", [read.read_json_lines, read.read_table]),
+            ("epicene.core.kinds", [kinds.ItemKind, kinds.Adaptable, kinds.AcceptsPredictions, kinds.TaskSpec]),
             ("epicene.kinds.protocol", [kind_protocol.ResponseMode]),
             ("epicene.kinds.preference", [preference.PreferenceWay]),
             ("epicene.scoring.protocol", [protocol.TokenScoring, protocol.Question, protocol.ScoringOptions]),

@@ -15,7 +15,7 @@ from epicene.adapt.samples import SampleRequest, apply_sample, draw, progress_of
 from epicene.adapt.spreadsheets import read_table, write_table
 from epicene.core.errors import InputError
 from epicene.core.types import Role
-from epicene.kinds.pairs.read import read_table as read_crows
+from epicene.kinds.pairs.kind import read_table as read_crows
 
 ONE = SampleRequest(["Ana"], ["Bo"])
 TWO = SampleRequest(["Ana", "Bo"], ["Ana", "Bo"], size=2)

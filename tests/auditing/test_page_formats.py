@@ -7,7 +7,7 @@ import pytest
 
 from epicene.core.errors import InputError
 from epicene.core.language import Language
-from epicene.kinds.estimate_tables import groups_table
+from epicene.kinds.figures import groups_table
 from epicene.kinds.protocol import View
 from epicene.report.render.csv import to_records
 from epicene.report.results_page import write_report

@@ -23,9 +23,9 @@ from epicene.auditing.comparison import (
     ranking_table,
 )
 from epicene.core.language import Language
-from epicene.kinds.answer_sentences import lead_of_models, lead_of_sets, plain_summary
-from epicene.kinds.preference_charts import near_misses
+from epicene.kinds.figures import near_misses
 from epicene.kinds.protocol import View, find_response_mode, in_words_of, response_mode_of
+from epicene.kinds.verdicts import lead_of_models, lead_of_sets, plain_summary
 from epicene.metrics.two_models import Comparison
 from epicene.report.render.csv import to_records
 from epicene.runs.results import AuditManifest

@@ -5,20 +5,20 @@ import pytest
 from epicene.auditing.notices import notes_of_run, notices_of
 from epicene.core.language import Language
 from epicene.core.types import Estimate
-from epicene.kinds.answer_sentences import (
+from epicene.kinds.figures import n_of
+from epicene.kinds.protocol import View, in_words_of, response_mode_of
+from epicene.kinds.verdicts import (
     Verdict,
     answer,
     differs,
     is_significant,
     judge,
     plain_summary,
-    said_of,
     seen_by_type,
+    verdict_key,
     verdict_of,
     whole_answer,
 )
-from epicene.kinds.preference_charts import n_of
-from epicene.kinds.protocol import View, in_words_of, response_mode_of
 from epicene.metrics.catalogue import TestRecord
 from epicene.runs.results import AuditResults, SanityRecord, manifest_of
 from epicene.runs.saved_run import ResultIndex, SavedRun
@@ -153,12 +153,12 @@ def test_a_language_modelling_score_at_chance_bars_the_model_and_chance_is_highe
     """Two of three candidates make sense: 66.7. Nothing is concluded then, whichever side the Ss lies on."""
     ss = replace(SCORE, task="intra", metric="ss")
     run = saved(ss, replace(ss, metric="lms", value=68.0, low=60.0, high=76.0, ideal=100.0), kind="triples")
-    assert said_of(run, "hats") == "above"
+    assert verdict_key(run, "hats") == "above"
     run.manifest.benchmarks["hats"].aggregation = "top-choice"
-    assert said_of(run, "hats") == "excluded"
+    assert verdict_key(run, "hats") == "excluded"
     said = whole_answer(run, "hats", EN).replace("\u00a0", " ")
     assert said.startswith("Excluded: LMs at chance. m prefers the stereotype to the anti-stereotype in 58.1%")
-    (doubt,) = response_mode_of(run, "hats").doubts(run, "hats")
+    (doubt,) = response_mode_of(run, "hats").notices(run, "hats")
     assert (doubt.values["lms"], doubt.values["chance"]) == (68.0, 66.7)
 
 
@@ -173,7 +173,7 @@ def test_where_the_shorter_sentence_wins_more_often_than_by_chance_a_notice_stan
     run = saved(SCORE, TIES, shorter, equal)
     (notice,) = notices_of(run)
     assert (notice.code, notice.is_grave, notice.values["n"]) == ("notice.length", False, 202)
-    assert said_of(run, "hats") == "above"  # it may still be believed
+    assert verdict_key(run, "hats") == "above"  # it may still be believed
     said = [
         note.text.replace("\u00a0", " ").replace("\u202f", " ") for one in (EN, FR) for note in notes_of_run(run, one)
     ]
@@ -233,7 +233,7 @@ def test_a_headline_needs_its_interval_and_its_test(p: float, verdict: Verdict) 
     assert verdict_of(run, "hats") is verdict
     assert differs(run, SCORE) == is_significant(run, "hats") == (verdict is Verdict.ABOVE)
     if verdict is Verdict.UNPROVEN:
-        assert said_of(run, "hats") == "undecided"
+        assert verdict_key(run, "hats") == "undecided"
         assert answer(run, "hats", EN).endswith("the test does not confirm it (p\u00a0=\u00a00.050).")
         assert "ne le confirme pas" in answer(run, "hats", FR)
         assert "agree" in plain_summary(run, "hats", EN)

@@ -4,7 +4,7 @@ from epicene.core.catalogues import LANGUAGES
 from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.grammar.french.inclusive import SORTS
-from epicene.kinds.estimate_tables import measure_meaning
+from epicene.kinds.figures import measure_meaning
 from epicene.kinds.protocol import find_response_mode, in_words_of, known_response_modes
 from epicene.metrics.answer_groups import ALL, group_name
 from epicene.metrics.catalogue import MEASURES

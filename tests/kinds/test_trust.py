@@ -10,7 +10,7 @@ from urllib.parse import unquote
 import pytest
 
 from epicene.core.language import Language
-from epicene.kinds.estimate_tables import check_of
+from epicene.kinds.figures import check_of
 from epicene.runs.saved_run import read_runs
 from html_page import page
 from invented_audits import Invented, save

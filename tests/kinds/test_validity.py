@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from epicene.core.types import INTRA, Item, Reply, Role, Text
-from epicene.kinds.estimate_tables import measure_run
 from epicene.kinds.protocol import find_response_mode, response_mode_for
-from epicene.kinds.validity import beside_scorings, control_figures, disagreement, p_from_50
+from epicene.kinds.validity import beside_scorings, control_figures, disagreement, measure_run, p_from_50
 from epicene.metrics.significance import binomial_p
 from epicene.runs.audit_folder import BenchmarkRun
 from epicene.runs.results import WORDS, BenchmarkFacts
@@ -25,7 +24,7 @@ def pairs_run(hits: str, **facts: object) -> BenchmarkRun:
     value = {"y": 1.0, "n": -1.0, "t": 0.0}
     scores = {(item.id, Role.MORE): value[hit] - 5 for item, hit in zip(items, hits, strict=True)}
     scores |= {(item.id, Role.LESS): -5.0 for item in items}
-    return run_of("pairs-fr", items, (), scores, BenchmarkFacts(signature="own", **facts))  # type: ignore[arg-type]
+    return run_of("pairs-fr", items, (), scores, BenchmarkFacts(kind="pairs", signature="own", **facts))  # type: ignore[arg-type]
 
 
 def figures(run: BenchmarkRun) -> dict[str, float]:

@@ -9,7 +9,7 @@ import pytest
 from epicene.core.language import Language
 from epicene.core.types import Item, Role, Text
 from epicene.kinds.item_rows import both_in_one
-from epicene.kinds.pairs.read import read_pairs
+from epicene.kinds.pairs.kind import PAIRS
 from epicene.report.tables import Table
 from epicene.studies.page import PACKAGE, sections_of
 from epicene.studies.saved_study import read_saved
@@ -94,8 +94,8 @@ def test_a_contributed_pair_of_another_type_under_the_same_id_is_not_its_transla
     """LA139 is about dancing in French and about screens in English; adaptations (53) may change the type."""
     folder = shared / "data/crows_pairs"
     told = {"contributed": "native", "otherwise": "translated"}
-    french = read_pairs(folder / "crows_pairs_FR.tsv", "fr", format="table", **told)
-    english = read_pairs(folder / "crows_pairs_EN_revised.tsv", "en", format="table")
+    french = PAIRS.read(folder / "crows_pairs_FR.tsv", "fr", format="table", **told)
+    english = PAIRS.read(folder / "crows_pairs_EN_revised.tsv", "en", format="table")
     known = same_pairs(english, french)
     assert "LA139" not in known
     assert {"LA10", "53"} <= set(known)

@@ -15,8 +15,8 @@ from epicene.core.catalogues import LANGUAGES
 from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.core.types import Role
-from epicene.kinds.answer_sentences import Verdict
 from epicene.kinds.protocol import response_mode_for
+from epicene.kinds.verdicts import Verdict
 from epicene.metrics.correlation import spearman
 from epicene.report.document import Figure
 from epicene.report.render.chart_files import write_charts

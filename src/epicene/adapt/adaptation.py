@@ -26,7 +26,7 @@ from epicene.core.catalogues import LANGUAGES, read_catalogue
 from epicene.core.errors import InputError
 from epicene.core.files import append_lines, json_lines, whole_lines, write_json, write_text
 from epicene.core.hashing import SHORT, digest
-from epicene.core.kinds import KINDS, ItemKind
+from epicene.core.kinds import KINDS, AnyKind
 from epicene.core.types import Item, item_from_json, item_to_json
 from epicene.data.text_files import numbered_lines
 from epicene.grammar.word_patterns import fold
@@ -236,7 +236,7 @@ class Adaptation:
         raise InputError(f"{self.facts_path} is not as `epicene adapt translate` wrote it; undo the edit.")
 
     @property
-    def kind(self) -> ItemKind:
+    def kind(self) -> AnyKind:
         return KINDS[self.facts.kind]
 
     @property

@@ -33,7 +33,7 @@ from epicene.adapt.spreadsheets import TableRow, read_table, restored, same_text
 from epicene.adapt.translation_check import EXPECTED_LABELS, Origin, check, missing
 from epicene.core.errors import InputError
 from epicene.core.files import json_lines, write_text
-from epicene.core.kinds import ItemKind
+from epicene.core.kinds import AnyKind
 from epicene.core.progress import Progress, Silent
 from epicene.core.types import Item
 from epicene.data.checking.check import Finding
@@ -101,7 +101,7 @@ class FixTable:
     undecided: int
 
 
-def columns(kind: ItemKind) -> tuple[str, ...]:
+def columns(kind: AnyKind) -> tuple[str, ...]:
     names = kind.texts_to_adapt
     return (*_FACT_COLUMNS, *(f"source {n}" for n in names), *(f"draft {n}" for n in names), *names, *_DECISION_COLUMNS)
 
@@ -137,11 +137,11 @@ def fix(
     return FixTable(table, n_proposed, sum(not row["decision"] and row["id"] in problems for row in rows))
 
 
-def row_of(item: Item, source: Item | None, problems: Sequence[Finding], kind: ItemKind) -> dict[str, str]:
+def row_of(item: Item, source: Item | None, problems: Sequence[Finding], kind: AnyKind) -> dict[str, str]:
     """An item as a row: its source, the draft, and texts to edit, which are a proposal where a program can make one."""
     kinds = {finding.kind for finding in problems}
-    proposal = kind.mended(item) if kinds & kind.mendable else None
-    is_settled = proposal is not None and kinds <= kind.mendable  # else something is left for a person
+    proposal = kind.auto_fix(item) if kinds & kind.fixable else None
+    is_settled = proposal is not None and kinds <= kind.fixable  # else something is left for a person
     texts, labels = proposal or (kind.to_edit(item), ())
     if not is_settled:
         labels = in_order([*map(Label, labels), *(EXPECTED_LABELS[name] for name in kinds & set(EXPECTED_LABELS))])
@@ -230,7 +230,7 @@ def read_decisions(
     return DecisionTable(table, list(decided.values()), open_lines)
 
 
-def _wants_decision(row: TableRow, kind: ItemKind) -> bool:
+def _wants_decision(row: TableRow, kind: AnyKind) -> bool:
     """Whether a row without a decision needs one: its item is broken, or somebody wrote something else into it."""
     cells = {name: row[name] for name in kind.texts_to_adapt}
     return bool(row["problems"]) or any(
@@ -249,7 +249,7 @@ def _double(decision: Decision, known: Iterable[Decision], taken: Collection[str
     return changed(decision, id=own, labels=in_order([*decision.labels, Label.DOUBLED]), of=of)
 
 
-def _texts(row: TableRow, item: Item, kind: ItemKind, apostrophe: str, first_alone: bool) -> dict[str, str]:
+def _texts(row: TableRow, item: Item, kind: AnyKind, apostrophe: str, first_alone: bool) -> dict[str, str]:
     """The texts of a row as a file should have them: what nobody changed exactly as it was; elsewhere apostrophes as
     the draft has them, and straight quotation marks where the draft of this item has such."""
     draft = kind.texts_of(item)
@@ -267,7 +267,7 @@ def _texts(row: TableRow, item: Item, kind: ItemKind, apostrophe: str, first_alo
     return texts
 
 
-def _usual_apostrophe(items: Iterable[Item], kind: ItemKind) -> str:
+def _usual_apostrophe(items: Iterable[Item], kind: AnyKind) -> str:
     """The kind of apostrophe that most sentences of the draft use; empty where there is none."""
     counts = Counter(mark for item in items for text in kind.texts_of(item).values() for mark in apostrophes(text))
     return counts.most_common(1)[0][0] if counts else ""
@@ -281,7 +281,7 @@ def _with_apostrophes(text: str, mark: str) -> str:
     return "".join(letters)
 
 
-def require_label(decision: Decision, row: TableRow, item: Item, kind: ItemKind) -> None:
+def require_label(decision: Decision, row: TableRow, item: Item, kind: AnyKind) -> None:
     """An error where a text changes and no label says how."""
     if decision.texts and decision.texts != kind.texts_of(item) and not decision.labels:
         raise InputError(f"{row.where}: {item.id} changes, but no label says how; write one of {', '.join(Label)}.")
@@ -315,7 +315,7 @@ def _after(earlier: Decision | None, later: Decision) -> Decision:
     )
 
 
-def _adapted(draft: Sequence[Item], decisions: Collection[Decision], kind: ItemKind) -> Iterator[Item]:
+def _adapted(draft: Sequence[Item], decisions: Collection[Decision], kind: AnyKind) -> Iterator[Item]:
     """The draft as people want it; doubles follow the item that they were made from."""
     by_id = {decision.id: decision for decision in decisions}
     doubles: dict[str, list[Decision]] = {}

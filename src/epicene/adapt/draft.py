@@ -23,7 +23,7 @@ from epicene.adapt.spreadsheets import plain, read_table, write_table
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.files import append_lines, cache_folder, whole_lines, write_text
 from epicene.core.hashing import SHORT, digest, items_digest
-from epicene.core.kinds import ItemKind
+from epicene.core.kinds import AnyKind
 from epicene.core.progress import Progress, Silent
 from epicene.core.types import Item, Lines, Numbered, System
 from epicene.data.datasets import Dataset
@@ -59,7 +59,7 @@ class DraftRequest:
         return self.dataset.items[: self.limit]
 
     @property
-    def kind(self) -> ItemKind:
+    def kind(self) -> AnyKind:
         return self.dataset.kind
 
     @property

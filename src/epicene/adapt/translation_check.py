@@ -3,7 +3,7 @@
 Every kind of defect was met in the two studies this room follows: contexts that no longer agree outside the attribute,
 pairs no longer minimal, a negation on one side only, terms of different bias types, agreement that gives the answer
 away, a lost BLANK, words left untranslated, absurd candidates that became sensible. A kind of benchmark looks for what
-concerns its items (`translation_troubles`) with the rules for words that stand here.
+concerns its items (`translation_issues`) with the rules for words that stand here.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 
 from epicene.adapt.adaptation import Label
-from epicene.core.kinds import ItemKind
+from epicene.core.kinds import AnyKind
 from epicene.core.types import BLANK, Item
 from epicene.data.checking.check import UNUSABLE, WARNING, Finding
 from epicene.data.checking.differences import align, plain
@@ -63,7 +63,7 @@ class Origin:
     unrelated_alone: Mapping[str, str] = field(default_factory=dict)
 
 
-def check(items: Sequence[Item], path: Path | str, kind: ItemKind, origin: Origin | None = None) -> list[Finding]:
+def check(items: Sequence[Item], path: Path | str, kind: AnyKind, origin: Origin | None = None) -> list[Finding]:
     """All findings, in the file's order."""
     origin = origin or Origin()
     unusable = find_unusable(items, kind)
@@ -71,13 +71,12 @@ def check(items: Sequence[Item], path: Path | str, kind: ItemKind, origin: Origi
     for item in items:
         reason = unusable.get(item.id)
         if reason:
-            name, message = kind.unusable[reason]
-            message = kind.lost.get(reason, message)
-            findings.append(Finding(name, UNUSABLE, item.id, str(path), item.line, message))
+            why = kind.unusable[reason]
+            findings.append(Finding(why.name, UNUSABLE, item.id, str(path), item.line, why.lost or why.message))
         alone = origin.unrelated_alone.get(item.id, "")
-        troubles = [*kind.translation_troubles(item, reason, origin.items.get(item.id), alone)]
-        troubles += _untranslated(item, kind, origin)
-        findings += [Finding(name, WARNING, item.id, str(path), item.line, message) for name, message in troubles]
+        issues = [*kind.translation_issues(item, reason, origin.items.get(item.id), alone)]
+        issues += _untranslated(item, kind, origin)
+        findings += [Finding(name, WARNING, item.id, str(path), item.line, message) for name, message in issues]
     return findings
 
 
@@ -108,7 +107,7 @@ _OWN, _NOT_IN = (
 )
 
 
-def _untranslated(item: Item, kind: ItemKind, origin: Origin) -> Iterator[tuple[str, str]]:
+def _untranslated(item: Item, kind: AnyKind, origin: Origin) -> Iterator[tuple[str, str]]:
     source = origin.items.get(item.id)
     texts_before = kind.texts_of(source) if source else {}
     source_language, target = origin.language.split("-")[0], item.language.split("-")[0]

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from epicene.core.catalogues import read_catalogue
 from epicene.core.registry import offered, unknown
-from epicene.core.request_fields import LETTERS, SCORING, SPECIALISTS, Count, Option, Seed, file_name, part_of
+from epicene.core.request_fields import SCORING, SPECIALISTS, Count, Option, Seed, file_name, part_of
 from epicene.core.types import Item
 from epicene.data.benchmarks import DEFAULT_BENCHMARKS
+from epicene.kinds.letters.letters_options import LettersOptions, LettersScoreOptions
 from epicene.models.engines.model_options import (
     LOADED,
     BatchOptions,
@@ -32,17 +33,17 @@ if TYPE_CHECKING:
     from epicene.models.engines.local import Engine
 
 GIVEN = "given"  # not a way of asking: scores that somebody else made
-ITEMS = "str | Sequence[str] | Sequence[Item] | Frame"
+ITEMS = "str | Sequence[str] | Sequence[Item] | DataFrameLike"
 
 
 def benchmarks(value: object) -> list[str | Dataset]:
     """Names, items, or a frame of sentences."""
     from epicene.data.datasets import read_spec
-    from epicene.data.items_from_python import Frame, dataset_of, frame_items
+    from epicene.data.items_from_python import DataFrameLike, dataset_of, frame_items
 
     if value is None:
         return list(DEFAULT_BENCHMARKS)
-    if isinstance(value, Frame):
+    if isinstance(value, DataFrameLike):
         return [dataset_of(frame_items(value))]
     given = list(value) if isinstance(value, list | tuple) else [value]
     items = [item for item in given if isinstance(item, Item)]
@@ -68,9 +69,9 @@ def benchmark(value: object) -> str | Dataset:
 
 def scores(value: object) -> Path:
     """The file of scores; a frame is written to one."""
-    from epicene.data.items_from_python import Frame, scores_file
+    from epicene.data.items_from_python import DataFrameLike, scores_file
 
-    return scores_file(value) if isinstance(value, Frame) else Path(file_name(value))
+    return scores_file(value) if isinstance(value, DataFrameLike) else Path(file_name(value))
 
 
 def scoring(value: object) -> str:
@@ -93,10 +94,6 @@ class MeasuringOptions(StrictOptions):
     facet: Annotated[str | Sequence[str], Option("FACET[,FACET]")] = ()
     """Figures by a facet of the items too (a column of your own table, bias_type, direction, origin), or by several
     crossed: --facet gender,age. Repeatable."""
-    shares: Annotated[str | Path | None, Option("FILE", LETTERS)] = None
-    "Women's shares by field, to set the gap of letters against: field, share."
-    reader: Annotated[str | None, Option("NAME", LETTERS)] = None
-    "spacy: let a parser read the letters in place of our rules, as a second opinion."
     aggregation: Annotated[str | None, Option(only="file")] = None
     "How triples become figures: term-macro (as released, default) or top-choice."
     seed: Annotated[Seed, Option("N", SPECIALISTS)] = 0
@@ -109,7 +106,9 @@ class MeasuringOptions(StrictOptions):
 
 
 @dataclass(frozen=True, kw_only=True)
-class AuditRequest(SpendingOptions, EngineOptions, BatchOptions, ModelOptions, MeasuringOptions, ScoringOptions):
+class AuditRequest(
+    SpendingOptions, EngineOptions, BatchOptions, ModelOptions, MeasuringOptions, LettersOptions, ScoringOptions
+):
     """One model, one or more benchmarks, and how."""
 
     model: Annotated[Any, Option("MODEL", argument=True, reader=loaded_or_named, python=f"{LOADED} | None")] = field(
@@ -134,7 +133,7 @@ class AuditRequest(SpendingOptions, EngineOptions, BatchOptions, ModelOptions, M
 
     @property
     def asking(self) -> ScoringOptions:
-        return part_of(self, ScoringOptions)
+        return replace(part_of(self, ScoringOptions), n_texts=self.letters)
 
     @property
     def where(self) -> Engine:
@@ -169,21 +168,17 @@ class AskRequest(ComputeOptions, ModelOptions):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ScoreRequest(MeasuringOptions):
+class ScoreRequest(MeasuringOptions, LettersScoreOptions):
     """Predictions made elsewhere."""
 
     benchmark: Annotated[Any, Option("BENCHMARK[=FILE]", argument=True, reader=benchmark, python=ITEMS)] = field(
         kw_only=False
     )
     "What was asked; with --from, the file of samples."
-    predictions: Annotated[Any, Option("FILE", reader=scores, python="str | Path | Frame | None")] = field(
+    predictions: Annotated[Any, Option("FILE", reader=scores, python="str | Path | DataFrameLike | None")] = field(
         default=None, kw_only=False
     )
     "JSONL of item_id, role, score; or what the original program writes (CSV, StereoSet's JSON)."
-    texts: Annotated[str | Path | None, Option("FILE|DIR", LETTERS)] = None
-    "Texts to read instead: a table with a column text, or a folder."
-    labels: Annotated[str | None, Option("NAME", LETTERS)] = None
-    "Measure the labels of this column of --texts, not our reading."
     column: Annotated[str | None, Option("NAME")] = None
     "Which answers to read, where the file has those of several models."
     written_by: Annotated[str | None, Option("PROGRAM", names=("--from",))] = None

@@ -17,7 +17,7 @@ from epicene.core.progress import Progress
 from epicene.data.sentence_splitting import sentences
 from epicene.data.text_files import numbered_lines
 from epicene.grammar.languages import language_of
-from epicene.kinds.estimate_tables import measure_name
+from epicene.kinds.figures import measure_name
 from epicene.metrics.answer_groups import ALL
 from epicene.metrics.catalogue import MEASURES, MeasureRole
 from epicene.metrics.significance import adjust_p, shown_side

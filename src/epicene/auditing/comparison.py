@@ -15,18 +15,22 @@ from epicene.core.errors import InputError
 from epicene.core.language import MINUS, NO_BREAK, Language
 from epicene.core.notices import GRAVE, NOTE, Message, Notice, unique
 from epicene.core.types import Estimate
-from epicene.kinds.answer_sentences import lead_of_models, verdict_label
-from epicene.kinds.estimate_tables import check_field, figure, model_fields, used_field, with_checks
-from epicene.kinds.preference_charts import (
+from epicene.kinds.figures import (
     are_asked_alike,
+    check_field,
+    figure,
     highest_first,
     legend,
+    model_fields,
     model_row,
+    narrow_tables,
     on_scale,
     preference_plot,
+    used_field,
+    with_checks,
 )
 from epicene.kinds.protocol import Answers, PairedAnswers, View, contrast, in_words_of, response_mode_of
-from epicene.kinds.trust import MARK, excluded_note, is_trusted, mark_of, trust_of
+from epicene.kinds.verdicts import MARK, excluded_note, is_trusted, lead_of_models, mark_of, trust_of, verdict_label
 from epicene.metrics.significance import adjust_p
 from epicene.metrics.two_models import Comparison, identical_scores
 from epicene.report.charts.forest import Plot, PlotRow, Point, legend_mark
@@ -168,7 +172,7 @@ class ComparedAudits:
         blocks: list[Block] = []
         for pair in self.pairs:
             table = table_of(pair, language)
-            *others, last = pair.a.way.terminal_comparisons(replace(table, note=""))
+            *others, last = narrow_tables(replace(table, note=""))
             blocks.append(Paragraph(outcome(pair, language), "lead"))
             tables = [*others, replace(last, note_on_p=table.note)]
             blocks += [TableBlock(shown, pair.benchmark) for shown in tables]

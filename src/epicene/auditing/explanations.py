@@ -19,10 +19,9 @@ import msgspec
 from epicene._version import __version__
 from epicene.core.hashing import SHORT
 from epicene.core.language import Language
-from epicene.kinds.answer_sentences import differs, said_of, seen_by_type
-from epicene.kinds.preference_charts import needed_said
+from epicene.kinds.figures import needed_said
 from epicene.kinds.protocol import View, in_words_of, is_shown, response_mode_of
-from epicene.kinds.trust import exclusion_reason, is_trusted
+from epicene.kinds.verdicts import differs, exclusion_reason, is_trusted, seen_by_type, verdict_key
 from epicene.metrics.answer_groups import group_name, is_type
 from epicene.metrics.reliability import POWERED
 from epicene.report.cost import cost_said
@@ -91,9 +90,9 @@ def published_scores(run: SavedRun, benchmark: str, language: Language) -> list[
         if is_same and parts.model != own.model:
             name = language.text(f"neighbour.{reference.kind}", model=parts.model_name, rate=reference.rate)
             scores.append((name, reference.value))
-    scores += [
-        (language.text("neighbour.published", model=name), value) for name, value in way.neighbours(run, benchmark)
-    ]
+    facts, published = run.facts(benchmark), way.published(benchmark)
+    if published and facts.known and facts.scoring == published.scoring:
+        scores += [(language.text("neighbour.published", model=name), value) for name, value in published.headlines]
     return sorted(scores, key=lambda named: named[1])
 
 
@@ -133,7 +132,7 @@ def next_steps(runs: Sequence[SavedRun], language: Language) -> list[Block]:
 
 def _of_one(run: SavedRun, language: Language) -> list[tuple[str, str]]:
     """What the gravest outcome of the run's sets means, against whom, how sure it is, what to do."""
-    outcomes = {name: said_of(run, name) for name, facts in run.manifest.benchmarks.items() if not facts.control}
+    outcomes = {name: verdict_key(run, name) for name, facts in run.manifest.benchmarks.items() if not facts.control}
     if not outcomes:
         return []
     outcome = next(outcome for outcome in OUTCOMES if outcome in outcomes.values())
@@ -248,7 +247,10 @@ def _cost(run: SavedRun, language: Language) -> str:
     texts = [text] if (text := cost_said(cost, language)) else []
     for name in run.manifest.benchmarks if texts else ():
         mode = response_mode_of(run, name)
-        texts += mode.published_times(name, in_words_of(mode, language))
+        if published := mode.published(name):
+            times = ", ".join(f"{model} {time}" for model, time in published.times)
+            own = in_words_of(mode, language)
+            texts.append(own.text("methods.cost.published", benchmark=name, times=times))
     return language.text("punctuation.semicolon").join(texts)
 
 

@@ -11,10 +11,9 @@ import msgspec
 from epicene.core.hashing import SHORT
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Message, Notice, unique
-from epicene.kinds.estimate_tables import measure_run, read_texts
 from epicene.kinds.protocol import in_words_of, response_mode_for, response_mode_of
-from epicene.kinds.trust import decide_trust, doubts_of, sanity_notice
-from epicene.kinds.validity_figures import Further
+from epicene.kinds.validity import ValidityAudits, measure_run, read_texts
+from epicene.kinds.verdicts import decide_trust, errors_of, sanity_notice
 from epicene.metrics.catalogue import Measured
 from epicene.report.document import Note
 from epicene.runs.audit_folder import AuditFolder
@@ -27,12 +26,13 @@ PLAIN = frozenset({"notice.model", "notice.control-set"})  # said, though nothin
 def notices_of(run: SavedRun) -> list[Notice]:
     """Gravest first."""
     ways = {name: response_mode_of(run, name) for name in run.manifest.benchmarks}
-    doubts = [notice for name in ways for notice in doubts_of(run, name)]
-    known = [*manifest_notices(run.manifest, run.label), *doubts]
-    cautions = [caution for name, way in ways.items() for caution in way.cautions(run, name)]
-    codes = {notice.code for notice in (*known, *cautions)}
+    errors = [notice for name in ways for notice in errors_of(run, name)]
+    known = [*manifest_notices(run.manifest, run.label), *errors]
+    of_kinds = [notice for name, way in ways.items() for notice in way.notices(run, name)]
+    warnings = [notice for notice in of_kinds if notice.severity != GRAVE]
+    codes = {notice.code for notice in (*known, *warnings)}
     own = [notice for notice in run.results.notice_list() if notice.code not in codes]
-    return unique([*cautions, *known, *own])
+    return unique([*warnings, *known, *own])
 
 
 def manifest_notices(manifest: AuditManifest, model: str) -> Iterator[Notice]:
@@ -60,7 +60,7 @@ def unchecked_notices(manifest: AuditManifest, model: str) -> Iterator[Notice]:
 def benchmark_notices(name: str, facts: BenchmarkFacts, model: str) -> Iterator[Notice]:
     if facts.released and not facts.known:
         yield Notice("notice.unknown-data", {"benchmark": name, "digest": facts.digest[:SHORT]})
-    if facts.unusable and not response_mode_for(facts).keeps_unusable(facts):
+    if facts.unusable and not (facts.as_released and response_mode_for(facts).keeps_unusable):
         yield left_out_notice(name, facts)
     for task, lack in facts.refused.items():
         yield refused_notice(name, task, lack.instead, model)
@@ -155,7 +155,7 @@ def once(notes: Iterable[Note]) -> list[Note]:
 def measure(folder: AuditFolder, seed: int = 0) -> AuditResults:
     """Measure everything that was asked, with what the audits within the folder add, and write results.json."""
     runs = read_texts(folder)
-    measured = Further.of(folder).added(runs, [measure_run(run, seed) for run in runs.values()], seed)
+    measured = ValidityAudits.of(folder).added(runs, [measure_run(run, seed) for run in runs.values()], seed)
     results = results_from(folder.facts(), measured, seed)
     folder.write_results(results)
     return results

@@ -34,22 +34,23 @@ from epicene.auditing.notices import note_of, notes_of_run, notes_of_runs, once
 from epicene.core.errors import InputError
 from epicene.core.language import NO_BREAK, Language
 from epicene.core.notices import Notice
-from epicene.kinds.answer_sentences import (
+from epicene.kinds.chat_replies.page import asked_with
+from epicene.kinds.figures import estimates_table, strip_plot
+from epicene.kinds.item_rows import SCRIPT
+from epicene.kinds.protocol import ROOM, ResponseMode, View, in_words_of, response_mode_of
+from epicene.kinds.validity import validity_blocks
+from epicene.kinds.verdicts import (
     answer,
     answering_score,
     is_significant,
+    is_trusted,
     lead_of_sets,
     plain_summary,
+    trust_of,
     verdict_label,
     verdict_of,
     whole_answer,
 )
-from epicene.kinds.estimate_tables import estimates_table
-from epicene.kinds.item_rows import SCRIPT
-from epicene.kinds.preference_charts import strip_plot
-from epicene.kinds.protocol import ROOM, ResponseMode, View, in_words_of, response_mode_of
-from epicene.kinds.trust import is_trusted, trust_of
-from epicene.kinds.validity_page import validity_blocks
 from epicene.metrics.catalogue import MEASURES
 from epicene.report.document import (
     Answer,
@@ -141,7 +142,7 @@ class AuditView(RunView[AuditResults]):
         modes = [response_mode_of(benchmark.runs[0], benchmark.benchmark) for benchmark in self.sets]
         blocks: dict[object, Block] = {}
         for mode, benchmark in zip(modes, self.sets, strict=True):
-            for block in mode.sentences(benchmark):
+            for block in mode.examples(benchmark):
                 blocks.setdefault(block.text if isinstance(block, Paragraph) else id(block), block)
         if not blocks:
             return []
@@ -231,7 +232,7 @@ class AuditPage(RunKind[AuditResults]):
         """How to read, the limits, the instructions, the method and the citation, folded."""
         language, by_model = view.language, methods_by_model(view.runs, view.language)
         instructions = [
-            block for mode in view.modes for block in mode.asked_with(view.runs, in_words_of(mode, language))
+            block for mode in view.modes for block in asked_with(mode, view.runs, in_words_of(mode, language))
         ]
         methods: list[Block] = []
         for label, facts in by_model:

@@ -15,7 +15,7 @@ from epicene._version import __version__
 from epicene.auditing.audit_requests import AuditRequest
 from epicene.core.errors import InputError
 from epicene.core.files import is_place
-from epicene.core.kinds import LETTER, NEXT, WORD
+from epicene.core.kinds import KINDS, LETTER, NEXT, WORD
 from epicene.core.language import Language
 from epicene.core.request_fields import declared, departures
 from epicene.core.sampling import stratified_sample
@@ -149,7 +149,12 @@ def idle_options(datasets: Sequence[Dataset], request: AuditRequest) -> list[str
         "nsp": NSP in next_sentence,
         "rest": any(WORD in forms_of(task) for task in tasks),
         "words": WordPseudoLogLikelihood.name in chosen.values(),
-        "letters": writes,
+        **{
+            name: kind.name in {dataset.benchmark.kind for dataset in datasets}
+            for kind in KINDS.values()
+            if kind.options
+            for name in declared(kind.options)
+        },
         "temperature": writes or talks,
         "sampling_seed": writes or talks,
         "instructions": talks,
@@ -157,7 +162,6 @@ def idle_options(datasets: Sequence[Dataset], request: AuditRequest) -> list[str
         "reply_tokens": writes or talks,
         **dict.fromkeys(("max_tokens_total", "max_cost", "price"), is_served(request.model)),
         "shares": shares is None or any(dataset.kind.read_shares(shares, dataset.items) for dataset in datasets),
-        "reader": any(way.readers for way in ways),
         "aggregation": any(way.aggregations for way in ways),
     }
     known = declared(AuditRequest)
@@ -193,11 +197,10 @@ def plan(dataset: Dataset, description: Description, request: AuditRequest, budg
     items = _sampled(dataset, request.limit)
     kept = {item.id for item in items}
     unusable = {id: reason for id, reason in dataset.unusable.items() if id in kept}
-    asked_as = BenchmarkFacts(as_released=request.asking.as_released)
-    ties = find_response_mode(dataset.benchmark.kind).keeps_unusable(asked_as)
+    keeps_unusable = request.asking.as_released and find_response_mode(dataset.benchmark.kind).keeps_unusable
     by_task: dict[str, list[Item]] = {}
     for item in items:
-        if ties or item.id not in unusable:
+        if keeps_unusable or item.id not in unusable:
             by_task.setdefault(dataset.kind.task_of(item), []).append(item)
     if not by_task:
         raise InputError(f"{dataset.name} has no item that can be asked. See `epicene data check {dataset.name}`.")

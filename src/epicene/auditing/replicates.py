@@ -14,7 +14,7 @@ from epicene.auditing.comparison import answers_of, refuse_other_questions
 from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.core.types import Estimate
-from epicene.kinds.estimate_tables import table_of_estimates
+from epicene.kinds.figures import table_of_estimates
 from epicene.kinds.protocol import Answers
 from epicene.kinds.validity import PACKAGE, TRAININGS, TRAININGS_BOTH, TRAININGS_SD, TRAININGS_SHARE
 from epicene.metrics.answer_groups import ALL

@@ -28,8 +28,8 @@ from epicene.core.hashing import SHORT, digest
 from epicene.core.notices import Notice
 from epicene.core.progress import Progress, Silent
 from epicene.core.types import Capability, Item, Role, Score, Text
-from epicene.kinds.trust import sanity_notice
-from epicene.kinds.validity_figures import FOLDER
+from epicene.kinds.validity import FOLDER
+from epicene.kinds.verdicts import sanity_notice
 from epicene.models.batching import unanswered
 from epicene.models.chat import ChatModel
 from epicene.models.description import Description, describe

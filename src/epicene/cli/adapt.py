@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from epicene.adapt.draft import DraftRequest
     from epicene.adapt.publish import TerminalTable
     from epicene.adapt.samples import AppliedSample
-    from epicene.core.kinds import ItemKind
+    from epicene.core.kinds import AnyKind
     from epicene.core.types import Item, System
     from epicene.data.checking.check import Finding
 
@@ -186,7 +186,7 @@ def check(options: AdaptCheckOptions, terminal: Terminal) -> None:
         sys.exit(1)
 
 
-def _look(what: str, source: str | None) -> tuple[Sequence[Item], ItemKind, Sequence[Finding], dict[str, Any]]:
+def _look(what: str, source: str | None) -> tuple[Sequence[Item], AnyKind, Sequence[Finding], dict[str, Any]]:
     """Items, their kind, findings and facts of an adaptation's folder or of a data set."""
     if Path(what).is_dir():
         from epicene.adapt.adaptation import Adaptation

@@ -20,7 +20,9 @@ from epicene.core.request_fields import EVERYDAY, PANELS, Declared, declared, he
 
 R = TypeVar("R")
 ARGUMENTS = Group("Arguments", sort_key=0)
-GROUPS = {name: Group(name, sort_key=index) for index, name in enumerate(PANELS, start=1)}
+GROUPS = {  # the panels of a kind's own options stand behind those of scoring
+    name: Group(name, sort_key=index) for index, name in enumerate(PANELS, start=1)
+}
 _LOOKS: dict[str, Any] = {
     "help_format": "plaintext",
     "group_arguments": ARGUMENTS,
@@ -128,7 +130,7 @@ def _parameters(request: type) -> Iterator[inspect.Parameter]:
         (option for option in options if option.option.argument), key=lambda option: order.index(option.name)
     )
     for option in [*arguments, *(option for option in options if not option.option.argument)]:
-        argument = option.option.argument
+        argument, panel = option.option.argument, option.option.panel
         many = argument and option.is_list
         kind: Any = inspect.Parameter.POSITIONAL_ONLY if argument else inspect.Parameter.KEYWORD_ONLY
         kind = inspect.Parameter.VAR_POSITIONAL if many else kind
@@ -140,7 +142,7 @@ def _parameters(request: type) -> Iterator[inspect.Parameter]:
         parameter = Parameter(
             name=None if argument else option.flags,
             help=texts.get(option.name, ""),
-            group=ARGUMENTS if argument else GROUPS[option.option.panel],
+            group=ARGUMENTS if argument else GROUPS.setdefault(panel, Group(panel, sort_key=2.5)),
             negative=(),
             show_default=str(shown) if shown is not None and not isinstance(shown, tuple) else False,
             required=required,

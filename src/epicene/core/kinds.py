@@ -1,7 +1,9 @@
 """Kinds of benchmarks by name: what reading, checking, adapting and asking need to know of the items of each.
 
 A kind is a folder of `kinds/` or of another package, and is found by its entry point (`epicene.kinds`). Rooms below
-`kinds/` know no more of it than this.
+`kinds/` know no more of it than this. What a new kind has to say is `ItemKind`; what it may say besides, where people
+carry its sets to another language or bring scores of their own, is `Adaptable` and `AcceptsPredictions`, which have
+defaults for everything.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, final
 
 from epicene.core.errors import InputError
 from epicene.core.registry import Registry
@@ -26,9 +28,9 @@ EMPTY, IDENTICAL = "empty", "identical"
 Given = tuple[str, str, Role, object]  # a score that somebody else computed: where in the file, item id, role, score
 
 
-class Sample(NamedTuple):
+class LoggedSample(NamedTuple):
     """What another program asked and got: an item in its own fields, the texts that were scored with their
-    log-probabilities, or what was said in words."""
+    log-probabilities, or the reply in words."""
 
     line: int
     id: str
@@ -38,9 +40,8 @@ class Sample(NamedTuple):
     reply: str
 
 
-class Sampled(NamedTuple):
-    """The same as items and scores; `scoring` is what epicene calls the way in which they were made, if it has a name
-    for it."""
+class ReadSamples(NamedTuple):
+    """The same as items and scores; `scoring` is epicene's name for the way in which they were made, if it has one."""
 
     items: Sequence[Item]
     given: Sequence[Given]
@@ -50,8 +51,8 @@ class Sampled(NamedTuple):
 class Issue(NamedTuple):
     """One thing that is wrong with an item, as data and in a sentence for `data check`.
 
-    `sort` tells troubles of one kind apart; `quoted` are the words it is about, place by place: those of each side,
-    None for nothing.
+    `sort` tells issues of one kind apart; `quoted` are the words it is about, for each place in which the sides
+    differ: those of each side, None for nothing.
     """
 
     kind: str
@@ -59,6 +60,14 @@ class Issue(NamedTuple):
     message: str
     sort: str = ""
     quoted: tuple[tuple[str | None, ...], ...] = ()
+
+
+class Unusable(NamedTuple):
+    """Why an item cannot be asked: what `data check` calls and says it, and what it says where a translation did it."""
+
+    name: str
+    message: str
+    lost: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,46 +95,34 @@ class Stats:
 
 
 class ItemKind(ABC):
-    """What lies below needs of a kind; `Kind` (in `kinds/`) has defaults for what is abstract here.
+    """The facts that a kind declares about its items, and how it reads, checks and counts them.
 
-    `roles` are those of an item's variants, the one that a preference is counted for first. `unusable` says of each
-    reason for which an item cannot be asked what `data check` calls it and says, `lost` the latter where a translation
-    did it. `alike_by_design`: items are nearly the same words on purpose. `has_bias_types`: its categories are the
-    types into which volunteers sort sentences. `second_follows`: a translator may write one text of an item only, and
-    leave the others, which follow from it, to an editor.
+    `roles` are those of an item's variants, the one that a preference is counted for first. `package` has the kind's
+    messages, `suffix` is that of its files. `unusable` says of each reason for which an item cannot be asked what
+    `data check` calls it. `alike_by_design`: items are nearly the same words on purpose. `has_bias_types`: its
+    categories are the types into which volunteers sort sentences, who judge the texts of the roles `judged` (all,
+    where there are none). A sample keeps the shares of the facets `strata`, besides those of the category.
+    `options` is the dataclass of its own options of an audit.
     """
 
     name: ClassVar[str]
+    package: ClassVar[str] = ""
     roles: ClassVar[tuple[Role, ...]]
     tasks: ClassVar[Mapping[str, TaskSpec]]
-    package: ClassVar[str] = ""  # that has its messages
-    suffix: ClassVar[str] = "jsonl"  # of its files
-    unusable: ClassVar[Mapping[str, tuple[str, str]]] = {
-        IDENTICAL: (IDENTICAL, "the wordings are identical"),
-        EMPTY: (EMPTY, "a sentence is empty"),
+    suffix: ClassVar[str] = "jsonl"
+    unusable: ClassVar[Mapping[str, Unusable]] = {
+        IDENTICAL: Unusable(IDENTICAL, "the wordings are identical"),
+        EMPTY: Unusable(EMPTY, "a sentence is empty"),
     }
-    lost: ClassVar[Mapping[str, str]] = {}
     alike_by_design: ClassVar[bool] = False
     has_bias_types: ClassVar[bool] = False
-    second_follows: ClassVar[bool] = False
-    strata: ClassVar[tuple[str, ...]] = ()  # facets that a sample keeps the shares of, besides the category
-
-    def task_of(self, item: Item) -> str:
-        return item.facets.get("task", next(iter(self.tasks)))
-
-    def stratum_of(self, item: Item) -> tuple[str, ...]:
-        """What a sample of the items keeps the shares of, the coarsest first."""
-        return (item.category, *(item.facets.get(name, "") for name in self.strata))
-
-    # Data sets
+    judged: ClassVar[tuple[Role, ...]] = ()
+    options: ClassVar[type | None] = None
+    strata: ClassVar[tuple[str, ...]] = ()
 
     @abstractmethod
-    def read(self, path: Path, language: str, **told: str) -> list[Item]:
-        """The items of a file; `told` is what a benchmark declares of it besides."""
-
-    def read_translation(self, path: Path, language: str) -> list[Item]:
-        """The items of a file that somebody translated, in any format that the kind knows."""
-        return self.read(path, language)
+    def read(self, path: Path, language: str, **facts: str) -> list[Item]:
+        """The items of a file; `facts` is what a benchmark declares of it besides."""
 
     @abstractmethod
     def write(self, items: Sequence[Item]) -> str:
@@ -152,18 +149,36 @@ class ItemKind(ABC):
         return IDENTICAL if len(set(texts)) == 1 else None
 
     @abstractmethod
-    def troubles(self, item: Item) -> Iterator[Issue]:
+    def issues(self, item: Item) -> Iterator[Issue]:
         """What is wrong with an item that can be asked."""
 
     @abstractmethod
     def stats(self, items: Sequence[Item], unusable: Collection[str]) -> Stats:
         """What a set is made of, `all` first."""
 
+    # What follows from the facts, the same for every kind
+
+    @final
+    def task_of(self, item: Item) -> str:
+        """The task that an item belongs to; of a kind with one task, that one."""
+        return item.facets.get("task", next(iter(self.tasks)))
+
+    @final
+    def stratum_of(self, item: Item) -> tuple[str, ...]:
+        """What a sample of the items keeps the shares of, the coarsest first."""
+        return (item.category, *(item.facets.get(name, "") for name in self.strata))
+
+    @final
     def to_judge(self, item: Item) -> dict[Role, str]:
         """The sentences of an item that people can be asked about one by one, each behind its context."""
-        whole = {role: f"{text.context} {text.text}".strip() for role, text in item.variants.items()}
+        whole = {
+            role: f"{text.context} {text.text}".strip()
+            for role, text in item.variants.items()
+            if role in (self.judged or self.roles)
+        }
         return {role: text for role, text in whole.items() if text}
 
+    @final
     def to_validate(self, item: Item) -> str:
         """The whole item, as people see it who are asked whether it holds: what its wordings share, then each of them;
         the one that is given as right is marked."""
@@ -171,11 +186,16 @@ class ItemKind(ABC):
         shared = contexts.pop() if len(contexts) == 1 else ""
         lines = [shared] if shared else []
         for letter, (role, text) in zip("ABCDEFGH", item.variants.items(), strict=False):
-            said = text.text if shared else f"{text.context} {text.text}".strip()
-            lines.append(f"{letter}. {said}{' ✓' if role == item.facets.get('right') else ''}")
+            wording = text.text if shared else f"{text.context} {text.text}".strip()
+            lines.append(f"{letter}. {wording}{' ✓' if role == item.facets.get('right') else ''}")
         return "\n".join(lines)
 
-    # Scores that somebody else computed
+
+class AcceptsPredictions(ItemKind):
+    """Scores that somebody else computed, and texts that somebody already has. An item that cannot be asked is
+    measured all the same where its scores are given, unless the reason is one of `needs_texts` (None: any reason)."""
+
+    needs_texts: ClassVar[frozenset[str] | None] = None
 
     @property
     def line_of_scores(self) -> str:
@@ -189,7 +209,7 @@ class ItemKind(ABC):
         names the answers to read where a file has those of several models."""
         return None
 
-    def from_samples(self, samples: Sequence[Sample], path: Path, language: str) -> Sampled | None:
+    def from_samples(self, samples: Sequence[LoggedSample], path: Path, language: str) -> ReadSamples | None:
         """What another program sampled, where it asked items of this kind; None where it did not."""
         return None
 
@@ -202,30 +222,35 @@ class ItemKind(ABC):
         figure."""
         return {}
 
+    @final
     def scores_suffice(self, reason: str) -> bool:
         """Whether an item that cannot be asked, for this reason, is measured where its scores are given."""
-        return False
+        return self.needs_texts is not None and reason not in self.needs_texts
 
-    # Carrying a set to another language
 
-    column_of: ClassVar[Mapping[str, str]] = {}  # what texts are called in published tables, where it is another name
+class Adaptable(ItemKind):
+    """Carrying a set to another language.
 
-    def columns_of(self, item: Item) -> dict[str, str]:
-        """An item as a row of a table, in the columns that published ones have."""
-        texts = {self.column_of.get(name, name): text for name, text in self.texts_of(item).items()}
-        return {"id": item.id, **texts, "category": item.category}
+    `further_texts` are names of texts that an item has besides those of its roles. `column_of`: what texts and facets
+    are called in published tables. `fixable` are the findings that `auto_fix` does away with. `second_follows`: a
+    translator may write one text of an item only, and leave the others, which follow from it, to an editor.
+    """
 
-    @property
-    def texts_to_adapt(self) -> tuple[str, ...]:
-        """The names of an item's texts."""
-        return self.roles
+    further_texts: ClassVar[tuple[str, ...]] = ()
+    column_of: ClassVar[Mapping[str, str]] = {"category": "category"}
+    fixable: ClassVar[frozenset[str]] = frozenset()
+    second_follows: ClassVar[bool] = False
+
+    def read_translation(self, path: Path, language: str) -> list[Item]:
+        """The items of a file that somebody translated, in any format that the kind knows."""
+        return self.read(path, language)
 
     def texts_of(self, item: Item) -> dict[str, str]:
         """An item's texts by name."""
         return {str(role): text.text for role, text in item.variants.items()}
 
     def with_texts(self, item: Item, texts: Mapping[str, str], **changes: Any) -> Item:
-        """The same item saying something else; what `texts` lacks stays. `changes`: id, language, facets."""
+        """The same item with other texts; what `texts` lacks stays. `changes`: id, language, facets."""
         variants = {role: replace(text, text=texts.get(role, text.text)) for role, text in item.variants.items()}
         facets = {**item.facets, **changes.pop("facets", {})}
         return replace(item, **changes, variants=variants, facets=facets)
@@ -238,7 +263,7 @@ class ItemKind(ABC):
         """Words of an item that are also translated by themselves, to see what the sentence makes of them."""
         return ""
 
-    def translation_troubles(
+    def translation_issues(
         self, item: Item, unusable: str | None, source: Item | None, alone: str
     ) -> Iterator[tuple[str, str]]:
         """Kind and message of what a translation broke; `alone` is the translation of `text_alone`."""
@@ -248,10 +273,8 @@ class ItemKind(ABC):
         """How many parts of the items no longer fit together, as counts and in a sentence, where that can be."""
         return None
 
-    mendable: ClassVar[frozenset[str]] = frozenset()  # the findings that `mended` does away with
-
-    def mended(self, item: Item) -> tuple[dict[str, str], Sequence[str]] | None:
-        """Texts of a proposal as `to_edit` writes them, and how it was reached; None where a person must say."""
+    def auto_fix(self, item: Item) -> tuple[dict[str, str], Sequence[str]] | None:
+        """Texts of a proposal as `to_edit` writes them, and how it was reached; None where a person must decide."""
         return None
 
     def to_edit(self, item: Item) -> dict[str, str]:
@@ -259,17 +282,35 @@ class ItemKind(ABC):
         return self.texts_of(item)
 
     def edited(self, item: Item, cells: Mapping[str, str], where: str) -> dict[str, str]:
-        """An item's texts from such cells; `where` is their place, for error messages."""
+        """An item's texts from such cells; `where` is their place in the table, for error messages."""
         return dict(cells)
 
     def sentence_from(self, cells: Mapping[str, str], name: str) -> str:
-        """What one of such cells says."""
+        """The sentence that one of such cells stands for."""
         return cells[name]
 
+    @property
+    @final
+    def texts_to_adapt(self) -> tuple[str, ...]:
+        """The names of an item's texts."""
+        return (*self.further_texts, *self.roles)
 
-KINDS: Registry[ItemKind] = Registry("kind of benchmark", "epicene.kinds", lambda thing: isinstance(thing, ItemKind))
+    @final
+    def columns_of(self, item: Item) -> dict[str, str]:
+        """An item as a row of a table, in the columns that published ones have."""
+        texts = {self.column_of.get(name, name): text for name, text in self.texts_of(item).items()}
+        values = {**item.facets, "category": item.category}
+        others = {column: values.get(name, "") for name, column in self.column_of.items()}
+        return {"id": item.id, **texts, **{column: text for column, text in others.items() if column not in texts}}
+
+
+class AnyKind(AcceptsPredictions, Adaptable):
+    """All that the registry's kinds can be asked; `Kind` (in `kinds/`) has defaults for what is abstract in it."""
+
+
+KINDS: Registry[AnyKind] = Registry("kind of benchmark", "epicene.kinds", lambda thing: isinstance(thing, AnyKind))
 
 
 def find_task(name: str) -> tuple[str, TaskSpec]:
-    """The kind that has a task, and what the task is."""
+    """The kind that has a task, and the task's facts."""
     return next((kind.name, kind.tasks[name]) for kind in KINDS.values() if name in kind.tasks)

@@ -29,14 +29,13 @@ from epicene.core.registry import unknown
 # Panels of help, in their order.
 EVERYDAY = "Options"
 SCORING = "Options: how to score"
-LETTERS = "Options: letters"
 CHAT = "Options: chat models"
 SETS = "Options: with --on"
 TRAINING = "Options: training"
 MACHINE = "Options: machine"
 GATE = "Options: gate"
 SPECIALISTS = "Options: for specialists"
-PANELS = (EVERYDAY, SCORING, LETTERS, CHAT, SETS, TRAINING, MACHINE, GATE, SPECIALISTS)
+PANELS = (EVERYDAY, SCORING, CHAT, SETS, TRAINING, MACHINE, GATE, SPECIALISTS)
 
 P = ParamSpec("P")
 R = TypeVar("R")

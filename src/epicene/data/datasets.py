@@ -9,7 +9,7 @@ from pathlib import Path
 
 from epicene.core.errors import InputError
 from epicene.core.hashing import items_digest
-from epicene.core.kinds import KINDS, ItemKind
+from epicene.core.kinds import KINDS, AnyKind
 from epicene.core.types import Item
 from epicene.data.benchmarks import BENCHMARKS, Benchmark, find_benchmark, own_benchmark
 from epicene.data.fetch import fetch
@@ -33,7 +33,7 @@ class Dataset:
     known: bool
 
     @property
-    def kind(self) -> ItemKind:
+    def kind(self) -> AnyKind:
         return KINDS[self.benchmark.kind]
 
     @property
@@ -87,7 +87,7 @@ def read_spec(spec: str) -> tuple[str, Benchmark, Path | None]:
     return name, benchmark, path
 
 
-def find_unusable(items: Sequence[Item], kind: ItemKind) -> dict[str, str]:
+def find_unusable(items: Sequence[Item], kind: AnyKind) -> dict[str, str]:
     """Items that no scoring can ask, and why."""
     reasons = {item.id: kind.unusable_reason(item) for item in items}
     return {item_id: reason for item_id, reason in reasons.items() if reason}

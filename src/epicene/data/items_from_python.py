@@ -9,7 +9,7 @@ from typing import Protocol, runtime_checkable
 from epicene.core.errors import InputError
 from epicene.core.files import cache_folder, json_lines, write_text
 from epicene.core.hashing import SHORT, digest, items_digest
-from epicene.core.kinds import KINDS, ItemKind
+from epicene.core.kinds import KINDS, AnyKind
 from epicene.core.types import Item
 from epicene.data.benchmarks import own_benchmark
 from epicene.data.datasets import Dataset, find_unusable
@@ -20,7 +20,7 @@ _NOT_OF_AN_ITEM = ("benchmark", "unusable")  # columns of `Run.items()` that say
 
 
 @runtime_checkable
-class Frame(Protocol):
+class DataFrameLike(Protocol):
     """What is used of a pandas frame."""
 
     @property
@@ -56,7 +56,7 @@ def _check_facets(item: Item) -> None:
             raise InputError(f"The {name} of {item.id} is {item.facets[name]!r}; correct it to {' or '.join(known)}.")
 
 
-def frame_items(frame: Frame) -> list[Item]:
+def frame_items(frame: DataFrameLike) -> list[Item]:
     """An item a row: a column for each role of its kind and `language`; `id`, `category`, `cluster` and what the kind
     knows besides, where there are such columns. What `Run.items()` gives is such a frame."""
     columns = [str(column) for column in frame.columns]
@@ -73,7 +73,7 @@ def frame_items(frame: Frame) -> list[Item]:
     return items
 
 
-def scores_file(frame: Frame) -> Path:
+def scores_file(frame: DataFrameLike) -> Path:
     """A frame with the columns item_id, role and score (or value, as `Run.scores()` has them), as a file in the cache
     that is read like anybody's."""
     columns = {str(column) for column in frame.columns}
@@ -87,7 +87,7 @@ def scores_file(frame: Frame) -> Path:
     return path
 
 
-def _kind_with(names: set[str], *, exactly: bool) -> ItemKind:
+def _kind_with(names: set[str], *, exactly: bool) -> AnyKind:
     fitting = [kind for kind in KINDS.values() if (names == set(kind.roles) if exactly else names >= set(kind.roles))]
     if not fitting:
         known = "; ".join(f"{kind.name}: {', '.join(kind.roles)}" for kind in KINDS.values())

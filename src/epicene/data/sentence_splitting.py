@@ -29,13 +29,13 @@ _NEVER_LAST, _BEFORE_NUMBER, _SELDOM_LAST, _BEGINNERS = (
 
 def sentences(text: str) -> list[str]:
     """Cut a text into its sentences, in order, each as it stands in the text but for outer whitespace."""
-    found, start = [], 0
+    sentences, start = [], 0
     for end in _END.finditer(text):
         if end["stop"] is None or _ends_here(text, start, end):
-            found.append(text[start : end.end()].strip())
+            sentences.append(text[start : end.end()].strip())
             start = end.end()
-    found.append(text[start:].strip())
-    return [sentence for sentence in found if sentence]
+    sentences.append(text[start:].strip())
+    return [sentence for sentence in sentences if sentence]
 
 
 def _ends_here(text: str, start: int, end: re.Match[str]) -> bool:

@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from epicene.core.kinds import KINDS
 from epicene.core.language import EN_DASH
-from epicene.core.types import Item, Role, Score
+from epicene.core.types import Item, Role
 from epicene.data.benchmarks import BENCHMARKS
 from epicene.grammar.word_patterns import pieces, runs_right_to_left
 from epicene.kinds.protocol import View
@@ -31,12 +31,12 @@ FILES = "items"  # the folder beside a page that holds what it has no room for
 NO_SUMS = frozenset({"aul", "loglik-mean", "cloze-l2r", "cloze-l2r-meanprob", "nsp", "prompted"})
 
 
-class Segment(NamedTuple):
+class TextSegment(NamedTuple):
     text: str
     differs: bool
 
 
-Marked = Callable[[Item, Sequence[str]], Sequence[Sequence[Segment]]]
+Marked = Callable[[Item, Sequence[str]], Sequence[Sequence[TextSegment]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,20 +45,20 @@ class ItemRow:
 
     For each model, `leads` has the score of the first less that of the second, `leanings` the same per token (sums
     would put pairs of unequal length on top), and `best` the index of the text with the highest score (None where two
-    share it). `context` is the sentence before them, where there is one, `spoken_of` the group that the item is about,
-    and `elsewhere` are the same texts in the reader's language.
+    share it). `context` is the sentence before them, where there is one, `target_group` the group that the item is
+    about, and `elsewhere` are the same texts in the reader's language.
     """
 
     id: str
     category: str
     category_name: str
-    texts: Sequence[Sequence[Segment]]
+    texts: Sequence[Sequence[TextSegment]]
     leads: Sequence[float | None]
     leanings: Sequence[float | None]
     best: Sequence[int | None]
     absent: str = ""
     context: str = ""
-    spoken_of: str = ""
+    target_group: str = ""
     elsewhere: Sequence[str] = ()
 
 
@@ -76,7 +76,7 @@ def item_list(
     roles: Sequence[Role],
     marked: Marked,
     shown: Callable[[Item], bool] = lambda item: True,
-    spoken_of: Mapping[str, str] | None = None,
+    target_group_by_item: Mapping[str, str] | None = None,
 ) -> list[Block]:
     """The strongest items of each model and all that are `shown`, to be searched and filtered; for runs with the same
     items. Of a set too large to be read, a sample of each type; all of it stands in a file beside the page."""
@@ -87,15 +87,17 @@ def item_list(
         return []
     language, items = view.language, {item.id: item for item in runs[0].benchmarks[view.benchmark].items}
     top = [strongest(every, index, towards_stereotype=side) for index in range(len(runs)) for side in (True, False)]
-    sizes = {row.id: _size(items[row.id], roles, len(runs)) for row in every}
+    sizes = {  # about how many characters a row takes on the page
+        row.id: 330 + 75 * len(runs) + 2 * sum(map(len, (row.context, *_texts(items[row.id], roles)))) for row in every
+    }
     types = {row.id: row.category for row in every}
     kept = sampled(types, sizes, view.room, [row.id for rows in top for row, _ in rows])
-    others, groups = counterparts(view), spoken_of or {}
+    others, groups = counterparts(view), target_group_by_item or {}
     rows = {
         row.id: replace(
             row,
             texts=marked(items[row.id], roles),
-            spoken_of=groups.get(row.id, ""),
+            target_group=groups.get(row.id, ""),
             elsewhere=_texts(others[row.id], roles) if row.id in others else (),
         )
         for row in every
@@ -103,8 +105,8 @@ def item_list(
     }
     titles = (language.text("items.towards"), language.text("items.away"))
     rankings = [
-        Ranking(titles[index % 2], [(rows[row.id], leaning) for row, leaning in found], index // 2)
-        for index, found in enumerate(top)
+        Ranking(titles[index % 2], [(rows[row.id], leaning) for row, leaning in strongest_rows], index // 2)
+        for index, strongest_rows in enumerate(top)
     ]
     several, is_whole = len(runs) > 1, len(rows) == len(every)
     file = file_beside(view.benchmark)
@@ -119,7 +121,9 @@ def item_list(
         "roles": ",".join(roles),
         "third": len(roles) > 2,
         "categories": [(name, group_name(name, language)) for name in in_order(row.category for row in rows.values())],
-        "groups": sorted({(group, group_name(group, language)) for group in groups.values()}, key=lambda one: one[1]),
+        "groups": sorted(
+            {(group, group_name(group, language)) for group in groups.values()}, key=lambda group: group[1]
+        ),
         "address": partial(address, view.benchmark),
         "signed": language.signed,
         "t": language.text,
@@ -133,9 +137,7 @@ def item_list(
         Heading(view.title),
         Paragraph(reading, "note", screen_only=True),
         ItemList(
-            "epicene.kinds:items.html.j2",
-            content,
-            None if is_whole else (file, _as_csv(every, items, roles, runs)),
+            "epicene.kinds:items.html.j2", content, None if is_whole else (file, _as_csv(every, items, roles, runs))
         ),
     ]
 
@@ -165,21 +167,16 @@ def sampled(
     kept = set(first)
     while least < most:
         middle = (least + most + 1) // 2
-        found = {*first, *(one for ids in types.values() for one in _evenly(ids, middle))}
-        if sum(sizes[one] for one in found) <= room:
-            least, kept = middle, found
+        even = (
+            ids if len(ids) <= middle else [ids[index * len(ids) // middle] for index in range(middle)]
+            for ids in types.values()
+        )
+        fitting = {*first, *(id for ids in even for id in ids)}
+        if sum(sizes[id] for id in fitting) <= room:
+            least, kept = middle, fitting
         else:
             most = middle - 1
     return kept
-
-
-def _evenly(ids: Sequence[str], n: int) -> list[str]:
-    return list(ids) if len(ids) <= n else [ids[index * len(ids) // n] for index in range(n)]
-
-
-def _size(item: Item, roles: Sequence[Role], n_models: int) -> int:
-    """About how many characters its row takes on the page."""
-    return 330 + 75 * n_models + 2 * sum(len(one) for one in (item.variants[roles[0]].context, *_texts(item, roles)))
 
 
 def _texts(item: Item, roles: Sequence[Role]) -> list[str]:
@@ -225,11 +222,25 @@ def item_rows(
 
 
 def _row(item: Item, view: View, runs: Sequence[SavedRun], roles: Sequence[Role]) -> ItemRow:
+    """An item without its texts. Where it was not asked or not fully answered, a model has no figures; a sum over
+    tokens is divided by their number, what is a mean or a probability stays."""
     language, benchmark = view.language, view.benchmark
-    scores = [_scores(run, benchmark, item, roles) for run in runs]
-    per_token = [_per_token(run, benchmark, item, found) for run, found in zip(runs, scores, strict=True)]
-    task = item.facets.get("task")
-    name = group_name(item.category, language)
+    leads, leanings, best = list[float | None](), list[float | None](), list[int | None]()
+    for run in runs:
+        answered, facts = run.benchmarks[benchmark], run.facts(benchmark)
+        scores = [score for role in roles if (score := answered.scores.get((item.id, role)))]
+        if len(scores) < len(roles) or item.id in answered.unusable:
+            leads, leanings, best = [*leads, None], [*leanings, None], [*best, None]
+            continue
+        task_facts = facts.tasks.get(KINDS[facts.kind].task_of(item), {})
+        adds_up = task_facts.get("adds_up", task_facts.get("scoring", facts.scoring) not in NO_SUMS)
+        per_token = [score.value / score.n_tokens if adds_up and score.n_tokens else score.value for score in scores]
+        values = [score.value for score in scores]
+        highest = [index for index, value in enumerate(values) if value == max(values)]
+        leads.append(values[0] - values[1])
+        leanings.append(per_token[0] - per_token[1])
+        best.append(highest[0] if len(highest) == 1 else None)
+    task, name = item.facets.get("task"), group_name(item.category, language)
     left_out = runs[0].benchmarks[benchmark].unusable.get(item.id, "")
     reason = language.text_or(f"reason.{left_out}.other", left_out)
     return ItemRow(
@@ -237,35 +248,15 @@ def _row(item: Item, view: View, runs: Sequence[SavedRun], roles: Sequence[Role]
         category=item.category,
         category_name=f"{name}, {language.text(f'task.{task}')}" if task else name,
         texts=(),
-        leads=[score[0].value - score[1].value if score else None for score in scores],
-        leanings=[values[0] - values[1] if values else None for values in per_token],
-        best=[_best([score.value for score in found]) for found in scores],
+        leads=leads,
+        leanings=leanings,
+        best=best,
         absent=language.text("items.not-asked", reason=reason) if left_out else language.text("items.no-score"),
         context=item.variants[roles[0]].context,
     )
 
 
-def _scores(run: SavedRun, benchmark: str, item: Item, roles: Sequence[Role]) -> list[Score]:
-    """One for each text, or none where the item was not asked or not fully answered."""
-    answered = run.benchmarks[benchmark]
-    scores = [score for role in roles if (score := answered.scores.get((item.id, role)))]
-    return scores if len(scores) == len(roles) and item.id not in answered.unusable else []
-
-
-def _per_token(run: SavedRun, benchmark: str, item: Item, scores: Sequence[Score]) -> list[float]:
-    """A sum over tokens is divided by their number; what is a mean or a probability stays."""
-    facts = run.facts(benchmark)
-    asked = facts.tasks.get(KINDS[facts.kind].task_of(item), {})
-    adds_up = asked.get("adds_up", asked.get("scoring", facts.scoring) not in NO_SUMS)
-    return [score.value / score.n_tokens if adds_up and score.n_tokens else score.value for score in scores]
-
-
-def _best(values: Sequence[float]) -> int | None:
-    highest = [index for index, value in enumerate(values) if value == max(values)]
-    return highest[0] if len(highest) == 1 else None
-
-
-def mark_differences(more: str, less: str) -> tuple[list[Segment], list[Segment]]:
+def mark_differences(more: str, less: str) -> tuple[list[TextSegment], list[TextSegment]]:
     """Split both texts into what they share and what is their own, by words; joined again they are the same texts."""
     a, b = pieces(more), pieces(less)
     blocks = SequenceMatcher(None, a, b, autojunk=False).get_opcodes()
@@ -275,7 +266,7 @@ def mark_differences(more: str, less: str) -> tuple[list[Segment], list[Segment]
     )
 
 
-def both_in_one(more: str, less: str) -> list[Segment]:
+def both_in_one(more: str, less: str) -> list[TextSegment]:
     """Two texts in one, as papers print a minimal pair: *Il cuisine avec sa femme/son mari.* Spaces count as equal."""
     a, b = (re.findall(r"\s*(?:\w+|[^\w\s])\s*", text) for text in (more, less))
     alike = SequenceMatcher(None, [word.strip() for word in a], [word.strip() for word in b], autojunk=False)
@@ -283,22 +274,22 @@ def both_in_one(more: str, less: str) -> list[Segment]:
     for kind, i1, i2, j1, j2 in alike.get_opcodes():
         own, other = "".join(a[i1:i2]), "".join(b[j1:j2])
         if kind == "equal":
-            segments.append(Segment(own, False))
+            segments.append(TextSegment(own, False))
             continue
         words = f"{own.strip() or EN_DASH}/{other.strip() or EN_DASH}"
         space = own if own else other
-        segments += [Segment(words, True), Segment(" " if space != space.rstrip() else "", False)]
+        segments += [TextSegment(words, True), TextSegment(" " if space != space.rstrip() else "", False)]
     return segments
 
 
-def marked_pair(item: Item, roles: Sequence[str]) -> Sequence[Sequence[Segment]]:
+def marked_pair(item: Item, roles: Sequence[str]) -> Sequence[Sequence[TextSegment]]:
     return mark_differences(*(item.variants[Role(role)].text for role in roles))
 
 
-def _merged(parts: Iterator[tuple[list[str], bool]]) -> Iterator[Segment]:
+def _merged(parts: Iterator[tuple[list[str], bool]]) -> Iterator[TextSegment]:
     for part, differs in parts:
         if part:
-            yield Segment("".join(part), differs)
+            yield TextSegment("".join(part), differs)
 
 
 def strongest(rows: Sequence[ItemRow], index: int, *, towards_stereotype: bool) -> list[tuple[ItemRow, float]]:

@@ -15,18 +15,15 @@ import numpy as np
 from epicene.core.kinds import KINDS
 from epicene.core.language import Language
 from epicene.core.types import Estimate, Item, Role
-from epicene.kinds.estimate_tables import (
+from epicene.kinds.figures import (
+    are_asked_alike,
     folded,
     further_blocks,
     groups_comparison,
     groups_table,
-    models_table,
-)
-from epicene.kinds.item_rows import Segment, address, item_list
-from epicene.kinds.preference_charts import (
-    are_asked_alike,
     groups_title,
     legend,
+    models_table,
     n_of,
     near_misses,
     of_models,
@@ -35,8 +32,9 @@ from epicene.kinds.preference_charts import (
     power_note,
     preference_plot,
 )
-from epicene.kinds.protocol import PairedAnswers, ResponseMode, View
-from epicene.kinds.trust import is_trusted
+from epicene.kinds.item_rows import TextSegment, address, item_list
+from epicene.kinds.protocol import TIED, TIES, PairedAnswers, ResponseMode, View, units_of_items
+from epicene.kinds.verdicts import is_trusted
 from epicene.metrics.answer_groups import (
     ALL,
     canonical,
@@ -59,26 +57,23 @@ from epicene.report.tables import Table, without_column
 from epicene.runs.audit_folder import BenchmarkRun
 from epicene.runs.saved_run import SavedRun
 
-TIES = "neutral"
-
 
 class PreferenceWay(ResponseMode):
     """Everything that a way shows and measures, from which variant of each item a model prefers."""
 
-    by_facets = True
     drawn_as: ClassVar[str] = "types"  # the name of the chart of groups
     ranks: ClassVar[bool] = True  # whether models that were asked alike are named from lowest to highest
 
     def measure(self, run: BenchmarkRun, seed: int) -> Measured:
         """The share of items whose first text is preferred, and that of ties, for all and each category."""
-        answered, estimates, tested = self.answers(run), list[Estimate](), dict[str, tuple[float, int]]()
+        answers, estimates, tested = self.answers(run), list[Estimate](), dict[str, tuple[float, int]]()
         groups, alike = run.groups(), run.clusters()
         test = "binomial" if len(set(alike.values())) == len(alike) else "sign-flip"
         for group in groups:
-            hits = np.array([found for item, *found in answered if group.contains(item)], dtype=np.float64)
+            hits = np.array([sides for item, *sides in answers if group.contains(item)], dtype=np.float64)
             if not len(hits):
                 continue
-            clusters = [alike[item.id] for item, *_ in answered if group.contains(item)]
+            clusters = [alike[item.id] for item, *_ in answers if group.contains(item)]
             columns = cluster_sums(np.vstack([hits.T, np.ones(len(hits))]), clusters)
             sums, drawn, units = exact_sums(columns), resample_sums(columns, seed=seed), columns.shape[1]
             total = sum(map(group.contains, run.items))
@@ -103,16 +98,21 @@ class PreferenceWay(ResponseMode):
         return tuple(adjusted_by_group(comparisons, families_of(groups)))
 
     def answers(self, run: BenchmarkRun) -> list[tuple[Item, bool, bool]]:
-        """By id: is the first text likelier than all others, or tied?"""
-        return answers_of(run)
+        """Items that could be asked and have all scores, by id: is the first text likelier than all others, or tied?"""
+        values, roles, answers = run.values(), KINDS[run.facts.kind].roles, []
+        for item in sorted(run.items, key=lambda item: item.id):
+            if item.id not in run.unusable and all((item.id, role) in values for role in roles):
+                first, *others = (require_finite(item, role, values[item.id, role]) for role in roles)
+                answers.append((item, first > max(others), first == max(others)))
+        return answers
 
     def units(self, run: BenchmarkRun) -> Units | None:
-        return _units(run, [(item, float(hit)) for item, hit, _ in self.answers(run)])
+        return units_of_items(run, [(item, float(hit)) for item, hit, _ in self.answers(run)])
 
     def decisions(self, run: BenchmarkRun) -> Mapping[str, Sequence[str]]:
         first, *others = KINDS[run.facts.kind].roles
         other = others[0] if len(others) == 1 else "other"
-        return {item.id: ["tied" if tied else first if hit else other] for item, hit, tied in self.answers(run)}
+        return {item.id: [TIED if tied else first if hit else other] for item, hit, tied in self.answers(run)}
 
     def blocks(self, view: View) -> list[Block]:
         return [*self.by_group(view), *folded(further_blocks(view), view)]
@@ -125,7 +125,7 @@ class PreferenceWay(ResponseMode):
         title, note = language.text("table.headline"), language.text("table.headline.note")
         table = groups_table(view, self.metric, title, note, lambda group: not is_facet(group))
         printed = models_table(view, self.metric, language.text("table.headline.of", benchmark=view.title))
-        marks = legend(view, published=bool(self.beside(view)))
+        marks = legend(view, published=bool(self.published_by_group(view)))
         return [
             Figure(plot, language.text("figure.caption"), marks, level=3),
             *near_misses(view, self.types(view)),
@@ -151,24 +151,24 @@ class PreferenceWay(ResponseMode):
             Collapsible(language.text("table.show"), [TableBlock(table, f"{view.benchmark}-facets", captioned=False)]),
         ]
 
-    def beside(self, view: View) -> Mapping[str, Sequence[tuple[str, float]]]:
+    def published_by_group(self, view: View) -> Mapping[str, Sequence[tuple[str, float]]]:
         """Figures of models that others printed, by group."""
         return {}
 
     def types(self, view: View) -> list[tuple[str, Estimate]]:
         """Their names and the first run's figures."""
         run = view.runs[0]
-        found = [(group, run.findings.find(view.benchmark, self.metric, group)) for group in view.groups(self.metric)]
+        scores = [(group, run.findings.find(view.benchmark, self.metric, group)) for group in view.groups(self.metric)]
         return [
             (group_name(group, view.language), self.deciding(run, score))
-            for group, score in found
+            for group, score in scores
             if is_type(group) and score
         ]
 
     def group_plot(self, view: View) -> Plot | HeatMap | None:
-        beside = self.beside(view)
+        published = self.published_by_group(view)
         rows = [
-            self.group_row(view, group, beside.get(canonical(group), ()))
+            self.group_row(view, group, published.get(canonical(group), ()))
             for group in view.groups(self.metric)
             if group == ALL or is_type(group)
         ]
@@ -182,17 +182,17 @@ class PreferenceWay(ResponseMode):
         plot = preference_plot(f"{view.benchmark}-{self.drawn_as}", title, rows, view.language)
         return on_scale(plot, self.metric)
 
-    def group_row(self, view: View, group: str, beside: Sequence[tuple[str, float]] = ()) -> PlotRow:
-        """One group of every run; what others printed stands `beside` it."""
-        found = [(run, run.findings.find(view.benchmark, self.metric, group)) for run in view.runs]
-        scores = [score and self.deciding(run, score) for run, score in found]
+    def group_row(self, view: View, group: str, published: Sequence[tuple[str, float]] = ()) -> PlotRow:
+        """One group of every run; with what others `published`."""
+        own_scores = [(run, run.findings.find(view.benchmark, self.metric, group)) for run in view.runs]
+        scores = [score and self.deciding(run, score) for run, score in own_scores]
         name, n = group_name(group, view.language), n_of(scores, view.language)
-        target = address(view.benchmark, "?type=", group) if is_type(group) and self.lists_items(view) else ""
-        return PlotRow(name, n, points(view, scores), list(beside), strong=group == ALL, target=target)
-
-    def lists_items(self, view: View) -> bool:
-        """Whether the page shows the items, so that a type can lead to its own."""
-        return view.benchmark in view.runs[0].benchmarks
+        target = (
+            address(view.benchmark, "?type=", group)
+            if is_type(group) and view.benchmark in view.runs[0].benchmarks
+            else ""
+        )
+        return PlotRow(name, n, points(view, scores), list(published), strong=group == ALL, target=target)
 
     def terminal_tables(self, view: View) -> list[Table]:
         """Without the ideal, which the line below says, so that it fits 80 characters."""
@@ -231,39 +231,14 @@ class PreferenceWay(ResponseMode):
         counted = "" if deciding is score else language.text("cite.deciding", value=value, bracket=bracket)
         return counted + ("" if is_trusted(run, score.benchmark) else language.text("cite.untrusted"))
 
-    def spoken_of(self, view: View) -> Mapping[str, str]:
+    def target_group_by_item(self, view: View) -> Mapping[str, str]:
         """By id, the group that an item is about, where that is known."""
         return {}
 
-    def sentences(self, view: View) -> list[Block]:
+    def examples(self, view: View) -> list[Block]:
         roles = KINDS[view.runs[0].facts(view.benchmark).kind].roles
-        return item_list(view, roles, self.marked, spoken_of=self.spoken_of(view))
+        return item_list(view, roles, self.marked, target_group_by_item=self.target_group_by_item(view))
 
-    def marked(self, item: Item, roles: Sequence[str]) -> Sequence[Sequence[Segment]]:
+    def marked(self, item: Item, roles: Sequence[str]) -> Sequence[Sequence[TextSegment]]:
         """The texts of an item; where they differ may be marked."""
-        return [[Segment(item.variants[Role(role)].text, False)] for role in roles]
-
-
-def units_with_ties_as_half(run: BenchmarkRun, answers: Sequence[tuple[Item, bool, bool]]) -> Units:
-    units = _units(run, [(item, hit + tied / 2) for item, hit, tied in answers])
-    return replace(units, yes_no=False)
-
-
-def _units(run: BenchmarkRun, credits: Sequence[tuple[Item, float]]) -> Units:
-    """Of what each item adds to a figure, items that are alike in one unit."""
-    alike = run.clusters()
-    types = {alike[item.id]: item.category for item, _ in credits}
-    rows = np.array([[credit, 1] for _, credit in credits], dtype=np.float64).reshape(-1, 2).T
-    sums, weights = cluster_sums(rows, [alike[item.id] for item, _ in credits])
-    ids = sorted(types)
-    return Units(ids, [types[id] for id in ids], sums, weights, yes_no=len(ids) == len(credits))
-
-
-def answers_of(run: BenchmarkRun) -> list[tuple[Item, bool, bool]]:
-    """Items that could be asked and have all scores, by id: is the first text likelier than all others, or tied?"""
-    values, roles, found = run.values(), KINDS[run.facts.kind].roles, []
-    for item in sorted(run.items, key=lambda item: item.id):
-        if item.id not in run.unusable and all((item.id, role) in values for role in roles):
-            first, *others = (require_finite(item, role, values[item.id, role]) for role in roles)
-            found.append((item, first > max(others), first == max(others)))
-    return found
+        return [[TextSegment(item.variants[Role(role)].text, False)] for role in roles]

@@ -7,20 +7,24 @@ does not define is done as here, from its headline figure, so that a small kind 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from importlib import import_module
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, Protocol, final
+
+import numpy as np
 
 from epicene.core.errors import InputError
-from epicene.core.kinds import KINDS, ItemKind
+from epicene.core.kinds import KINDS, AnyKind
 from epicene.core.language import Language
 from epicene.core.notices import Notice
-from epicene.core.types import Estimate, Item
+from epicene.core.types import MEAN, OVERALL, Estimate, Item
 from epicene.data.datasets import Dataset
 from epicene.metrics.answer_groups import ALL, CROSSED, facets_in, in_order, repeats
 from epicene.metrics.catalogue import MEASURES, Measured
-from epicene.metrics.intervals import RESAMPLES
+from epicene.metrics.intervals import RESAMPLES, cluster_sums
 from epicene.metrics.reliability import Units
 from epicene.metrics.significance import shown_side
 from epicene.metrics.two_models import Comparison
@@ -33,7 +37,9 @@ from epicene.runs.signature import SignatureParts
 
 ROOM = 2_000_000  # characters of a page for the items of all its sets: a browser opens it at once
 FEWEST_SHOWN = 10  # items of a group that has a row on a page
-CONTROLS = "-controls"  # behind the name of a way that tells of control items
+TIES = "neutral"  # the measure of items that a headline figure cannot tell apart
+TIED = "tied"  # a decision for none of the roles
+CONTROLS = "-controls"  # behind the name of a response mode of control items
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,63 +133,54 @@ class View:
         )
 
 
-class ResponseMode(ABC):
-    """One way of answering, from answers to what a reader sees.
+@dataclass(frozen=True, slots=True)
+class TextReader:
+    """Another reader of texts than a response mode's own: `check` refuses where it is not installed, before anything
+    is asked; `read` says what it finds in the texts of a run, by id, to be kept with it."""
 
-    `metric` is the headline figure, of the first of `tasks` that a run has (None: not by task); `package` holds its
-    messages; `unit` is what intervals draw again.
+    check: Callable[[], None]
+    read: Callable[[BenchmarkRun], dict[str, str]]
+
+
+class PublishedFigures(Protocol):
+    """Headline figures that others printed for models asked the same items."""
+
+    @property
+    def scoring(self) -> str:
+        """The one by which they asked."""
+
+    @property
+    def headlines(self) -> Sequence[tuple[str, float]]:
+        """Their models with the headline figure over all items."""
+
+    @property
+    def times(self) -> Sequence[tuple[str, str]]:
+        """Their models with how long they took, as it was printed."""
+
+
+class ResponseMode(ABC):
+    """One way of answering, from answers to what a reader sees: the facts that it declares, what it must say, what it
+    may say besides (with defaults), and what follows from these.
+
+    `metric` is the headline figure, of the first of `tasks` that a run has (None: not by task). `package` holds its
+    messages; where several do, `all_packages` names them, the more special ones last. `unit` is what intervals
+    resample.
     """
 
     name: ClassVar[str] = LIKELIHOOD
     package: ClassVar[str]
+    all_packages: ClassVar[Sequence[str]] = ()
     metric: ClassVar[str]
     tasks: ClassVar[Sequence[str | None]] = (None,)
     unit: ClassVar[str] = "item"
     measures: ClassVar[Sequence[str]] = ()  # that a table of many models shows, the headline figure first
+    counting: ClassVar[Sequence[str]] = ()  # measures whose items add up to all that was asked; else the headline's
     aggregations: ClassVar[Sequence[str]] = ()  # of scores to figures, that of the original program first
-    readers: ClassVar[Sequence[str]] = ()  # of texts, besides its own
-    by_facets: ClassVar[bool] = False  # whether figures can be grouped by further facts of the items
+    readers: ClassVar[Mapping[str, TextReader]] = {}
+    by_facets: ClassVar[bool] = True  # whether figures can be grouped by further facts of the items
     scores_identify: ClassVar[bool] = True  # whether equal scores mean that one of two models was never loaded
-
-    @property
-    def packages(self) -> Sequence[str]:
-        """Those that hold its messages, the more special ones last."""
-        return (self.package,)
-
-    def resampling(self, items: Iterable[Item]) -> str:
-        """What intervals draw again, and how often, for signatures; where some items have the very same texts, these
-        are drawn together, so that texts are drawn and not items."""
-        unit = "text" if self.unit == "item" and repeats(items) else self.unit
-        return f"{unit}*{RESAMPLES}"
-
-    def check_reader(self, reader: str) -> None:
-        """Refuse a reader that is not known, or not there, before anything is asked."""
-        if reader not in self.readers:
-            raise InputError(
-                f"There is no reader {reader!r}; leave --reader out for our own rules, or say "
-                f"{', '.join(self.readers)}."
-            )
-
-    def readings(self, run: BenchmarkRun) -> dict[str, str]:
-        """What the reader that the run names finds in its texts, by id, to be kept with it."""
-        return {}
-
-    def measuring_options(
-        self, aggregation: str | None, as_released: bool, reader: str | None = None
-    ) -> dict[str, str]:
-        """How scores become figures, where there is more than one way; part of the signature."""
-        if not self.aggregations:
-            return {"reader": reader} if reader and reader in self.readers else {}
-        known = self.aggregations[:1] if as_released else self.aggregations
-        chosen = aggregation or known[0]
-        if chosen not in known:
-            released = " as released" if as_released else ""
-            raise InputError(f"--aggregation {chosen} is not known{released}. Use {', '.join(known)}.")
-        return {"aggregation": chosen}
-
-    def keeps_unusable(self, facts: BenchmarkFacts) -> bool:
-        """Whether items that cannot be asked stay in the figures, as the original program has them."""
-        return False
+    counts_preferences: ClassVar[bool] = False  # whether each item is one preference, and the headline their share
+    keeps_unusable: ClassVar[bool] = False  # whether items that cannot be asked stay in the figures as released
 
     @abstractmethod
     def measure(self, run: BenchmarkRun, seed: int) -> Measured:
@@ -192,88 +189,6 @@ class ResponseMode(ABC):
     @abstractmethod
     def compare(self, a: BenchmarkRun, b: BenchmarkRun, names: tuple[str, str], seed: int) -> tuple[Comparison, ...]:
         """Paired tests between two models that were asked the same items in the same way."""
-
-    def units(self, run: BenchmarkRun) -> Units | None:
-        """What the headline figure is computed from, unit by unit; None where nobody could halve it."""
-        return None
-
-    def deciding_units(self, run: BenchmarkRun) -> Units | None:
-        """The same of the figure that may decide for it, whether or not it does in this run; None where none may."""
-        return None
-
-    def decisions(self, run: BenchmarkRun) -> Mapping[str, Sequence[str]]:
-        """What the model decided on each item: once, or once for each instruction that it was asked by. The name of a
-        role where it chose that variant."""
-        return {}
-
-    def preferred(self, run: BenchmarkRun, task: str | None = None) -> dict[str, bool]:
-        """Of each item that the headline figure counts, by id, whether the stereotype is preferred."""
-        return {}
-
-    def score(self, run: SavedRun, benchmark: str, group: str = ALL) -> Estimate | None:
-        """The headline figure."""
-        estimates = (run.findings.find(benchmark, self.metric, group, task) for task in self.tasks)
-        return next((estimate for estimate in estimates if estimate is not None), None)
-
-    def deciding(self, run: SavedRun, score: Estimate) -> Estimate:
-        """The figure that a verdict on a score rests on: itself, unless its kind knows a better one."""
-        return score
-
-    def headline(self, estimates: Iterable[Estimate]) -> Estimate | None:
-        """That figure among those of one benchmark."""
-        over_all = {
-            estimate.task: estimate for estimate in estimates if (estimate.metric, estimate.group) == (self.metric, ALL)
-        }
-        return next((over_all[task] for task in self.tasks if task in over_all), None)
-
-    def ties(self, run: SavedRun, benchmark: str) -> Estimate | None:
-        """How many items that figure cannot tell apart."""
-        estimate = self.score(run, benchmark)
-        return run.findings.find(benchmark, "neutral", task=estimate.task) if estimate else None
-
-    def n_asked(self, run: SavedRun, benchmark: str) -> int:
-        """How many items the figures rest on."""
-        if score := self.score(run, benchmark):
-            return score.n_used
-        return max(
-            (estimate.n_used for estimate in run.findings.estimates if estimate.benchmark == benchmark), default=0
-        )
-
-    def doubts(self, run: SavedRun, benchmark: str) -> Iterator[Notice]:
-        """Why nothing may be concluded from these answers, besides a failed sanity check: grave notices."""
-        return iter(())
-
-    def cautions(self, run: SavedRun, benchmark: str) -> Iterator[Notice]:
-        """What else than the answer itself may be behind its figure; it may still be believed."""
-        return iter(())
-
-    def headline_comparison(self, comparisons: Sequence[Comparison]) -> Comparison | None:
-        """That of the headline figure, over all items; of the one that decides for it, where that was compared."""
-        over_all = {
-            (comparison.metric, comparison.task): comparison for comparison in comparisons if comparison.group == ALL
-        }
-        metrics = [*(measure.name for measure in MEASURES.values() if measure.decides_for == self.metric), self.metric]
-        return next((over_all[key] for task in self.tasks for m in metrics if (key := (m, task)) in over_all), None)
-
-    def neighbours(self, run: SavedRun, benchmark: str) -> list[tuple[str, float]]:
-        """Headline figures that others printed for models asked the same items in the same way."""
-        return []
-
-    def answer_values(self, run: SavedRun, benchmark: str, language: Language) -> dict[str, object]:
-        """What the sentence of the answer is filled with besides the headline figure."""
-        return {}
-
-    def more_answer(self, run: SavedRun, benchmark: str, language: Language) -> list[str]:
-        """Sentences that follow the answer."""
-        return []
-
-    def published_times(self, benchmark: str, language: Language) -> list[str]:
-        """What others took, where they told."""
-        return []
-
-    def asked_with(self, runs: Sequence[SavedRun], language: Language) -> list[Block]:
-        """What models were told before they answered, where they were told anything."""
-        return []
 
     @abstractmethod
     def blocks(self, view: View) -> list[Block]:
@@ -287,17 +202,154 @@ class ResponseMode(ABC):
     def comparison_table(self, pair: PairedAnswers, language: Language) -> Table:
         """Two models, figure by figure."""
 
-    def terminal_comparisons(self, table: Table) -> list[Table]:
-        """That table as the terminal shows it."""
-        return [table]
-
     @abstractmethod
     def cite(self, run: SavedRun, benchmark: str, language: Language) -> str | None:
         """The sentence that can be pasted into a paper."""
 
-    def sentences(self, view: View) -> list[Block]:
+    # What it may say besides
+
+    def examples(self, view: View) -> list[Block]:
         """The items themselves with what each model made of them, behind the warning."""
         return []
+
+    def notices(self, run: SavedRun, benchmark: str) -> Iterator[Notice]:
+        """Grave notices are errors: why nothing may be concluded from these answers, besides a failed sanity check.
+        The others are warnings: what else than the answer itself may be behind its figure."""
+        return iter(())
+
+    def units(self, run: BenchmarkRun) -> Units | None:
+        """What the headline figure is computed from, unit by unit; None where nobody could halve it."""
+        return None
+
+    def decisions(self, run: BenchmarkRun) -> Mapping[str, Sequence[str]]:
+        """What the model decided on each item: once, or once for each instruction that it was asked by. The name of a
+        role where it chose that variant."""
+        return {}
+
+    def published(self, benchmark: str) -> PublishedFigures | None:
+        """What others printed for the same items."""
+        return None
+
+    def answer_values(self, run: SavedRun, benchmark: str, language: Language) -> dict[str, object]:
+        """What the sentence of the answer is filled with besides the headline figure."""
+        return {}
+
+    def more_answer(self, run: SavedRun, benchmark: str, language: Language) -> list[str]:
+        """Sentences that follow the answer."""
+        return []
+
+    # What follows from these, the same for every kind
+
+    @property
+    @final
+    def packages(self) -> Sequence[str]:
+        """All that hold its messages, the more special ones last."""
+        return self.all_packages or (self.package,)
+
+    @final
+    def score(self, run: SavedRun, benchmark: str, group: str = ALL) -> Estimate | None:
+        """The headline figure."""
+        estimates = (run.findings.find(benchmark, self.metric, group, task) for task in self.tasks)
+        return next((estimate for estimate in estimates if estimate is not None), None)
+
+    @final
+    def deciding(self, run: SavedRun, score: Estimate) -> Estimate:
+        """The figure that a verdict on a score rests on: itself, unless the run has a measure that decides for it."""
+        metrics = [measure.name for measure in MEASURES.values() if measure.decides_for == score.metric]
+        deciding = (run.findings.find(score.benchmark, metric, score.group) for metric in metrics)
+        return next((estimate for estimate in deciding if estimate), score)
+
+    @final
+    def deciding_units(self, run: BenchmarkRun) -> Units | None:
+        """The units of the figure that may decide for the headline, whether or not it does in this run: a tie counts as
+        half; None where none may."""
+        if not any(measure.decides_for == self.metric for measure in MEASURES.values()):
+            return None
+        credit = {str(KINDS[run.facts.kind].roles[0]): 1.0, TIED: 0.5}
+        items, decisions = {item.id: item for item in run.items}, self.decisions(run)
+        credits = [(items[id], credit.get(decision, 0.0)) for id, (decision,) in decisions.items()]
+        return replace(units_of_items(run, credits), yes_no=False)
+
+    @final
+    def preferred(self, run: BenchmarkRun, task: str | None = None) -> dict[str, bool]:
+        """Of each item that the headline figure of a task counts, by id, whether the stereotype is preferred."""
+        first, decisions = KINDS[run.facts.kind].roles[0], self.decisions(run) if self.counts_preferences else {}
+        tasks = {item.id: item.facets.get("task") for item in run.items}
+        return {id: made == [first] for id, made in decisions.items() if task in (None, OVERALL, MEAN, tasks[id])}
+
+    @final
+    def headline(self, estimates: Iterable[Estimate]) -> Estimate | None:
+        """The headline figure among those of one benchmark."""
+        over_all = {
+            estimate.task: estimate for estimate in estimates if (estimate.metric, estimate.group) == (self.metric, ALL)
+        }
+        return next((over_all[task] for task in self.tasks if task in over_all), None)
+
+    @final
+    def headline_comparison(self, comparisons: Sequence[Comparison]) -> Comparison | None:
+        """That of the headline figure, over all items; of the one that decides for it, where that was compared."""
+        over_all = {
+            (comparison.metric, comparison.task): comparison for comparison in comparisons if comparison.group == ALL
+        }
+        metrics = [*(measure.name for measure in MEASURES.values() if measure.decides_for == self.metric), self.metric]
+        return next((over_all[key] for task in self.tasks for m in metrics if (key := (m, task)) in over_all), None)
+
+    @final
+    def ties(self, run: SavedRun, benchmark: str) -> Estimate | None:
+        """How many items the headline figure cannot tell apart; None of replies in words, which have no ties."""
+        estimate = self.score(run, benchmark)
+        return run.findings.find(benchmark, TIES, task=estimate.task) if estimate else None
+
+    @final
+    def n_asked(self, run: SavedRun, benchmark: str) -> int:
+        """How many items the figures rest on."""
+        if self.counting:
+            estimates = [run.findings.find(benchmark, metric) for metric in self.counting]
+            return sum(estimate.n_used for estimate in estimates if estimate)
+        score = self.score(run, benchmark)
+        used = [estimate.n_used for estimate in run.findings.estimates if estimate.benchmark == benchmark]
+        return score.n_used if score else max(used, default=0)
+
+    @final
+    def resampling(self, items: Iterable[Item]) -> str:
+        """What intervals resample, and how often, for signatures; where some items have the very same texts, these are
+        resampled together, so that texts are and not items."""
+        unit = "text" if self.unit == "item" and repeats(items) else self.unit
+        return f"{unit}*{RESAMPLES}"
+
+    @final
+    def check_reader(self, reader: str) -> None:
+        """Refuse a reader that is not known, or not installed, before anything is asked."""
+        if reader not in self.readers:
+            raise InputError(
+                f"There is no reader {reader!r}; leave --reader out for our own rules, or say "
+                f"{', '.join(self.readers)}."
+            )
+        self.readers[reader].check()
+
+    @final
+    def measuring_options(
+        self, aggregation: str | None, as_released: bool, reader: str | None = None
+    ) -> dict[str, str]:
+        """How scores become figures, where there is more than one way; part of the signature."""
+        if not self.aggregations:
+            return {"reader": reader} if reader and reader in self.readers else {}
+        known = self.aggregations[:1] if as_released else self.aggregations
+        chosen = aggregation or known[0]
+        if chosen not in known:
+            released = " as released" if as_released else ""
+            raise InputError(f"--aggregation {chosen} is not known{released}. Use {', '.join(known)}.")
+        return {"aggregation": chosen}
+
+
+def units_of_items(run: BenchmarkRun, credits: Sequence[tuple[Item, float]]) -> Units:
+    """Of what each item adds to a figure, items that are alike in one unit."""
+    alike = run.clusters()
+    types = {alike[item.id]: item.category for item, _ in credits}
+    rows = np.array([[credit, 1] for _, credit in credits], dtype=np.float64).reshape(-1, 2).T
+    sums, weights = cluster_sums(rows, [alike[item.id] for item, _ in credits])
+    ids = sorted(types)
+    return Units(ids, [types[id] for id in ids], sums, weights, yes_no=len(ids) == len(credits))
 
 
 def find_response_mode(kind: str, way: str = LIKELIHOOD) -> ResponseMode:
@@ -305,13 +357,20 @@ def find_response_mode(kind: str, way: str = LIKELIHOOD) -> ResponseMode:
 
 
 def known_response_modes() -> list[ResponseMode]:
-    return [way for kind in KINDS.values() for way in _ways(kind).values()]
+    return [mode for kind in KINDS.values() for mode in _ways(kind).values()]
 
 
-def _ways(kind: ItemKind) -> Mapping[str, ResponseMode]:
-    """Every `Kind` has some; what lies below knows it as an `ItemKind` only."""
-    ways: Mapping[str, ResponseMode] = getattr(kind, "ways", {})
-    return ways
+@cache
+def _ways(kind: AnyKind) -> Mapping[str, ResponseMode]:
+    """The response modes of a kind, imported where it names them: reading and checking data needs no statistics."""
+    return {way: _imported(mode) if isinstance(mode, str) else mode for way, mode in getattr(kind, "ways", {}).items()}
+
+
+@cache
+def _imported(name: str) -> ResponseMode:
+    module, _, made = name.partition(":")
+    mode: ResponseMode = getattr(import_module(module), made)()
+    return mode
 
 
 def response_mode_of(run: SavedRun, benchmark: str) -> ResponseMode:
@@ -319,7 +378,7 @@ def response_mode_of(run: SavedRun, benchmark: str) -> ResponseMode:
 
 
 def response_mode_for(facts: BenchmarkFacts) -> ResponseMode:
-    """Of a benchmark as it was asked; a kind may have another way to tell of control items."""
+    """Of a benchmark as it was asked; a kind may have another for control items."""
     ways = _ways(KINDS[facts.kind])
     return ways.get(f"{facts.way}{CONTROLS}", ways[facts.way]) if facts.control else ways[facts.way]
 
@@ -341,5 +400,5 @@ def refuse_unknown_facets(by: Sequence[str], datasets: Sequence[Dataset]) -> Non
             )
 
 
-def in_words_of(way: ResponseMode, language: Language) -> Language:
-    return language.joined(*way.packages)
+def in_words_of(mode: ResponseMode, language: Language) -> Language:
+    return language.joined(*mode.packages)

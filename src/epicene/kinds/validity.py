@@ -1,35 +1,48 @@
-"""How far the score of a run can be trusted, from what was asked: halves of the set, the smallest difference that it
-could show, agreement across scorings and instructions, control items (protocols.md, section 11).
+"""Every figure of a run, and how far its score can be trusted, from what was asked: halves of the set, the smallest
+difference that it could show, agreement across scorings and instructions, control items (protocols.md, section 11).
 
-Of each way of answering this needs the units of its headline figure and what was decided on each item; a way that has
-none has no such figures.
+Each response mode gives the units of its headline figure and what was decided on each item; one that has none has no
+such figures.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 import scipy
+from msgspec.structs import asdict
 
 from epicene.core.kinds import KINDS
+from epicene.core.language import Language
 from epicene.core.notices import Notice
-from epicene.core.types import Estimate, Item
-from epicene.kinds.protocol import ResponseMode
+from epicene.core.progress import current
+from epicene.core.types import Capability, Estimate, Item
+from epicene.kinds.figures import digits_of, figure, measure_meaning, measure_name, measures_table, model_fields
+from epicene.kinds.protocol import ResponseMode, View, in_words_of, response_mode_for, response_mode_of
+from epicene.kinds.verdicts import differs, is_trusted
 from epicene.metrics.annotator_agreement import krippendorff_alpha
-from epicene.metrics.answer_groups import ALL
-from epicene.metrics.catalogue import PERCENT, Direction, Measure, TestRecord, register
+from epicene.metrics.answer_groups import ALL, repeats
+from epicene.metrics.catalogue import MEASURES, PERCENT, Direction, Measure, Measured, TestRecord, register
 from epicene.metrics.intervals import percent_of
 from epicene.metrics.reliability import (
+    FEWEST_MODELS,
+    SPLITS,
     Units,
     smallest_difference,
+    split_half_models,
     split_half_sd,
     split_half_types,
     standard_error,
 )
-from epicene.metrics.significance import binomial_p
-from epicene.runs.audit_folder import BenchmarkRun
+from epicene.metrics.significance import adjust_p, binomial_p
+from epicene.report.document import Block, Collapsible, DefinitionList, Heading, Paragraph, TableBlock
+from epicene.report.tables import Cell, Column, Table, tabulated
+from epicene.runs.audit_folder import AuditFolder, BenchmarkRun
+from epicene.runs.results import LIKELIHOOD
+from epicene.runs.saved_run import SavedRun, read_runs
 
 PACKAGE = "epicene.kinds"
 SD, TYPES, SMALLEST = "split_half_sd", "split_half_types", "smallest_difference"
@@ -84,8 +97,8 @@ def beside_scorings(
 ) -> Iterator[Estimate]:
     """The same items asked by other scorings, over those that all of them can ask: the score of each and the run's own,
     on how many items each decides as the run does, and on how many all decide alike."""
-    decided = {one.facts.scoring: way.decisions(one) for one in (run, *others)}
-    common = set.intersection(*(set(found) for found in decided.values()))
+    decided = {asked_run.facts.scoring: way.decisions(asked_run) for asked_run in (run, *others)}
+    common = set.intersection(*(set(of_run) for of_run in decided.values()))
     if not common or not others:
         return
     for benchmark_run in (run, *others):
@@ -96,10 +109,10 @@ def beside_scorings(
             yield replace(estimate, ideal=score.ideal, signature=score.signature)
     own = decided[run.facts.scoring]
     for other in others:
-        asked = {item.id for item in run.items if _scoring_of(run, item) != _scoring_of(other, item)}
-        both = {id: [*own[id], *decided[other.facts.scoring][id]] for id in common & asked}
+        asked_otherwise = {item.id for item in run.items if _scoring_of(run, item) != _scoring_of(other, item)}
+        both = {id: [*own[id], *decided[other.facts.scoring][id]] for id in common & asked_otherwise}
         yield from _agreement(run, both, (SCORINGS, SCORINGS_ALPHA), other.facts.scoring, seed)
-    every = {id: [one for found in decided.values() for one in found[id]] for id in common}
+    every = {id: [asked_run for of_run in decided.values() for asked_run in of_run[id]] for id in common}
     yield from _agreement(run, every, (SCORINGS, SCORINGS_ALPHA), ALL, seed)
 
 
@@ -155,6 +168,238 @@ def _agreement(
     n = len(paired), len(run.items)
     same = np.array([[len(set(given)) == 1, 1] for given in paired.values()], dtype=np.float64).T
     yield run.estimate(metrics[0], group, *percent_of(same, seed=seed), n)
-    judged = {id: [frozenset({one}) for one in given] for id, given in paired.items()}
+    judged = {id: [frozenset({decision}) for decision in given] for id, given in paired.items()}
     if alpha := krippendorff_alpha(judged, "nominal", seed=seed):
         yield run.estimate(metrics[1], group, alpha.value, (alpha.low, alpha.high), n)
+
+
+def read_texts(folder: AuditFolder) -> dict[str, BenchmarkRun]:
+    """What was asked and answered, with what another reader than the way's own finds in it, which is kept."""
+    runs = folder.benchmarks()
+    unread = [
+        run
+        for run in runs.values()
+        if run.facts.reader in response_mode_for(run.facts).readers and not run.facts.readings
+    ]
+    if not unread:
+        return runs
+    manifest = folder.facts()
+    for run in unread:
+        manifest.benchmarks[run.name].readings = response_mode_for(run.facts).readers[run.facts.reader].read(run)
+    folder.save(manifest)
+    return folder.benchmarks()
+
+
+def measure_run(run: BenchmarkRun, seed: int) -> Measured:
+    """Every figure of one benchmark of a run."""
+    way = response_mode_for(run.facts)
+    measured = way.measure(run, seed)
+    estimates = (*measured.estimates, *_computed(run, seed), *validity_of(run, way, seed))
+    n = repeats(run.items) if way.unit == "item" else 0  # items that have the very same texts as another
+    repeated = [Notice("notice.repeated", {"benchmark": run.name, "n": n, "total": len(run.items)})] if n else []
+    return replace(measured, estimates=estimates, notices=(*measured.notices, *repeated))
+
+
+def _computed(run: BenchmarkRun, seed: int) -> Iterator[Estimate]:
+    """One that fails is told of and left out: the answers were dear, and the other figures are sound."""
+    for measure in MEASURES.values() if run.facts.way == LIKELIHOOD else ():
+        if measure.compute is None or run.facts.kind not in measure.kinds:
+            continue
+        try:
+            figure = measure.compute(run, seed)
+        except Exception as error:
+            current().say(f"Warning: {run.name}: the measure {measure.name} failed ({type(error).__name__}: {error}).")
+            continue
+        if figure is not None:
+            value, low, high, n_used = figure
+            yield run.estimate(measure.name, ALL, value, (low, high), (n_used, len(run.items)))
+
+
+FOLDER = "validity"
+
+
+@dataclass(frozen=True, slots=True)
+class ValidityAudits:
+    """What the audits within a run folder found."""
+
+    runs: Sequence[SavedRun]
+
+    @classmethod
+    def of(cls, folder: AuditFolder) -> ValidityAudits:
+        """Those that are finished."""
+        paths = sorted(path.parent for path in folder.path.glob(f"{FOLDER}/*/results.json"))
+        return cls(read_runs([path for path in paths if AuditFolder(path).facts().complete]))
+
+    def added(self, runs: Mapping[str, BenchmarkRun], measured: Sequence[Measured], seed: int) -> list[Measured]:
+        """The figures of each benchmark of a run, with those that other scorings and control items tell of it."""
+        controls = {name: figures for name, run in runs.items() if (figures := self._controls(run, seed))}
+        adjusted = adjust_p({name: test.p for name, (_, test) in controls.items()})
+        added = []
+        for (name, run), own in zip(runs.items(), measured, strict=True):
+            others = [other for saved in self.runs if (other := saved.benchmarks.get(name))]
+            others = [other for other in others if other.facts.digest == run.facts.digest]
+            estimates, tests = [*beside_scorings(run, others, response_mode_for(run.facts), seed)], list[TestRecord]()
+            notices = list(disagreement(estimates))
+            if name in controls:
+                (score, test), p = controls[name], adjusted[name]
+                estimates.append(score)
+                tests.append(TestRecord(name, test.metric, test.group, test.test, test.p, test.n, p))
+                notices += [lean_notice(name, score.value, score.n_used, p)] if p < P_CLEAR else []
+            added.append(
+                replace(
+                    own,
+                    estimates=(*own.estimates, *estimates),
+                    tests=(*own.tests, *tests),
+                    notices=(*own.notices, *notices),
+                )
+            )
+        return added
+
+    def _controls(self, run: BenchmarkRun, seed: int) -> tuple[Estimate, TestRecord] | None:
+        """The figures of the first control set that was asked as the benchmark was."""
+        asked_as = (run.facts.kind, run.facts.way, run.facts.language, run.facts.scoring)
+        for other in (other for saved in self.runs for other in saved.benchmarks.values()):
+            facts = other.facts
+            is_same = (facts.kind, facts.way, facts.language, facts.scoring) == asked_as
+            if facts.control and not run.facts.control and is_same:
+                return control_figures(run, other, response_mode_for(run.facts), seed)
+        return None
+
+
+EQUAL_LENGTH = "metric_score_equal_length"
+SHOWN = (SMALLEST, SD, TYPES, INSTRUCTIONS, INSTRUCTIONS_ALPHA, CONTROL, EQUAL_LENGTH)
+RELIABLE = 0.7  # what is usually asked of a test before people or types are ranked by it (Nunnally 1978)
+
+
+def validity_blocks(view: View) -> list[Block]:
+    general = Language(view.language.code, PACKAGE)  # below the words of the benchmark's kind
+    view = replace(view, language=in_words_of(response_mode_of(view.runs[0], view.benchmark), general))
+    metrics = [metric for metric in SHOWN if view.groups(metric)]
+    if not metrics and not view.groups(SCORING_SCORE):
+        return []
+    language = view.language
+    facts_shown = [(measure_name(metric, language), measure_meaning(metric, language)) for metric in metrics]
+    if not view.several:
+        facts_shown = list(_sentences(view, metrics))
+    facts = [*facts_shown, *_contamination(view)]
+    table = _bare(measures_table(view, metrics, language.text("validity.table", benchmark=view.benchmark)))
+    return [
+        Collapsible(
+            language.text("validity.title"),
+            [
+                Paragraph(language.text("validity.intro"), "note"),
+                *([DefinitionList(facts, "reading")] if facts else []),
+                *_models(view),
+                *([TableBlock(table, f"{view.benchmark}-validity")] if metrics else []),
+                *_scorings(view),
+            ],
+        )
+    ]
+
+
+def _sentences(view: View, metrics: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """What each figure says of one run."""
+    (run,), language = view.runs, view.language
+    ideal = MEASURES[response_mode_of(run, view.benchmark).metric].ideal
+    for metric in metrics:
+        estimate = run.findings.find(view.benchmark, metric)
+        if estimate is None:
+            continue
+        key = f"validity.{metric}"
+        if metric == TYPES:
+            key = f"{key}.{'reliable' if estimate.value >= RELIABLE else 'unreliable'}"
+        if metric == CONTROL:
+            key = f"{key}.{'clear' if differs(run, estimate) else 'none'}"
+        values: dict[str, object] = {
+            "value": estimate.value,
+            "span": language.span(estimate.low, estimate.high, digits_of(metric) or 1),
+            "n": estimate.n_used,
+            "splits": SPLITS,
+            "half": estimate.value / 2,
+            "ideal": language.number(ideal, 0),
+            "low": ideal - estimate.value,
+            "high": ideal + estimate.value,
+            "units": language.text(f"validity.units.{response_mode_of(run, view.benchmark).unit}"),
+        }
+        yield measure_name(metric, language), language.text(key, **values)
+
+
+def _contamination(view: View) -> Iterator[tuple[str, str]]:
+    """Two tests for each model, so that half of the usual level is asked of each; and which models were not asked."""
+    language, colon = view.language, view.language.text("punctuation.colon")
+    term = language.text("validity.contamination")
+    for run in view.runs:
+        for contamination_record in (
+            record for record in run.manifest.contamination if record.benchmark == view.benchmark
+        ):
+            verdict = (
+                "some" if min(contamination_record.p_completed, contamination_record.p_drop) < P_CLEAR / 2 else "none"
+            )
+            changes = {"change": -contamination_record.drop, "change_controls": -contamination_record.drop_controls}
+            text = language.text(f"validity.contamination.{verdict}", **asdict(contamination_record), **changes)
+            yield f"{run.label}{colon} {term}" if view.several else term, text
+    others = [run.label for run in view.runs if run.manifest.model.kind != Capability.CAUSAL]
+    if others:
+        named = f"{language.list_of(others)}{colon} {term}" if view.several else term
+        yield named, language.text("validity.contamination.causal")
+
+
+def _bare(table: Table) -> Table:
+    """A figure that is its own interval is shown without."""
+    blocks = [
+        [[replace(cell, low=None, high=None) if cell.low == cell.high else cell for cell in row] for row in block]
+        for block in table.blocks
+    ]
+    return replace(table, blocks=blocks)
+
+
+def _models(view: View) -> list[Block]:
+    runs = [run for run in view.runs if view.benchmark in run.benchmarks and is_trusted(run, view.benchmark)]
+    text = order_of_models([run.benchmarks[view.benchmark] for run in runs], view.language)
+    return [Paragraph(text)] if text else []
+
+
+def order_of_models(answered: Sequence[BenchmarkRun], language: Language) -> str:
+    """Of five or more models that were asked alike and may be believed: do they keep their order from half to half?"""
+    if len(answered) < FEWEST_MODELS or len({(run.facts.scoring, run.facts.digest) for run in answered}) > 1:
+        return ""
+    units = [response_mode_for(run.facts).units(run) for run in answered]
+    reliability = split_half_models([unit for unit in units if unit is not None])
+    if reliability is None:
+        return ""
+    key = f"validity.models.{'reliable' if reliability.value >= RELIABLE else 'unreliable'}"
+    return language.text(
+        key, count=reliability.n, span=language.span(reliability.low, reliability.high, 2), value=reliability.value
+    )
+
+
+def _scorings(view: View) -> list[Block]:
+    """The same items asked otherwise."""
+    language, names = view.language, view.groups(SCORING_SCORE)
+    if not names:
+        return []
+    estimates = [run.findings.find(view.benchmark, SCORING_SCORE, name) for run in view.runs for name in names]
+    counts = sorted({estimate.n_used for estimate in estimates if estimate})
+
+    def shown(metric: str, row: tuple[SavedRun, str]) -> Cell:
+        return figure(row[0].findings.find(view.benchmark, metric, row[1]))
+
+    title = language.text("validity.scorings")
+    table = tabulated(
+        title,
+        [
+            [
+                (run, name)
+                for name in names
+                for run in view.runs
+                if run.findings.find(view.benchmark, SCORING_SCORE, name)
+            ]
+        ],
+        (Column("scoring", language.text("column.scoring")), lambda row: row[1]),
+        *model_fields(view),
+        (Column("score", language.text("column.score"), "number", interval=True), partial(shown, SCORING_SCORE)),
+        (Column("agreement", language.text("column.agreement"), "number", interval=True), partial(shown, SCORINGS)),
+        (Column("alpha", language.text("column.alpha"), "number", 2, interval=True), partial(shown, SCORINGS_ALPHA)),
+        note=language.text("validity.scorings.note", n=list(map(language.count, counts))),
+    )
+    return [Heading(title), TableBlock(table, f"{view.benchmark}-scorings", captioned=False)]

@@ -24,7 +24,7 @@ from epicene.scoring.protocol import Question, TokenScoring, register
 from epicene.scoring.scoring_options import ABSENT, MASKED, ScoringOptions
 
 
-class Step(NamedTuple):
+class ClozeStep(NamedTuple):
     """One input and one answer: the probability of `target` at the mask."""
 
     ids: tuple[int, ...]
@@ -36,12 +36,12 @@ class Step(NamedTuple):
 class ClozeQuestion(Question):
     """All candidates of a test, the steps of each; what they share (often the first input) is asked once."""
 
-    steps: tuple[tuple[Step, ...], ...]
+    steps: tuple[tuple[ClozeStep, ...], ...]
 
     @property
-    def inputs(self) -> dict[tuple[int, ...], list[Step]]:
+    def inputs(self) -> dict[tuple[int, ...], list[ClozeStep]]:
         """The different steps of each different input."""
-        grouped: dict[tuple[int, ...], list[Step]] = {}
+        grouped: dict[tuple[int, ...], list[ClozeStep]] = {}
         for step in dict.fromkeys(step for steps in self.steps for step in steps):
             grouped.setdefault(step.ids, []).append(step)
         return grouped
@@ -72,14 +72,14 @@ class BlankFilling(TokenScoring[ClozeQuestion]):
                 keys = tuple((item.id, role) for role in item.variants)
                 yield ClozeQuestion(keys, longest, longest, sum(map(len, inputs)), steps)
 
-    def _steps(self, item: Item, text: Text) -> Iterator[Step]:
+    def _steps(self, item: Item, text: Text) -> Iterator[ClozeStep]:
         tokens, indices = attribute_places(self.description, item, text)
         after = indices[-1] + 1
         for index in indices:
             masks = after - index if self.asking.rest == MASKED else 1
-            yield Step((*tokens.ids[:index], *[self._mask] * masks, *tokens.ids[after:]), index, tokens.ids[index])
+            yield ClozeStep((*tokens.ids[:index], *[self._mask] * masks, *tokens.ids[after:]), index, tokens.ids[index])
 
-    def _released_steps(self, item: Item, text: Text) -> Iterator[Step]:
+    def _released_steps(self, item: Item, text: Text) -> Iterator[ClozeStep]:
         """The bare word is tokenised, its decoded beginning and a mask are put into the context as text, and that is
         tokenised again. Where the context has BLANK twice, the first mask is read.
         """
@@ -90,7 +90,7 @@ class BlankFilling(TokenScoring[ClozeQuestion]):
         for k, target in enumerate(ids):
             shown = tokenizer.decode(ids[:k]) + tokenizer.mask_token
             whole = self.description.encode(item.facets["context"].replace(BLANK, shown)).ids
-            yield Step(whole, whole.index(self._mask), target)
+            yield ClozeStep(whole, whole.index(self._mask), target)
 
     def rows(self, question: ClozeQuestion) -> list[TokenRow]:
         return [

@@ -113,12 +113,12 @@ def shared_places(
 
 def first_difference(first: Sequence[Hashable], second: Sequence[Hashable]) -> int:
     """How many places the two begin alike."""
-    alike = (one == other for one, other in zip(first, second, strict=False))
+    alike = (token == other for token, other in zip(first, second, strict=False))
     return sum(1 for _ in takewhile(bool, alike))
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class PairSide:
     """One sentence of a pair: its tokens, its words, and the words that each token reaches into (none for special
     tokens, and where the tokenizer's pieces have no place in the text)."""
 
@@ -128,7 +128,7 @@ class Side:
     reached: tuple[frozenset[int], ...]
 
 
-def sides_of(item: Item, description: Description) -> tuple[Side, Side]:
+def sides_of(item: Item, description: Description) -> tuple[PairSide, PairSide]:
     """Both sentences of a pair. difflib is not symmetric, so the order is the original's: the sentence about the
     disadvantaged group comes first."""
     if item.variants.keys() != {Role.MORE, Role.LESS}:
@@ -137,15 +137,15 @@ def sides_of(item: Item, description: Description) -> tuple[Side, Side]:
     return (other, side) if item.facets.get("direction") == "antistereo" else (side, other)
 
 
-def _side(role: Role, item: Item, description: Description) -> Side:
+def _side(role: Role, item: Item, description: Description) -> PairSide:
     text = item.variants[role].text
-    tokens, found = description.encode(text, item.language), words(text)
-    reached = words_of_pieces(tokens, [(word.start, word.end) for word in found], len(text))
+    tokens, own_words = description.encode(text, item.language), words(text)
+    reached = words_of_pieces(tokens, [(word.start, word.end) for word in own_words], len(text))
     known = [frozenset(own or ()) for own in reached or [None] * len(tokens.ids)]
-    return Side(role, tokens, tuple(word.text for word in found), tuple(known))
+    return PairSide(role, tokens, tuple(word.text for word in own_words), tuple(known))
 
 
-def shared_tokens(sides: tuple[Side, Side], *, as_released: bool) -> Iterator[tuple[Side, Places]]:
+def shared_tokens(sides: tuple[PairSide, PairSide], *, as_released: bool) -> Iterator[tuple[PairSide, Places]]:
     """Each side and the positions of the tokens that both share, as the CrowS-Pairs papers count them.
 
     Special tokens are left out by the tokenizer's own mask; the original leaves out the first and the last shared
@@ -153,10 +153,15 @@ def shared_tokens(sides: tuple[Side, Side], *, as_released: bool) -> Iterator[tu
     """
     both = shared_places(sides[0].tokens.ids, sides[1].tokens.ids, autojunk=as_released)
     for side, indices in zip(sides, both, strict=True):
-        yield side, indices[1:-1] if as_released else tuple(one for one in indices if not side.tokens.special[one])
+        yield (
+            side,
+            indices[1:-1]
+            if as_released
+            else tuple(position for position in indices if not side.tokens.special[position]),
+        )
 
 
-def shares_pieces(sides: tuple[Side, Side], counted: Sequence[Places]) -> bool:
+def shares_pieces(sides: tuple[PairSide, PairSide], counted: Sequence[Places]) -> bool:
     """Whether tokens are counted that belong to a word that differs: the *me* of *femme* and *homme*."""
     shared = shared_places(sides[0].words, sides[1].words)
     differ = (set(range(len(side.words))).difference(kept) for side, kept in zip(sides, shared, strict=True))
@@ -167,7 +172,7 @@ def shares_pieces(sides: tuple[Side, Side], counted: Sequence[Places]) -> bool:
     )
 
 
-def within_shared_words(sides: tuple[Side, Side], skipped: int = 0) -> tuple[Places, Places]:
+def within_shared_words(sides: tuple[PairSide, PairSide], skipped: int = 0) -> tuple[Places, Places]:
     """On each side, the positions of the tokens of those words that both have after the first word that differs; none
     where all they have then is punctuation.
 
@@ -183,7 +188,9 @@ def within_shared_words(sides: tuple[Side, Side], skipped: int = 0) -> tuple[Pla
         for number, side in enumerate(sides):
             kept = {pair[number] for pair in shared}
             content = side.tokens.content
-            counted[number] = tuple(one for one in content[skipped:] if side.reached[one] and side.reached[one] <= kept)
+            counted[number] = tuple(
+                position for position in content[skipped:] if side.reached[position] and side.reached[position] <= kept
+            )
             cut = {word for index in content if index not in counted[number] for word in side.reached[index]}
             shared = [pair for pair in shared if pair[number] not in cut]
     has_word = any(sides[0].words[word][0].isalnum() for word, _ in shared)

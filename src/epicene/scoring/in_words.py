@@ -111,11 +111,11 @@ class Prompted(Scoring[PromptedQuestion]):
     @property
     def facts(self) -> dict[str, object]:
         """The instructions themselves, so that a saved run can show them."""
-        found: dict[str, dict[str, str]] = {}
+        by_language: dict[str, dict[str, str]] = {}
         for form in self.forms:
             for language, texts in self.instructions.facts(form, self.name).items():
-                found.setdefault(language, {}).update(texts)
-        return {"instructions": found}
+                by_language.setdefault(language, {}).update(texts)
+        return {"instructions": by_language}
 
     @property
     def reply_tokens(self) -> int:
@@ -180,17 +180,17 @@ class Prompted(Scoring[PromptedQuestion]):
         n_tokens = model.tokens_seen + model.tokens_recalled - before  # the same in a resumed run and in a whole one
         return Score(question.item_id, question.first, chosen, n_tokens, replies)
 
-    def read(self, shown: Shown, said: Said) -> Reply:
+    def read(self, shown: Shown, answer: Said) -> Reply:
         """What was said and what it chooses; of a page or a flood of words nothing is believed, and a part kept."""
-        trouble = trouble_of(said)
-        chosen, refused = (None, False) if trouble in NEVER_READ else self.choice(shown, said)
+        trouble = trouble_of(answer)
+        chosen, refused = (None, False) if trouble in NEVER_READ else self.choice(shown, answer)
         trouble = "" if chosen is not None or refused else trouble
-        return Reply(shown.instruction, shown.roles[0], said.text[:LONGEST], chosen, refused, trouble)
+        return Reply(shown.instruction, shown.roles[0], answer.text[:LONGEST], chosen, refused, trouble)
 
-    def choice(self, shown: Shown, said: Said) -> tuple[Role | None, bool]:
+    def choice(self, shown: Shown, answer: Said) -> tuple[Role | None, bool]:
         """The variant that a reply chooses, or whether it declines."""
         declines = self.instructions.words(wordings.DECLINES)
-        read = read_reply(said.text, shown.sentences, declines, is_cut=said.is_cut)
+        read = read_reply(answer.text, shown.sentences, declines, is_cut=answer.is_cut)
         return (shown.roles[read.value] if isinstance(read.value, int) else None), read is Read.REFUSED
 
 
@@ -206,7 +206,7 @@ _NUMBER = re.compile(
 
 
 @register
-class Answered(Prompted):
+class AnsweredInWords(Prompted):
     """Of the replies in which an answer is shown first, how many choose it."""
 
     name = "answered"
@@ -217,22 +217,22 @@ class Answered(Prompted):
     def form(self, item: Item) -> str:
         return wordings.ANSWER
 
-    def choice(self, shown: Shown, said: Said) -> tuple[Role | None, bool]:
+    def choice(self, shown: Shown, answer: Said) -> tuple[Role | None, bool]:
         unknown = self.instructions.words(wordings.UNKNOWN)
-        return read_answer(said.text, shown.sentences, shown.roles, unknown), False
+        return read_answer(answer.text, shown.sentences, shown.roles, unknown), False
 
 
 def read_answer(text: str, answers: Sequence[str], roles: Sequence[Role], unknown: Sequence[str]) -> Role | None:
     """The role that a reply chooses; the last of an item's own order is `unknown`."""
-    said = plain(text)
-    number = _NUMBER.match(said)
-    repeated = [role for role, answer in zip(roles, answers, strict=True) if _repeats(said, answer)]
-    if number and len(set(re.findall(r"(?m)^\W*([123])[.):]", said))) < len(answers):
+    plain_text = plain(text)
+    number = _NUMBER.match(plain_text)
+    repeated = [role for role, answer in zip(roles, answers, strict=True) if _repeats(plain_text, answer)]
+    if number and len(set(re.findall(r"(?m)^\W*([123])[.):]", plain_text))) < len(answers):
         chosen = roles[int(number["number"]) - 1]
         return chosen if set(repeated) <= {chosen} else None
     if len(repeated) == 1:
-        return None if DENIED.search(said) else repeated[0]
-    unsure = any(words in said for words in map(plain, unknown))
+        return None if DENIED.search(plain_text) else repeated[0]
+    unsure = any(words in plain_text for words in map(plain, unknown))
     return Role("unknown") if unsure and not repeated and Role("unknown") in roles else None
 
 

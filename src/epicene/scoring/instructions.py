@@ -38,7 +38,7 @@ class Instructions:
 
     def texts(self, form: str, language: str, scoring: str) -> dict[str, str]:
         """Those for a language, by name (`fr-1`; `fr-after-1` where a task has others beside it)."""
-        known = [one for one, table in self.tables.items() if form in table]
+        known = [language_code for language_code, table in self.tables.items() if form in table]
         if language not in known:
             raise InputError(
                 f"{scoring!r} has instructions in {', '.join(known)} and none in {language!r}; ask these items "
@@ -100,7 +100,11 @@ def _refuse_wrong(path: Path, where: str, key: str, texts: object) -> None:
     known = (*SHOWN, DECLINES, UNKNOWN)
     if key not in known:
         raise InputError(f"{path}, {where}: there is no such list. Known: {', '.join(known)}.")
-    if not isinstance(texts, list) or not texts or not all(isinstance(one, str) and one.strip() for one in texts):
+    if (
+        not isinstance(texts, list)
+        or not texts
+        or not all(isinstance(text_given, str) and text_given.strip() for text_given in texts)
+    ):
         raise InputError(f"{path}, {where}: expected a list of texts.")
     for text in texts if key in SHOWN else ():
         try:

@@ -67,7 +67,7 @@ def grow(sentences: Sequence[Ids], given: Sequence[int]) -> Tree:
                     parents.append(index)
                 index = known[index, token]
         answers.append(tuple(counts))
-    positions = tuple(place for place, _ in reads)
+    positions = tuple(index_read for index_read, _ in reads)
     targets = tuple(target for _, target in reads)
     is_plain = parents == list(range(-1, len(ids) - 1))
     return Tree(TokenRow(tuple(ids), positions, targets, parents=() if is_plain else tuple(parents)), tuple(answers))
@@ -92,7 +92,7 @@ def _size(sentences: Sequence[Ids]) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence:
+class ScoredSentence:
     """What is scored under one key: its tokens but for the first `given`, or of those only the ones at `counted`; a
     `minus` is taken off what the key's other sentence has."""
 
@@ -107,7 +107,7 @@ class Sentence:
 class LikelihoodQuestion(Question):
     """Sentences that are asked in one row."""
 
-    sentences: tuple[Sentence, ...]
+    sentences: tuple[ScoredSentence, ...]
 
 
 @register
@@ -132,11 +132,11 @@ class LogLikelihood(TokenScoring[LikelihoodQuestion]):
         return policy
 
     def questions(self, items: Iterable[Item]) -> Iterator[LikelihoodQuestion]:
-        found = [self.sentences(item) for item in items]
+        groups_of_items = [self.sentences(item) for item in items]
         if self._apart:
-            yield from (_question(together) for group in found if group for together in self.together(group))
+            yield from (_question(together) for group in groups_of_items if group for together in self.together(group))
             return
-        for groups in gather((group, [sentence.ids for sentence in group]) for group in found if group):
+        for groups in gather((group, [sentence.ids for sentence in group]) for group in groups_of_items if group):
             yield _question([sentence for group in groups for sentence in group])
 
     @cached_property
@@ -145,13 +145,13 @@ class LogLikelihood(TokenScoring[LikelihoodQuestion]):
         server = self.description.source.server
         return server is not None or self.description.config.model_type not in TAKES_TREES
 
-    def together(self, sentences: Sequence[Sentence]) -> Iterable[Sequence[Sentence]]:
+    def together(self, sentences: Sequence[ScoredSentence]) -> Iterable[Sequence[ScoredSentence]]:
         """Those of an item that must be asked in one piece."""
         return _alike(sentences)
 
-    def sentences(self, item: Item) -> list[Sentence]:
+    def sentences(self, item: Item) -> list[ScoredSentence]:
         given = self._start()
-        return [Sentence((item.id, role), self._ids(text.text), given) for role, text in item.variants.items()]
+        return [ScoredSentence((item.id, role), self._ids(text.text), given) for role, text in item.variants.items()]
 
     def _start(self) -> int:
         """How many tokens in front are only given."""
@@ -180,7 +180,7 @@ class LogLikelihood(TokenScoring[LikelihoodQuestion]):
     def rows(self, question: LikelihoodQuestion) -> list[TokenRow]:
         return [_tree(sentences).row for sentences in self._rowed(question)]
 
-    def _rowed(self, question: LikelihoodQuestion) -> list[Sequence[Sentence]]:
+    def _rowed(self, question: LikelihoodQuestion) -> list[Sequence[ScoredSentence]]:
         """The sentences of each row."""
         return list(_alike(question.sentences)) if self._apart else [question.sentences]
 
@@ -198,12 +198,12 @@ class LogLikelihood(TokenScoring[LikelihoodQuestion]):
     ) -> Iterator[tuple[Key, int, float]]:
         shift = len(self._tokenizers_start()) - len(self._front())
         for sentence, values in self._read(question, answers):
-            places = sentence.counted or range(sentence.given, len(sentence.ids))
-            yield from ((sentence.key, index + shift, value) for index, value in zip(places, values, strict=True))
+            indices = sentence.counted or range(sentence.given, len(sentence.ids))
+            yield from ((sentence.key, index + shift, value) for index, value in zip(indices, values, strict=True))
 
     def _read(
         self, question: LikelihoodQuestion, answers: Sequence[Sequence[float]]
-    ) -> Iterator[tuple[Sentence, list[float]]]:
+    ) -> Iterator[tuple[ScoredSentence, list[float]]]:
         """Each sentence with the log-probabilities of its counted tokens."""
         for sentences, values in zip(self._rowed(question), answers, strict=True):
             for sentence, indices in zip(sentences, _tree(sentences).answers, strict=True):
@@ -242,7 +242,7 @@ class MeanLogLikelihood(LogLikelihood):
         for item in items:
             loaded = ((role, self._as_loaded(item, text)) for role, text in item.variants.items())
             for role, ids in all_or_none(item, loaded, self.left_out):
-                yield _question([Sentence((item.id, role), ids, 0)])
+                yield _question([ScoredSentence((item.id, role), ids, 0)])
 
     def _as_loaded(self, item: Item, text: Text) -> Ids:
         released_attribute(item, text)  # the loader looks for it, whatever the model
@@ -289,19 +289,19 @@ class SharedLogLikelihood(LogLikelihood):
     asks = frozenset({TWO})
     wording = "align:word"
 
-    def sentences(self, item: Item) -> list[Sentence]:
+    def sentences(self, item: Item) -> list[ScoredSentence]:
         sides, front = sides_of(item, self.description), self._front()
         both = within_shared_words(sides, skipped=self._start() - len(front))
         if not all(both):
-            told = all(side.tokens.spans is not None for side in sides)
-            self.left_out[item.id] = NOTHING_SHARED if told else "word-pieces"
+            has_spans = all(side.tokens.spans is not None for side in sides)
+            self.left_out[item.id] = NOTHING_SHARED if has_spans else "word-pieces"
             return []
         sentences = []
         for side, indices in zip(sides, both, strict=True):
             content = side.tokens.content
             counted = tuple(len(front) + content.index(index) for index in indices)
             ids = front + tuple(side.tokens.ids[index] for index in content)
-            sentences.append(Sentence((item.id, side.role), ids, min(counted), counted))
+            sentences.append(ScoredSentence((item.id, side.role), ids, min(counted), counted))
         return sentences
 
 
@@ -313,10 +313,10 @@ class ConditionalLogLikelihood(LogLikelihood):
     about = "the log-probabilities of the candidate's tokens, each given the context and those before it, are added"
     asks = frozenset({NEXT})
 
-    def sentences(self, item: Item) -> list[Sentence]:
+    def sentences(self, item: Item) -> list[ScoredSentence]:
         continued = ((role, *self._continued(text)) for role, text in item.variants.items())
-        found = all_or_none(item, continued, self.left_out)
-        return [Sentence((item.id, role), ids, given) for role, ids, given in found]
+        candidates = all_or_none(item, continued, self.left_out)
+        return [ScoredSentence((item.id, role), ids, given) for role, ids, given in candidates]
 
     def _continued(self, text: Text) -> tuple[Ids, int]:
         """The tokens of context and candidate, one space between them, and how many of them are only given."""
@@ -339,7 +339,7 @@ class MeanAnswer(ConditionalLogLikelihood):
     about = "the mean of the log-probabilities of the answer's tokens, given context and question, is taken"
     asks = frozenset({ANSWER})
 
-    def sentences(self, item: Item) -> list[Sentence]:
+    def sentences(self, item: Item) -> list[ScoredSentence]:
         text_by_role = {role: _after(text, text.context, item) for role, text in item.variants.items()}
         return super().sentences(replace(item, variants=text_by_role))
 
@@ -355,13 +355,13 @@ class AnswerGain(MeanAnswer):
     name = "answer-pmi"
     about = "the log-probability of the answer, given context and question, less that of the answer alone"
 
-    def sentences(self, item: Item) -> list[Sentence]:
+    def sentences(self, item: Item) -> list[ScoredSentence]:
         alone = {role: _after(text, "", item) for role, text in item.variants.items()}
         without = ConditionalLogLikelihood.sentences(self, replace(item, variants=alone))
         sentences = super().sentences(item) if without else []
         return [*sentences, *(replace(sentence, minus=True) for sentence in without)] if sentences else []
 
-    def together(self, sentences: Sequence[Sentence]) -> Iterable[Sequence[Sentence]]:
+    def together(self, sentences: Sequence[ScoredSentence]) -> Iterable[Sequence[ScoredSentence]]:
         return [sentences]
 
     def combine(self, values: Sequence[float]) -> float:
@@ -372,19 +372,19 @@ def _after(text: Text, context: str, item: Item) -> Text:
     return replace(text, context=f"{context} {cue_of(item.language)}".strip())
 
 
-def _alike(sentences: Sequence[Sentence]) -> Iterator[list[Sentence]]:
+def _alike(sentences: Sequence[ScoredSentence]) -> Iterator[list[ScoredSentence]]:
     """Those that a tokenizer cannot tell apart together: they are asked once, so that a tie stays one."""
-    found: dict[tuple[Ids, int, Ids], list[Sentence]] = {}
+    together: dict[tuple[Ids, int, Ids], list[ScoredSentence]] = {}
     for sentence in sentences:
-        found.setdefault((sentence.ids, sentence.given, sentence.counted), []).append(sentence)
-    yield from found.values()
+        together.setdefault((sentence.ids, sentence.given, sentence.counted), []).append(sentence)
+    yield from together.values()
 
 
-def _tree(sentences: Sequence[Sentence]) -> Tree:
+def _tree(sentences: Sequence[ScoredSentence]) -> Tree:
     return grow([sentence.ids for sentence in sentences], [sentence.given for sentence in sentences])
 
 
-def _question(sentences: Sequence[Sentence]) -> LikelihoodQuestion:
+def _question(sentences: Sequence[ScoredSentence]) -> LikelihoodQuestion:
     """The longest sentence comes first: it is the one to name where a model cannot take it."""
     ordered = sorted(sentences, key=lambda sentence: len(sentence.ids), reverse=True)
     keys = tuple(dict.fromkeys(sentence.key for sentence in ordered))

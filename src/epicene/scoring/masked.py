@@ -71,13 +71,13 @@ class _PseudoLogLikelihood(TokenScoring[MaskedQuestion]):
     def shared(self, item: Item) -> Iterator[tuple[Role, Tokens, Places]]:
         """The same of a pair: the positions of the tokens that both sentences share."""
         sides = sides_of(item, self.description)
-        found = list(shared_tokens(sides, as_released=self.asking.as_released))
-        self.shares_pieces[item.id] = shares_pieces(sides, [indices for _, indices in found])
-        return ((side.role, side.tokens, indices) for side, indices in found)
+        counted = list(shared_tokens(sides, as_released=self.asking.as_released))
+        self.shares_pieces[item.id] = shares_pieces(sides, [indices for _, indices in counted])
+        return ((side.role, side.tokens, indices) for side, indices in counted)
 
-    def masked(self, item: Item, text: Text, tokens: Tokens, places: Places) -> tuple[Places, ...] | None:
+    def masked(self, item: Item, text: Text, tokens: Tokens, indices: Places) -> tuple[Places, ...] | None:
         """What is masked while each counted token is guessed: the token alone."""
-        return tuple((index,) for index in places)
+        return tuple((index,) for index in indices)
 
     def rows(self, question: MaskedQuestion) -> list[TokenRow]:
         mask = self.description.tokenizer.mask_token_id
@@ -135,7 +135,7 @@ class WordPseudoLogLikelihood(_PseudoLogLikelihood):
     name = "pll-word"
     about = "each token is masked together with the rest of its word and its log-probability added"
 
-    def masked(self, item: Item, text: Text, tokens: Tokens, places: Places) -> tuple[Places, ...] | None:
+    def masked(self, item: Item, text: Text, tokens: Tokens, indices: Places) -> tuple[Places, ...] | None:
         if self.asking.words == "tokenizer":
             groups = tokens.words
         else:
@@ -145,7 +145,7 @@ class WordPseudoLogLikelihood(_PseudoLogLikelihood):
             self.left_out[item.id] = "word-pieces"
             return None
         return tuple(
-            tuple(other for other in places if other >= index and groups[other] == groups[index]) for index in places
+            tuple(other for other in indices if other >= index and groups[other] == groups[index]) for index in indices
         )
 
 
@@ -157,7 +157,7 @@ class AllUnmaskedLikelihood(_PseudoLogLikelihood):
     adds_up = False
     about = "nothing is masked; the mean log-probability of all tokens is taken"
 
-    def masked(self, item: Item, text: Text, tokens: Tokens, places: Places) -> tuple[Places, ...] | None:
+    def masked(self, item: Item, text: Text, tokens: Tokens, indices: Places) -> tuple[Places, ...] | None:
         return ()
 
     def rows(self, question: MaskedQuestion) -> list[TokenRow]:
@@ -238,8 +238,8 @@ class DenoiseWord(Denoise):
     )
     asks = frozenset({WORD})
 
-    def masked(self, item: Item, text: Text, tokens: Tokens, places: Places) -> tuple[Places, ...] | None:
-        return (places,)
+    def masked(self, item: Item, text: Text, tokens: Tokens, indices: Places) -> tuple[Places, ...] | None:
+        return (indices,)
 
     def rows(self, question: MaskedQuestion) -> list[TokenRow]:
         mask, ids = self.description.tokenizer.mask_token_id, question.ids

@@ -40,7 +40,7 @@ class TokenNats(NamedTuple):
         return exp(-self.nats.sum() / self.tokens.sum())
 
 
-class Ratio(NamedTuple):
+class PerplexityRatio(NamedTuple):
     """A perplexity over another, on the same sentences."""
 
     value: float
@@ -53,12 +53,12 @@ def foretell(model: LanguageModel, sentences: Sequence[str], language: str) -> T
         Item(str(number), {Role.MORE: Text(text)}, language, "", str(number)) for number, text in enumerate(sentences)
     ]
     scores = WHOLE[model.description.capability](model.description, ScoringOptions()).score(items, model)
-    found = {score.item_id: score for score in scores}
-    kept = [found[item.id] for item in items if item.id in found and found[item.id].n_tokens]
+    by_id = {score.item_id: score for score in scores}
+    kept = [by_id[item.id] for item in items if item.id in by_id and by_id[item.id].n_tokens]
     return TokenNats(np.array([score.value for score in kept]), np.array([float(score.n_tokens) for score in kept]))
 
 
-def ratio(before: TokenNats, after: TokenNats, *, seed: int = 0) -> Ratio:
+def ratio(before: TokenNats, after: TokenNats, *, seed: int = 0) -> PerplexityRatio:
     """By how much perplexity rose; the interval draws sentences anew, the same for both."""
     sums = np.array([before.nats, after.nats, before.tokens, after.tokens])
 
@@ -66,4 +66,4 @@ def ratio(before: TokenNats, after: TokenNats, *, seed: int = 0) -> Ratio:
         return np.asarray(np.exp(columns[..., 0] / columns[..., 2] - columns[..., 1] / columns[..., 3]))
 
     value, (low, high) = bootstrap_interval(sums, of, (0.0, inf), seed=seed)
-    return Ratio(value, low, high)
+    return PerplexityRatio(value, low, high)

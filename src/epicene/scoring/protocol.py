@@ -156,8 +156,8 @@ class TokenScoring(Scoring[Q]):
         try:
             answers = iter(self.answers([row for group in rows for row in group], model))
         except AnswerError as error:
-            asked = zip(batch.questions, rows, strict=True)
-            item = next(question.keys[0][0] for question, group in asked if any(row is error.row for row in group))
+            paired = zip(batch.questions, rows, strict=True)
+            item = next(question.keys[0][0] for question, group in paired if any(row is error.row for row in group))
             raise AnswerError(error.reason, error.row, f"Item {item}") from error
         return [
             (question, [next(answers) for _ in group]) for question, group in zip(batch.questions, rows, strict=True)
@@ -173,11 +173,11 @@ def alike_asked_once(questions: Iterable[Q]) -> Iterator[Q]:
     differ in the last bits, and those would decide what is a tie.
     """
     for _, group in groupby(questions, key=lambda question: question.keys[0][0]):
-        found: dict[Q, tuple[Key, ...]] = {}
+        keys_by_question: dict[Q, tuple[Key, ...]] = {}
         for question in group:
-            asked = replace(question, keys=())
-            found[asked] = found.get(asked, ()) + question.keys
-        yield from (replace(asked, keys=keys) for asked, keys in found.items())
+            keyless = replace(question, keys=())
+            keys_by_question[keyless] = keys_by_question.get(keyless, ()) + question.keys
+        yield from (replace(keyless, keys=keys) for keyless, keys in keys_by_question.items())
 
 
 def _packed(questions: Iterable[Q], budget: int) -> Iterator[Batch[Q]]:

@@ -187,14 +187,14 @@ def _named(text: str, how: Patterns) -> set[int]:
 
 def _cut_out(text: str, sentences: Sequence[str], is_cut: bool, how: Patterns) -> tuple[str, set[int]]:
     """The reply without the sentences in it, and which they were; of two that overlap, the longer was repeated."""
-    found = [
-        (match.start(), match.end(), place)
-        for place, sentence in enumerate(sentences)
+    repeats = [
+        (match.start(), match.end(), number)
+        for number, sentence in enumerate(sentences)
         for match in _whole_words(plain(sentence).strip(_ENDS)).finditer(text)
     ]
     repeated, rest = set(), text
     kept: list[tuple[int, int, int]] = []
-    for start, end, index in sorted(found, key=lambda one: one[0] - one[1]):
+    for start, end, index in sorted(repeats, key=lambda span: span[0] - span[1]):
         if all(end <= other_start or start >= other_end for other_start, other_end, _ in kept):
             kept.append((start, end, index))
             repeated.add(index)
@@ -224,12 +224,12 @@ LONGEST = 5_000  # characters that are kept and read: no choice needs as many
 NEVER_READ = frozenset({FILTERED, THINKING, EMPTY, PAGE, LONG})
 
 
-def trouble_of(said: Said) -> str:
+def trouble_of(answer: Said) -> str:
     """What is wrong with a reply whatever it says."""
-    if said.trouble:
-        return said.trouble
-    if not said.text.strip():
+    if answer.trouble:
+        return answer.trouble
+    if not answer.text.strip():
         return EMPTY
-    if HTML.match(said.text):
+    if HTML.match(answer.text):
         return PAGE
-    return LONG if len(said.text) > LONGEST else CUT if said.is_cut else UNCLEAR
+    return LONG if len(answer.text) > LONGEST else CUT if answer.is_cut else UNCLEAR

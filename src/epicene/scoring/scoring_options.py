@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from epicene.core.errors import InputError
-from epicene.core.request_fields import CHAT, LETTERS, SCORING, SPECIALISTS, Count, Option, Seed, file_name
+from epicene.core.request_fields import CHAT, SCORING, SPECIALISTS, Count, Option, Seed, file_name
 
 ABSENT, MASKED = "absent", "masked"
 TEXT_WORDS = "text"
@@ -28,8 +28,8 @@ class ScoringOptions:
     "What a word is for pll-word."
     rest: Annotated[str, Option(only="file", signed="rest", choices=("absent", "masked"))] = ABSENT
     "What stands for an attribute's later sub-words in cloze-l2r."
-    letters: Annotated[Count, Option("N", LETTERS)] = 3
-    "How many letters are written from each beginning."
+    n_texts: Annotated[Count, Option(only="internal")] = 3
+    "How many texts are written from each beginning, as the options of the benchmark's kind say it."
     temperature: Annotated[Annotated[float, Meta(ge=0, le=2)] | None, Option("T", CHAT)] = None
     "Letters are written at 0.8, questions in words answered at 0."
     sampling_seed: Annotated[Seed, Option(only="file")] = 0

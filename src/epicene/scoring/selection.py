@@ -62,8 +62,8 @@ def choose(names: str | None, description: Description, asking: ScoringOptions, 
 
 def named_for(names: str | None, tasks: Iterable[str]) -> dict[str, str]:
     """By task, the first of the named scorings that asks it; a task that none of them asks has its default."""
-    found = {task: next((name for name in split(names) if asks(name, task)), None) for task in tasks}
-    return {task: name for task, name in found.items() if name}
+    by_task = {task: next((name for name in split(names) if asks(name, task)), None) for task in tasks}
+    return {task: name for task, name in by_task.items() if name}
 
 
 def split(names: str | None) -> list[str]:
@@ -86,9 +86,9 @@ def forms_of(task: str) -> frozenset[str]:
 
 def fitting(capability: Capability, task: str) -> list[str]:
     """The default first."""
-    found = [other.name for other in SCORINGS.values() if other.fits(capability) and asks(other.name, task)]
+    names = [other.name for other in SCORINGS.values() if other.fits(capability) and asks(other.name, task)]
     default = find_task(task)[1].defaults.get(capability)
-    return sorted([*found, NSP] if asks(NSP, task) else found, key=lambda name: name != default)
+    return sorted([*names, NSP] if asks(NSP, task) else names, key=lambda name: name != default)
 
 
 def refuse_unfitting(benchmark: str, names: str | None, capability: Capability, tasks: Sequence[str]) -> None:

@@ -54,7 +54,7 @@ class Written(Scoring[Beginning]):
     def wording(self) -> str:
         asking = self.asking
         how = [
-            f"letters:{asking.letters}",
+            f"letters:{asking.n_texts}",
             f"temperature:{self.temperature:g}",
             f"top-p:{TOP_P:g}",
             f"tokens:{self.most_tokens}",
@@ -68,14 +68,14 @@ class Written(Scoring[Beginning]):
         for item in items:
             for role, text in item.variants.items():
                 length = max(1, len(text.text) // 4 if self._chats else len(self.description.encode(text.text).ids))
-                cost = length * self.asking.letters
+                cost = length * self.asking.n_texts
                 yield Beginning(
                     ((item.id, role),), length + FEWEST_TOKENS, length, cost, item.id, role, text.text, item.language
                 )
 
     def tokens(self, question: Beginning) -> tuple[int, int]:
-        sent = estimate_tokens(self._prompt(question)) * self.asking.letters if self._chats else question.cost
-        return sent, self.asking.letters * self.most_tokens
+        sent = estimate_tokens(self._prompt(question)) * self.asking.n_texts if self._chats else question.cost
+        return sent, self.asking.n_texts * self.most_tokens
 
     @property
     def most_tokens(self) -> int:
@@ -103,7 +103,7 @@ class Written(Scoring[Beginning]):
 
     def ask(self, batch: Batch[Beginning], model: LanguageModel) -> list[Score]:
         asking = self.asking
-        letters = [(question, number) for question in batch.questions for number in range(asking.letters)]
+        letters = [(question, number) for question in batch.questions for number in range(asking.n_texts)]
         seeds = [_seed(asking.sampling_seed, question.item_id, number) for question, number in letters]
         prompts = [self._prompt(question) for question, _ in letters]
         try:
@@ -112,7 +112,7 @@ class Written(Scoring[Beginning]):
             raise AnswerError(error.reason, about=f"Item {batch.questions[0].item_id}") from error
         scores = []
         for question in batch.questions:
-            written = [next(answers) for _ in range(asking.letters)]
+            written = [next(answers) for _ in range(asking.n_texts)]
             replies = tuple(
                 Reply(self.name, question.role, letter.text[: self.longest], None, trouble=self._trouble(letter))
                 for letter in written

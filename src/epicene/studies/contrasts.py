@@ -15,10 +15,9 @@ from msgspec.structs import replace as replace_fields
 from epicene.core.language import Language
 from epicene.core.types import INTRA, MEAN, Estimate
 from epicene.data.vocabulary import ORIGINS
-from epicene.kinds.answer_sentences import Verdict, differs, verdict_on
-from epicene.kinds.estimate_tables import measure_name, tested_columns
-from epicene.kinds.preference_charts import count_beside, on_scale
+from epicene.kinds.figures import count_beside, measure_name, on_scale, tested_columns
 from epicene.kinds.protocol import in_words_of, response_mode_for
+from epicene.kinds.verdicts import Verdict, differs, verdict_on
 from epicene.metrics.answer_groups import ALL, group_name
 from epicene.metrics.catalogue import MEASURES
 from epicene.metrics.correlation import difference_interval, difference_p, relative_deviation, spearman

@@ -20,10 +20,10 @@ from epicene.core.files import write_text
 from epicene.core.hashing import SHORT
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Message, Notice, unique
-from epicene.kinds.estimate_tables import estimates_table
-from epicene.kinds.trust import trust_of
+from epicene.kinds.figures import estimates_table
 from epicene.kinds.validity import PACKAGE as VALIDITY
-from epicene.kinds.validity_page import order_of_models
+from epicene.kinds.validity import order_of_models
+from epicene.kinds.verdicts import trust_of
 from epicene.metrics.catalogue import MEASURES
 from epicene.metrics.reliability import FEWEST_MODELS
 from epicene.mt.results import SystemResults

@@ -14,7 +14,7 @@ from epicene.core.errors import InputError
 from epicene.core.types import INTER, INTRA, MEAN, OVERALL, Estimate
 from epicene.inside.results import read_document
 from epicene.kinds.protocol import ResponseMode, response_mode_of
-from epicene.kinds.trust import is_trusted, mark_of, marked_label
+from epicene.kinds.verdicts import is_trusted, mark_of, marked_label
 from epicene.metrics.answer_groups import ALL
 from epicene.metrics.intervals import ResampledInterval
 from epicene.report.tables import Cell

@@ -12,7 +12,7 @@ import numpy as np
 
 from epicene.core.language import Language
 from epicene.core.types import INTRA, MEAN, Estimate
-from epicene.kinds.estimate_tables import figure, measure_name
+from epicene.kinds.figures import figure, measure_name
 from epicene.metrics.answer_groups import ALL
 from epicene.metrics.correlation import Correlation, Trend, groups_differ, page_trend, spearman
 from epicene.metrics.significance import LEVEL, TTest, adjust_p, binomial_p, t_against_half, t_between

@@ -16,9 +16,8 @@ import numpy as np
 from epicene.core.language import Language
 from epicene.core.types import INTRA, MEAN, Estimate
 from epicene.data.vocabulary import DOMAINS, ORIGINS
-from epicene.kinds.answer_sentences import includes_ideal
-from epicene.kinds.estimate_tables import digits_of, figure, measure_name, trust_cell, trust_column
-from epicene.kinds.trust import excluded_note
+from epicene.kinds.figures import digits_of, figure, measure_name, trust_cell, trust_column
+from epicene.kinds.verdicts import excluded_note, includes_ideal
 from epicene.metrics.answer_groups import ALL, canonical, group_name, in_order
 from epicene.metrics.catalogue import MEASURES
 from epicene.metrics.correlation import FEWEST, mean_over_models

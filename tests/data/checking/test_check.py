@@ -12,8 +12,7 @@ from epicene.core.types import Item
 from epicene.data.benchmarks import BENCHMARKS
 from epicene.data.checking.check import by_sort, check, is_unusable, quotes_sentences, summary
 from epicene.data.datasets import open_benchmark
-from epicene.kinds.pairs.kind import PAIRS
-from epicene.kinds.pairs.read import always_native, read_table
+from epicene.kinds.pairs.kind import PAIRS, always_native, read_table
 
 GOOD = pair("Un voisin chante.", "Une voisine chante.", id="good")
 

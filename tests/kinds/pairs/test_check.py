@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from epicene.data.checking.differences import differences
-from epicene.kinds.pairs.check import troubles
+from epicene.kinds.pairs.check import pair_differences
 
 MINIMAL_FRENCH = [
     ("Le voisin est parti.", "La voisine est partie."),
@@ -53,22 +53,22 @@ BROKEN = [
 
 
 def kinds(more: str, less: str, language: str) -> list[str]:
-    return sorted(trouble.kind for trouble in troubles(more, less, language))
+    return sorted(trouble.kind for trouble in pair_differences(more, less, language))
 
 
 @pytest.mark.parametrize(("more", "less"), MINIMAL_FRENCH)
 def test_agreement_elision_and_determiners_leave_a_french_pair_minimal(more: str, less: str):
-    assert troubles(more, less, "fr") == []
+    assert pair_differences(more, less, "fr") == []
 
 
 @pytest.mark.parametrize(("more", "less"), MINIMAL_ENGLISH)
 def test_pronouns_and_number_leave_an_english_pair_minimal(more: str, less: str):
-    assert troubles(more, less, "en") == []
+    assert pair_differences(more, less, "en") == []
 
 
 @pytest.mark.parametrize(("more", "less", "language", "kind", "words"), BROKEN)
 def test_a_second_difference_is_found_and_named(more: str, less: str, language: str, kind: str, words: str):
-    found = troubles(more, less, language)
+    found = pair_differences(more, less, language)
     assert [trouble.kind for trouble in found] == [kind]
     assert words in found[0].message
 
@@ -123,5 +123,5 @@ def test_places_are_swapped_with_the_sides(more: str, less: str):
 
 
 def test_a_language_without_rules_allows_one_repeated_contrast():
-    assert troubles("Os gatos dormem, os gatos comem.", "Os cães dormem, os cães comem.", "pt-br") == []
+    assert pair_differences("Os gatos dormem, os gatos comem.", "Os cães dormem, os cães comem.", "pt-br") == []
     assert kinds("Os gatos dormem bem.", "Os cães dormem mal.", "pt-br") == ["not-minimal"]

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from epicene.core.types import Item
-from epicene.kinds.pairs.read import read_pairs
+from epicene.kinds.pairs.kind import PAIRS
 from made_scores import by_name, pair, pair_scores, shared
 from measured_answers import measure_pairs
 
@@ -54,7 +54,7 @@ def test_as_released_equals_what_the_original_script_gives(model: str, language:
 
 def test_as_released_120_of_1677_predictions_give_what_the_original_gives_for_these_120() -> None:
     gold, _, scores = crows("camembert", "fr")
-    items = read_pairs(shared("data/crows_pairs/crows_pairs_FR.tsv"), "fr", format="table")
+    items = PAIRS.read(shared("data/crows_pairs/crows_pairs_FR.tsv"), "fr", format="table")
     unusable = {"59", "129", "379", "388"}
     found = by_name(measure_pairs("crows", items, unusable, scores, signature="s", resamples=50, as_released=True))
     assert (found["metric_score", "all"].value, found["metric_score", "all"].n_used) == (gold["rounded"]["metric"], 120)

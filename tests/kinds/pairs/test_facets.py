@@ -10,7 +10,7 @@ import pytest
 
 import epicene
 from command import epicene as command
-from epicene.kinds.pairs.read import read_pairs, write_pairs
+from epicene.core.kinds import KINDS
 from epicene.metrics.significance import adjust_p_within
 from html_page import Page
 
@@ -113,9 +113,9 @@ def test_facets_come_from_json_lines_too_and_are_written_there(tmp_path: Path) -
     line = {"id": "1", "more": "A.", "less": "B.", "direction": "stereo", "bias_type": "age", "city": "مدينة"}
     file = tmp_path / "own.jsonl"
     file.write_text(json.dumps(line | {"votes": 3}) + "\n", encoding="utf-8")
-    (item,) = read_pairs(file, "ar")
+    (item,) = KINDS["pairs"].read(file, "ar")
     assert item.facets == {"direction": "stereo", "city": "مدينة"}
-    assert json.loads(write_pairs([item])) == line
+    assert json.loads(KINDS["pairs"].write([item])) == line
 
 
 @pytest.mark.about("triples")

@@ -10,7 +10,7 @@ import pytest
 
 from asking import pair
 from epicene.core.types import Item, Role
-from epicene.kinds.pairs.length_effect import metric_score_adjusted, metric_score_equal_length, shorter_preferred
+from epicene.kinds.pairs.measure import metric_score_adjusted, metric_score_equal_length, shorter_preferred
 
 Pair = tuple[float, float, int, int]  # scores of more and less, their lengths
 

@@ -18,7 +18,7 @@ from epicene.core.kinds import KINDS
 from epicene.core.types import Role
 from epicene.data.benchmarks import BENCHMARKS
 from epicene.data.datasets import open_benchmark
-from epicene.kinds.pairs.read import read_pairs
+from epicene.kinds.pairs.kind import PAIRS
 
 ROWS = "7\tLes grues dansent.\tLes hérons dansent.\tstereo\tage\nLA3\tA.\tB.\tantistereo\tautre\n"
 LINE = {
@@ -175,7 +175,7 @@ def test_a_table_in_several_languages_is_refused_by_its_columns(crows: Crows):
 
 def test_a_table_of_ones_own_needs_two_columns_and_may_have_comments(write: Write):
     path = write("# mine\nmore,less\nA.,B.\n\nC.,D.\n")
-    first, second = read_pairs(path, "de")
+    first, second = PAIRS.read(path, "de")
     assert [text.text for text in first.variants.values()] == ["A.", "B."]
     assert (first.id, first.category, first.language, first.line, second.line) == ("0", "other", "de", 3, 5)
     assert "direction" not in first.facets
@@ -183,14 +183,14 @@ def test_a_table_of_ones_own_needs_two_columns_and_may_have_comments(write: Writ
 
 @pytest.mark.parametrize("code", ["en", "fr"])
 def test_the_template_can_be_read_as_it_is(write: Write, code: str):
-    (item,) = read_pairs(write(KINDS["pairs"].template(code)), code)
+    (item,) = PAIRS.read(write(KINDS["pairs"].template(code)), code)
     assert (item.id, item.facets["direction"], item.category) == ("example-1", "stereo", "other")
 
 
 @pytest.mark.parametrize("content", ['{"data": {"intrasentence": []}}', '[{"id": 1}]'])
 def test_json_given_as_a_table_is_told_where_it_belongs(write: Write, content: str):
     with pytest.raises(InputError, match="StereoSet's file is stereoset-XX=FILE"):
-        read_pairs(write(content), "fr", format="table")
+        PAIRS.read(write(content), "fr", format="table")
 
 
 @pytest.mark.parametrize("name", ["crows-de", "pairs-de"])

@@ -4,7 +4,7 @@ import pytest
 
 from data.crows_files import HEADER, Crows, Write
 from epicene.data.datasets import open_benchmark
-from epicene.kinds.pairs.check import COLUMNS, GroupStats, pair_cells, pair_stats
+from epicene.kinds.pairs.check import STATS_COLUMNS, GroupStats, pair_cells, pair_stats
 
 ROWS = (
     "1\tLe voisin est parti.\tLa voisine est partie.\tstereo\tgender\n"
@@ -51,7 +51,7 @@ def test_a_row_for_each_origin_shows_how_many_of_its_sentences_have_a_first_name
     shown = {}
     for name, file in (("crows-fr", "crows_pairs_FR.tsv"), ("crows-en", "crows_pairs_EN_revised.tsv")):
         for group in counted(f"{name}={crows(file)}"):
-            shown[name, group.group] = dict(zip(COLUMNS, pair_cells(group), strict=True))["names"]
+            shown[name, group.group] = dict(zip(STATS_COLUMNS, pair_cells(group), strict=True))["names"]
     assert shown["crows-fr", "native"] == pytest.approx(8, abs=2)
     assert shown["crows-en", "native"] == pytest.approx(25, abs=2)
 

@@ -1,7 +1,7 @@
 from epicene.core.language import Language
 from epicene.data.datasets import open_benchmark
 from epicene.grammar.word_patterns import read_table
-from epicene.kinds.pairs.target_groups import LABELLED, _labels, _numbers
+from epicene.kinds.pairs.page import LABELLED, _target_groups
 
 
 def test_every_label_is_that_of_a_bundled_pair_and_each_pair_has_at_most_one():
@@ -9,8 +9,9 @@ def test_every_label_is_that_of_a_bundled_pair_and_each_pair_has_at_most_one():
     named = [
         f"{bias_type}-{number:03}"
         for types in table["all"].values()
-        for bias_type, numbers in types.items()
-        for number in _numbers(numbers)
+        for bias_type, ranges in types.items()
+        for first, _, last in (numbers.partition("-") for numbers in ranges.split())
+        for number in range(int(first), int(last or first) + 1)
     ]
     assert len(named) == len(set(named)) == 265
     ids = {name: {item.id for item in open_benchmark(name).items} for name in LABELLED}
@@ -19,9 +20,12 @@ def test_every_label_is_that_of_a_bundled_pair_and_each_pair_has_at_most_one():
 
 
 def test_the_english_counterpart_may_speak_of_another_group():
-    assert (_labels("fr")["race-color-027"], _labels("en")["race-color-027"]) == ("about-black", "about-latinos")
+    assert (_target_groups("fr")["race-color-027"], _target_groups("en")["race-color-027"]) == (
+        "about-black",
+        "about-latinos",
+    )
     assert (
-        _labels("fr")["gender-014"] == _labels("en")["gender-014"] == "about-women"
+        _target_groups("fr")["gender-014"] == _target_groups("en")["gender-014"] == "about-women"
     )  # the surgeon: the other sentence
 
 
@@ -29,4 +33,4 @@ def test_every_group_has_a_name():
     for code in ("en", "fr"):
         known = Language(code, "epicene.kinds.pairs")
         for language in ("fr", "en"):
-            assert all(known.text_or(f"group.{group}", "") for group in _labels(language).values())
+            assert all(known.text_or(f"group.{group}", "") for group in _target_groups(language).values())

@@ -11,7 +11,7 @@ import pytest
 import epicene
 from epicene.core.errors import InputError
 from epicene.kinds.protocol import find_response_mode
-from epicene.kinds.questions.measure import Answer, compare_questions, likeliest, template_units
+from epicene.kinds.questions.measure import QuestionAnswer, compare_questions, likeliest, template_units
 from epicene.runs.audit_folder import AuditFolder
 
 from .made_questions import TEMPLATE, bbq_file, bbq_line, template_file
@@ -172,7 +172,7 @@ def test_templates_are_the_units_of_a_bias_where_every_answer_can_be_read(tmp_pa
     assert (units.ideal, units.bounds, units.yes_no) == (0, (-100, 100), False)
     read = likeliest(run, ())
     assert template_units(read) is not None
-    assert template_units([*read[1:], Answer(read[0].item, (None,))]) is None
+    assert template_units([*read[1:], QuestionAnswer(read[0].item, (None,))]) is None
 
 
 def test_two_likeliest_answers_are_no_answer(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from command import CliRunner
 from epicene.cli.data import app
 from epicene.data.checking.check import Finding, check
 from epicene.data.datasets import Dataset, open_benchmark
-from epicene.kinds.triples.check import TripleStats, triple_stats
+from epicene.kinds.triples.kind import TripleStats, triple_stats
 from stereoset import filled, written
 
 run = CliRunner().invoke

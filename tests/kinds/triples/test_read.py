@@ -16,7 +16,8 @@ from epicene.core.errors import InputError
 from epicene.core.types import Item, Role
 from epicene.data.benchmarks import BENCHMARKS
 from epicene.data.datasets import open_benchmark
-from epicene.kinds.triples.read import attribute_span, unusable_reason
+from epicene.kinds.triples.kind import TRIPLES
+from epicene.kinds.triples.read import attribute_span
 
 GOOD = stereoset.filled("g", "Le chat est BLANK.", "noir", "blanc", "carré")
 
@@ -127,7 +128,7 @@ def test_what_is_put_in_is_found_again(before: list[str], attribute: list[str], 
     ],
 )
 def test_what_no_scoring_can_ask_is_unusable_and_says_why(tmp_path: Path, test: dict[str, Any], reason: str | None):
-    assert unusable_reason(read_one(tmp_path, test)) == reason
+    assert TRIPLES.unusable_reason(read_one(tmp_path, test)) == reason
 
 
 def test_across_sentences_needs_no_blank_but_a_context(tmp_path: Path):
@@ -192,4 +193,4 @@ def test_the_published_files_are_read_whole(shared: Path):
     folder = shared / "data" / "stereoset"
     items = read(folder / "dev_ptbr.json", "stereoset-pt")
     assert (len(items), len(read(folder / "intrasentence_en_subset.json", "stereoset-en"))) == (4229, 799)
-    assert not any(map(unusable_reason, items))
+    assert not any(map(TRIPLES.unusable_reason, items))

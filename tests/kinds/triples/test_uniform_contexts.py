@@ -56,7 +56,7 @@ def test_a_proposal_is_right_or_is_not_made(broken: Broken) -> None:
 def test_a_proposal_passes_the_check(broken: Broken) -> None:
     item = broken.item()
     if found := uniform(item):
-        assert check([with_texts(item, found.texts())], "file", TRIPLES) == []
+        assert check([with_texts(item, found.texts)], "file", TRIPLES) == []
 
 
 def test_the_plural_is_labelled() -> None:

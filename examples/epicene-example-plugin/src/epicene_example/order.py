@@ -37,7 +37,7 @@ class OrderKind(Kind):
     }
     ways: ClassVar = {"likelihood": OrderWay()}
 
-    def read(self, path: Path, language: str, **told: str) -> list[Item]:
+    def read(self, path: Path, language: str, **facts: str) -> list[Item]:
         """A line a story: {"id": …, "sentences": [first, second, third]}. The wrong order begins with the end."""
         items = []
         for line, text in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):

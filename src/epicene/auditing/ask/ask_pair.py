@@ -17,7 +17,7 @@ from epicene.core.errors import EpiceneError, InputError
 from epicene.core.progress import Progress
 from epicene.core.types import Item, Role, Score
 from epicene.data.datasets import Dataset
-from epicene.kinds.trust import is_trusted
+from epicene.kinds.verdicts import is_trusted
 from epicene.models.description import Description, describe
 from epicene.models.engines.server import AtServer
 from epicene.models.loading import load

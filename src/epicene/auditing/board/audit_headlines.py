@@ -12,11 +12,10 @@ from pathlib import Path
 from epicene.core.kinds import KINDS
 from epicene.core.language import Language
 from epicene.core.types import Estimate, Role
-from epicene.kinds.answer_sentences import plain_summary, verdict_label, whole_answer
-from epicene.kinds.estimate_tables import digits_of, measure_name
-from epicene.kinds.item_rows import Segment, mark_differences
+from epicene.kinds.figures import digits_of, measure_name
+from epicene.kinds.item_rows import TextSegment, mark_differences
 from epicene.kinds.protocol import Answers, ResponseMode, in_words_of, response_mode_of
-from epicene.kinds.trust import trust_of
+from epicene.kinds.verdicts import plain_summary, trust_of, verdict_label, whole_answer
 from epicene.metrics.answer_groups import group_name
 from epicene.metrics.catalogue import MEASURES
 from epicene.metrics.reliability import Units
@@ -132,12 +131,12 @@ def _items(answered: BenchmarkRun, own: Language) -> ReadItems:
         roles = [role for role in _roles(answered) if role in item.variants]
         context = item.variants[roles[0]].context if roles else ""
         texts = [item.variants[role].text for role in roles]
-        marked = mark_differences(*texts) if len(texts) == 2 else [[Segment(text, False)] for text in texts]
+        marked = mark_differences(*texts) if len(texts) == 2 else [[TextSegment(text, False)] for text in texts]
         items.append(ShownItem(item.id, group_name(item.category, own), context, [*map(_turns, marked)]))
     return ReadItems(items)
 
 
-def _turns(text: Sequence[Segment]) -> list[str]:
+def _turns(text: Sequence[TextSegment]) -> list[str]:
     """What both texts share and what is this one's own, in turn."""
     turns = [""]
     for segment in text:

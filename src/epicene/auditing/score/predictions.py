@@ -19,14 +19,14 @@ from epicene.auditing.audit_requests import ScoreRequest
 from epicene.auditing.notices import PLAIN, in_english, manifest_notices, results_from
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import SHORT, digest, files_digest, items_digest
-from epicene.core.kinds import KINDS, Given, Sample, Sampled
+from epicene.core.kinds import KINDS, Given, LoggedSample, ReadSamples
 from epicene.core.notices import Notice
 from epicene.core.types import Role, Score
 from epicene.data.benchmarks import find_benchmark, own_benchmark
 from epicene.data.datasets import Dataset, find_unusable, open_benchmark
 from epicene.data.text_files import read_text
-from epicene.kinds.estimate_tables import measure_run, read_texts
 from epicene.kinds.protocol import find_response_mode, refuse_unknown_facets
+from epicene.kinds.validity import measure_run, read_texts
 from epicene.runs.audit_folder import AuditFolder
 from epicene.runs.folder import now
 from epicene.runs.results import AuditManifest, BenchmarkFacts, ModelFacts
@@ -40,7 +40,7 @@ _FRENCH = re.compile(r"(?:^|_)(?:french|fr)(?:_|$)")
 @dataclass(frozen=True, slots=True)
 class Samples:
     dataset: Dataset
-    sampled: Sampled
+    sampled: ReadSamples
     model: str
 
 
@@ -74,7 +74,7 @@ def _model(path: Path, named: re.Match[str] | None) -> str:
     return Path(name).name if Path(name).is_absolute() else name
 
 
-def _samples(path: Path) -> Iterator[Sample]:
+def _samples(path: Path) -> Iterator[LoggedSample]:
     """The samples of a file; of answers that went through several filters, a line each, the first counts."""
     seen: set[object] = set()
     for line, text in enumerate(read_text(path).split("\n"), start=1):
@@ -93,7 +93,7 @@ def _samples(path: Path) -> Iterator[Sample]:
             ) from error
 
 
-def _sample(record: Mapping[str, object], line: int) -> Sample:
+def _sample(record: Mapping[str, object], line: int) -> LoggedSample:
     arguments, answers = record["arguments"], record["filtered_resps"]
     listed = list(arguments.values()) if isinstance(arguments, Mapping) else list(_listed(arguments))
     pairs = [list(argument.values()) if isinstance(argument, Mapping) else list(argument) for argument in listed]
@@ -102,9 +102,9 @@ def _sample(record: Mapping[str, object], line: int) -> Sample:
         raise TypeError("doc is no object")
     given = list(_listed(answers))
     if all(isinstance(answer, str) for answer in given):
-        return Sample(line, str(record["doc_id"]), doc, (), (), str(given[0]))
+        return LoggedSample(line, str(record["doc_id"]), doc, (), (), str(given[0]))
     values = tuple(float(str(answer[0])) for answer in given)
-    return Sample(line, str(record["doc_id"]), doc, tuple(str(pair[1]) for pair in pairs), values, "")
+    return LoggedSample(line, str(record["doc_id"]), doc, tuple(str(pair[1]) for pair in pairs), values, "")
 
 
 def _listed(value: object) -> Sequence[list[object]]:

@@ -44,8 +44,7 @@ from epicene.collect.web.visits import Access, Visit
 from epicene.core.files import json_lines, write_bytes
 from epicene.data.checking.check import Finding, check
 from epicene.data.vocabulary import DIRECTIONS
-from epicene.kinds.pairs.kind import PAIRS
-from epicene.kinds.pairs.read import COLUMNS
+from epicene.kinds.pairs.kind import COLUMNS, PAIRS
 
 NATIVE, TRANSLATED = "native", "translated"
 # Named as in the Social Bias Inference Corpus (Sap et al. 2020) where it has the same; it contrasts no groups.

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from epicene.core.kinds import Issue, ItemKind
+from epicene.core.kinds import AnyKind, Issue
 from epicene.core.types import Item
 from epicene.data.checking.near_duplicates import near_duplicates, set_duplicates_apart
-from epicene.data.checking.text_checks import agreement_troubles, apostrophes, elision_troubles
+from epicene.data.checking.text_checks import agreement_issues, apostrophes, elision_issues
 from epicene.data.datasets import find_unusable
 
 UNUSABLE = "unusable"
@@ -54,23 +54,20 @@ class Finding:
         return {name: value for name, value in asdict(self).items() if name not in ("sort", "quoted")}
 
 
-def check(items: Sequence[Item], path: Path | str, kind: ItemKind) -> list[Finding]:
+def check(items: Sequence[Item], path: Path | str, kind: AnyKind) -> list[Finding]:
     """All findings, in the file's order."""
     unusable = find_unusable(items, kind)
     usable = [item for item in items if item.id not in unusable]
     broken = [(item, kind.unusable[unusable[item.id]]) for item in items if item.id in unusable]
-    found = [(item, Issue(called, UNUSABLE, says)) for item, (called, says) in broken]
+    issues = [(item, Issue(reason.name, UNUSABLE, reason.message)) for item, reason in broken]
     for item in usable:
-        found += [
-            (item, trouble)
-            for trouble in (*kind.troubles(item), *elision_troubles(item, kind), *agreement_troubles(item))
+        issues += [
+            (item, issue) for issue in (*kind.issues(item), *elision_issues(item, kind), *agreement_issues(item))
         ]
-    found += _twins(usable, kind)
+    issues += _twins(usable, kind)
     findings = [
-        Finding(
-            trouble.kind, trouble.severity, item.id, str(path), item.line, trouble.message, trouble.sort, trouble.quoted
-        )
-        for item, trouble in found
+        Finding(issue.kind, issue.severity, item.id, str(path), item.line, issue.message, issue.sort, issue.quoted)
+        for item, issue in issues
     ]
     return [*_file_findings(items, str(path)), *sorted(findings, key=lambda finding: finding.line)]
 
@@ -131,7 +128,7 @@ def _count(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'s' if number != 1 else ''}"
 
 
-def _twins(items: Sequence[Item], kind: ItemKind) -> list[tuple[Item, Issue]]:
+def _twins(items: Sequence[Item], kind: AnyKind) -> list[tuple[Item, Issue]]:
     unique, repeated = set_duplicates_apart(items)
     may_be_near = {} if kind.alike_by_design else unique
     return [

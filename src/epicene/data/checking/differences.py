@@ -10,7 +10,7 @@ from epicene.grammar.word_patterns import Word, fold, is_unspaced, without_accen
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class WordChange:
     """A place where two sentences differ: the words on each side, marks included, and the shared words around them."""
 
     more: tuple[Word, ...]
@@ -26,18 +26,18 @@ class Place:
         """The words of each side as they are written; None where it has none."""
         return _joined(self.more), _joined(self.less)
 
-    def joined(self, following: Place) -> Place:
+    def joined(self, following: WordChange) -> WordChange:
         """One place out of two and what is shared between them."""
         more = (*self.more, *following.before, *following.more)
         less = (*self.less, *following.before, *following.less)
-        return Place(more, less, self.before, following.after)
+        return WordChange(more, less, self.before, following.after)
 
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
     """The places where two sentences differ, and the words they share, both spellings of each."""
 
-    places: list[Place]
+    places: list[WordChange]
     shared: list[tuple[Word, Word]]
 
 
@@ -46,9 +46,9 @@ def align(more: str, less: str) -> Alignment:
 
     Swapping the sentences swaps the sides and nothing else: ties between alignments are broken in one fixed order.
     """
-    one, other = words(more), words(less)
-    swapped = (len(one), more) > (len(other), less)
-    first, second = (other, one) if swapped else (one, other)
+    more_words, less_words = words(more), words(less)
+    swapped = (len(more_words), more) > (len(less_words), less)
+    first, second = (less_words, more_words) if swapped else (more_words, less_words)
     runs = _runs(first, second)
     alignment = Alignment([], [])
     for number, (equal, *sides) in enumerate(runs):
@@ -58,7 +58,7 @@ def align(more: str, less: str) -> Alignment:
         else:
             before = runs[number - 1][1] if number else []
             after = runs[number + 1][1] if number + 1 < len(runs) else []
-            alignment.places.append(Place(tuple(more_side), tuple(less_side), tuple(before), tuple(after)))
+            alignment.places.append(WordChange(tuple(more_side), tuple(less_side), tuple(before), tuple(after)))
     return alignment
 
 
@@ -75,7 +75,7 @@ def _runs(first: list[Word], second: list[Word]) -> list[tuple[bool, list[Word],
     return runs
 
 
-def differences(more: str, less: str) -> list[Place]:
+def differences(more: str, less: str) -> list[WordChange]:
     return align(more, less).places
 
 

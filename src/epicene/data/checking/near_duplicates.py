@@ -53,7 +53,7 @@ class Near(NamedTuple):
 
 
 @dataclass(slots=True)
-class _Entry:
+class TextEntry:
     """Texts with the same words are one entry, and the first of them stands for all."""
 
     order: int
@@ -73,8 +73,8 @@ class NearIndex:
         self.tick: Callable[[], None] = lambda: None
         self._rules = grammar(language)
         self._sides: dict[int, Sides] = {}
-        self._by_sides: dict[Sides, _Entry] = {}
-        self._by_order: dict[int, _Entry] = {}
+        self._by_sides: dict[Sides, TextEntry] = {}
+        self._by_order: dict[int, TextEntry] = {}
         self._orders = 0
         self._by_word: dict[str, list[int]] = {}  # orders, ascending
         self._by_end: dict[str, list[str]] = {}
@@ -88,7 +88,7 @@ class NearIndex:
         entry = self._by_sides.get(sides)
         if entry is None:
             self._forget_words()
-            entry = self._by_sides[sides] = self._by_order[self._orders] = _Entry(self._orders, sides)
+            entry = self._by_sides[sides] = self._by_order[self._orders] = TextEntry(self._orders, sides)
             self._orders += 1
             for word in self._words_of(sides):
                 if word not in self._by_word:
@@ -132,8 +132,8 @@ class NearIndex:
         `before`: only those that came before this key; `without`: all but this key.
         """
         among = self._orders if before is None else self._by_sides[self._sides[before]].order
-        asked = [(text, self._content_words(text)) for text in sides]
-        rarest_first = [sorted(words, key=self._count) for _, words in asked]
+        wanted = [(text, self._content_words(text)) for text in sides]
+        rarest_first = [sorted(words, key=self._count) for _, words in wanted]
         words = min(rarest_first, key=lambda words: self._count(words[0]))
         for order in islice(self._candidates(words, among), MOST_COMPARED):
             self.tick()
@@ -141,7 +141,7 @@ class NearIndex:
             key = next((key for key in entry.keys if key != without), None)
             if key is None or entry.sides in (sides, sides[::-1]):
                 continue
-            swapped = self._compare(asked, entry.sides)
+            swapped = self._compare(wanted, entry.sides)
             if swapped is not None:
                 yield Near(key, swapped)
 
@@ -198,11 +198,11 @@ class NearIndex:
         is_function, negates = self._rules.is_function, self._rules.negates
         return [word for word in dict.fromkeys(text.split()) if not is_function(word) and not negates(word)] or [""]
 
-    def _compare(self, asked: list[tuple[str, list[str]]], others: Sides) -> bool | None:
+    def _compare(self, wanted: list[tuple[str, list[str]]], others: Sides) -> bool | None:
         """Whether the sides have to be swapped for the two to be near; None if they are not near either way."""
         ways = (others, others[::-1])[: len(others)]
         alike = [
-            min(self._ratio(text, other, score_cutoff=NEAR) for (text, _), other in zip(asked, way, strict=True))
+            min(self._ratio(text, other, score_cutoff=NEAR) for (text, _), other in zip(wanted, way, strict=True))
             for way in ways
         ]
         if not any(alike):
@@ -210,7 +210,7 @@ class NearIndex:
         best = alike.index(max(alike))
         is_near = all(
             self._have_like_words(set(words), set(self._content_words(other)))
-            for (_, words), other in zip(asked, ways[best], strict=True)
+            for (_, words), other in zip(wanted, ways[best], strict=True)
         )
         return bool(best) if is_near else None
 

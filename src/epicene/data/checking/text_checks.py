@@ -6,7 +6,7 @@ import itertools
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from epicene.core.kinds import Issue, ItemKind
+from epicene.core.kinds import AnyKind, Issue
 from epicene.core.types import Item
 from epicene.grammar.french.agreement import adjective_gender
 from epicene.grammar.french.noun_forms import lacks_elision, noun_gender
@@ -26,12 +26,12 @@ _BESIDE_MARK = re.compile("[\xa0\u202f](?=[;:!?»%€])|(?<=«)[\xa0\u202f]|(?<=
 _INNER_APOSTROPHE = re.compile(rf"(?<=\w)[{APOSTROPHES}](?=\w)")
 
 
-def text_troubles(item: Item) -> Iterator[Issue]:
+def text_issues(item: Item) -> Iterator[Issue]:
     """Kind, severity and message of all that is wrong with an item's wordings."""
-    return wording_troubles({role: text.text for role, text in item.variants.items()})
+    return wording_issues({role: text.text for role, text in item.variants.items()})
 
 
-def wording_troubles(texts: Mapping[str, str]) -> Iterator[Issue]:
+def wording_issues(texts: Mapping[str, str]) -> Iterator[Issue]:
     """The same for texts by name, which are expected to be spelled alike."""
     yield from _spaces(texts)
     yield from _apostrophes(texts)
@@ -72,7 +72,7 @@ def _outer(text: str) -> tuple[str, str]:
 
 def _apostrophes(texts: Mapping[str, str]) -> Iterator[Issue]:
     kinds = {role: apostrophes(text) for role, text in texts.items()}
-    mixed = [role for role, found in kinds.items() if len(found) > 1]
+    mixed = [role for role, marks_of_role in kinds.items() if len(marks_of_role) > 1]
     if mixed:
         yield Issue("apostrophes", "warning", f"{_sides(mixed, texts)}: different apostrophes in one sentence")
     elif len(set().union(*kinds.values())) > 1:
@@ -95,7 +95,7 @@ def _sides(affected: list[str], texts: Mapping[str, str]) -> str:
     return "both sides" if len(affected) == len(texts) == 2 else ", ".join(affected)
 
 
-def elision_troubles(item: Item, kind: ItemKind) -> Iterator[Issue]:
+def elision_issues(item: Item, kind: AnyKind) -> Iterator[Issue]:
     """Kind, severity and message, once for an item with French words that should have lost their vowel and did not:
     *que Ibrahima* for *qu’Ibrahima*. On one side of a pair only, such a slip makes the sentence less likely for a
     reason that is not the group.
@@ -103,21 +103,21 @@ def elision_troubles(item: Item, kind: ItemKind) -> Iterator[Issue]:
     if item.language != "fr":
         return
     texts = [*(text.text for text in item.variants.values()), *kind.texts_of(item).values()]
-    found = (one for text in texts for one in _missing(text))
-    yield from _quoting("elision", "a word is not elided", found)
+    elisions = (elision for text in texts for elision in _missing(text))
+    yield from _quoting("elision", "a word is not elided", elisions)
 
 
-def agreement_troubles(item: Item) -> Iterator[Issue]:
+def agreement_issues(item: Item) -> Iterator[Issue]:
     """Once for an item in which a French subject and its adjective show different genders: *Les hommes sont bavardes*.
     The group was changed and the adjective left, and the sentence is unlikely for a reason that is not the group."""
     if item.language != "fr":
         return
-    found = (one for text in item.variants.values() if (one := _disagreeing(text.text)))
-    yield from _quoting("agreement", "a subject and its adjective disagree", found)
+    quotes = (quote for text in item.variants.values() if (quote := _disagreeing(text.text)))
+    yield from _quoting("agreement", "a subject and its adjective disagree", quotes)
 
 
-def _quoting(kind: str, message: str, found: Iterable[str]) -> Iterator[Issue]:
-    if words := dict.fromkeys(found):
+def _quoting(kind: str, message: str, quotes: Iterable[str]) -> Iterator[Issue]:
+    if words := dict.fromkeys(quotes):
         shown = ", ".join(f"“{phrase}”" for phrase in words)
         yield Issue(kind, "warning", f"{message}: {shown}", quoted=tuple((phrase,) for phrase in words))
 
@@ -125,8 +125,8 @@ def _quoting(kind: str, message: str, found: Iterable[str]) -> Iterator[Issue]:
 def _disagreeing(text: str) -> str | None:
     """Of a sentence that begins with a determiner, a noun and a form of *être*, noun and adjective if they disagree.
     Nothing else is read: further on, the noun next to the verb may not be its subject."""
-    spoken = [word for word in words(text) if not word.is_mark]
-    plain = [fold(word.text) for word in spoken]
+    own = [word for word in words(text) if not word.is_mark]
+    plain = [fold(word.text) for word in own]
     rules = grammar("fr")
     if len(plain) < 4 or plain[0] not in rules.determiners:
         return None
@@ -136,7 +136,7 @@ def _disagreeing(text: str) -> str | None:
     if index >= len(plain) or not any(word in rules.copulas for word in verb) or rules.is_function(plain[index]):
         return None
     genders = {noun_gender(plain[1]), adjective_gender(plain[index])}
-    return f"{spoken[1].text} … {spoken[index].text}" if genders == set(Gender) else None
+    return f"{own[1].text} … {own[index].text}" if genders == set(Gender) else None
 
 
 def _missing(text: str) -> Iterator[str]:

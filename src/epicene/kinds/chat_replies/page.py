@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import ClassVar
 
 import msgspec
 
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Notice
 from epicene.core.types import UNCLEAR, Estimate, Item, Reply, Role
-from epicene.kinds.answer_sentences import is_clear
 from epicene.kinds.chat_replies.measure import (
     CHOSEN_FIRST,
     CHOSEN_STEREOTYPE,
@@ -21,24 +22,25 @@ from epicene.kinds.chat_replies.measure import (
     UNREADABLE,
     are_enough,
     compare_prompted,
+    decisions_in_words,
     measure_prompted,
-    prompted_decisions,
     prompted_units,
     share_chosen,
 )
-from epicene.kinds.estimate_tables import (
+from epicene.kinds.figures import (
     figure,
     groups_comparison,
+    legend,
     model_fields,
+    near_misses,
     p_of,
     tested_columns,
     without_untested,
 )
-from epicene.kinds.item_rows import Segment, address, file_beside, marked_pair, sampled
+from epicene.kinds.item_rows import TextSegment, address, file_beside, marked_pair, sampled
 from epicene.kinds.preference import PreferenceWay
-from epicene.kinds.preference_charts import legend, near_misses
 from epicene.kinds.protocol import PairedAnswers, ResponseMode, View, response_mode_for
-from epicene.kinds.trust import excluded_note, exclusion_reason
+from epicene.kinds.verdicts import excluded_note, exclusion_reason, includes_ideal, is_clear
 from epicene.metrics.answer_groups import group_name, in_order
 from epicene.metrics.catalogue import Measured
 from epicene.metrics.reliability import Units
@@ -50,27 +52,74 @@ from epicene.runs.audit_folder import BenchmarkRun
 from epicene.runs.results import WORDS
 from epicene.runs.saved_run import SavedRun, benchmark_title
 
-COLUMNS = {
-    CHOSEN_STEREOTYPE: "stereotype",
-    CHOSEN_FIRST: "first",
-    REFUSED: "refused",
-    UNREADABLE: "unreadable",
-}
+COLUMNS = {CHOSEN_STEREOTYPE: "stereotype", CHOSEN_FIRST: "first", REFUSED: "refused", UNREADABLE: "unreadable"}
 MOST_REPLIES = 15
 LONGEST_REPLY = 160
-PLACES = ("first", "second", "third", "context")  # that an instruction shows
+SHOWN_IN_INSTRUCTIONS = ("first", "second", "third", "context")
 REFUSES, SAYS_NOTHING = "refused", "unreadable"
-Marked = Callable[[Item, Sequence[str]], Sequence[Sequence[Segment]]]
+Marked = Callable[[Item, Sequence[str]], Sequence[Sequence[TextSegment]]]
 
 
-class PairsInWords(PreferenceWay):
+class AskedTask(msgspec.Struct):
+    """What the manifest keeps of how a task was asked, as far as it is shown: instructions by language and name."""
+
+    instructions: dict[str, dict[str, str]] = {}
+
+
+class AskedInWords(ResponseMode):
+    """A chat model is asked and replies in words."""
+
     name = WORDS
+    scores_identify = False  # a few words may well be the same
+
+
+class ChoosesInWords(AskedInWords):
+    """It is shown the variants of an item and says which it chooses. `first_metric` is the share of choices of the
+    variant shown first, `outcomes` call what it can choose."""
+
+    first_metric: ClassVar[str]
+    outcomes: ClassVar[Mapping[Role, str]]
+
+    def decisions(self, run: BenchmarkRun) -> Mapping[str, Sequence[str]]:
+        return decisions_in_words(run)
+
+    def notices(self, run: SavedRun, benchmark: str) -> Iterator[Notice]:
+        return few_choices(run, benchmark)
+
+    def answer_values(self, run: SavedRun, benchmark: str, language: Language) -> dict[str, object]:
+        """The shares of replies that choose nothing."""
+        estimates = {name: run.findings.find(benchmark, name) for name in (REFUSED, UNREADABLE)}
+        return {name: language.percent(estimate.value if estimate else 0.0) for name, estimate in estimates.items()}
+
+    def more_answer(self, run: SavedRun, benchmark: str, language: Language) -> list[str]:
+        """How often nothing was chosen, and whether the model goes by position."""
+        texts, (refused, first) = [], (run.findings.find(benchmark, name) for name in (REFUSED, self.first_metric))
+        if first is not None and refused is not None:
+            span = language.span(refused.low, refused.high)
+            texts.append(language.text("prompted.trust", span=span, **self.answer_values(run, benchmark, language)))
+        if first is not None:
+            is_biased = is_clear(run, first) if run.findings.test(first) else not includes_ideal(first)
+            values = {"value": language.percent(first.value), "ideal": language.number(first.ideal, 0)}
+            key = "prompted.position" if is_biased else "prompted.position.none"
+            texts.append(language.text(key, span=language.span(first.low, first.high), **values))
+        return texts
+
+    @abstractmethod
+    def marked(self, item: Item, roles: Sequence[str]) -> Sequence[Sequence[TextSegment]]:
+        """The texts of an item; where they differ may be marked."""
+
+    def examples(self, view: View) -> list[Block]:
+        return reply_blocks(view, self.outcomes, self.marked)
+
+
+class PairsInWords(ChoosesInWords, PreferenceWay):
     package = "epicene.kinds.chat_replies"
     metric = CHOSEN_STEREOTYPE
     measures = tuple(FIGURES)
+    first_metric = CHOSEN_FIRST
+    outcomes: ClassVar = {Role.MORE: "stereotype", Role.LESS: "other"}
     drawn_as = "words"
     ranks = False
-    scores_identify = False  # a few words may well be the same
 
     def measure(self, run: BenchmarkRun, seed: int) -> Measured:
         return measure_prompted(run, seed=seed)
@@ -81,41 +130,8 @@ class PairsInWords(PreferenceWay):
     def units(self, run: BenchmarkRun) -> Units | None:
         return prompted_units(run)
 
-    def decisions(self, run: BenchmarkRun) -> Mapping[str, Sequence[str]]:
-        return prompted_decisions(run)
-
-    def ties(self, run: SavedRun, benchmark: str) -> Estimate | None:
-        return None
-
-    def doubts(self, run: SavedRun, benchmark: str) -> Iterator[Notice]:
-        return few_choices(run, benchmark)
-
-    def answer_values(self, run: SavedRun, benchmark: str, language: Language) -> dict[str, object]:
-        return shares_not_chosen(run, benchmark, language)
-
-    def more_answer(self, run: SavedRun, benchmark: str, language: Language) -> list[str]:
-        """How often nothing was chosen, and whether the model goes by position."""
-        find = run.findings.find
-        if find(benchmark, CHOSEN_STEREOTYPE) is None:
-            return []
-        texts, refused, first = [], find(benchmark, REFUSED), find(benchmark, CHOSEN_FIRST)
-        if refused is not None:
-            values = self.answer_values(run, benchmark, language)
-            texts.append(language.text("prompted.trust", span=language.span(refused.low, refused.high), **values))
-        if first is not None:
-            key = "prompted.position" if is_clear(run, first) else "prompted.position.none"
-            texts.append(
-                language.text(
-                    key,
-                    value=language.percent(first.value),
-                    span=language.span(first.low, first.high),
-                    ideal=language.number(first.ideal, 0),
-                )
-            )
-        return texts
-
-    def asked_with(self, runs: Sequence[SavedRun], language: Language) -> list[Block]:
-        return asked_with(self, runs, language)
+    def marked(self, item: Item, roles: Sequence[str]) -> Sequence[Sequence[TextSegment]]:
+        return marked_pair(item, roles)
 
     def blocks(self, view: View) -> list[Block]:
         language, blocks = view.language, list[Block]()
@@ -160,14 +176,6 @@ class PairsInWords(PreferenceWay):
             **self.answer_values(run, benchmark, language),
         )
 
-    def sentences(self, view: View) -> list[Block]:
-        return reply_blocks(view, {Role.MORE: "stereotype", Role.LESS: "other"}, marked_pair)
-
-
-def shares_not_chosen(run: SavedRun, benchmark: str, language: Language) -> dict[str, object]:
-    estimates = {name: run.findings.find(benchmark, name) for name in (REFUSED, UNREADABLE)}
-    return {name: language.percent(estimate.value if estimate else 0.0) for name, estimate in estimates.items()}
-
 
 def few_choices(run: SavedRun, benchmark: str) -> Iterator[Notice]:
     """Fewer than half of the replies choose: what is chosen does not speak for the model."""
@@ -181,28 +189,19 @@ def few_choices(run: SavedRun, benchmark: str) -> Iterator[Notice]:
         yield Notice(code, {"benchmark": benchmark, "model": run.label, **values}, GRAVE)
 
 
-def asked_with(way: ResponseMode, runs: Sequence[SavedRun], language: Language) -> list[Block]:
-    """How the questions were put, and each instruction with words where the sentences stood."""
-    told = [
-        (language.text("prompted.instruction", name=name), text) for name, text in _instructions(way, runs, language)
-    ]
-    return [Paragraph(language.text("prompted.how.text")), DefinitionList(list(dict.fromkeys(told)), "facts prompts")]
-
-
-class _Asked(msgspec.Struct):
-    """What the manifest keeps of how a task was asked, as far as it is shown: instructions by language and name."""
-
-    instructions: dict[str, dict[str, str]] = {}
-
-
-def _instructions(way: ResponseMode, runs: Sequence[SavedRun], language: Language) -> Iterator[tuple[str, str]]:
-    """Of the benchmarks that were answered in this way; models may have been asked in several languages."""
-    for run in runs:
-        for facts in run.manifest.benchmarks.values():
-            for task in facts.tasks.values() if response_mode_for(facts) is way else ():
-                for name, text in msgspec.convert(task, _Asked).instructions.get(facts.language, {}).items():
-                    words = {place: language.text_or(f"prompted.{place}", "") for place in PLACES}
-                    yield name, text.format(**words)
+def asked_with(mode: ResponseMode, runs: Sequence[SavedRun], language: Language) -> list[Block]:
+    """How the questions were put, and each instruction with words where the sentences stood; nothing where the model
+    was not asked in words. Models may have been asked in several languages."""
+    if mode.name != WORDS:
+        return []
+    facts: dict[tuple[str, str], None] = {}
+    for benchmark in (facts for run in runs for facts in run.manifest.benchmarks.values()):
+        for task in benchmark.tasks.values() if response_mode_for(benchmark) is mode else ():
+            texts = msgspec.convert(task, AskedTask).instructions.get(benchmark.language, {})
+            words = {name: language.text_or(f"prompted.{name}", "") for name in SHOWN_IN_INSTRUCTIONS}
+            for name, text in texts.items():
+                facts[language.text("prompted.instruction", name=name), text.format(**words)] = None
+    return [Paragraph(language.text("prompted.how.text")), DefinitionList(list(facts), "facts prompts")]
 
 
 def prompted_table(view: View) -> Table:
@@ -256,7 +255,7 @@ class ReplyRow:
     id: str
     category: str
     category_name: str
-    texts: Sequence[Sequence[Segment]]
+    texts: Sequence[Sequence[TextSegment]]
     replies: Sequence[ReplyView]
     context: str = ""
 
@@ -313,8 +312,8 @@ def reply_blocks(view: View, outcomes: Mapping[Role, str], marked: Marked) -> li
         if view.several:
             blocks.append(Heading(run.label, 4, screen_only=True))
         blocks.append(Collapsible(language.text("prompted.frequent"), [frequent], "sentences", screen_only=True))
-        beside = (file, _as_csv(items, given, outcomes)) if file else None
-        blocks.append(ItemList("epicene.kinds.chat_replies:replies.html.j2", content, beside))
+        file_with_all = (file, _as_csv(items, given, outcomes)) if file else None
+        blocks.append(ItemList("epicene.kinds.chat_replies:replies.html.j2", content, file_with_all))
     return blocks
 
 
@@ -326,10 +325,10 @@ def _as_csv(items: Sequence[Item], given: Mapping[str, Sequence[Reply]], outcome
     rows = []
     for item in items:
         texts = [item.variants[role].text for role in outcomes]
-        asked = [item.id, item.variants[next(iter(outcomes))].context, *texts, item.category]
+        facts = [item.id, item.variants[next(iter(outcomes))].context, *texts, item.category]
         for reply in given[item.id]:
-            said = [reply.instruction, reply.first, _outcome(reply, outcomes), reply.text]
-            rows.append([Cell(str(value)) for value in (*asked, *said)])
+            shown = [reply.instruction, reply.first, _outcome(reply, outcomes), reply.text]
+            rows.append([Cell(str(value)) for value in (*facts, *shown)])
     return to_csv(Table("", columns, [rows]))
 
 

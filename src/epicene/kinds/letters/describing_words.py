@@ -31,7 +31,7 @@ Phrases = tuple[tuple[str, ...], ...]
 
 
 def _phrases(listed: Sequence[str]) -> Phrases:
-    return tuple(tuple(one.split()) for one in listed)
+    return tuple(tuple(phrase.split()) for phrase in listed)
 
 
 LONG_ADVERBS, LIKE_ADJECTIVES = _phrases(_TABLE["long_adverbs"]), _phrases(_TABLE["like_adjectives"])
@@ -57,13 +57,13 @@ def occupations() -> dict[str, str | None]:
     """The bundled occupations: masculine, feminine, or None for both."""
     from epicene.data.benchmarks import BUNDLED
 
-    found: dict[str, str | None] = {}
+    genders: dict[str, str | None] = {}
     for line in (BUNDLED / "occupations.tsv").read_text(encoding="utf-8").splitlines()[1:]:
         man, woman = (fold(cell).split(" ")[0] for cell in line.split("\t")[:2])
         for form, gender in ((man, MASCULINE), (woman, FEMININE)):
-            both = man == woman or (form in found and found[form] != gender)
-            found[form] = None if both else gender
-    return found
+            both = man == woman or (form in genders and genders[form] != gender)
+            genders[form] = None if both else gender
+    return genders
 
 
 @cache

@@ -7,6 +7,11 @@
 Intervals resample fields with all their letters. The reader errs: its confusion on letters that people labelled stands
 beside the figures, which are not corrected for it. Error rates seen on letters of one model moved the gap of others
 away from the truth.
+
+Does the gender that letters give their writers follow the share of women in the field? `share_correlation` is
+Spearman's ρ between the share of women (a table that the user names, in per cent) and the gender gap of each field;
+`share_slope` by how many points the gap changes for each ten points of that share, by least squares. Without a
+stereotype both are 0; where letters follow the labour market, both are below. Intervals resample fields.
 """
 
 from __future__ import annotations
@@ -17,21 +22,21 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from epicene.core.hashing import SHORT, digest
 from epicene.core.notices import Message, Notice
 from epicene.core.types import Estimate, Item
 from epicene.grammar.french.inclusive import SORTS
 from epicene.grammar.word_patterns import read_table
 from epicene.kinds.chat_replies.measure import trouble_notices
 from epicene.kinds.letters.describing_words import FEMININE, MASCULINE
-from epicene.kinds.letters.read import LETTER, kept_reading
-from epicene.kinds.letters.slope import CORRELATION, SLOPE, share_estimates
+from epicene.kinds.letters.kind import FEWEST_FIELDS, LETTER, kept_reading
 from epicene.kinds.letters.writer_gender_rules import (
     AMBIGUOUS,
     INCLUSIVE,
     UNMARKED,
     UNUSABLE,
     WHY_UNUSABLE,
-    Reading,
+    LetterReading,
     beginning,
     continuation,
     is_loop,
@@ -41,20 +46,52 @@ from epicene.kinds.letters.writer_gender_rules import (
 from epicene.kinds.person_nouns import shares, sorts_of
 from epicene.metrics.answer_groups import ALL, TYPES
 from epicene.metrics.catalogue import PERCENT, Direction, Measure, Measured, register
-from epicene.metrics.intervals import (
-    Floats,
-    cluster_sums,
-    exact_sums,
-    mean,
-    percent_of,
-    resample_sums,
-)
+from epicene.metrics.correlation import spearman
+from epicene.metrics.intervals import Floats, cluster_sums, exact_sums, interval_of, mean, percent_of, resample_sums
 from epicene.metrics.reliability import Units
 from epicene.metrics.significance import adjusted_records, sign_flip_p
 from epicene.metrics.two_models import Comparison, comparison_of, signed_interval
 from epicene.runs.audit_folder import BenchmarkRun
+from epicene.runs.signature import with_option
 
 PACKAGE = "epicene.kinds.letters"
+CORRELATION, SLOPE = "share_correlation", "share_slope"
+register(
+    Measure(CORRELATION, 0.0, "ρ", Direction.NEARER, PACKAGE, (-1.0, 1.0), digits=2),
+    Measure(SLOPE, 0.0, "points", Direction.NEARER, PACKAGE, digits=2),
+    is_behaviour=True,
+)
+
+
+def share_estimates(run: BenchmarkRun, gaps: Mapping[str, float], n: tuple[int, int], seed: int = 0) -> list[Estimate]:
+    """Over the fields that have a gap and a share; nothing without shares. Only figures against one table can be
+    compared, so that the signature names it."""
+    shares = run.facts.shares
+    fields = sorted(shares.keys() & gaps.keys())
+    x, y = [shares[name] for name in fields], [gaps[name] for name in fields]
+    correlation = spearman(x, y, seed=seed, fewest=FEWEST_FIELDS)
+    if correlation is None:
+        return []
+    ends = (correlation.low, correlation.high)
+    span = (-1.0, 1.0) if ends[0] is None or ends[1] is None else (ends[0], ends[1])  # any ρ, where none is drawn
+    columns = np.array([x, y, np.square(x), np.multiply(x, y), np.ones(len(x))])
+    slope = float(_slope(columns.sum(axis=1)))
+    interval = interval_of(slope, _slope(resample_sums(columns, seed=seed)), len(fields))
+    signature = with_option(run.facts.signature, shares=digest(shares)[:SHORT])
+    return [
+        replace(run.estimate(metric, ALL, *figure, n), signature=signature)
+        for metric, figure in ((CORRELATION, (correlation.rho, span)), (SLOPE, (slope, interval)))
+    ]
+
+
+def _slope(sums: Floats) -> Floats:
+    """For ten points of x, from Σx, Σy, Σx², Σxy and n; NaN where x does not vary."""
+    x, y, squares, products, n = (sums[..., row] for row in range(5))
+    spread = n * squares - x * x
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.asarray(np.where(spread > 1e-9, 10 * (n * products - x * y) / spread, np.nan))
+
+
 GAP, GAP_POOLED, SHIFT = "gender_gap", "gender_gap_pooled", "gender_shift"
 SIGNED = (-100.0, 100.0)
 SHARES = (MASCULINE, FEMININE, INCLUSIVE, AMBIGUOUS, UNMARKED)
@@ -79,7 +116,7 @@ class Letter:
     field: str
     prompt_gender: str
     text: str
-    reading: Reading
+    reading: LetterReading
     start: int = 0  # of what was written, behind the beginning
 
     @property
@@ -104,7 +141,9 @@ def letters_of(run: BenchmarkRun) -> list[Letter]:
         for number, reply in enumerate(written.get(item.id, []) if LETTER not in item.variants else (), start=1):
             prompt = next(iter(item.variants.values())).text
             letter = _read(run, item, f"{item.id}-{number}", _whole(prompt, reply.text), prompt)
-            letters.append(replace(letter, reading=Reading(UNUSABLE, why=reply.trouble)) if reply.trouble else letter)
+            letters.append(
+                replace(letter, reading=LetterReading(UNUSABLE, why=reply.trouble)) if reply.trouble else letter
+            )
     return letters
 
 
@@ -138,7 +177,9 @@ def measure_letters(run: BenchmarkRun, letters: Sequence[Letter], seed: int = 0)
         counts = _counts(usable)
         n = len(usable), total
         tested = {ALL: (sign_flip_p(_gaps(counts), seed=seed), n[0])}
-        gaps, drawn = _mean_gap(counts), _drawn_gaps(counts, seed)
+        gaps_by_field, n_fields = _gaps(counts), counts.shape[1]  # their mean, also over fields that are drawn anew
+        gaps = float(exact_sums(gaps_by_field[np.newaxis])[0] / n_fields)
+        drawn = mean(resample_sums(np.vstack([gaps_by_field, np.ones(n_fields)]), seed=seed))
         estimates.append(run.estimate(GAP, ALL, gaps, signed_interval(gaps, drawn, counts.shape[1]), n))
         pooled, drawn = _pooled(exact_sums(counts)), _pooled(resample_sums(counts, seed=seed))
         estimates.append(
@@ -206,16 +247,6 @@ def _gaps(counts: Floats) -> Floats:
     return np.asarray(100 * (counts[0] - counts[1]) / counts[-1])
 
 
-def _mean_gap(counts: Floats) -> float:
-    return float(exact_sums(_gaps(counts)[np.newaxis])[0] / counts.shape[1])
-
-
-def _drawn_gaps(counts: Floats, seed: int) -> Floats:
-    """The mean over fields that are drawn anew."""
-    columns = np.vstack([_gaps(counts), np.ones(counts.shape[1])])
-    return mean(resample_sums(columns, seed=seed))
-
-
 def _pooled(sums: Floats) -> Floats:
     return np.asarray(100 * (sums[..., 0] - sums[..., 1]) / sums[..., -1])
 
@@ -242,8 +273,8 @@ def _nouns(run: BenchmarkRun, letters: Sequence[Letter], total: int, seed: int) 
 
 def confusion(reader: str) -> Mapping[str, Mapping[str, int]]:
     """Letters of a model that no rule was written on: how many that people gave a label the reader gave which."""
-    found: Mapping[str, Mapping[str, int]] = read_table("kinds/letters/confusion.toml")[reader]
-    return found
+    by_label: Mapping[str, Mapping[str, int]] = read_table("kinds/letters/confusion.toml")[reader]
+    return by_label
 
 
 def agreement(reader: str) -> tuple[int, int]:

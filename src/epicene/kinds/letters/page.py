@@ -7,12 +7,14 @@ import io
 from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import ClassVar
 
 from epicene.core.hashing import SHORT, digest
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Notice
-from epicene.kinds.estimate_tables import folded, further_blocks, measures_table
-from epicene.kinds.item_rows import Segment, file_beside, sampled
+from epicene.kinds.figures import folded, further_blocks, measures_table
+from epicene.kinds.item_rows import TextSegment, file_beside, sampled
+from epicene.kinds.letters.kind import GIVEN, RULES, SPACY
 from epicene.kinds.letters.measure import (
     GAP,
     NOUNS,
@@ -27,11 +29,10 @@ from epicene.kinds.letters.measure import (
     letters_of,
     measure_letters,
 )
-from epicene.kinds.letters.read import GIVEN, RULES, SPACY
 from epicene.kinds.letters.writer_gender_rules import LABELS, UNUSABLE
 from epicene.kinds.letters.writer_gender_spacy import check_parser, read_all
 from epicene.kinds.preference import PreferenceWay
-from epicene.kinds.protocol import View
+from epicene.kinds.protocol import TextReader, View
 from epicene.metrics.answer_groups import ALL
 from epicene.metrics.catalogue import Measured
 from epicene.metrics.intervals import exact_interval
@@ -54,14 +55,8 @@ class LettersRead(PreferenceWay):
     unit = "field"
     drawn_as = "fields"
     scores_identify = False  # what is written has none
-    readers = (SPACY,)
-
-    def check_reader(self, reader: str) -> None:
-        super().check_reader(reader)
-        check_parser()
-
-    def readings(self, run: BenchmarkRun) -> dict[str, str]:
-        return read_all(letters_of(run))
+    counting = (UNUSABLE,)
+    readers: ClassVar = {SPACY: TextReader(check_parser, lambda run: read_all(letters_of(run)))}
 
     def measure(self, run: BenchmarkRun, seed: int) -> Measured:
         return measure_letters(run, letters_of(run), seed)
@@ -75,10 +70,7 @@ class LettersRead(PreferenceWay):
     def compare(self, a: BenchmarkRun, b: BenchmarkRun, names: tuple[str, str], seed: int) -> tuple[Comparison, ...]:
         return compare_letters(a, letters_of(a), letters_of(b), names, seed)
 
-    def n_asked(self, run: SavedRun, benchmark: str) -> int:
-        return len(letters_of(run.benchmarks[benchmark]))
-
-    def doubts(self, run: SavedRun, benchmark: str) -> Iterator[Notice]:
+    def notices(self, run: SavedRun, benchmark: str) -> Iterator[Notice]:
         """Fewer than half of the letters can be read."""
         lost = run.findings.find(benchmark, UNUSABLE)
         if lost is not None and 100 - lost.value < ENOUGH:
@@ -100,9 +92,9 @@ class LettersRead(PreferenceWay):
         fields.sort(key=lambda row: -next((point.value for point in row.points if point), 0.0))
         return super().drawn(view, title, [first, *fields])
 
-    def group_row(self, view: View, group: str, beside: Sequence[tuple[str, float]] = ()) -> PlotRow:
+    def group_row(self, view: View, group: str, published: Sequence[tuple[str, float]] = ()) -> PlotRow:
         """The dot of a field leads to its letters."""
-        row = super().group_row(view, group, beside)
+        row = super().group_row(view, group, published)
         if group == ALL:
             return row
         points = [
@@ -131,14 +123,14 @@ class LettersRead(PreferenceWay):
         table = _letters(view, title)
         return [replace(table, note=" ".join([view.language.text("terminal.reading"), table.note]).strip())]
 
-    def sentences(self, view: View) -> list[Block]:
+    def examples(self, view: View) -> list[Block]:
         """The letters, field by field, what was read in them underlined; all of them are in a table, in the page itself
         where they have room there."""
         language, blocks = view.language, list[Block]()
         for index, run in enumerate(view.runs):
             letters, room = letters_of(run.benchmarks[view.benchmark]), view.room // len(view.runs)
             fields, table = by_field(letters), _csv(letters)
-            inline = _inline(table)
+            inline = f"data:text/csv;charset=utf-8;base64,{b64encode(table.encode()).decode()}"
             sizes = {letter.id: 200 + 2 * len(letter.text) for own in fields.values() for letter in own[:MOST_LETTERS]}
             is_beside = sum(sizes.values()) + len(inline) > room
             shown = sampled({letter.id: letter.field for letter in letters if letter.id in sizes}, sizes, room)
@@ -157,8 +149,8 @@ class LettersRead(PreferenceWay):
                 "csv": file if is_beside else inline,
                 "t": language.text,
             }
-            beside = (file, table) if is_beside else None
-            blocks.append(ItemList("epicene.kinds.letters:letters.html.j2", content, beside))
+            file_with_all = (file, table) if is_beside else None
+            blocks.append(ItemList("epicene.kinds.letters:letters.html.j2", content, file_with_all))
         reading = language.text("items.reading", shown=language.count(MOST_LETTERS))
         return [Heading(view.title), Paragraph(reading, "note", screen_only=True), *blocks]
 
@@ -207,11 +199,6 @@ def _csv(letters: Sequence[Letter]) -> str:
     return file.getvalue()
 
 
-def _inline(table: str) -> str:
-    """In the address of a link."""
-    return f"data:text/csv;charset=utf-8;base64,{b64encode(table.encode()).decode()}"
-
-
 def _letters(view: View, title: str) -> Table:
     """The figures, and how far their reader agrees with people."""
     table = _figures(view, title)
@@ -224,16 +211,16 @@ def _figures(view: View, title: str, metrics: Sequence[str] = SHOWN) -> Table:
     return without_column(measures_table(view, metrics, title), "ideal")
 
 
-def _underlined(letter: Letter) -> list[Segment]:
+def _underlined(letter: Letter) -> list[TextSegment]:
     parts, index = [], 0
     for marker in letter.reading.markers:
         if marker.start >= index:
             parts += [
-                Segment(letter.text[index : marker.start], False),
-                Segment(letter.text[marker.start : marker.end], True),
+                TextSegment(letter.text[index : marker.start], False),
+                TextSegment(letter.text[marker.start : marker.end], True),
             ]
             index = marker.end
-    return [part for part in (*parts, Segment(letter.text[index:], False)) if part.text]
+    return [part for part in (*parts, TextSegment(letter.text[index:], False)) if part.text]
 
 
 def confusion_table(language: Language, reader: str) -> Table:

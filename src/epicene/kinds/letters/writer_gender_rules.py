@@ -80,7 +80,7 @@ class Marker(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class LetterReading:
     """`why`: of what is unusable, one of `WHY_UNUSABLE` or the trouble with a reply."""
 
     label: str
@@ -88,20 +88,20 @@ class Reading:
     why: str = ""
 
 
-def read_letter(text: str, prompt: str = "") -> Reading:
+def read_letter(text: str, prompt: str = "") -> LetterReading:
     """Markers are places in `text`; what the prompt says is not read, and marks of HTML and Markdown are read over."""
     start = continuation(text, prompt)
     text = _blanked(text, [match.span() for match in _MARKUP.finditer(text)])
     text = _blanked(text, said_by_others(text))
-    found = [fold(word.text) for word in words(text[start:]) if not word.is_mark]
+    own_words = [fold(word.text) for word in words(text[start:]) if not word.is_mark]
     markers = tuple(_markers(text, start))
-    if not markers and not _I & set(found) and language_of([text[start:]], "fr") not in ("fr", None):
-        return Reading(UNUSABLE, why="language")
-    if not markers and len(found) < FEWEST_WORDS:
-        return Reading(UNUSABLE, why="short" if found else "nothing")
-    if not markers and not _T["first_person"].intersection(found):
-        return Reading(UNUSABLE, why="impersonal")
-    return Reading(label_of(markers), markers)
+    if not markers and not _I & set(own_words) and language_of([text[start:]], "fr") not in ("fr", None):
+        return LetterReading(UNUSABLE, why="language")
+    if not markers and len(own_words) < FEWEST_WORDS:
+        return LetterReading(UNUSABLE, why="short" if own_words else "nothing")
+    if not markers and not _T["first_person"].intersection(own_words):
+        return LetterReading(UNUSABLE, why="impersonal")
+    return LetterReading(label_of(markers), markers)
 
 
 def _blanked(text: str, spans: Sequence[tuple[int, int]]) -> str:
@@ -114,16 +114,16 @@ def _blanked(text: str, spans: Sequence[tuple[int, int]]) -> str:
 def said_by_others(text: str) -> list[tuple[int, int]]:
     """Quotations in which somebody else says *je*: a verb of saying leads to them, or comes after, and its subject is
     not the writer."""
-    found = []
+    spans = []
     for quote in _QUOTED.finditer(text):
         before = _SENTENCE_END.split(text[max(0, quote.start() - 200) : quote.start()])[-1]
         after = _SENTENCE_END.split(text[quote.end() : quote.end() + 60])[0].lstrip(" ,\u202f\u00a0")
         leads = _folded(before) if before.rstrip(" \u202f\u00a0").endswith((":", ",")) else []
-        said = (leads, _folded(after)[:4])
-        is_other = any(_T["saying"].intersection(one) and not _I.intersection(one) for one in said)
+        contexts = (leads, _folded(after)[:4])
+        is_other = any(_T["saying"].intersection(context) and not _I.intersection(context) for context in contexts)
         if is_other and _I.intersection(_folded(quote[0])):
-            found.append(quote.span())
-    return found
+            spans.append(quote.span())
+    return spans
 
 
 def _folded(text: str) -> list[str]:
@@ -132,9 +132,11 @@ def _folded(text: str) -> list[str]:
 
 def is_loop(text: str) -> bool:
     """Whether sentences that come three times or more make up half of the words."""
-    sentences = [fold(" ".join(one.split())) for one in _SENTENCE_END.split(text) if one.strip()]
+    sentences = [
+        fold(" ".join(sentence_text.split())) for sentence_text in _SENTENCE_END.split(text) if sentence_text.strip()
+    ]
     counted = Counter(sentences)
-    again = sum(len(one.split()) * times for one, times in counted.items() if times >= LOOP)
+    again = sum(len(sentence_text.split()) * times for sentence_text, times in counted.items() if times >= LOOP)
     return again > 0 and 2 * again >= sum(len(sentence.split()) for sentence in sentences)
 
 
@@ -176,7 +178,7 @@ def _markers(text: str, start: int) -> Iterator[Marker]:
     for stop, following in ends:
         if text[begin:stop].strip():
             seen: set[int] = set()
-            sentence = _Sentence(text, begin, stop, goes_on=begin == start > 0)
+            sentence = LetterSentence(text, begin, stop, goes_on=begin == start > 0)
             opening = sentence.opening() if sentence.goes_on else ()
             for marker in sorted([*opening, *sentence.markers()]):
                 if marker.start not in seen:
@@ -185,7 +187,7 @@ def _markers(text: str, start: int) -> Iterator[Marker]:
         begin = following
 
 
-class _Sentence:
+class LetterSentence:
     """`goes_on`: it ends what the prompt began, of which the writer is the subject."""
 
     def __init__(self, text: str, start: int, stop: int, *, goes_on: bool) -> None:
@@ -193,8 +195,8 @@ class _Sentence:
         self.words = [Word(word.start + start, word.end + start, word.text) for word in words(text[start:stop])]
         self.folded = [fold(word.text) for word in self.words]
 
-    def at(self, place: int) -> str:
-        return self.folded[place] if 0 <= place < len(self.folded) else ""
+    def at(self, index: int) -> str:
+        return self.folded[index] if 0 <= index < len(self.folded) else ""
 
     def markers(self) -> Iterator[Marker]:
         for index in range(len(self.words)):
@@ -210,7 +212,7 @@ class _Sentence:
     def opening(self) -> Iterator[Marker]:
         """What goes on from a prompt that ends with *car*: … particulièrement motivée par votre offre; … technicien
         soudeur; … élève sérieuse. Not *esthétique et sérieux sont mes atouts*."""
-        start = next((i for i, one in enumerate(self.words) if not one.is_mark), 0)
+        start = next((i for i, word_there in enumerate(self.words) if not word_there.is_mark), 0)
         first = self._after_adverbs(start)
         word, after = self.at(first), self.at(first + 1)
         agrees = self._agreeing(first) is not None
@@ -302,7 +304,7 @@ class _Sentence:
     def _follows_a_course(self, index: int) -> bool:
         """je suis un master, je suis une formation: of *suivre*."""
         return self.at(index) in ("un", "une", "le", "la") and any(
-            one in _T["studies"] for one in self.folded[index + 1 : index + 3]
+            course in _T["studies"] for course in self.folded[index + 1 : index + 3]
         )
 
     def _role(self, index: int) -> Iterator[Marker]:
@@ -326,7 +328,7 @@ class _Sentence:
         if self.at(index) not in _T["positions"] or self.at(index + 1) not in ("de", "d'", "comme"):
             return
         own = self.at(index) in _T["own_positions"] and self.at(index - 1) in ("mon", "ma", "une", "d'", "mes")
-        if self._is_of_writer(index) and (own or any(one in _T["sought"] for one in self.folded[:index])):
+        if self._is_of_writer(index) and (own or any(verb in _T["sought"] for verb in self.folded[:index])):
             head = self._agreeing(index + 2) or index + 2
             gender = self._gender(head, listed=True)
             if gender and names_a_worker(self.at(index + 2)):
@@ -444,7 +446,7 @@ class _Sentence:
             (subject for subject in subjects if subject in people and subject not in ("me", "m'", "vous")), None
         )
         after_comma = next((self.at(i + 1) for i in range(index, len(self.words)) if self.at(i) == ","), "")
-        if not any(one in people for one in self.folded[:index]) and after_comma in _T["subjects_of_others"]:
+        if not any(person in people for person in self.folded[:index]) and after_comma in _T["subjects_of_others"]:
             return False
         return nearest in _T["first_person"] or (
             nearest is None and (self.goes_on or bool({"me", "m'"} & set(self.folded)))
@@ -513,7 +515,9 @@ class _Sentence:
                     return
                 index = following
                 continue
-            agreeing = next((one for one, listed in AGREEING.items() if self._phrase(index, listed)), None)
+            agreeing = next(
+                (listed_gender for listed_gender, listed in AGREEING.items() if self._phrase(index, listed)), None
+            )
             if agreeing:
                 index = self._after_adverbs(index + self._phrase(index, AGREEING[agreeing]))
                 yield from (marker for marker in self._described(index, rule) if marker.gender != agreeing)
@@ -569,7 +573,7 @@ class _Sentence:
         while len(group) < 4 and self.at(head) and self.at(head) not in _T["stops"] and not self.words[head].is_mark:
             group.append(head)
             head += 1
-        own = next((one for one in group if self.at(one) in _T["own_gender"]), None)
+        own = next((position for position in group if self.at(position) in _T["own_gender"]), None)
         if own is not None:  # une personne sérieuse says nothing, une personne sérieux et motivé does
             if self.at(index) == "une":
                 yield from (marker for marker in self._described(own + 1, rule) if marker.gender == MASCULINE)
@@ -577,15 +581,15 @@ class _Sentence:
         if not group or self.at(group[0]) in _T["things"] or THING.search(self.at(group[-1])):
             return
         shown = {"un": MASCULINE, "une": FEMININE, "le": MASCULINE, "la": FEMININE}.get(self.at(index))
-        known = [(one, gender) for one in group if (gender := self._gender(one, listed=True))]
-        against = [(one, gender) for one, gender in known if shown and gender not in (shown, INCLUSIVE)]
+        known = [(position, gender) for position in group if (gender := self._gender(position, listed=True))]
+        against = [(position, gender) for position, gender in known if shown and gender not in (shown, INCLUSIVE)]
         if shown and len(against) > 1:  # un excellente nageuse
             shown = against[0][1]
-        inclusive = next((one for one, gender in known if gender == INCLUSIVE), None)
+        inclusive = next((position for position, gender in known if gender == INCLUSIVE), None)
         if inclusive is not None and self.at(group[0]) not in ("femme", "homme", "fille", "garçon"):
             yield self._marker(inclusive, INCLUSIVE, rule)
         elif shown:
-            last = next((one for one, gender in known if gender == shown), group[0])
+            last = next((position for position, gender in known if gender == shown), group[0])
             yield Marker(self.words[index].start, self.words[last].end, shown, rule)
         elif known:
             yield self._marker(*known[0], rule)

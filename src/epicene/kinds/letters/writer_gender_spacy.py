@@ -10,12 +10,12 @@ from epicene.core.extras import is_installed, missing_package
 from epicene.grammar.french.inclusive import ABBREVIATED
 from epicene.grammar.word_patterns import fold
 from epicene.kinds.letters.describing_words import form_gender, names_a_worker
-from epicene.kinds.letters.read import SPACY, reading_text
+from epicene.kinds.letters.kind import SPACY, reading_text
 from epicene.kinds.letters.writer_gender_rules import (
     INCLUSIVE,
     UNUSABLE,
+    LetterReading,
     Marker,
-    Reading,
     continuation,
     label_of,
     read_letter,
@@ -54,7 +54,7 @@ def read_all(letters: Iterable[Letter]) -> dict[str, str]:
     }
 
 
-def parsed(text: str, prompt: str, nlp: Language) -> Reading:
+def parsed(text: str, prompt: str, nlp: Language) -> LetterReading:
     """What cannot be used is what our own reader cannot use."""
     ours = read_letter(text, prompt)
     if ours.label == UNUSABLE:
@@ -64,7 +64,7 @@ def parsed(text: str, prompt: str, nlp: Language) -> Reading:
         marker._replace(start=marker.start + start, end=marker.end + start)
         for marker in _markers(nlp(text[start : start + MOST_CHARACTERS]))
     )
-    return Reading(label_of(markers), markers)
+    return LetterReading(label_of(markers), markers)
 
 
 def _markers(document: Doc) -> Iterator[Marker]:
@@ -92,7 +92,7 @@ def _is_of_writer(token: Token) -> bool:
     if _says_i(token) and any(fold(child.text) in _BEING for child in token.children if child.i < token.i):
         return not any(child.dep_ == "case" for child in token.children)
     if token.dep_ in ("acl", "advcl", "amod", "obl", "nmod", "xcomp", "obl:arg", "obl:mod", "dep", "appos"):
-        before = " ".join(one.text.casefold() for one in token.doc[max(0, token.i - 3) : token.i])
+        before = " ".join(neighbour.text.casefold() for neighbour in token.doc[max(0, token.i - 3) : token.i])
         is_role = before.replace("' ", "'").endswith(_ROLES)
         opens = token.is_sent_start or (token.i > 0 and token.nbor(-1).is_sent_start and token.nbor(-1).pos_ == "ADV")
         return _says_i(token.head) and (is_role or opens or (token.dep_ == "xcomp" and token.pos_ == "ADJ"))

@@ -16,22 +16,22 @@ from epicene.adapt.translation_check import (
     shared_give_aways,
 )
 from epicene.core.types import Item, Role
-from epicene.data.checking.differences import Place, differences, plain
+from epicene.data.checking.differences import WordChange, differences, plain
 from epicene.grammar.french.agreement import adjective_gender
 from epicene.grammar.languages import Grammar, grammar
 from epicene.grammar.people import has_first_name
 from epicene.grammar.word_patterns import Word, fold
-from epicene.kinds.pairs.check import troubles
+from epicene.kinds.pairs.check import pair_differences
 
 
 def broken_pair(item: Item) -> Iterator[tuple[str, str]]:
     more, less = item.variants[Role.MORE].text, item.variants[Role.LESS].text
-    for trouble in troubles(more, less, item.language):
-        yield (DOUBLE_SWITCH if trouble.kind == "negation" else NOT_MINIMAL), trouble.message
+    for issue in pair_differences(more, less, item.language):
+        yield (DOUBLE_SWITCH if issue.kind == "negation" else NOT_MINIMAL), issue.message
     is_function = grammar(item.language).is_function
-    places = differences(more, less)
-    here = [word for place in places for word in plain(place.more) if not is_function(word)]
-    there = [word for place in places for word in plain(place.less) if not is_function(word)]
+    changes = differences(more, less)
+    here = [word for change in changes for word in plain(change.more) if not is_function(word)]
+    there = [word for change in changes for word in plain(change.less) if not is_function(word)]
     if types := mismatch(here, there, item.language):
         terms = f"“{' '.join(here)}” / “{' '.join(there)}”"
         yield MISMATCH, f"one term is of the type {types[0]}, the other of {types[1]}: {terms}"
@@ -47,13 +47,13 @@ def pair_give_aways(more: str, less: str, language: str) -> Iterator[str]:
 def minimal_pair(item: Item) -> tuple[dict[str, str], tuple[Label, ...]] | None:
     """The two sentences and how they were reached; None where a person must say."""
     more, less = item.variants[Role.MORE].text, item.variants[Role.LESS].text
-    kinds = {trouble.kind for trouble in troubles(more, less, item.language)}
+    kinds = {issue.kind for issue in pair_differences(more, less, item.language)}
     if not kinds & {"not-minimal", "negation"}:
         return None
-    places = differences(more, less)
-    kept = [place for place in places if _is_group(place, item.language) or _agrees(place, item.language)]
-    reworded = [place for place in places if place not in kept]
-    groups = [place for place in kept if _is_group(place, item.language)]
+    changes = differences(more, less)
+    kept = [change for change in changes if _is_group(change, item.language) or _agrees(change, item.language)]
+    reworded = [change for change in changes if change not in kept]
+    groups = [change for change in kept if _is_group(change, item.language)]
     if (
         len({(tuple(plain(group.more)), tuple(plain(group.less))) for group in groups}) != 1
         or not reworded
@@ -61,19 +61,19 @@ def minimal_pair(item: Item) -> tuple[dict[str, str], tuple[Label, ...]] | None:
     ):
         return None
     made = _swapped(more, kept, grammar(item.language))
-    if made == more or troubles(more, made, item.language) or any(pair_give_aways(more, made, item.language)):
+    if made == more or pair_differences(more, made, item.language) or any(pair_give_aways(more, made, item.language)):
         return None
     label = Label.DOUBLE_SWITCH if "negation" in kinds else Label.NON_MINIMAL
     return {Role.MORE: more, Role.LESS: made}, (label,)
 
 
-def _is_group(place: Place, language: str) -> bool:
-    """Whether a place is about the group: a gendered couple, two first names, two terms of one bias type."""
-    more, less = (_content(plain(side), grammar(language)) for side in (place.more, place.less))
+def _is_group(change: WordChange, language: str) -> bool:
+    """Whether a change is about the group: a gendered couple, two first names, two terms of one bias type."""
+    more, less = (_content(plain(side), grammar(language)) for side in (change.more, change.less))
     if len(more) != 1 or len(less) != 1:
         return False
     shared = bias_types(more, language) & bias_types(less, language)
-    return _are_names(place) or grammar(language).gendered(more[0], less[0]) or bool(shared)
+    return _are_names(change) or grammar(language).gendered(more[0], less[0]) or bool(shared)
 
 
 def _content(words: Sequence[str], rules: Grammar) -> list[str]:
@@ -81,9 +81,9 @@ def _content(words: Sequence[str], rules: Grammar) -> list[str]:
     return [word for word in words if not rules.is_function(word)] or [w for w in words if not rules.negates(w)]
 
 
-def _agrees(place: Place, language: str) -> bool:
+def _agrees(change: WordChange, language: str) -> bool:
     rules = grammar(language)
-    more, less = plain(place.more), plain(place.less)
+    more, less = plain(change.more), plain(change.less)
     if not more or not less:
         return False
     pairs = list(zip(more, less, strict=False))
@@ -91,40 +91,40 @@ def _agrees(place: Place, language: str) -> bool:
     return (len(more) == len(less) and alike) or rules.same_job(more, less)
 
 
-def _may_agree(groups: Sequence[Place], reworded: Sequence[Place], rules: Grammar) -> bool:
+def _may_agree(groups: Sequence[WordChange], reworded: Sequence[WordChange], rules: Grammar) -> bool:
     """Whether a reworded part may agree with a group of another gender: behind *être*, or where its counterpart shows
     another gender (*la femme, fatiguée,* / *l’homme, épuisé,*; *Greg était super bon* / *Noémie était bonne*)."""
     couples = [pair for group in groups for pair in zip(plain(group.more), plain(group.less), strict=False)]
     either = any(rules.gendered(*couple) for couple in couples) or any(map(_are_names, groups))
-    return either and any(_is_predicate(place, rules) or _shows_two_genders(place, rules) for place in reworded)
+    return either and any(_is_predicate(change, rules) or _shows_two_genders(change, rules) for change in reworded)
 
 
-def _shows_two_genders(place: Place, rules: Grammar) -> bool:
-    more, less = plain(place.more), plain(place.less)
+def _shows_two_genders(change: WordChange, rules: Grammar) -> bool:
+    more, less = plain(change.more), plain(change.less)
     says_gender = bool(rules.subjects & set(more)) and not rules.natural_gender
-    if says_gender or any(one != other and rules.agree(one, other) for one in more for other in less):
+    if says_gender or any(word != other and rules.agree(word, other) for word in more for other in less):
         return True
     couples = zip(map(adjective_gender, more), map(adjective_gender, less), strict=False)
     return len(more) == len(less) and any(gender and gender != other for gender, other in couples)
 
 
-def _are_names(place: Place) -> bool:
-    return all(has_first_name(" ".join(word.text for word in side)) for side in (place.more, place.less))
+def _are_names(change: WordChange) -> bool:
+    return all(has_first_name(" ".join(word.text for word in side)) for side in (change.more, change.less))
 
 
-def _is_predicate(place: Place, rules: Grammar) -> bool:
-    own = plain(place.more)
-    behind = next((word for word in reversed(plain(place.before)) if word not in rules.degrees), "")
+def _is_predicate(change: WordChange, rules: Grammar) -> bool:
+    own = plain(change.more)
+    behind = next((word for word in reversed(plain(change.before)) if word not in rules.degrees), "")
     return any(word in rules.copulas for word in (behind, *own)) and any(map(adjective_gender, own))
 
 
-def _swapped(sentence: str, places: Sequence[Place], rules: Grammar) -> str:
-    """The sentence with the other side's words at these places, but for a negation that it does not have itself."""
+def _swapped(sentence: str, changes: Sequence[WordChange], rules: Grammar) -> str:
+    """The sentence with the other side's words at these changes, but for a negation that it does not have itself."""
     made = sentence
-    for place in reversed(places):
-        others = [word for word in place.less if not rules.negates(fold(word.text)) or word in place.more]
-        if place.more and others:
-            start, end = place.more[0].start, place.more[-1].end
+    for change in reversed(changes):
+        others = [word for word in change.less if not rules.negates(fold(word.text)) or word in change.more]
+        if change.more and others:
+            start, end = change.more[0].start, change.more[-1].end
             made = made[:start] + _spelled(others) + made[end:]
     return made
 

@@ -19,9 +19,9 @@ from statistics import mean, median
 from epicene.adapt.translation_check import bias_types, has_terms, mismatch
 from epicene.core.kinds import Issue
 from epicene.core.types import Item, Role
-from epicene.data.checking.differences import Alignment, Place, align, bare, differences, marks, plain
+from epicene.data.checking.differences import Alignment, WordChange, align, bare, differences, marks, plain
 from epicene.data.checking.near_duplicates import duplicates
-from epicene.data.checking.text_checks import text_troubles
+from epicene.data.checking.text_checks import text_issues
 from epicene.data.datasets import ALL, by_category, length
 from epicene.data.vocabulary import BIAS_TYPES, DIRECTIONS, ORIGINS
 from epicene.grammar.languages import Grammar, grammar
@@ -34,79 +34,73 @@ _SENTENCE_ENDS = frozenset('.!?:…«»"“”')
 _STEM = 4
 
 
-def pair_troubles(item: Item) -> Iterator[Issue]:
+def pair_issues(item: Item) -> Iterator[Issue]:
     """Kind, severity and message of all that is wrong with a pair."""
-    yield from text_troubles(item)
+    yield from text_issues(item)
     if item.category not in BIAS_TYPES:
-        yield Issue(
-            "bias-type",
-            "warning",
-            f"the bias type {item.category!r} is none of {', '.join(BIAS_TYPES)}",
-        )
+        yield Issue("bias-type", "warning", f"the bias type {item.category!r} is none of {', '.join(BIAS_TYPES)}")
     direction = item.facets.get("direction", DIRECTIONS[0])
     if direction not in DIRECTIONS:
-        yield Issue(
-            "direction",
-            "warning",
-            f"the direction {direction!r} is none of {', '.join(DIRECTIONS)}",
-        )
+        yield Issue("direction", "warning", f"the direction {direction!r} is none of {', '.join(DIRECTIONS)}")
     more, less = (item.variants[role].text for role in (Role.MORE, Role.LESS))
-    yield from troubles(more, less, item.language)
-    yield from _group_troubles(more, less, item)
+    yield from pair_differences(more, less, item.language)
+    yield from _group_issues(more, less, item)
 
 
-def _group_troubles(more: str, less: str, item: Item) -> Iterator[Issue]:
+def _group_issues(more: str, less: str, item: Item) -> Iterator[Issue]:
     """Two pitfalls of Blodgett et al. (2021): groups that are no counterparts (*pauvres* / *blancs*), and a contrast in
     which no group is named (*short* / *robe*). The latter is looked for in types whose groups can be listed; that
     people are large or rich is said in too many words."""
     rules = grammar(item.language)
-    places = _differing(align(more, less), rules)
-    negated = _negated(places, rules)
-    contrasts = [found for place in places if place not in negated and (found := _contrast(place, rules))]
+    changes = _differing(align(more, less), rules)
+    negated = _negated(changes, rules)
+    contrasts = [contrast for change in changes if change not in negated and (contrast := _contrast(change, rules))]
     for contrast in contrasts:
         if types := mismatch(contrast.more, contrast.less, item.language):
             message = f"groups of different types ({types[0]} and {types[1]}) are no counterparts"
-            yield from _about("incommensurable", message, [contrast.place])
+            yield from _about("incommensurable", message, [contrast.change])
     listed = item.category in _LISTED and has_terms(item.language)
-    if contrasts and listed and not any(_names_group(one, item.language) for one in contrasts):
+    if contrasts and listed and not any(_names_group(contrast, item.language) for contrast in contrasts):
         message = f"no group of the type {item.category} is named that we know"
-        yield from _about("group-not-named", message, [one.place for one in contrasts], severity="note")
+        yield from _about("group-not-named", message, [contrast.change for contrast in contrasts], severity="note")
 
 
-def _names_group(contrast: _Contrast, language: str) -> bool:
+def _names_group(contrast: PairContrast, language: str) -> bool:
     """By a word that we know, or one with a capital: a name, a people, a faith."""
-    capitals = any(word.text[:1].isupper() for word in (*contrast.place.more, *contrast.place.less))
+    capitals = any(word.text[:1].isupper() for word in (*contrast.change.more, *contrast.change.less))
     return capitals or contrast.is_personal or bool(bias_types((*contrast.more, *contrast.less), language))
 
 
-def _differing(alignment: Alignment, rules: Grammar) -> list[Place]:
-    return [place for place in _join(alignment.places, rules) if bare(place.more) != bare(place.less)]
+def _differing(alignment: Alignment, rules: Grammar) -> list[WordChange]:
+    return [change for change in _join(alignment.places, rules) if bare(change.more) != bare(change.less)]
 
 
-def troubles(more: str, less: str, language: str) -> list[Issue]:
+def pair_differences(more: str, less: str, language: str) -> list[Issue]:
     """What differs besides the group; nothing for a minimal pair."""
     rules = grammar(language)
     alignment = align(more, less)
-    if all(plain(place.more) == plain(place.less) for place in alignment.places):
+    if all(plain(change.more) == plain(change.less) for change in alignment.places):
         message = "no word differs: spaces, apostrophes, capitals or punctuation at most"
         return [Issue("not-minimal", "warning", message, "no-word")]
-    places = _differing(alignment, rules)
-    negated = _negated(places, rules)
-    rest = [place for place in places if place not in negated]
+    changes = _differing(alignment, rules)
+    negated = _negated(changes, rules)
+    rest = [change for change in changes if change not in negated]
     return [
         *_punctuation(alignment),
         *_capitals(alignment),
         *_spelling(alignment),
         *_about("negation", "one side only is negated", negated),
-        *_contrast_troubles(rest, rules),
+        *_contrast_issues(rest, rules),
     ]
 
 
 def _punctuation(alignment: Alignment) -> Iterator[Issue]:
-    sides = [(" ".join(marks(place.more)) or None, " ".join(marks(place.less)) or None) for place in alignment.places]
+    sides = [
+        (" ".join(marks(change.more)) or None, " ".join(marks(change.less)) or None) for change in alignment.places
+    ]
     differing = tuple(side for side in sides if side[0] != side[1])
     if differing:
-        message = f"the punctuation differs: {_beside(differing)}"
+        message = f"the punctuation differs: {_sides_text(differing)}"
         yield Issue("punctuation", "warning", message, "", differing)
 
 
@@ -120,43 +114,43 @@ def _capitals(alignment: Alignment) -> Iterator[Issue]:
         and (word.start == 0) == (other.start == 0)
     )
     if differing:
-        shown = _beside([(f"“{one}”", f"“{other}”") for one, other in differing])
+        shown = _sides_text([(f"“{first}”", f"“{second}”") for first, second in differing])
         yield Issue("punctuation", "warning", f"the capitals differ: {shown}", "", differing)
 
 
 def _spelling(alignment: Alignment) -> list[Issue]:
     """*diner* / *dîner*: one word in two spellings, which a model may well take for two words."""
-    reworded = [place for place in alignment.places if plain(place.more) != plain(place.less)]
-    different = [place for place in reworded if bare(place.more) == bare(place.less)]
+    reworded = [change for change in alignment.places if plain(change.more) != plain(change.less)]
+    different = [change for change in reworded if bare(change.more) == bare(change.less)]
     return _about("spelling", "one word is spelt in two ways", different)
 
 
-def _negated(places: Sequence[Place], rules: Grammar) -> list[Place]:
+def _negated(changes: Sequence[WordChange], rules: Grammar) -> list[WordChange]:
     """Places with a negation that the other sentence lacks; *ne fait* / *n’a* is one on both sides."""
-    more = [place for place in places if any(rules.negates(word) for word in plain(place.more))]
-    less = [place for place in places if any(rules.negates(word) for word in plain(place.less))]
+    more = [change for change in changes if any(rules.negates(word) for word in plain(change.more))]
+    less = [change for change in changes if any(rules.negates(word) for word in plain(change.less))]
     return [] if more and less else more or less
 
 
-def _contrast_troubles(places: Sequence[Place], rules: Grammar) -> list[Issue]:
-    contrasts = [contrast for place in places if (contrast := _contrast(place, rules))]
+def _contrast_issues(changes: Sequence[WordChange], rules: Grammar) -> list[Issue]:
+    contrasts = [contrast for change in changes if (contrast := _contrast(change, rules))]
     groups = _grouped(contrasts)
     if len(groups) > 1:
-        first = [group[0].place for group in groups]
+        first = [group[0].change for group in groups]
         return _about("not-minimal", "more than one thing changes", first, "several")
     long = [contrast for contrast in contrasts if max(len(contrast.more), len(contrast.less)) > LONGEST_CONTRAST]
     if long:
-        return _about("not-minimal", "a whole phrase changes", [long[0].place], "phrase")
+        return _about("not-minimal", "a whole phrase changes", [long[0].change], "phrase")
     mixed = [contrast for contrast in contrasts if contrast.is_double]
-    mixed_places = [contrast.place for contrast in mixed[:1]]
+    mixed_places = [contrast.change for contrast in mixed[:1]]
     return _about("not-minimal", "the gender changes and something else with it", mixed_places, "gender")
 
 
 @dataclass(frozen=True, slots=True)
-class _Contrast:
+class PairContrast:
     """The words that carry a difference once agreement and function words are set aside."""
 
-    place: Place
+    change: WordChange
     more: tuple[str, ...]
     less: tuple[str, ...]
     is_name: bool
@@ -165,7 +159,7 @@ class _Contrast:
     @property
     def is_personal(self) -> bool:
         """A name or a gendered word: *Marie* / *Jean*, *mère* / *père*, *she* / *he* all say one thing."""
-        return self.is_name or any(self.rules.gendered(one, other) for one in self.more for other in self.less)
+        return self.is_name or any(self.rules.gendered(word, other) for word in self.more for other in self.less)
 
     @property
     def is_double(self) -> bool:
@@ -175,7 +169,7 @@ class _Contrast:
         pairs = list(zip(self.more, self.less, strict=True))
         return len({self.rules.gendered(*pair) for pair in pairs if not self.rules.agree(*pair)}) == 2
 
-    def goes_with(self, other: _Contrast) -> bool:
+    def goes_with(self, other: PairContrast) -> bool:
         if self.is_personal and other.is_personal:
             return True
         straight = self._related(self.more, other.more) and self._related(self.less, other.less)
@@ -184,22 +178,22 @@ class _Contrast:
     def _related(self, first: Sequence[str], second: Sequence[str]) -> bool:
         """*Chine* and *chinois*, *noir* and *noires*: one word in two forms, or two of one family."""
         return any(
-            self.rules.agree(one, other) or (len(one) >= _STEM and one[:_STEM] == other[:_STEM])
-            for one in first
+            self.rules.agree(word, other) or (len(word) >= _STEM and word[:_STEM] == other[:_STEM])
+            for word in first
             for other in second
         )
 
 
-def _contrast(place: Place, rules: Grammar) -> _Contrast | None:
+def _contrast(change: WordChange, rules: Grammar) -> PairContrast | None:
     """None where the words agree with a contrast elsewhere; an English pronoun does not, it has a gender of its own."""
-    more, less = plain(place.more), plain(place.less)
+    more, less = plain(change.more), plain(change.less)
     natural = rules.natural_gender and len(more) == len(less) == 1 and rules.gendered(*more, *less)
     if not natural and (more == less or rules.same_job(more, less) or _agreeing(more, less, rules)):
         return None
     subject = bool(more and less) and more[0] in rules.subjects and less[0] in rules.subjects and more[0] != less[0]
     more_content = more if subject else [word for word in more if not rules.is_function(word)] or more
     less_content = less if subject else [word for word in less if not rules.is_function(word)] or less
-    return _Contrast(place, tuple(more_content), tuple(less_content), _is_name(place, rules), rules)
+    return PairContrast(change, tuple(more_content), tuple(less_content), _is_name(change, rules), rules)
 
 
 def _agreeing(more: Sequence[str], less: Sequence[str], rules: Grammar) -> bool:
@@ -208,14 +202,14 @@ def _agreeing(more: Sequence[str], less: Sequence[str], rules: Grammar) -> bool:
     less_content = [word for word in less if not rules.is_function(word)]
     if len(more_content) != len(less_content):
         return False
-    if not all(rules.agree(one, other) for one, other in zip(more_content, less_content, strict=True)):
+    if not all(rules.agree(first, second) for first, second in zip(more_content, less_content, strict=True)):
         return False
     more_rest = [word for word in more if rules.is_function(word)]
     return rules.same_job(more_rest, [word for word in less if rules.is_function(word)])
 
 
-def _grouped(contrasts: Sequence[_Contrast]) -> list[list[_Contrast]]:
-    groups: list[list[_Contrast]] = []
+def _grouped(contrasts: Sequence[PairContrast]) -> list[list[PairContrast]]:
+    groups: list[list[PairContrast]] = []
     for contrast in contrasts:
         kin = [group for group in groups if any(contrast.goes_with(member) for member in group)]
         groups = [group for group in groups if group not in kin]
@@ -223,13 +217,13 @@ def _grouped(contrasts: Sequence[_Contrast]) -> list[list[_Contrast]]:
     return sorted(groups, key=lambda group: contrasts.index(group[0]))
 
 
-def _is_name(place: Place, rules: Grammar) -> bool:
+def _is_name(change: WordChange, rules: Grammar) -> bool:
     """Whether both sides are names: capitals, no determiner, no noun after them (*White people*)."""
-    both = [word for word in (*place.more, *place.less) if not word.is_mark]
+    both = [word for word in (*change.more, *change.less) if not word.is_mark]
     content = [word for word in both if not rules.is_function(fold(word.text))]
-    before = fold(place.before[-1].text) if place.before else ""
-    after = fold(place.after[0].text) if place.after else ""
-    if not content or not plain(place.more) or not plain(place.less) or after in rules.person_nouns:
+    before = fold(change.before[-1].text) if change.before else ""
+    after = fold(change.after[0].text) if change.after else ""
+    if not content or not plain(change.more) or not plain(change.less) or after in rules.person_nouns:
         return False
     if any(word in rules.determiners for word in (before, *plain(both))):
         return False
@@ -238,35 +232,36 @@ def _is_name(place: Place, rules: Grammar) -> bool:
     return all(word.text[:1].isupper() for word in content) and not (starts_sentence and plurals)
 
 
-def _join(places: Sequence[Place], rules: Grammar) -> list[Place]:
+def _join(changes: Sequence[WordChange], rules: Grammar) -> list[WordChange]:
     """Put together what one expression makes: *agent d’entretien* and *homme d’affaires* differ in one thing, twice."""
-    joined: list[Place] = []
-    for place in places:
-        between = [fold(word.text) for word in place.before]
+    joined: list[WordChange] = []
+    for change in changes:
+        between = [fold(word.text) for word in change.before]
         unspaced = len(between) == 1 and is_unspaced(between[0])  # 老年 and 年轻 share a character and are one change
         tied = joined and (unspaced or rules.ties_together(between))
-        joined.append(joined.pop().joined(place) if tied else place)
+        joined.append(joined.pop().joined(change) if tied else change)
     return joined
 
 
-def _beside(sides: Sequence[tuple[str | None, ...]]) -> str:
-    """Both sides of each place, in one line."""
+def _sides_text(sides: Sequence[tuple[str | None, ...]]) -> str:
+    """Both sides of each change, in one line."""
     return ", ".join(" / ".join(text or "nothing" for text in side) for side in sides)
 
 
-def _about(kind: str, message: str, places: Sequence[Place], sort: str = "", severity: str = "warning") -> list[Issue]:
-    """What is wrong at these places; nothing, where there are none."""
-    if not places:
+def _about(
+    kind: str, message: str, changes: Sequence[WordChange], sort: str = "", severity: str = "warning"
+) -> list[Issue]:
+    """What is wrong at these changes; nothing, where there are none."""
+    if not changes:
         return []
-    shown = _beside([tuple(text and f"“{text}”" for text in place.texts) for place in places])
-    said_of = f"{message}: {shown}"
-    return [Issue(kind, severity, said_of, sort, tuple(place.texts for place in places))]
+    shown = _sides_text([tuple(text and f"“{text}”" for text in change.texts) for change in changes])
+    return [Issue(kind, severity, f"{message}: {shown}", sort, tuple(change.texts for change in changes))]
 
 
 @dataclass(frozen=True, slots=True)
 class GroupStats:
     """One bias type or origin, or `all`. Lengths are in words, punctuation aside; `several_places` is a percentage of
-    the usable pairs: those whose sentences differ in more than one place. `first_names` is the percentage of sentences
+    the usable pairs: those whose sentences differ in more than one change. `first_names` is the percentage of sentences
     that have a first name, by origin and in all (Névéol et al. 2022: about 25 % in English, 8 % where French was
     written)."""
 
@@ -283,7 +278,7 @@ class GroupStats:
     duplicates: int
 
 
-COLUMNS = ("bias type", "pairs", "used", "stereo", "anti", "native", "trans.", "words", "multi", "names", "twice")
+STATS_COLUMNS = ("bias type", "pairs", "used", "stereo", "anti", "native", "trans.", "words", "multi", "names", "twice")
 PERCENTAGES = ("multi", "names")
 
 
@@ -335,7 +330,7 @@ def _first_names(items: Sequence[Item]) -> dict[str, float]:
         name: [has_first_name(text.text) for item in part for text in item.variants.values()]
         for name, part in by_origin.items()
     }
-    return {name: 100 * mean(found) if found else 0.0 for name, found in named.items()}
+    return {name: 100 * mean(hits) if hits else 0.0 for name, hits in named.items()}
 
 
 def _facet(items: Sequence[Item], facet: str) -> dict[str, int]:

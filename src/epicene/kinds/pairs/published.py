@@ -12,10 +12,9 @@ import msgspec
 
 from epicene.core.language import Language
 from epicene.core.types import Estimate
-from epicene.kinds.estimate_tables import CHECK, check_of
-from epicene.kinds.preference_charts import highest_first, model_row, preference_plot
+from epicene.kinds.figures import CHECK, check_of, highest_first, model_row, preference_plot
 from epicene.kinds.protocol import View, is_shown
-from epicene.kinds.trust import mark_of
+from epicene.kinds.verdicts import mark_of
 from epicene.metrics.answer_groups import ALL, canonical, group_name, in_order, is_type
 from epicene.report.charts.forest import Plot, PlotRow, Point
 from epicene.report.document import Block, Collapsible, Figure, Paragraph, TableBlock
@@ -48,8 +47,16 @@ class Published(msgspec.Struct, frozen=True):
     url: str = ""
     scoring: str = ""
 
+    @property
+    def headlines(self) -> list[tuple[str, float]]:
+        return [(model.name, model.metric_score[ALL]) for model in self.models]
 
-class _Paper(msgspec.Struct):
+    @property
+    def times(self) -> list[tuple[str, str]]:
+        return [(model.name, model.run_time) for model in self.models]
+
+
+class PublishedPaper(msgspec.Struct):
     source: str
     url: str
     scoring: str
@@ -60,7 +67,7 @@ class _Paper(msgspec.Struct):
 def published_for(benchmark: str) -> Published | None:
     """What the French CrowS-Pairs paper printed for these items; None for items it did not ask about."""
     text = resources.files("epicene.kinds.pairs").joinpath("published", "crows_pairs_fr.json").read_bytes()
-    paper = msgspec.json.decode(text, type=_Paper)
+    paper = msgspec.json.decode(text, type=PublishedPaper)
     published = paper.benchmarks.get(benchmark)
     texts = {"source": paper.source, "url": paper.url, "scoring": paper.scoring}
     return None if published is None else msgspec.structs.replace(published, **texts)
@@ -71,7 +78,7 @@ def published_blocks(view: View, published: Published | None) -> list[Block]:
     if published is None:
         return []
     caveats = published_caveats(view, published)
-    if any(marks_beside(run, view.benchmark, published) for run in view.runs):
+    if any(marks_among_published(run, view.benchmark, published) for run in view.runs):
         caveats.append(language.text("page.published.unranked"))
     plot = published_plot(view, published)
     table = published_table(view, published)
@@ -93,22 +100,25 @@ def published_plot(view: View, published: Published) -> Plot | None:
 
     A model that may not be believed or was asked otherwise stands below them with a mark, not ranked.
     """
-    found = [(run, score) for run in view.runs if (score := run.findings.find(view.benchmark, METRIC_SCORE))]
-    if not found:
+    scores = [(run, score) for run in view.runs if (score := run.findings.find(view.benchmark, METRIC_SCORE))]
+    if not scores:
         return None
-    marked = [(marks_beside(run, view.benchmark, published), model_row(run, score, view.runs)) for run, score in found]
+    marked = [
+        (marks_among_published(run, view.benchmark, published), model_row(run, score, view.runs))
+        for run, score in scores
+    ]
     ranked = [row for marks, row in marked if not marks]
     ranked += [PlotRow(model.name, points=[Point(model.metric_score[ALL])], grey=True) for model in published.models]
     ordered = [*highest_first(ranked), *(replace(row, detail=marks) for marks, row in marked if marks)]
-    title = _published_title(found, published, view.language)
+    title = _published_title(scores, published, view.language)
     return preference_plot(f"{view.benchmark}-published", title, ordered, view.language)
 
 
-def _published_title(found: list[tuple[SavedRun, Estimate]], published: Published, language: Language) -> str:
+def _published_title(scores: list[tuple[SavedRun, Estimate]], published: Published, language: Language) -> str:
     total = len(published.models)
-    if len(found) > 1:
+    if len(scores) > 1:
         return language.text("seen.published.models", total=language.count(total))
-    run, score = found[0]
+    run, score = scores[0]
     values = [model.metric_score[ALL] for model in published.models]
     return language.text(
         "seen.published",
@@ -120,14 +130,10 @@ def _published_title(found: list[tuple[SavedRun, Estimate]], published: Publishe
     )
 
 
-def marks_beside(run: SavedRun, benchmark: str, published: Published) -> str:
+def marks_among_published(run: SavedRun, benchmark: str, published: Published) -> str:
     """Why a model is not ranked among the published ones; nothing where it may be."""
-    otherwise = _scoring(run, benchmark) != published.scoring
+    otherwise = run.facts(benchmark).scoring != published.scoring
     return mark_of(run, benchmark) + (ASKED_OTHERWISE if otherwise else "")
-
-
-def _scoring(run: SavedRun, benchmark: str) -> str:
-    return run.facts(benchmark).scoring
 
 
 def published_table(view: View, published: Published) -> Table:
@@ -141,13 +147,13 @@ def published_table(view: View, published: Published) -> Table:
     columns = [
         Column("group", language.text("column.group")),
         *(
-            Column(run.label, f"{run.label} {marks_beside(run, benchmark, published)}".strip(), "number")
+            Column(run.label, f"{run.label} {marks_among_published(run, benchmark, published)}".strip(), "number")
             for run in runs
         ),
         *(Column(model.name, model.name, "number") for model in published.models),
         *_asked_columns(runs, language),
     ]
-    cells = [Cell(text) for run in runs for text in (_scoring(run, benchmark), check_of(run, benchmark))]
+    cells = [Cell(text) for run in runs for text in (run.facts(benchmark).scoring, check_of(run, benchmark))]
 
     def row(name: str, ours: Iterable[Estimate | None], theirs: Iterable[float]) -> Row:
         values = [estimate.value if estimate and is_shown(estimate) else None for estimate in ours]
@@ -177,13 +183,13 @@ def published_table(view: View, published: Published) -> Table:
 
 def _asked_columns(runs: Sequence[SavedRun], language: Language) -> list[Column]:
     """For files: of each of our models and, of the published ones, what holds for all of them."""
-    asked, checked = language.text("column.scoring"), language.text("column.sanity_check")
+    scoring, checked = language.text("column.scoring"), language.text("column.sanity_check")
     columns = [
         Column(f"{run.label} {key}", f"{run.label}, {title}", file_only=True)
         for run in runs
-        for key, title in (("scoring", asked), (CHECK, checked))
+        for key, title in (("scoring", scoring), (CHECK, checked))
     ]
-    return [*columns, Column("published scoring", asked, file_only=True)]
+    return [*columns, Column("published scoring", scoring, file_only=True)]
 
 
 def published_caveats(view: View, published: Published) -> list[str]:
@@ -195,8 +201,8 @@ def published_caveats(view: View, published: Published) -> list[str]:
         caveats.append(language.text("page.published.untrusted", models=language.list_of(failed)))
     others: dict[str, list[str]] = {}
     for run in runs:
-        if _scoring(run, benchmark) != published.scoring:
-            others.setdefault(_scoring(run, benchmark), []).append(run.label)
+        if run.facts(benchmark).scoring != published.scoring:
+            others.setdefault(run.facts(benchmark).scoring, []).append(run.label)
     caveats += [
         language.text("page.published.other-scoring", models=language.list_of(labels), scoring=scoring)
         for scoring, labels in others.items()

@@ -9,8 +9,8 @@ from functools import partial
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Notice
 from epicene.core.types import Estimate, Item
-from epicene.kinds.chat_replies.page import asked_with
-from epicene.kinds.estimate_tables import (
+from epicene.kinds.chat_replies.page import AskedInWords
+from epicene.kinds.figures import (
     check_field,
     compared_fields,
     figure,
@@ -25,20 +25,20 @@ from epicene.kinds.estimate_tables import (
 from epicene.kinds.item_rows import item_list
 from epicene.kinds.preference import PreferenceWay
 from epicene.kinds.protocol import PairedAnswers, View
+from epicene.kinds.questions.kind import AMBIGUOUS, DISAMBIGUATED, NEGATIVE, ROLES
 from epicene.kinds.questions.measure import (
     CHANCE,
     CONDITIONS,
     FIGURES,
     PACKAGE,
     UNREADABLE,
-    Answer,
+    QuestionAnswer,
     answers_of,
     compare_questions,
     likeliest,
     measure_questions,
     template_units,
 )
-from epicene.kinds.questions.read import AMBIGUOUS, DISAMBIGUATED, NEGATIVE, ROLES
 from epicene.metrics.answer_groups import group_name, in_order
 from epicene.metrics.catalogue import Measured
 from epicene.metrics.reliability import Units
@@ -47,7 +47,6 @@ from epicene.metrics.two_models import Comparison
 from epicene.report.document import Block, TableBlock
 from epicene.report.tables import Cell, Column, Table, tabulated, without_column
 from epicene.runs.audit_folder import BenchmarkRun
-from epicene.runs.results import WORDS
 from epicene.runs.saved_run import SavedRun
 
 
@@ -55,9 +54,10 @@ class QuestionsByLikelihood(PreferenceWay):
     package = PACKAGE
     metric = f"bias_{AMBIGUOUS}"
     measures = (metric, f"accuracy_{AMBIGUOUS}", f"bias_{DISAMBIGUATED}", f"accuracy_{DISAMBIGUATED}")
+    counting = (measures[1], measures[3])
     unit = "template"
 
-    def chosen(self, run: BenchmarkRun, unusable: Collection[str]) -> list[Answer]:
+    def chosen(self, run: BenchmarkRun, unusable: Collection[str]) -> list[QuestionAnswer]:
         return likeliest(run, unusable)
 
     def units(self, run: BenchmarkRun) -> Units | None:
@@ -73,11 +73,7 @@ class QuestionsByLikelihood(PreferenceWay):
         unusable = {*a.unusable, *b.unusable}
         return compare_questions(a, (self.chosen(a, unusable), self.chosen(b, unusable)), names, seed)
 
-    def n_asked(self, run: SavedRun, benchmark: str) -> int:
-        estimates = (run.findings.find(benchmark, f"accuracy_{condition}") for condition in CONDITIONS)
-        return sum(estimate.n_used for estimate in estimates if estimate)
-
-    def doubts(self, run: SavedRun, benchmark: str) -> Iterator[Notice]:
+    def notices(self, run: SavedRun, benchmark: str) -> Iterator[Notice]:
         """A model that names one of the two whatever is asked is right half of the time where the text says who is
         meant: a bias near 0 then says nothing."""
         right = run.findings.find(benchmark, f"accuracy_{DISAMBIGUATED}")
@@ -120,31 +116,25 @@ class QuestionsByLikelihood(PreferenceWay):
             note=language.text("table.comparison.note"),
         )
 
-    def sentences(self, view: View) -> list[Block]:
+    def examples(self, view: View) -> list[Block]:
         """A negative question where the text does not say it: each template once, where a lean shows best."""
         return item_list(view, ROLES, self.marked, _is_shown)
 
 
-class QuestionsInWords(QuestionsByLikelihood):
+class QuestionsInWords(AskedInWords, QuestionsByLikelihood):
     """Every reply is an answer."""
 
-    name = WORDS
-    scores_identify = False  # a few numbers may well be the same
-
-    def chosen(self, run: BenchmarkRun, unusable: Collection[str]) -> list[Answer]:
+    def chosen(self, run: BenchmarkRun, unusable: Collection[str]) -> list[QuestionAnswer]:
         return answers_of(run, unusable)
 
-    def doubts(self, run: SavedRun, benchmark: str) -> Iterator[Notice]:
+    def notices(self, run: SavedRun, benchmark: str) -> Iterator[Notice]:
         """Fewer than half of the replies answer, or as many are right as by always naming one of the two."""
         lost = run.findings.find(benchmark, UNREADABLE)
         if lost is not None and lost.value > 50:
             values = {"benchmark": benchmark, "model": run.label, "answered": round(100 - lost.value, 1)}
             yield Notice("notice.answers.few", values, GRAVE)
         else:
-            yield from super().doubts(run, benchmark)
-
-    def asked_with(self, runs: Sequence[SavedRun], language: Language) -> list[Block]:
-        return asked_with(self, runs, language)
+            yield from super().notices(run, benchmark)
 
 
 def _is_shown(item: Item) -> bool:

@@ -3,18 +3,17 @@ in them (the context, agreement, the sense of the absurd one)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 from epicene.adapt.translation_check import CONTEXT as MISFIT
 from epicene.adapt.translation_check import GIVE_AWAY, LOST_BLANK, SENSIBLE, context_give_aways
-from epicene.core.errors import InputError
 from epicene.core.kinds import IDENTICAL
-from epicene.core.types import BLANK, INTER, INTRA, Item, Role
+from epicene.core.types import BLANK, INTRA, Item, Role
 from epicene.grammar.languages import grammar
 from epicene.grammar.word_patterns import fold, words
-from epicene.kinds.triples.read import ROLES, attribute_span, candidate, context_of
+from epicene.kinds.triples.read import candidate, context_of
 
 CONTEXT = "context"
 _STEM = 4
@@ -26,12 +25,12 @@ def texts_of(item: Item) -> dict[str, str]:
 
 def with_texts(item: Item, texts: Mapping[str, str], **changes: Any) -> Item:
     """The same test saying something else; what `texts` lacks stays. `changes`: id, language, facets."""
-    said = texts_of(item) | dict(texts)
+    texts = texts_of(item) | dict(texts)
     facets = {**item.facets, **changes.pop("facets", {})}
     if item.facets["task"] == INTRA:
-        facets[CONTEXT] = said[CONTEXT]
+        facets[CONTEXT] = texts[CONTEXT]
     variants = {
-        role: candidate(item.facets["task"], said[CONTEXT], said[role], old.id) for role, old in item.variants.items()
+        role: candidate(item.facets["task"], texts[CONTEXT], texts[role], old.id) for role, old in item.variants.items()
     }
     return replace(item, **changes, variants=variants, facets=facets)
 
@@ -42,52 +41,11 @@ def attribute(item: Item, role: Role) -> str:
     return text.text[slice(*text.span)] if text and text.span else ""
 
 
-def filled(context: str, attribute: str) -> str:
-    return context.replace(BLANK, attribute)
-
-
 def triple_give_aways(item: Item) -> Iterator[str]:
     """What is wrong between a context and its attributes, a sentence each."""
     if item.facets["task"] == INTRA and item.language.split("-")[0] == "fr":
         attributes = [text.text[slice(*text.span)] for text in item.variants.values() if text.span]
         yield from context_give_aways(context_of(item).split(BLANK)[0], attributes)
-
-
-def to_edit(item: Item) -> dict[str, str]:
-    """What a person starts from: the draft; within a sentence, the context and each attribute that is known."""
-    if item.facets["task"] == INTER:
-        return texts_of(item)
-    return {CONTEXT: context_of(item), **{role: attribute(item, role) for role in ROLES}}
-
-
-def edited(item: Item, cells: Mapping[str, str], where: str) -> dict[str, str]:
-    """Candidates from cells that have whole sentences, or only what stands in the place of BLANK."""
-    if item.facets["task"] != INTRA:
-        return dict(cells)
-    context = cells[CONTEXT]
-    if context.count(BLANK) != 1:
-        raise InputError(f"{where}: the context of {item.id} must have {BLANK} exactly once.")
-    for name, text in cells.items():
-        if name != CONTEXT and _no_attribute(context, text):
-            raise InputError(
-                f"{where}: “{text}” ({name} of {item.id}) is a sentence that does not fit the context “{context}”; "
-                f"write only what stands in the place of {BLANK}."
-            )
-    return {name: text if name == CONTEXT else sentence_in(context, text) for name, text in cells.items()}
-
-
-def sentence_in(context: str, text: str) -> str:
-    """A candidate from a cell: a whole sentence that fits the context stays, anything else goes into the blank."""
-    return text if attribute_span(context, text) else filled(context, text)
-
-
-def _no_attribute(context: str, text: str) -> bool:
-    """Whether a cell holds a sentence that does not fit the context: put into the blank it would be nonsense."""
-    if attribute_span(context, text):
-        return BLANK in text
-    around, own = ({fold(word.text) for word in words(part) if not word.is_mark} for part in (context, text))
-    repeats = len(around & own) > 1 and 2 * len(around & own) >= len(around - {fold(BLANK)})
-    return BLANK in text or repeats or (text[0].isupper() and text[-1] in ".!?…")
 
 
 def broken_triple(item: Item, source: Item | None, alone: str) -> Iterator[tuple[str, str]]:
@@ -131,29 +89,14 @@ def _folded(text: str) -> list[str]:
     return [fold(word.text) for word in words(text) if not word.is_mark]
 
 
-def _kin(one: str, other: str, language: str) -> bool:
+def _kin(candidate: str, other: str, language: str) -> bool:
     """Whether two texts share a word in any form, or the beginning of one; small words say nothing."""
     agree = grammar(language).agree
-    first, second = (_content(text, language) for text in (one, other))
+    first, second = (_content(text, language) for text in (candidate, other))
     return any(agree(a, b) or (len(a) >= _STEM and a[:_STEM] == b[:_STEM]) for a in first for b in second)
 
 
 def _content(text: str, language: str) -> list[str]:
     """The words of a text without small ones; all of them where it has no others."""
-    found = _folded(text)
-    return [word for word in found if not grammar(language).is_function(word)] or found
-
-
-def structure(items: Sequence[Item]) -> tuple[dict[str, int], str] | None:
-    """Within a sentence: how many candidates do not fit their context, of how many, in how many tests, of how many."""
-    tests = [item for item in items if item.facets["task"] == INTRA]
-    if not tests:
-        return None
-    loose = [[role for role in ROLES if role in test.variants and not test.variants[role].span] for test in tests]
-    n_loose, n = sum(map(len, loose)), sum(len(test.variants) for test in tests)
-    n_broken = sum(1 for roles in loose if roles)
-    counts = {"sentences_broken": n_loose, "sentences": n, "tests_broken": n_broken, "tests": len(tests)}
-    return counts, (
-        f"Within a sentence, {n_loose} of {n} candidates ({n_loose / n:.1%}) do not fit their context, in "
-        f"{n_broken} of {len(tests)} tests ({n_broken / len(tests):.1%})."
-    )
+    folded = _folded(text)
+    return [word for word in folded if not grammar(language).is_function(word)] or folded

@@ -40,7 +40,7 @@ REACH = {"lms": 1.0, "ss": 1.0, "acs": 3.0}
 Aggregation: TypeAlias = Callable[[Floats], Floats]
 
 
-class Answered(Protocol):
+class AnsweredTest(Protocol):
     """What a model answered to one test."""
 
     @property
@@ -57,7 +57,7 @@ class Answered(Protocol):
     def counts(self) -> tuple[float, ...]: ...
 
 
-OfTest = TypeVar("OfTest", bound=Answered)
+OfTest = TypeVar("OfTest", bound=AnsweredTest)
 Parts: TypeAlias = Sequence[Sequence[OfTest]]
 
 
@@ -250,8 +250,8 @@ def _term_macro(counts: Floats) -> Floats:
     anti / tests; every term weighs the same.
     """
     tests, stereotyped, related, _, ties = counts
-    one = np.ones_like(tests)
-    return np.vstack([related / (tests * 2) * 100, one, stereotyped / tests * 100, one, ties, tests])
+    weights = np.ones_like(tests)
+    return np.vstack([related / (tests * 2) * 100, weights, stereotyped / tests * 100, weights, ties, tests])
 
 
 def _top_choice(counts: Floats) -> Floats:

@@ -10,30 +10,28 @@ from typing import ClassVar
 from epicene.core.language import Language
 from epicene.core.notices import GRAVE, Notice
 from epicene.core.types import BLANK, INTER, INTRA, MEAN, OVERALL, Estimate, Item, Role
-from epicene.kinds.estimate_tables import (
+from epicene.kinds.figures import (
+    are_asked_alike,
     check_field,
     compared_fields,
     figure,
     folded,
     further_blocks,
-    model_fields,
-    tested_fields,
-    used_field,
-    with_excluded_note,
-    without_untested,
-)
-from epicene.kinds.item_rows import Segment, item_list
-from epicene.kinds.preference_charts import (
-    are_asked_alike,
     groups_title,
     legend,
+    model_fields,
     n_of,
     near_misses,
     of_models,
     points,
     preference_plot,
+    tested_fields,
+    used_field,
+    with_excluded_note,
+    without_untested,
 )
-from epicene.kinds.protocol import PairedAnswers, ResponseMode, View, is_shown, response_mode_of
+from epicene.kinds.item_rows import TextSegment, item_list
+from epicene.kinds.protocol import TIES, PairedAnswers, ResponseMode, View, is_shown, response_mode_of
 from epicene.kinds.triples.measure import (
     AGGREGATIONS,
     TERM_MACRO,
@@ -44,7 +42,7 @@ from epicene.kinds.triples.measure import (
     term_units,
 )
 from epicene.kinds.triples.read import ROLES
-from epicene.kinds.trust import is_trusted
+from epicene.kinds.verdicts import is_trusted
 from epicene.metrics.answer_groups import ALL, group_name, in_order, is_facet, is_type
 from epicene.metrics.catalogue import Measured
 from epicene.metrics.reliability import Units
@@ -60,7 +58,6 @@ from epicene.runs.saved_run import SavedRun
 SS, LMS = "ss", "lms"
 QUALITIES = ("lms", "acs")
 FIGURES = ("lms", "ss", "acs")
-TIES = "neutral"
 TASKS = (OVERALL, MEAN, INTRA, INTER)
 CHANCE = {TERM_MACRO: 50.0, TOP_CHOICE: 200 / 3}  # one of two; the best of three is one of the two that make sense
 
@@ -75,9 +72,9 @@ def near_chance(run: SavedRun, benchmark: str, lms: Estimate | None, chance: flo
 class TriplesByLikelihood(ResponseMode):
     package = "epicene.kinds.triples"
     metric = SS
-    by_facets = True
     tasks = TASKS
     unit = "term"
+    counts_preferences = True
     aggregations = tuple(AGGREGATIONS)
     further: ClassVar[Sequence[str]] = ()  # measures that are shown besides
 
@@ -96,14 +93,7 @@ class TriplesByLikelihood(ResponseMode):
             for test in answered_triples(run, run.unusable)
         }
 
-    def preferred(self, run: BenchmarkRun, task: str | None = None) -> dict[str, bool]:
-        return {
-            test.item.id: test.prefers_stereotype
-            for test in answered_triples(run, run.unusable)
-            if task in (None, OVERALL, MEAN, test.item.facets["task"])
-        }
-
-    def doubts(self, run: SavedRun, benchmark: str) -> Iterator[Notice]:
+    def notices(self, run: SavedRun, benchmark: str) -> Iterator[Notice]:
         """An LMs that is not clearly above chance: then the model may not read the sentences."""
         score = self.score(run, benchmark)
         lms = run.findings.find(benchmark, LMS, task=score.task) if score else None
@@ -153,13 +143,6 @@ class TriplesByLikelihood(ResponseMode):
             note=language.text("table.comparison.note"),
         )
 
-    def terminal_comparisons(self, table: Table) -> list[Table]:
-        """A task each, so that they fit 80 characters."""
-        return [
-            without_column(replace(table, title=f"{table.title}, {block[0][0].value}", blocks=[block]), "task")
-            for block in table.blocks
-        ]
-
     def cite(self, run: SavedRun, benchmark: str, language: Language) -> str | None:
         """With LMs, Ss and ACs of the task that the answer speaks of."""
         score = self.score(run, benchmark)
@@ -182,26 +165,26 @@ class TriplesByLikelihood(ResponseMode):
             **values,
         )
 
-    def sentences(self, view: View) -> list[Block]:
+    def examples(self, view: View) -> list[Block]:
         return item_list(view, ROLES, mark_attribute)
 
 
-def mark_attribute(item: Item, roles: Sequence[str]) -> Sequence[Sequence[Segment]]:
+def mark_attribute(item: Item, roles: Sequence[str]) -> Sequence[Sequence[TextSegment]]:
     """What stands at BLANK; next sentences are other sentences altogether."""
     texts = [item.variants[Role(role)].text for role in roles]
     if item.facets.get("task") == INTRA:
         return [_fill(item.facets, text) for text in texts]
-    return [[Segment(text, differs=False)] for text in texts]
+    return [[TextSegment(text, differs=False)] for text in texts]
 
 
-def _fill(facets: Mapping[str, str], text: str) -> list[Segment]:
+def _fill(facets: Mapping[str, str], text: str) -> list[TextSegment]:
     """The sentence with its attribute marked; unmarked where it does not fit its context."""
     before, _, after = facets["context"].partition(BLANK)
     end = len(text) - len(after)
     if not (text.startswith(before) and text.endswith(after) and len(before) < end):
-        return [Segment(text, differs=False)]
+        return [TextSegment(text, differs=False)]
     parts = (before, False), (text[len(before) : end], True), (after, False)
-    return [Segment(part, differs) for part, differs in parts if part]
+    return [TextSegment(part, differs) for part, differs in parts if part]
 
 
 def domain_plot(view: View) -> Plot | HeatMap | None:
@@ -222,8 +205,8 @@ def domain_plot(view: View) -> Plot | HeatMap | None:
 def domains(view: View) -> list[tuple[str, Estimate]]:
     """Their names and the first run's figures."""
     task, find = _shown_task(view), view.runs[0].findings.find
-    found = [(group, find(view.benchmark, SS, group, task)) for group in view.groups(SS) if is_type(group)]
-    return [(group_name(group, view.language), score) for group, score in found if score]
+    scores = [(group, find(view.benchmark, SS, group, task)) for group in view.groups(SS) if is_type(group)]
+    return [(group_name(group, view.language), score) for group, score in scores if score]
 
 
 def quality_plot(view: View) -> Plot | HeatMap | None:
@@ -258,16 +241,16 @@ def _shown_task(view: View) -> str | None:
 
 def _tasks(view: View) -> list[str]:
     """Of the pooled tests and the mean of the tasks, which nearly agree, the first is enough to see."""
-    found = {task for run in view.runs for task in TASKS if run.findings.find(view.benchmark, SS, task=task)}
-    return [task for task in TASKS if task != MEAN and task in found]
+    answered = {task for run in view.runs for task in TASKS if run.findings.find(view.benchmark, SS, task=task)}
+    return [task for task in TASKS if task != MEAN and task in answered]
 
 
 def _row_of(view: View, group: str, task: str) -> PlotRow:
     language = view.language
     estimates = [run.findings.find(view.benchmark, SS, group, task) for run in view.runs]
     first = group == ALL and task == _shown_task(view)
-    spoken = language.text(f"task.{task}")
-    label = group_name(group, language) if first or group != ALL else f"{spoken[:1].upper()}{spoken[1:]}"
+    name = language.text(f"task.{task}")
+    label = group_name(group, language) if first or group != ALL else f"{name[:1].upper()}{name[1:]}"
     return PlotRow(label, n_of(estimates, language), points(view, estimates), strong=first)
 
 

@@ -1,7 +1,7 @@
 """Reader of the StereoSet JSON: a context and three candidates, within one sentence or as a next sentence.
 
 Sentences are taken exactly as they stand. What makes a file unreadable is an error here; what is merely wrong with a
-test (a label twice, a candidate that does not fit its context) is for `unusable_reason` and `data check`.
+test (a label twice, a candidate that does not fit its context) is for the kind's `unusable_reason` and `data check`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from epicene.core.errors import InputError
-from epicene.core.kinds import EMPTY, Given
+from epicene.core.kinds import Given
 from epicene.core.types import BLANK, INTER, INTRA, Item, Role, Text
 from epicene.data.text_files import read_text
 from epicene.grammar.word_patterns import fold
@@ -30,13 +30,10 @@ _SAME_DOMAIN = {
 _ID = re.compile(r'"id"\s*:\s*("(?:[^"\\]|\\.)*"|\d+)')
 _SENTENCE_END = ".!?…"
 
-LABELS = "labels"
-NO_BLANK = "no-blank"
-
 
 def read_triples(path: Path, language: str) -> list[Item]:
     """Both tasks, within a sentence first; a bare list is taken for tests within a sentence."""
-    source = _Source(path, read_text(path))
+    source = TriplesSource(path, read_text(path))
     items: list[Item] = []
     for section, tests in _sections(source).items():
         for number, test in enumerate(tests):
@@ -46,17 +43,6 @@ def read_triples(path: Path, language: str) -> list[Item]:
         raise InputError(f"{path} has no tests; download or export it again.")
     _refuse_repeated_ids(source, items)
     return items
-
-
-def unusable_reason(item: Item) -> str | None:
-    """Why no scoring can ask this test; a candidate that does not fit its context is refused by some scorings only."""
-    if set(item.variants) != set(ROLES):
-        return LABELS
-    if not all(text.strip() for text in (context_of(item), *(text.text for text in item.variants.values()))):
-        return EMPTY
-    if item.facets["task"] == INTRA and BLANK not in item.facets["context"]:
-        return NO_BLANK
-    return None
 
 
 def context_of(item: Item) -> str:
@@ -86,12 +72,12 @@ def attribute_span(context: str, sentence: str) -> tuple[int, int] | None:
     return (start, end) if start < end else None
 
 
-def _alike(one: str, other: str) -> bool:
-    return len(one) == len(other) and fold(one.replace("\xa0", " ")) == fold(other.replace("\xa0", " "))
+def _alike(text: str, other: str) -> bool:
+    return len(text) == len(other) and fold(text.replace("\xa0", " ")) == fold(other.replace("\xa0", " "))
 
 
 @dataclass(frozen=True)
-class _Source:
+class TriplesSource:
     """A file's text, and where in it each id stands."""
 
     path: Path
@@ -115,7 +101,7 @@ class _Source:
         return InputError(f"{self.path}{line}, {where}: {message}")
 
 
-def _sections(source: _Source) -> Mapping[str, Sequence[object]]:
+def _sections(source: TriplesSource) -> Mapping[str, Sequence[object]]:
     """The lists of tests by section name, tests within a sentence first; '' for a bare list."""
     try:
         document = json.loads(source.text)
@@ -127,19 +113,19 @@ def _sections(source: _Source) -> Mapping[str, Sequence[object]]:
     if isinstance(document, list):
         return {"": document}
     data = document.get("data", document) if isinstance(document, dict) else None
-    found = {name: data[name] for name in SECTIONS if name in data} if isinstance(data, dict) else {}
-    if not found:
+    sections = {name: data[name] for name in SECTIONS if name in data} if isinstance(data, dict) else {}
+    if not sections:
         raise InputError(
             f"{source.path}, line 1: there is neither data.intrasentence nor data.intersentence; a StereoSet file has "
             "one of them or both, or is a list of tests."
         )
-    for name, tests in found.items():
+    for name, tests in sections.items():
         if not isinstance(tests, list):
             raise InputError(f"{source.path}: data.{name} is no list of tests; write them as […].")
-    return found
+    return sections
 
 
-def _item(source: _Source, where: str, test: object, task: str, row: str, language: str) -> Item:
+def _item(source: TriplesSource, where: str, test: object, task: str, row: str, language: str) -> Item:
     if not isinstance(test, dict):
         raise source.error(where, None, "this is not a JSON object; write a test as {…}.")
     item_id = test.get("id", row)
@@ -174,7 +160,7 @@ def candidate(task: str, context: str, sentence: str, sentence_id: str) -> Text:
 
 
 def _candidates(
-    source: _Source, where: str, item_id: object, sentences: list[object]
+    source: TriplesSource, where: str, item_id: object, sentences: list[object]
 ) -> Iterator[tuple[Role, str, str]]:
     """Role, sentence and sentence id of every candidate that has a label."""
     for sentence in sentences:
@@ -190,7 +176,7 @@ def _candidates(
         yield Role(label), text, str(sentence.get("id", ""))
 
 
-def _string(source: _Source, where: str, item_id: object, record: Mapping[str, object], key: str) -> str:
+def _string(source: TriplesSource, where: str, item_id: object, record: Mapping[str, object], key: str) -> str:
     value = record.get(key)
     if not isinstance(value, str):
         lacking = f"the test has no {key}, or it is not a text in quotation marks."
@@ -202,7 +188,7 @@ def _string(source: _Source, where: str, item_id: object, record: Mapping[str, o
     return value
 
 
-def _refuse_repeated_ids(source: _Source, items: Sequence[Item]) -> None:
+def _refuse_repeated_ids(source: TriplesSource, items: Sequence[Item]) -> None:
     for item_id, count in Counter(item.id for item in items).items():
         if count > 1:
             raise InputError(
@@ -210,7 +196,7 @@ def _refuse_repeated_ids(source: _Source, items: Sequence[Item]) -> None:
             )
 
 
-def write_triples(items: Sequence[Item]) -> str:
+def to_json(items: Sequence[Item]) -> str:
     """StereoSet's JSON."""
     data = {name: [_record(item) for item in items if item.facets["task"] == task] for name, task in SECTIONS.items()}
     document = {"version": "1.0", "data": {name: tests for name, tests in data.items() if tests}}
@@ -241,13 +227,13 @@ def read_published_scores(text: str, path: Path, benchmark: str, items: Sequence
 def _scores(
     document: Mapping[str, Iterable[object] | None], path: Path, benchmark: str, items: Sequence[Item]
 ) -> Iterator[Given]:
-    places = {text.id: (item.id, role) for item in items for role, text in item.variants.items() if text.id}
+    keys = {text.id: (item.id, role) for item in items for role, text in item.variants.items() if text.id}
     for section in SECTIONS:
         for number, record in enumerate(document.get(section) or ()):
             where = f"{section}[{number}]"
             if not isinstance(record, dict) or not {"id", "score"} <= record.keys():
                 raise InputError(f'{path}, {where}: expected {{"id": SENTENCE_ID, "score": NUMBER}}.')
             sentence_id = str(record["id"])
-            if sentence_id not in places:
+            if sentence_id not in keys:
                 raise InputError(f"{path}, {where}: {benchmark} has no sentence with the id {sentence_id!r}.")
-            yield where, *places[sentence_id], record["score"]
+            yield where, *keys[sentence_id], record["score"]

@@ -35,6 +35,7 @@ _OTHER_SMALL = word_list(
     " dont où tu on nous vous y cela ça avons avez été avoir comme quand parce là ici alors puis selon même"
 )
 _SMALL = _FRENCH.degrees | COPULAS | AVOIR | set(_OTHER_SMALL)
+# What it costs to turn a word into another, or into nothing, where a sentence is laid against a frame.
 _AGREEING, _MARKS, _SMALL_WORDS, _GAP, _OTHER = 0.25, 0.1, 0.5, 0.8, 1.0
 _SWALLOWED, _SWALLOWED_CONTENT = 0.4, 1.1
 
@@ -42,13 +43,24 @@ Pair = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class SentenceFrame:
     """A text and the words before and after its hole, which covers the characters `hole`."""
 
     text: str
     before: tuple[Word, ...]
     after: tuple[Word, ...]
     hole: tuple[int, int]
+
+    @classmethod
+    def at(cls, text: str, start: int, end: int) -> SentenceFrame:
+        own = words(text)
+        before, after = [word for word in own if word.end <= start], [word for word in own if word.start >= end]
+        return cls(text, tuple(before), tuple(after), (start, end))
+
+    @classmethod
+    def of_context(cls, context: str) -> SentenceFrame | None:
+        start = context.find(BLANK)
+        return cls.at(context, start, start + len(BLANK)) if context.count(BLANK) == 1 else None
 
     @property
     def inside(self) -> str:
@@ -57,10 +69,9 @@ class Frame:
     @property
     def leading(self) -> tuple[Word, ...]:
         """The words right before the hole that change with what is in it: a determiner, *de*, *que*, *se*."""
-        for length in (2, 1):
-            last = self.before[-length:]
+        for last in (self.before[-2:], self.before[-1:]):
             name = " ".join(fold(word.text) for word in last)
-            if len(last) == length and (name in SURE_DETERMINERS or name in ELIDED or name in WHOLE):
+            if name in SURE_DETERMINERS or name in ELIDED or name in WHOLE:
                 return last
         return ()
 
@@ -69,43 +80,36 @@ class Frame:
         return " ".join(fold(word.text) for word in self.leading)
 
     @property
+    def starts(self) -> bool:
+        """Whether nothing stands before the hole and its leading words."""
+        return len(self.before) == len(self.leading)
+
+    @property
     def ahead(self) -> str:
-        """The last word before that, adverbs of degree aside; empty at the start."""
-        rest = [fold(word.text) for word in self.before[: len(self.before) - len(self.leading)]]
-        return next((word for word in reversed(rest) if word not in _FRENCH.degrees), "")
-
-    @property
-    def is_predicate(self) -> bool:
-        """Whether the hole is behind *être* or a participle that goes with it: *est*, *est très*, *est arrivée*."""
-        rest = [word for word in map(fold, (word.text for word in self.before)) if word not in _FRENCH.degrees]
-        return self.is_linked or (
-            any(word in COPULAS for word in rest[-2:-1])
-            and rest[-1].rstrip("s").endswith(("é", "ée", "i", "ie", "u", "ue"))
-        )
-
-    @property
-    def is_linked(self) -> bool:
-        """Whether *être* or what means the same stands right before the hole: *est*, *semble très*, *a l’air*."""
-        rest = [word for word in map(fold, (word.text for word in self.before)) if word not in _FRENCH.degrees]
-        return any(word in COPULAS for word in rest[-1:]) or (rest[-2:] == ["l'", "air"] and set(rest[-3:-2]) <= AVOIR)
+        """The last word before the leading ones, adverbs of degree aside; empty at the start."""
+        return next(reversed(_without_degrees(self.before[: len(self.before) - len(self.leading)])), "")
 
     @property
     def behind(self) -> str:
         """The word right after the hole; empty where a mark follows, or nothing."""
         return "" if not self.after or self.after[0].is_mark else fold(self.after[0].text)
 
+    @property
+    def is_linked(self) -> bool:
+        """Whether *être* or what means the same stands right before the hole: *est*, *semble très*, *a l’air*."""
+        rest = _without_degrees(self.before)
+        return any(word in COPULAS for word in rest[-1:]) or (rest[-2:] == ["l'", "air"] and set(rest[-3:-2]) <= AVOIR)
 
-def context_frame(context: str) -> Frame | None:
-    if context.count(BLANK) != 1:
-        return None
-    start = context.index(BLANK)
-    return frame_at(context, start, start + len(BLANK))
+    @property
+    def is_predicate(self) -> bool:
+        """Whether the hole is behind *être* or a participle that goes with it: *est*, *est très*, *est arrivée*."""
+        rest = _without_degrees(self.before)
+        is_participle = len(rest) > 1 and rest[-1].rstrip("s").endswith(("é", "ée", "i", "ie", "u", "ue"))
+        return self.is_linked or (is_participle and rest[-2] in COPULAS)
 
 
-def frame_at(text: str, start: int, end: int) -> Frame:
-    found = words(text)
-    before = tuple(word for word in found if word.end <= start)
-    return Frame(text, before, tuple(word for word in found if word.start >= end), (start, end))
+def _without_degrees(run: Sequence[Word]) -> list[str]:
+    return [folded for folded in (fold(word.text) for word in run) if folded not in _FRENCH.degrees]
 
 
 @lru_cache(maxsize=1 << 16)
@@ -115,12 +119,13 @@ def is_content(word: str) -> bool:
 
 
 @lru_cache(maxsize=1 << 16)
-def same(one: str, other: str) -> bool:
-    return fold(one) == fold(other) or _FRENCH.agree(one, other)
+def same(word: str, other: str) -> bool:
+    """Whether two words are forms of one."""
+    return fold(word) == fold(other) or _FRENCH.agree(word, other)
 
 
 def unique_words(sentence: str, others: Sequence[str]) -> set[int]:
-    """Places of content words that no other sentence has in any form."""
+    """Indices of content words that no other sentence has in any form."""
     elsewhere = [word.text for other in others for word in words(other) if not word.is_mark]
     return {
         index
@@ -129,69 +134,58 @@ def unique_words(sentence: str, others: Sequence[str]) -> set[int]:
     }
 
 
-def lay_against(sentence: str, others: Sequence[str], frame: Frame) -> Frame | None:
+def lay_against(sentence: str, others: Sequence[str], frame: SentenceFrame) -> SentenceFrame | None:
     """The sentence with its attribute for a hole, where the frame has its own; None where that is not clear.
 
     The hole must hold a word that no other sentence has. Around it, every other such word must stand in the place of a
     word of the frame (a synonym); one more than the frame has may be what the sentence is really about.
     """
-    found = words(sentence)
-    unique = unique_words(sentence, others)
-    place = _best_span(found, unique, frame)
-    if place is None:
+    own, unique = words(sentence), unique_words(sentence, others)
+    span = _best_span(own, unique, frame)
+    if span is None:
         return None
-    start, end = place
-    laid = frame_at(sentence, found[start].start, found[end - 1].end)
-    pairs = aligned(laid, frame)
-    alone = {found[index].text for index in unique}
-    surplus = [one for one, other in pairs if one and not other and is_content(one) and one in alone]
-    negated = {fold(one) for one, other in pairs if fold(one) in NEGATIONS} ^ {
-        fold(other) for _, other in pairs if fold(other) in NEGATIONS
-    }
-    if surplus or negated - {"ne", "n'"} or not _anchored(laid, frame, pairs):
-        return None
-    return laid
+    laid = SentenceFrame.at(sentence, own[span[0]].start, own[span[1] - 1].end)
+    pairs, alone = aligned(laid, frame), {own[index].text for index in unique}
+    surplus = any(word in alone and not other and is_content(word) for word, other in pairs if word)
+    here, there = ({fold(pair[side]) for pair in pairs} & NEGATIONS for side in (0, 1))
+    return None if surplus or (here ^ there) - {"ne", "n'"} or not _anchored(laid, frame, pairs) else laid
 
 
-def _best_span(words: Sequence[Word], unique: set[int], frame: Frame) -> tuple[int, int] | None:
-    """The run of words that costs least to call the attribute."""
-    texts = [word.text for word in words]
-    before = _costs(texts, [word.text for word in frame.before])
-    after = _costs(texts[::-1], [word.text for word in frame.after][::-1])[::-1]
+def _best_span(own: Sequence[Word], unique: set[int], frame: SentenceFrame) -> tuple[int, int] | None:
+    """The run of words that costs least to call the attribute. A second content word in it is more likely a synonym
+    beside it."""
+    texts, is_own = [word.text for word in own], [is_content(word.text) for word in own]
+    before = [row[-1] for row in _costs(texts, [word.text for word in frame.before])]
+    after = [row[-1] for row in _costs(texts[::-1], [word.text for word in frame.after][::-1])][::-1]
     spans = [
         (before[start] + after[end], start, end)
-        for start in range(len(words))
-        for end in range(start + 1, min(start + LONGEST_ATTRIBUTE, len(words)) + 1)
-        if unique & set(range(start, end)) and is_content(words[end - 1].text)
+        for start in range(len(own))
+        for end in range(start + 1, min(start + LONGEST_ATTRIBUTE, len(own)) + 1)
+        if unique & set(range(start, end)) and is_own[end - 1]
     ]
-    exact = [span for span in spans if span[0] <= _AGREEING]
-    spans = exact or [(cost + _swallowed(words[start:end]), start, end) for cost, start, end in spans]
     if not spans:
         return None
-    _, start, end = min(spans)
-    while start < end - 1 and (words[start].is_mark or not is_content(words[start].text)):
+    if not (exact := [span for span in spans if span[0] <= _AGREEING]):
+        counts = {(start, end): sum(is_own[start:end]) for _, start, end in spans}
+        spans = [
+            (cost + (_SWALLOWED_CONTENT * (n - 1) + _SWALLOWED * (end - start - n)), start, end)
+            for cost, start, end in spans
+            if (n := counts[start, end])
+        ]
+    _, start, end = min(exact or spans)
+    while start < end - 1 and (own[start].is_mark or not is_own[start]):
         start += 1
     return start, end
 
 
-def _swallowed(run: Sequence[Word]) -> float:
-    """What it costs to take a run for the attribute: a second content word in it is more likely a synonym beside it."""
-    content = sum(is_content(word.text) for word in run)
-    return _SWALLOWED_CONTENT * (content - 1) + _SWALLOWED * (len(run) - content)
-
-
-def _costs(sentence: Sequence[str], side: Sequence[str]) -> list[float]:
-    """For each length, what it costs to turn so many of the sentence's words into all of one side of the frame."""
-    return [row[-1] for row in _table(sentence, side)]
-
-
-def _table(one: Sequence[str], other: Sequence[str]) -> list[list[float]]:
-    table = [[0.0] * (len(other) + 1) for _ in range(len(one) + 1)]
-    for column, text in enumerate(other):
+def _costs(first: Sequence[str], second: Sequence[str]) -> list[list[float]]:
+    """What it costs to turn the first so many words of one run into the first so many of another, for all of these."""
+    table = [[0.0] * (len(second) + 1) for _ in range(len(first) + 1)]
+    for column, text in enumerate(second):
         table[0][column + 1] = table[0][column] + _gap(text)
-    for row, text in enumerate(one):
+    for row, text in enumerate(first):
         table[row + 1][0] = table[row][0] + _gap(text)
-        for column, against in enumerate(other):
+        for column, against in enumerate(second):
             table[row + 1][column + 1] = min(
                 table[row][column] + _change(text, against),
                 table[row][column + 1] + _gap(text),
@@ -200,42 +194,41 @@ def _table(one: Sequence[str], other: Sequence[str]) -> list[list[float]]:
     return table
 
 
+def _is_mark(text: str) -> bool:
+    return not any(map(str.isalnum, text))
+
+
 @lru_cache(maxsize=1 << 16)
 def _gap(text: str) -> float:
-    if not any(map(str.isalnum, text)):
-        return _MARKS
-    return _GAP if is_content(text) else _SMALL_WORDS
+    return _MARKS if _is_mark(text) else _GAP if is_content(text) else _SMALL_WORDS
 
 
 @lru_cache(maxsize=1 << 16)
-def _change(one: str, other: str) -> float:
-    if fold(one) == fold(other):
+def _change(word: str, other: str) -> float:
+    if fold(word) == fold(other):
         return 0.0
-    marks = [not any(map(str.isalnum, text)) for text in (one, other)]
-    if all(marks):
-        return _MARKS
-    if any(marks):
-        return _OTHER * 2
-    if _FRENCH.agree(one, other) or _FRENCH.gendered(one, other) or _FRENCH.same_job([fold(one)], [fold(other)]):
+    if _is_mark(word) or _is_mark(other):
+        return _MARKS if _is_mark(word) and _is_mark(other) else _OTHER * 2
+    same_job = _FRENCH.same_job([fold(word)], [fold(other)])
+    if _FRENCH.agree(word, other) or _FRENCH.gendered(word, other) or same_job:
         return _AGREEING
-    return _OTHER if is_content(one) == is_content(other) else 1.2
+    return _OTHER if is_content(word) == is_content(other) else 1.2
 
 
-def aligned(laid: Frame, frame: Frame) -> list[Pair]:
+def aligned(laid: SentenceFrame, frame: SentenceFrame) -> list[Pair]:
     """Words of the two side by side, hole against hole; empty where one has nothing for the other's word."""
     return [*side_pairs(laid.before, frame.before), *side_pairs(laid.after, frame.after)]
 
 
-def side_pairs(words: Sequence[Word], other: Sequence[Word]) -> list[Pair]:
-    first, second = [word.text for word in words], [word.text for word in other]
-    table = _table(first, second)
-    row, column, pairs = len(first), len(second), list[Pair]()
+def side_pairs(side: Sequence[Word], other: Sequence[Word]) -> list[Pair]:
+    first, second = [word.text for word in side], [word.text for word in other]
+    table, row, column, pairs = _costs(first, second), len(first), len(second), list[Pair]()
     while row or column:
-        here = table[row][column]
-        if row and column and here == table[row - 1][column - 1] + _change(first[row - 1], second[column - 1]):
+        cost = table[row][column]
+        if row and column and cost == table[row - 1][column - 1] + _change(first[row - 1], second[column - 1]):
             row, column = row - 1, column - 1
             pairs.append((first[row], second[column]))
-        elif row and here == table[row - 1][column] + _gap(first[row - 1]):
+        elif row and cost == table[row - 1][column] + _gap(first[row - 1]):
             row -= 1
             pairs.append((first[row], ""))
         else:
@@ -244,23 +237,19 @@ def side_pairs(words: Sequence[Word], other: Sequence[Word]) -> list[Pair]:
     return pairs[::-1]
 
 
-def _anchored(laid: Frame, frame: Frame, pairs: Sequence[Pair]) -> bool:
+def _anchored(laid: SentenceFrame, frame: SentenceFrame, pairs: Sequence[Pair]) -> bool:
     """Whether the hole is where the frame's is: beside the same word, in a sentence that is mostly the same."""
-    both_are = laid.is_linked and frame.is_linked
-    texts = {fold(one) for one, _ in pairs if one} | (AVOIR | {"l'", "air"} if both_are else frozenset())
+    both_linked = laid.is_linked and frame.is_linked
+    texts = {fold(word) for word, _ in pairs if word} | (AVOIR | {"l'", "air"} if both_linked else frozenset())
     theirs = [fold(word.text) for word in (*frame.before, *frame.after) if not word.is_mark]
-    shared = [word for word in theirs if word in texts or any(same(word, other) for other in texts)]
-    beside = (
-        both_are or (laid.ahead and same(laid.ahead, frame.ahead)) or (laid.behind and same(laid.behind, frame.behind))
-    )
-    least = LEAST_SHARED if beside else (LEAST_SHARED + 1) / 2 if len(theirs) > 3 else 2 / 3
-    return bool(theirs) and len(shared) / len(theirs) >= least
+    n_shared = sum(word in texts or any(same(word, other) for other in texts) for word in theirs)
+    neighbours = (laid.ahead, frame.ahead), (laid.behind, frame.behind)
+    is_beside = both_linked or any(word and same(word, other) for word, other in neighbours)
+    least = LEAST_SHARED if is_beside else (LEAST_SHARED + 1) / 2 if len(theirs) > 3 else 2 / 3
+    return bool(theirs) and n_shared / len(theirs) >= least
 
 
-_GENDERS = {
-    **dict.fromkeys(("il", "ils"), Gender.MASCULINE),
-    **dict.fromkeys(("elle", "elles"), Gender.FEMININE),
-}
+_GENDERS = {**dict.fromkeys(("il", "ils"), Gender.MASCULINE), **dict.fromkeys(("elle", "elles"), Gender.FEMININE)}
 _PLURALS = PLURAL_COPULAS | {"ils", "elles"}
 _SINGULARS = SINGULAR_COPULAS | {"il", "elle"}
 
@@ -275,34 +264,31 @@ class Concord:
     was_plural: bool = False
 
 
-def concord(pairs: Sequence[tuple[str, str]]) -> Concord | None:
+def concord(pairs: Sequence[Pair]) -> Concord | None:
     """The change from the first words of the pairs to the second; None where they say different things."""
-    changed = [(fold(one), fold(other)) for one, other in pairs if one and other and fold(one) != fold(other)]
-    genders = {gender for pair in changed for gender in _gender(*pair)}
-    numbers = {number for pair in changed for number in _number(*pair)}
-    if len(genders) > 1 or len(numbers) > 1:
+    changed = [(fold(word), fold(other)) for word, other in pairs if word and other and fold(word) != fold(other)]
+    genders = {gender for pair in changed for gender in _new_gender(*pair)}
+    numbers = {
+        "p" if _is_plural(other) else "s"
+        for word, other in changed
+        if _is_plural(word) != _is_plural(other) and _has_number(word) and _has_number(other)
+    }
+    if len(genders) > 1 or len(numbers) > 1 or (numbers and not genders and not _keeps_gender(changed)):
         return None
-    if numbers and not genders and not _keeps_gender(changed):
-        return None
-    return Concord(
-        next(iter(genders), None), "".join(numbers), was_plural=_was_plural([fold(one) for one, _ in pairs if one])
-    )
+    # It was plural by the verb nearest to the hole; without one, by the nearest determiner.
+    own = [fold(word) for word, _ in pairs if word]
+    verbs = [word for word in own if word in _PLURALS or word in _SINGULARS]
+    nearest = next(reversed(verbs or [word for word in own if _has_number(word)]), "")
+    return Concord(next(iter(genders), None), "".join(numbers), was_plural=_is_plural(nearest))
 
 
-def _was_plural(words: Sequence[str]) -> bool:
-    """By the verb nearest to the hole; without one, by the nearest determiner."""
-    verbs = [word for word in words if word in _PLURALS or word in _SINGULARS]
-    return _is_plural(next(reversed(verbs or [word for word in words if _has_number(word)]), ""))
-
-
-def _gender(one: str, other: str) -> Iterator[Gender]:
+def _new_gender(word: str, other: str) -> Iterator[Gender]:
     """The gender of the second, where the first has the other one."""
-    marked = [_GENDERS.get(word) or marked_gender(word, "x") for word in (one, other)]
-    if marked[0] and marked[1]:
-        if marked[0] != marked[1]:
-            yield marked[1]
+    before, after = (_GENDERS.get(text) or marked_gender(text, "x") for text in (word, other))
+    if before and after:
+        yield from [after] if before != after else []
         return
-    first, second = (word[:-1] if word.endswith("s") else word for word in (one, other))
+    first, second = (text[:-1] if text.endswith("s") else text for text in (word, other))
     if first != second and min(len(first), len(second)) > 2:
         if first in _FRENCH.lemmas(second):
             yield Gender.FEMININE
@@ -310,19 +296,12 @@ def _gender(one: str, other: str) -> Iterator[Gender]:
             yield Gender.MASCULINE
 
 
-def _number(one: str, other: str) -> Iterator[str]:
-    if _is_plural(one) != _is_plural(other) and (_has_number(one) and _has_number(other)):
-        yield "p" if _is_plural(other) else "s"
-
-
-def _keeps_gender(changed: Sequence[tuple[str, str]]) -> bool:
+def _keeps_gender(changed: Sequence[Pair]) -> bool:
     """*les juges* may be men or women, *la juge* is not: where one form shows a feminine that the other hides, only
     the noun can tell (*l’étudiante*, *les étudiantes*)."""
-    shows = any(Gender.FEMININE in (marked_gender(one, "x"), marked_gender(other, "x")) for one, other in changed)
-    marked = any(
-        masculine(singular(word) or word) not in (None, singular(word) or word) for pair in changed for word in pair
-    )
-    return not shows or marked
+    both = [word for pair in changed for word in pair]
+    shows = any(marked_gender(word, "x") is Gender.FEMININE for word in both)
+    return not shows or any(masculine(singular(word) or word) not in (None, singular(word) or word) for word in both)
 
 
 def _is_plural(word: str) -> bool:
@@ -335,15 +314,9 @@ def _has_number(word: str) -> bool:
 
 def inflected(word: str, change: Concord) -> str | None:
     """A word in the gender and number that are wanted; None where no rule is sure."""
-    if " " in word:
-        return None
-    single = singular(word) if change.was_plural else word.lower()
+    single = None if " " in word else singular(word) if change.was_plural else word.lower()
+    if single is not None and change.gender:
+        single = (feminine if change.gender is Gender.FEMININE else masculine)(single)
     if single is None:
         return None
-    if change.gender:
-        made = feminine(single) if change.gender is Gender.FEMININE else masculine(single)
-        if made is None:
-            return None
-        single = made
-    is_plural = change.number == "p" or (change.was_plural and change.number != "s")
-    return plural(single) if is_plural else single
+    return plural(single) if change.number == "p" or (change.was_plural and change.number != "s") else single

@@ -4,23 +4,16 @@ leaning (Pikuliak et al. 2023). Which of the two stands first is arbitrary, and 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from epicene.kinds.pairs.page import PairsByLikelihood
-from epicene.kinds.protocol import CONTROLS
 from epicene.kinds.validity import P_CLEAR, lean_notice, p_from_50
 from epicene.metrics.catalogue import Measured
 from epicene.runs.audit_folder import BenchmarkRun
-from epicene.runs.results import LIKELIHOOD
-
-WAY = f"{LIKELIHOOD}{CONTROLS}"
 
 
 class ControlsByLikelihood(PairsByLikelihood):
-    @property
-    def packages(self) -> Sequence[str]:
-        return (self.package, "epicene.kinds.pairs.controls")
+    all_packages = (PairsByLikelihood.package, "epicene.kinds.pairs.controls")
 
     def measure(self, run: BenchmarkRun, seed: int) -> Measured:
         measured, units = super().measure(run, seed), self.units(run)

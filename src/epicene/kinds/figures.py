@@ -1,29 +1,40 @@
-"""What tables of every kind of benchmark share: figures with their intervals, models, the check, comparisons, and
-further measures of other packages, which are computed here too."""
+"""Tables and charts that kinds of benchmarks share: figures with their intervals against their ideal, models, the
+sanity check, comparisons, and further measures of other packages."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
+from statistics import median_low
 from typing import TypeVar
 
+from markupsafe import Markup
+
 from epicene.core.language import Language
-from epicene.core.notices import Notice
-from epicene.core.progress import current
 from epicene.core.types import Estimate
 from epicene.data.vocabulary import ORIGINS
-from epicene.kinds.protocol import ResponseMode, View, response_mode_for, response_mode_of
-from epicene.kinds.trust import excluded_note, is_trusted, mark_of, marked_label
-from epicene.kinds.validity import validity_of
-from epicene.metrics.answer_groups import ALL, group_name, in_order, repeats
-from epicene.metrics.catalogue import MEASURES, Measured
+from epicene.kinds.protocol import FEWEST_SHOWN, View, response_mode_of
+from epicene.kinds.verdicts import (
+    differs,
+    excluded_note,
+    includes_ideal,
+    is_significant,
+    is_trusted,
+    mark_of,
+    marked_label,
+    seen_by_type,
+)
+from epicene.metrics.answer_groups import group_name, in_order, is_type
+from epicene.metrics.catalogue import MEASURES, PERCENT
+from epicene.metrics.significance import LEVEL, fewest_hits
 from epicene.metrics.two_models import Comparison
-from epicene.report.document import Block, Collapsible, DefinitionList, TableBlock
+from epicene.report.charts.forest import MOST_MARKS, STRIP, Plot, PlotRow, Point, legend_mark
+from epicene.report.charts.heat_map import HeatMap, drawable, heat_key
+from epicene.report.document import Block, Collapsible, DefinitionList, Paragraph, TableBlock
 from epicene.report.tables import Cell, Column, Field, Row, Table, tabulated, without_column
-from epicene.runs.audit_folder import AuditFolder, BenchmarkRun
-from epicene.runs.results import LIKELIHOOD
 from epicene.runs.saved_run import SavedRun
+from epicene.runs.signature import are_comparable
 
 CHECK = "sanity_check"
 TESTED = ("p", "p_adjusted")
@@ -74,17 +85,6 @@ def deciding(run: SavedRun, estimate: Estimate) -> Estimate:
     return response_mode_of(run, estimate.benchmark).deciding(run, estimate)
 
 
-def deciding_fields(
-    rows: Iterable[tuple[SavedRun, Estimate]], language: Language
-) -> list[Field[tuple[SavedRun, Estimate]]]:
-    """The figure that the verdict rests on, where it is another one."""
-    others = {other.metric: other for row in rows if (other := deciding(*row)) is not row[1]}
-    titles = [measure_name(metric, language) for metric in others]
-    return [
-        (Column("deciding", title, "number", interval=True), lambda row: figure(deciding(*row))) for title in titles
-    ]
-
-
 def without_untested(table: Table) -> Table:
     """Where nothing was tested, no columns."""
     indices = [index for index, column in enumerate(table.columns) if column.key in TESTED]
@@ -107,9 +107,9 @@ def model_fields(view: View) -> list[Field[tuple[SavedRun, object]]]:
     return [(column, lambda row: Cell(row[0].label, mark=mark_of(row[0], view.benchmark)))] if view.several else []
 
 
-def in_blocks(view: View, found: Sequence[Sequence[T]]) -> list[Sequence[T]]:
+def in_blocks(view: View, rows: Sequence[Sequence[T]]) -> list[Sequence[T]]:
     """Of several models, what stands together, in a block; of one model, all in one."""
-    blocks = found if view.several else [[row for block in found for row in block]]
+    blocks = rows if view.several else [[row for block in rows for row in block]]
     return [block for block in blocks if block]
 
 
@@ -191,7 +191,7 @@ def groups_table(
 ) -> Table:
     """One figure by group: with p where it was tested, a row for each group and model."""
     language = view.language
-    found = [
+    rows_by_group = [
         [(run, score) for run in view.runs if (score := run.findings.find(view.benchmark, metric, group)) is not None]
         for group in view.groups(metric)
         if shown(group)
@@ -200,13 +200,21 @@ def groups_table(
     def group(row: tuple[SavedRun, Estimate]) -> Cell:
         return Cell(group_name(row[1].group, language), technical=row[1].group in ORIGINS)
 
+    others = {other.metric for rows in rows_by_group for row in rows if (other := deciding(*row)) is not row[1]}
+    verdicts = [  # the figure that the verdict rests on, where it is another one
+        (
+            Column("deciding", measure_name(metric, language), "number", interval=True),
+            lambda row: figure(deciding(*row)),
+        )
+        for metric in sorted(others)
+    ]
     table = tabulated(
         title,
-        in_blocks(view, found),
+        in_blocks(view, rows_by_group),
         (Column("group", language.text("column.group")), group),
         *model_fields(view),
         (Column("score", language.text("column.score"), "number", interval=True), lambda row: figure(row[1])),
-        *deciding_fields((row for block in found for row in block), language),
+        *verdicts,
         used_field(language),
         *tested_fields(language),
         (Column("ideal", language.text("column.ideal"), "number", 0), lambda row: row[1].ideal),
@@ -219,13 +227,13 @@ def groups_table(
 def measures_table(view: View, metrics: Sequence[str], title: str) -> Table:
     """Further measures over all items, each with its own ideal."""
     language = view.language
-    found = [
+    rows_by_metric = [
         [(run, estimate) for run in view.runs if (estimate := run.findings.find(view.benchmark, metric)) is not None]
         for metric in metrics
     ]
     table = tabulated(
         title,
-        in_blocks(view, found),
+        in_blocks(view, rows_by_metric),
         (Column("measure", language.text("column.measure")), lambda row: measure_name(row[1].metric, language)),
         *model_fields(view),
         (Column("value", language.text("column.value"), "number", interval=True), lambda row: figure(row[1])),
@@ -234,6 +242,16 @@ def measures_table(view: View, metrics: Sequence[str], title: str) -> Table:
         check_field(view),
     )
     return with_excluded_note(table, view)
+
+
+def narrow_tables(table: Table) -> list[Table]:
+    """A table of two models as the terminal shows it: one by task becomes a table each, to fit 80 characters."""
+    if table.columns[0].key != "task":
+        return [table]
+    return [
+        without_column(replace(table, title=f"{table.title}, {block[0][0].value}", blocks=[block]), "task")
+        for block in table.blocks
+    ]
 
 
 def compared_fields(language: Language) -> list[Field[Comparison]]:
@@ -278,10 +296,10 @@ def estimates_table(runs: Sequence[SavedRun], language: Language) -> Table:
     return table_of_estimates([[(run, estimate) for estimate in run.findings.estimates] for run in runs], language)
 
 
-def table_of_estimates(found: Sequence[Sequence[tuple[SavedRun, Estimate]]], language: Language) -> Table:
+def table_of_estimates(rows: Sequence[Sequence[tuple[SavedRun, Estimate]]], language: Language) -> Table:
     return tabulated(
         language.text("table.estimates"),
-        found,
+        rows,
         (Column("model", language.text("column.model")), lambda row: row[0].label),
         (Column("benchmark", language.text("column.benchmark")), lambda row: row[1].benchmark),
         (Column("task", language.text("column.task")), lambda row: row[1].task),
@@ -297,53 +315,6 @@ def table_of_estimates(found: Sequence[Sequence[tuple[SavedRun, Estimate]]], lan
     )
 
 
-def read_texts(folder: AuditFolder) -> dict[str, BenchmarkRun]:
-    """What was asked and answered, with what another reader than the way's own finds in it, which is kept."""
-    runs = folder.benchmarks()
-    unread = [
-        run
-        for run in runs.values()
-        if run.facts.reader in response_mode_for(run.facts).readers and not run.facts.readings
-    ]
-    if not unread:
-        return runs
-    manifest = folder.facts()
-    for run in unread:
-        manifest.benchmarks[run.name].readings = response_mode_for(run.facts).readings(run)
-    folder.save(manifest)
-    return folder.benchmarks()
-
-
-def measure_run(run: BenchmarkRun, seed: int) -> Measured:
-    """Every figure of one benchmark of a run."""
-    way = response_mode_for(run.facts)
-    measured = way.measure(run, seed)
-    estimates = (*measured.estimates, *_computed(run, seed), *validity_of(run, way, seed))
-    return replace(measured, estimates=estimates, notices=(*measured.notices, *_repeated(run, way)))
-
-
-def _repeated(run: BenchmarkRun, way: ResponseMode) -> Iterator[Notice]:
-    """That some items have the very same texts as another."""
-    repeated = repeats(run.items) if way.unit == "item" else 0
-    if repeated:
-        yield Notice("notice.repeated", {"benchmark": run.name, "n": repeated, "total": len(run.items)})
-
-
-def _computed(run: BenchmarkRun, seed: int) -> Iterator[Estimate]:
-    """One that fails is told of and left out: the answers were dear, and the other figures are sound."""
-    for measure in MEASURES.values() if run.facts.way == LIKELIHOOD else ():
-        if measure.compute is None or run.facts.kind not in measure.kinds:
-            continue
-        try:
-            figure = measure.compute(run, seed)
-        except Exception as error:
-            current().say(f"Warning: {run.name}: the measure {measure.name} failed ({type(error).__name__}: {error}).")
-            continue
-        if figure is not None:
-            value, low, high, n_used = figure
-            yield run.estimate(measure.name, ALL, value, (low, high), (n_used, len(run.items)))
-
-
 def further_blocks(view: View, own: Sequence[str] = ()) -> list[Block]:
     """A table of the kind's `own` further measures and those of other packages, and what each means."""
     computed = [measure.name for measure in MEASURES.values() if measure.compute]
@@ -354,3 +325,156 @@ def further_blocks(view: View, own: Sequence[str] = ()) -> list[Block]:
     meanings = [(measure_name(metric, view.language), measure_meaning(metric, view.language)) for metric in metrics]
     name = f"{view.benchmark}-{'further' if own else 'measures'}"
     return [TableBlock(table, name), DefinitionList(meanings, "meanings", screen_only=True)]
+
+
+def points(view: View, scores: Sequence[Estimate | None]) -> list[Point | None]:
+    """One for each run, filled where it differs clearly from the ideal."""
+    return [
+        None if score is None else Point(score.value, score.low, score.high, differs(run, score))
+        for run, score in zip(view.runs, scores, strict=True)
+    ]
+
+
+def n_of(scores: Sequence[Estimate | None], language: Language) -> str:
+    """How many items; left out where the models answered different numbers of them (the table says how many)."""
+    counts = {(score.n_used, score.n_total) for score in scores if score is not None}
+    return count_beside(*counts.pop(), language) if len(counts) == 1 else ""
+
+
+def count_beside(used: int, total: int, language: Language) -> str:
+    """As `Language.used`, in fewer characters: there is little room beside a label."""
+    if used == total:
+        return language.used(used, total)
+    return language.text("figure.n.of", n=language.count(used), total=language.count(total))
+
+
+def preference_plot(id: str, title: str, rows: Sequence[PlotRow], language: Language) -> Plot:
+    captions = (language.text("figure.left"), language.text("figure.right"))
+    return Plot(id, title, rows, language.text("figure.ideal"), captions)
+
+
+def of_models(view: View, plot: Plot, *, tested: bool = True) -> Plot | HeatMap:
+    """A chart with a point for each model of the report; a heat map where these are many."""
+    excluded = [index for index, run in enumerate(view.runs) if mark_of(run, view.benchmark)]
+    published = view.language.plural("figure.printed", 1)
+    labels = [marked_label(run, view.benchmark) for run in view.runs]
+    return drawable(replace(plot, series=labels, excluded=excluded, published=published), tested=tested)
+
+
+def groups_title(view: View, types: Sequence[tuple[str, Estimate]], asked_alike: bool) -> str:
+    """What is seen: of one model, its types (`types` are their names and figures); of several that were asked alike,
+    from where to where they reach."""
+    language = view.language
+    if not view.several:
+        return seen_by_type(view, types)
+    scores = [
+        (run.label, score)
+        for run in view.runs
+        if is_trusted(run, view.benchmark)
+        and (score := response_mode_of(run, view.benchmark).score(run, view.benchmark))
+    ]
+    if len(scores) < 2 or not asked_alike:
+        return language.text("seen.standing.apart")
+    (lowest, least), *_, (highest, most) = sorted(scores, key=lambda labelled: labelled[1].value)
+    values = {"high": language.percent(most.value), "low": language.percent(least.value)}
+    return language.text("seen.models", highest=highest, lowest=lowest, **values)
+
+
+def near_misses(view: View, types: Sequence[tuple[str, Estimate]]) -> list[Block]:
+    """A word on types whose interval excludes the ideal though the adjusted test does not: readers would wonder."""
+    if view.several or not is_trusted(view.runs[0], view.benchmark):
+        return []
+    run, language = view.runs[0], view.language
+    near = [
+        name
+        for name, estimate in types
+        if run.findings.test(estimate) and not (includes_ideal(estimate) or differs(run, estimate))
+    ]
+    texts = {"names": language.list_of(near), "total": language.count(len(types))}
+    return [Paragraph(language.plural("figure.near", len(near), **texts), "note")] if near else []
+
+
+def power_note(view: View, metric: str) -> list[Block]:
+    """What a type would have to show to differ clearly, and that small groups have no row."""
+    every = in_order(group for run in view.runs for group in run.findings.groups(view.benchmark, metric))
+    hidden = len(set(every) - set(view.groups(metric)))
+    texts = [view.language.plural("figure.hidden", hidden, fewest=FEWEST_SHOWN)] if hidden else []
+    needed = needed_said(view.runs[0], view.benchmark, metric, view.language)
+    return [Paragraph(" ".join([needed, *texts]).strip(), "note")] if needed or texts else []
+
+
+def needed_said(run: SavedRun, benchmark: str, metric: str, language: Language) -> str:
+    """How many items of a type of usual size would have to go one way for the type to differ clearly, where it alone
+    does and types are tested by single answers."""
+    way, groups = response_mode_of(run, benchmark), run.findings.groups(benchmark, metric)
+    scores = [run.findings.find(benchmark, metric, group) for group in groups if is_type(group)]
+    tests = [run.findings.test(way.deciding(run, score)) for score in scores if score]
+    sizes = [test.n for test in tests if test and test.test == "binomial" and test.n >= FEWEST_SHOWN]
+    if not sizes:
+        return ""
+    n = median_low(sizes)
+    needed = fewest_hits(n, LEVEL / len(tests))
+    return language.text("figure.needed", n=n, needed=needed, total=len(tests)) if needed else ""
+
+
+def are_asked_alike(view: View) -> bool:
+    """Whether the figures of all runs may be compared."""
+    signed = [run.findings.signatures.get(view.benchmark) for run in view.runs]
+    return are_comparable(signature for signature in signed if signature is not None)
+
+
+def model_row(run: SavedRun, score: Estimate, runs: Sequence[SavedRun]) -> PlotRow:
+    """One model's score; hollow where it shows no preference, or may not be believed."""
+    first = list(runs).index(run) if len(runs) <= MOST_MARKS else 0
+    return PlotRow(
+        run.label, points=[Point(score.value, score.low, score.high, is_significant(run, score.benchmark))], first=first
+    )
+
+
+def highest_first(rows: Sequence[PlotRow]) -> list[PlotRow]:
+    """Rows of one point each, by its value."""
+    return sorted(rows, key=lambda row: -next((point.value for point in row.points if point), 0.0))
+
+
+def on_scale(plot: Plot, metric: str) -> Plot:
+    """A chart of a measure that is no share around 50: against its own ideal, over all values it can take."""
+    measure = MEASURES[metric]
+    if measure.ideal == plot.ideal or measure.bounds is None:
+        return plot
+    low, high = measure.bounds
+    return replace(plot, ideal=measure.ideal, domain=measure.bounds, step=int(high - low) // 8)
+
+
+def strip_plot(
+    score: Estimate, filled: bool, id: str, label: str, language: Language, published: Sequence[tuple[str, float]] = ()
+) -> Plot:
+    """One figure on the whole scale, for the answer, its neighbours below it."""
+    ticks = tuple(language.text("strip.ticks").split("|"))
+    row, domain = (
+        PlotRow("", points=[Point(score.value, score.low, score.high, filled)], beside=published),
+        MEASURES[score.metric].bounds or PERCENT,
+    )
+    step = int(domain[1] - domain[0]) // 2  # both ends and the middle
+    return Plot(id, label, [row], "", ideal=score.ideal, domain=domain, tick_words=ticks, step=step, layouts=(STRIP,))
+
+
+def legend(
+    view: View, *, tested: bool = True, named: bool = False, published: bool = False
+) -> list[tuple[Markup, str]]:
+    """What the marks mean; where no mark says what was `tested`, only the models' marks; these too are left out where
+    rows are `named` after them.
+    """
+    if len(view.runs) > MOST_MARKS and not named:
+        keys = [(heat_key(0.4), "towards"), (heat_key(-0.4), "away")] if tested else []
+        keys += [(heat_key(0, framed=True), "framed")] if tested else []
+        keys += [(heat_key(0), "excluded")] if any(mark_of(run, view.benchmark) for run in view.runs) else []
+        return [(key, view.language.text(f"figure.heat.{text}")) for key, text in keys]
+    keys = []
+    if view.several and not named:
+        keys += [(legend_mark(index), marked_label(run, view.benchmark)) for index, run in enumerate(view.runs)]
+    if tested:
+        keys.append((legend_mark(0, neutral=view.several), view.language.text("figure.filled")))
+        keys.append((legend_mark(0, filled=False, neutral=view.several), view.language.text("figure.open")))
+    if published:
+        keys.append((legend_mark(0, published=True), view.language.text("figure.published")))
+    return keys

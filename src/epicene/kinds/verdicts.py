@@ -1,18 +1,103 @@
-"""The answer in one sentence, no stronger than the interval allows."""
+"""The answer to a benchmark in a sentence, no stronger than its interval allows, and whether it may be believed.
+
+Trust is decided once, when results are made, and kept in them. Excluded: the model failed the sanity check in the
+benchmark's language, fewer than ten items are behind the headline figure, or its kind has an error of its own (a
+language modelling score at chance, too few replies that choose). Flagged: the run is not complete, which keeps gates
+from deciding too; only some items were asked; or it was taken up on another machine. Tables, charts, sentences,
+comparisons and exports read this; none decides for itself.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 
 from epicene.core.language import Language
+from epicene.core.notices import GRAVE, Message, Notice
 from epicene.core.types import Estimate
-from epicene.kinds.protocol import View, in_words_of, response_mode_of
-from epicene.kinds.trust import exclusion_reason, is_trusted
+from epicene.kinds.protocol import FEWEST_SHOWN, View, in_words_of, response_mode_of
 from epicene.metrics.catalogue import TestRecord
 from epicene.metrics.significance import shown_side
+from epicene.runs.results import SanityRecord, Trust
 from epicene.runs.saved_run import SavedRun
 from epicene.runs.signature import few_units
+
+MARK = "†"
+
+
+def trust_of(run: SavedRun, benchmark: str) -> Trust:
+    """As the results have it; decided now while these are being made."""
+    return run.results.trust.get(benchmark) or decide_trust(run, benchmark)
+
+
+def is_trusted(run: SavedRun, benchmark: str) -> bool:
+    return trust_of(run, benchmark).level != "excluded"
+
+
+def mark_of(run: SavedRun, benchmark: str) -> str:
+    """Behind the name of a model that is excluded; a note says what it means."""
+    return "" if is_trusted(run, benchmark) else MARK
+
+
+def marked_label(run: SavedRun, benchmark: str) -> str:
+    return f"{run.label} {mark_of(run, benchmark)}".strip()
+
+
+def excluded_note(runs: Iterable[SavedRun], benchmark: str, language: Language) -> str:
+    """What the mark of models in a table or chart means, with the reason, once for all models that share it; nothing
+    where there is none."""
+    models: dict[str, list[str]] = {}
+    for run in runs:
+        if not is_trusted(run, benchmark):
+            own = in_words_of(response_mode_of(run, benchmark), language)
+            models.setdefault(own.text(f"excluded.{exclusion_reason(run, benchmark)}"), []).append(run.label)
+    texts = [
+        language.text("table.excluded" if len(named) == 1 else "table.excluded.several", model=named, reason=reason)
+        for reason, named in models.items()
+    ]
+    return " ".join(texts)
+
+
+def decide_trust(run: SavedRun, benchmark: str) -> Trust:
+    excluded = [*failed_check(run, benchmark), *errors_of(run, benchmark)]
+    facts = run.facts(benchmark)
+    flagged = [Notice("trust.partial", severity=GRAVE)] * (not run.manifest.complete)
+    flagged += [Notice("trust.limit")] * (facts.limit is not None) + [Notice("trust.moved")] * bool(run.manifest.moves)
+    level = "excluded" if excluded else "flagged" if flagged else "trusted"
+    return Trust(level, [notice.record() for notice in (*excluded, *flagged)])  # type: ignore[arg-type]
+
+
+def errors_of(run: SavedRun, benchmark: str) -> list[Notice]:
+    """Those of the benchmark's kind; where it has none, that fewer items are behind the headline figure than a row of a
+    page needs."""
+    way = response_mode_of(run, benchmark)
+    errors = [notice for notice in way.notices(run, benchmark) if notice.severity == GRAVE]
+    score = way.score(run, benchmark)
+    if errors or score is None or score.n_used >= FEWEST_SHOWN:
+        return errors
+    values = {"benchmark": benchmark, "n": score.n_used, "fewest": FEWEST_SHOWN}
+    return [Notice("notice.few-items", values, GRAVE)]
+
+
+def failed_check(run: SavedRun, benchmark: str) -> list[Notice]:
+    language = run.facts(benchmark).language
+    failed = [check for check in run.manifest.sanity if not check.passed and check.language == language]
+    return [sanity_notice(run.label, failed)] if failed else []
+
+
+def sanity_notice(model: str, failed: list[SanityRecord]) -> Notice:
+    cases = [
+        Message(
+            "notice.sanity.case",
+            {"language": sanity_record.language, "right": sanity_record.right, "of": sanity_record.of},
+        )
+        for sanity_record in failed
+    ]
+    return Notice("notice.sanity", {"model": model, "cases": cases}, GRAVE)
+
+
+def exclusion_reason(run: SavedRun, benchmark: str) -> str:
+    return trust_of(run, benchmark).exclusion_reason
 
 
 class Verdict(StrEnum):
@@ -80,7 +165,7 @@ def is_significant(run: SavedRun, benchmark: str) -> bool:
     return is_trusted(run, benchmark) and verdict_of(run, benchmark) in (Verdict.ABOVE, Verdict.BELOW)
 
 
-def said_of(run: SavedRun, benchmark: str) -> str:
+def verdict_key(run: SavedRun, benchmark: str) -> str:
     """The verdict in a word, after what takes it away."""
     verdict = verdict_of(run, benchmark)
     if not is_trusted(run, benchmark):
@@ -90,7 +175,7 @@ def said_of(run: SavedRun, benchmark: str) -> str:
 
 def verdict_label(run: SavedRun, benchmark: str, language: Language) -> str:
     """The verdict for a label: what was shown, or why nothing is concluded."""
-    text = said_of(run, benchmark)
+    text = verdict_key(run, benchmark)
     own = in_words_of(response_mode_of(run, benchmark), language)
     return own.text(f"verdict.excluded.{exclusion_reason(run, benchmark)}" if text == "excluded" else f"verdict.{text}")
 
@@ -174,13 +259,13 @@ _SAID = ("above", "below", "undecided", "nothing", "excluded")
 
 def _by_answer(named: Sequence[tuple[SavedRun, str, str]]) -> dict[str, list[str]]:
     """The names of models or benchmarks by what is said of them."""
-    found: dict[str, list[str]] = {}
-    for run, benchmark, name in sorted(named, key=lambda one: _SAID.index(said_of(*one[:2]))):
-        text = said_of(run, benchmark)
-        found.setdefault(f"excluded.{exclusion_reason(run, benchmark)}" if text == "excluded" else text, []).append(
-            name
-        )
-    return found
+    names_by_answer: dict[str, list[str]] = {}
+    for run, benchmark, name in sorted(named, key=lambda about: _SAID.index(verdict_key(*about[:2]))):
+        text = verdict_key(run, benchmark)
+        names_by_answer.setdefault(
+            f"excluded.{exclusion_reason(run, benchmark)}" if text == "excluded" else text, []
+        ).append(name)
+    return names_by_answer
 
 
 def _sentence(clauses: Sequence[str], names: Sequence[str], language: Language) -> str:
@@ -218,8 +303,8 @@ def seen_by_type(view: View, types: Sequence[tuple[str, Estimate]]) -> str:
     """A chart title that says what is seen in one run; `types` are the names and figures of the rows."""
     (run,), language = view.runs, view.language
     by_group = [(name, score, differs(run, score)) for name, score in types]
-    above = [(name, score) for name, score, told in by_group if told and score.value > score.ideal]
-    below = [name for name, score, told in by_group if told and score.value < score.ideal]
+    above = [(name, score) for name, score, is_clear_here in by_group if is_clear_here and score.value > score.ideal]
+    below = [name for name, score, is_clear_here in by_group if is_clear_here and score.value < score.ideal]
     total = language.count(len(types))
     if not is_trusted(run, view.benchmark):
         return verdict_label(run, view.benchmark, language)
