@@ -184,8 +184,7 @@ DRAWING.append("epicene.train.page")
 @pytest.fixture(autouse=True)
 def _english() -> Iterator[None]:
     """A command of one test that spoke French leaves nothing of it to the next."""
-    from epicene.core.catalogues import ENGLISH
-    from epicene.core.command_language import speaking
+    from epicene.core.catalogues import ENGLISH, speaking
 
     with speaking(ENGLISH):
         yield

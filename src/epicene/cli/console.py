@@ -14,7 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from epicene.core.command_language import reader_language
+from epicene.core.catalogues import reader_language
 from epicene.core.errors import EpiceneError
 from epicene.core.language import Language, require_language
 from epicene.core.progress import Progress, Silent

@@ -14,7 +14,7 @@ from cyclopts import App, CycloptsError, Group
 from epicene._version import __version__
 from epicene.cli.command_line import ARGUMENTS, GROUPS, usage_error
 from epicene.cli.console import echo, take_global_options, terminal
-from epicene.core.command_language import speaking
+from epicene.core.catalogues import speaking
 from epicene.core.errors import EpiceneError, EpiceneWarning
 from epicene.core.extras import missing_package
 from epicene.core.request_fields import EVERYDAY

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from epicene.core.command_language import reader_language, speak
+from epicene.core.catalogues import reader_language, speak
 from epicene.core.language import require_language
 
 DEFAULT_DATABASE = "collect.db"

@@ -25,7 +25,7 @@ from epicene.auditing.study.saved_study import read_study
 from epicene.auditing.study.significance_tables import against_50_table, run_tests
 from epicene.auditing.study.study_charts import _verdicts
 from epicene.auditing.study.study_file import Analysis, StudyModel
-from epicene.core.catalogues import LANGUAGES, read_catalogue
+from epicene.core.catalogues import LANGUAGES
 from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.core.types import Role
@@ -36,7 +36,6 @@ from epicene.report.document import Figure
 from epicene.report.render.terminal import pieces, print_document
 from invented_audits import Invented, invented_items, save
 from invented_studies import MODELS, save_study
-from report.test_french import PLAIN_OR_OPENING_SPACE, placeholders
 
 EN, FR = (Language(code, PACKAGE) for code in LANGUAGES)
 
@@ -364,19 +363,6 @@ def test_what_is_no_study_folder_is_refused(tmp_path):
     (tmp_path / "study.json").write_text('{"format": 99}')
     with pytest.raises(InputError, match="has format 99"):
         read_study(tmp_path)
-
-
-def test_both_catalogues_of_a_study_have_the_same_keys_and_placeholders():
-    english, french = (read_catalogue(PACKAGE, code) for code in LANGUAGES)
-    assert english.keys() == french.keys()
-    for key, text in english.items():
-        assert placeholders(text) == placeholders(french[key]), key
-
-
-def test_french_messages_have_no_breakable_space_before_double_punctuation():
-    for key, text in read_catalogue(PACKAGE, "fr").items():
-        assert not PLAIN_OR_OPENING_SPACE.search(text), (key, text)
-        assert "'" not in text, key
 
 
 def test_five_models_or_more_say_whether_they_keep_their_order_from_half_to_half(study):

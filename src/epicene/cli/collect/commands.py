@@ -13,7 +13,7 @@ from epicene.cli import options
 from epicene.cli.collect.upkeep_commands import campaigns, changing, copies, need_collect, opened, users
 from epicene.cli.console import call, print_json, tell
 from epicene.cli.options import argument, option
-from epicene.core.command_language import spoken
+from epicene.core.catalogues import spoken
 from epicene.core.language import Language
 
 app = typer.Typer(help="Collect stereotypes and judgments with volunteers.", no_args_is_help=True)
@@ -294,7 +294,7 @@ def _read_files(folder: Path | None) -> Mapping[str, bytes]:
 
     files = read_folder(folder) if folder else {}
     for code, missing in missing_messages(files).items():
-        tell(f"messages.{code}.json lacks {missing} messages: they will be in English.", err=True)
+        tell(f"messages.{code}.ftl lacks {missing} messages: they will be in English.", err=True)
     return files
 
 

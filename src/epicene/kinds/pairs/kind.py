@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from epicene.adapt.translation_check import DOUBLE_SWITCH, NOT_MINIMAL
-from epicene.core.catalogues import read_catalogue
 from epicene.core.kinds import IDENTICAL, SENTENCES, TWO, Given, Issue, Sample, Sampled, Stats, TaskSpec
+from epicene.core.language import Language
 from epicene.core.types import Capability, Item, Role
 from epicene.kinds.kind import Kind
 from epicene.kinds.pairs.adapted_texts import broken_pair, minimal_pair
@@ -59,7 +59,7 @@ class PairsKind(Kind):
         return read_pairs(path, language, format="table" if path.suffix == ".tsv" else "lines")
 
     def template(self, code: str = "en") -> str:
-        return read_catalogue(self.package, code)["template"]
+        return Language(code, self.package).text("template")
 
     def write(self, items: Sequence[Item]) -> str:
         return write_pairs(items)
