@@ -6,47 +6,68 @@ from __future__ import annotations
 
 import json
 import re
-import string
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 import pytest
+from fluent.syntax import FluentSerializer, ast
 
 import epicene
 import epicene.core.language as core
-from epicene.core.language import Language, Wording
+from epicene.core.language import Language, nodes_of, parse_entry
 
 SOURCE = Path(epicene.__file__).parent
 # Lists that code takes apart at spaces or bars: marks around them would be taken apart too.
-LISTS = ("date.months", "number.words", "strip.ticks", "page.reading.keys", "page.limits.keys")
+LISTS = ("number.words", "strip.ticks", "page.reading.keys", "page.limits.keys")
 # The same in every language: letters of models, statistics, names of programs, units of the machine.
 EVERYWHERE = {"epicene", "csv", "min", "html", "ideal", "svg", "pdf"}
 
 
-def marked_messages(messages: Mapping[str, str]) -> dict[str, str]:
-    return {key: text if key in LISTS else marked_text(text) for key, text in messages.items()}
+def shown(source: str, form: str = "other") -> str:
+    """A message of a catalogue as a reader sees it, with {} for each value and one of its plural forms."""
+    return _shown(parse_entry(source).value, form)
 
 
-def marked_text(text: str) -> str:
-    """Its words between marks, and what they are filled with outside of them, where it is looked at."""
-    found = ""
-    for words_, name, how, conversion in string.Formatter().parse(text):
-        found += f"⟦{words_.replace('{', '{{').replace('}', '}}')}⟧" if words_ else ""
-        if how and "|" in how:  # two forms, of which one is said
-            how = "|".join(form and f"⟦{form}⟧" for form in how.split("|"))
-        found += f"{{{name}{(conversion and f'!{conversion}') or ''}{how and f':{how}'}}}" if name is not None else ""
-    return found
+def _shown(pattern: Any, form: str) -> str:
+    text = ""
+    for element in pattern.elements:
+        if isinstance(element, ast.TextElement):
+            text += element.value
+        elif isinstance(element.expression, ast.SelectExpression):
+            variants = element.expression.variants
+            named = [one for one in variants if isinstance(one.key, ast.Identifier) and one.key.name == form]
+            text += _shown((named or [one for one in variants if one.default])[0].value, form)
+        elif isinstance(element.expression, ast.StringLiteral):
+            text += element.expression.parse()["value"]
+        else:
+            text += "{}"
+    return text
+
+
+def marked_message(source: str) -> str:
+    """A message with its words between marks, and what they are filled with outside of them, where it is looked at."""
+    entry = parse_entry(source)
+    for node in nodes_of(entry):
+        if isinstance(node, ast.TextElement):
+            node.value = f"⟦{node.value}⟧"
+    return FluentSerializer().serialize_entry(entry).partition("=")[2]
 
 
 @contextmanager
 def marked_catalogues() -> Iterator[None]:
     """The words of every message of every room stand between ⟦ and ⟧."""
     read = core.read_catalogue
+
+    @cache
+    def marked_catalogue(package: str, code: str) -> Mapping[str, str]:
+        return {key: text if key in LISTS else marked_message(text) for key, text in read(package, code).items()}
+
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(core, "read_catalogue", lambda package, code: marked_messages(read(package, code)))
+        patch.setattr(core, "read_catalogue", marked_catalogue)
         yield
 
 
@@ -113,13 +134,14 @@ def data_of(folder: Path) -> str:
     return " ".join([*found, *(values(json.loads(line)) for line in lines)])
 
 
-def lists_of(language: Wording) -> str:
-    return " ".join(language.text_or(key, "") for key in LISTS).replace("|", " ")
+def lists_of(language: Language) -> str:
+    months = language.locale.months["format"]["wide"].values()
+    return " ".join([*months, *(language.text_or(key, "") for key in LISTS)]).replace("|", " ")
 
 
 PUBLISHED = words(values([json.loads(path.read_text(encoding="utf-8")) for path in SOURCE.glob("**/published/*.json")]))
 
 
-def unmarked_words(page: str, data: str, language: Wording) -> set[str]:
+def unmarked_words(page: str, data: str, language: Language) -> set[str]:
     said = re.sub(r"\{(shown|total)\}", "", outside(" ".join(Seen(page).said)))  # what the page itself fills in
     return words(said) - words(data) - words(lists_of(language)) - PUBLISHED - EVERYWHERE

@@ -2,76 +2,61 @@
 
 from __future__ import annotations
 
-import json
 import re
-import string
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from types import SimpleNamespace
 
-from epicene.core.catalogues import LANGUAGES, read_catalogue
-from epicene.core.language import GENERAL_ROOMS, Wording
+from epicene.core.catalogues import LANGUAGES, entries
+from epicene.core.language import Language, parsed
 
 SOURCE = Path(__file__).parents[2] / "src" / "epicene"
 TEXTS = {"model": "camembert-base", "benchmark": "crows-fr", "a": "camembert-base", "b": "mbert", "system": "apertium"}
 COUNT, PERCENT, SMALL = 1673, 58.8, 0.4217
-_LISTS = ("and", "some", "semicolon")
 _COUNTS = {"n", "total", "used", "limit", "count"}
 
 
 def main() -> None:
-    for file in sorted(SOURCE.rglob("messages/*en.json")):
-        sys.stdout.write(f"\n# {file.parent.parent.relative_to(SOURCE.parent)}\n")
-        catalogues = {code: _texts(file.with_name(file.name.replace("en.json", f"{code}.json"))) for code in LANGUAGES}
-        for key in catalogues["en"]:
-            written = [f"  {_filled(key, texts, code)}\n" for code, texts in catalogues.items()]
+    for file in sorted(SOURCE.rglob("messages/*en.ftl")):
+        room = file.parent.parent.relative_to(SOURCE.parent)
+        sys.stdout.write(f"\n# {room}\n")
+        languages = [Language(code, ".".join(room.parts)) for code in LANGUAGES]
+        files = [file.with_name(file.name.replace("en.ftl", f"{code}.ftl")) for code in LANGUAGES]
+        catalogues = [entries(path.read_text(encoding="utf-8")) for path in files]
+        for key in catalogues[0]:
+            pairs = zip(catalogues, languages, strict=True)
+            written = [f"  {_filled(key, texts, language)}\n" for texts, language in pairs]
             sys.stdout.write(f"\n{key}\n{''.join(written)}")
 
 
-def _texts(file: Path) -> dict[str, str]:
-    """A catalogue's messages; of lists and tables of words, each word under its own key."""
-
-    def flat(key: str, value: object) -> Iterator[tuple[str, str]]:
-        if isinstance(value, str):
-            yield key, value
-        elif isinstance(value, Mapping | list):
-            for name, part in value.items() if isinstance(value, Mapping) else enumerate(value):
-                yield from flat(f"{key}.{name}", part)
-
-    return {name: text for key, value in json.loads(file.read_text()).items() for name, text in flat(key, value)}
-
-
-def _filled(key: str, texts: Mapping[str, str], code: str) -> str:
-    general = {name: text for room in GENERAL_ROOMS for name, text in read_catalogue(room, code).items()}
-    parsed = [(name, how or "") for _, name, how, _ in string.Formatter().parse(texts[key]) if name]
-    fields = [(name, how) for name, how in parsed if how != "span" and "|" not in how]  # {n:|s} agrees with {n}
-    fields += [(f"{name}.{end}", ".1") for name, how in parsed if how == "span" for end in ("low", "high")]
-    values = SimpleNamespace()
-    for name, how in fields:
-        *owners, last = name.split(".")
+def _filled(key: str, texts: Mapping[str, str], language: Language) -> str:
+    source, values = texts[key], SimpleNamespace()
+    for variable in parsed(language.code, source).variables:
+        *owners, last = variable.split("-")
         holder = values
         for owner in owners:
             holder = vars(holder).setdefault(owner, SimpleNamespace())
-        setattr(holder, last, _sample(key, name, how, texts))
-    return Wording(code, {**general, **texts}).text(key, **vars(values))
+        setattr(holder, last, _sample(variable, source, texts))
+    return language.text(key, **vars(values))
 
 
-def _sample(key: str, name: str, how: str, texts: Mapping[str, str]) -> object:
-    """A number where the message writes one, the first of a family of words, two things of a list; else the name."""
-    if how.startswith("@"):
-        family = re.compile(re.escape(how[1:] if "*" in how else f"{how[1:]}.*").replace(r"\*", "(.+)"))
-        whole = (found[1] for other, text in texts.items() if "{" not in text and (found := family.fullmatch(other)))
-        return next(whole, f"‹{name}›")
-    if how in _LISTS:
-        return [f"‹{name} 1›", f"‹{name} 2›"]
-    if name == "count" and key.endswith(".one"):
-        return 1
-    if how:
-        return PERCENT if how in ("percent", ".1") else SMALL
-    if name in _COUNTS:
+def _sample(variable: str, source: str, texts: Mapping[str, str]) -> object:
+    """A number where the message writes or selects by one, the first of a family of words, two things of a list; else
+    the name."""
+    used = re.search(rf"([A-Z]+)\([^()]*\${variable}\b(?!-)", source)
+    function = used[1] if used else ""
+    if function == "NAME":
+        family = re.search(rf'\${variable}, of: "([^"]+)"', source)
+        starts = f"{family[1]}." if family else ""
+        return next((key.removeprefix(starts) for key in texts if key.startswith(starts)), f"‹{variable}›")
+    if function in ("LIST", "FIRST", "SEMICOLONS"):
+        return [f"‹{variable} 1›", f"‹{variable} 2›"]
+    if function:
+        return SMALL if function == "NUMBER" else PERCENT
+    if variable in _COUNTS or f"${variable} ->" in source:
         return COUNT
-    return TEXTS.get(name, f"‹{name}›")
+    return TEXTS.get(variable, f"‹{variable}›")
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from adapt.made_adaptations import adaptation
-from epicene.adapt.adaptation import Adaptation, Label, count_labels, messages, read_labels
+from epicene.adapt.adaptation import Adaptation, Label, count_labels, read_labels, words_of
 from epicene.adapt.publish import adaptation_table
 from epicene.core.catalogues import LANGUAGES
 from epicene.core.errors import InputError
@@ -34,7 +34,7 @@ def test_the_total_counts_pairs_although_a_pair_may_carry_several_labels() -> No
 
 
 def test_every_label_has_a_name_in_both_languages() -> None:
-    assert all(set(messages(code)["labels"]) == set(Label) for code in LANGUAGES)
+    assert all(words_of(code).has(f"adapt.labels.{label}") for code in LANGUAGES for label in Label)
 
 
 @pytest.mark.parametrize("cell", ["name; food", "Food, Name", "Nourriture ; prénom ou nom", "name;name;food;"])

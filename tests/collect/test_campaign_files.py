@@ -39,8 +39,8 @@ def folder(tmp_path):
     (made / "information.pt.md").write_text("Quem somos.\n", encoding="utf-8")
     (made / "helpline.pt.md").write_text("Ligue para **188**.\n", encoding="utf-8")
     (made / "guidelines-category.pt.md").write_text("- Sim: isto.\n- Não: aquilo.\n", encoding="utf-8")
-    messages = {"language.name": "Português", "home.take-part": "Participar", "bias.caste": "Casta"}
-    (made / "messages.pt.json").write_text(json.dumps(messages), encoding="utf-8")
+    messages = "language--name = Português\nhome--take-part = Participar\nbias--caste = Casta\n"
+    (made / "messages.pt.ftl").write_text(messages, encoding="utf-8")
     (made / "controls.json").write_text(json.dumps({"fluency": [["Faz frio hoje.", ["yes"]]]}), encoding="utf-8")
     (made / "campaign.toml").write_text(TOML, encoding="utf-8")
     (made / "logo.png").write_bytes(PNG)
@@ -98,7 +98,7 @@ def test_a_text_that_is_replaced_stays_for_those_who_agreed_to_it(site, store, f
 
 def test_a_message_is_text_whatever_it_looks_like(store, folder):
     """Messages with nothing to fill in are put into the templates, which would compute what stands between braces."""
-    (folder / "messages.pt.json").write_text(json.dumps({"home.take-part": "{{{{ 7 * 7 }}}} {{ 8 * 8 }}"}))
+    (folder / "messages.pt.ftl").write_text('home--take-part = { "{{ 7 * 7 }} {{ 8 * 8 }}" }\n')
     with store.writing.begin() as session:
         open_campaign(session, "Nossos", "pt", *ORGANISER, files=read_folder(folder))
     page = Browser(make_app(store, UNLIMITED)).get("/language/pt?next=/").text
@@ -162,7 +162,7 @@ def test_a_type_of_another_campaign_breaks_no_page(site, store):
 def test_a_type_that_a_campaign_no_longer_has_breaks_no_page(site, store, folder):
     submit(volunteer(site), "Uma frase.", "caste")
     (folder / "campaign.toml").unlink()
-    (folder / "messages.pt.json").unlink()
+    (folder / "messages.pt.ftl").unlink()
     with store.writing.begin() as session:
         replace_files(session, all_campaigns(session)[0], read_folder(folder))
     forget_campaigns(site)
@@ -222,12 +222,12 @@ def test_sentences_are_added_after_the_opening_and_none_twice(site, store):
     ("name", "content", "said"),
     [
         ("consent.txt", "x", "none of a campaign's files"),
-        ("messages.pt.json", '{"home.thanks.other": "{total}!"}', r"there is \{count\} to fill in"),
-        ("messages.pt.json", "[]", "cannot be read"),
-        ("messages.pt.json", '{"home.thanks.other": "{count.__class__}"}', "only hold a name"),
-        ("messages.pt.json", '{"home.thanks.other": "{count:>999999999}"}', "only hold a name"),
-        ("messages.pt.json", '{"home.thanks.other": "{} {count}"}', "only hold a name"),
-        ("messages.pt.json", '{"home.thanks.other": "{count} }"}', "cannot be read"),
+        ("messages.pt.ftl", "home--thanks = { $total }!", r"there is \{ \$count \} to fill in"),
+        ("messages.pt.ftl", "[]", "is not Fluent"),
+        ("messages.pt.ftl", "home--thanks = { $count-__class__ }", r"there is \{ \$count \} to fill in"),
+        ("messages.pt.ftl", "home--thanks = { NUMBER($count, digits: 999999999) }", "only hold a name"),
+        ("messages.pt.ftl", "home--thanks = { home--take-part }", "only hold a name"),
+        ("messages.pt.ftl", "home--thanks = { $count } }", "is not Fluent"),
         ("controls.json", '{"dance": []}', "dance"),
         ("campaign.toml", 'colour = "red"', "no such key: colour"),
         ("campaign.toml", '[colours]\naccent = "#ffff00"', "cannot be read on #fbfaf7"),
@@ -243,10 +243,10 @@ def test_a_file_that_would_break_pages_is_refused_before_anything_is_opened(tmp_
 
 def test_the_template_can_be_given_back_as_it_is(tmp_path):
     write_template(tmp_path / "nôtre", "fr")
-    assert "messages.fr.json" in read_folder(tmp_path / "nôtre")
+    assert "messages.fr.ftl" in read_folder(tmp_path / "nôtre")
     write_template(tmp_path / "own", "pt")
     files = read_folder(tmp_path / "own")
-    assert {"guidelines-statement.pt.md", "messages.pt.json", "campaign.toml"} <= set(files)
+    assert {"guidelines-statement.pt.md", "messages.pt.ftl", "campaign.toml"} <= set(files)
     assert own_settings(files, CampaignSettings()) == CampaignSettings()
     with pytest.raises(InputError, match="not empty"):
         write_template(tmp_path / "own", "pt")

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from command import epicene as command
-from epicene.core.catalogues import agreeing
-from epicene.core.language import reader_language
+from epicene.core.language import Language, literal, reader_language
 
 FRENCH = {"LANG": "fr_FR.UTF-8"}
 
@@ -38,8 +37,11 @@ def test_the_first_variable_that_is_set_says_the_language(environment: dict[str,
 def test_a_form_is_singular_below_two_in_french_and_for_one_in_english(code: str, singular: tuple[object, ...]) -> None:
     """Of a number, or of its digits as a page has them; what is no number counts as many."""
     many = (2, -3.5, "1\u202f200", "12") if code == "fr" else (0, 1.5, "1,200", "12")
-    assert {agreeing(code, one, "|s") for one in singular} == {""}
-    assert {agreeing(code, one, "est|sont") for one in (*many, "some")} == {"sont"}
+    language = Language(code)
+    language._messages |= {"n": " { $n ->\n    [one] est\n   *[other] sont\n }", "literal": literal('a "{}" \\ \n')}
+    assert {language.text("n", n=number) for number in singular} == {"est"}
+    assert {language.text("n", n=number) for number in (*many, "some")} == {"sont"}
+    assert language.text("literal") == 'a "{}" \\ \n'
 
 
 def test_an_audit_answers_in_the_language_of_the_machine_and_leaves_the_english_page(

@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 
 from command import epicene
-from epicene.core.catalogues import LANGUAGES, read_catalogue
 from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.report.render.html import render_html
@@ -21,7 +20,6 @@ from epicene.runs.folder import RunFolder
 from epicene.train.page import MT_PAGE, NSP_PAGE, ROOM, TrainingKind, learning_curves
 from epicene.train.results import MT, NSP, LogLine
 from page_words import marked_catalogues, unmarked_words, values
-from report.test_french import PLAIN_OR_OPENING_SPACE, placeholders
 
 MACHINE = {"torch": "2.9", "device": "cpu", "threads": 2}
 HEAD: dict[str, Any] = {
@@ -158,12 +156,3 @@ def test_the_page_has_no_word_of_its_own(
         html, language = render_html(page.document([path], "fr")), Language("fr", ROOM)
     names = " ".join([*facts["settings"], *MACHINE, "transformers", "svg", "pdf"])
     assert unmarked_words(html, f"{values(facts)} {names}", language) == set()
-
-
-def test_both_catalogues_say_the_same_things_in_french_and_english() -> None:
-    english, french = (read_catalogue(ROOM, code) for code in LANGUAGES)
-    assert english.keys() == french.keys()
-    for key, text in french.items():
-        assert placeholders(text) == placeholders(english[key]), key
-        assert not PLAIN_OR_OPENING_SPACE.search(text), (key, text)
-        assert "'" not in text, key

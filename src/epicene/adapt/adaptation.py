@@ -18,15 +18,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 
-from epicene.core.catalogues import LANGUAGES, read_catalogue
+from epicene.core.catalogues import LANGUAGES
 from epicene.core.errors import InputError
 from epicene.core.files import append_lines, json_lines, whole_lines, write_json, write_text
 from epicene.core.hashing import SHORT, digest
 from epicene.core.kinds import KINDS, AnyKind
+from epicene.core.language import Language
 from epicene.core.types import Item, item_from_json, item_to_json
 from epicene.data.text_files import numbered_lines
 from epicene.grammar.word_patterns import fold
@@ -67,9 +68,9 @@ class Label(StrEnum):
     DOUBLED = "doubled"
 
 
-def messages(language: str) -> Mapping[str, Any]:
-    """What people read of an adaptation; its catalogue is nested."""
-    return read_catalogue("epicene.adapt", language)
+def words_of(language: str) -> Language:
+    """What people read of an adaptation."""
+    return Language(language, "epicene.adapt")
 
 
 def in_order(labels: Iterable[Label]) -> tuple[Label, ...]:
@@ -80,12 +81,12 @@ def in_order(labels: Iterable[Label]) -> tuple[Label, ...]:
 
 def read_labels(text: str, where: str) -> tuple[Label, ...]:
     """The labels of a cell, in French or English, separated by semicolons or commas."""
-    names = {fold(name): Label(label) for code in LANGUAGES for label, name in messages(code)["labels"].items()}
+    names = {fold(words_of(code).text(f"adapt.labels.{label}")): label for code in LANGUAGES for label in Label}
     names |= {fold(label): label for label in Label}
     labels = []
     for part in filter(None, map(str.strip, _SEPARATOR.split(text))):
         if fold(part) not in names:
-            english = messages("en")["labels"]
+            english = {label: words_of("en").text(f"adapt.labels.{label}") for label in Label}
             near = difflib.get_close_matches(fold(part), names, n=1)
             hint = f" Did you mean {english[names[near[0]]]!r}?" if near else ""
             raise InputError(f"{where}: there is no label {part!r}.{hint} Known: {', '.join(english.values())}.")

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import msgspec
 
-from epicene.adapt.adaptation import Adaptation, Label, messages, same_language
+from epicene.adapt.adaptation import Adaptation, Label, same_language, words_of
 from epicene.core.errors import InputError
 from epicene.grammar.word_patterns import APOSTROPHES, fold, read_table, word_list, words
 
@@ -44,11 +44,11 @@ class Substitution:
     why: str = ""
 
     def sentence(self, language: str) -> str:
-        texts = messages(language)
-        pattern = texts["proposal"] if self.target else texts["proposal_none"]
-        why = self.why or texts["reasons"].get(self.reason, "")
-        label = texts["labels"][self.label]
-        return str(pattern.format(source=self.source, target=self.target, label=label, why=why).rstrip(" :\u00a0"))
+        words = words_of(language)
+        key = "adapt.proposal" if self.target else "adapt.proposal_none"
+        why = self.why or words.text_or(f"adapt.reasons.{self.reason}", "")
+        label = words.text(f"adapt.labels.{self.label}")
+        return words.text(key, source=self.source, target=self.target, label=label, why=why).rstrip(" :\u00a0")
 
 
 @dataclass(frozen=True, slots=True)

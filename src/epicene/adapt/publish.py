@@ -13,10 +13,12 @@ import csv
 import io
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import count as counting
+from itertools import takewhile
 from pathlib import Path
 from typing import NamedTuple
 
-from epicene.adapt.adaptation import KEEP, ROLES, Adaptation, HistoryEntry, LabelCounts, messages
+from epicene.adapt.adaptation import KEEP, ROLES, Adaptation, HistoryEntry, LabelCounts, words_of
 from epicene.adapt.decisions import draft_findings, label_counts, state_of
 from epicene.adapt.editing_effort import Effort, ValueWithInterval
 from epicene.adapt.samples import AdaptationProgress, progress_of
@@ -24,6 +26,9 @@ from epicene.core.errors import InputError
 from epicene.core.files import write_text
 from epicene.core.language import Language
 from epicene.data.benchmarks import OWN
+
+# Sections of the data statement are numbered in the catalogue; these two have a table.
+_SECTIONS, _DEFECTS, _ADAPTATIONS = 7, 2, 3
 
 
 class TerminalTable(NamedTuple):
@@ -35,73 +40,86 @@ class TerminalTable(NamedTuple):
     may_wrap: tuple[str, ...] = ()
 
 
+def _texts(words: Language, key: str, **values: object) -> list[str]:
+    """The messages `key.0`, `key.1` and so on, as many as there are."""
+    return [words.text(name, **values) for name in takewhile(words.has, (f"{key}.{number}" for number in counting()))]
+
+
+def _label(label: str, words: Language) -> str:
+    return words.text(f"adapt.labels.{label}")
+
+
 def progress_table(progress: AdaptationProgress, language: str) -> TerminalTable:
-    texts, labels, write = messages(language)["people"], messages(language)["labels"], Language(language)
-    counts = {name: write.count(getattr(progress, name)) for name in ("items", "sampled", "translated", "edited")}
+    words = words_of(language)
+    counts = {name: getattr(progress, name) for name in ("items", "sampled", "translated", "edited")}
     rows = [
         (
             person.person,
-            texts["roles"][person.role],
+            words.text(f"adapt.people.roles.{person.role}"),
             ", ".join(map(str, person.samples)),
-            *map(write.count, (person.given, person.done, person.left)),
-            write.number(person.minutes, 0) if person.minutes else "",
-            ", ".join(f"{labels[name]} {write.count(count)}" for name, count in person.labels.items()),
+            *map(words.count, (person.given, person.done, person.left)),
+            words.number(person.minutes, 0) if person.minutes else "",
+            ", ".join(f"{_label(name, words)} {words.count(count)}" for name, count in person.labels.items()),
         )
         for person in progress.people
     ]
-    header = texts["progress_columns"]
-    return TerminalTable([texts["progress"].format(**counts)], header, rows, (header[2], header[-1]))
+    header = _texts(words, "adapt.people.progress_columns")
+    return TerminalTable([words.text("adapt.people.progress", **counts)], header, rows, (header[2], header[-1]))
 
 
 def history_table(entries: Sequence[HistoryEntry], language: str) -> TerminalTable:
-    texts, labels = messages(language)["people"], messages(language)["labels"]
+    words = words_of(language)
     if not entries:
-        return TerminalTable([texts["no_history"]])
+        return TerminalTable([words.text("adapt.people.no_history")])
     rows = [
         (
             entry.at[:16].replace("T", " "),
             entry.id,
             entry.by or "–",
-            texts["roles"].get(entry.role, "–"),
-            texts["decisions"][entry.decision],
+            words.text_or(f"adapt.people.roles.{entry.role}", "–"),
+            words.text(f"adapt.people.decisions.{entry.decision}"),
             " / ".join(entry.texts.values()),
-            "; ".join([*(labels[label] for label in entry.labels), *filter(None, [entry.comment])]),
+            "; ".join([*(_label(label, words) for label in entry.labels), *filter(None, [entry.comment])]),
         )
         for entry in entries
     ]
-    header = texts["history_columns"]
+    header = _texts(words, "adapt.people.history_columns")
     return TerminalTable([], header, rows, tuple(header[5:]))
 
 
 def effort_table(effort: Effort, language: str) -> TerminalTable:
-    texts, write = messages(language)["people"], Language(language)
+    words = words_of(language)
 
     def figure(number: ValueWithInterval) -> str:
-        return f"{write.number(number.value)} {write.bracket(number.low, number.high)}"
+        return f"{words.number(number.value)} {words.bracket(number.low, number.high)}"
+
+    def named(family: str, value: str) -> str:
+        return words.text(f"adapt.people.{family}.{value}")
 
     rows = [
         (
-            texts["ways"][compared.way],
-            f"{texts['versions'][compared.first]} → {texts['versions'][compared.second]}",
-            write.count(compared.items),
+            named("ways", compared.way),
+            f"{named('versions', compared.first)} → {named('versions', compared.second)}",
+            words.count(compared.items),
             *map(figure, (compared.changed, compared.bleu, compared.chrf, compared.ter)),
         )
         for compared in effort.versions
     ]
     lines = [
-        texts["minutes"].format(
-            way=texts["ways"][minutes.way],
-            items=write.count(minutes.items),
+        words.text(
+            "adapt.people.minutes",
+            way=named("ways", minutes.way),
+            items=minutes.items,
             mean=figure(minutes.mean),
-            median=write.number(minutes.median),
+            median=minutes.median,
         )
         for minutes in effort.minutes
     ]
     if effort.minutes_saved:
-        lines.append(texts["minutes_saved"].format(saved=figure(effort.minutes_saved)))
+        lines.append(words.text("adapt.people.minutes_saved", saved=figure(effort.minutes_saved)))
     signatures = "; ".join(f"{name}: {signature}" for name, signature in effort.signatures.items())
-    header = texts["effort_columns"]
-    lines = [texts["effort"], *lines, f"sacrebleu {signatures}"]
+    header = _texts(words, "adapt.people.effort_columns")
+    lines = [words.text("adapt.people.effort"), *lines, f"sacrebleu {signatures}"]
     return TerminalTable(lines, header, rows, tuple(header[:2] + header[3:]))
 
 
@@ -130,7 +148,7 @@ def export_table(adaptation: Adaptation, path: Path, *, changed_only: bool = Fal
 
 def statement(adaptation: Adaptation, language: str) -> str:
     """The data statement as Markdown."""
-    texts, write, facts = messages(language), Language(language), adaptation.facts
+    words, facts = words_of(language), adaptation.facts
     state, progress = state_of(adaptation), progress_of(adaptation)
     decisions = adaptation.decisions().values()
     counts = {
@@ -148,25 +166,27 @@ def statement(adaptation: Adaptation, language: str) -> str:
         **_of_source(facts.source, language),
         "benchmark": facts.source["benchmark"],
         "digest": str(facts.source["digest"])[:12],
-        "from": texts["languages"].get(facts.source_language, facts.source_language),
-        "to": texts["languages"].get(facts.target_language, facts.target_language),
+        "from": words.text_or(f"adapt.languages.{facts.source_language}", facts.source_language),
+        "to": words.text_or(f"adapt.languages.{facts.target_language}", facts.target_language),
         "system": facts.system["name"],
-        "made": write.day(facts.made),
+        "made": words.day(facts.made),
         "epicene": facts.epicene,
         "kind": Language(language, adaptation.kind.package).text_or("kind.items", adaptation.kind.name),
-        **{name: write.count(count) for name, count in counts.items()},
+        **counts,
     }
-    parts = [f"# {texts['heading'].format(**values)}", texts["warning"]]
-    for section in texts["sections"]:
-        if section.get("not_for") == facts.way:
+    parts = [f"# {words.text('adapt.heading', **values)}", words.text("adapt.warning")]
+    for number in range(_SECTIONS):
+        if number == _DEFECTS and facts.way == "people":
             continue
-        parts.append(f"## {section.get(f'title_{facts.way}', section['title'])}")
-        lines = section.get(f"lines_{facts.way}", section["lines"])
-        lines = section.get("lines_sampled", lines) if progress.sampled else lines
-        parts += [line.format(**values) for line in lines]
-        if section.get("table") == "defects":
+        section = f"adapt.sections.{number}"
+        title = words.text(f"{section}.title")
+        parts.append(f"## {words.text_or(f'{section}.title_{facts.way}', title)}")
+        lines = _texts(words, f"{section}.lines_{facts.way}", **values) or _texts(words, f"{section}.lines", **values)
+        sampled = _texts(words, f"{section}.lines_sampled", **values) if progress.sampled else []
+        parts += sampled or lines
+        if number == _DEFECTS:
             parts.append(_defect_table(adaptation, language))
-        if section.get("table") == "adaptations":
+        if number == _ADAPTATIONS:
             parts.append(adaptation_table(label_counts(adaptation), language))
     comments = [
         f"- `{decision.id}`: " + decision.comment.replace("|", "\\|").replace("<", "&lt;")
@@ -174,14 +194,14 @@ def statement(adaptation: Adaptation, language: str) -> str:
         if decision.comment
     ]
     if comments:
-        parts += [f"## {texts['comments']}", "\n".join(comments)]
+        parts += [f"## {words.text('adapt.comments')}", "\n".join(comments)]
     return "\n\n".join(parts) + "\n"
 
 
 def _of_source(source: Mapping[str, object], language: str) -> dict[str, object]:
     """Title, licence and citation of the source in the reader's language; a paper's reference stays as it was printed,
     and of a set of somebody's own nothing is stated."""
-    name, not_stated = source["benchmark"], messages(language)["not_stated"]
+    name, not_stated = source["benchmark"], words_of(language).text("adapt.not_stated")
     if source.get("source") == OWN:
         return {"title": name, "licence": not_stated, "citation": f"{not_stated}."}
     write = Language(language, "epicene.kinds")
@@ -191,25 +211,25 @@ def _of_source(source: Mapping[str, object], language: str) -> dict[str, object]
 
 def adaptation_table(counts: LabelCounts, language: str) -> str:
     """Table 2 of French CrowS-Pairs: items by label; the total counts items, and says how many labels they carry."""
-    texts, write = messages(language), Language(language)
+    words = words_of(language)
     if not counts.total:
-        return str(texts["no_adaptations"])
-    total = write.count(counts.total)
-    rows = [(texts["labels"][label], write.count(count)) for label, count in counts.counts.items()]
-    table = _table(texts["adaptation_columns"], [*rows, (f"**{texts['total']}**", f"**{total}**")])
-    n_labels, n_items = write.count(counts.n_labels), write.count(counts.n_items)
-    return f"{table}\n\n{texts['total_note'].format(total=total, n_labels=n_labels, n_items=n_items)}"
+        return words.text("adapt.no_adaptations")
+    rows = [(_label(label, words), words.count(count)) for label, count in counts.counts.items()]
+    total = (f"**{words.text('adapt.total')}**", f"**{words.count(counts.total)}**")
+    table = _table(_texts(words, "adapt.adaptation_columns"), [*rows, total])
+    note = words.text("adapt.total_note", total=counts.total, n_labels=counts.n_labels, n_items=counts.n_items)
+    return f"{table}\n\n{note}"
 
 
 def _defect_table(adaptation: Adaptation, language: str) -> str:
     """How many items of the draft had each kind of defect, before anybody corrected anything; most frequent first."""
-    texts, findings = messages(language), draft_findings(adaptation, adaptation.draft())
+    words, findings = words_of(language), draft_findings(adaptation, adaptation.draft())
     if not findings:
-        return str(texts["no_defects"])
+        return words.text("adapt.no_defects")
     counts = Counter(kind for kind, _ in {(finding.kind, finding.item_id) for finding in findings})
     ordered = sorted(counts.items(), key=lambda entry: (-entry[1], entry[0]))
-    rows = [(texts["defects"].get(kind, kind), Language(language).count(count)) for kind, count in ordered]
-    return _table(texts["defect_columns"], rows)
+    rows = [(words.text_or(f"adapt.defects.{kind}", kind), words.count(count)) for kind, count in ordered]
+    return _table(_texts(words, "adapt.defect_columns"), rows)
 
 
 def _table(header: Sequence[str], rows: Sequence[tuple[str, str]]) -> str:

@@ -234,8 +234,7 @@ def refuse_nothing_left(benchmark: str, items: Sequence[Item], scoring: Scoring[
 def _reasons(counts: Mapping[str, int]) -> str:
     language = Language("en")
     return ", ".join(
-        f"{number} {language.text_or(f'reason.{reason}.{language.form(number)}', reason)}"
-        for reason, number in counts.items()
+        f"{number} {language.text_or(f'reason.{reason}', reason, count=number)}" for reason, number in counts.items()
     )
 
 

@@ -14,18 +14,20 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 from importlib import resources
 from pathlib import Path
-from string import Formatter
 from typing import NamedTuple, Self
 
 import msgspec
+from fluent.syntax import FluentParser, ast
 from markupsafe import Markup
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from epicene.collect.message_catalogue import LANGUAGES, catalogue
 from epicene.collect.store.schema import CampaignFile, TaskName, now
+from epicene.core.catalogues import entries
 from epicene.core.errors import InputError
 from epicene.core.files import write_bytes
+from epicene.core.language import parsed
 from epicene.data.vocabulary import BIAS_TYPES
 
 MOST_JUDGMENTS = 1000
@@ -40,9 +42,9 @@ TEXTS = ("consent", "information", "helpline", *(f"guidelines-{task}" for task i
 _CODE = re.compile(r"[a-z][a-z0-9-]{0,30}")
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 _TEXT = re.compile(rf"(?:{'|'.join(TEXTS)})\.([a-z]{{2,3}})\.md")
-_FILLED = re.compile(r"{(\w+)")
-_WRITTEN = re.compile(r"(?:\.\d|percent)?")  # digits after the point, or as a percentage
-_MESSAGES = re.compile(r"messages\.([a-z]{2,3})\.json")
+_ALLOWED = frozenset({"NUMBER", "PERCENT"})  # functions of messages
+_DIGITS = re.compile(r"digits:\s*(\d+)")
+_MESSAGES = re.compile(r"messages\.([a-z]{2,3})\.ftl")
 
 
 class CampaignSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -123,8 +125,8 @@ class CampaignFiles(dict[str, StoredFile]):
         return (*LANGUAGES, *(code for code in own if code not in LANGUAGES))
 
     def messages(self, code: str) -> dict[str, str]:
-        file = self.get(f"messages.{code}.json")
-        return {} if file is None else json.loads(file.content)
+        file = self.get(f"messages.{code}.ftl")
+        return {} if file is None else entries(file.content.decode("utf-8"))
 
     def logo(self) -> str:
         return next((name for name in LOGOS if name in self), "")
@@ -176,7 +178,7 @@ def read_folder(folder: Path) -> dict[str, bytes]:
             continue
         others = (*LOGOS, SETTINGS, CONTROLS)
         if not (_TEXT.fullmatch(path.name) or _MESSAGES.fullmatch(path.name) or path.name in others):
-            names = ", ".join((*(f"{name}.LANGUAGE.md" for name in TEXTS), "messages.LANGUAGE.json", *others))
+            names = ", ".join((*(f"{name}.LANGUAGE.md" for name in TEXTS), "messages.LANGUAGE.ftl", *others))
             raise InputError(f"{path} is none of a campaign's files; they are {names}.")
         if not path.is_file():
             raise InputError(f"{path} is no file.")
@@ -192,7 +194,7 @@ def _check_content(path: Path, content: bytes) -> None:
         if path.suffix == ".md":
             rendered(content.decode("utf-8"))
         elif _MESSAGES.fullmatch(path.name):
-            _check_messages(msgspec.json.decode(content, type=dict[str, str]))
+            _check_messages(content.decode("utf-8"))
         elif path.name == CONTROLS:
             read_controls(json.loads(content))
         elif path.name == SETTINGS:
@@ -205,24 +207,35 @@ def _check_content(path: Path, content: bytes) -> None:
         raise InputError(f"{path} cannot be read ({error}).") from None
 
 
-def _check_messages(messages: Mapping[str, str]) -> None:
-    """A message can fill in what ours do, in one language or the other; of a type of one's own, nothing. Nothing but a
-    plain {name}, or one as {mean:.1}, is filled in: not what is inside of it, and no brace stands alone."""
-    for key, text in messages.items():
-        for _, name, how, conversion in Formatter().parse(text):
-            if name is not None and (conversion or not name.isidentifier() or not _WRITTEN.fullmatch(how or "")):
-                raise ValueError(f"{key!r}: braces may only hold a name, such as {{count}}")
-        known = {name for code in LANGUAGES for name in _FILLED.findall(catalogue(code).get(key, ""))}
-        if unknown := sorted(set(_FILLED.findall(text)) - known):
-            offered = ", ".join(f"{{{name}}}" for name in sorted(known)) or "nothing"
-            raise ValueError(f"{key!r} fills in {{{unknown[0]}}}, and there is {offered} to fill in")
+def _check_messages(text: str) -> None:
+    """A message can fill in what ours do, in one language or the other; of a type of one's own, nothing. It writes
+    numbers, chooses by them, and refers to no other message."""
+    for junk in (entry for entry in FluentParser().parse(text).body if isinstance(entry, ast.Junk)):
+        reason = junk.annotations[0].message if junk.annotations else "no message"
+        raise ValueError(f"{(junk.content or '').strip()[:60]!r} is not Fluent: {reason}")
+    for key, source in entries(text).items():
+        message = parsed("en", source)
+        digits = _DIGITS.findall(source)
+        if message.references or message.functions - _ALLOWED or any(len(number) > 1 for number in digits):
+            raise ValueError(
+                f"{key!r}: braces may only hold a name, such as {{ $count }}, or one that they write or select"
+            )
+        shipped = [catalogue(code)[key] for code in LANGUAGES if key in catalogue(code)]
+        known = {name for source in shipped for name in parsed("en", source).variables}
+        if unknown := sorted(set(message.variables) - known):
+            offered = ", ".join(f"{{ ${name} }}" for name in sorted(known)) or "nothing"
+            raise ValueError(f"{key!r} fills in {{ ${unknown[0]} }}, and there is {offered} to fill in")
 
 
 def missing_messages(files: Mapping[str, bytes]) -> dict[str, int]:
     """Of each language of their own, how many messages are not there and will be English."""
     wanted = set(catalogue("en"))
     matches = ((name, _MESSAGES.fullmatch(name)) for name in files)
-    own = {match[1]: set(json.loads(files[name])) for name, match in matches if match and match[1] not in LANGUAGES}
+    own = {
+        match[1]: set(entries(files[name].decode("utf-8")))
+        for name, match in matches
+        if match and match[1] not in LANGUAGES
+    }
     return {code: len(wanted - keys) for code, keys in own.items() if wanted - keys}
 
 
@@ -263,7 +276,12 @@ def write_template(folder: Path, code: str) -> list[str]:
     shipped = code if code in LANGUAGES else "en"
     texts = {f"{name}.{code}.md": bundled_text(name, shipped) for name in TEXTS}
     files = {name: text for name, text in texts.items() if text is not None}
-    files[f"messages.{code}.json"] = json.dumps(dict(catalogue(shipped)), ensure_ascii=False, indent=1) + "\n"
+    messages = sorted(
+        (file for file in resources.files("epicene.collect").joinpath("messages").iterdir()),
+        key=lambda file: file.name,
+    )
+    ours = [file.read_text(encoding="utf-8") for file in messages if file.name.endswith(f".{shipped}.ftl")]
+    files[f"messages.{code}.ftl"] = "".join(ours)
     files[SETTINGS] = resources.files("epicene.collect").joinpath("guidelines", SETTINGS).read_text(encoding="utf-8")
     for name, text in files.items():
         write_bytes(folder / name, text.encode("utf-8"))

@@ -34,6 +34,7 @@ from epicene.collect.store import schema as db
 from epicene.collect.store.change_history import note_event
 from epicene.collect.volunteers.assignment import withdraw
 from epicene.core.errors import InputError
+from epicene.core.language import literal
 from epicene.data.datasets import open_benchmark
 from epicene.data.vocabulary import BIAS_TYPES
 
@@ -341,7 +342,7 @@ def _wording(code: str, files: CampaignFiles, types: tuple[str, ...], countries:
     ours, own = catalogue(code if code in LANGUAGES else "en"), files.messages(code)
     named = {f"bias.{name}": name for name in types} | {f"about.country.{name}": name.upper() for name in countries}
     named |= {f"bias.{name}.definition": "" for name in types}
-    unknown = {key: text for key, text in named.items() if key not in ours and key not in own}
+    unknown = {key: literal(text) for key, text in named.items() if key not in ours and key not in own}
     return SiteLanguage(code, {**unknown, **own}) if unknown or own or code not in LANGUAGES else language(code)
 
 

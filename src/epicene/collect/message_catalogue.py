@@ -9,29 +9,37 @@ from types import MappingProxyType
 
 from markupsafe import Markup, escape
 
+from epicene.core import language as core
 from epicene.core.catalogues import read_catalogue
-from epicene.core.language import NO_BREAK, Wording
 
 LANGUAGES = ("fr", "en")
 _TYPE = "bias."
+_MARKED = "\ue000"  # stands for markup among the values while the rest is escaped
 
 catalogue = partial(read_catalogue, "epicene.collect")
 
 
-class SiteLanguage(Wording):
-    """One language's messages and ways of writing; `text` is `t` in templates."""
+class SiteLanguage(core.Language):
+    """One language's messages and ways of writing; `markup` is `t` in templates."""
 
     def __init__(self, code: str, own: Mapping[str, str] = MappingProxyType({})) -> None:
-        super().__init__(code, {**catalogue(code if code in LANGUAGES else "en"), **own})
-        self._escaped = {key: escape(message) for key, message in self._messages.items()}
+        self._begin(code, {**catalogue(code if code in LANGUAGES else "en"), **own})
 
     def markup(self, key: str, **values: object) -> Markup:
-        """The same for pages: escaped once where there is nothing to fill in, and what is filled in escaped too. A bias
-        type that only another campaign has, or that this one has no longer, is shown as it is."""
-        if key.startswith(_TYPE) and key not in self._escaped:
+        """The same for pages: the message is escaped and what is filled in too, unless it is markup. A bias type that
+        only another campaign has, or that this one has no longer, is shown as it is."""
+        if key.startswith(_TYPE) and key not in self._messages:
             return escape(key.removeprefix(_TYPE))
-        message = self._escaped[key]
-        return message.format_map(values) if values else message
+        marked: list[Markup] = []
+        plain: dict[str, str] = {}  # a number here is an identifier, or written already
+        for name, value in values.items():
+            if isinstance(value, Markup):
+                plain[name] = f"{_MARKED}{len(marked)}{_MARKED}"
+                marked.append(value)
+            else:
+                plain[name] = str(value).replace(_MARKED, "")
+        parts = self.text(key, **plain).split(_MARKED)  # text and indexes of markup by turns
+        return Markup("").join(marked[int(part)] if index % 2 else escape(part) for index, part in enumerate(parts))
 
     def number(self, value: float, digits: int = 0) -> str:
         """Most numbers on these pages are counts."""
@@ -39,7 +47,7 @@ class SiteLanguage(Wording):
 
     def time(self, moment: datetime) -> str:
         """The day and the hour, in UTC because the server does not know where the reader is."""
-        return f"{self.day(moment)}, {moment:%H:%M}{NO_BREAK}UTC"
+        return f"{self.day(moment)}, {moment:%H:%M}{core.NO_BREAK}UTC"
 
 
 @cache

@@ -1,12 +1,12 @@
-"""The files that hold what people read, and how each language writes digits; `language` speaks from them.
+"""Languages, and the catalogues of what people read in them; `language` formats their messages.
 
-`messages/CODE.json` of a room has texts by a key (pages, tables, notices, the volunteers' site): they are chosen by
-data, counted and composed. Errors and progress are English and stand in the code.
+A room has `messages/CODE.ftl`, or several files `messages/NAME.CODE.ftl`, in Fluent (projectfluent.org). A message's
+identifier is its key with `--` for each dot; `_XX_` is a character that identifiers cannot have, by its code in
+hexadecimal (`bias_20_type` is `bias type`). Errors and progress are English and stand in the code.
 """
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from functools import cache
@@ -15,32 +15,31 @@ from importlib import resources
 ENGLISH, FRENCH = "en", "fr"
 LANGUAGES = (ENGLISH, FRENCH)
 NARROW_NO_BREAK = "\u202f"
-_SPACES = re.compile(r"\s")  # those that group digits too
+_ENTRY = re.compile(r"^([A-Za-z][\w-]*)[ \t]*=(.*(?:\n(?:[ \t].*)?$)*)", re.MULTILINE)
+_CODED = re.compile(r"_([0-9a-f]{2,6})_")
 
 
 @cache
 def read_catalogue(package: str, code: str) -> Mapping[str, str]:
-    """The messages of one room: `messages/CODE.json` in its package, or several files `NAME.CODE.json`; a key is in one
-    of them only. None of somebody's kind or measure that names no package."""
+    """The messages of one room by key, in Fluent's syntax; none for a kind or measure that names no package."""
     files = resources.files(package).joinpath("messages").iterdir() if package else ()
-    found: dict[str, str] = {}
+    messages: dict[str, str] = {}
     for file in sorted(files, key=lambda file: file.name):
-        if f".{file.name}".endswith(f".{code}.json"):
-            found |= json.loads(file.read_text(encoding="utf-8"))
-    return found
+        if f".{file.name}".endswith(f".{code}.ftl"):
+            messages |= entries(file.read_text(encoding="utf-8"))
+    return messages
 
 
-def agreeing(code: str, value: object, forms: str) -> str:
-    """Which of two forms goes with a number, or with the digits in which somebody wrote it: `{n} ligne{n:|s}`. French
-    has the singular for all below 2 (0 ligne, 1,5 point), English for 1 alone."""
-    one, _, many = forms.partition("|")
-    try:
-        number = abs(float(_SPACES.sub("", str(value)).replace(",", "" if code == ENGLISH else ".").lstrip("\u2212+")))
-    except ValueError:
-        return many
-    return one if (number < 2 if code == FRENCH else number == 1) else many
+def entries(text: str) -> dict[str, str]:
+    """The messages of a Fluent file by key, cut but not parsed: parsing a whole catalogue takes longer than a command
+    that needs ten of its messages."""
+    return {key_of(name): value.rstrip() for name, value in _ENTRY.findall(text)}
 
 
-def digits_in(code: str, written: str) -> str:
-    """A number as English writes it (1,234.5), in that language (1 234,5)."""
-    return written.replace(",", NARROW_NO_BREAK).replace(".", ",") if code == FRENCH else written
+def key_of(identifier: str) -> str:
+    return _CODED.sub(lambda match: chr(int(match[1], 16)), identifier.replace("--", "."))
+
+
+def identifier_of(key: str) -> str:
+    """The reverse of `key_of`."""
+    return re.sub(r"[^A-Za-z0-9_-]", lambda match: f"_{ord(match[0]):02x}_", key.replace(".", "--"))

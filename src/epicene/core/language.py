@@ -1,15 +1,29 @@
-"""How a language is written: messages and plurals, numbers, percentages, days; reports and collect build on it."""
+"""How a language is written: messages (Fluent), numbers, plurals, lists and days (Babel), and the typography of French
+and English that Babel does not know."""
 
 from __future__ import annotations
 
 import os
-import string
-from collections.abc import Mapping, Sequence
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from copy import copy
 from datetime import datetime
+from decimal import Decimal
+from functools import cache
+from itertools import count as counting
 from math import floor, log10
-from typing import Any, Self
+from typing import Any, NamedTuple, Self, cast
 
-from epicene.core.catalogues import ENGLISH, FRENCH, LANGUAGES, NARROW_NO_BREAK, agreeing, digits_in, read_catalogue
+from babel import Locale, UnknownLocaleError
+from babel.dates import format_date
+from babel.lists import format_list
+from babel.numbers import NumberFormatError, format_decimal, parse_decimal
+from fluent.runtime import FluentBundle, resolver
+from fluent.runtime.types import FluentType
+from fluent.syntax import FluentParser, ast
+
+from epicene.core.catalogues import ENGLISH, FRENCH, LANGUAGES, NARROW_NO_BREAK, read_catalogue
 from epicene.core.errors import InputError
 from epicene.core.notices import Message
 
@@ -21,6 +35,10 @@ MINUS = "\u2212"
 MOST_NAMED = 12
 _VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set counts, as everywhere
 _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+# A guard of fluent.runtime against catalogues of strangers: a value of 2,500 characters would make a message fail. A
+# text that a model is asked may be longer, and messages of ours refer to no others.
+resolver.MAX_PART_LENGTH = sys.maxsize
 
 
 def reader_language(environment: Mapping[str, str] = os.environ) -> str:
@@ -35,55 +53,85 @@ def require_language(code: str) -> None:
         raise InputError(f"There is no report language {code!r}. Known: {', '.join(LANGUAGES)}.")
 
 
-class Wording:
-    """One language's messages (French or English) and conventions; `date.first` and `date.months` are among them.
+class Language:
+    """One language's messages and conventions: the messages of `report`, those of audits, in which studies, comparisons
+    and every kind speak too, and those of the rooms that are named.
 
-    A message says how its values are written: `{n}` a count or a text as it is, `{share:percent}`, `{rho:.2}` two
-    decimals, `{models:and}` a list in words, `{ids:some}` the first of many, `{cases:semicolon}`, `{task:@task}` the
-    message `task.VALUE` or, where there is none, the value itself; `{reason:@reason.*.one}` likewise; `ligne{n:|s}` a
-    form that agrees with a number.
+    A message says how its values are written: `{ $n }` a count or a text as it is, `{ PERCENT($share) }`,
+    `{ NUMBER($rho, digits: 2) }`, `{ LIST($models) }` a list in words, `{ FIRST($ids) }` the first of many,
+    `{ SEMICOLONS($cases) }`, `{ SPAN($share-low, $share-high) }` attributes of a value as an interval, and
+    `{ NAME($task, of: "task") }` the message `task.VALUE` or, where there is none, the value itself.
     """
 
-    def __init__(self, code: str, messages: Mapping[str, str]) -> None:
+    def __init__(self, code: str, *packages: str) -> None:
+        require_language(code)
+        self._begin(code, {})
+        for room in (*GENERAL_ROOMS, *packages):
+            self._messages |= read_catalogue(room, code)
+
+    def _begin(self, code: str, messages: Mapping[str, str]) -> None:
         self.code = code
-        self._messages = messages
-        self._formatter = _Formatter(self)
+        self.locale = locale_of(code)
+        self._messages = dict(messages)
 
     def joined(self, *packages: str) -> Self:
         """With the messages of further rooms."""
-        more = {key: text for package in packages for key, text in read_catalogue(package, self.code).items()}
-        other = type(self).__new__(type(self))
-        Wording.__init__(other, self.code, {**self._messages, **more})
+        other = copy(self)
+        other._messages = dict(self._messages)
+        for package in packages:
+            other._messages |= read_catalogue(package, self.code)
         return other
 
     def text(self, key: str, **values: object) -> str:
-        text = self._formatter.vformat(self._messages[key], (), values)
-        return text.replace("….", "…")  # a list that was cut short ends its sentence, too
+        text, errors = self._format(key, values)
+        if errors:
+            raise KeyError(f"{key}: {errors[0]}") from errors[0]
+        return text
 
-    def text_or(self, key: str, otherwise: str) -> str:
-        """A message where there is one; a name that comes from data (somebody's own bias type) stays as it is."""
-        return self._messages.get(key, otherwise)
+    def has(self, key: str) -> bool:
+        return key in self._messages
+
+    def text_or(self, key: str, otherwise: str, **values: object) -> str:
+        """A message where there is one; a name that comes from data (somebody's own bias type) stays as it is. Values
+        that are not given are left as names."""
+        return self._format(key, values)[0] if key in self._messages else otherwise
+
+    def _format(self, key: str, values: Mapping[str, object]) -> tuple[str, list[Exception]]:
+        message = parsed(self.code, self._messages[key])
+        args: dict[str, FluentType] = {}
+        for variable in message.variables:
+            name, *attributes = variable.split("-")
+            if name in values:
+                value = values[name]
+                for attribute in attributes:
+                    value = getattr(value, attribute)
+                args[variable] = _value(value, self)
+        environment = resolver.ResolverEnvironment(_bundle(self.code), [], current=resolver.CurrentEnvironment(args))
+        text = str(resolver.resolve(message.pattern(environment), environment))
+        return text.replace("….", "…"), environment.errors  # a list that was cut short ends its sentence, too
 
     def plural(self, key: str, count: int, **values: object) -> str:
-        """`key.one` or `key.other`."""
-        return self.text(f"{key}.{self.form(count)}", count=self.number(count, 0), **values)
+        """A message that selects a form by its `$count`."""
+        return self.text(key, count=count, **values)
 
     def say(self, message: Message) -> str:
-        """The sentence of a message; with a `count` among its values, the singular or the plural of it."""
-        key, count = message.code, message.values.get("count")
-        if isinstance(count, int) and f"{key}.other" in self._messages:
-            key = f"{key}.{self.form(count)}"
-        return self.text(key, **message.values)
+        """The sentence of a message."""
+        return self.text(message.code, **message.values)
 
-    def form(self, count: int) -> str:
-        """French counts 0 as singular, English does not."""
-        return "one" if count == 1 or (count == 0 and self.code == FRENCH) else "other"
+    def written(self, value: object) -> str:
+        """A value as a message has it that does not say how to write it."""
+        if isinstance(value, list | tuple):
+            return ", ".join(map(self.written, value))
+        if isinstance(value, Message):
+            return self.say(value)
+        if isinstance(value, int) and not isinstance(value, bool):
+            return self.number(value, 0)
+        return self.number(value) if isinstance(value, float) else str(value)
 
     def number(self, value: float, digits: int = 1) -> str:
-        written = f"{value:,.{digits}f}"
-        if not written.strip("-0.,"):
-            written = written.lstrip("-")
-        return digits_in(self.code, written).replace("-", MINUS)
+        rounded = Decimal(f"{value:.{digits}f}")  # Python rounds the float itself, Babel its decimal digits
+        pattern = f"#,##0.{'0' * digits}" if digits else "#,##0"
+        return format_decimal(rounded or 0, pattern, self.locale).replace("-", MINUS)
 
     def count(self, value: int) -> str:
         return self.number(value, 0)
@@ -108,25 +156,12 @@ class Wording:
                 moment = datetime.fromisoformat(moment)
             except ValueError:
                 return str(moment)
-        first = self.text("date.first") if moment.day == 1 else str(moment.day)
-        month = self.text("date.months").split()[moment.month - 1]
-        return f"{first}{NO_BREAK}{month}{NO_BREAK}{moment.year}"
+        written = format_date(moment, "long", self.locale).replace(" ", NO_BREAK)
+        return f"1er{written[1:]}" if self.code == FRENCH and moment.day == 1 else written
 
     def list_of(self, words: Sequence[str]) -> str:
         """a, b and c."""
-        if len(words) < 2:
-            return "".join(words)
-        return f"{', '.join(words[:-1])} {self.text('list.and')} {words[-1]}"
-
-
-class Language(Wording):
-    """What a reader of reports sees: the messages of `report`, those of audits, in which studies, comparisons and every
-    kind speak too, and those of the rooms that are named."""
-
-    def __init__(self, code: str, *packages: str) -> None:
-        require_language(code)
-        rooms = (*GENERAL_ROOMS, *packages)
-        super().__init__(code, {key: text for room in rooms for key, text in read_catalogue(room, code).items()})
+        return format_list(list(words), locale=self.locale)
 
     def spelled(self, count: int) -> str:
         """Small numbers in words, as a headline has them."""
@@ -174,39 +209,117 @@ def language_name(code: str) -> str:
     return Language("en").text_or(f"language.{code}", code)
 
 
-class _Formatter(string.Formatter):
-    """Writes the values of a message as the message asks."""
+@cache
+def locale_of(code: str) -> Locale:
+    """Dates and lists of English are British; a language that Babel does not know is written as English is."""
+    try:
+        return Locale.parse("en_GB" if code == ENGLISH else code)
+    except UnknownLocaleError:
+        return Locale.parse("en_GB")
 
-    def __init__(self, wording: Wording) -> None:
-        self._wording = wording
 
-    def format_field(self, value: Any, format_spec: str) -> str:
-        say = self._wording
-        if isinstance(value, list | tuple):
-            return self._list([self.format_field(one, "") for one in value], format_spec)
-        if "|" in format_spec:
-            return agreeing(say.code, value, format_spec)
-        if format_spec.startswith("@"):
-            family = format_spec[1:] if "*" in format_spec else f"{format_spec[1:]}.*"
-            return say.text_or(family.replace("*", str(value)), str(value))
-        if isinstance(value, Message):
-            return say.say(value)
-        if format_spec == "percent":
-            return say.percent(value)
-        if format_spec == "span":
-            return say.span(value.low, value.high)
-        if format_spec.startswith("."):
-            return say.number(value, int(format_spec[1:]))
-        if isinstance(value, int) and not isinstance(value, bool) and not format_spec:
-            return say.number(value, 0)
-        if isinstance(value, float) and not format_spec:
-            return say.number(value)
-        return str(super().format_field(value, format_spec))
+class ParsedMessage(NamedTuple):
+    """A message that can be formatted, and what it names: variables, functions, and other messages or terms."""
 
-    def _list(self, words: Sequence[str], how: str) -> str:
-        if how == "and":
-            return self._wording.list_of(words)
-        if how == "semicolon":
-            return self._wording.text("punctuation.semicolon").join(words)
-        kept = words[:MOST_NAMED] if how == "some" else words
-        return ", ".join(kept) + (", …" if len(kept) < len(words) else "")
+    pattern: resolver.Pattern
+    variables: tuple[str, ...]
+    functions: frozenset[str]
+    references: frozenset[str]
+
+
+@cache
+def parsed(code: str, source: str) -> ParsedMessage:
+    """One message of a catalogue, parsed when it is first asked for. All of a language are in one bundle, under a
+    number, since rooms may use the same key."""
+    entry = parse_entry(source)
+    nodes = list(nodes_of(entry))
+    variables = dict.fromkeys(node.id.name for node in nodes if isinstance(node, ast.VariableReference))
+    functions = frozenset(node.id.name for node in nodes if isinstance(node, ast.FunctionReference))
+    references = frozenset(node.id.name for node in nodes if isinstance(node, ast.MessageReference | ast.TermReference))
+    entry.id.name = f"message{next(_numbers)}"
+    _bundle(code).add_resource(ast.Resource([entry]))
+    pattern = cast(resolver.Pattern, _bundle(code).get_message(entry.id.name).value)
+    return ParsedMessage(pattern, tuple(variables), functions, references)
+
+
+def nodes_of(node: ast.BaseNode) -> Iterator[ast.BaseNode]:
+    """A node of a parsed message and all within it, in their order."""
+    yield node
+    for value in vars(node).values():
+        for child in value if isinstance(value, list) else [value]:
+            if isinstance(child, ast.BaseNode):
+                yield from nodes_of(child)
+
+
+def parse_entry(source: str) -> ast.Message:
+    entry = FluentParser(with_spans=False).parse_entry(f"message ={source}\n")
+    if not isinstance(entry, ast.Message) or entry.value is None:
+        raise ValueError(f"not a message in Fluent: {source.strip()}")
+    return entry
+
+
+def literal(text: str) -> str:
+    """The source of a message that says exactly this."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\u000A").replace("\r", "\\u000D")
+    return f' {{ "{escaped}" }}'
+
+
+class _Value(FluentType):
+    """A value of a message, with the language that writes it."""
+
+    raw: Any
+    language: Language
+
+    def format(self, locale: Locale) -> str:
+        return self.language.written(self.raw)
+
+    def __eq__(self, other: object) -> bool:
+        """A message may select by a word."""
+        return bool(self.raw == other)
+
+    def __hash__(self) -> int:
+        return id(self)
+
+
+class _Number(_Value, float):
+    """A number, or the digits in which somebody wrote it: a message selects a plural by it."""
+
+
+def _value(raw: object, language: Language) -> _Value:
+    number = raw if isinstance(raw, int | float) and not isinstance(raw, bool) else None
+    if isinstance(raw, str) and raw[-1:].isdigit():
+        with suppress(NumberFormatError):
+            number = float(parse_decimal(raw.replace(MINUS, "-").lstrip("+"), language.locale))
+    value = _Value() if number is None else cast(_Value, float.__new__(_Number, number))
+    value.raw, value.language = raw, language
+    return value
+
+
+def _first(value: _Value) -> str:
+    kept = ", ".join(map(value.language.written, value.raw[:MOST_NAMED]))
+    return f"{kept}, …" if len(value.raw) > MOST_NAMED else kept
+
+
+def _semicolons(value: _Value) -> str:
+    return value.language.text("punctuation.semicolon").join(map(value.language.written, value.raw))
+
+
+def _name(value: _Value, *, of: str, **values: float) -> str:
+    return value.language.text_or(f"{of}.{value.raw}", str(value.raw), **values)
+
+
+FUNCTIONS = {
+    "NUMBER": lambda value, *, digits: value.language.number(value.raw, int(digits)),
+    "PERCENT": lambda value: value.language.percent(value.raw),
+    "SPAN": lambda low, high: low.language.span(low.raw, high.raw),
+    "LIST": lambda value: value.language.list_of([*map(value.language.written, value.raw)]),
+    "FIRST": _first,
+    "SEMICOLONS": _semicolons,
+    "NAME": _name,
+}
+_numbers = counting()
+
+
+@cache
+def _bundle(code: str) -> FluentBundle:
+    return FluentBundle([str(locale_of(code))], functions=cast(Any, FUNCTIONS), use_isolating=False)

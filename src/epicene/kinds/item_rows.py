@@ -242,7 +242,7 @@ def _row(item: Item, view: View, runs: Sequence[SavedRun], roles: Sequence[Role]
         best.append(highest[0] if len(highest) == 1 else None)
     task, name = item.facets.get("task"), group_name(item.category, language)
     left_out = runs[0].benchmarks[benchmark].unusable.get(item.id, "")
-    reason = language.text_or(f"reason.{left_out}.other", left_out)
+    reason = language.text_or(f"reason.{left_out}", left_out, count=2)
     return ItemRow(
         id=item.id,
         category=item.category,

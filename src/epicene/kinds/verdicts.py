@@ -228,7 +228,7 @@ def lead_of_models(runs: Sequence[SavedRun], benchmark: str, language: Language)
     clauses = []
     for text, models in by_answer.items():
         own = in_words_of(response_mode_of(runs[0], benchmark), language)
-        key, values = _known(f"lead.models.{text}", ".one", own)
+        key, values = _known(f"lead.models.{text}", own)
         clauses.append(own.plural(key, len(models), models=language.list_of(models), **values))
     return _sentence(clauses, labels, language)
 
@@ -241,15 +241,15 @@ def lead_of_sets(run: SavedRun, titles: Mapping[str, str], language: Language) -
         named = [(name, title) for name, title in titles.items() if response_mode_of(run, name).package == package]
         by_answer = _by_answer([(run, name, own.text("lead.set", title=title)) for name, title in named])
         for text, sets in by_answer.items():
-            key, values = _known(f"lead.sets.{text}", "", own)
+            key, values = _known(f"lead.sets.{text}", own)
             clauses.append(own.text(key, model=run.label, sets=language.list_of(sets), **values))
     return _sentence(clauses, [run.label], language)
 
 
-def _known(key: str, form: str, language: Language) -> tuple[str, dict[str, str]]:
+def _known(key: str, language: Language) -> tuple[str, dict[str, str]]:
     """A key of the catalogue; for a reason that has no sentence of its own, the one that takes any reason."""
     start, _, reason = key.partition(".excluded.")
-    if not reason or language.text_or(f"{key}{form}", ""):
+    if not reason or language.text_or(key, ""):
         return key, {}
     return f"{start}.excluded", {"reason": language.text(f"excluded.{reason}")}
 

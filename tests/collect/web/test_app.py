@@ -24,6 +24,7 @@ from epicene.collect.web.rate_limits import FailureCount, Limit
 from epicene.core.errors import InputError
 from epicene.data.datasets import open_benchmark
 from epicene.data.vocabulary import BIAS_TYPES
+from page_words import shown
 
 
 def test_every_bias_type_has_a_name_and_a_definition():
@@ -34,7 +35,8 @@ def test_every_bias_type_has_a_name_and_a_definition():
 
 def test_french_messages_have_french_punctuation():
     """A no-break space before : ; ! ? and inside « », and no straight apostrophe."""
-    for key, message in catalogue("fr").items():
+    for key, source in catalogue("fr").items():
+        message = shown(source)
         assert not re.search(r"[^\u00a0\u202f\s?!][;!?](\s|$)| [:;!?]|« | »|\w'\w", message), (key, message)
 
 

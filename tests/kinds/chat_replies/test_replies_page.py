@@ -22,7 +22,6 @@ from auditing.chat_servers import (
 )
 from command import epicene as command
 from epicene.auditing.explanations import methods_of, signature_parts
-from epicene.core.catalogues import read_catalogue
 from epicene.core.language import Language
 from epicene.core.types import Estimate
 from epicene.data.datasets import open_benchmark
@@ -32,7 +31,6 @@ from epicene.report.results_page import write_report
 from epicene.runs.folder import RunFolder
 from epicene.runs.results import AuditResults, manifest_of
 from epicene.runs.saved_run import ResultIndex, SavedRun
-from report.test_french import PLAIN_OR_OPENING_SPACE, placeholders
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
@@ -244,13 +242,3 @@ def test_position_is_judged_whatever_the_model_is_worth(p: float, key: str) -> N
     told = way.more_answer(run, "hats", language)
     values = {"value": language.percent(80.7), "span": language.span(78.8, 82.4), "ideal": "50"}
     assert told == [language.text(key, **values)]
-
-
-def test_messages_are_whole_in_both_languages() -> None:
-    english, french = (read_catalogue("epicene.kinds.chat_replies", code) for code in ("en", "fr"))
-    assert {key: placeholders(text) for key, text in english.items()} == {
-        key: placeholders(text) for key, text in french.items()
-    }
-    for key, text in french.items():
-        assert not PLAIN_OR_OPENING_SPACE.search(text), (key, text)
-        assert "'" not in text, key

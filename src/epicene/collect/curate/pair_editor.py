@@ -24,7 +24,7 @@ from starlette.responses import JSONResponse
 from epicene.collect.campaigns import LANGUAGE_CODE
 from epicene.collect.curate.near_text_cache import AlikePairs
 from epicene.collect.curate.pair_proposal import Proposal, propose
-from epicene.collect.message_catalogue import SiteLanguage, catalogue
+from epicene.collect.message_catalogue import SiteLanguage
 from epicene.collect.store.change_history import changes_of, record, recorded, snapshot
 from epicene.collect.store.database import count_by
 from epicene.collect.store.schema import (
@@ -146,7 +146,7 @@ def _remark(finding: Finding, language: SiteLanguage) -> Remark:
         return language.text("check.nothing") if words is None else language.text("check.quoted", words=words)
 
     kind = f"{finding.kind}.{finding.sort}" if finding.sort else finding.kind
-    text = catalogue(language.code).get(f"check.{kind}", finding.message)  # a check newer than the catalogue
+    text = language.text_or(f"check.{kind}", finding.message)  # a check newer than the catalogue
     detail = ", ".join(" / ".join(map(quoted, sides)) for sides in finding.quoted)
     return Remark(finding.severity, finding.kind, text, detail)
 

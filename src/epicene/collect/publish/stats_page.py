@@ -13,6 +13,7 @@ from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
+from babel.dates import format_date
 from markupsafe import Markup
 from sqlalchemy.orm import Session
 from starlette.responses import JSONResponse
@@ -180,8 +181,7 @@ def _charts(figures: CampaignFigures, language: SiteLanguage) -> dict[str, Marku
         low = -1.0 if any(alpha.low < -0.2 for _, alpha in alphas) else -0.2
         drawn["agreement"] = ranges("agreement", t("statistics.agreement"), rows, low, 1.0)
     if figures.days:
-        months = t("date.months").split()
-        shown = [(f"{day.day} {months[day.month - 1]}", counts) for day, counts in _every_day(figures.days)]
+        shown = [(format_date(day, "d MMMM", language.locale), counts) for day, counts in _every_day(figures.days)]
         drawn["days"] = days("days", t("statistics.days.title"), shown)
     return drawn
 

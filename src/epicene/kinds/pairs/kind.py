@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import ClassVar
 
 from epicene.adapt.translation_check import DOUBLE_SWITCH, NOT_MINIMAL
-from epicene.core.catalogues import read_catalogue
 from epicene.core.errors import InputError
 from epicene.core.kinds import (
     IDENTICAL,
@@ -30,6 +29,7 @@ from epicene.core.kinds import (
     Stats,
     TaskSpec,
 )
+from epicene.core.language import Language
 from epicene.core.types import Capability, Item, Role, Text
 from epicene.data.text_files import numbered_rows, read_objects, read_text, unique_items
 from epicene.data.vocabulary import ORIGINS
@@ -108,7 +108,7 @@ class PairsKind(Kind):
         return self.read(path, language, format="table" if path.suffix == ".tsv" else "lines")
 
     def template(self, code: str = "en") -> str:
-        return read_catalogue(self.package, code)["template"]
+        return Language(code, self.package).text("template")
 
     def write(self, items: Sequence[Item]) -> str:
         records = [{"id": item.id, **self.texts_of(item), **item.facets, "bias_type": item.category} for item in items]

@@ -1,0 +1,4 @@
+lengths--title = How long lines are
+lengths--text = Text
+lengths--lines = Lines
+lengths--words = Words a line
