@@ -135,5 +135,5 @@ def test_the_lines_of_a_system_can_be_saved(tab, pages, documents):  # noqa: F81
     assert head == ["class", "found", "line", "french", "english", "translation"]
     journal = (documents[0].parent / "judge-run" / "lines.jsonl").read_text(encoding="utf-8")
     judged = [line for line in map(json.loads, journal.splitlines()) if line["system"] == "good"]
-    keys = ("class", "found", "line", "french", "english", "hypothesis")
+    keys = ("class", "found", "line", "source", "target", "hypothesis")
     assert sorted(lines) == sorted([str(line[key]) for key in keys] for line in judged)
