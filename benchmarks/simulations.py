@@ -23,7 +23,7 @@ import numpy as np
 from numpy.random import Generator
 from scipy.special import expit
 
-from epicene.auditing.gate.gate_rules import Verdict, check_worse
+from epicene.auditing.gate.gate_rules import GateVerdict, check_worse
 from epicene.core.errors import InputError
 from epicene.metrics.correlation import mean_over_models
 from epicene.metrics.intervals import (
@@ -225,7 +225,7 @@ def _gated(found: Comparison, bound: float) -> str:
         (check,) = check_worse(bound, [SimpleNamespace(headlines=(found,), is_trusted=True, a=None, b=None)])  # type: ignore[list-item]
     except InputError:
         return "bound refused"
-    return {Verdict.PASS: "opens", Verdict.UNSURE: "inconclusive", Verdict.FAIL: "shuts"}[check.verdict]
+    return {GateVerdict.PASS: "opens", GateVerdict.UNSURE: "inconclusive", GateVerdict.FAIL: "shuts"}[check.verdict]
 
 
 def types(runs: int) -> Iterator[Row]:

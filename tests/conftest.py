@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,6 @@ import hypothesis
 import pytest
 
 import without_kind
-from epicene.report.render import chart_files
 
 if without_kind.TAKEN:
     without_kind.take_away(without_kind.TAKEN)
@@ -179,19 +178,19 @@ def double_precision(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _undrawn() -> Iterator[None]:
+def _undrawn() -> Iterator[Callable[[str, str], bytes]]:
     """No chart becomes PDF, which takes a tenth of a second each; a test that looks into one asks for `figures`."""
+    from epicene.report.render import chart_files
+
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("epicene.report.render.chart_files.to_pdf", lambda svg, title: b"not drawn")
-        yield
-
-
-TO_PDF = chart_files.to_pdf
+        to_pdf = chart_files.to_pdf
+        patch.setattr(chart_files, "to_pdf", lambda svg, title: b"not drawn")
+        yield to_pdf
 
 
 @pytest.fixture
-def figures(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("epicene.report.render.chart_files.to_pdf", TO_PDF)
+def figures(monkeypatch: pytest.MonkeyPatch, _undrawn: Callable[[str, str], bytes]) -> None:
+    monkeypatch.setattr("epicene.report.render.chart_files.to_pdf", _undrawn)
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,7 @@ from dataclasses import MISSING, dataclass
 from typing import Any
 
 from epicene.cli.main import app
-from epicene.core.request_fields import PANELS, declared, help_texts
+from epicene.core.request_fields import PANELS, SCORING, declared, help_texts
 
 
 @dataclass(frozen=True)
@@ -60,11 +60,16 @@ def _made(command: Any, words: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...
             yield from _made(command[name], (*words, name))
 
 
+def _place(panel: str) -> int:
+    """Where a panel stands in help: that of a kind's own options with those of scoring."""
+    return PANELS.index(panel if panel in PANELS else SCORING)
+
+
 def _options(request: type) -> tuple[list[Line], list[Line]]:
     """What is typed, panel by panel, and what stands in files alone."""
     texts, typed, keys = help_texts(request), [], []
     options = [one for one in declared(request).values() if one.option.only in ("", "file")]
-    for one in sorted(options, key=lambda one: (not one.option.argument, PANELS.index(one.option.panel))):
+    for one in sorted(options, key=lambda one: (not one.option.argument, _place(one.option.panel))):
         default = None if one.default is MISSING or isinstance(one.default, tuple) else one.default
         names = (one.option.value,) if one.option.argument else one.flags
         value = "" if one.option.argument else one.option.value

@@ -26,22 +26,23 @@ def main() -> None:
         catalogues = [entries(path.read_text(encoding="utf-8")) for path in files]
         for key in catalogues[0]:
             pairs = zip(catalogues, languages, strict=True)
-            written = [f"  {_filled(key, texts, language)}\n" for texts, language in pairs]
+            counts = (1, COUNT) if any("->" in texts[key] for texts in catalogues) else (COUNT,)
+            written = [f"  {_filled(key, texts, language, n)}\n" for texts, language in pairs for n in counts]
             sys.stdout.write(f"\n{key}\n{''.join(written)}")
 
 
-def _filled(key: str, texts: Mapping[str, str], language: Language) -> str:
+def _filled(key: str, texts: Mapping[str, str], language: Language, count: int) -> str:
     source, values = texts[key], SimpleNamespace()
     for variable in parsed(language.code, source).variables:
         *owners, last = variable.split("-")
         holder = values
         for owner in owners:
             holder = vars(holder).setdefault(owner, SimpleNamespace())
-        setattr(holder, last, _sample(variable, source, texts))
+        setattr(holder, last, _sample(variable, source, texts, count))
     return language.text(key, **vars(values))
 
 
-def _sample(variable: str, source: str, texts: Mapping[str, str]) -> object:
+def _sample(variable: str, source: str, texts: Mapping[str, str], count: int) -> object:
     """A number where the message writes or selects by one, the first of a family of words, two things of a list; else
     the name."""
     used = re.search(rf"([A-Z]+)\([^()]*\${variable}\b(?!-)", source)
@@ -54,7 +55,9 @@ def _sample(variable: str, source: str, texts: Mapping[str, str]) -> object:
         return [f"‹{variable} 1›", f"‹{variable} 2›"]
     if function:
         return SMALL if function == "NUMBER" else PERCENT
-    if variable in _COUNTS or f"${variable} ->" in source:
+    if f"${variable} ->" in source:
+        return count
+    if variable in _COUNTS:
         return COUNT
     return TEXTS.get(variable, f"‹{variable}›")
 

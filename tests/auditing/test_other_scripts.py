@@ -12,7 +12,7 @@ import pytest
 from command import epicene as command
 from epicene.core.types import Role
 from epicene.data.datasets import open_benchmark
-from epicene.kinds.pairs.check import pair_troubles
+from epicene.kinds.pairs.check import pair_issues
 from epicene.metrics.two_models import linked_difference
 from epicene.studies.page import write_study
 from html_page import Page
@@ -102,7 +102,7 @@ def test_two_languages_are_set_side_by_side_with_linked_pairs_drawn_together(stu
 
 def test_a_change_of_two_characters_is_one_and_no_group_is_looked_for_without_a_list(studied: Path) -> None:
     items = open_benchmark(f"pairs-zh={studied.parent / 'zh.csv'}").items
-    assert [trouble.kind for item in items for trouble in pair_troubles(item)] == []
+    assert [issue.kind for item in items for issue in pair_issues(item)] == []
     assert items[0].variants[Role.MORE].text.startswith("老年")
 
 

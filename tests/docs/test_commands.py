@@ -120,7 +120,6 @@ def folder(
     translation = next((hub / "models--Helsinki-NLP--opus-mt-fr-en" / "snapshots").iterdir())
     SOURCES._things.update(stand_ins.in_place_of_sources(causal_model, translation))
     stand_ins.fill_cache(tmp_path / "cache")
-    shutil.copytree(ROOT / "studies", tmp_path / "studies")
     sizes = {"layers": 1, "decoder_layers": 1, "width": 16, "ffn": 16, "heads": 2, "pieces": 120}
     (tmp_path / "tiny.toml").write_text("".join(f"{name} = {value}\n" for name, value in sizes.items()))
     (tmp_path / "short.toml").write_text("[training]\nmax_tokens = 32\n")

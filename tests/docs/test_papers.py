@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from epicene.data.benchmarks import BENCHMARKS
-from epicene.kinds.pairs.check import COLUMNS, pair_cells, pair_stats
+from epicene.kinds.pairs.check import STATS_COLUMNS, pair_cells, pair_stats
 from epicene.mt.judging.line_judge import open_corpus
 from epicene.mt.results import published_judged
 from epicene.scoring.selection import SCORINGS
@@ -43,7 +43,9 @@ def test_the_share_of_first_names_by_origin_is_that_of_the_command(shared: Path)
     for name, file in (("crows-fr", "crows_pairs_FR.tsv"), ("crows-en", "crows_pairs_EN_revised.tsv")):
         items = BENCHMARKS[name].items(shared / "data/crows_pairs" / file)
         unusable = [item.id for item in items if len({text.text for text in item.variants.values()}) == 1]
-        groups = {one.group: dict(zip(COLUMNS, pair_cells(one), strict=True)) for one in pair_stats(items, unusable)}
+        groups = {
+            one.group: dict(zip(STATS_COLUMNS, pair_cells(one), strict=True)) for one in pair_stats(items, unusable)
+        }
         native, translated = (float(groups[origin]["names"]) for origin in ("native", "translated"))
         assert f"{native:.0f} % and {translated:.0f} %" in said
 

@@ -186,6 +186,8 @@ class ScoreRequest(MeasuringOptions, LettersScoreOptions):
     of BENCHMARK."""
     as_released: Annotated[bool, Option(panel=SPECIALISTS)] = False
     "Round and count ties as the original script does."
+    seed: Annotated[Seed, Option("N", only="file")] = 0
+    "Seed of the bootstrap."
     out: Annotated[str | Path | None, Option("DIR", names=("--out", "-o"))] = None
     "The run folder. Default: runs/score-FILE-HASH."
 
@@ -202,7 +204,7 @@ class StudyRequest(EngineOptions, BatchOptions, StrictOptions):
     "Ask only a sample of N items (of each task), of all types; the result says so."
     include_excluded: Annotated[bool, Option()] = False
     "Show excluded models in tables, marked; no sentence counts them."
-    seed: Annotated[Seed, Option("N", SPECIALISTS)] = 0
+    seed: Annotated[Seed, Option("N", only="python")] = 0
     "Seed of the bootstrap."
     lang: Annotated[str, Option(only="python")] = "en"
     "Language of the report."

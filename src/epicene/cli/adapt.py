@@ -369,19 +369,13 @@ def history(options: HistoryOptions, terminal: Terminal) -> None:
     show_table(terminal, {"history": entries}, history_table(entries, terminal.lang))
 
 
-@dataclass(frozen=True, kw_only=True)
-class EffortOptions(FolderOptions):
-    seed: Annotated[Seed, Option("N", SPECIALISTS)] = 0
-    "Seed of the bootstrap."
-
-
-@command(EffortOptions, app)
-def compare(options: EffortOptions, terminal: Terminal) -> None:
+@command(FolderOptions, app)
+def compare(options: FolderOptions, terminal: Terminal) -> None:
     """Compare first and final versions: samples whose translators were shown the draft, and the others."""
     from epicene.adapt.editing_effort import editing_effort
     from epicene.adapt.publish import effort_table
 
-    effort = editing_effort(options.adaptation, seed=options.seed)
+    effort = editing_effort(options.adaptation)
     show_table(terminal, effort, effort_table(effort, terminal.lang))
 
 

@@ -35,9 +35,9 @@ class InsideOptions(ComputeOptions, ModelOptions, StrictOptions):
     "What to translate: a controlled corpus. Default: the bundled occupations."
     reference: Annotated[str | Path | None, Option("FILE")] = None
     "Its reference translation, line by line."
-    prefix: Annotated[str | None, Option("TEXT", SPECIALISTS, blank=True)] = None
+    prefix: Annotated[str | None, Option("TEXT", only="file", blank=True)] = None
     "What to put before each line instead of what the model's kind wants."
-    seed: Annotated[Seed, Option("N", SPECIALISTS)] = 0
+    seed: Annotated[Seed, Option("N", only="python")] = 0
     "Seed of the bootstrap."
 
 
@@ -119,5 +119,7 @@ class ProbeOptions(EngineOptions, InsideOptions):
     "Hypotheses kept in the system's own translation."
     limit: Annotated[Count | None, Option("N")] = None
     "Only a sample of N occupations, of all classes; the result says so."
+    seed: Annotated[Seed, Option("N", SPECIALISTS)] = 0
+    "Seed of splits, random labels and random weights."
     out: Annotated[str | Path | None, Option("DIR", names=("--out", "-o"))] = None
     "The run folder. Default: runs/probe-MODEL-HASH."

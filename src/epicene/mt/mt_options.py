@@ -126,7 +126,7 @@ class JudgeOptions(StrictOptions, Watched):
     "The run folder. Default: runs/judge-SYSTEM-HASH, or judge-set-…"
     limit: Annotated[Count | None, Option("N")] = None
     "Judge only a sample of N lines, of all classes, or of N sentences or pairs of a set."
-    seed: Annotated[Seed, Option("N", SPECIALISTS)] = 0
+    seed: Annotated[Seed, Option("N", only="python")] = 0
     "Seed of the bootstrap."
 
 
@@ -176,5 +176,5 @@ class WinomtOptions(StrictOptions):
     "The run folder. Default: runs/winomt-SYSTEM-HASH."
     limit: Annotated[Count | None, Option("N")] = None
     "Only a sample of N items, of both lists; the result says so."
-    seed: Annotated[Seed, Option("N", SPECIALISTS)] = 0
+    seed: Annotated[Seed, Option("N", only="python")] = 0
     "Seed of the bootstrap."

@@ -14,7 +14,7 @@ from epicene.collect.curate.pair_proposal import (
     ProposalNote,
     propose,
 )
-from epicene.kinds.pairs.check import troubles
+from epicene.kinds.pairs.check import pair_differences
 
 CERTAIN = [
     ("Les femmes ne savent pas conduire.", "les femmes", "les hommes", "Les hommes ne savent pas conduire."),
@@ -100,7 +100,7 @@ def test_no_draft_without_two_groups_of_which_one_is_named(target, contrast, cod
 def test_every_certain_draft_is_minimal():
     for sentence, _, _, draft in CERTAIN:
         if draft:
-            assert [one for one in troubles(sentence, draft, "fr") if one.kind == "not-minimal"] == []
+            assert [issue for issue in pair_differences(sentence, draft, "fr") if issue.kind == "not-minimal"] == []
 
 
 @settings(max_examples=60)

@@ -34,6 +34,10 @@ WORDS = (
     *("duel.nothing", "duel.more", "duel.chosen", "duel.found", "duel.not-chosen", "duel.failed", "duel.type"),
     "duel.all",
 )
+BLANKS = (  # of these messages, which the page's script fills in
+    *("shown", "total", "a", "b", "value_a", "value_b", "difference", "bracket", "p", "verdict", "n", "models"),
+    *("model", "found"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +155,8 @@ def _figures(board: Board, shown: Sequence[int], models: Sequence[int], language
     columns = [board.columns[index] for index in shown]
     facts = [_facts(board.models[model], language) for model in models]
     cells = [_cells(column, language) for column in columns]
-    words = {key: language.text_or(f"board.{key}", "") for key in WORDS}
+    blanks = {name: f"{{{name}}}" for name in BLANKS}
+    words = {key: language.text(f"board.{key}", **blanks) for key in WORDS}
     words |= {key: language.text(f"board.{key}.verdict") for key in ("apart", "alike")}
     sizes = {fact["size"] for fact in facts}
     questions = [column.question for column in columns]
