@@ -46,8 +46,6 @@ ELSEWHERE = {
     "--all": "Technical columns and rows are printed with --verbose.",
     "--greedy": "Greedy decoding is --beam 1.",
     "--address": "A cluster is named with --engine ray:HOST:PORT.",
-    "--prefix": "It is an argument of the Python function.",
-    "--seed": "The bootstrap's seed is an argument of the Python function.",
     **dict.fromkeys(
         ("--bos", "--words", "--rest", "--aggregation", "--sampling-seed"),
         "It is a key of study and config files: [scoring] in the file of --config.",
