@@ -172,7 +172,7 @@ class InsideKind(RunKind[T]):
         """What a study's page takes over of a run: all but its answer, method and citation."""
         view = self.view([path], language)
         first, *others = self.sections(view)
-        charts = [figure for figure in self.charts(view) if figure.filed]
+        charts = [block for block in self.charts(view) if isinstance(block, Figure) and block.filed]
         reading = [*self.readings(view), *self.how(view)]
         after = [Section(view.language.text("page.reading"), [DefinitionList(reading, "reading")])] if reading else []
         return Document(

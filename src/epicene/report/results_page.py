@@ -8,7 +8,7 @@ A run's folder is read into results (`runs.results.Result`); boards, cards, comp
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar
@@ -24,7 +24,6 @@ from epicene.report.document import (
     Collapsible,
     DefinitionList,
     Document,
-    Figure,
     Note,
     Paragraph,
     Section,
@@ -135,7 +134,7 @@ class RunKind(Generic[R]):
         """What is the answer, what it means, how sure it is, and what to do now."""
         return []
 
-    def charts(self, view: RunView[R]) -> list[Figure]:
+    def charts(self, view: RunView[R]) -> Sequence[Block]:
         """What is seen at a glance, before the tables."""
         return []
 
@@ -252,13 +251,21 @@ def results_document(view: RunView[R]) -> Document:
         quiet_heading=language.text(kind.quiet_heading),
         answer=[*kind.answer(view), *kind.charts(view)],
         answer_label=title,
-        sections=[*kind.details(view), *kind.item_sections(view), *kind.reference(view)],
+        sections=[*_linked(kind.details(view)), *kind.item_sections(view), *kind.reference(view)],
         signatures=kind.signatures(view),
         signed=False,
         footer=kind.footer(view),
         data=kind.data(view),
         scripts=kind.scripts,
     )
+
+
+def _linked(sections: Sequence[Section]) -> list[Section]:
+    """Sections with an id each, so that the contents of the page lead to all of them."""
+    return [
+        section if section.id or not section.heading else replace(section, id=f"section-{n}")
+        for n, section in enumerate(sections, start=1)
+    ]
 
 
 def results_summary(view: RunView[R]) -> Document:
@@ -287,7 +294,7 @@ def citation(signatures: Sequence[str], language: Language) -> Section:
         blocks.append(Paragraph(language.text("cite.signature")))
         blocks += [Paragraph(signature, "code") for signature in signatures]
     blocks += [
-        Paragraph(language.text("cite.software"), "note"),
+        *([Paragraph(language.text("cite.software"), "note")] if signatures else []),
         Paragraph(language.text("cite.software.text", version=__version__), "quote"),
     ]
     return Section(language.text("page.cite"), blocks, "cite", screen_only=True)

@@ -14,7 +14,18 @@ from epicene.metrics.significance import shown_side
 from epicene.report.charts.curve import Curve, CurvePoint
 from epicene.report.charts.scatter import ticks
 from epicene.report.cost import cost_said
-from epicene.report.document import Block, Collapsible, Document, Figure, Note, Paragraph, Section, TableBlock, notes_of
+from epicene.report.document import (
+    Block,
+    Collapsible,
+    Document,
+    Figure,
+    Note,
+    Paragraph,
+    Row,
+    Section,
+    TableBlock,
+    notes_of,
+)
 from epicene.report.render.chart_files import write_charts
 from epicene.report.results_page import RunKind, RunView, results_summary
 from epicene.report.tables import Cell, Column, Table, tabulated
@@ -99,10 +110,11 @@ class TrainingKind(RunKind[R]):
     def notes(self, view: RunView[R]) -> list[Note]:
         return notes_of(list(self.notices(view.result)), view.language)
 
-    def charts(self, view: RunView[R]) -> list[Figure]:
+    def charts(self, view: RunView[R]) -> list[Block]:
         log = read_log(view.path)
         curves = learning_curves(self.curve_names(log), log, view.language)
-        return [Figure(curve, curve.title, filed=True, titled=False) for curve in curves]
+        figures = [Figure(curve, curve.title, filed=True, titled=False) for curve in curves]
+        return [Row(figures)] if figures else []
 
     def details(self, view: RunView[R]) -> list[Section]:
         """The log and the settings, folded."""

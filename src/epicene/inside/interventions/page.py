@@ -315,20 +315,21 @@ class InterveneKind(InsideKind[InterveneResults]):
         return language.text(key, total=total, shares=carried)
 
     def charts(self, view: RunView[InterveneResults]) -> list[Figure]:
-        """What each block carries of t."""
+        """What each block carries of t*, in percent."""
         results, language = view.result, view.language
         rows = [
             PlotRow(
                 language.text(f"forced.block.{block}"),
-                points=[Point(phi.value, phi.low, phi.high, told=bool(results.shown_side(f"phi_{block}")))],
+                points=[Point(share.value, share.low, share.high, told=bool(results.shown_side(f"phi_{block}")))],
             )
             for block in BLOCKS
-            if (phi := results.estimate(f"phi_{block}", "all"))
+            if (share := results.estimate(f"share_{block}", "all"))
         ]
         if not rows:
             return []
         plot = Plot("blocks", language.text("forced.patch.title"), rows, language.text("forced.patch.ideal"), ideal=0.0)
-        return [Figure(plot, plot.title, titled=False, screen_only=True)]
+        caption = f"{plot.title} ({language.text('forced.patch.share')})"
+        return [Figure(plot, caption, titled=False, screen_only=True)]
 
     def tables(self, view: RunView[InterveneResults]) -> list[Table]:
         return InterveneTables(view.result, view.language).all()

@@ -139,6 +139,9 @@ def _plain(value: object) -> object:
     return f"{value:.1f}".removesuffix(".0") if isinstance(value, float) else value
 
 
+SMALL = 480  # drawings below this width are not stretched over a page
+
+
 def drawing(
     id: str, title: str, values: str, parts: Sequence[Markup], kind: str, width: float, height: float
 ) -> Markup:
@@ -152,6 +155,7 @@ def drawing(
         viewBox=f"0 0 {width} {height:.0f}",
         role="img" if all("<a " not in part for part in parts) else "group",  # what is in an image cannot be reached
         aria_labelledby=f"{id}-title {id}-desc",
+        **({"style": f"max-width: {1.2 * width:.0f}px"} if width < SMALL else {}),  # letters stay of one size
     )
 
 
