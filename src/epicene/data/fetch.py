@@ -132,11 +132,14 @@ def _receive(benchmark: Benchmark, part: Path) -> None:
     """Bring the whole file into `part`, going on after a break as long as each attempt brings something."""
     import httpx
 
+    from epicene.data.http_client import connection_options
+
     url = home(benchmark)
     for _ in range(ATTEMPTS):
         before = part.stat().st_size if part.exists() else 0
         try:
-            with httpx.Client(timeout=SECONDS_WITHOUT_ANSWER, follow_redirects=True) as client:
+            options = connection_options(url).for_httpx()
+            with httpx.Client(timeout=SECONDS_WITHOUT_ANSWER, follow_redirects=True, **options) as client:
                 _receive_once(client, url, part, before)
             return
         except httpx.HTTPStatusError as error:

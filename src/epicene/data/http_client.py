@@ -16,8 +16,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from functools import cache
+from ipaddress import ip_address, ip_network
 from math import isfinite
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import urlsplit
+from urllib.request import getproxies
 
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.progress import current
@@ -29,6 +33,7 @@ if TYPE_CHECKING:  # loaded with the first request: most commands send none
     import tenacity
 
 LONGEST_PAUSE_SECONDS = 60.0
+CERTIFICATES = ("SSL_CERT_FILE", "SSL_CERT_DIR", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE")  # the first that is set
 MOST_BYTES = 2**26  # of an answer: 64 MiB, hundreds of times what a long sentence takes
 TOO_MANY = 429
 _STARTING = threading.Lock()
@@ -153,7 +158,9 @@ async def _exchange(request: HttpRequest, seconds: float) -> Answered:
 
     body, headers = bytearray(), {**request.headers, "Content-Type": "application/json"}
     content = None if request.json is None else json.dumps(request.json).encode()  # in ASCII: halves of letters too
-    sent = _client(os.getpid()).stream(request.method, request.url, headers=headers, content=content)
+    sent = _client(os.getpid(), connection_options(request.url)).stream(
+        request.method, request.url, headers=headers, content=content
+    )
     async with asyncio.timeout(seconds), sent as response:
         try:
             async for part in response.aiter_bytes():
@@ -168,11 +175,73 @@ async def _exchange(request: HttpRequest, seconds: float) -> Answered:
 
 
 @cache
-def _client(process: int) -> httpx.AsyncClient:
-    """One for all servers; how many requests are under way is decided by who asks. A fork has its own."""
+def _client(process: int, options: ConnectionOptions) -> httpx.AsyncClient:
+    """One for all servers behind one proxy; how many requests are under way is decided by who asks. A fork has its
+    own."""
     import httpx
 
-    return httpx.AsyncClient(timeout=None, limits=httpx.Limits(max_connections=None))  # noqa: S113 - timed as a whole
+    limits = httpx.Limits(max_connections=None)
+    return httpx.AsyncClient(timeout=None, limits=limits, **options.for_httpx())  # noqa: S113 - timed as a whole
+
+
+class ConnectionOptions(NamedTuple):
+    """How an address is reached: through which proxy, and with whose certificates. httpx reads neither networks in
+    NO_PROXY (10.0.0.0/8) nor the variables of other programs for certificates, so both are read here."""
+
+    proxy: str | None
+    certificates: str
+
+    def for_httpx(self) -> dict[str, Any]:
+        import ssl
+
+        file = Path(self.certificates)
+        context = ssl.create_default_context(
+            cafile=None if file.is_dir() else file, capath=file if file.is_dir() else None
+        )
+        return {"trust_env": False, "proxy": self.proxy, "verify": context}
+
+
+def connection_options(url: str) -> ConnectionOptions:
+    """Those that the environment names for an address."""
+    import certifi
+
+    named = (os.environ.get(name) for name in CERTIFICATES)
+    return ConnectionOptions(_proxy_of(url), next((name for name in named if name), certifi.where()))
+
+
+def _proxy_of(url: str) -> str | None:
+    """The proxy for an address: that of its scheme, or of all; none where NO_PROXY has its host."""
+    proxies, parts = getproxies(), urlsplit(url)
+    proxy = proxies.get(parts.scheme) or proxies.get("all")
+    if not proxy or is_without_proxy(parts.hostname or "", proxies.get("no", "")):
+        return None
+    scheme, mark, address = proxy.partition("://")
+    if not mark:
+        return f"http://{proxy}"
+    if scheme == "socks":  # what desktops write
+        return f"socks5://{address}"
+    if scheme not in ("http", "https", "socks5", "socks5h"):
+        raise InputError(f"{proxy} is not a usable proxy for {url}. Name one with http://, https:// or socks5://.")
+    return proxy
+
+
+def is_without_proxy(host: str, names: str) -> bool:
+    """Whether NO_PROXY has a host: by its name, a domain above it, its address or a network that it is in."""
+    try:
+        address = ip_address(host)
+    except ValueError:
+        address = None
+    for name in (part.strip().lower() for part in names.split(",")):
+        if address and "/" in name:
+            try:
+                if address in ip_network(name, strict=False):
+                    return True
+            except ValueError:
+                continue
+        bare = name.removeprefix("*").lstrip(".")
+        if name == "*" or (bare and (host.lower() == bare or host.lower().endswith(f".{bare}"))):
+            return True
+    return False
 
 
 def _started_loop() -> asyncio.AbstractEventLoop:

@@ -69,6 +69,9 @@ class DebiasKind(TrainingKind[DebiasResults]):
         section = Section(table.title, [Paragraph(note), TableBlock(table, "not-swapped", captioned=False)])
         return [section, *super().details(view)]
 
+    def data(self, view: RunView[DebiasResults]) -> Table:
+        return unswapped_table(view.result.text.left, view.language)
+
     def facts(self, view: RunView[DebiasResults]) -> Iterator[tuple[str, str]]:
         yield view.language.text("train.model"), subject_text(view.result.model)
         if view.result.steps:

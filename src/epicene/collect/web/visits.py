@@ -67,8 +67,9 @@ class Remembered(Generic[T]):
 
 
 def read_progress(session: Session) -> dict[int, dict[str, TaskProgress]]:
-    """How far each open campaign is, by task."""
-    campaigns = [campaign for campaign in all_campaigns(session) if campaign.is_open]
+    """How far each open campaign is, by task; where none is open, the one that is shown."""
+    campaigns = all_campaigns(session)
+    campaigns = tuple(campaign for campaign in campaigns if campaign.is_open) or campaigns[:1]
     return {row.id: progress(session, row.id, row.settings.judgments_per_sentence) for row in campaigns}
 
 
