@@ -150,3 +150,42 @@ def test_what_contributing_points_to_is_there() -> None:
     named = set(re.findall(r"`([a-z_]+/[\w./]*)`", table)) - {"messages/"}  # of many folders
     assert len(named) > 40
     assert [path for path in named if not any(SOURCE.glob(path.replace("KIND", "*").rstrip("/")))] == []
+
+
+# Names of an earlier house, in place of which the field has plain ones.
+OLD_CLASSES = {
+    *("Way", "Asking", "Asked", "Looked", "AskedRecipe", "SentRecipe", "Part", "Further", "Findings", "Contest"),
+    *("EveryTwo", "Shows", "Better", "Trouble", "PutIn", "Foretold", "Telling", "Marks", "Placed", "Placing", "Around"),
+    *("Intervening", "Workshop", "Doorkeeper", "Turns", "Glances", "Handed", "Wanted", "Told", "Spent", "At", "Fold"),
+    *("Facts", "Items", "Looking", "InEach", "Wording", "Said"),
+}
+OLD_FUNCTIONS = {
+    *("look_at", "is_told", "in_plain_words", "said_of", "spoken_of", "take_back", "alike_asked_once"),
+    *("ask_patiently", "cost_told", "time_told", "keep_tidy"),
+}
+RIDDLES = {"one", "found", "said", "told", "place", "places", "asked", "spoken", "beside"}
+MOST_RIDDLES, MOST_SHARED = 80, 8  # where such a word, or one name for two classes, is right
+
+
+def test_old_names_do_not_come_back() -> None:
+    classes = {node.name for own in nodes().values() for node in own if isinstance(node, ast.ClassDef)}
+    functions = {node.name for own in nodes().values() for node in own if isinstance(node, ast.FunctionDef)}
+    assert {name.lstrip("_") for name in classes} & OLD_CLASSES == set()
+    assert functions & OLD_FUNCTIONS == set()
+    assert {name for name in functions if name.startswith("refuse_")} == set()
+
+
+def test_few_variables_are_riddles() -> None:
+    every = [node for own in nodes().values() for node in own]
+    names = [node.id for node in every if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
+    names += [node.arg for node in every if isinstance(node, ast.arg)]
+    assert sum(name.strip("_") in RIDDLES for name in names) <= MOST_RIDDLES
+
+
+def test_a_class_name_means_one_thing() -> None:
+    files = defaultdict(set)
+    for path, own in nodes().items():
+        for node in own:
+            if isinstance(node, ast.ClassDef):
+                files[node.name.lstrip("_")].add(path)
+    assert sum(len(paths) > 1 for paths in files.values()) <= MOST_SHARED

@@ -225,11 +225,11 @@ def mt_audit(options: ForcedOptions) -> Run:
         from epicene.inside.forced.translation_audit import audit as force
         from epicene.models.translation import Decoding
         from epicene.mt.translating.bleu_run import test_set
-        from epicene.mt.translating.transformers_system import open_model, refuse_idle
+        from epicene.mt.translating.transformers_system import open_model, validate_options_apply
 
         choice = CorpusChoice(options.direction, _path(options.source), _path(options.reference), options.limit)
         choice.check()
-        refuse_idle("--training", _path(options.training), {"--corpus-stats": _path(options.corpus_stats)})
+        validate_options_apply("--training", _path(options.training), {"--corpus-stats": _path(options.corpus_stats)})
         known = TrainingCounts(_path(options.corpus_stats), _path(options.training))
         test = test_set(_path(options.test_src), _path(options.test_tgt))
         out, hypotheses = Path(options.out), _path(options.hypotheses)

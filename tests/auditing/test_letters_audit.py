@@ -14,7 +14,7 @@ from epicene.core.errors import EpiceneError, InputError
 from epicene.core.progress import Silent
 from epicene.data.datasets import open_benchmark
 from epicene.models.engines.ledger import estimate_tokens
-from epicene.models.token_probabilities import Said
+from epicene.models.token_probabilities import TextReply
 from kinds.letters.test_measure import MAN, NOBODY, WOMAN
 from saved_json import results_of
 
@@ -84,8 +84,8 @@ def test_an_audit_sets_the_gap_against_shares_and_a_new_table_asks_nothing_again
     said = dict(zip(fields, [WOMAN, WOMAN, NOBODY, MAN, MAN], strict=True))
     items = {next(iter(one.variants.values())).text: one.category for one in open_benchmark("letters-fr").items}
 
-    def write(model: object, prompts: list[str], sampling: object) -> list[Said]:
-        return [Said(said[items[prompt]], False) for prompt in prompts]
+    def write(model: object, prompts: list[str], sampling: object) -> list[TextReply]:
+        return [TextReply(said[items[prompt]], False) for prompt in prompts]
 
     monkeypatch.setattr("epicene.models.loading.write_here", write)
     shares = tmp_path / "shares.csv"
@@ -190,7 +190,7 @@ def test_a_finished_audit_is_read_by_the_parser_without_writing_anew_and_shown_w
     letters = iter([WOMAN, hard, NOBODY, "."] * 2)
     monkeypatch.setattr(
         "epicene.models.loading.write_here",
-        lambda model, prompts, sampling: [Said(next(letters), False) for _ in prompts],
+        lambda model, prompts, sampling: [TextReply(next(letters), False) for _ in prompts],
     )
     asked = {"on": "letters-fr", "limit": 8, "letters": 1, "out": tmp_path / "run"}
     rules = epicene.audit(str(causal_model), **asked)  # type: ignore[arg-type]

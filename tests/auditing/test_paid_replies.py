@@ -14,7 +14,7 @@ from auditing.chat_servers import SANITY, audited, awake, chat, chooses_stereoty
 from command import epicene as command
 from epicene.core.errors import EpiceneError, InputError
 from epicene.models.engines.ledger import Ledger, Spending, SpentError, Used
-from epicene.models.token_probabilities import Said
+from epicene.models.token_probabilities import TextReply
 from epicene.runs.folder import Journal
 from openai_server import StandIn
 from saved_json import results_of
@@ -59,7 +59,7 @@ def test_a_limit_in_money_needs_a_price(tmp_path: Path) -> None:
 def test_what_is_under_way_is_waited_for_before_a_limit_stops_anything(tmp_path: Path) -> None:
     ledger = Ledger(Journal(tmp_path / "replies.jsonl"), Spending(tokens=100))
     with ledger.reserved(10, 80):
-        ledger.keep("a", Said("1", False), Used(10, 1))
+        ledger.keep("a", TextReply("1", False), Used(10, 1))
     with ledger.reserved(10, 60):  # 11 were used, not 90
         pass
     with pytest.raises(SpentError), ledger.reserved(60, 60):

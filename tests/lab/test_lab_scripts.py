@@ -17,7 +17,7 @@ from epicene.data.datasets import open_benchmark
 from epicene.lab.dials import LmDials
 from epicene.lab.language_corpora import corpus, stereotypes
 from epicene.lab.tiny_models import tokenizer_for
-from epicene.models.token_probabilities import Said, TokenRow
+from epicene.models.token_probabilities import TextReply, TokenRow
 
 SCRIPTS = Path(__file__).parents[2] / "benchmarks"
 SIDES = {name: side for cell in stereotypes() if cell.theme == "gender" for side, name in enumerate(cell.attributes)}
@@ -47,13 +47,13 @@ def model(kind: str) -> Any:
             return 0.4 / sum(same)
         return 0.1 / (len(same) - sum(same))
 
-    def write(prompts: Sequence[str], sampling: object) -> list[Said]:
+    def write(prompts: Sequence[str], sampling: object) -> list[TextReply]:
         answers = []
         for number, prompt in enumerate(prompts):
             group = next(side for name, side in GROUPS.items() if name in prompt.split())
             side = group if number % 10 < 4 else 1 - group
             word = next(name for name, own in SIDES.items() if own == side)
-            answers.append(Said(f"aiment la {word}." if number % 10 < 5 else "dorment.", False))
+            answers.append(TextReply(f"aiment la {word}." if number % 10 < 5 else "dorment.", False))
         return answers
 
     return SimpleNamespace(

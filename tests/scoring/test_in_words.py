@@ -14,7 +14,7 @@ from epicene.core.errors import InputError
 from epicene.core.types import Role
 from epicene.models.description import describe
 from epicene.models.source import locate
-from epicene.models.token_probabilities import Said, Sampling
+from epicene.models.token_probabilities import Sampling, TextReply
 from epicene.scoring.instructions import SHOWN, read_instructions
 from epicene.scoring.scoring_options import ScoringOptions
 from epicene.scoring.selection import choose
@@ -100,10 +100,14 @@ def test_every_pair_is_asked_by_every_instruction_in_both_orders(talking: Path) 
     model = loaded(talking)
     asked: list[str] = []
 
-    def reply(prompts: list[str], how: Sampling) -> list[Said]:
+    def reply(prompts: list[str], how: Sampling) -> list[TextReply]:
         assert how[:3] == (0, 1, 32)
         asked.extend(prompts)
-        return [Said("1", is_cut=False), Said("2", is_cut=False), Said("Je dirais que la première", is_cut=True)]
+        return [
+            TextReply("1", is_cut=False),
+            TextReply("2", is_cut=False),
+            TextReply("Je dirais que la première", is_cut=True),
+        ]
 
     model.reply = reply  # type: ignore[method-assign, assignment]
     item = pair("7", "Elle {a} dort.", "Il dort.")

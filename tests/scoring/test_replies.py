@@ -7,7 +7,7 @@ import pytest
 from epicene.core.types import Role
 from epicene.data.datasets import open_benchmark
 from epicene.models.chat import without_thoughts
-from epicene.models.token_probabilities import Said
+from epicene.models.token_probabilities import TextReply
 from epicene.scoring.instructions import read_instructions
 from epicene.scoring.replies import Read, read_reply, trouble_of
 
@@ -289,14 +289,14 @@ def test_what_is_thought_aloud_is_no_part_of_the_reply(text: str, said: str, tro
 @pytest.mark.parametrize(
     ("said", "trouble"),
     [
-        (Said("", False), "empty"),
-        (Said(" \n", True), "empty"),
-        (Said("<!DOCTYPE html><p>1</p>", False), "html"),
-        (Said("1 " * 25_000, False), "long"),
-        (Said("Je pense que", True), "cut"),
-        (Said("Je pense que", False), "unclear"),
-        (Said("", False, "filtered"), "filtered"),
+        (TextReply("", False), "empty"),
+        (TextReply(" \n", True), "empty"),
+        (TextReply("<!DOCTYPE html><p>1</p>", False), "html"),
+        (TextReply("1 " * 25_000, False), "long"),
+        (TextReply("Je pense que", True), "cut"),
+        (TextReply("Je pense que", False), "unclear"),
+        (TextReply("", False, "filtered"), "filtered"),
     ],
 )
-def test_why_nothing_can_be_read_has_a_name(said: Said, trouble: str) -> None:
+def test_why_nothing_can_be_read_has_a_name(said: TextReply, trouble: str) -> None:
     assert trouble_of(said) == trouble

@@ -27,7 +27,7 @@ from epicene.core.kinds import AnyKind
 from epicene.core.progress import Progress, Silent
 from epicene.core.types import Item, Lines, Numbered, System
 from epicene.data.datasets import Dataset
-from epicene.runs.folder import locked, refuse_another_question, refuse_foreign_files
+from epicene.runs.folder import locked, validate_own_files, validate_same_question
 
 COLUMNS = ("source", "translation")  # of a table that somebody fills in
 SUFFIXES = (".json", ".jsonl", ".tsv")  # of data sets that somebody has translated
@@ -150,13 +150,13 @@ def _begin(
     adaptation, suffix = Adaptation(request.out), request.kind.suffix
     with locked(request.out):
         if adaptation.facts_path.exists():
-            refuse_another_question(request.out, adaptation.facts.question, facts.question)
+            validate_same_question(request.out, adaptation.facts.question, facts.question)
             if progress:
                 progress.say(f"{request.out} already holds this draft")
             return adaptation.facts
         own = {"source.txt", "source.jsonl", "sentences.jsonl", f"draft.{suffix}"}
         if any(entry.name not in own and not entry.name.startswith(".") for entry in request.out.iterdir()):
-            refuse_foreign_files(request.out, "adaptation")
+            validate_own_files(request.out, "adaptation")
         adaptation.write_source(request.items)
         draft, facts = work()
         adaptation.write_draft(draft, facts)

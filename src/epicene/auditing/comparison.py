@@ -97,14 +97,14 @@ def compare_runs(paths: Sequence[Path], *, seed: int = 0) -> list[PairedRuns]:
 
 
 def compare_answers(benchmark: str, a: Answers, b: Answers, *, seed: int = 0) -> PairedRuns:
-    refuse_other_questions(benchmark, a, b)
+    validate_same_question(benchmark, a, b)
     way = a.way
     comparisons = way.compare(a.answered, b.answered, (a.label, b.label), seed)
     identical = way.scores_identify and identical_scores(a.answered.values(), b.answered.values())
     return PairedRuns(benchmark, a, b, identical, comparisons)
 
 
-def refuse_other_questions(benchmark: str, a: Answers, b: Answers) -> None:
+def validate_same_question(benchmark: str, a: Answers, b: Answers) -> None:
     """Numbers are comparable exactly when their signatures agree on all but the model."""
     differences = a.parts.differences(b.parts)
     if differences:

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from epicene.auditing.audit_requests import AuditRequest
-from epicene.auditing.plan import PlannedBenchmark, PlannedTask, open_all, plan, refuse_idle_options
+from epicene.auditing.plan import PlannedBenchmark, PlannedTask, open_all, plan, validate_options_used
 from epicene.auditing.validity_runs import validity_requests
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.language import Language
@@ -214,7 +214,7 @@ class DryRun:
         for _, further in validity_requests(request, parts, description.capability):
             try:
                 datasets = open_all(further.on)
-                refuse_idle_options(datasets, further)
+                validate_options_used(datasets, further)
                 planned = [plan(dataset, description, further, self.placement.budget or 1) for dataset in datasets]
             except InputError as error:
                 self.progress.say(f"Not asked: {error}")
@@ -309,7 +309,7 @@ def plan_audit(request: AuditRequest, progress: Progress | None = None) -> Plan:
         opened = spec if isinstance(spec, Dataset) else dry_run.data(name, spec)
         benchmarks.append((name, opened, lambda _: request))
     if not dry_run.notices:
-        refuse_idle_options([opened for _, opened, _ in benchmarks if isinstance(opened, Dataset)], request)
+        validate_options_used([opened for _, opened, _ in benchmarks if isinstance(opened, Dataset)], request)
     source = dry_run.source(request.model, request.model, request.revision)
     description = dry_run.description(request.model, source, trust_remote_code=request.trust_remote_code)
     if description is None:

@@ -21,7 +21,7 @@ from epicene.core.request_fields import declared, departures
 from epicene.core.sampling import stratified_sample
 from epicene.core.types import Item
 from epicene.data.datasets import Dataset, open_benchmark
-from epicene.kinds.protocol import find_response_mode, refuse_unknown_facets
+from epicene.kinds.protocol import find_response_mode, validate_facets
 from epicene.models.description import Description
 from epicene.models.loading import Placement
 from epicene.models.source import CHAT, is_served
@@ -40,8 +40,8 @@ from epicene.scoring.selection import (
     find_scoring,
     forms_of,
     named_for,
-    refuse_unfitting,
     split,
+    validate_scorings,
 )
 
 
@@ -114,12 +114,12 @@ def open_all(named: Sequence[str | Dataset]) -> list[Dataset]:
     return datasets
 
 
-def refuse_idle_options(datasets: Sequence[Dataset], request: AuditRequest) -> None:
+def validate_options_used(datasets: Sequence[Dataset], request: AuditRequest) -> None:
     """An option that changes nothing was meant for something else."""
     names = ", ".join(dataset.name for dataset in datasets)
     tasks = {task for dataset in datasets for task in tasks_of(dataset)}
     _refuse_idle_scorings(request.scoring, tasks, named_for(request.scoring, tasks), names)
-    refuse_unknown_facets(request.facets, datasets)
+    validate_facets(request.facets, datasets)
     for way in (find_response_mode(dataset.benchmark.kind) for dataset in datasets):
         if request.reader is not None and way.readers:
             way.check_reader(request.reader)
@@ -204,7 +204,7 @@ def plan(dataset: Dataset, description: Description, request: AuditRequest, budg
             by_task.setdefault(dataset.kind.task_of(item), []).append(item)
     if not by_task:
         raise InputError(f"{dataset.name} has no item that can be asked. See `epicene data check {dataset.name}`.")
-    refuse_unfitting(dataset.name, request.scoring, description.capability, tasks_of(dataset))
+    validate_scorings(dataset.name, request.scoring, description.capability, tasks_of(dataset))
     tasks: list[PlannedTask] = []
     refused: dict[str, MissingHeadError] = {}
     for name, own in by_task.items():
@@ -214,14 +214,14 @@ def plan(dataset: Dataset, description: Description, request: AuditRequest, budg
             refused[name] = error
             continue
         tasks.append(PlannedTask(name, scoring, scoring.plan(own, budget, str(dataset.path))))
-        refuse_nothing_left(dataset.name, own, scoring)
+        validate_items_left(dataset.name, own, scoring)
         unusable |= scoring.left_out
     if not tasks:
         raise InputError(f"{dataset.name}: {' '.join(map(str, refused.values()))}")
     return PlannedBenchmark(dataset, items, unusable, tuple(tasks), refused)
 
 
-def refuse_nothing_left(benchmark: str, items: Sequence[Item], scoring: Scoring[Question]) -> None:
+def validate_items_left(benchmark: str, items: Sequence[Item], scoring: Scoring[Question]) -> None:
     """A table without a figure is no result, so it is not begun."""
     if all(item.id in scoring.left_out for item in items):
         counts = Counter(scoring.left_out.values())

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from epicene.auditing.comparison import answers_of, refuse_other_questions
+from epicene.auditing.comparison import answers_of, validate_same_question
 from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.core.types import Estimate
@@ -86,7 +86,7 @@ def read_replicates(groups: Iterable[Sequence[Path]], *, seed: int = 0) -> list[
 def _replicated(benchmark: str, runs: Sequence[SavedRun], seed: int) -> Replicated:
     answers = [answers_of(run, benchmark) for run in runs]
     for index, other in enumerate(answers[1:], start=1):
-        refuse_other_questions(benchmark, answers[0], other)
+        validate_same_question(benchmark, answers[0], other)
         _refuse_same(answers[:index], other)
     trusted = [answer for answer in answers if answer.is_trusted]
     units = [own for answer in trusted if (own := answer.way.units(answer.answered)) is not None]

@@ -21,7 +21,7 @@ from epicene.auditing.notices import (
     moved_notice,
     unchecked_notices,
 )
-from epicene.auditing.plan import PlannedBenchmark, PlannedTask, make_manifest, open_all, plan, refuse_idle_options
+from epicene.auditing.plan import PlannedBenchmark, PlannedTask, make_manifest, open_all, plan, validate_options_used
 from epicene.auditing.validity_runs import check_contamination, controls_in, sample_texts, validity_requests
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import SHORT, digest
@@ -138,7 +138,7 @@ def audit(request: AuditRequest, progress: Progress | None = None) -> AuditFolde
     """Run or resume an audit; everything that can be refused is refused before weights are loaded."""
     progress, given = progress or Silent(), request
     datasets = open_all(request.on)
-    refuse_idle_options(datasets, request)
+    validate_options_used(datasets, request)
     placement = request.where.resolve(request.placement)
     description = describe(locate(request.model, request.revision), trust_remote_code=request.trust_remote_code)
     is_served = description.source.server is not None
@@ -163,7 +163,7 @@ def audit(request: AuditRequest, progress: Progress | None = None) -> AuditFolde
             running.ask_what_is_missing()
         except EpiceneError as error:
             if is_new:
-                folder.take_back()
+                folder.rollback()
             if isinstance(error, InputError) or not is_served or not folder.has_answers:
                 raise
             raise EpiceneError(

@@ -188,7 +188,7 @@ def stats(options: StatsOptions, terminal: Terminal) -> None:
         show_inclusive(Path(options.inclusive), terminal)
         return
     if options.spec is None or options.spec.partition("=")[0] == PUBLISHED:
-        refuse_to_count()
+        raise_not_countable()
     from epicene.data.datasets import open_benchmark
 
     with terminal.progress():
@@ -304,7 +304,7 @@ def check_published(files: str) -> None:
     _show_published(Path(sides[0]), Path(sides[1]))
 
 
-def refuse_to_count() -> NoReturn:
+def raise_not_countable() -> NoReturn:
     raise InputError(
         f"{PUBLISHED} is a corpus to translate and has no pairs or triples to count. `epicene data "
         f"check {PUBLISHED}` says what is wrong with it, `epicene mt corpus-stats --src FRENCH --tgt "

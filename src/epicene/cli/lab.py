@@ -24,10 +24,10 @@ def calibrate(request: CalibrationRequest, terminal: Terminal) -> None:
         from epicene.lab.calibration import calibrate as run_calibrate
         from epicene.lab.calibration import minutes_left
         from epicene.models.engines.local import RAY
-        from epicene.mt.translating.transformers_system import refuse_idle
+        from epicene.mt.translating.transformers_system import validate_options_apply
 
         is_ray = request.engine.partition(":")[0] == RAY
-        refuse_idle("--engine ray", is_ray, {"--jobs": request.jobs})
+        validate_options_apply("--engine ray", is_ray, {"--jobs": request.jobs})
         with request.open_engine() as engine:
             if minutes := minutes_left(request):
                 how = f"{request.at_once} at once: {_about(minutes / request.at_once)} on an idle machine"

@@ -74,10 +74,15 @@ def translate(options: TranslateOptions, terminal: Terminal) -> None:
         from epicene.models.engines.local import RAY
         from epicene.models.source import is_served
         from epicene.models.translation import Decoding
-        from epicene.mt.translating.transformers_system import refuse_idle
+        from epicene.mt.translating.transformers_system import validate_options_apply
         from epicene.mt.translating.translate_file import TranslationRequest
         from epicene.mt.translating.translate_file import translate as run_translate
-        from epicene.mt.translating.translation_engine import ModelChoice, languages_of, open_system, refuse_unfollowed
+        from epicene.mt.translating.translation_engine import (
+            ModelChoice,
+            languages_of,
+            open_system,
+            validate_options_followed,
+        )
 
         of_models: dict[str, object] = {
             "--revision": options.revision,
@@ -92,11 +97,11 @@ def translate(options: TranslateOptions, terminal: Terminal) -> None:
         on_machines: dict[str, object] = {"--device": options.device, "--dtype": options.dtype != "float32"}
         on_machines |= {"--batch-tokens": options.batch_tokens}
         of_commands = {**of_models, "--prompts": options.prompts, **of_servers, **on_machines}
-        refuse_idle("--command", options.command, of_commands)
-        refuse_idle("a model behind a server", served, {**of_models, **on_machines})
-        refuse_idle("a model on this machine", None if served else model, of_servers)
+        validate_options_apply("--command", options.command, of_commands)
+        validate_options_apply("a model behind a server", served, {**of_models, **on_machines})
+        validate_options_apply("a model on this machine", None if served else model, of_servers)
         if model:
-            refuse_unfollowed(model, {"--beam": options.beam, **on_machines})
+            validate_options_followed(model, {"--beam": options.beam, **on_machines})
         languages = languages_of(model, options.source, options.target)
         choice = (options.revision, options.trust_remote_code, options.prefix)
         with options.open_engine() as engine:

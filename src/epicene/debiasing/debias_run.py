@@ -28,7 +28,7 @@ from epicene.core.registry import Registry
 from epicene.core.request_fields import MACHINE, TRAINING, Count, Option, Seed
 from epicene.models.engines.model_options import LOADED, ModelOptions, loaded_or_named
 from epicene.models.machine import memory_bytes
-from epicene.models.source import is_served, locate, n_parameters, refuse_unknown
+from epicene.models.source import is_served, locate, n_parameters, validate_model_name
 from epicene.runs.folder import RunFolder
 from epicene.runs.results import Subject
 from epicene.train.results import Setting, TrainingResult
@@ -270,7 +270,7 @@ def debias(
         raise InputError(
             f"{target.model} is behind a server, which hands out no weights: debiasing needs the model's folder."
         )
-    refuse_unknown(target.model)
+    validate_model_name(target.model)
     if Path(target.model).expanduser().resolve() == target.out.resolve():
         raise InputError(f"--out {target.out} is the model itself, which stays as it is: choose another folder.")
     method.validate(target)

@@ -16,10 +16,10 @@ from epicene.core.errors import InputError
 from epicene.core.hashing import digest
 from epicene.inside.forced.decoding import Nouns, WordContrast, target_nouns
 from epicene.mt.judging.judge_run import BENCHMARK
-from epicene.mt.judging.line_judge import DIRECTIONS, ControlledCorpus, open_corpus, refuse_odd
+from epicene.mt.judging.line_judge import DIRECTIONS, ControlledCorpus, open_corpus, validate_even_limit
 from epicene.mt.translating.transformers_system import ModelSystem
 from epicene.mt.translating.translate_to_judge import bundled_corpus
-from epicene.runs.folder import RunFolder, refuse_foreign_files
+from epicene.runs.folder import RunFolder, validate_own_files
 from epicene.runs.signature import line_signature
 
 FOLDER = "corpus"
@@ -42,7 +42,7 @@ class CorpusChoice:
     def check(self) -> None:
         """What can be refused before anything is read."""
         DIRECTIONS[self.direction]  # an unknown one is answered with the known
-        refuse_odd(self.limit)
+        validate_even_limit(self.limit)
         if (self.source is None) != (self.reference is None):
             raise InputError("Give both --source and --reference, or neither for the bundled occupations.")
 
@@ -137,7 +137,7 @@ def begun(
     folder = ScoreFolder(out)
     with folder.lock():
         if not folder.exists():
-            refuse_foreign_files(out, kind, FOLDER)
+            validate_own_files(out, kind, FOLDER)
         corpus, nouns = choice.open(out, contrasts)
         keys = ("model", "revision", "weights", "prefix", "dtype", "prompt")
         facts = {key: system.facts[key] for key in keys if key in system.facts}

@@ -383,7 +383,7 @@ def response_mode_for(facts: BenchmarkFacts) -> ResponseMode:
     return ways.get(f"{facts.way}{CONTROLS}", ways[facts.way]) if facts.control else ways[facts.way]
 
 
-def refuse_unknown_facets(by: Sequence[str], datasets: Sequence[Dataset]) -> None:
+def validate_facets(by: Sequence[str], datasets: Sequence[Dataset]) -> None:
     """A facet that no item has was misspelt."""
     grouped = [dataset for dataset in datasets if find_response_mode(dataset.benchmark.kind).by_facets]
     if by and not grouped:

@@ -29,7 +29,7 @@ from epicene.models.batching import by_length, padded
 from epicene.models.description import Description
 from epicene.models.engines.ledger import Ledger, Used, estimate_tokens
 from epicene.models.source import Source
-from epicene.models.token_probabilities import LanguageModel, Said, Sampling, TokenRow
+from epicene.models.token_probabilities import LanguageModel, Sampling, TextReply, TokenRow
 
 if TYPE_CHECKING:
     from epicene.metrics.intervals import Floats
@@ -38,13 +38,13 @@ if TYPE_CHECKING:
 LIKELIEST = 128  # tokens that are sorted first; more only where they do not make up `top_p`
 
 
-def write_here(model: LanguageModel, prompts: Sequence[str], sampling: Sampling) -> list[Said]:
+def write_here(model: LanguageModel, prompts: Sequence[str], sampling: Sampling) -> list[TextReply]:
     """One text for each prompt, in batches under the model's budget of tokens."""
     return write_rows(model, [tuple(model.description.tokenizer(prompt)["input_ids"]) for prompt in prompts], sampling)
 
 
-def write_rows(model: LanguageModel, rows: Sequence[tuple[int, ...]], sampling: Sampling) -> list[Said]:
-    texts: list[Said] = [Said("", False)] * len(rows)
+def write_rows(model: LanguageModel, rows: Sequence[tuple[int, ...]], sampling: Sampling) -> list[TextReply]:
+    texts: list[TextReply] = [TextReply("", False)] * len(rows)
     for batch in by_length([len(row) for row in rows], lambda: model.budget):
         with torch.inference_mode():
             made = _written(
@@ -57,7 +57,7 @@ def write_rows(model: LanguageModel, rows: Sequence[tuple[int, ...]], sampling: 
 
 def _written(
     model: LanguageModel, rows: Sequence[tuple[int, ...]], seeds: Sequence[int], sampling: Sampling
-) -> list[Said]:
+) -> list[TextReply]:
     """One batch, padded on the left."""
     from transformers import DynamicCache
 
@@ -94,7 +94,7 @@ def _written(
         logits = _next(model, tokens[:, None], mask, last[:, None], kept_states)
         model.tokens_seen += len(active)
     tokenizer = model.description.tokenizer
-    return [Said(tokenizer.decode(row, skip_special_tokens=True), is_cut=not ends & set(row)) for row in made]
+    return [TextReply(tokenizer.decode(row, skip_special_tokens=True), is_cut=not ends & set(row)) for row in made]
 
 
 def _next(model: LanguageModel, ids: Tensor, mask: Tensor, positions: Tensor, states: object) -> Tensor:
@@ -145,11 +145,11 @@ def locate_chat(spec: str) -> Source:
     return Source(spec, f"{server.address.model}@{server.address.host}", Path(), server=server)
 
 
-def without_thoughts(text: str, is_cut: bool) -> Said:
+def without_thoughts(text: str, is_cut: bool) -> TextReply:
     """A reply without its thoughts; nothing was said where they never came to an end."""
     rest, unfinished, _ = THOUGHT.sub("", text).partition("<think>")
     reply = rest.strip() if len(rest) < len(text) else rest
-    return Said(reply, is_cut, THINKING if unfinished and not reply else "")
+    return TextReply(reply, is_cut, THINKING if unfinished and not reply else "")
 
 
 class ChatModel(LanguageModel):
@@ -162,13 +162,13 @@ class ChatModel(LanguageModel):
         self.ledger: Ledger | None = None
         self._counting = threading.Lock()
 
-    def reply(self, prompts: Sequence[str], how: Sampling) -> list[Said]:
+    def reply(self, prompts: Sequence[str], how: Sampling) -> list[TextReply]:
         return [self._reply(prompt, seed, how) for prompt, seed in zip(prompts, how.seeds, strict=True)]
 
-    def write(self, prompts: Sequence[str], sampling: Sampling) -> list[Said]:
+    def write(self, prompts: Sequence[str], sampling: Sampling) -> list[TextReply]:
         return self.reply(prompts, sampling)
 
-    def _reply(self, prompt: str, seed: int, how: Sampling) -> Said:
+    def _reply(self, prompt: str, seed: int, how: Sampling) -> TextReply:
         """A sampled text has a seed of its own, which a server may know or not."""
         sampled = {"top_p": how.top_p, "seed": seed} if how.temperature else {}
         body = {
@@ -191,24 +191,24 @@ class ChatModel(LanguageModel):
             self.ledger.keep(key, answer, used)
         return answer
 
-    def _asked(self, body: Mapping[str, object], prompt: str, key: str) -> tuple[Said, Used]:
+    def _asked(self, body: Mapping[str, object], prompt: str, key: str) -> tuple[TextReply, Used]:
         answer, used = self._sent(body, prompt, key)
         with self._counting:
             self.tokens_seen += sum(used)
         return answer, used
 
-    def _sent(self, body: Mapping[str, object], prompt: str, key: str) -> tuple[Said, Used]:
+    def _sent(self, body: Mapping[str, object], prompt: str, key: str) -> tuple[TextReply, Used]:
         """The reply and its tokens; a prompt that a filter refuses is paid for too."""
         try:
             document = self.server.post(PATH, body, key=key)
         except ServerRefusedError as error:
             if error.status in (400, 403, 422, 451) and _FILTER.search(error.trouble):
-                return Said("", False, FILTERED), Used(estimate_tokens(prompt), 0)
+                return TextReply("", False, FILTERED), Used(estimate_tokens(prompt), 0)
             raise AnswerError(str(error)) from error
         answer = self._said(document)
         return answer, _used(document.get("usage")) or Used(estimate_tokens(prompt), estimate_tokens(answer.text))
 
-    def _said(self, document: Mapping[str, object]) -> Said:
+    def _said(self, document: Mapping[str, object]) -> TextReply:
         """The message's content; some servers put a refusal beside it, and some leave it out when nothing was said.
 
         A call of a tool, or thoughts that never came to an end, are no reply: the text is empty then. Of several
@@ -230,10 +230,14 @@ class ChatModel(LanguageModel):
             )
             raise AnswerError(empty)
         if reason == "content_filter":
-            return Said(text, False, FILTERED)
+            return TextReply(text, False, FILTERED)
         is_cut = reason == "length"
         thought = message.get("reasoning_content") or message.get("reasoning")
-        return Said("", is_cut, THINKING) if thought and is_cut and not text.strip() else without_thoughts(text, is_cut)
+        return (
+            TextReply("", is_cut, THINKING)
+            if thought and is_cut and not text.strip()
+            else without_thoughts(text, is_cut)
+        )
 
     def logprobs(self, rows: Sequence[TokenRow]) -> list[list[float]]:
         raise InputError(f"{self.description.source.name} is asked in words and gives no log-probabilities.")
@@ -263,7 +267,7 @@ def _used(usage: object) -> Used | None:
     return Used(prompt, total - prompt) if isinstance(prompt, int) and 0 <= prompt <= total else Used(total, 0)
 
 
-def reply_here(model: LanguageModel, prompts: Sequence[str], how: Sampling) -> list[Said]:
+def reply_here(model: LanguageModel, prompts: Sequence[str], how: Sampling) -> list[TextReply]:
     """What a causal model on this machine says, greedily at temperature 0."""
     rows = [template_ids(model.description, prompt) for prompt in prompts]
     made = write_rows(model, rows, how) if how.temperature else _greedily(model, rows, how.most_tokens)
@@ -278,7 +282,7 @@ def template_ids(description: Description, prompt: str) -> tuple[int, ...]:
     )
 
 
-def _greedily(model: LanguageModel, rows: Sequence[Sequence[int]], most_tokens: int) -> list[Said]:
+def _greedily(model: LanguageModel, rows: Sequence[Sequence[int]], most_tokens: int) -> list[TextReply]:
     """The likeliest that comes after rows of tokens; they are one batch, padded on the left."""
     import torch
 
@@ -298,4 +302,6 @@ def _greedily(model: LanguageModel, rows: Sequence[Sequence[int]], most_tokens: 
         )[:, longest:]
     model.tokens_seen += int(mask.sum()) + int(made.numel())
     ends = {pad, *ends_of(model)}
-    return [Said(tokenizer.decode(row, skip_special_tokens=True), is_cut=not ends & set(row.tolist())) for row in made]
+    return [
+        TextReply(tokenizer.decode(row, skip_special_tokens=True), is_cut=not ends & set(row.tolist())) for row in made
+    ]

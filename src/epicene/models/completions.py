@@ -18,7 +18,7 @@ from epicene.data.http_client import TOO_MANY, NoAnswerError
 from epicene.models.api_server import ATTEMPTS, AnswerError, ModelServer, ServerRefusedError, find
 from epicene.models.description import Description
 from epicene.models.source import Source, locate
-from epicene.models.token_probabilities import LanguageModel, Said, Sampling, TokenRow
+from epicene.models.token_probabilities import LanguageModel, Sampling, TextReply, TokenRow
 
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerBase
@@ -166,11 +166,11 @@ class ServedModel(LanguageModel):
     def logprobs(self, rows: Sequence[TokenRow]) -> list[list[float]]:
         return [self._values(row) for row in rows]
 
-    def write(self, prompts: Sequence[str], sampling: Sampling) -> list[Said]:
+    def write(self, prompts: Sequence[str], sampling: Sampling) -> list[TextReply]:
         """How the served model goes on from each text; a server may know seeds or not."""
         return [self._written(prompt, seed, sampling) for prompt, seed in zip(prompts, sampling.seeds, strict=True)]
 
-    def _written(self, prompt: str, seed: int, sampling: Sampling) -> Said:
+    def _written(self, prompt: str, seed: int, sampling: Sampling) -> TextReply:
         how = {"temperature": sampling.temperature, "top_p": sampling.top_p, "max_tokens": sampling.most_tokens}
         try:
             document = self.server.post("completions", {"prompt": prompt, "seed": seed, **how})
@@ -182,7 +182,7 @@ class ServedModel(LanguageModel):
         if not isinstance(choice, dict) or not isinstance(text, str):
             raise AnswerError(f"{self._who} answers without a text. {self._advice}")
         self.tokens_seen += len(self.description.encode(prompt + text).ids)
-        return Said(text, choice.get("finish_reason") == "length")
+        return TextReply(text, choice.get("finish_reason") == "length")
 
     def hidden(self, rows: Sequence[TokenRow]) -> Tensor:
         raise InputError(f"{self.description.source.name} is behind a server, which shows no hidden states.")

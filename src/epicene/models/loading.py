@@ -24,7 +24,7 @@ from epicene.models.completions import ServedModel
 from epicene.models.description import Description
 from epicene.models.gguf_files import WeightsReader, let_go, read_once
 from epicene.models.hooks import put_erasers
-from epicene.models.token_probabilities import LanguageModel, Said, Sampling, TokenRow, standing_in
+from epicene.models.token_probabilities import LanguageModel, Sampling, TextReply, TokenRow, standing_in
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel
@@ -64,10 +64,10 @@ class CausalModel(LanguageModel):
         hidden: Tensor = self.model.base_model(input_ids=ids, use_cache=False, **arguments)[0]
         return hidden
 
-    def reply(self, prompts: Sequence[str], how: Sampling) -> list[Said]:
+    def reply(self, prompts: Sequence[str], how: Sampling) -> list[TextReply]:
         return reply_here(self, prompts, how)
 
-    def write(self, prompts: Sequence[str], sampling: Sampling) -> list[Said]:
+    def write(self, prompts: Sequence[str], sampling: Sampling) -> list[TextReply]:
         return write_here(self, prompts, sampling)
 
     def _branched(self, rows: Sequence[TokenRow], longest: int) -> dict[str, Tensor]:

@@ -328,7 +328,7 @@ def _is_offered(spec: str) -> bool:
     return bool(colon) and prefix in SOURCES
 
 
-def refuse_unknown(spec: str) -> None:
+def validate_model_name(spec: str) -> None:
     """What is neither here nor can be a name on a hub, before any library is loaded."""
     path = Path(spec).expanduser()
     is_here = path.is_dir() or (path.is_file() and path.suffix == ".gguf")
@@ -347,7 +347,7 @@ def refuse_unknown(spec: str) -> None:
 def locate(spec: str, revision: str | None = None) -> Source:
     """Find the model a user named: a folder, a .gguf file, `pypi:PACKAGE==VERSION`, a hub id, or what a package offers
     under a prefix of its own (`lab:NAME`)."""
-    refuse_unknown(spec)
+    validate_model_name(spec)
     path = Path(spec).expanduser()
     prefix = spec.partition(":")[0]
     offered = _is_offered(spec)

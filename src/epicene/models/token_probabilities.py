@@ -53,7 +53,7 @@ class TokenRow:
         return len(self.ids) + len(self.labels)
 
 
-class Said(NamedTuple):
+class TextReply(NamedTuple):
     """A reply in words, without what was thought aloud before it; `is_cut` where it had more to say than it was let.
     `trouble` names what kept it from being one, where that was no choice of words."""
 
@@ -156,11 +156,11 @@ class Answering(ABC):
 class LanguageModel(Answering):
     """A model that says how likely tokens are."""
 
-    def reply(self, prompts: Sequence[str], how: Sampling) -> list[Said]:
+    def reply(self, prompts: Sequence[str], how: Sampling) -> list[TextReply]:
         """What it says to each prompt, for models that can be talked to."""
         raise InputError(f"{self.description.source.name} cannot be asked in words.")
 
-    def write(self, prompts: Sequence[str], sampling: Sampling) -> list[Said]:
+    def write(self, prompts: Sequence[str], sampling: Sampling) -> list[TextReply]:
         """How it goes on from each text, for models that write."""
         raise InputError(f"{self.description.source.name} cannot go on from a text.")
 

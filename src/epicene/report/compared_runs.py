@@ -261,7 +261,7 @@ def paired(
     if len(sides) < 2:
         raise InputError(f"Comparing takes two, and {sides[0].path} has one alone: `epicene compare RUN RUN`.")
     for other in sides[1:]:
-        refuse_other_questions(sides[0], other)
+        validate_same_question(sides[0], other)
     compared = [(sides[a], sides[b], *compare(a, b)) for a, b in combinations(range(len(sides)), 2)]
     adjusted = iter(
         adjusted_over_figures([comparison for _, _, comparisons, _ in compared for comparison in comparisons], test)
@@ -272,7 +272,7 @@ def paired(
     ]
 
 
-def refuse_other_questions(a: ComparedSide, b: ComparedSide) -> None:
+def validate_same_question(a: ComparedSide, b: ComparedSide) -> None:
     """Numbers are comparable exactly when their signatures agree on all but the model."""
     if differences := a.parts.differences(b.parts):
         raise InputError(

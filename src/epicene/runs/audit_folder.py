@@ -19,7 +19,7 @@ from epicene.core.types import Estimate, Item, Reply, Role, Score, item_from_jso
 from epicene.metrics.answer_groups import ItemGroup, clusters_of, groups_of
 from epicene.metrics.catalogue import MEASURES
 from epicene.metrics.intervals import ResampledInterval
-from epicene.runs.folder import RunFolder, refuse_another_question, refuse_foreign_files
+from epicene.runs.folder import RunFolder, validate_own_files, validate_same_question
 from epicene.runs.results import AuditManifest, BenchmarkFacts, manifest_of
 from epicene.runs.signature import signature_of_interval
 
@@ -101,9 +101,9 @@ class AuditFolder(RunFolder):
     def start(self, manifest: AuditManifest, items: Mapping[str, Iterable[Item]]) -> None:
         """Open the folder for the question in `manifest`; an existing folder must hold the same question."""
         if self.exists():
-            refuse_another_question(self.path, self.facts().question, manifest.question)
+            validate_same_question(self.path, self.facts().question, manifest.question)
         else:
-            refuse_foreign_files(self.path, "run", self.items_path.name)
+            validate_own_files(self.path, "run", self.items_path.name)
             lines = [
                 json.dumps({"benchmark": name, **item_to_json(item)}, ensure_ascii=False) + "\n"
                 for name, group in items.items()
@@ -128,7 +128,7 @@ class AuditFolder(RunFolder):
     def has_answers(self) -> bool:
         return self.scores_path.exists() or (self.path / REPLIES).exists()
 
-    def take_back(self) -> None:
+    def rollback(self) -> None:
         """Undo `start` where no answer came (damaged weights): nothing half-written stays."""
         if not self.has_answers:
             self.manifest_path.unlink()

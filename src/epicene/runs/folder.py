@@ -75,7 +75,7 @@ def locked(path: Path) -> Iterator[None]:
         lock.release()
 
 
-def refuse_another_question(path: Path, there: Mapping[str, object], here: Mapping[str, object]) -> None:
+def validate_same_question(path: Path, there: Mapping[str, object], here: Mapping[str, object]) -> None:
     """An error unless the question that the folder holds is the one that is asked. Earlier ones name whole paths."""
     there, here = without_places(there), without_places(json.loads(json.dumps(here)))
     differing = [key for key in {**there, **here} if there.get(key) != here.get(key)]
@@ -98,7 +98,7 @@ def _in_words(value: object) -> str:
     return value[:SHORT] if isinstance(value, str) and DIGEST.fullmatch(value) else str(value)
 
 
-def refuse_foreign_files(path: Path, kind: str, own: str = "") -> None:
+def validate_own_files(path: Path, kind: str, own: str = "") -> None:
     """An error if a folder that is yet to be begun holds anything but what a beginning cut short leaves.
 
     That is the first file, `own`, and files being written, whose names begin with a full stop (as the lock's does).
@@ -148,9 +148,9 @@ class RunFolder:
         call such a folder, where that is not its kind.
         """
         if self.exists():
-            refuse_another_question(self.path, self.manifest().get("question", {}), question)
+            validate_same_question(self.path, self.manifest().get("question", {}), question)
             return
-        refuse_foreign_files(self.path, noun or kind, own)
+        validate_own_files(self.path, noun or kind, own)
         self.write_manifest({"run": kind, "question": question, "created": now(), **facts})
 
     def write_manifest(self, manifest: Mapping[str, object]) -> None:

@@ -25,7 +25,7 @@ from epicene.models.chat import REPLY_TOKENS, ChatModel
 from epicene.models.description import Description
 from epicene.models.engines.ledger import estimate_tokens
 from epicene.models.engines.server import as_answered
-from epicene.models.token_probabilities import LanguageModel, Said, Sampling
+from epicene.models.token_probabilities import LanguageModel, Sampling, TextReply
 from epicene.runs.results import WORDS
 from epicene.scoring import instructions as wordings
 from epicene.scoring.instructions import PLACES, read_instructions
@@ -180,14 +180,14 @@ class Prompted(Scoring[PromptedQuestion]):
         n_tokens = model.tokens_seen + model.tokens_recalled - before  # the same in a resumed run and in a whole one
         return Score(question.item_id, question.first, chosen, n_tokens, replies)
 
-    def read(self, shown: Shown, answer: Said) -> Reply:
+    def read(self, shown: Shown, answer: TextReply) -> Reply:
         """What was said and what it chooses; of a page or a flood of words nothing is believed, and a part kept."""
         trouble = trouble_of(answer)
         chosen, refused = (None, False) if trouble in NEVER_READ else self.choice(shown, answer)
         trouble = "" if chosen is not None or refused else trouble
         return Reply(shown.instruction, shown.roles[0], answer.text[:LONGEST], chosen, refused, trouble)
 
-    def choice(self, shown: Shown, answer: Said) -> tuple[Role | None, bool]:
+    def choice(self, shown: Shown, answer: TextReply) -> tuple[Role | None, bool]:
         """The variant that a reply chooses, or whether it declines."""
         declines = self.instructions.words(wordings.DECLINES)
         read = read_reply(answer.text, shown.sentences, declines, is_cut=answer.is_cut)
@@ -217,7 +217,7 @@ class AnsweredInWords(Prompted):
     def form(self, item: Item) -> str:
         return wordings.ANSWER
 
-    def choice(self, shown: Shown, answer: Said) -> tuple[Role | None, bool]:
+    def choice(self, shown: Shown, answer: TextReply) -> tuple[Role | None, bool]:
         unknown = self.instructions.words(wordings.UNKNOWN)
         return read_answer(answer.text, shown.sentences, shown.roles, unknown), False
 

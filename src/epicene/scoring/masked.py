@@ -22,7 +22,7 @@ from epicene.scoring.counted_tokens import (
     shares_pieces,
     sides_of,
 )
-from epicene.scoring.protocol import Key, Question, TokenScoring, alike_asked_once, register
+from epicene.scoring.protocol import Key, Question, TokenScoring, deduplicate, register
 from epicene.scoring.scoring_options import ScoringOptions
 
 
@@ -51,7 +51,7 @@ class _PseudoLogLikelihood(TokenScoring[MaskedQuestion]):
         return {"shared_pieces": sum(pieces), "aligned": len(pieces)} if pieces else {}
 
     def questions(self, items: Iterable[Item]) -> Iterator[MaskedQuestion]:
-        return alike_asked_once(self._of_each_sentence(items))
+        return deduplicate(self._of_each_sentence(items))
 
     def _of_each_sentence(self, items: Iterable[Item]) -> Iterator[MaskedQuestion]:
         for item in items:

@@ -24,7 +24,7 @@ from epicene.models.next_sentence_heads import (
 )
 from epicene.models.source import locate
 from epicene.models.token_probabilities import LanguageModel, TokenRow
-from epicene.scoring.protocol import Question, TokenScoring, alike_asked_once
+from epicene.scoring.protocol import Question, TokenScoring, deduplicate
 from epicene.scoring.scoring_options import ScoringOptions
 
 OWN = "own"
@@ -62,7 +62,7 @@ class NextSentence(TokenScoring[PairQuestion]):
         return f"nsp:{self._folder.digest[:SHORT] if self._folder else OWN}"
 
     def questions(self, items: Iterable[Item]) -> Iterator[PairQuestion]:
-        return alike_asked_once(self._of_each_sentence(items))
+        return deduplicate(self._of_each_sentence(items))
 
     def _of_each_sentence(self, items: Iterable[Item]) -> Iterator[PairQuestion]:
         for item in items:

@@ -168,7 +168,7 @@ class TokenScoring(Scoring[Q]):
         return model.logprobs(rows)
 
 
-def alike_asked_once(questions: Iterable[Q]) -> Iterator[Q]:
+def deduplicate(questions: Iterable[Q]) -> Iterator[Q]:
     """Sentences of one item that a tokenizer cannot tell apart are one question: in two batches their answers would
     differ in the last bits, and those would decide what is a tie.
     """

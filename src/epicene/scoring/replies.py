@@ -23,7 +23,7 @@ from enum import Enum
 from functools import cache
 
 from epicene.core.types import CUT, EMPTY, FILTERED, LONG, PAGE, THINKING, UNCLEAR
-from epicene.models.token_probabilities import Said
+from epicene.models.token_probabilities import TextReply
 
 _OPENING = re.compile(r"[*_`#>\"«»“”(\[]")
 _NOUN = r"(?:sentence|phrase|option|choice|number|statement|answer|choix|numéro|réponse|chiffre|n°|no\.)"
@@ -224,7 +224,7 @@ LONGEST = 5_000  # characters that are kept and read: no choice needs as many
 NEVER_READ = frozenset({FILTERED, THINKING, EMPTY, PAGE, LONG})
 
 
-def trouble_of(answer: Said) -> str:
+def trouble_of(answer: TextReply) -> str:
     """What is wrong with a reply whatever it says."""
     if answer.trouble:
         return answer.trouble

@@ -91,7 +91,7 @@ def fitting(capability: Capability, task: str) -> list[str]:
     return sorted([*names, NSP] if asks(NSP, task) else names, key=lambda name: name != default)
 
 
-def refuse_unfitting(benchmark: str, names: str | None, capability: Capability, tasks: Sequence[str]) -> None:
+def validate_scorings(benchmark: str, names: str | None, capability: Capability, tasks: Sequence[str]) -> None:
     """Of the scorings a user named, one at least must be for this benchmark."""
     if names and not any(asks(name, task) for name in split(names) for task in tasks):
         known = dict.fromkeys(name for task in tasks for name in fitting(capability, task))

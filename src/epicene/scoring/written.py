@@ -15,7 +15,7 @@ from epicene.core.kinds import LETTER
 from epicene.core.types import EMPTY, LONG, PAGE, Capability, Item, Reply, Role, Score
 from epicene.models.api_server import AnswerError
 from epicene.models.engines.ledger import estimate_tokens
-from epicene.models.token_probabilities import LanguageModel, Said, Sampling
+from epicene.models.token_probabilities import LanguageModel, Sampling, TextReply
 from epicene.scoring import instructions as wordings
 from epicene.scoring.instructions import read_instructions
 from epicene.scoring.protocol import Batch, Question, Scoring, register
@@ -120,7 +120,7 @@ class Written(Scoring[Beginning]):
             scores.append(Score(question.item_id, question.role, 0.0, 0, replies))
         return scores
 
-    def _trouble(self, letter: Said) -> str:
+    def _trouble(self, letter: TextReply) -> str:
         """That a letter is cut off is how it was asked for."""
         if letter.trouble or not letter.text.strip():
             return letter.trouble or EMPTY

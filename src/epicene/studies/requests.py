@@ -283,7 +283,7 @@ def _scorings(named: Sequence[Sequence[str]], capability: Capability, tasks: set
     return list(dict.fromkeys(named_for("+".join([*own, *fitting]), sorted(tasks)).values()))
 
 
-def refuse_unknown_scorings(study: Study) -> None:
+def validate_scoring_names(study: Study) -> None:
     for where, names in _named_scorings(study):
         for name in names:
             try:

@@ -16,7 +16,7 @@ import msgspec
 
 from epicene.auditing.audit_requests import AuditRequest
 from epicene.auditing.dry_run import DONE, MISSING, READY, DryRun, Opened, Plan, PlannedRun, parameters_of
-from epicene.auditing.plan import refuse_idle_options
+from epicene.auditing.plan import validate_options_used
 from epicene.auditing.run import audit
 from epicene.auditing.score.predictions import measure_predictions
 from epicene.core.errors import EpiceneError
@@ -29,7 +29,7 @@ from epicene.models.engines.local import Engine, Local
 from epicene.models.loading import Placement
 from epicene.models.source import locate
 from epicene.runs.audit_folder import AuditFolder
-from epicene.runs.folder import RunFolder, locked, now, refuse_foreign_files
+from epicene.runs.folder import RunFolder, locked, now, validate_own_files
 from epicene.studies.requests import (
     TRAIN,
     ModelEntry,
@@ -39,8 +39,8 @@ from epicene.studies.requests import (
     head_training,
     lacks_head,
     model_entries,
-    refuse_unknown_scorings,
     step_entries,
+    validate_scoring_names,
 )
 from epicene.studies.saved_study import StudyFolder, StudyRecord, StudyRun
 from epicene.studies.study_file import Study, StudyModel, StudySystem, read_study
@@ -65,7 +65,7 @@ def run_study(
 ) -> StudyFolder:
     """Run or resume a study. What fails is written down and the rest goes on; finished runs of models are not touched
     again. With `strict`, a notice fails its run, in the words of `lang`."""
-    refuse_unknown_scorings(study)
+    validate_scoring_names(study)
     study = study.with_limit(limit)
     if include_excluded:
         study = replace(study, options=replace(study.options, include_excluded=True))
@@ -75,7 +75,7 @@ def run_study(
     settings = AuditRequest(opened_engine=engine, seed=seed, strict=strict).placed(placement)
     with locked(folder.path):
         if not folder.exists():
-            refuse_foreign_files(folder.path, "study", "study.toml")
+            validate_own_files(folder.path, "study", "study.toml")
         StudySession(study, folder, settings, engine, lang, progress or Silent()).run()
     return folder
 
@@ -250,7 +250,7 @@ def plan_study(
     """The list of a study's requests, not run: what would be asked of what, what is missing, how many tokens."""
     absent: list[str] = []
     study = read_study(file, absent).with_limit(limit)
-    refuse_unknown_scorings(study)
+    validate_scoring_names(study)
     dry_run = DryRun((placement or Placement()).resolve(), progress or Silent())
     for reason in absent:
         dry_run.lack("file", reason=reason)
@@ -314,7 +314,7 @@ class _Planned:
     def __call__(self, dataset: Dataset) -> AuditRequest:
         study, dry_run, name = self.entry.study, self.dry_run, self.entry.subject
         request = audit_request(self.entry, self.description, dataset).placed(dry_run.placement)
-        refuse_idle_options([dataset], request)
+        validate_options_used([dataset], request)
         if not lacks_head(request):
             return request
         if study.heads is not None:

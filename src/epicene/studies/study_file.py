@@ -408,12 +408,12 @@ class TomlTable:
             raise error
         self.absent.append(str(error))
 
-    def refuse_unknown(self, key: str, names: Iterable[str | None], known: Sequence[str], kind: str) -> None:
+    def validate_known(self, key: str, names: Iterable[str | None], known: Sequence[str], kind: str) -> None:
         for name in names:
             if name is not None and name not in known:
                 raise self.error(key, f"{key}: {unknown(kind, name, known)}")
 
-    def refuse_repeated(self, key: str, names: Sequence[str], advice: str) -> None:
+    def validate_unique(self, key: str, names: Sequence[str], advice: str) -> None:
         for name in names:
             if names.count(name) > 1:
                 raise self.error(None, f"{key} has {name!r} twice; {advice}")
@@ -484,9 +484,9 @@ def _with_models(study: Study, root: TomlTable) -> Study:
     if not models:
         raise root.error(None, "it names no model; add [[models]]")
     asked_names = [model.name for model in models if not model.predictions]
-    root.refuse_repeated("models", asked_names, "give each model a name of its own")
+    root.validate_unique("models", asked_names, "give each model a name of its own")
     benchmarks = [_read_benchmark(table, asked_names) for table in root.entries("benchmarks", plain="name")]
-    root.refuse_repeated("benchmarks", [benchmark.name for benchmark in benchmarks], "name each benchmark once")
+    root.validate_unique("benchmarks", [benchmark.name for benchmark in benchmarks], "name each benchmark once")
     for index, model in enumerate(models):  # predictions bring the benchmark that they are about
         if model.predictions:
             name, _, file = (model.benchmark or "").partition("=")
@@ -566,7 +566,7 @@ def _read_benchmark(table: TomlTable, models: Sequence[str]) -> StudyBenchmark:
         table = replace(table, content={**table.content, "name": name, "file": file})
     benchmark = table.read(StudyBenchmark)
     _check_benchmark(table, "name", benchmark.name, benchmark.file)
-    table.refuse_unknown("models", benchmark.models or (), models, "model of this study")
+    table.validate_known("models", benchmark.models or (), models, "model of this study")
     return benchmark
 
 
@@ -583,9 +583,9 @@ def _refuse_idle(root: TomlTable, models: Sequence[StudyModel], benchmarks: Sequ
 
 def _read_analysis(table: TomlTable, models: Sequence[str], benchmarks: Sequence[str]) -> Analysis:
     analysis = table.read(Analysis)
-    table.refuse_unknown("models", analysis.models or (), models, "model of this study")
+    table.validate_known("models", analysis.models or (), models, "model of this study")
     for key in ("benchmark", "native"):
-        table.refuse_unknown(key, [getattr(analysis, key)], benchmarks, "benchmark of this study")
+        table.validate_known(key, [getattr(analysis, key)], benchmarks, "benchmark of this study")
     for key, kind in _ANALYSIS_KEYS.items():
         if key in table.content and analysis.kind != kind:
             raise table.error(key, f"{key} changes nothing in the analysis {analysis.kind}; it is for {kind}")
@@ -608,7 +608,7 @@ def _with_systems(study: Study, root: TomlTable) -> Study:
     )
     if not study.systems:
         raise root.error(None, "it names no system; add [[systems]]")
-    root.refuse_repeated("systems", [system.name for system in study.systems], "give each system a name of its own")
+    root.validate_unique("systems", [system.name for system in study.systems], "give each system a name of its own")
     _require_system_files(root, study)
     _require_aligners(root, study)
     return study

@@ -12,7 +12,7 @@ import msgspec
 
 from epicene.auditing.ask.asked_pair import ROLES, AskedPair, AskedReply, AskedSentence, AskedToken, Beside, rank
 from epicene.auditing.audit_requests import AuditRequest
-from epicene.auditing.plan import PlannedBenchmark, PlannedTask, make_manifest, refuse_nothing_left
+from epicene.auditing.plan import PlannedBenchmark, PlannedTask, make_manifest, validate_items_left
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.progress import Progress
 from epicene.core.types import Item, Role, Score
@@ -27,7 +27,7 @@ from epicene.runs.audit_folder import AuditFolder
 from epicene.runs.results import LIKELIHOOD, WORDS, BenchmarkFacts
 from epicene.runs.saved_run import SavedRun, read_runs
 from epicene.scoring.protocol import Scoring, TokenScoring
-from epicene.scoring.selection import choose, fitting, refuse_unfitting
+from epicene.scoring.selection import choose, fitting, validate_scorings
 
 RUNS = Path("runs")  # where audits put theirs
 
@@ -96,7 +96,7 @@ def ask_pair(dataset: Dataset, request: AuditRequest, path: Path | None, progres
 
 def _scoring(item: Item, task: str, description: Description, request: AuditRequest) -> Scoring[Any]:
     """Refuses what cannot be asked before weights are loaded."""
-    refuse_unfitting("A pair of sentences", request.scoring, description.capability, [task])
+    validate_scorings("A pair of sentences", request.scoring, description.capability, [task])
     scoring = choose(request.scoring, description, request.asking, task)
     longest = max((question.longest for question in scoring.questions([item])), default=0)
     if longest > description.max_tokens:
@@ -104,7 +104,7 @@ def _scoring(item: Item, task: str, description: Description, request: AuditRequ
             f"A sentence is {longest} tokens long for {description.source.name}, which takes "
             f"{description.max_tokens}. Shorten it."
         )
-    refuse_nothing_left("This pair", [item], scoring)
+    validate_items_left("This pair", [item], scoring)
     return scoring
 
 

@@ -25,7 +25,7 @@ from epicene.core.types import Role, Score
 from epicene.data.benchmarks import find_benchmark, own_benchmark
 from epicene.data.datasets import Dataset, find_unusable, open_benchmark
 from epicene.data.text_files import read_text
-from epicene.kinds.protocol import find_response_mode, refuse_unknown_facets
+from epicene.kinds.protocol import find_response_mode, validate_facets
 from epicene.kinds.validity import measure_run, read_texts
 from epicene.runs.audit_folder import AuditFolder
 from epicene.runs.folder import now
@@ -205,7 +205,7 @@ def measure_predictions(request: ScoreRequest) -> AuditFolder:
     """Measure a file of predictions against its benchmark, or texts that stand for themselves; the same run folder and
     results as an audit's. Of a file that another program wrote, which `benchmark` names, the items are its own."""
     dataset, predictions, values, samples = _read(request)
-    refuse_unknown_facets(request.facets, [dataset])
+    validate_facets(request.facets, [dataset])
     manifest = _manifest(request, dataset, predictions, samples)
     facts = manifest.benchmarks[dataset.name]
     facts.by, facts.reader = list(request.facets), request.reader or ("given" if request.labels else "")

@@ -138,7 +138,7 @@ def intervene(request: InterveneRequest, system: ModelSystem, progress: Progress
             else:
                 layers = list(range(n + 1))
                 conditions, alike = encoder_conditions(n, direction), same_gender(lines)
-            asking = _Asking(run.folder, translator, meter, progress)
+            asking = PairScorer(run.folder, translator, meter, progress)
             asking.ask(lines, conditions, Context(alike, seed=request.seed))
             conditions += asking.ask_amnesic(lines, layers[:-1] if prompted else layers, request.seed)
         forced = _forced(run, conditions)
@@ -181,7 +181,7 @@ def _whole_pairs(questions: Sequence[ForcedQuestion]) -> list[ForcedQuestion]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asking:
+class PairScorer:
     folder: ScoreFolder
     translator: Translator
     meter: Meter

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from epicene.core.errors import EpiceneError, InputError
-from epicene.models.token_probabilities import Said
+from epicene.models.token_probabilities import TextReply
 from epicene.runs.folder import Journal
 
 CHARACTERS_A_TOKEN = 3  # fewer than tokenizers take for French or English, so that a guess is rather too high
@@ -81,13 +81,15 @@ class Ledger:
         records = self.journal.records.values()
         self.used = Used(sum(record["tokens"][0] for record in records), sum(record["tokens"][1] for record in records))
 
-    def find(self, key: str) -> tuple[Said, Used] | None:
+    def find(self, key: str) -> tuple[TextReply, Used] | None:
         """The reply to a request and its tokens, if it is in the ledger."""
         with self._changed:
             record = self.journal.records.get(key)
-        return (Said(record["text"], record["cut"], record["trouble"]), Used(*record["tokens"])) if record else None
+        return (
+            (TextReply(record["text"], record["cut"], record["trouble"]), Used(*record["tokens"])) if record else None
+        )
 
-    def keep(self, key: str, answer: Said, used: Used) -> None:
+    def keep(self, key: str, answer: TextReply, used: Used) -> None:
         """On the disk when it returns."""
         record = {
             "key": key,

@@ -11,7 +11,7 @@ from msgspec import Meta
 
 from epicene.core.errors import InputError
 from epicene.core.request_fields import CHAT, MACHINE, Count, Option
-from epicene.models.source import DEFAULT_MODEL, refuse_unknown
+from epicene.models.source import DEFAULT_MODEL, validate_model_name
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
@@ -32,7 +32,7 @@ def loaded_or_named(value: object) -> object:
         return value
     if not isinstance(value, str | os.PathLike) or not str(value).strip():
         raise ValueError("a model's name or folder, or a model that transformers loaded")
-    refuse_unknown(str(value))
+    validate_model_name(str(value))
     return str(value)
 
 

@@ -275,7 +275,7 @@ class Directions(Mapping[str, Direction]):
 DIRECTIONS = Directions()
 
 
-def refuse_odd(limit: int | None) -> None:
+def validate_even_limit(limit: int | None) -> None:
     if limit is not None and limit % 2:
         raise InputError(f"--limit {limit} cuts a pair in two; lines come in pairs, so give an even number.")
 
@@ -301,7 +301,7 @@ def open_corpus(
     check_same_length([(side.path, side.lines) for side in sides])
     own, other = sides if way.forward else sides[::-1]
     lines = read_corpus(own, other, telling, may_be_open=may_be_open)
-    refuse_odd(limit)
+    validate_even_limit(limit)
     published, total = all(is_published(side.lines, side.language) for side in sides), len(lines)
     if limit is not None and limit < total:
         lines = [lines[index] for index in sample_of_pairs(sides[0].lines, way.source, limit)]

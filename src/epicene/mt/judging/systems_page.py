@@ -31,7 +31,7 @@ from epicene.mt.judging.systems_tables import answer_by_gender, figure_name, gap
 from epicene.mt.results import LINES, ROOM, JudgedLine, TestedSystem
 from epicene.report.charts.forest import MOST_MARKS, Plot, PlotRow, Point, legend_mark
 from epicene.report.charts.heat_map import drawable
-from epicene.report.compared_runs import ComparedRuns, paired, refuse_other_questions, sides_of
+from epicene.report.compared_runs import ComparedRuns, paired, sides_of, validate_same_question
 from epicene.report.document import (
     Block,
     Collapsible,
@@ -255,7 +255,7 @@ class SystemsPage(RunKind[T]):
         systems = [system for _, system in runs]
         sides = sides_of([(system.model, path, next(iter(system.signatures.values()))) for path, system in runs])
         for side in sides[1:]:
-            refuse_other_questions(sides[0], side)  # before lines are taken that have nothing to do with each other
+            validate_same_question(sides[0], side)  # before lines are taken that have nothing to do with each other
         wanted, lines = self.compared(systems[0]), [_every_line(system) for system in systems]
         figures = [
             [known[key] for key in wanted if key in known]

@@ -180,7 +180,7 @@ def _read_elsewhere(source: Source, weights: str, trust_remote_code: bool, pair:
     return description, pair.tags(description)
 
 
-def refuse_idle(option: str, given: object, others: Mapping[str, object]) -> None:
+def validate_options_apply(option: str, given: object, others: Mapping[str, object]) -> None:
     """An option that changes nothing beside another was meant for something else."""
     idle = next((name for name, value in others.items() if value), None) if given else None
     if idle:

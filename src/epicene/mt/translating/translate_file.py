@@ -30,7 +30,7 @@ from epicene.models.engines.cost import Meter
 from epicene.models.translation_text import Cleaned, cleaned, count_kinds
 from epicene.mt.controlled_corpus import sample_lines
 from epicene.mt.results import Translated, TranslatedLine, TranslationQuestion, notice_fields, translation_notices
-from epicene.runs.folder import RunFolder, refuse_another_question
+from epicene.runs.folder import RunFolder, validate_same_question
 
 _MISSING = -1
 
@@ -293,5 +293,5 @@ def _finished(out: Path, question: TranslationQuestion) -> Translated | None:
             f"{out} exists and {out.name}.json does not say what made it, so it is not overwritten. Choose another "
             "file with --out, or delete that one."
         )
-    refuse_another_question(out, msgspec.to_builtins(facts.question), msgspec.to_builtins(question))
+    validate_same_question(out, msgspec.to_builtins(facts.question), msgspec.to_builtins(question))
     return facts

@@ -16,7 +16,7 @@ from epicene.models.engines.local import Local
 from epicene.models.loading import Placement
 from epicene.models.translation import Decoding
 from epicene.mt.corpus_writer import BASE, write_corpora
-from epicene.mt.judging.line_judge import DIRECTIONS, open_corpus, refuse_odd, source_file
+from epicene.mt.judging.line_judge import DIRECTIONS, open_corpus, source_file, validate_even_limit
 from epicene.mt.judging.set_lines import read_sources, read_table, sample_sentences
 from epicene.mt.judging.winomt_run import sampled_items
 from epicene.mt.lexicon import read_lexicon
@@ -65,7 +65,7 @@ def corpus_translated_by(
     progress: Progress | None = None,
 ) -> tuple[str, Path, Path, list[str]]:
     """The direction, source and reference (the bundled ones where no files are given), and `NAME=FILE` of each."""
-    refuse_odd(limit)
+    validate_even_limit(limit)
     if direction:
         DIRECTIONS[direction]  # an unknown one is refused by name
     direction = direction_of(systems, direction)

@@ -283,11 +283,11 @@ def open_system(
     if choice is None or command is not None:
         raise InputError("Give one system to translate with: either MODEL or --command CMD.")
     request = SystemRequest(choice, languages, placement, decoding, engine, spending)
-    refuse_unfollowed(choice.spec, request.given())
+    validate_options_followed(choice.spec, request.given())
     return engine_for(choice.spec).open(request)
 
 
-def refuse_unfollowed(spec: str, given: Mapping[str, object]) -> None:
+def validate_options_followed(spec: str, given: Mapping[str, object]) -> None:
     """An option that was given and that the system's engine cannot follow."""
     if idle := {option for option, value in given.items() if value} - engine_for(spec).takes:
         raise InputError(f"{min(idle)} changes nothing for {spec}; leave it out.")
