@@ -36,7 +36,7 @@ def answering(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
             return httpx.Response(200, content=status)
 
         client = httpx.AsyncClient(transport=httpx.MockTransport(respond))
-        monkeypatch.setattr(http_client, "_client", lambda process: client)
+        monkeypatch.setattr(http_client, "_client", lambda *_: client)
 
     return answer
 

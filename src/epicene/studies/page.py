@@ -456,11 +456,11 @@ class StudyPage(RunKind[Result]):
         document = results_document(view)
         day = language.day(study.created)
         *sections, citation = document.sections
-        *signatures, cited, quote = citation.blocks
+        signatures, cited = citation.blocks[:-2], citation.blocks[-2:]
         folded = [Collapsible(language.text("study.signatures"), signatures)] if signatures else []
         return replace(
             document,
-            sections=[*sections, replace(citation, blocks=[*folded, cited, quote])],
+            sections=[*sections, replace(citation, blocks=[*folded, *cited])],
             window_title=f"{study.title}, {day}",
             footer=[*view.steps.costs(), language.text("page.footer", version=__version__, day=day)],
             data=self.data(view),

@@ -139,7 +139,7 @@ def _plain(value: object) -> object:
     return f"{value:.1f}".removesuffix(".0") if isinstance(value, float) else value
 
 
-SMALL = 480  # drawings below this width are not stretched over a page
+SMALL = 480  # drawings below this width are not stretched over a page, so that letters stay of one size
 
 
 def drawing(
@@ -151,11 +151,10 @@ def drawing(
         tag("title", title, id=f"{id}-title"),
         tag("desc", values, id=f"{id}-desc"),
         *parts,
-        class_=f"forest {kind}",
+        class_=f"forest {kind} small" if width < SMALL else f"forest {kind}",
         viewBox=f"0 0 {width} {height:.0f}",
         role="img" if all("<a " not in part for part in parts) else "group",  # what is in an image cannot be reached
         aria_labelledby=f"{id}-title {id}-desc",
-        **({"style": f"max-width: {1.2 * width:.0f}px"} if width < SMALL else {}),  # letters stay of one size
     )
 
 
