@@ -26,7 +26,18 @@ from mt.small_corpora import small_corpus
 
 def test_these_names_stay_because_programs_rely_on_them() -> None:
     assert set(epicene.__all__) == {
-        *("audit", "score", "study", "compare", "open_run", "write_report", "Run", "PairedRuns", "Comparison"),
+        *(
+            "audit",
+            "score",
+            "study",
+            "winomt",
+            "compare",
+            "open_run",
+            "write_report",
+            "Run",
+            "PairedRuns",
+            "Comparison",
+        ),
         *(
             "ask",
             "board",

@@ -29,7 +29,10 @@ SECTIONS: dict[str, tuple[str, list[tuple[str, list[Any]]]]] = {
             ("epicene", [epicene.api.audit, epicene.api.ask, epicene.api.open_run, epicene.api.compare, epicene.Run]),
             ("epicene", [epicene.api.score, epicene.api.study, epicene.api.write_report, epicene.api.board]),
             ("epicene", [epicene.api.card, epicene.api.replicates_of, epicene.api.debias]),
-            ("epicene", [epicene.api.judge, epicene.api.mt_audit, epicene.api.probe, epicene.api.intervene]),
+            (
+                "epicene",
+                [epicene.api.judge, epicene.api.winomt, epicene.api.mt_audit, epicene.api.probe, epicene.api.intervene],
+            ),
             ("epicene", [types.Estimate, comparison.PairedRuns, two_models.Comparison, notices.Notice]),
             ("epicene", [errors.EpiceneError, errors.InputError, errors.EpiceneWarning]),
         ],

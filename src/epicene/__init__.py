@@ -1,8 +1,8 @@
 """Stereotypes and gender bias in French and multilingual language models and machine translation.
 
 `audit` asks a model, `ask` about two sentences of your own, `open_run` reads what was asked before, `compare` tests
-whether models differ; `debias` acts on a model. `score`, `study`, `judge`, `mt_audit`, `probe` and `intervene` are the
-other commands that make a run, `write_report` shows any, and `board` many.
+whether models differ; `debias` acts on a model. `score`, `study`, `judge`, `winomt`, `mt_audit`, `probe` and
+`intervene` are the other commands that make a run, `write_report` shows any, and `board` many.
 """
 
 from importlib import import_module as _import_module
@@ -25,6 +25,7 @@ from epicene.api import (
     replicates_of,
     score,
     study,
+    winomt,
     write_report,
 )
 from epicene.api_run import Run
@@ -69,6 +70,7 @@ __all__ = [
     "replicates_of",
     "score",
     "study",
+    "winomt",
     "write_report",
 ]
 

@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from epicene.api_run import Run
 from epicene.auditing.audit_requests import AskRequest, AuditRequest, ScoreRequest, StudyRequest
@@ -33,13 +33,14 @@ from epicene.debiasing.debias_run import DebiasRequest, Target, options_of
 from epicene.debiasing.debias_run import debias as debias_model
 from epicene.inside.inside_options import ForcedOptions, InsideOptions, InterveneOptions, ProbeOptions
 from epicene.models.engines.model_options import run_folder
-from epicene.mt.mt_options import JudgeOptions
+from epicene.mt.mt_options import JudgeSetOptions, WinomtOptions
 
 if TYPE_CHECKING:
     from epicene.auditing.ask.asked_pair import AskedPair
     from epicene.auditing.dry_run import Plan
     from epicene.auditing.replicates import Replicated
     from epicene.models.source import LoadedModel, Saved
+    from epicene.mt.judging.judged_outputs import JudgedOutputs
     from epicene.mt.translating.translation_engine import ModelChoice
     from epicene.report.compared_runs import ComparedTwo
 
@@ -171,17 +172,18 @@ def study(request: StudyRequest) -> Run:
     return _with_warnings(Run(folder.path), *texts)
 
 
-@takes(JudgeOptions)
-def judge(options: JudgeOptions) -> Run:
+@takes(JudgeSetOptions)
+def judge(options: JudgeSetOptions) -> Run:
     """`epicene mt judge`: what systems made of the gender in a controlled corpus.
 
     `systems` translate the source first, by default the bundled occupations; without any argument, Apertium does.
     `direction` is fr-en or en-fr. `hypotheses` are outputs that are there: a file, several (`NAME=FILE` names one), or
     files by the names of their systems. `gender="spacy"` has spaCy read French subjects that the rules cannot.
+    `on` names another set, with a reference in each gender.
     """
-    from epicene.core.language import Language
+    if options.on is not None:
+        return _judge_set(options, options.on)
     from epicene.mt.judging.judge_run import JudgeRequest, open_judging
-    from epicene.mt.results import ROOM
     from epicene.mt.sentence_files import named_files
 
     direction, source, reference = options.direction, _path(options.source), _path(options.reference)
@@ -207,11 +209,62 @@ def judge(options: JudgeOptions) -> Run:
         *(direction, source, reference, files, options.limit, options.allow_empty, options.seed, _path(options.out)),
         gender=options.gender,
     )
-    judging = open_judging(request)
-    if options.strict:
-        first = next((notice for notices in judging.notices().values() for notice in notices), None)
-        _stop([Language("en", ROOM).say(first)] if first else [])
-    return _with_warnings(Run(judging.save()[0]))
+    return _judged(open_judging(request), options.strict)
+
+
+def _judge_set(options: JudgeSetOptions, on: str) -> Run:
+    from epicene.mt.judging.set_lines import open_set
+    from epicene.mt.judging.set_run import judge_set
+
+    given = {
+        "--direction": options.direction,
+        **{f"--{name}": _path(getattr(options, name)) for name in ("source", "reference")},
+        "--hyp": options.hypotheses,
+        **{f"--ref-{name}": _path(getattr(options, f"ref_{name}")) for name in ("feminine", "masculine", "flipped")},
+        **{f"--hyp-{name}": list(getattr(options, f"hyp_{name}")) for name in ("feminine", "masculine")},
+        **{f"--source-{name}": _path(getattr(options, f"source_{name}")) for name in ("feminine", "masculine")},
+    }
+    if options.systems:
+        with _shown(options.progress) as shown:
+            from epicene.mt.translating.translate_to_judge import translate_set
+
+            given = translate_set(list(options.systems), on, options.direction, given, options.limit, shown)
+    of_rules = {"--allow-empty": options.allow_empty, "--gender": options.gender != "rules"}
+    gender_set, files = open_set(on, {**given, **of_rules})
+    return _judged(judge_set(gender_set, files, options.limit, _path(options.out), options.seed), options.strict)
+
+
+@takes(WinomtOptions)
+def winomt(options: WinomtOptions) -> Run:
+    """`epicene mt winomt`: which gender systems give to the entities of WinoMT.
+
+    `translations` are files (`NAME=FILE` names a system), or `systems` translate the sentences of `items` first.
+    """
+    from epicene.mt.judging.winomt_run import WinomtRequest, open_winomt
+    from epicene.mt.sentence_files import named_files
+
+    items, sides = Path(options.items), (_path(options.pro), _path(options.anti))
+    made: list[str] = []
+    with _shown(options.progress, starting=bool(options.systems)) as shown:
+        if options.systems:
+            from epicene.mt.translating.translate_to_judge import translate_winomt
+
+            made = translate_winomt(list(options.systems), items, sides, options.limit, shown)
+        if not (made or options.translations):
+            raise InputError("Give --translations, French for each item, or name a SYSTEM that is to translate them.")
+        files = named_files([*made, *options.translations])
+        by = (options.gender, options.aligner, options.limit, options.seed, _path(options.out))
+        return _judged(open_winomt(WinomtRequest(items, files, sides[0], sides[1], *by)), options.strict, shown)
+
+
+def _judged(outputs: JudgedOutputs[Any], strict: bool, *shown: Progress) -> Run:
+    """The run of outputs that were opened; with `strict`, the first thing to know of them is the end."""
+    from epicene.core.language import Language
+    from epicene.mt.results import ROOM
+
+    first = next((notice for notices in outputs.notices().values() for notice in notices), None)
+    _stop([Language("en", ROOM).say(first)] if first and strict else [])
+    return _with_warnings(Run(outputs.save(*shown)[0]))
 
 
 @takes(ForcedOptions)

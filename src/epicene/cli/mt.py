@@ -13,12 +13,11 @@ from epicene.cli.command_line import command, group
 from epicene.cli.console import STARTING, Terminal, echo
 from epicene.core.errors import InputError
 from epicene.core.language import Language
-from epicene.core.request_fields import call, part_of
+from epicene.core.request_fields import call
 from epicene.inside.inside_options import ForcedOptions, InterveneOptions, ProbeOptions
 from epicene.mt.mt_options import (
     CorpusOptions,
     CorpusStatsOptions,
-    JudgeOptions,
     JudgeSetOptions,
     TranslateOptions,
     WinomtOptions,
@@ -26,10 +25,22 @@ from epicene.mt.mt_options import (
 
 if TYPE_CHECKING:
     from epicene.core.notices import Notice
+    from epicene.report.results_page import RunKind
 
 ROOM = "epicene.mt"
 ENDS = ("report", "results")
 AFTER_NOTICES = {"with_notices": False, "write_page": True}  # of systems, whose notices were shown before
+SET_OPTIONS = (  # of mt judge
+    *(
+        "ref_feminine",
+        "ref_masculine",
+        "ref_flipped",
+        "hyp_feminine",
+        "hyp_masculine",
+        "source_feminine",
+        "source_masculine",
+    ),
+)
 Inside = ForcedOptions | InterveneOptions | ProbeOptions
 app = group("mt", "Gender in machine translation.")
 
@@ -135,44 +146,19 @@ def judge(options: JudgeSetOptions, terminal: Terminal) -> None:
     Lines come in pairs, one masculine and one feminine. Word pieces, case, apostrophes and spelling do not matter.
     Files are plain text or .gz; an output whose lines slipped against the source is refused. With --on, another set.
     """
-    from epicene.mt.judging.pages import JUDGE_PAGE as PAGE
+    from epicene.mt.judging.pages import JUDGE_PAGE, SET_PAGE
 
-    files = {
-        **{"--direction": options.direction, "--source": _path(options.source)},
-        **{"--reference": _path(options.reference), "--hyp": options.hypotheses},
-    }
-    of_sets: dict[str, Any] = {
-        **{"--ref-feminine": _path(options.ref_feminine), "--ref-masculine": _path(options.ref_masculine)},
-        **{"--ref-flipped": _path(options.ref_flipped), "--hyp-feminine": list(options.hyp_feminine)},
-        **{"--hyp-masculine": list(options.hyp_masculine), "--source-feminine": _path(options.source_feminine)},
-        **{"--source-masculine": _path(options.source_masculine)},
-    }
-    systems = list(options.systems)
-    if options.on is not None:
-        from epicene.mt.judging.pages import SET_PAGE
-        from epicene.mt.judging.set_lines import open_set
-        from epicene.mt.judging.set_run import judge_set
-        from epicene.mt.results import systems_json
-
-        if systems:
-            with terminal.progress(STARTING) as bar:
-                from epicene.mt.translating.translate_to_judge import translate_set
-
-                given = files | of_sets
-                made = translate_set(systems, options.on, options.direction, given, options.limit, bar)
-            files, of_sets = ({name: made[name] for name in own} for own in (files, of_sets))
-        of_rules = {"--allow-empty": options.allow_empty, "--gender": options.gender != "rules"}
-        gender_set, outputs = open_set(options.on, {**files, **of_sets, **of_rules})
-        judged = judge_set(gender_set, outputs, options.limit, _path(options.out), options.seed)
-        _say_of_systems(judged.notices(), options.strict, terminal)
-        folder, systems_judged = judged.save()
-        terminal.show_run(SET_PAGE, folder, *ENDS, record=systems_json(systems_judged), **AFTER_NOTICES)
-        return
-    _refuse_incomplete(files, of_sets, systems)
+    if options.on is None:
+        needed = {name: getattr(options, name) for name in ("direction", "source", "reference", "hypotheses")}
+        of_sets = {name: getattr(options, name) for name in SET_OPTIONS}
+        _refuse_incomplete(
+            {"--hyp" if name == "hypotheses" else f"--{name}": value for name, value in needed.items()},
+            {f"--{name.replace('_', '-')}": value for name, value in of_sets.items()},
+            list(options.systems),
+        )
     with terminal.progress() as bar:
-        run = call(api.judge, replace(part_of(options, JudgeOptions), progress=bar))
-    _say_of_systems({system.model: system.notice_list() for system in PAGE.read(run.path)}, options.strict, terminal)
-    terminal.show_run(PAGE, run.path, *ENDS, **AFTER_NOTICES)
+        run = call(api.judge, replace(options, progress=bar))
+    _show_systems(JUDGE_PAGE if options.on is None else SET_PAGE, run, options.strict, terminal)
 
 
 @command(WinomtOptions, app)
@@ -181,28 +167,11 @@ def winomt(options: WinomtOptions, terminal: Terminal) -> None:
 
     Files are plain text or .gz; an output that is not French, or slipped against the items, is refused.
     """
-    from epicene.mt.judging.pages import WINOMT_PAGE as PAGE
-    from epicene.mt.judging.winomt_run import WinomtRequest, open_winomt
-    from epicene.mt.results import systems_json
-    from epicene.mt.sentence_files import named_files
+    from epicene.mt.judging.pages import WINOMT_PAGE
 
-    items = Path(options.items)
-    sides = (_path(options.pro), _path(options.anti))
-    made: list[str] = []
-    if options.systems:
-        with terminal.progress(STARTING) as bar:
-            from epicene.mt.translating.translate_to_judge import translate_winomt
-
-            made = translate_winomt(list(options.systems), items, sides, options.limit, bar)
-    if not (made or options.translations):
-        raise InputError("Give --translations, French for each item, or name a SYSTEM that is to translate them.")
-    outputs = named_files([*made, *options.translations])
-    by = (options.gender, options.aligner, options.limit, options.seed, _path(options.out))
-    files = open_winomt(WinomtRequest(items, outputs, sides[0], sides[1], *by))
-    _say_of_systems(files.notices(), options.strict, terminal)
-    with terminal.progress() as bar:
-        folder, results = files.save(bar)
-    terminal.show_run(PAGE, folder, *ENDS, record=systems_json(results), **AFTER_NOTICES)
+    with terminal.progress(STARTING if options.systems else "") as bar:
+        run = call(api.winomt, replace(options, progress=bar))
+    _show_systems(WINOMT_PAGE, run, options.strict, terminal)
 
 
 @command(CorpusStatsOptions, app)
@@ -275,6 +244,12 @@ def _refuse_incomplete(needed: Mapping[str, object], of_sets: Mapping[str, objec
         raise InputError(
             f"mt judge needs {', '.join(missing)} to judge a controlled corpus; or name another set with --on."
         )
+
+
+def _show_systems(page: RunKind[Any], run: Run, strict: bool, terminal: Terminal) -> None:
+    """How a test of systems ends: what to know of them, its page, and tables or one JSON document."""
+    _say_of_systems({system.label: system.notice_list() for system in page.read(run.path)}, strict, terminal)
+    terminal.show_run(page, run.path, *ENDS, **AFTER_NOTICES)
 
 
 def _say_of_systems(notices: Mapping[str, Sequence[Notice]], strict: bool, terminal: Terminal) -> None:

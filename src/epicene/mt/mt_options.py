@@ -154,7 +154,7 @@ class JudgeSetOptions(JudgeOptions):
 
 
 @dataclass(frozen=True, kw_only=True)
-class WinomtOptions(StrictOptions):
+class WinomtOptions(StrictOptions, Watched):
     """Which gender systems give to the entities of WinoMT."""
 
     systems: Annotated[str | Sequence[str], Option("[SYSTEM]...", argument=True)] = ()
