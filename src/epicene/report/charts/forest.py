@@ -151,7 +151,7 @@ def drawing(
         tag("title", title, id=f"{id}-title"),
         tag("desc", values, id=f"{id}-desc"),
         *parts,
-        class_=f"forest {kind} small" if width < SMALL else f"forest {kind}",
+        class_=f"forest {kind} small" if width < SMALL and kind not in ("wide", "narrow") else f"forest {kind}",
         viewBox=f"0 0 {width} {height:.0f}",
         role="img" if all("<a " not in part for part in parts) else "group",  # what is in an image cannot be reached
         aria_labelledby=f"{id}-title {id}-desc",
