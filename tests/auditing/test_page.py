@@ -15,6 +15,7 @@ from epicene.report.render.html import with_code
 from epicene.report.results_page import write_report
 from html_page import page
 from invented_audits import Invented, invented_items, save
+from page_snapshot import check_page
 
 EN, FR = Language("en"), Language("fr")
 
@@ -274,3 +275,7 @@ def test_drawings_have_ids_of_their_own(run, other, tmp_path):
     known = set(ids)
     for svg in (one for one in found.all("svg") if "aria-labelledby" in one):
         assert set(svg["aria-labelledby"].split()) <= known
+
+
+def test_the_page_reads_as_it_was_reviewed(run, tmp_path):
+    check_page("audit-pairs", [run], tmp_path)
