@@ -1,5 +1,5 @@
-"""One reviewed text for each sort of page and language: the page as Markdown, with its figures left out, which tests of
-their own hold. `EPICENE_SNAPSHOTS=write pytest …` writes them anew; what a reader sees differently is then in `git diff`.
+"""One reviewed text for each sort of page and language: the page as Markdown with its figures left out, which tests of
+their own hold. `EPICENE_SNAPSHOTS=write pytest …` writes them anew; `git diff` then shows what a reader sees otherwise.
 """
 
 from __future__ import annotations
