@@ -1,6 +1,5 @@
 """A translation engine: `glossary:FILE` puts each word by the one beside it in a file of two columns."""
 
-from collections.abc import Sequence
 from pathlib import Path
 
 from epicene.core.errors import InputError
@@ -18,11 +17,7 @@ class Glossary(TranslationEngine):
 
         def load() -> Answer:
             words = dict(line.split("\t") for line in file.read_text(encoding="utf-8").splitlines())
-
-            def translate(lines: Sequence[str]) -> list[str]:
-                return [" ".join(words.get(word, word) for word in line.split()) for line in lines]
-
-            return translate
+            return lambda lines: [" ".join(words.get(word, word) for word in line.split()) for line in lines]
 
         return LineSystem(spec, [file], load)
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from epicene.metrics.catalogue import PERCENT, Answered, Direction, Measure, MetricValue
-from epicene.metrics.intervals import exact_sums, mean, percent_interval, resample_sums
+from epicene.metrics.intervals import percent_of
 
 
 def clear_preference(answered: Answered, seed: int) -> MetricValue | None:
@@ -16,8 +16,7 @@ def clear_preference(answered: Answered, seed: int) -> MetricValue | None:
     if not leads:
         return None
     columns = np.vstack([leads, np.ones(len(leads))]).astype(np.float64)
-    value = float(mean(exact_sums(columns)) * 100)
-    low, high = percent_interval(value, mean(resample_sums(columns, seed=seed)) * 100, len(leads))
+    value, (low, high) = percent_of(columns, seed=seed)
     return MetricValue(value, low, high, len(leads))
 
 

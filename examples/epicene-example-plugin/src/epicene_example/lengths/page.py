@@ -7,8 +7,6 @@ from epicene.report.tables import Column, Table, tabulated
 from epicene.runs.folder import RunFolder
 from epicene.runs.results import Result
 
-KIND = "line-lengths"
-
 
 class Lengths(Result, kw_only=True):
     """The lines and words of one text."""
@@ -20,14 +18,14 @@ class Lengths(Result, kw_only=True):
 def count_words(text: Path, out: Path) -> None:
     folder = RunFolder(out)
     with folder.lock():
-        folder.begin(KIND, {"text": str(text)})
+        folder.begin(LengthsKind.name, {"text": str(text)})
         lines = text.read_text(encoding="utf-8").splitlines()
         words = sum(len(line.split()) for line in lines)
         folder.write_results(Lengths(model=text.name, lines=len(lines), words=words))
 
 
 class LengthsKind(RunKind[Lengths]):
-    name = KIND
+    name = "line-lengths"
     result = Lengths
     rooms = ("epicene_example.lengths",)
 
