@@ -9,9 +9,9 @@ from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.kinds.figures import groups_table
 from epicene.kinds.protocol import View
-from epicene.report.render.csv import to_records
 from epicene.report.results_page import write_report
-from epicene.runs.saved_run import read_runs
+from epicene.report.tables import to_records
+from epicene.runs.audit_folder import read_runs
 
 
 def written(runs, path, lang="en") -> str:

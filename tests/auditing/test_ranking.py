@@ -27,9 +27,9 @@ from epicene.kinds.figures import near_misses
 from epicene.kinds.protocol import View, find_response_mode, in_words_of, response_mode_of
 from epicene.kinds.verdicts import lead_of_models, lead_of_sets, plain_summary
 from epicene.metrics.two_models import Comparison
-from epicene.report.render.csv import to_records
+from epicene.report.tables import to_records
+from epicene.runs.audit_folder import SavedRun, read_runs
 from epicene.runs.results import AuditManifest
-from epicene.runs.saved_run import SavedRun, read_runs
 from html_page import page
 from invented_audits import Invented, save
 

@@ -20,8 +20,8 @@ from epicene.kinds.verdicts import (
     whole_answer,
 )
 from epicene.metrics.catalogue import TestRecord
+from epicene.runs.audit_folder import ResultIndex, SavedRun
 from epicene.runs.results import AuditResults, SanityRecord, manifest_of
-from epicene.runs.saved_run import ResultIndex, SavedRun
 
 EN, FR = Language("en"), Language("fr")
 SCORE = Estimate("hats", None, "metric_score", "all", 58.1, 55.7, 60.4, 50.0, 1673, 1677, "s")

@@ -11,7 +11,7 @@ import pytest
 
 from epicene.core.language import Language
 from epicene.kinds.figures import check_of
-from epicene.runs.saved_run import read_runs
+from epicene.runs.audit_folder import read_runs
 from html_page import page
 from invented_audits import Invented, save
 from invented_triples import save_run

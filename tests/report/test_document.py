@@ -9,7 +9,7 @@ import pytest
 from epicene.core.language import Language
 from epicene.report.charts.distributions import Distribution, Distributions
 from epicene.report.document import Document, Figure, Heading, Note, Paragraph, Section, TableBlock, figures_folder
-from epicene.report.render.document_files import write_document
+from epicene.report.render.html import write_document
 from epicene.report.render.markdown import render_markdown
 from epicene.report.tables import Cell, Column, Table
 

@@ -40,9 +40,8 @@ from epicene.metrics.reliability import (
 from epicene.metrics.significance import adjust_p, binomial_p
 from epicene.report.document import Block, Collapsible, DefinitionList, Heading, Paragraph, TableBlock
 from epicene.report.tables import Cell, Column, Table, tabulated
-from epicene.runs.audit_folder import AuditFolder, BenchmarkRun
+from epicene.runs.audit_folder import AuditFolder, BenchmarkRun, SavedRun, read_runs
 from epicene.runs.results import LIKELIHOOD
-from epicene.runs.saved_run import SavedRun, read_runs
 
 PACKAGE = "epicene.kinds"
 SD, TYPES, SMALLEST = "split_half_sd", "split_half_types", "smallest_difference"

@@ -18,8 +18,8 @@ from epicene.core.types import Estimate
 from epicene.kinds.protocol import FEWEST_SHOWN, View, in_words_of, response_mode_of
 from epicene.metrics.catalogue import TestRecord
 from epicene.metrics.significance import shown_side
+from epicene.runs.audit_folder import SavedRun
 from epicene.runs.results import SanityRecord, Trust
-from epicene.runs.saved_run import SavedRun
 from epicene.runs.signature import few_units
 
 MARK = "†"
@@ -46,15 +46,14 @@ def marked_label(run: SavedRun, benchmark: str) -> str:
 def excluded_note(runs: Iterable[SavedRun], benchmark: str, language: Language) -> str:
     """What the mark of models in a table or chart means, with the reason, once for all models that share it; nothing
     where there is none."""
-    models: dict[str, list[str]] = {}
+    models, texts = dict[str, list[str]](), list[str]()
     for run in runs:
         if not is_trusted(run, benchmark):
             own = in_words_of(response_mode_of(run, benchmark), language)
             models.setdefault(own.text(f"excluded.{exclusion_reason(run, benchmark)}"), []).append(run.label)
-    texts = [
-        language.text("table.excluded" if len(named) == 1 else "table.excluded.several", model=named, reason=reason)
-        for reason, named in models.items()
-    ]
+    for reason, named in models.items():
+        key = "table.excluded" if len(named) == 1 else "table.excluded.several"
+        texts.append(language.text(key, model=named, reason=reason))
     return " ".join(texts)
 
 
@@ -302,21 +301,24 @@ def is_clear(run: SavedRun, score: Estimate) -> bool:
 def seen_by_type(view: View, types: Sequence[tuple[str, Estimate]]) -> str:
     """A chart title that says what is seen in one run; `types` are the names and figures of the rows."""
     (run,), language = view.runs, view.language
-    by_group = [(name, score, differs(run, score)) for name, score in types]
-    above = [(name, score) for name, score, is_clear_here in by_group if is_clear_here and score.value > score.ideal]
-    below = [name for name, score, is_clear_here in by_group if is_clear_here and score.value < score.ideal]
+    above, below, is_tested = list[tuple[str, Estimate]](), list[str](), False
+    for name, score in types:
+        is_tested = is_tested or run.findings.test(score) is not None
+        if differs(run, score):
+            above += [(name, score)] * (score.value > score.ideal)
+            below += [name] * (score.value < score.ideal)
     total = language.count(len(types))
     if not is_trusted(run, view.benchmark):
         return verdict_label(run, view.benchmark, language)
     if not types:
         return language.text("table.headline")
-    if not any(run.findings.test(score) for _, score in types):
+    if not is_tested:
         return language.text("seen.untested")
     if not above and not below:
         return language.plural("seen.none", len(types))
     parts = []
     if above:
-        top, score = max(above, key=lambda pair: pair[1].value)
+        top, score = max(above, key=lambda named: named[1].value)
         key = "seen.above.all" if len(above) == len(types) else "seen.above"
         parts.append(language.plural(key, len(above), total=total, top=top, value=language.percent(score.value)))
     if below:

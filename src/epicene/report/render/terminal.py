@@ -108,8 +108,9 @@ def rendered(document: Document, console: Console) -> Iterator[RenderableType]:
         if section.heading:
             yield _text(section.heading, "bold")
         yield from _blocks(section.blocks, console, language)
-    for note in document.quiet:
-        yield _note(note, language)
+    for note in document.notes:
+        if not note.grave:
+            yield _note(note, language)
     for signature in document.signatures:
         yield _text(signature, "dim", whole=True)
     for text in document.footer:
