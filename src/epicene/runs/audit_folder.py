@@ -29,7 +29,7 @@ from epicene.metrics.answer_groups import ALL, ItemGroup, clusters_of, groups_of
 from epicene.metrics.catalogue import MEASURES, TestRecord
 from epicene.metrics.intervals import ResampledInterval
 from epicene.runs.folder import RunFolder, validate_own_files, validate_same_question
-from epicene.runs.results import AuditManifest, AuditResults, BenchmarkFacts, ModelFacts
+from epicene.runs.results import AuditManifest, AuditResults, BenchmarkFacts, ModelFacts, manifest_of
 from epicene.runs.signature import signature_of_interval
 
 REPLIES = "replies.jsonl"  # of a chat model behind a server, each before anything else is done with it
@@ -134,7 +134,7 @@ class AuditFolder(RunFolder):
     def facts(self) -> AuditManifest:
         """The manifest, typed."""
         try:
-            return msgspec.convert(self.manifest(), AuditManifest)
+            return manifest_of(self.manifest())
         except msgspec.ValidationError as error:
             raise self.damaged(self.manifest_path, error) from error
 
