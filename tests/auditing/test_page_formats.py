@@ -34,6 +34,12 @@ def test_a_folder_without_a_run_is_refused(tmp_path):
         write_report([tmp_path], tmp_path / "report.html")
 
 
+def test_runs_of_two_kinds_are_refused(run, tmp_path):
+    (tmp_path / "manifest.json").write_text('{"run": "winomt"}', encoding="utf-8")
+    with pytest.raises(InputError, match=r"a run of kind audit and .* one of kind winomt"):
+        write_report([run, tmp_path], tmp_path / "report.html")
+
+
 def test_csv_has_every_estimate_in_full(run, other, tmp_path):
     rows = list(csv.DictReader(io.StringIO(written([run, other], tmp_path / "r.csv", "fr"))))
     estimates = [one for path in (run, other) for one in json.loads((path / "results.json").read_text())["estimates"]]

@@ -8,26 +8,55 @@ beside a score of other items, of another way of asking or of another version.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from dataclasses import replace
+from functools import cache, partial
 from importlib import resources
+from itertools import accumulate, pairwise
 from math import ceil, hypot
 from operator import itemgetter
 from shlex import quote
 from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import asdict
 
 from epicene._version import __version__
 from epicene.core.hashing import SHORT
 from epicene.core.language import Language
-from epicene.kinds.figures import needed_said
+from epicene.core.types import Capability
+from epicene.kinds.figures import (
+    digits_of,
+    figure,
+    measure_meaning,
+    measure_name,
+    measures_table,
+    model_fields,
+    needed_said,
+)
 from epicene.kinds.protocol import View, in_words_of, is_shown, response_mode_of
+from epicene.kinds.validity import (
+    CONTROL,
+    INSTRUCTIONS,
+    INSTRUCTIONS_ALPHA,
+    P_CLEAR,
+    RELIABLE,
+    SCORING_SCORE,
+    SCORINGS,
+    SCORINGS_ALPHA,
+    SD,
+    SMALLEST,
+    TYPES,
+    order_of_models,
+)
+from epicene.kinds.validity import PACKAGE as VALIDITY
 from epicene.kinds.verdicts import differs, exclusion_reason, is_trusted, seen_by_type, verdict_key
 from epicene.metrics.answer_groups import group_name, is_type
-from epicene.metrics.reliability import POWERED
-from epicene.report.document import Block, Collapsible, DefinitionList, Heading, Paragraph
+from epicene.metrics.catalogue import MEASURES
+from epicene.metrics.reliability import FEWEST_MODELS, POWERED, SPLITS
+from epicene.report.document import Block, Collapsible, DefinitionList, Heading, Paragraph, TableBlock
 from epicene.report.render.latex import escape_latex
 from epicene.report.results_page import cost_said
+from epicene.report.tables import Cell, Column, tabulated
 from epicene.runs.audit_folder import SavedRun, signatures_of
 from epicene.runs.results import WORDS, ModelFacts
 from epicene.runs.signature import SignatureParts
@@ -38,6 +67,9 @@ LARGEST_BOUND = 25  # points, of a gate that a report advises
 ASKED_WITH = ("instructions", "template", "align")
 MACHINE = ("device", "dtype", "threads", "platform", "python", "torch", "transformers")
 RELEASED = 2026  # this version, as CITATION.cff has it
+
+EQUAL_LENGTH = "metric_score_equal_length"
+VALIDITY_SHOWN = (SMALLEST, SD, TYPES, INSTRUCTIONS, INSTRUCTIONS_ALPHA, CONTROL, EQUAL_LENGTH)
 
 Fact = tuple[str, str]  # a term and what is to be known of it
 
@@ -212,6 +244,111 @@ def _of_several(runs: Sequence[SavedRun], language: Language) -> list[tuple[str,
 def _path(run: SavedRun) -> str:
     """The folder as it was typed; of a whole path its last part, since a page is read elsewhere."""
     return quote(run.path.name if run.path.is_absolute() else str(run.path))
+
+
+def validity_blocks(view: View) -> list[Block]:
+    """How far a score can be trusted: halves of the set, the smallest difference that it could show, agreement of
+    instructions and scorings, control items, signs that a model has seen the set."""
+    mode, general = response_mode_of(view.runs[0], view.benchmark), Language(view.language.code, VALIDITY)
+    view = replace(view, language=in_words_of(mode, general))  # the kind's words before the general ones
+    language, facts = view.language, list[Fact]()
+    metrics = [metric for metric in VALIDITY_SHOWN if view.groups(metric)]
+    scorings = _scorings(view)
+    if not metrics and not scorings:
+        return []
+    for metric in metrics:
+        text = measure_meaning(metric, language)
+        if not view.several:
+            text = _validity_sentence(view.runs[0], view.benchmark, metric, language)
+        if text:
+            facts.append((measure_name(metric, language), text))
+    facts += _contamination(view)
+    blocks: list[Block] = [Paragraph(language.text("validity.intro"), "note")]
+    if facts:
+        blocks.append(DefinitionList(facts, "reading"))
+    trusted = [run for run in view.runs if view.benchmark in run.benchmarks and is_trusted(run, view.benchmark)]
+    if len(trusted) >= FEWEST_MODELS and (
+        text := order_of_models([run.benchmarks[view.benchmark] for run in trusted], language)
+    ):
+        blocks.append(Paragraph(text))
+    if metrics:
+        table, rows = measures_table(view, metrics, language.text("validity.table", benchmark=view.benchmark)), []
+        for row in table.rows():  # a figure that is its own interval is shown without
+            rows.append([replace(cell, low=None, high=None) if cell.low == cell.high else cell for cell in row])
+        ends = accumulate(map(len, table.blocks), initial=0)
+        table = replace(table, blocks=[rows[start:end] for start, end in pairwise(ends)])
+        blocks.append(TableBlock(table, f"{view.benchmark}-validity"))
+    return [Collapsible(language.text("validity.title"), [*blocks, *scorings])]
+
+
+def _validity_sentence(run: SavedRun, benchmark: str, metric: str, language: Language) -> str:
+    """What a figure says of one run; nothing of one that it has only by group."""
+    estimate, mode = run.findings.find(benchmark, metric), response_mode_of(run, benchmark)
+    if estimate is None:
+        return ""
+    key, ideal = f"validity.{metric}", MEASURES[mode.metric].ideal
+    if metric == TYPES:
+        key = f"{key}.{'reliable' if estimate.value >= RELIABLE else 'unreliable'}"
+    if metric == CONTROL:
+        key = f"{key}.{'clear' if differs(run, estimate) else 'none'}"
+    return language.text(
+        key,
+        value=estimate.value,
+        span=language.span(estimate.low, estimate.high, digits_of(metric) or 1),
+        n=estimate.n_used,
+        splits=SPLITS,
+        half=estimate.value / 2,
+        ideal=language.number(ideal, 0),
+        low=ideal - estimate.value,
+        high=ideal + estimate.value,
+        units=language.text(f"validity.units.{mode.unit}"),
+    )
+
+
+def _contamination(view: View) -> Iterator[Fact]:
+    """Two tests for each model, so that half of the usual level is asked of each; and which models were not asked."""
+    language, others = view.language, list[str]()
+    colon, term = language.text("punctuation.colon"), language.text("validity.contamination")
+    for run in view.runs:
+        if run.manifest.model.kind != Capability.CAUSAL:
+            others.append(run.label)
+        for record in run.manifest.contamination:
+            if record.benchmark == view.benchmark:
+                verdict = "some" if min(record.p_completed, record.p_drop) < P_CLEAR / 2 else "none"
+                values = {**asdict(record), "change": -record.drop, "change_controls": -record.drop_controls}
+                text = language.text(f"validity.contamination.{verdict}", **values)
+                yield f"{run.label}{colon} {term}" if view.several else term, text
+    if others:
+        named = f"{language.list_of(others)}{colon} {term}" if view.several else term
+        yield named, language.text("validity.contamination.causal")
+
+
+def _scorings(view: View) -> list[Block]:
+    """The same items asked otherwise."""
+    language, rows, counts = view.language, list[tuple[SavedRun, str]](), set[int]()
+    for name in view.groups(SCORING_SCORE):
+        for run in view.runs:
+            if estimate := run.findings.find(view.benchmark, SCORING_SCORE, name):
+                rows.append((run, name))
+                counts.add(estimate.n_used)
+    if not rows:
+        return []
+
+    def shown(metric: str, row: tuple[SavedRun, str]) -> Cell:
+        return figure(row[0].findings.find(view.benchmark, metric, row[1]))
+
+    title = language.text("validity.scorings")
+    table = tabulated(
+        title,
+        [rows],
+        (Column("scoring", language.text("column.scoring")), itemgetter(1)),
+        *model_fields(view),
+        (Column("score", language.text("column.score"), "number", interval=True), partial(shown, SCORING_SCORE)),
+        (Column("agreement", language.text("column.agreement"), "number", interval=True), partial(shown, SCORINGS)),
+        (Column("alpha", language.text("column.alpha"), "number", 2, interval=True), partial(shown, SCORINGS_ALPHA)),
+        note=language.text("validity.scorings.note", n=list(map(language.count, sorted(counts)))),
+    )
+    return [Heading(title), TableBlock(table, f"{view.benchmark}-scorings", captioned=False)]
 
 
 def methods_of(run: SavedRun, language: Language) -> list[Fact]:

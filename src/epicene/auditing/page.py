@@ -30,6 +30,7 @@ from epicene.auditing.explanations import (
     parameters,
     published_scores,
     published_sentence,
+    validity_blocks,
 )
 from epicene.auditing.notices import note_of, notes_of_run, notes_of_runs, once
 from epicene.core.errors import InputError
@@ -39,7 +40,6 @@ from epicene.kinds.chat_replies.page import asked_with
 from epicene.kinds.figures import estimates_table, strip_plot
 from epicene.kinds.item_rows import SCRIPT
 from epicene.kinds.protocol import ROOM, ResponseMode, View, in_words_of, response_mode_of
-from epicene.kinds.validity import validity_blocks
 from epicene.kinds.verdicts import (
     answer,
     answering_score,
