@@ -38,7 +38,7 @@ def test_a_run_of_pairs_says_what_it_could_show() -> None:
     assert found["split_half_sd"] == pytest.approx(200 * (0.24 * 50 / 49) ** 0.5 / 50**0.5, rel=0.1)
     assert "split_half_types" in found
     assert "instruction_agreement" not in found
-    assert "smallest_difference" not in figures(pairs_run("yn")), "no score is so far away"
+    assert "split_half_sd" not in figures(pairs_run("ynyn")), "it would be 55.8, and no score is so far from 50"
 
 
 def asked_by(name: str, answers: str) -> BenchmarkRun:

@@ -327,10 +327,9 @@ def _scorings(view: View) -> list[Block]:
     """The same items asked otherwise."""
     language, rows, counts = view.language, list[tuple[SavedRun, str]](), set[int]()
     for name in view.groups(SCORING_SCORE):
-        for run in view.runs:
-            if estimate := run.findings.find(view.benchmark, SCORING_SCORE, name):
-                rows.append((run, name))
-                counts.add(estimate.n_used)
+        for run, estimate in view.figures(SCORING_SCORE, name):
+            rows.append((run, name))
+            counts.add(estimate.n_used)
     if not rows:
         return []
 

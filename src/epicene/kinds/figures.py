@@ -191,19 +191,16 @@ def groups_table(
     view: View, metric: str, title: str, note: str = "", shown: Callable[[str], bool] = lambda group: True
 ) -> Table:
     """One figure by group: with p where it was tested, a row for each group and model."""
-    language, others = view.language, set[str]()
-    rows_by_group = list[list[tuple[SavedRun, Estimate]]]()
-    for group in filter(shown, view.groups(metric)):
-        rows_by_group.append([])
-        for run in view.runs:
-            if score := run.findings.find(view.benchmark, metric, group):
-                rows_by_group[-1].append((run, score))
-                if (other := deciding(run, score)) is not score:
-                    others.add(other.metric)
-    verdicts = []  # the figure that the verdict rests on, where it is another one
-    for other_metric in sorted(others):
-        column = Column("deciding", measure_name(other_metric, language), "number", interval=True)
-        verdicts.append((column, lambda row: figure(deciding(*row))))
+    language = view.language
+    rows_by_group = [view.figures(metric, group) for group in view.groups(metric) if shown(group)]
+    others = {deciding(*row).metric for rows in rows_by_group for row in rows} - {metric}
+    verdicts = [  # the figure that the verdict rests on, where it is another one
+        (
+            Column("deciding", measure_name(other, language), "number", interval=True),
+            lambda row: figure(deciding(*row)),
+        )
+        for other in sorted(others)
+    ]
     table = tabulated(
         title,
         in_blocks(view, rows_by_group),
@@ -225,15 +222,10 @@ def groups_table(
 
 def measures_table(view: View, metrics: Sequence[str], title: str) -> Table:
     """Further measures over all items, each with its own ideal."""
-    language, rows_by_metric = view.language, list[list[tuple[SavedRun, Estimate]]]()
-    for metric in metrics:
-        rows_by_metric.append([])
-        for run in view.runs:
-            if estimate := run.findings.find(view.benchmark, metric):
-                rows_by_metric[-1].append((run, estimate))
+    language = view.language
     table = tabulated(
         title,
-        in_blocks(view, rows_by_metric),
+        in_blocks(view, list(map(view.figures, metrics))),
         (Column("measure", language.text("column.measure")), lambda row: measure_name(row[1].metric, language)),
         *model_fields(view),
         (Column("value", language.text("column.value"), "number", interval=True), lambda row: figure(row[1])),

@@ -122,6 +122,14 @@ class View:
     def several(self) -> bool:
         return len(self.runs) > 1
 
+    def figures(self, metric: str, group: str = ALL) -> list[tuple[SavedRun, Estimate]]:
+        """The runs that have this figure, each with it."""
+        figures = []
+        for run in self.runs:
+            if estimate := run.findings.find(self.benchmark, metric, group):
+                figures.append((run, estimate))
+        return figures
+
     def groups(self, metric: str) -> list[str]:
         """Those of which some run has items enough to be shown, in an order that no figure changes."""
         shown = list[str]()
