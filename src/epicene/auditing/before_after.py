@@ -149,7 +149,7 @@ def _moved_said(comparisons: Sequence[Comparison], language: Language) -> list[s
         return []
     if all(shown is not MeasureRole.BEHAVIOUR for *_, shown in first):
         return [language.text("before-after.moved.unasked")]
-    tested = {}
+    tested: dict[str, float] = {}
     for key, comparison in first.items():
         for p in (comparison.p_wilcoxon, comparison.p_bootstrap, comparison.p_mcnemar):  # the last that was made
             tested |= {} if p is None else {str(key): p}
