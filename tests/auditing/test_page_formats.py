@@ -36,7 +36,7 @@ def test_a_folder_without_a_run_is_refused(tmp_path):
 
 def test_runs_of_two_kinds_are_refused(run, tmp_path):
     (tmp_path / "manifest.json").write_text('{"run": "winomt"}', encoding="utf-8")
-    with pytest.raises(InputError, match=r"a run of kind audit and .* one of kind winomt"):
+    with pytest.raises(InputError, match=r"a run of kind audit and .* one of kind "):
         write_report([run, tmp_path], tmp_path / "report.html")
 
 
