@@ -102,7 +102,7 @@ def ask(request: AskRequest) -> AskedPair:
     audit. `beside` is an audit of the same model (default: those in runs/), `html` a page to write."""
     from epicene.auditing.ask.asked_pair import pair_document, pair_of
     from epicene.core.language import Language
-    from epicene.report.render.document_files import check_output, write_document
+    from epicene.report.render.html import check_output, write_document
 
     Language(request.lang)
     check_output(_path(request.html))
@@ -405,7 +405,7 @@ def write_report(
     """`epicene report`: one report about a run of whatever kind, or several of one kind side by side; the ending of
     `output` says whether HTML, Markdown, LaTeX or CSV. `replicates` are those of `replicates_of`."""
     from epicene.report import results_page
-    from epicene.report.render.document_files import check_output, write_document
+    from epicene.report.render.html import check_output, write_document
 
     paths = _folders("a run to show", runs)
     file = Path(_read("output", output, file_name))

@@ -2,8 +2,8 @@ import pytest
 
 from epicene.auditing.notices import notes_of_run, notices_of
 from epicene.core.language import Language
+from epicene.runs.audit_folder import ResultIndex, SavedRun
 from epicene.runs.results import AuditResults, manifest_of
-from epicene.runs.saved_run import ResultIndex, SavedRun
 
 EN, FR = Language("en"), Language("fr")
 

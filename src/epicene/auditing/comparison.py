@@ -37,9 +37,8 @@ from epicene.report.charts.forest import Plot, PlotRow, Point, legend_mark
 from epicene.report.compared_runs import comparison_record
 from epicene.report.document import Block, Collapsible, Document, Figure, Heading, Paragraph, TableBlock
 from epicene.report.tables import Cell, Column, Table, tabulated
-from epicene.runs.audit_folder import AuditFolder
+from epicene.runs.audit_folder import AuditFolder, SavedRun, read_runs
 from epicene.runs.results import WORDS, to_pandas
-from epicene.runs.saved_run import SavedRun, read_runs
 from epicene.runs.signature import in_short
 
 if TYPE_CHECKING:

@@ -16,9 +16,8 @@ from epicene.kinds.validity import ValidityAudits, measure_run, read_texts
 from epicene.kinds.verdicts import decide_trust, errors_of, sanity_notice
 from epicene.metrics.catalogue import Measured
 from epicene.report.document import Note
-from epicene.runs.audit_folder import AuditFolder
+from epicene.runs.audit_folder import AuditFolder, ResultIndex, SavedRun
 from epicene.runs.results import AuditManifest, AuditResults, BenchmarkFacts
-from epicene.runs.saved_run import ResultIndex, SavedRun
 
 PLAIN = frozenset({"notice.model", "notice.control-set"})  # said, though nothing is wrong: --strict goes on
 

@@ -23,7 +23,7 @@ from epicene.metrics.reliability import Difference, Trainings, Units, difference
 from epicene.metrics.significance import shown_side
 from epicene.report.document import Block, Document, Paragraph, Section, TableBlock
 from epicene.report.tables import Cell, Column, Table, tabulated
-from epicene.runs.saved_run import SavedRun, read_runs
+from epicene.runs.audit_folder import SavedRun, read_runs
 from epicene.runs.signature import SignatureParts
 
 NONE = "-"  # in place of further trainings: this run's model was trained once

@@ -117,7 +117,7 @@ def score(typed: ScoreCommand, terminal: Terminal) -> None:
 def _fail_if_nothing_was_measured(run: Run) -> None:
     """Exit code 1 where no item of any benchmark counts for its headline figure."""
     from epicene.kinds.protocol import response_mode_of
-    from epicene.runs.saved_run import read_runs
+    from epicene.runs.audit_folder import read_runs
 
     (saved,) = read_runs([run.path])
     if not any(response_mode_of(saved, name).score(saved, name) for name in saved.manifest.benchmarks):

@@ -53,7 +53,7 @@ def compare(options: CompareOptions, terminal: Terminal) -> None:
     """
     from epicene.auditing.before_after import before_after_document, cost_in_text, terminal_blocks
     from epicene.auditing.replicates import replicates_blocks, replicates_records
-    from epicene.report.render.document_files import check_output, write_document
+    from epicene.report.render.html import check_output, write_document
     from epicene.report.results_page import compare_runs
 
     runs, seed, language = [Path(run) for run in options.runs], options.seed, terminal.language

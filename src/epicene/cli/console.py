@@ -87,7 +87,7 @@ class Terminal:
 
         `ends` are the lines below: `report` says where the page is, which is written first with `write_page`.
         """
-        from epicene.report.render.document_files import write_document
+        from epicene.report.render.html import write_document
         from epicene.runs.folder import RunFolder
 
         report = RunFolder(folder).report_path(self.lang)

@@ -45,7 +45,6 @@ from epicene.mt.judging.judge_run import BENCHMARK
 from epicene.mt.judging.line_judge import DIRECTIONS
 from epicene.mt.translating.bleu_run import compare_bleu
 from epicene.report.compared_runs import ComparedPair, ComparedRuns, ComparedSide, paired, sides_of
-from epicene.report.cost import cost_lines, cost_said
 from epicene.report.document import (
     Block,
     Chart,
@@ -65,7 +64,7 @@ from epicene.report.headlines import (
     compared_by_runs,
     system_headline,
 )
-from epicene.report.results_page import RunKind, RunView
+from epicene.report.results_page import RunKind, RunView, cost_lines, cost_said
 from epicene.report.tables import Table
 from epicene.runs.folder import RESULTS, Journal, RunFolder, read_results
 

@@ -26,7 +26,7 @@ from epicene.lab.results import (
 from epicene.report.charts.curve import Curve, CurvePoint
 from epicene.report.charts.scatter import ticks
 from epicene.report.document import Block, Collapsible, Figure, Paragraph, Row, Section, TableBlock
-from epicene.report.render.document_files import write_document
+from epicene.report.render.html import write_document
 from epicene.report.results_page import RunKind, RunView
 from epicene.report.tables import Cell, Column, Kind, Table, tabulated, without_column
 

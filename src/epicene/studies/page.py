@@ -39,15 +39,14 @@ from epicene.report.document import (
     figures_folder,
 )
 from epicene.report.render.chart_files import write_charts
-from epicene.report.render.csv import render_csv, to_csv, to_records
 from epicene.report.render.html import render_html
 from epicene.report.render.latex import render_latex
 from epicene.report.render.markdown import render_markdown
 from epicene.report.results_page import RunKind, RunView, only_run, results_document
-from epicene.report.tables import Table
+from epicene.report.tables import Table, to_csv, to_records
+from epicene.runs.audit_folder import signatures_of
 from epicene.runs.folder import in_language
 from epicene.runs.results import WORDS, Result
-from epicene.runs.saved_run import signatures_of
 from epicene.studies.contrasts import (
     EVEN,
     Contrast,
@@ -584,7 +583,7 @@ def write_study(path: Path, code: str = "en") -> SavedStudy:
     pages = {"report.html": render_html, "report.md": render_markdown, "report.tex": render_latex}
     if view.saved.models:
         every = replace(document, data=estimates_table(list(view.saved.runs()), language))
-        write_text(in_language(path / "estimates.csv", code), render_csv(every))
+        write_text(in_language(path / "estimates.csv", code), every.csv())
     for name, render in pages.items():
         write_text(in_language(path / name, code), render(document))
     return view.saved

@@ -18,10 +18,9 @@ from epicene.kinds.verdicts import is_trusted, mark_of, marked_label
 from epicene.metrics.answer_groups import ALL
 from epicene.metrics.intervals import ResampledInterval
 from epicene.report.tables import Cell
-from epicene.runs.audit_folder import AuditFolder, BenchmarkRun
+from epicene.runs.audit_folder import AuditFolder, BenchmarkRun, ResultIndex, SavedRun
 from epicene.runs.folder import read_results
 from epicene.runs.results import WORDS, AuditResults, BenchmarkFacts
-from epicene.runs.saved_run import ResultIndex, SavedRun
 from epicene.studies.study_file import BY_DEFAULT, Analysis, StudyModel
 
 RECORD = "study.json"

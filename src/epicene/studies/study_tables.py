@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from math import inf
 from statistics import fmean
 
+import msgspec
 import numpy as np
 
 from epicene.core.language import Language
@@ -22,10 +23,10 @@ from epicene.metrics.answer_groups import ALL, canonical, group_name, in_order
 from epicene.metrics.catalogue import MEASURES
 from epicene.metrics.correlation import FEWEST, mean_over_models
 from epicene.metrics.intervals import RESAMPLES, UNBOUNDED
-from epicene.report.cost import cost_of
 from epicene.report.document import Block, Collapsible, TableBlock
+from epicene.report.results_page import CostRecord
 from epicene.report.tables import Cell, Column, Row, Table
-from epicene.runs.saved_run import SavedRun, benchmark_title
+from epicene.runs.audit_folder import SavedRun, benchmark_title
 from epicene.studies.published_values import OF_ALL, published_models, published_value, run_time, source_of
 from epicene.studies.saved_study import SavedStudy, StudiedModel
 from epicene.studies.study_file import ARCHITECTURES, Analysis
@@ -237,7 +238,7 @@ class ModelLayout:
         own |= {
             "n": Cell(estimate.n_used, of=estimate.n_total) if estimate else Cell(),
             "ties": Cell(ties_of(run, benchmark)),
-            "time": Cell(self.language.duration(cost_of(run.manifest.cost).seconds)),
+            "time": Cell(self.language.duration(msgspec.convert(run.manifest.cost, CostRecord).seconds)),
             "trust": trust_cell(run, benchmark),
         }
         return StudyRow(model.cell(benchmark), own, printed)

@@ -13,7 +13,6 @@ from epicene.core.notices import GRAVE, Message, Notice
 from epicene.metrics.significance import shown_side
 from epicene.report.charts.curve import Curve, CurvePoint
 from epicene.report.charts.scatter import ticks
-from epicene.report.cost import cost_said
 from epicene.report.document import (
     Block,
     Collapsible,
@@ -27,7 +26,7 @@ from epicene.report.document import (
     notes_of,
 )
 from epicene.report.render.chart_files import write_charts
-from epicene.report.results_page import RunKind, RunView, results_summary
+from epicene.report.results_page import RunKind, RunView, cost_said, results_summary
 from epicene.report.tables import Cell, Column, Table, tabulated
 from epicene.runs.folder import RunFolder
 from epicene.runs.results import Subject

@@ -8,7 +8,7 @@ import pytest
 from huggingface_hub import ModelCard
 
 from command import epicene
-from epicene.runs.saved_run import read_runs
+from epicene.runs.audit_folder import read_runs
 from invented_audits import Invented, save
 
 FAILED = [{"language": "fr", "passed": False, "right": 3, "of": 12}]

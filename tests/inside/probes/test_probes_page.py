@@ -18,10 +18,9 @@ from epicene.inside.probes.page import (
 )
 from epicene.inside.results import MeanOverSplits, ProbedCell, ProbeResults
 from epicene.report.document import Paragraph
-from epicene.report.render.csv import to_csv, to_records
 from epicene.report.render.html import render_html
 from epicene.report.render.markdown import to_markdown
-from epicene.report.tables import in_short
+from epicene.report.tables import in_short, to_csv, to_records
 from inside.invented_probes import document, page_of
 
 

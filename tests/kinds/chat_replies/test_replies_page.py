@@ -28,9 +28,9 @@ from epicene.data.datasets import open_benchmark
 from epicene.kinds.protocol import in_words_of, response_mode_of
 from epicene.metrics.catalogue import TestRecord
 from epicene.report.results_page import write_report
+from epicene.runs.audit_folder import ResultIndex, SavedRun
 from epicene.runs.folder import RunFolder
 from epicene.runs.results import AuditResults, manifest_of
-from epicene.runs.saved_run import ResultIndex, SavedRun
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])

@@ -6,10 +6,10 @@ from epicene.data.vocabulary import BIAS_TYPES, ORIGINS
 from epicene.kinds.pairs.published import published_caveats, published_for, published_plot, published_table
 from epicene.kinds.protocol import View, in_words_of, response_mode_of
 from epicene.metrics.answer_groups import ALL
-from epicene.report.render.csv import to_records
 from epicene.report.render.latex import render_latex
 from epicene.report.render.markdown import render_markdown, to_markdown
-from epicene.runs.saved_run import SavedRun, read_runs
+from epicene.report.tables import to_records
+from epicene.runs.audit_folder import SavedRun, read_runs
 from invented_audits import Invented, save
 
 

@@ -12,7 +12,7 @@ from epicene.core.language import Language
 from epicene.kinds.item_rows import ItemRow, item_list
 from epicene.kinds.protocol import View, in_words_of, response_mode_of
 from epicene.kinds.triples.page import ROLES, domain_plot, mark_attribute, quality_plot
-from epicene.runs.saved_run import SavedRun, read_runs
+from epicene.runs.audit_folder import SavedRun, read_runs
 from html_page import page
 from invented_triples import save_run
 

@@ -17,8 +17,8 @@ import pytest
 from epicene.auditing.explanations import methods_of
 from epicene.core.language import Language
 from epicene.models.engines.cost import ESTIMATED, GPU, MEASURED, EnergyMeter, added, start_energy_meter
+from epicene.runs.audit_folder import ResultIndex, SavedRun
 from epicene.runs.results import AuditResults, manifest_of
-from epicene.runs.saved_run import ResultIndex, SavedRun
 
 PROGRAM = """
 import importlib.util, json, socket, sys

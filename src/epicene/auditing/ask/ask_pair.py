@@ -23,9 +23,8 @@ from epicene.models.engines.server import AtServer
 from epicene.models.loading import load
 from epicene.models.source import locate
 from epicene.models.token_probabilities import LanguageModel
-from epicene.runs.audit_folder import AuditFolder
+from epicene.runs.audit_folder import AuditFolder, SavedRun, read_runs
 from epicene.runs.results import LIKELIHOOD, WORDS, BenchmarkFacts
-from epicene.runs.saved_run import SavedRun, read_runs
 from epicene.scoring.protocol import Scoring, TokenScoring
 from epicene.scoring.selection import choose, fitting, validate_scorings
 

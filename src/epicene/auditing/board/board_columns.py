@@ -21,9 +21,9 @@ from epicene.core.progress import Progress
 from epicene.report.document import Document
 from epicene.report.headlines import Headline, HeadlineQuestion, HeadlineReading, HeadlineTest, ReadItems
 from epicene.report.results_page import RunKind, kind_of
+from epicene.runs.audit_folder import distinct_labels
 from epicene.runs.folder import MANIFEST, RunFolder
 from epicene.runs.results import ModelFacts
-from epicene.runs.saved_run import distinct_labels
 from epicene.runs.signature import SignatureParts
 
 Identity = tuple[str, str]  # name and weights

@@ -20,10 +20,8 @@ from epicene.core.notices import Notice
 from epicene.core.progress import Progress
 from epicene.core.types import Estimate
 from epicene.report.document import Block, Document, ItemList, Note, Paragraph, Section, TableBlock
-from epicene.report.render.csv import to_csv
-from epicene.report.render.document_files import write_document
-from epicene.report.render.html import render_html
-from epicene.report.tables import Cell, Table, tabulated
+from epicene.report.render.html import render_html, write_document
+from epicene.report.tables import Cell, Table, tabulated, to_csv
 from epicene.report.tables import Column as TableColumn
 
 PACKAGE = "epicene.auditing.board"

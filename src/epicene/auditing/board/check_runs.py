@@ -18,9 +18,8 @@ from epicene.core.progress import Progress
 from epicene.core.types import Estimate
 from epicene.kinds.protocol import response_mode_of
 from epicene.report.results_page import kind_of
-from epicene.runs.audit_folder import BenchmarkRun
+from epicene.runs.audit_folder import BenchmarkRun, SavedRun, read_runs
 from epicene.runs.folder import RunFolder
-from epicene.runs.saved_run import SavedRun, read_runs
 from epicene.runs.signature import SignatureParts, run_signature
 
 CLOSE = 1e-6  # points; other processors differ in the last bits only

@@ -18,7 +18,7 @@ from epicene.report.headlines import TRANSLATION, Headline, HeadlineReading
 from epicene.report.render.markdown import render_markdown
 from epicene.report.results_page import kind_of
 from epicene.report.tables import Cell, Column, Row, Table
-from epicene.runs.saved_run import distinct_labels
+from epicene.runs.audit_folder import distinct_labels
 
 # What the hub calls what a model is made for, by what it can be asked.
 TASKS = {"masked": "fill-mask", "causal": "text-generation", "chat": "text-generation", TRANSLATION: "translation"}

@@ -46,11 +46,9 @@ from epicene.metrics.catalogue import Measured
 from epicene.metrics.reliability import Units
 from epicene.metrics.two_models import Comparison
 from epicene.report.document import Block, Collapsible, DefinitionList, Figure, Heading, ItemList, Paragraph, TableBlock
-from epicene.report.render.csv import to_csv
-from epicene.report.tables import Cell, Column, Table, tabulated
-from epicene.runs.audit_folder import BenchmarkRun
+from epicene.report.tables import Cell, Column, Table, tabulated, to_csv
+from epicene.runs.audit_folder import BenchmarkRun, SavedRun, benchmark_title
 from epicene.runs.results import WORDS
-from epicene.runs.saved_run import SavedRun, benchmark_title
 
 COLUMNS = {CHOSEN_STEREOTYPE: "stereotype", CHOSEN_FIRST: "first", REFUSED: "refused", UNREADABLE: "unreadable"}
 MOST_REPLIES = 15

@@ -41,8 +41,7 @@ from epicene.metrics.two_models import Comparison
 from epicene.report.charts.forest import Plot, PlotRow
 from epicene.report.document import Block, Collapsible, Heading, ItemList, Paragraph, TableBlock
 from epicene.report.tables import Cell, Column, Row, Table, without_column
-from epicene.runs.audit_folder import BenchmarkRun
-from epicene.runs.saved_run import SavedRun
+from epicene.runs.audit_folder import BenchmarkRun, SavedRun
 
 ENOUGH = 50.0  # per cent of letters that must be usable
 MOST_LETTERS = 12  # of a field on a page, which is all where nothing else is asked for; the table has every one

@@ -38,9 +38,8 @@ from epicene.metrics.two_models import Comparison
 from epicene.report.charts.forest import PlotRow
 from epicene.report.document import Block, Collapsible, Figure, Paragraph, TableBlock
 from epicene.report.tables import Cell, Column, tabulated
-from epicene.runs.audit_folder import BenchmarkRun
+from epicene.runs.audit_folder import BenchmarkRun, SavedRun
 from epicene.runs.results import BenchmarkFacts
-from epicene.runs.saved_run import SavedRun
 
 METRIC_SCORE, EQUAL_LENGTH = "metric_score", "metric_score_equal_length"
 FURTHER = (TIES_HALF.name, *DIRECTIONS, "neutral", "dcf", "pct_stereotype", "likelihood_diff")

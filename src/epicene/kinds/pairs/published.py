@@ -19,7 +19,7 @@ from epicene.metrics.answer_groups import ALL, canonical, group_name, in_order, 
 from epicene.report.charts.forest import Plot, PlotRow, Point
 from epicene.report.document import Block, Collapsible, Figure, Paragraph, TableBlock
 from epicene.report.tables import Cell, Column, Row, Table
-from epicene.runs.saved_run import SavedRun
+from epicene.runs.audit_folder import SavedRun
 
 METRIC_SCORE = "metric_score"
 ASKED_OTHERWISE = "‡"

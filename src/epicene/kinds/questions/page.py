@@ -46,8 +46,7 @@ from epicene.metrics.significance import shown_side
 from epicene.metrics.two_models import Comparison
 from epicene.report.document import Block, TableBlock
 from epicene.report.tables import Cell, Column, Table, tabulated, without_column
-from epicene.runs.audit_folder import BenchmarkRun
-from epicene.runs.saved_run import SavedRun
+from epicene.runs.audit_folder import BenchmarkRun, SavedRun
 
 
 class QuestionsByLikelihood(PreferenceWay):

@@ -52,8 +52,7 @@ from epicene.report.charts.forest import Plot, PlotRow, Point
 from epicene.report.charts.heat_map import HeatMap
 from epicene.report.document import Block, Figure, TableBlock
 from epicene.report.tables import Cell, Column, Table, for_reading, tabulated, without_column
-from epicene.runs.audit_folder import BenchmarkRun
-from epicene.runs.saved_run import SavedRun
+from epicene.runs.audit_folder import BenchmarkRun, SavedRun
 
 SS, LMS = "ss", "lms"
 QUALITIES = ("lms", "acs")

@@ -20,10 +20,9 @@ from epicene.mt.translating.translate_file import KIND, LINES, TranslatedLines, 
 from epicene.report.charts.forest import Plot, PlotRow, Point
 from epicene.report.charts.heat_map import drawable
 from epicene.report.compared_runs import ComparedRuns, paired, sides_of
-from epicene.report.cost import cost_said
 from epicene.report.document import Block, DefinitionList, Figure, Paragraph, Section, TableBlock
 from epicene.report.headlines import Headline, HeadlineQuestion, HeadlineReading, HeadlineTest, system_headline
-from epicene.report.results_page import RunKind, RunView
+from epicene.report.results_page import RunKind, RunView, cost_said
 from epicene.report.tables import Cell, Column, Table
 from epicene.runs.folder import RunFolder, read_results
 
