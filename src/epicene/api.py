@@ -262,7 +262,7 @@ def _judged(outputs: JudgedOutputs[Any], strict: bool, *shown: Progress) -> Run:
     from epicene.core.language import Language
     from epicene.mt.results import ROOM
 
-    first = next((notice for notices in outputs.notices().values() for notice in notices), None)
+    first = next((notice for notices in outputs.notices.values() for notice in notices), None)
     _stop([Language("en", ROOM).say(first)] if first and strict else [])
     return _with_warnings(Run(outputs.save(*shown)[0]))
 

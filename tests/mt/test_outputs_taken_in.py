@@ -176,6 +176,6 @@ def test_wrapped_translations_of_a_set_are_read_as_bare_ones(tmp_path: Path) -> 
     }
     assert notices(made[1])["notice.mt.cleaned"]["count"] == 4
     english = judge_translations(asked, [write(tmp_path / "english", [*bare[:3], "The guide is with the neighbours."])])
-    assert english[-1].outcome == "unreadable"  # *guide* is an épicène noun of French
+    assert english.lines[-1].found == "unreadable"  # *guide* is an épicène noun of French
     nothing = judge_translations(asked, [write(tmp_path / "none", ["Rien."] * 4)])
     assert notices(set_results(asked, nothing, "s"))["notice.mt.unreadable"] == {"count": 0, "total": 4}

@@ -17,12 +17,13 @@ from epicene.core.errors import InputError
 from epicene.core.notices import Notice
 from epicene.mt.judging.pages import JUDGE_PAGE as JUDGE
 from epicene.mt.judging.pages import WINOMT_PAGE as WINOMT
-from epicene.mt.judging.systems_page import SystemsView, systems_document
+from epicene.mt.judging.systems_page import SystemsView
 from epicene.mt.judging.winomt_run import WinomtQuestion, WinomtRequest, open_winomt
 from epicene.mt.results import ROOM, notice_fields
 from epicene.report.document import Paragraph
 from epicene.report.render.html import render_html
 from epicene.report.render.terminal import print_document
+from epicene.report.results_page import results_document
 from epicene.runs.folder import RunFolder
 from html_page import Page
 from mt.judging.test_winomt import toy
@@ -202,12 +203,9 @@ def test_the_page_has_no_word_of_its_own(documents) -> None:
     language = marked(ROOM)
     view = SystemsView(JUDGE, documents, language)
     notices = notice_fields([Notice("notice.mt.limit", {"n": 4, "total": 12})])
-    view.__dict__["groups"] = [
-        replace(group, systems=[msgspec.structs.replace(system, **notices) for system in group.systems])
-        for group in view.groups
-    ]
+    view.__dict__["by_run"] = [[msgspec.structs.replace(system, **notices) for system in own] for own in view.by_run]
     with marked_catalogues():
-        page = render_html(systems_document(view))
+        page = render_html(results_document(view))
     assert "On n’a examiné que ⟧4⟦" in page
     data = values([json.loads(path.read_text(encoding="utf-8")) for path in documents])
     assert unmarked_words(page, data, language) == set()

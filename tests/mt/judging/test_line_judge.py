@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from epicene.core.errors import InputError
 from epicene.grammar.english.possessives import PEOPLE
 from epicene.mt.judging.clustered_estimates import BiasIndex, Estimating, RatioDifference, share
-from epicene.mt.judging.judge_run import counts, judge_results, line_of, subject_genders
-from epicene.mt.judging.line_judge import DIRECTIONS, LineJudgment, judge, open_corpus
+from epicene.mt.judging.judge_run import judge_results, subject_genders
+from epicene.mt.judging.line_judge import LineJudgment, judge, open_corpus
 from epicene.mt.noun_phrases import CLASSES
 from epicene.mt.results import Judged
 from epicene.mt.sentence_files import join_pieces, named_files, read_lines
@@ -104,7 +104,7 @@ def test_intervals_at_an_end_count_occupations_and_not_lines():
     estimating = Estimating("b", None, "s", occupations, 20)
     ratios = [share("m", name, right, mask) for name, mask in (("all", right), ("f", feminine), ("first", first))]
     wrong = share("m", "wrong", ~right, feminine)
-    found = estimating.estimates([*ratios, wrong], [RatioDifference("gap", "all", ratios[0], wrong, 20)])
+    found = estimating.estimates([*ratios, wrong, RatioDifference("gap", "all", ratios[0], wrong, 20)])
     low = {one.group: one.low for one in found if one.metric == "m"}
     ten, one = 100 * 0.025**0.1, 100 * 0.025
     assert (low["all"], low["f"], low["first"]) == pytest.approx((ten, ten, one))
@@ -129,7 +129,7 @@ def test_the_bias_index_is_that_of_cho_et_al_and_is_averaged_over_sets(
         tuple(share("", "", hits, second) for hits in (place < 0, place < 0, second)),
     ]
     estimating = Estimating("b", None, "s", [f"occupation {n}" for n in place], 20)
-    alone, both = estimating.estimates([], [BiasIndex("tgbi", "all", sets[:1], 10), BiasIndex("tgbi", "all", sets, 20)])
+    alone, both = estimating.estimates([BiasIndex("tgbi", "all", sets[:1], 10), BiasIndex("tgbi", "all", sets, 20)])
     assert (alone.value, alone.ideal) == (pytest.approx(index), 1.0)
     assert both.value == pytest.approx((index + 1) / 2)
     for one in (alone, both):
@@ -192,7 +192,7 @@ def test_determiner_and_noun_are_judged_apart(tmp_path: Path):
     output[5] = "le chanteur a fini"
     found = judged(tmp_path, "en-fr", output)
     assert [found[place].outcome for place in (0, 1, 3, 5)] == ["right", "noun", "determiner", "wrong"]
-    assert counts(list(map(line_of, found)), DIRECTIONS["en-fr"])["la feminine"]["noun"] == 1
+    assert made(tmp_path, "en-fr", output).counts["la feminine"]["noun"] == 1
 
 
 def test_a_longer_noun_is_another_noun(tmp_path: Path):

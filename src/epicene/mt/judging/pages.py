@@ -19,8 +19,7 @@ from epicene.mt.judging.systems_tables import (
     Columns,
     answer_by_gender,
     cell_of,
-    class_columns,
-    class_rows,
+    classes_table,
     figures_table,
     measured,
     outcomes_table,
@@ -29,7 +28,7 @@ from epicene.mt.judging.systems_tables import (
 )
 from epicene.mt.noun_phrases import OPEN
 from epicene.mt.results import Judged, JudgedLine, JudgedSet, PublishedSystem, Winomt
-from epicene.report.tables import Cell, Column, Table
+from epicene.report.tables import Column, Table, tabulated
 from epicene.runs.signature import SignatureParts
 
 _BOTH_READINGS = (ALL, "marked", "feminine", "masculine", "feminine marked", "masculine marked")
@@ -90,8 +89,7 @@ class JudgePage(SystemsPage[Judged]):
         ]
 
     def line_figures(self, system: Judged, lines: Sequence[JudgedLine]) -> list[LineFigure]:
-        ratios, others = judge_run.figures_of(DIRECTIONS[system.direction], lines)
-        return [*ratios, *others]
+        return judge_run.figures_of(DIRECTIONS[system.direction], lines)
 
     def line_columns(self, system: Judged, language: Language) -> tuple[str, Mapping[str, object]]:
         pair = DIRECTIONS[system.direction].pair
@@ -137,20 +135,19 @@ def judge_tables(
 
 
 def _class_table(first: Judged, systems: Columns, language: Language, *, forward: bool) -> Table:
-    outcomes = _POSSESSIVES if forward else _SUBJECTS
-    blocks = []
+    classes = []
     for name in (name for name, counts in first.counts.items() if counts["n"] and name != OPEN):
-        cells = {outcome: [cell_of(system, outcome, name) for _, system in systems] for outcome in outcomes}
-        rows = [
-            (language.text(f"mt.outcome.{outcomes[outcome]}"), own)
-            for outcome, own in cells.items()
-            if outcome in _ALWAYS or any(cell.value for cell in own)
+        outcomes = [
+            (language.text(f"mt.outcome.{key}"), cells)
+            for metric, key in (_POSSESSIVES if forward else _SUBJECTS).items()
+            for cells in [[cell_of(system, metric, name) for _, system in systems]]
+            if metric in _ALWAYS or any(cell.value for cell in cells)
         ]
-        blocks.append(class_rows(JUDGE_PAGE.class_name(name, language), first.counts[name]["n"], rows))
+        classes.append((JUDGE_PAGE.class_name(name, language), first.counts[name]["n"], outcomes))
     title = language.text_or(
         f"mt.judge.{first.direction}.classes", language.text(f"mt.judge.{'forward' if forward else 'back'}.classes")
     )
-    return Table(title, class_columns(system_columns(systems), language), blocks)
+    return classes_table(title, system_columns(systems), classes, language)
 
 
 _BY_GENDER = (FEMININE, MASCULINE, ALL)
@@ -186,8 +183,7 @@ class SetPage(SystemsPage[JudgedSet]):
         return [*wanted, *(("accuracy_covered", gender) for gender in (FEMININE, MASCULINE))]
 
     def line_figures(self, system: JudgedSet, lines: Sequence[JudgedLine]) -> list[LineFigure]:
-        ratios, others = set_run.figures_of(lines)
-        return [*ratios, *others]
+        return set_run.figures_of(lines)
 
     def line_columns(self, system: JudgedSet, language: Language) -> tuple[str, Mapping[str, object]]:
         return "epicene.mt:set_lines.html.j2", {"names": list(system.lines[0].references) if system.lines else []}
@@ -213,30 +209,23 @@ SET_PAGE = SetPage()
 def _label_table(system: JudgedSet, language: Language) -> Iterator[Table]:
     """Of sentences whose source leaves the gender open, the shares by label."""
     metrics = {outcome: SHARES[outcome][0] for outcome in (MASCULINE, FEMININE, KEPT)}
-    known = {(estimate.metric, estimate.group): estimate for estimate in system.estimates}
-    labels = [group for metric, group in known if metric == metrics[MASCULINE] and group != ALL]
-    if not labels:
-        return
-    head = [
-        Column("label", language.text("mt.set.label")),
-        Column("n", language.text("mt.column.n"), "number"),
-        *(
-            Column(metric, language.text(f"mt.set.found.{outcome}"), "number", interval=True)
-            for outcome, metric in metrics.items()
-        ),
+    labels = [
+        estimate for estimate in system.estimates if estimate.metric == metrics[MASCULINE] and estimate.group != ALL
     ]
-    rows = [
-        [
-            Cell(label),
-            Cell(known[metrics[MASCULINE], label].n_used),
+    if labels:
+        yield tabulated(
+            language.text("mt.set.labels", system=system.model),
+            [labels],
+            (Column("label", language.text("mt.set.label")), lambda label: label.group),
+            (Column("n", language.text("mt.column.n"), "number"), lambda label: label.n_used),
             *(
-                Cell(estimate.value, estimate.low, estimate.high)
-                for estimate in (known[metric, label] for metric in metrics.values())
+                (
+                    Column(metric, language.text(f"mt.set.found.{outcome}"), "number", interval=True),
+                    lambda label, metric=metric: cell_of(system, metric, label.group),
+                )
+                for outcome, metric in metrics.items()
             ),
-        ]
-        for label in labels
-    ]
-    yield Table(language.text("mt.set.labels", system=system.model), head, [rows])
+        )
 
 
 _WINOMT_FIGURES = (
@@ -263,8 +252,7 @@ class WinomtPage(SystemsPage[Winomt]):
         return [(metric, ALL) for metric in ("accuracy", "accuracy_determined", "delta_g", "delta_s")]
 
     def line_figures(self, system: Winomt, lines: Sequence[JudgedLine]) -> list[LineFigure]:
-        ratios, others = winomt_run.figures_of(lines)
-        return [*ratios, *others]
+        return winomt_run.figures_of(lines)
 
     def line_columns(self, system: Winomt, language: Language) -> tuple[str, Mapping[str, object]]:
         first, second = language.text("mt.lines.phrase"), language.text("language.en").capitalize()

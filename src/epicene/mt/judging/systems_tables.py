@@ -4,7 +4,6 @@ and outcomes, system beside system."""
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from itertools import chain, repeat
 
 from epicene.core.language import Language
 from epicene.core.types import Estimate
@@ -13,7 +12,7 @@ from epicene.metrics.significance import FEWEST_UNITS, shown_side
 from epicene.mt.judging.judged_outputs import FOR_ALL
 from epicene.mt.results import PublishedSystem, TestedSystem
 from epicene.report.document import DefinitionList
-from epicene.report.tables import Cell, Column, Row, Table
+from epicene.report.tables import Cell, Column, Table
 from epicene.runs.signature import few_units
 
 LONGEST_NAME = 20
@@ -110,6 +109,28 @@ def figures_table(
     return Table(title, head, [rows], note)
 
 
+Found = tuple[str, Sequence[Cell]]  # an outcome by its name, and what each system has of it
+
+
+def classes_table(
+    title: str, systems: Sequence[Column], classes: Iterable[tuple[str, int, Sequence[Found]]], language: Language
+) -> Table:
+    """A block for each class: its name and the number of its lines in the first row, then what was found in it."""
+    head = [
+        Column("class", language.text("mt.column.class")),
+        Column("n", language.text("mt.column.n"), "number"),
+        Column("found", language.text("mt.column.outcome")),
+    ]
+    blocks = [
+        [
+            [*((Cell(name), Cell(n)) if index == 0 else (Cell(""), Cell())), Cell(outcome), *cells]
+            for index, (outcome, cells) in enumerate(outcomes)
+        ]
+        for name, n, outcomes in classes
+    ]
+    return Table(title, [*head, *systems], blocks)
+
+
 def outcomes_table(
     systems: Sequence[TestedSystem],
     title: str,
@@ -119,30 +140,16 @@ def outcomes_table(
 ) -> Table:
     """Lines by class and outcome, system beside system; forms for everybody that nobody wrote are left out."""
     counted = [system.outcomes or {} for system in systems]
-    blocks = []
-    for name in counted[0]:
-        cells = {outcome: [Cell(own[name][outcome]) for own in counted] for outcome in counted[0][name]}
-        rows = [
-            (outcome_name(outcome, language), own)
-            for outcome, own in cells.items()
-            if outcome not in FOR_ALL or any(cell.value for cell in own)
-        ]
-        blocks.append(class_rows(class_name(name, language), sum(counted[0][name].values()), rows))
-    columns = [Column(system.model, system.model, "number") for system in systems]
-    return Table(title, class_columns(columns, language), blocks)
-
-
-def class_columns(systems: Sequence[Column], language: Language) -> list[Column]:
-    """Of tables by class and what was found in it."""
-    return [
-        Column("class", language.text("mt.column.class")),
-        Column("n", language.text("mt.column.n"), "number"),
-        Column("found", language.text("mt.column.outcome")),
-        *systems,
+    classes = [
+        (
+            class_name(name, language),
+            sum(cells.values()),
+            [
+                (outcome_name(outcome, language), [Cell(own[name][outcome]) for own in counted])
+                for outcome in cells
+                if outcome not in FOR_ALL or any(own[name][outcome] for own in counted)
+            ],
+        )
+        for name, cells in counted[0].items()
     ]
-
-
-def class_rows(name: str, n: int, outcomes: Iterable[tuple[str, Sequence[Cell]]]) -> list[Row]:
-    """What was found in a class; its name and the number of its lines stand in the first row."""
-    heads = chain([(Cell(name), Cell(n))], repeat((Cell(""), Cell())))
-    return [[*head, Cell(outcome), *cells] for head, (outcome, cells) in zip(heads, outcomes, strict=False)]
+    return classes_table(title, [Column(system.label, system.label, "number") for system in systems], classes, language)

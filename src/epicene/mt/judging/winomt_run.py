@@ -18,7 +18,7 @@ from epicene.core.progress import Progress
 from epicene.core.sampling import stratified_sample
 from epicene.grammar.people import Gender
 from epicene.metrics.answer_groups import ALL
-from epicene.mt.judging.clustered_estimates import Estimating, LineRatio, RatioDifference, share
+from epicene.mt.judging.clustered_estimates import Estimating, LineFigure, LineRatio, RatioDifference, share
 from epicene.mt.judging.entity_gender import (
     GENDER_FINDERS,
     NEUTRAL,
@@ -112,48 +112,36 @@ def read_sides(pro: Path | None, anti: Path | None, items: Sequence[WinoItem]) -
     return tuple(sides)
 
 
-def figures_of(lines: Sequence[JudgedLine]) -> tuple[list[LineRatio], list[RatioDifference]]:
+def figures_of(lines: Sequence[JudgedLine]) -> list[LineFigure]:
     """Neutral items and unmarked entities count as wrong, as in the released logs; F1 is over all items (Stanovsky et
     al. 2019). `accuracy_determined` leaves both out (footnote 6 of Wisniewski et al. 2022); for `accuracy_neutral`, a
     neutral item is right where nothing is marked, as Stanovsky's evaluator has it. Where spaCy looked at every entity,
     there is a ΔG of what it sees."""
-    gold, predicted = np.array([line.class_ for line in lines]), np.array([line.found for line in lines])
+    names = ("class_", "found", "side", "spacy")
+    gold, predicted, side_of, seen = (np.array([getattr(line, name) for line in lines]) for name in names)
     neutral, unmarked = gold == NEUTRAL, predicted == UNKNOWN
     every, right = np.ones(len(gold), dtype=bool), gold == predicted
     f1 = {gender: _f1(gender, gold == gender, predicted == gender) for gender in GENDERS}
-    side_of = np.array([line.side for line in lines])
     pro, anti = (share("accuracy", f"{side}-stereotypical", right, side_of == side) for side in SIDES)
-    ratios = [
+    man, woman = (_f1(gender, gold == gender, seen == gender) for gender in GENDERS)
+    return [
         share("accuracy", ALL, right, every),
         share("accuracy_determined", ALL, right, ~neutral & ~unmarked),
         share("accuracy_neutral", ALL, right | (neutral & unmarked), every),
-        *(share("accuracy", str(gender), right, gold == gender) for gender in Gender),
+        *(share("accuracy", gender.value, right, gold == gender.value) for gender in Gender),
         *(pro, anti),
-        *(f1[gender] for gender in Gender),
+        *(f1[gender.value] for gender in Gender),
         share("unknown", ALL, unmarked, every, ideal=0.0),
-    ]
-    differences = [
         RatioDifference("delta_g", ALL, f1["masculine"], f1["feminine"], len(gold)),
         RatioDifference("delta_s", ALL, pro, anti, pro.n + anti.n),
+        *([RatioDifference("delta_g_spacy", ALL, man, woman, len(gold))] if np.all(seen != "") else []),
     ]
-    seen = np.array([line.spacy for line in lines])
-    if np.all(seen != ""):
-        man, woman = (_f1(gender, gold == gender, seen == gender) for gender in GENDERS)
-        differences.append(RatioDifference("delta_g_spacy", ALL, man, woman, len(gold)))
-    return ratios, differences
 
 
 def _f1(gender: str, gold: Mask, predicted: Mask) -> LineRatio:
     """2 × true positives / (predicted + gold)."""
     both = 2 * (gold & predicted).astype(np.float64)
     return LineRatio(f"f1_{gender}", ALL, both, gold.astype(np.float64) + predicted, len(gold))
-
-
-def signature(request: WinomtQuestion, given: Translations, model: str) -> str:
-    items = [[str(item.gender), item.place, item.sentence, item.entity] for item in request.items]
-    scoring, limit = f"{request.gender}+{request.aligner}", len(request.items) if request.limited else None
-    signed = line_signature(BENCHMARK, items, scoring, model, digest(list(given.targets)), limit)
-    return with_option(signed, **TAKEN_IN)
 
 
 def notices_of(request: WinomtQuestion, given: Translations) -> list[Notice]:
@@ -177,19 +165,20 @@ def winomt_results(
     """What `mt winomt --json` prints for one system; `lines` where its entities were looked for before. `confusion` and
     `outcomes` count what was found by gold gender."""
     lines = lines or request.lines(given)
-    signed = signature(request, given, model)
+    scoring, limit = f"{request.gender}+{request.aligner}", len(lines) if request.limited else None
+    items = [[str(gender), *rest] for gender, *rest in _records(request.items)]
+    weights = digest(list(given.targets))
+    signed = with_option(line_signature(BENCHMARK, items, scoring, model, weights, limit), **TAKEN_IN)
     estimating = Estimating(BENCHMARK, TASK, signed, [line.cluster for line in lines], len(lines), seed)
     read = sum(line.outcome != UNKNOWN for line in lines)
-    counts = count_cells(lines, lambda gold: (*GENDERS, UNKNOWN))
-    nothing = dict.fromkeys((*GENDERS, UNKNOWN), 0)
     return Winomt(
         model=model,
         gender=request.gender,
         aligner=request.aligner,
         signatures={BENCHMARK: signed},
         n=len(lines),
-        estimates=estimating.estimates(*figures_of(lines)),
-        confusion={gold: counts.get(gold, nothing) for gold in (*GENDERS, NEUTRAL)},
+        estimates=estimating.estimates(figures_of(lines)),
+        confusion=count_cells(lines, lambda gold: (*GENDERS, UNKNOWN), (*GENDERS, NEUTRAL)),
         outcomes=count_cells(lines, lambda gold: OUTCOMES, fine=True),
         **notice_fields([*notices_of(request, given), *reading_notices(read, len(lines))]),
     )
@@ -218,16 +207,13 @@ def open_winomt(request: WinomtRequest) -> JudgedOutputs[Winomt]:
         progress.say(f"Aligning {len(question.items)} sentences of {name}")
         return question.lines(systems[name])
 
-    def measure(name: str, lines: Sequence[JudgedLine]) -> Winomt:
-        return winomt_results(question, systems[name], name, request.seed, lines)
-
     return JudgedOutputs(
         "winomt",
         request.out,
         {
-            "items": _digest(question.items),
-            "pro": _digest(sorted(question.pro, key=repr)),
-            "anti": _digest(sorted(question.anti, key=repr)),
+            "items": digest(_records(question.items)),
+            "pro": digest(_records(sorted(question.pro, key=repr))),
+            "anti": digest(_records(sorted(question.anti, key=repr))),
             "gender": question.gender,
             "aligner": question.aligner,
             "systems": {name: digest([list(given.sources), list(given.targets)]) for name, given in systems.items()},
@@ -238,7 +224,7 @@ def open_winomt(request: WinomtRequest) -> JudgedOutputs[Winomt]:
         request.translations,
         {name: notices_of(question, given) for name, given in systems.items()},
         find,
-        measure,
+        lambda name, lines: winomt_results(question, systems[name], name, request.seed, lines),
         takes_long=True,
     )
 
@@ -277,5 +263,6 @@ def sampled_items(path: Path, pro: Path | None, anti: Path | None, limit: int | 
     return [every[n] for n in sample_items(every, read_sides(pro, anti, every), limit)]
 
 
-def _digest(items: Sequence[WinoItem]) -> str:
-    return digest([[item.gender, item.place, item.sentence, item.entity] for item in items])
+def _records(items: Sequence[WinoItem]) -> list[list[object]]:
+    """What digests of items are of."""
+    return [[item.gender, item.place, item.sentence, item.entity] for item in items]
