@@ -16,13 +16,11 @@ from epicene.mt.corpus_stats import (
     _is_son,
     by_subject,
     corpus_stats,
-    key_of,
     open_pieces,
     sample_pairs,
 )
-from epicene.mt.corpus_stats_page import compared_corpora
 from epicene.mt.lexicon import Occupation
-from epicene.mt.results import AlignedWithSon, AlignedWord, CorpusStats, FormCount
+from epicene.mt.results import CorpusStats
 from mt.small_corpora import write
 
 OCCUPATIONS = [
@@ -80,13 +78,6 @@ def test_gzip_and_small_blocks_give_the_same_counts(
     assert corpus_stats(CorpusStatsRequest(*packed), OCCUPATIONS) == plain
     monkeypatch.setattr(noun_counts, "BLOCK", 7)
     assert corpus_stats(CorpusStatsRequest(*pair), OCCUPATIONS) == plain
-
-
-def test_memory_holds_the_lexicon_only(tmp_path: Path):
-    many = write(tmp_path / "many.fr", [f"mot{n} boulanger" for n in range(5000)])
-    counter = FormCounter(["boulanger"]).count(many)
-    assert dict(counter.counts) == {key_of("boulanger"): 5000}
-    assert counter.lines == 5000
 
 
 def test_a_last_line_without_a_newline_is_a_line(tmp_path: Path):
@@ -172,10 +163,6 @@ def test_subwords_are_counted_behind_a_word(pair: tuple[Path, Path], tmp_path: P
     assert all(form.pieces >= 1 for form in made.forms)
 
 
-def test_subwords_of_a_model_s_folder_need_no_transformers(masked_model: Path):
-    assert open_pieces(str(masked_model))("boulanger") >= 1
-
-
 def test_wrong_files_are_refused(pair: tuple[Path, Path], tmp_path: Path):
     short = write(tmp_path / "short.en", ENGLISH[:-1])
     broken = tmp_path / "broken.gz"
@@ -196,35 +183,3 @@ def test_wrong_files_are_refused(pair: tuple[Path, Path], tmp_path: Path):
         with pytest.raises(InputError) as error:
             corpus_stats(request, OCCUPATIONS)
         assert said in str(error.value)
-
-
-def made_stats(counts: list[int], his: int, her: int) -> CorpusStats:
-    forms = [FormCount(f"form {place}", "masculine", count) for place, count in enumerate(counts)]
-    words = [AlignedWord("his", his, his), AlignedWord("her", her, her)]
-    return CorpusStats(
-        pairs=10,
-        n_forms=len(forms),
-        absent=0.0,
-        curve=[],
-        possessives={},
-        forms=forms,
-        son=AlignedWithSon(10, 100, 3, words),
-    )
-
-
-def test_two_corpora_are_compared_form_by_form(tmp_path: Path) -> None:
-    """Absent: 2 of 4 in both, one each that only it lacks; log₁₀(1 + count): 0, 0, 1, 2 and 0, 1, 1, 0; *son*: 60 and
-    30 of 100 links are *his*."""
-    stats = made_stats([0, 0, 9, 99], 60, 40), made_stats([0, 9, 9, 0], 30, 70)
-    (pair,) = compared_corpora([(tmp_path / "a", stats[0]), (tmp_path / "b", stats[1])]).pairs
-    found = {(one.metric, one.group): one for one in pair.comparisons}
-    assert (found["absent", "all"].value_a, found["absent", "all"].difference) == (50, 0)
-    assert found["absent", "all"].p_mcnemar == 1
-    assert (found["frequency", "all"].value_a, found["frequency", "all"].value_b) == pytest.approx((0.75, 0.5))
-    his = found["son", "his"]
-    assert (his.difference, his.is_clear) == (-30, True)
-    assert his.low < -30 < his.high < 0
-    assert found["son", "its"].difference == 0
-    other = made_stats([1], 1, 1)
-    with pytest.raises(InputError, match="differ in more than the system"):
-        compared_corpora([(tmp_path / "a", stats[0]), (tmp_path / "b", other)])

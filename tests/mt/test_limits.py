@@ -17,7 +17,7 @@ from epicene.mt.judging.judge_run import JudgeRequest, open_judging
 from epicene.mt.judging.line_judge import open_corpus
 from epicene.mt.judging.set_lines import GenderSet, SetFiles, open_set, read_pairs, read_table, sample_sentences
 from epicene.mt.judging.set_run import judge_set
-from epicene.mt.judging.winomt_run import WinomtRequest, read_winomt, sample_items
+from epicene.mt.judging.winomt_run import WinomtRequest, read_winomt
 from epicene.mt.noun_phrases import CLASSES
 from epicene.mt.results import Translated
 from epicene.mt.sentence_files import read_lines
@@ -90,19 +90,6 @@ def test_lines_that_do_not_come_in_pairs_are_sampled_one_by_one() -> None:
 
 def wino_items(shared: Path) -> Path:
     return shared / "data/winomt/en.txt"
-
-
-def test_winomt_samples_genders_and_lists_in_their_shares(shared: Path) -> None:
-    folder = shared / "data/winomt"
-    items = read_items(folder / "en.txt")
-    pro, anti = (frozenset(read_items(folder / f"en_{side}.txt")) for side in ("pro", "anti"))
-    chosen = [items[n] for n in sample_items(items, (pro, anti), 120)]
-    of_sides = [sum(item in side for item in chosen) for side in (pro, anti)]
-    assert abs(of_sides[0] - of_sides[1]) <= 1
-    assert min(of_sides) >= 45  # 1,584 of 3,888 each
-    genders = Counter(str(item.gender) for item in chosen)
-    assert genders["None"] >= 6  # 240 of 3,888
-    assert abs(genders["masculine"] - genders["feminine"]) <= 4
 
 
 def test_winomt_judges_the_lines_that_mt_translate_took(shared: Path, tmp_path: Path) -> None:

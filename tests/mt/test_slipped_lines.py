@@ -99,24 +99,6 @@ def test_several_slips_are_named_by_the_first(n: int):
     assert (slip.offset, slip.first, slip.last) == (16, 100, 199)
 
 
-def test_of_two_slips_in_the_authors_file_the_first_is_named(shared: Path, tmp_path: Path):
-    """Chance hits of the second one's offset where the first ends do not hide the first."""
-    folder = shared / "data/mt_metiers"
-    corpus = open_corpus("fr-en", folder / "x_a_fini.fra", folder / "x_a_fini.eng")
-    changed = lost(lost(read_lines(folder / "x_a_fini.eng"), 40, 6), 200, 9)
-    said = refusal(lambda path: judge(corpus, path), write(tmp_path / "out", changed))
-    assert " slipped by 6 lines against" in said
-    assert first_line(said) == 41
-
-
-def test_one_wrong_noun_for_the_sentences_of_another_is_no_slip():
-    """Twelve sentences about each noun, as in WinoMT; those about one have that of the next."""
-    lines, expected = corpus_of(40, in_pairs=False)
-    lines, expected = ([one for one in own for _ in range(12)] for own in (lines, expected))
-    lines[120:132] = lines[132:144]
-    assert SharedWords(lines, expected).slip() is None
-
-
 def rotated(lines: Sequence[str], by: int) -> list[str]:
     return [*lines[by:], *lines[:by]]
 
@@ -146,18 +128,6 @@ def invented(tmp_path: Path) -> tuple[ControlledCorpus, list[str]]:
     french, english = invented_corpus()
     sides = write(tmp_path / "corpus.fr", french), write(tmp_path / "corpus.en", english)
     return open_corpus("fr-en", *sides), english
-
-
-@pytest.mark.parametrize("offset", OFFSETS)
-def test_a_rotated_output_is_refused_by_how_much_and_which_way(invented: tuple, tmp_path: Path, offset: int):
-    corpus, english = invented
-    out = write(tmp_path / "out", rotated(english, offset))
-    said = refusal(lambda path: judge(corpus, path), out)
-    lines = "1 line" if abs(offset) == 1 else f"{abs(offset)} lines"
-    assert f"{out} slipped by {lines} against {corpus.source.path}: " in said
-    assert f"the sentences {lines} further {'down' if offset > 0 else 'up'} (" in said
-    assert ("put back" if offset > 0 else "take out") in said
-    assert first_line(said) <= abs(offset) + 2
 
 
 def test_a_line_lost_or_doubled_in_the_middle_is_told_from_there_on(invented: tuple, tmp_path: Path):

@@ -27,13 +27,13 @@ from epicene.core.errors import InputError
 from epicene.core.hashing import SHORT, digest, files_digest
 from epicene.core.language import language_name
 from epicene.core.progress import Progress, Silent
-from epicene.data.text_files import Opened, opened
+from epicene.data.text_files import opened
 from epicene.grammar.french.subjects import PEOPLE
 from epicene.grammar.languages import language_of
 from epicene.grammar.people import GENDER_OF, PRONOUN_OF, Gender, sentence_words
 from epicene.metrics.intervals import exact_interval
-from epicene.mt.lexicon import Occupation, noun_genders, noun_key
-from epicene.mt.noun_phrases import LONGEST_NOUN, subject_gender
+from epicene.mt.lexicon import Occupation
+from epicene.mt.noun_phrases import occupation_length, subject_gender
 from epicene.mt.results import AlignedWithSon, AlignedWord, CorpusStats, FormCount, SubjectsPossessive
 from epicene.mt.word_alignment import DEFAULT_ALIGNER, align, check_aligner
 from epicene.runs.folder import RunFolder
@@ -65,28 +65,24 @@ def key_of(form: str) -> Key:
 
 
 @contextmanager
-def open_text(path: Path) -> Iterator[IO[str]]:
-    """A text file, read in blocks: what is no UTF-8 is found, but not its line."""
-    with opened(path) as file, _decoded(path, file) as text:
-        yield text
-
-
-@contextmanager
-def _decoded(path: Path, file: Opened) -> Iterator[IO[str]]:
-    try:
-        yield io.TextIOWrapper(cast(io.BufferedReader, file.content), encoding="utf-8-sig", newline="\n")
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path} is not UTF-8 ({error.reason}); convert it and try again.") from error
+def _opened_text(path: Path) -> Iterator[tuple[IO[str], IO[bytes]]]:
+    """A text file, read in blocks, and its bytes on the disk: what is no UTF-8 is found, but not its line."""
+    with opened(path) as file:
+        try:
+            content = cast(io.BufferedReader, file.content)
+            yield io.TextIOWrapper(content, encoding="utf-8-sig", newline="\n"), file.stored
+        except UnicodeDecodeError as error:
+            raise InputError(f"{path} is not UTF-8 ({error.reason}); convert it and try again.") from error
 
 
 def _blocks(path: Path, progress: Progress) -> Iterator[str]:
     """Blocks that end with a line, of a file that may be large."""
-    with opened(path) as file, _decoded(path, file) as text:
+    with _opened_text(path) as (text, stored):
         progress.start(f"{path.name} (MiB)", -(-path.stat().st_size // MIB))
         done = 0
         while block := text.read(BLOCK):
             yield block + text.readline()
-            reached = file.stored.tell() // MIB
+            reached = stored.tell() // MIB
             progress.advance(reached - done)
             done = reached
 
@@ -121,15 +117,10 @@ class FormCounter:
                     self.counts[key] += 1
 
 
-def first_lines(path: Path, wanted: int = 500) -> list[str]:
-    with open_text(path) as file:
-        return list(islice(file, wanted))
-
-
 def sample_pairs(source: Path, target: Path, total: int, wanted: int) -> Iterator[tuple[str, str]]:
     """`wanted` pairs spread evenly over the corpus."""
     indices = {step * total // wanted for step in range(min(wanted, total))} if total > wanted else None
-    with open_text(source) as source_text, open_text(target) as target_text:
+    with _opened_text(source) as (source_text, _), _opened_text(target) as (target_text, _):
         pairs = enumerate(zip(source_text, target_text, strict=False))
         yield from (pair for index, pair in islice(pairs, total) if indices is None or index in indices)
 
@@ -138,11 +129,7 @@ def open_pieces(tokenizer: str) -> Pieces:
     """Into how many pieces a noun falls behind a word; a tokenizer as `open_cuts` takes it."""
     cut = open_cuts(tokenizer)[0]
     before = len(cut(_BEFORE))
-
-    def pieces(noun: str) -> int:
-        return len(cut(f"{_BEFORE} {noun}")) - before
-
-    return pieces
+    return lambda noun: len(cut(f"{_BEFORE} {noun}")) - before
 
 
 def open_cuts(tokenizer: str) -> tuple[Cut, Cut]:
@@ -155,11 +142,25 @@ def open_cuts(tokenizer: str) -> tuple[Cut, Cut]:
         path = next((path / name for name in _FOLDER_FILES if (path / name).exists()), path)
     if path.suffix in _SENTENCEPIECE:
         cut = _sentencepiece(path)
-    elif path.suffix == ".json":
-        cut = _tokenizer_json(path)
-    else:
-        cut = _transformers(tokenizer)
-    return cut, cut
+        return cut, cut
+    if path.suffix == ".json":
+        from tokenizers import Tokenizer
+
+        try:
+            fast = Tokenizer.from_file(str(path))
+        except Exception as error:  # the package raises nothing narrower
+            raise InputError(f"{path} is no tokenizer.json; give the file that comes with the model.") from error
+        cut = lambda text: list(fast.encode(text, add_special_tokens=False).tokens)  # noqa: E731
+        return cut, cut
+    from transformers import AutoTokenizer
+
+    try:
+        model = AutoTokenizer.from_pretrained(tokenizer)
+    except (OSError, ValueError) as error:
+        raise InputError(
+            f"{tokenizer} has no tokenizer that can be read; give a folder, a hub id or a SentencePiece model."
+        ) from error
+    return model.tokenize, model.tokenize
 
 
 def _sentencepiece(path: Path) -> Cut:
@@ -174,32 +175,11 @@ def _sentencepiece(path: Path) -> Cut:
     return lambda text: list(model.encode(text, out_type=str))
 
 
-def _tokenizer_json(path: Path) -> Cut:
-    from tokenizers import Tokenizer
-
-    try:
-        model = Tokenizer.from_file(str(path))
-    except Exception as error:  # the package raises nothing narrower
-        raise InputError(f"{path} is no tokenizer.json; give the file that comes with the model.") from error
-    return lambda text: list(model.encode(text, add_special_tokens=False).tokens)
-
-
-def _transformers(name: str) -> Cut:
-    from transformers import AutoTokenizer
-
-    try:
-        model = AutoTokenizer.from_pretrained(name)
-    except (OSError, ValueError) as error:
-        raise InputError(
-            f"{name} has no tokenizer that can be read; give a folder, a hub id or a SentencePiece model."
-        ) from error
-    return lambda text: list(model.tokenize(text))
-
-
 KIND = "corpus-stats"
 THRESHOLDS = (0, 1, 10, 100, 1_000, 10_000, 100_000, 1_000_000)
 POSSESSIVES = {"fr": ("son", "sa", "ses"), "en": ("his", "her", "its", "their")}
 LONGEST_ALIGNED = 100
+FIRST = 500  # lines that tell the language of a file
 MOST_SHOWN = 10
 ALWAYS_SHOWN = ("his", "her", "its")
 _PRONOUNS = {"il": Gender.MASCULINE, "elle": Gender.FEMININE}
@@ -229,10 +209,16 @@ def corpus_stats(
     pieces = open_pieces(request.tokenizer) if request.tokenizer else None
     french, english = _counted(request, occupations, progress)
     forms = [
-        FormCount(form, gender, _count(french, spellings), pieces(form) if pieces else UNSET)
+        FormCount(
+            form,
+            gender,
+            sum(french.counts[key] for key in {key_of(spelling) for spelling in spellings}),
+            pieces(form) if pieces else UNSET,
+        )
         for form, gender, spellings in _forms(occupations)
     ]
-    curve = _curve([form.count for form in forms])
+    ordered = sorted(form.count for form in forms)
+    curve = [(threshold, 100 * bisect_right(ordered, threshold) / len(ordered)) for threshold in THRESHOLDS]
     made = CorpusStats(
         pairs=french.lines,
         n_forms=len(forms),
@@ -283,7 +269,9 @@ def _counted(
 ) -> tuple[FormCounter, FormCounter]:
     """Both sides, checked: the right languages, as many lines."""
     for path, wanted in ((request.source, "fr"), (request.target, "en")):
-        if (looks := language_of(first_lines(path), wanted)) not in (None, wanted):
+        with _opened_text(path) as (text, _):
+            looks = language_of(list(islice(text, FIRST)), wanted)
+        if looks not in (None, wanted):
             raise InputError(
                 f"{path} looks {language_name(looks)}; --src is the French side and --tgt the English one."
             )
@@ -307,16 +295,6 @@ def _forms(occupations: Sequence[Occupation]) -> list[tuple[str, str, list[str]]
             label = "epicene" if occupation.epicene else gender.value
             forms.setdefault(form, (form, label, list(dict.fromkeys([form, occupation.form(gender, reformed=True)]))))
     return list(forms.values())
-
-
-def _count(counter: FormCounter, spellings: Sequence[str]) -> int:
-    return sum(counter.counts[key] for key in {key_of(spelling) for spelling in spellings})
-
-
-def _curve(counts: Sequence[int]) -> list[tuple[int, float]]:
-    """Cumulated: the percentage of forms that occur at most so often."""
-    ordered = sorted(counts)
-    return [(threshold, 100 * bisect_right(ordered, threshold) / len(ordered)) for threshold in THRESHOLDS]
 
 
 def _is_son(pieces: Sequence[str], index: int, marks: tuple[str, ...]) -> bool:
@@ -379,9 +357,8 @@ def _subject_told(sentence: Sequence[str]) -> Gender | None:
     """Of *il* or *elle*, or of a determiner with an occupation of the lexicon, at the start of a sentence."""
     if sentence[0] in _PRONOUNS:
         return _PRONOUNS[sentence[0]]
-    subject, known = PEOPLE.find_subject(sentence), noun_genders()
-    is_person = any(noun_key(subject.noun[:length]) in known for length in range(1, LONGEST_NOUN + 1))
-    return subject_gender(subject) if subject.determiner and is_person else None
+    subject = PEOPLE.find_subject(sentence)
+    return subject_gender(subject) if subject.determiner and occupation_length(subject.noun) else None
 
 
 def _of_subjects(word: str, gender: Gender, his: int, her: int, other: int) -> SubjectsPossessive:

@@ -129,13 +129,10 @@ def known_occupations(language: str) -> list[Occupation]:
     """Of French those of the bundled file, of another language those that its grammar names."""
     people = grammar(language).source
     path = BUNDLED_LEXICON if language == FRENCH else Path(people.lexicon) if people and people.lexicon else None
-    return [] if path is None else read_lexicon(path, _target_of(path))
-
-
-def _target_of(path: Path) -> str:
-    """The language that a lexicon translates into, by its header."""
-    header = read_text(path).partition("\n")[0].rstrip("\r").split("\t")
-    return next((code for code in LANGUAGES if columns_of(code) == tuple(header)), ENGLISH)
+    if path is None:
+        return []
+    header = tuple(read_text(path).partition("\n")[0].rstrip("\r").split("\t"))
+    return read_lexicon(path, next((code for code in LANGUAGES if columns_of(code) == header), ENGLISH))
 
 
 @cache

@@ -164,32 +164,17 @@ def spacy_genders(phrases: Sequence[str]) -> list[Gender | None]:
     return [genders[phrase] for phrase in phrases]
 
 
-def spacy_subject_genders(sentences: Sequence[str]) -> list[Gender | None]:
-    """The gender that spaCy's small model gives to the first subject of each sentence, or to its determiner and
-    adjectives: for what the rules cannot read. It leaves almost nothing open (*l'artiste*)."""
-    genders: list[Gender | None] = []
-    for read in spacy_pipeline(parser=True).pipe(sentences, batch_size=256):
-        subject = next((token for token in read if token.dep_.startswith("nsubj")), None)
-        modifiers = (
-            [child for child in subject.children if child.dep_ in ("det", "amod")] if subject is not None else []
-        )
-        words = [] if subject is None else [subject, *modifiers]
-        genders.append(next((_SPACY[value] for word in words for value in word.morph.get("Gender", [])), None))
-    return genders
-
-
 def has_spacy() -> bool:
     """Whether spaCy and its small French model are installed, without loading them."""
     return is_installed("spacy", SPACY_MODEL)
 
 
 @cache
-def spacy_pipeline(*, parser: bool = False) -> Language:
-    excluded = ["ner", "lemmatizer", "senter", "attribute_ruler"]
+def spacy_pipeline() -> Language:
     try:
         import spacy
 
-        return spacy.load(SPACY_MODEL, exclude=excluded if parser else ["parser", *excluded])
+        return spacy.load(SPACY_MODEL, exclude=["parser", "ner", "lemmatizer", "senter", "attribute_ruler"])
     except (ImportError, OSError) as error:
         raise missing_package("spacy" if isinstance(error, ImportError) else SPACY_MODEL, "--gender spacy") from error
 

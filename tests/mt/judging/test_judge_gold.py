@@ -10,10 +10,7 @@ from typing import Any
 import pytest
 
 from epicene.core.language import Language
-from epicene.inside.forced.page import judged_tables
-from epicene.inside.inside_page import SOURCE
 from epicene.inside.results import PACKAGES
-from epicene.mt.controlled_corpus import SIDES, defects
 from epicene.mt.judging.judge_run import judge_results
 from epicene.mt.judging.line_judge import judge, open_corpus
 from epicene.mt.judging.pages import JUDGE_PAGE
@@ -93,29 +90,6 @@ def test_the_class_of_every_line_of_the_published_corpus(shared: Path):
         assert line.class_ == f"{row['det']} {FORMS[row['class']]}"
         assert line.gender[0].upper() == row["gender"]
         assert line.marked == row["source_gender_marked"]
-
-
-def test_the_defects_of_the_published_corpus_are_named(shared: Path):
-    folder = shared / "data/mt_metiers"
-    found = "\n".join(map(Language("en", ROOM).say, defects(folder / "x_a_fini.fra", folder / "x_a_fini.eng")))
-    for sentence in (
-        "9 nouns with h aspiré after l’: hackeur, handballeur",
-        "1 noun that lacks its elision: oenologue",
-        "92 pairs whose English nouns change",
-        "x_a_fini.fra: 53 lines with stray spaces",
-        "1 noun in several pairs: demandeur",
-        "x_a_fini.fra: the last line has no newline",
-    ):
-        assert sentence in found
-
-
-def test_the_published_corpus_is_known_by_its_rows(shared: Path):
-    from epicene.core.hashing import items_digest
-
-    for language, suffix in (("fr", "fra"), ("en", "eng")):
-        items = SIDES[language].read(shared / f"data/mt_metiers/x_a_fini.{suffix}")
-        assert len(items) == 1697
-        assert items_digest(items) in SIDES[language].known_digests
 
 
 def test_the_headline_is_over_lines_whose_french_says_the_gender(shared: Path):
@@ -201,25 +175,3 @@ def test_published_values_are_those_of_the_comparison_material(shared: Path):
     assert printed.bleu == given["system"]["bleu_newstest2014"]
     assert "574 nouns a single piece" in " ".join(given["notes"])
     assert printed.pieces == {"1": 574}
-
-
-@pytest.mark.parametrize(("limit", "which"), [(None, "same"), (40, "some")])
-@pytest.mark.parametrize("direction", ["fr-en", "en-fr"])
-def test_the_papers_figures_are_said_to_be_on_the_same_sentences(shared, tmp_path, direction, limit, which):
-    """The authors' file under another name, its references judged as an output."""
-    names = dict(zip(direction.split("-"), ("source", "reference"), strict=True))
-    for code, name in names.items():
-        published = shared / "data/mt_metiers" / f"x_a_fini.{'fra' if code == 'fr' else 'eng'}"
-        (tmp_path / name).write_bytes(published.read_bytes())
-    corpus = open_corpus(direction, tmp_path / "source", tmp_path / "reference", limit)
-    made = judge_results(corpus, judge(corpus, tmp_path / "reference"), "oracle")
-    assert made.published_sentences
-    said = ENGLISH.text(f"forced.judged.published.{which}", source=SOURCE, n=ENGLISH.count(made.n))
-    assert judged_tables([made], ENGLISH)[0].note.endswith(said)
-
-
-def test_the_papers_figures_are_said_to_be_on_other_sentences_where_they_are(shared):
-    made = judge_results(*opened(shared, "fr-en", "joeynmt"), "joeynmt")
-    assert not made.published_sentences
-    said = ENGLISH.text("forced.judged.published.others", source=SOURCE)
-    assert all(table.note.endswith(said) for table in judged_tables([made], ENGLISH))

@@ -40,11 +40,6 @@ def test_where_the_source_says_the_gender(hypothesis: str, outcome: str) -> None
     assert told(hypothesis) == outcome
 
 
-def test_the_other_gender_mirrors_it() -> None:
-    assert told("Les étudiants vinrent.", "masculine") == "right"
-    assert told("Les étudiantes vinrent.", "masculine") == "wrong"
-
-
 @pytest.mark.parametrize(
     ("hypothesis", "outcome"),
     [

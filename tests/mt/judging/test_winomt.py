@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
-import sys
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,7 +11,6 @@ import pytest
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.language import Language
 from epicene.grammar.people import Gender
-from epicene.mt import noun_phrases
 from epicene.mt import word_alignment as aligning
 from epicene.mt.judging.entity_gender import (
     EntityGender,
@@ -33,7 +30,7 @@ from epicene.mt.judging.winomt_run import (
     sample_items,
     winomt_results,
 )
-from epicene.mt.noun_phrases import group_gender, noun_gender, spacy_genders
+from epicene.mt.noun_phrases import group_gender
 from epicene.mt.results import ROOM, published_judged
 from epicene.mt.word_alignment import ALIGNERS, align
 from mt.small_corpora import write
@@ -92,12 +89,6 @@ def test_the_gender_of_a_group_is_what_its_words_mark(sentence: str, gender: Gen
     assert group_gender(words, [head]) is gender
 
 
-def test_an_aligned_determiner_leads_to_its_noun():
-    assert group_gender(["l'", "avocate", "dort"], [0]) is F
-    assert group_gender(["elle", "dort"], []) is None
-    assert noun_gender([]) is None
-
-
 @pytest.mark.parametrize("name", ["thot", "eflomal"])
 def test_every_aligner_finds_the_words_of_toy_sentences(name: str):
     pytest.importorskip(name, reason=f"{name} is not installed")
@@ -118,13 +109,6 @@ def test_an_aligner_that_is_missing_says_how_to_get_it(monkeypatch: pytest.Monke
     with pytest.raises(InputError, match="Did you mean 'eflomal'"):
         align("eflomall", [["a"]], [["b"]])
     assert next(iter(ALIGNERS)) == "thot"
-
-
-def test_without_spacy_the_rules_are_offered(monkeypatch: pytest.MonkeyPatch):
-    noun_phrases.spacy_pipeline.cache_clear()
-    monkeypatch.setitem(sys.modules, "spacy", None)
-    with pytest.raises(EpiceneError, match=r"pip install '\.\[spacy\]'"):
-        spacy_genders(["le boulanger"])
 
 
 def test_faithful_translations_are_right_but_for_the_unmarked(files: tuple[Path, Path]):
@@ -148,27 +132,6 @@ def test_source_and_target_on_one_line_are_told_apart(files: tuple[Path, Path], 
     (notice,) = given.notices()
     assert "The English of line 4 of the file differs from the item’s;" in Language("en", ROOM).say(notice)
     assert given.of(range(3)).notices() == read_translations(files[1], items).notices() == []
-
-
-def test_a_system_that_says_no_french_word_is_measured(files: tuple[Path, Path], tmp_path: Path):
-    items = read_items(files[0])
-    assert read_translations(write(tmp_path / "unk.txt", ["unk unk"] * len(items)), items).targets[0] == "unk unk"
-
-
-def test_tabs_around_the_separator_are_spaces(files: tuple[Path, Path], tmp_path: Path):
-    items = read_items(files[0])
-    lines = files[1].read_text(encoding="utf-8").splitlines()
-    tabs = [f"{item.sentence}\t|||\t{line}" for item, line in zip(items, lines, strict=True)]
-    assert read_translations(write(tmp_path / "tabs.txt", tabs), items).targets == lines
-
-
-def test_gzipped_items_and_translations_are_read_like_plain_ones(files: tuple[Path, Path]):
-    packed = [path.with_name(f"{path.name}.gz") for path in files]
-    for path, pack in zip(files, packed, strict=True):
-        pack.write_bytes(gzip.compress(path.read_bytes()))
-    items = read_items(packed[0])
-    assert items == read_items(files[0])
-    assert read_translations(packed[1], items) == read_translations(files[1], items)
 
 
 def opened(

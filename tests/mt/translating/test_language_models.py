@@ -109,13 +109,6 @@ def test_a_causal_model_is_audited_both_ways_with_its_prompt_in_the_signature(
     assert other.results["signatures"] != epicene.open_run(tmp_path / "fr-en").results["signatures"]
 
 
-def test_what_one_batch_holds_changes_no_translation(models: dict[str, Path], double_precision: None) -> None:
-    system = opened(models["plain"])
-    translator = load_translator(system.description, system.marks, PLACEMENT, system.decoding)
-    ids = [translator.encode(line) for line in SOURCE_LINES[:3]]
-    assert translator.translate(ids) == [text for one in ids for text in translator.translate([one])]
-
-
 def test_only_commands_that_can_ask_take_language_models(
     models: dict[str, Path], tmp_path: Path, masked_model: Path
 ) -> None:

@@ -140,34 +140,6 @@ def test_winomt_and_sets_take_a_system_that_translates_now(judged: Path) -> None
     assert [pairs[f"{which}_correct", "all"] for which in (*GENDERS, "both")] == [66.7, 66.7, 33.3]
 
 
-@needs_apertium
-def test_apertium_is_compared_with_a_faithful_system(judged: Path) -> None:
-    """Of 20 occupations, 18 of which say the gender, it has every masculine right and no feminine."""
-    files = [f"runs/corpus/corpus.{code}" for code in ("fr", "en")]
-    epicene("mt", "judge", "apertium:fr-en", "--limit", 40, "--out", "rules", cwd=judged)
-    asked = ("--direction", "fr-en", "--source", files[0], "--reference", files[1], "--hyp", f"faithful={files[1]}")
-    epicene("mt", "judge", *asked, "--limit", 40, "--out", "faithful", cwd=judged)
-    done = epicene("compare", "rules", "faithful", "--json", cwd=judged)
-    assert done.returncode == 0, done.stderr
-    found = {(one["metric"], one["group"]): one for one in json.loads(done.stdout)["comparisons"]}
-    feminine, masculine = (found["pronoun_correct", f"{gender} marked"] for gender in GENDERS)
-    assert [feminine[key] for key in ("value_a", "value_b", "n", "only_a", "only_b")] == [0, 100, 18, 0, 18]
-    assert feminine["p_mcnemar"] == pytest.approx(2 * 0.5**18)
-    assert (masculine["difference"], masculine["p_bootstrap"]) == (0, 1)
-
-
-@needs_apertium
-def test_a_study_takes_apertium_for_what_it_can_do(tmp_path: Path) -> None:
-    (tmp_path / "study.toml").write_text(
-        'title = "Rules"\n[options]\nlimit = 5\n[[systems]]\nname = "rules"\nmodel = "apertium:fr-en"\n'
-    )
-    done = epicene("study", "study.toml", "--out", "study", cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
-    steps = json.loads((tmp_path / "study" / "study.json").read_text())
-    assert [run["step"] for run in steps["runs"]] == ["judge"]
-    assert steps["failures"] == []
-
-
 @pytest.mark.parametrize(
     ("spec", "options", "expected"),
     [
@@ -288,14 +260,6 @@ def test_what_has_to_look_inside_refuses_what_the_table_says(command: str, bart:
     for name, (spec, sentence) in ROWS.items():
         if sentence:
             assert sentence in told(tmp_path, command, spec.format(converted=converted, bart=bart)), name
-
-
-def test_a_text_model_of_one_language_neither_translates_nor_is_judged(bart: Path, tmp_path: Path) -> None:
-    source = write_lines(tmp_path / "corpus.fr", LINES)
-    way = ("--from", "fr", "--to", "en", "--in", source, "--out", "out.en")
-    items = write_lines(tmp_path / "items.txt", ["male\t1\tThe baker sleeps.\tbaker"])
-    for call in (("translate", bart, *way), ("judge", bart), ("winomt", bart, "--items", items)):
-        assert "says of no two languages" in told(tmp_path, *call), call
 
 
 def test_whatever_translates_can_be_judged_and_is_asked_once(

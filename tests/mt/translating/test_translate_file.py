@@ -93,11 +93,6 @@ def test_a_model_of_one_language_is_no_translator(tmp_path: Path) -> None:
     open_model(ModelChoice(str(bart)), "fr", "en", Placement("cpu"), Decoding())
 
 
-def test_a_decoder_is_never_asked_for_more_than_it_has_places_for(models: Mapping[str, Path]) -> None:
-    system = open_model(ModelChoice(str(models["tiny_mbart50"])), "fr", "en", Placement("cpu"), Decoding(1, 500))
-    assert system.decoding.max_new_tokens == 62
-
-
 class PowerCutError(Exception):
     pass
 

@@ -42,12 +42,10 @@ from epicene.mt.judging.line_judge import (
     DIRECTIONS,
     KEPT,
     READING,
-    RULES,
     UNREADABLE,
     ControlledCorpus,
     Direction,
     LineJudgment,
-    check_reader,
     judge,
     open_corpus,
 )
@@ -195,28 +193,22 @@ def notices_of(corpus: ControlledCorpus, judged: Sequence[LineJudgment]) -> Iter
     empty = [str(judgment.line.number + 1) for judgment in judged if not judgment.hypothesis]
     if empty:
         yield Notice("notice.mt.empty", {"count": len(empty), "line": empty[0]})
-    if rest := sum(judgment.unread and judgment.gender is not None for judgment in judged):
-        yield Notice("notice.mt.by-spacy", {"count": rest})
     yield from cleaning_notices(count_kinds(judgment.cleaned for judgment in judged), len(judged))
     yield from corpus_notices(corpus.lines, corpus.direction.pair[0])
-    yield from reading_notices(sum(_is_read(judgment, corpus.direction) for judgment in judged), len(judged))
+    # Whether something can be said of the gender in a translation, right or wrong.
+    read = sum(
+        judgment.fine != WRONG if corpus.direction.forward else judgment.outcome != UNREADABLE and not judgment.unread
+        for judgment in judged
+    )
+    yield from reading_notices(read, len(judged))
 
 
-def _is_read(judgment: LineJudgment, direction: Direction) -> bool:
-    """Whether something can be said of the gender in a translation, right or wrong."""
-    if direction.forward:
-        return judgment.fine != WRONG
-    return judgment.outcome != UNREADABLE and (judgment.gender is not None or not judgment.unread)
-
-
-def judge_results(
-    corpus: ControlledCorpus, judged: Sequence[LineJudgment], model: str, seed: int = 0, gender: str = RULES
-) -> Judged:
+def judge_results(corpus: ControlledCorpus, judged: Sequence[LineJudgment], model: str, seed: int = 0) -> Judged:
     """What `mt judge --json` prints for one system."""
     direction, lines = corpus.direction, list(map(line_of, judged))
     weights, limit = digest([line.hypothesis for line in lines]), len(lines) if corpus.limited else None
     signed = line_signature(BENCHMARK, corpus.content, f"judge-{direction.name}", model, weights, limit)
-    signed = with_option(signed, **TAKEN_IN, reading=READING, gender=None if gender == RULES else gender)
+    signed = with_option(signed, **TAKEN_IN, reading=READING)
     estimating = Estimating(BENCHMARK, direction.name, signed, [line.cluster for line in lines], len(lines), seed)
     names = classes_of(lines)
     counts = count_cells(lines, lambda name: direction.open_outcomes if name == OPEN else direction.outcomes, names)
@@ -247,18 +239,13 @@ class JudgeRequest:
     allow_empty: bool = False
     seed: int = 0
     out: Path | None = None
-    gender: str = RULES
 
 
 def open_judging(request: JudgeRequest) -> JudgedOutputs[Judged]:
     """Read and judge; files that do not belong together are refused here."""
-    check_reader(request.gender, DIRECTIONS[request.direction])
     files = (request.direction, request.source, request.reference, request.limit)
     corpus = open_corpus(*files, may_be_open=not DIRECTIONS[request.direction].forward)
-    judged = {
-        name: judge(corpus, path, allow_empty=request.allow_empty, gender=request.gender)
-        for name, path in request.hypotheses.items()
-    }
+    judged = {name: judge(corpus, path, allow_empty=request.allow_empty) for name, path in request.hypotheses.items()}
     question = {
         "direction": request.direction,
         "source": digest(list(corpus.source.lines)),
@@ -267,7 +254,7 @@ def open_judging(request: JudgeRequest) -> JudgedOutputs[Judged]:
         "lines": len(corpus.lines),
         "seed": request.seed,
         "reading": READING,
-        "gender": request.gender,
+        "gender": "rules",
     }
 
     return JudgedOutputs(
@@ -278,5 +265,5 @@ def open_judging(request: JudgeRequest) -> JudgedOutputs[Judged]:
         request.hypotheses,
         {name: list(notices_of(corpus, own)) for name, own in judged.items()},
         lambda name, progress: list(map(line_of, judged[name])),
-        lambda name, lines: judge_results(corpus, judged[name], name, request.seed, request.gender),
+        lambda name, lines: judge_results(corpus, judged[name], name, request.seed),
     )

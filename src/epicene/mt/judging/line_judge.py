@@ -32,8 +32,8 @@ from epicene.grammar.people import (
 )
 from epicene.models.translation_text import Cleaned, cleaned
 from epicene.mt.controlled_corpus import CorpusLine, Sentences, frame_nouns, is_published, read_corpus, sample_of_pairs
-from epicene.mt.lexicon import FRENCH, forms_of, noun_key
-from epicene.mt.noun_phrases import read_subject, spacy_subject_genders
+from epicene.mt.lexicon import forms_of, noun_key
+from epicene.mt.noun_phrases import read_subject
 from epicene.mt.sentence_files import (
     check_each_line,
     check_line_by_line,
@@ -45,11 +45,10 @@ from epicene.mt.sentence_files import (
 from epicene.mt.translating.translate_file import translates
 
 KEPT, UNREADABLE = "kept", "unreadable"
-RULES, SPACY = "rules", "spacy"  # who reads the subject's gender; spaCy only where the rules cannot
 READING = 2  # version of the rules that read translations; part of every signature
-# By language and reader: on how many of so many hard outputs, set aside while the rules were written, it said what two
-# readers did (tests/mt/judging/readings_guideline.md).
-AGREEMENT = {"en": {RULES: (59, 61)}, "fr": {RULES: (57, 60), SPACY: (31, 60)}}
+# By language, on how many of so many hard outputs, set aside while the rules were written, they said what two readers
+# did (tests/mt/judging/readings_guideline.md).
+AGREEMENT = {"en": (59, 61), "fr": (57, 60)}
 ROLES = ("the source of {direction}", "the reference of {direction}")
 OUTPUT = "the output of {direction}"
 _RIGHT_CELLS = {
@@ -237,18 +236,6 @@ def judge_subject(line: CorpusLine, hypothesis: str, language: str) -> LineJudgm
     return LineJudgment(line, hypothesis, outcome, judged, fine, gender, unread)
 
 
-def read_rest(judged: Sequence[LineJudgment]) -> list[LineJudgment]:
-    """The same with spaCy's gender where no rule could read one."""
-    rest = [index for index, judgment in enumerate(judged) if judgment.unread]
-    genders = dict(zip(rest, spacy_subject_genders([judged[index].hypothesis for index in rest]), strict=True))
-    return [
-        replace(judgment, gender=gender, outcome=str(gender) if judgment.line.open else judgment.outcome)
-        if (gender := genders.get(index))
-        else judgment
-        for index, judgment in enumerate(judged)
-    ]
-
-
 class Directions(Mapping[str, Direction]):
     """Both ways through every language pair that there are grammars for; an unknown name is answered with the known."""
 
@@ -320,11 +307,6 @@ def source_file(corpus: ControlledCorpus, folder: Path) -> Path:
     return path
 
 
-def check_reader(gender: str, direction: Direction) -> None:
-    if gender == SPACY and direction.target != FRENCH:
-        raise InputError(f"--gender spacy reads subjects in French only; leave it out for {direction.name}.")
-
-
 def take_in(direction: Direction, lines: Sequence[CorpusLine], outputs: Sequence[str]) -> list[Cleaned]:
     """Outputs without what stands around a translation; what a reference has too is part of it."""
     return [cleaned(output, direction.reference(line)) for line, output in zip(lines, outputs, strict=True)]
@@ -357,9 +339,7 @@ def _translates(text: str, noun: Collection[str], language: str) -> bool:
     return other_language(texts, language) is None and (not noun or any(word.startswith(begin) for word in texts))
 
 
-def judge(
-    corpus: ControlledCorpus, hypotheses: Path, *, allow_empty: bool = False, gender: str = RULES
-) -> list[LineJudgment]:
+def judge(corpus: ControlledCorpus, hypotheses: Path, *, allow_empty: bool = False) -> list[LineJudgment]:
     """A judgment for each line of a system's output, which may hold the whole corpus or, in their order, the lines that
     are judged."""
     direction = corpus.direction
@@ -380,5 +360,4 @@ def judge(
     check_language(output, OUTPUT, direction.name)
     check_each_line(hypotheses, output.lines, direction.target)
     check_same_corpus(direction, corpus.lines, corpus.source.path, output, direction.nouns(corpus.lines))
-    judged = judge_lines(direction, corpus.lines, made)
-    return read_rest(judged) if gender == SPACY else judged
+    return judge_lines(direction, corpus.lines, made)
