@@ -22,7 +22,7 @@ from epicene.mt.noun_phrases import CLASSES
 from epicene.mt.results import Translated
 from epicene.mt.sentence_files import read_lines
 from epicene.mt.translating.bleu_run import BleuRequest, references_path, translate_and_score
-from epicene.mt.translating.translate_file import TranslationRequest, translate
+from epicene.mt.translating.translate_file import TranslationRequest, translate, translates
 from epicene.mt.translating.translate_to_judge import bundled_corpus
 from epicene.mt.translating.translation_engine import CommandSystem
 from mt.small_corpora import write
@@ -75,6 +75,9 @@ def test_the_nonsense_of_a_system_that_translated_the_sample_is_judged(tmp_path:
     translate(TranslationRequest(source, tmp_path / "made", "fr", "en", 40), system)
     asked = JudgeRequest("fr-en", source, reference, {"s": tmp_path / "made"}, limit=40)
     assert len(open_judging(asked).find("s", Silent())) == 40
+    sample = open_corpus("fr-en", source, reference, 40).source.lines
+    assert translates(tmp_path / "made", sample)
+    assert not translates(tmp_path / "made", sample[::-1])
     (tmp_path / "made.json").unlink()
     with pytest.raises(InputError, match="does not translate the 40 lines"):
         open_judging(asked)

@@ -113,6 +113,11 @@ def test_entities_that_were_found_are_not_looked_for_again(tmp_path: Path, monke
     files = write(tmp_path / "en.txt", items), write(tmp_path / "fr.txt", translations)
     request = WinomtRequest(files[0], {"toy": files[1]}, out=tmp_path / "run")
     first = open_winomt(request).save()
+    journal = tmp_path / "run" / "lines.jsonl"
+    whole = journal.read_text(encoding="utf-8")
+    journal.write_text("".join(whole.splitlines(True)[:50]), encoding="utf-8")  # a kill left a part
+    assert open_winomt(request).save() == first
+    assert journal.read_text(encoding="utf-8") == whole
     monkeypatch.setattr(WinomtQuestion, "find", None)
     assert open_winomt(request).save() == first
     with pytest.raises(InputError, match="another question"):

@@ -20,7 +20,6 @@ from epicene.mt.judging.entity_gender import (
     read_items,
     read_translations,
 )
-from epicene.mt.judging.pages import winomt_tables
 from epicene.mt.judging.winomt_run import (
     WinomtQuestion,
     WinomtRequest,
@@ -31,7 +30,7 @@ from epicene.mt.judging.winomt_run import (
     winomt_results,
 )
 from epicene.mt.noun_phrases import group_gender
-from epicene.mt.results import ROOM, published_judged
+from epicene.mt.results import ROOM
 from epicene.mt.word_alignment import ALIGNERS, align
 from mt.small_corpora import write
 
@@ -87,6 +86,11 @@ def test_the_gender_of_a_group_is_what_its_words_mark(sentence: str, gender: Gen
     words = sentence.split()
     head = next(place for place, word in enumerate(words) if word not in ("le", "la", "l'", "du", "son", "sa", "les"))
     assert group_gender(words, [head]) is gender
+
+
+def test_a_determiner_before_an_adjective_marks_the_noun():
+    assert group_gender(["la", "jeune", "analyste", "dort"], [2]) is F
+    assert group_gender(["elle", "dort"], []) is None
 
 
 @pytest.mark.parametrize("name", ["thot", "eflomal"])
@@ -209,8 +213,7 @@ def test_the_measures_are_those_of_the_paper_computed_by_hand(tmp_path: Path):
     assert made.confusion["neutral"] == {"masculine": 1, "feminine": 0, "unknown": 0}
 
 
-def test_the_papers_accuracy_is_beside_that_over_all_lines_and_its_delta_g_beside_both_of_ours(tmp_path: Path):
-    """48.0 and 43.4 of table 1 count an entity without a gender as wrong, by our reading of footnote 6."""
+def test_delta_g_is_given_by_the_rules_and_by_spacy_where_it_looked(tmp_path: Path):
     lines = [f"{gender}\t1\tThe cook is {n}\tcook" for n, gender in enumerate(["male", "female"] * 2)]
     items = read_items(write(tmp_path / "en.txt", lines))
     given = Translations([item.sentence for item in items], ["x"] * len(items))
@@ -226,21 +229,6 @@ def test_the_papers_accuracy_is_beside_that_over_all_lines_and_its_delta_g_besid
         "delta_g": pytest.approx(100 * (4 / 4 - 2 / 3)),
         "delta_g_spacy": pytest.approx(100 * (4 / 5 - 2 / 3)),
     }
-    english = Language("en", ROOM)
-
-    def printed(found: list[EntityGender]) -> dict[str, list[float | None]]:
-        system = winomt_results(asked, given, "ours", lines=asked.lines(given, found))
-        table = winomt_tables([system], english, published_judged("winomt"))[0]
-        return {str(row[0].value): [cell.value for cell in row[2:]] for rows in table.blocks for row in rows}
-
-    rows = printed(read)
-    assert rows[english.text("mt.metric.accuracy")] == [45.6, 48.0, 43.4]
-    assert rows[english.text("mt.metric.accuracy_determined")] == [None, None, None]
-    for metric in ("delta_g", "delta_g_spacy"):
-        assert rows[english.text(f"mt.metric.{metric}")] == [30.1, 4.4, 41.8]
-    assert english.text("mt.metric.delta_g_spacy") not in printed([EntityGender("", M)] * 4), (
-        "no row of the paper's alone"
-    )
 
 
 @pytest.mark.parametrize(
