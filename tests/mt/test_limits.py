@@ -15,7 +15,7 @@ from epicene.mt.controlled_corpus import sample_lines
 from epicene.mt.judging.entity_gender import read_items
 from epicene.mt.judging.judge_run import JudgeRequest, open_judging
 from epicene.mt.judging.line_judge import open_corpus
-from epicene.mt.judging.set_lines import GenderSet, SetFiles, open_set, read_pairs, read_table, sample_sentences
+from epicene.mt.judging.set_lines import GenderSet, open_set, read_pairs, read_table, sample_sentences
 from epicene.mt.judging.set_run import judge_set
 from epicene.mt.judging.winomt_run import WinomtRequest, read_winomt
 from epicene.mt.noun_phrases import CLASSES
@@ -154,7 +154,7 @@ def test_the_two_files_of_pairs_are_sampled_at_the_same_lines(tmp_path: Path) ->
         gender: write(tmp_path / gender, [f"{word} {one} est {two}." for one in ADJECTIVES for two in ADJECTIVES[:4]])
         for gender, word in (("feminine", "La"), ("masculine", "Le"))
     }
-    lines = read_pairs(SetFiles(sides, {}))
+    lines = read_pairs(sides, {})
     chosen = GenderSet("s", lines, len(lines), sides).sampled(10)
     numbers = [line.number for line in chosen.lines if line.expected == "feminine"]
     assert numbers == [line.number for line in chosen.lines if line.expected == "masculine"]

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from epicene.core.errors import InputError
 from epicene.mt.judging.entity_gender import SEPARATOR, read_items, read_translations
 from epicene.mt.judging.line_judge import ControlledCorpus, judge, open_corpus
-from epicene.mt.judging.set_lines import FEMININE, MASCULINE, GenderSet, SetFiles, read_pairs, read_table
+from epicene.mt.judging.set_lines import FEMININE, MASCULINE, GenderSet, read_pairs, read_table
 from epicene.mt.judging.set_run import judge_set
 from epicene.mt.sentence_files import SharedWords, check_line_by_line, read_lines
 from mt.small_corpora import invented_corpus, write
@@ -247,8 +247,8 @@ def test_winomt_refuses_one_line_for_all_and_lines_that_were_not_translated(shar
 
 def test_sets_are_refused_once_they_slip_and_not_before(shared: Path, tmp_path: Path):
     folder = shared / "data/mt_geneval"
-    pairs = SetFiles({gender: folder / f"{gender}-dev.fr" for gender in (FEMININE, MASCULINE)}, {})
-    geneval = GenderSet("mt-geneval", read_pairs(pairs)[:1200], 1200, pairs.references)
+    pairs = {gender: folder / f"{gender}-dev.fr" for gender in (FEMININE, MASCULINE)}
+    geneval = GenderSet("mt-geneval", read_pairs(pairs, {})[:1200], 1200, pairs)
     rows = read_table(shared / "data/gate/FR_2_variants.tsv")
     gate = GenderSet("gate", rows, len(rows), {"table": Path("gate.tsv")})
     among = Random(0)

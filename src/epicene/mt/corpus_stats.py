@@ -1,7 +1,6 @@
 """What a training corpus says about occupations (Wisniewski et al. 2022, figure 1 and table 3).
 
-How often each noun occurs, into how many sub-words it is split, which English words *son* is aligned with, and whether
-*son*, *sa* and *ses* are with *his* or *her* where the gender of the subject can be read.
+How often each noun occurs, into how many sub-words it is split, and which English words *son* is aligned with.
 
 Nouns are counted in one pass in blocks, plain or gzip, memory flat whatever the corpus's size.
 Words are taken from whole blocks of text at once and only those of the lexicon are kept, which is what makes 4 million
@@ -28,13 +27,10 @@ from epicene.core.hashing import SHORT, digest, files_digest
 from epicene.core.language import language_name
 from epicene.core.progress import Progress, Silent
 from epicene.data.text_files import opened
-from epicene.grammar.french.subjects import PEOPLE
 from epicene.grammar.languages import language_of
-from epicene.grammar.people import GENDER_OF, PRONOUN_OF, Gender, sentence_words
-from epicene.metrics.intervals import exact_interval
+from epicene.grammar.people import Gender, sentence_words
 from epicene.mt.lexicon import Occupation
-from epicene.mt.noun_phrases import occupation_length, subject_gender
-from epicene.mt.results import AlignedWithSon, AlignedWord, CorpusStats, FormCount, SubjectsPossessive
+from epicene.mt.results import AlignedWithSon, AlignedWord, CorpusStats, FormCount
 from epicene.mt.word_alignment import DEFAULT_ALIGNER, align, check_aligner
 from epicene.runs.folder import RunFolder
 
@@ -48,7 +44,7 @@ Cut = Callable[[str], Sequence[str]]  # a text into its pieces
 _BEFORE = "le"  # nouns are counted as they stand in a sentence: behind a word
 _SENTENCEPIECE = (".model", ".spm")
 _SIDES = ("source.spm", "target.spm")
-_FOLDER_FILES = (_SIDES[0], "sentencepiece.bpe.model", "spiece.model", "tokenizer.json")
+_FOLDER_FILES = (_SIDES[0], "sentencepiece.bpe.model", "spiece.model")
 
 
 def split_words(text: str) -> list[str]:
@@ -133,25 +129,16 @@ def open_pieces(tokenizer: str) -> Pieces:
 
 
 def open_cuts(tokenizer: str) -> tuple[Cut, Cut]:
-    """How source and target are cut: by a SentencePiece model, a tokenizer.json, a model's folder, or a hub id. Only a
-    folder may have one for each."""
+    """How source and target are cut: by a SentencePiece model, a model's folder or a hub id. Only a folder may have one
+    for each."""
     path = Path(tokenizer).expanduser()
-    if all((path / side).exists() for side in _SIDES):
-        return _sentencepiece(path / _SIDES[0]), _sentencepiece(path / _SIDES[1])
+    sides = [path / side for side in _SIDES]
+    if all(side.exists() for side in sides):
+        return _sentencepiece(sides[0]), _sentencepiece(sides[1])
     if path.is_dir():
         path = next((path / name for name in _FOLDER_FILES if (path / name).exists()), path)
     if path.suffix in _SENTENCEPIECE:
-        cut = _sentencepiece(path)
-        return cut, cut
-    if path.suffix == ".json":
-        from tokenizers import Tokenizer
-
-        try:
-            fast = Tokenizer.from_file(str(path))
-        except Exception as error:  # the package raises nothing narrower
-            raise InputError(f"{path} is no tokenizer.json; give the file that comes with the model.") from error
-        cut = lambda text: list(fast.encode(text, add_special_tokens=False).tokens)  # noqa: E731
-        return cut, cut
+        return (_sentencepiece(path),) * 2
     from transformers import AutoTokenizer
 
     try:
@@ -167,7 +154,7 @@ def _sentencepiece(path: Path) -> Cut:
     import sentencepiece
 
     if not path.is_file():
-        raise InputError(f"{path} does not exist; name a SentencePiece model, a tokenizer.json, a folder or a hub id.")
+        raise InputError(f"{path} does not exist; name a SentencePiece model, a folder or a hub id.")
     try:
         model = sentencepiece.SentencePieceProcessor(model_file=str(path))
     except (RuntimeError, OSError) as error:
@@ -182,7 +169,6 @@ LONGEST_ALIGNED = 100
 FIRST = 500  # lines that tell the language of a file
 MOST_SHOWN = 10
 ALWAYS_SHOWN = ("his", "her", "its")
-_PRONOUNS = {"il": Gender.MASCULINE, "elle": Gender.FEMININE}
 Aligned = tuple[Sequence[str], Sequence[str], Sequence[tuple[int, int]]]  # both sides, and which are linked
 WORD_START = ("▁", "ġ")  # of a piece in lower case that begins a word
 
@@ -235,7 +221,7 @@ def corpus_stats(
     if request.aligned:
         progress.say(f"Aligning {min(request.aligned, french.lines)} pairs with {request.aligner}")
         sample = aligned_sample(request, french.lines)
-        made.son, made.by_subject = aligned_with_son(sample), by_subject(sample)
+        made.son = aligned_with_son(sample)
         if request.tokenizer:
             progress.say("Aligning their pieces")
             pieces_sample = aligned_sample(request, french.lines, open_cuts(request.tokenizer))
@@ -333,37 +319,3 @@ def aligned_with_son(sample: Sequence[Aligned], marks: tuple[str, ...] = ("",)) 
     always = [f"{mark}{own}" for own in ALWAYS_SHOWN]
     most = [name for name, _ in words.most_common(MOST_SHOWN)]
     return AlignedWithSon(len(sample), linked, len(words), list(map(word, most)), list(map(word, always)))
-
-
-def by_subject(sample: Sequence[Aligned]) -> list[SubjectsPossessive]:
-    """*son*, *sa* and *ses* where the sentence begins with a subject whose gender can be read."""
-    cells: Counter[tuple[str, Gender, str]] = Counter()
-    for source, target, links in sample:
-        if (gender := _subject_told(source)) is None:
-            continue
-        for index in (position for position, word in enumerate(source) if word in POSSESSIVES["fr"]):
-            genders = {
-                GENDER_OF[word] for linked, other in links if linked == index and (word := target[other]) in GENDER_OF
-            }
-            cells[source[index], gender, PRONOUN_OF[genders.pop()] if len(genders) == 1 else "other"] += 1
-    return [
-        _of_subjects(word, gender, *(cells[word, gender, outcome] for outcome in ("his", "her", "other")))
-        for word in POSSESSIVES["fr"]
-        for gender in (Gender.FEMININE, Gender.MASCULINE)
-    ]
-
-
-def _subject_told(sentence: Sequence[str]) -> Gender | None:
-    """Of *il* or *elle*, or of a determiner with an occupation of the lexicon, at the start of a sentence."""
-    if sentence[0] in _PRONOUNS:
-        return _PRONOUNS[sentence[0]]
-    subject = PEOPLE.find_subject(sentence)
-    return subject_gender(subject) if subject.determiner and occupation_length(subject.noun) else None
-
-
-def _of_subjects(word: str, gender: Gender, his: int, her: int, other: int) -> SubjectsPossessive:
-    if not his + her:
-        return SubjectsPossessive(word, gender.value, his, her, other)
-    share = her / (his + her)
-    low, high = exact_interval(share, his + her)
-    return SubjectsPossessive(word, gender.value, his, her, other, 100 * share, 100 * low, 100 * high)

@@ -23,7 +23,7 @@ from epicene.grammar.people import AVOIDED, Gender, sentence_words
 from epicene.grammar.word_patterns import fold, words
 from epicene.models.translation_text import cleaned, count_kinds
 from epicene.mt.judging.judged_outputs import outcome_of
-from epicene.mt.lexicon import read_lexicon
+from epicene.mt.lexicon import FRENCH, read_lexicon
 from epicene.mt.noun_phrases import avoids_gender, group_gender, has_spacy, spacy_genders
 from epicene.mt.results import cleaning_notices
 from epicene.mt.sentence_files import (
@@ -80,19 +80,21 @@ class Translations:
 
 def read_items(path: Path) -> list[WinoItem]:
     """Lines of gender, place, sentence and entity, separated by tabs."""
-    return [_item(text, f"{path}, line {line}") for line, text in enumerate(read_lines(path), start=1)]
-
-
-def _item(line: str, where: str) -> WinoItem:
-    cells = line.split("\t")
-    if len(cells) != 4 or cells[0] not in GENDERS or not cells[1].isdigit():
-        raise InputError(
-            f"{where}: expected {'/'.join(GENDERS)}, the entity's place, the sentence and the entity, by tabs."
-        )
-    gender, place, sentence, entity = cells
-    if int(place) >= len(sentence.split()):
-        raise InputError(f"{where}: the sentence has no word {place} (counted from 0); check the second column.")
-    return WinoItem(GENDERS[gender], int(place), sentence, entity)
+    items = []
+    for number, line in enumerate(read_lines(path), start=1):
+        cells = line.split("\t")
+        if len(cells) != 4 or cells[0] not in GENDERS or not cells[1].isdigit():
+            raise InputError(
+                f"{path}, line {number}: expected {'/'.join(GENDERS)}, the entity's place, the sentence and the "
+                "entity, by tabs."
+            )
+        gender, place, sentence, entity = cells
+        if int(place) >= len(sentence.split()):
+            raise InputError(
+                f"{path}, line {number}: the sentence has no word {place} (counted from 0); check the second column."
+            )
+        items.append(WinoItem(GENDERS[gender], int(place), sentence, entity))
+    return items
 
 
 def read_translations(path: Path, items: Sequence[WinoItem]) -> Translations:
@@ -104,26 +106,25 @@ def read_translations(path: Path, items: Sequence[WinoItem]) -> Translations:
         raise InputError(
             f"{path} has {len(lines)} lines for {len(items)} items; give one translation for each line of --items."
         )
-    split = [line.partition(SEPARATOR) for line in lines]
-    if split[0][1]:
-        sources, targets = ([part.strip() for part in side] for side in list(zip(*split, strict=True))[::2])
-    else:
-        sources, targets = [item.sentence for item in items], list(lines)
+    sentences = [item.sentence for item in items]
+    sources, targets = sentences, lines
+    if SEPARATOR in lines[0]:
+        split = [line.partition(SEPARATOR) for line in lines]
+        sources, targets = ([parts[side].strip() for parts in split] for side in (0, 2))
     if empty := next((number for number, target in enumerate(targets, start=1) if not target), None):
         raise InputError(f"{path}, line {empty}: no translation behind {SEPARATOR}; write a mark such as - for none.")
     made = [cleaned(target, source) for target, source in zip(targets, sources, strict=True)]
     targets = [cleaned.text for cleaned in made]
     _check_french(path, targets)
-    check_each_line(path, targets, "fr")
+    check_each_line(path, targets, FRENCH)
     changed = [n for n, item in enumerate(items) if join_pieces(sources[n]) != join_pieces(item.sentence)]
     if len(changed) > MOST_OTHER_SOURCES * len(items):
         raise InputError(
             f"{path} translates other sentences than --items: {len(changed)} of {len(items)} lines differ; give the "
             "file that was translated."
         )
-    sentences = [item.sentence for item in items]
     check_varied(path, targets, sentences)
-    check_line_by_line(path, "--items", targets, [nouns_of(item) for item in items], sentences)
+    check_line_by_line(path, "--items", targets, list(map(nouns_of, items)), sentences)
     return Translations(sources, targets, changed, [cleaned.kinds for cleaned in made])
 
 
@@ -148,12 +149,10 @@ def _check_columns(path: Path, lines: Sequence[str]) -> None:
 
 def _check_french(path: Path, targets: Sequence[str]) -> None:
     """Told by function words; what has none may be a system that failed, but not in another script."""
-    language = language_of(targets, "fr")
-    if language == "fr" or (language is None and any(map(_LATIN.search, targets))):
+    language = language_of(targets, FRENCH)
+    if language == FRENCH or (language is None and any(map(_LATIN.search, targets))):
         return
-    first = next(
-        (number for number, target in enumerate(targets, start=1) if language_of([target], "fr") == language), 1
-    )
+    first = next((n for n, target in enumerate(targets, start=1) if language_of([target], FRENCH) == language), 1)
     looks = f"looks {language_name(language)}" if language else "is not French, nor is any other"
     raise InputError(
         f"{path}, line {first}, {looks}; give French translations, alone or as `source {SEPARATOR} target`."
@@ -172,8 +171,7 @@ def _french_nouns() -> dict[str, frozenset[str]]:
     forms: dict[str, frozenset[str]] = {}
     for occupation in read_lexicon():
         french = content_words(" ".join(form for gender in Gender for form in occupation.forms(gender)))
-        for gender in Gender:
-            english = fold(occupation.target_noun(gender))
+        for english in {fold(occupation.target_noun(gender)) for gender in Gender}:
             forms[english] = forms.get(english, frozenset()) | french
     return forms
 

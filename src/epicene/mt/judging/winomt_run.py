@@ -64,37 +64,34 @@ class WinomtQuestion:
     def limited(self) -> bool:
         return self.of is not None and len(self.items) < self.of
 
-    def check(self) -> None:
-        """Unknown names and missing packages fail before anything is aligned."""
-        GENDER_FINDERS[self.gender]
-        check_aligner(self.aligner)
-
     def find(self, given: Translations) -> list[EntityGender]:
         """The entities in one system's output: words are aligned for it, which takes the time."""
         return GENDER_FINDERS[self.gender](self.items, given, self.aligner)
 
-    def side(self, item: WinoItem) -> str:
-        return "pro" if item in self.pro else "anti" if item in self.anti else ""
-
     def lines(self, given: Translations, entities: Sequence[EntityGender] | None = None) -> list[JudgedLine]:
         """What was found in each line. An item that was changed after it was translated is on no list."""
-        entities, changed = entities or self.find(given), set(given.changed)
-        return [
-            JudgedLine(
+        lines, changed = [], set(given.changed)
+        rows = zip(self.items, entities or self.find(given), given.targets, strict=True)
+        for index, (item, entity, text) in enumerate(rows):
+            gender, side = (
+                str(item.gender or NEUTRAL),
+                "pro" if item in self.pro else "anti" if item in self.anti else "",
+            )
+            line = JudgedLine(
                 line=index + 1,
-                class_=str(item.gender or NEUTRAL),
-                gender=str(item.gender or NEUTRAL),
+                class_=gender,
+                gender=gender,
                 found=str(entity.gender or UNKNOWN),
                 outcome=entity.outcome,
                 source=entity.phrase,
                 target=item.sentence,
                 hypothesis=text,
                 cluster=item.entity,
-                side="" if index in changed else self.side(item),
+                side="" if index in changed else side,
                 spacy=entity.spacy,
             )
-            for index, (item, entity, text) in enumerate(zip(self.items, entities, given.targets, strict=True))
-        ]
+            lines.append(line)
+        return lines
 
 
 def read_sides(pro: Path | None, anti: Path | None, items: Sequence[WinoItem]) -> tuple[frozenset[WinoItem], ...]:
@@ -207,13 +204,12 @@ def open_winomt(request: WinomtRequest) -> JudgedOutputs[Winomt]:
         progress.say(f"Aligning {len(question.items)} sentences of {name}")
         return question.lines(systems[name])
 
+    digests = {"items": question.items, "pro": sorted(question.pro, key=repr), "anti": sorted(question.anti, key=repr)}
     return JudgedOutputs(
         "winomt",
         request.out,
         {
-            "items": digest(_records(question.items)),
-            "pro": digest(_records(sorted(question.pro, key=repr))),
-            "anti": digest(_records(sorted(question.anti, key=repr))),
+            **{name: digest(_records(items)) for name, items in digests.items()},
             "gender": question.gender,
             "aligner": question.aligner,
             "systems": {name: digest([list(given.sources), list(given.targets)]) for name, given in systems.items()},
@@ -230,22 +226,22 @@ def open_winomt(request: WinomtRequest) -> JudgedOutputs[Winomt]:
 
 
 def read_winomt(request: WinomtRequest) -> tuple[WinomtQuestion, dict[str, Translations]]:
-    """The items that are asked about, and each system's translations of them."""
+    """The items that are asked about, and each system's translations of them. Unknown names and missing packages fail
+    before anything is aligned."""
+    GENDER_FINDERS[request.gender]
+    check_aligner(request.aligner)
     every = read_items(request.items)
     pro, anti = read_sides(request.pro, request.anti, every)
     # An output may hold the translations of the sampled lines alone.
-    short = {name for name, path in request.translations.items() if len(read_lines(path)) == request.limit}
-    sample = sample_items(every, (pro, anti), request.limit)
-    chosen = lines_held([request.translations[name] for name in short], sample)
+    short = {name: path for name, path in request.translations.items() if len(read_lines(path)) == request.limit}
+    chosen = lines_held(short.values(), sample_items(every, (pro, anti), request.limit))
     items = [every[n] for n in chosen]
     question = WinomtQuestion(items, request.gender, request.aligner, pro, anti, len(every))
-    question.check()
     systems = {}
     for name, path in request.translations.items():
-        given = read_translations(path, items if name in short else every)
+        systems[name] = read_translations(path, items) if name in short else read_translations(path, every).of(chosen)
         if name in short and question.limited and not translates(path, [item.sentence for item in items]):
-            check_sample(path, given.targets, list(map(nouns_of, items)), request.items, len(every))
-        systems[name] = given if name in short else given.of(chosen)
+            check_sample(path, systems[name].targets, list(map(nouns_of, items)), request.items, len(every))
     return question, systems
 
 
