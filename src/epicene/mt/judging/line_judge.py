@@ -75,29 +75,6 @@ def check_language(sentences: Sentences, role: str, direction: str) -> None:
     )
 
 
-def check_same_corpus(
-    direction: Direction,
-    lines: Sequence[CorpusLine],
-    source: Path,
-    hypotheses: Sentences,
-    nouns: Sequence[Sequence[str]],
-) -> None:
-    """Translations of other sentences share no word with the references, or hold the nouns of other lines.
-
-    `nouns` are the references' nouns in the hypotheses' language; a line may hold those of its pair, whose gender is
-    what systems get wrong.
-    """
-    references = [direction.reference(line) for line in lines]
-    both = zip(hypotheses.lines, references, strict=True)
-    if all(content_words(hypothesis).isdisjoint(content_words(reference)) for hypothesis, reference in both):
-        raise InputError(
-            f"{hypotheses.path} does not translate these sentences: line by line it shares no word with the "
-            "references; give the output for this source, in order."
-        )
-    own = [content_words(" ".join(noun)) for noun in nouns]
-    check_line_by_line(hypotheses.path, str(source), hypotheses.lines, of_pairs(own))
-
-
 def of_pairs(nouns: Sequence[frozenset[str]]) -> list[frozenset[str]]:
     """Of each line, the words of both lines of its pair."""
     return [both for first, second in zip(nouns[::2], nouns[1::2], strict=True) for both in [first | second] * 2]
@@ -319,17 +296,13 @@ def judge_lines(direction: Direction, lines: Sequence[CorpusLine], outputs: Sequ
     judged = []
     for line, (text, kinds), noun in zip(lines, outputs, nouns, strict=True):
         judgment = direction.judge(line, text)
-        if kept_open(judgment, direction) and not _translates(text, noun, direction.target):
+        is_open = judgment.outcome == KEPT
+        if direction.forward:
+            is_open = not line.marked and judgment.fine in KEEPING_OPEN
+        if is_open and not _translates(text, noun, direction.target):
             judgment = replace(judgment, outcome=direction.open_outcomes[-1] if line.open else "other", fine=WRONG)
         judged.append(replace(judgment, cleaned=kinds) if kinds else judgment)
     return judged
-
-
-def kept_open(judgment: LineJudgment, direction: Direction) -> bool:
-    """Whether a gender that the source leaves open is left open."""
-    if direction.forward:
-        return not judgment.line.marked and judgment.fine in KEEPING_OPEN
-    return judgment.outcome == KEPT
 
 
 def _translates(text: str, noun: Collection[str], language: str) -> bool:
@@ -351,13 +324,20 @@ def judge(corpus: ControlledCorpus, hypotheses: Path, *, allow_empty: bool = Fal
         is_cut = corpus.limited
     check_same_length([(corpus.source.path, corpus.source.lines), (hypotheses, outputs)])
     made = take_in(direction, corpus.lines, outputs)
+    # What translations should hold; a line may hold the nouns of its pair, whose gender is what systems get wrong.
+    nouns = of_pairs([content_words(" ".join(noun)) for noun in direction.nouns(corpus.lines)])
     if is_cut and not translates(hypotheses, corpus.source.lines):
-        nouns = of_pairs([content_words(" ".join(noun)) for noun in direction.nouns(corpus.lines)])
         check_sample(hypotheses, [cleaned.text for cleaned in made], nouns, corpus.source.path, corpus.total)
     known = {line: line for line in corpus.reference.lines}  # a good output repeats them: each is kept once
     made = [Cleaned(known.get(cleaned.text, cleaned.text), cleaned.kinds) for cleaned in made]
     output = Sentences(hypotheses, direction.target, [cleaned.text for cleaned in made])
     check_language(output, OUTPUT, direction.name)
     check_each_line(hypotheses, output.lines, direction.target)
-    check_same_corpus(direction, corpus.lines, corpus.source.path, output, direction.nouns(corpus.lines))
+    both = zip(output.lines, corpus.reference.lines, strict=True)
+    if all(content_words(hypothesis).isdisjoint(content_words(reference)) for hypothesis, reference in both):
+        raise InputError(
+            f"{hypotheses} does not translate these sentences: line by line it shares no word with the references; "
+            "give the output for this source, in order."
+        )
+    check_line_by_line(hypotheses, str(corpus.source.path), output.lines, nouns)
     return judge_lines(direction, corpus.lines, made)

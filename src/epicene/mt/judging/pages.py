@@ -33,24 +33,17 @@ from epicene.runs.signature import SignatureParts
 
 _BOTH_READINGS = (ALL, "marked", "feminine", "masculine", "feminine marked", "masculine marked")
 _OF_OPEN = ("ambiguity_kept", "her_share", "feminine_chosen")
-_JUDGE_FIGURES = {
-    True: (
-        *(("pronoun_correct", group) for group in _BOTH_READINGS),
-        *(("pronoun_gap", group) for group in (ALL, "marked")),
-        *((metric, ALL) for metric in ("ambiguity_kept", "her_share", "tgbi")),
-        ("identical_pairs", "marked"),
+_JUDGE_FIGURES = (  # of either direction: those of the other are not there
+    *(("pronoun_correct", group) for group in _BOTH_READINGS),
+    *(("pronoun_gap", group) for group in (ALL, "marked")),
+    *(
+        (f"{part}_correct", group)
+        for part in ("determiner", "noun", "group")
+        for group in (ALL, "feminine", "masculine")
     ),
-    False: (
-        *(
-            (metric, group)
-            for metric in ("determiner_correct", "noun_correct", "group_correct")
-            for group in (ALL, "feminine", "masculine")
-        ),
-        *((metric, ALL) for metric in ("determiner_gap", "noun_gap", "group_gap")),
-        *((metric, ALL) for metric in ("ambiguity_kept", "feminine_chosen", "tgbi")),
-        ("identical_pairs", "marked"),
-    ),
-}
+    *((metric, ALL) for metric in ("determiner_gap", "noun_gap", "group_gap", *_OF_OPEN, "tgbi")),
+    ("identical_pairs", "marked"),
+)
 # The paper's totals, in which l’ + épicène counts by a gender that the French does not show.
 _JUDGE_TECHNICAL = {
     *(("pronoun_correct", group) for group in (ALL, "feminine", "masculine")),
@@ -124,17 +117,17 @@ def judge_tables(
 ) -> list[Table]:
     """What is right, then the paper's table 2 (into English) or the subject group by class (into French)."""
     first = systems[0]
-    columns, forward = with_published(systems, published, language), DIRECTIONS[first.direction].forward
+    columns = with_published(systems, published, language)
     title = language.text("mt.judge.title", direction=first.direction, n=first.n)
     note = " ".join([language.text("mt.judge.note"), *JUDGE_PAGE.reader_notes(first, language)])
     return [
-        figures_table(title, columns, _JUDGE_FIGURES[forward], note, language, _JUDGE_TECHNICAL),
-        _class_table(first, columns, language, forward=forward),
+        figures_table(title, columns, _JUDGE_FIGURES, note, language, _JUDGE_TECHNICAL),
+        _class_table(first, columns, language),
     ]
 
 
-def _class_table(first: Judged, systems: Columns, language: Language, *, forward: bool) -> Table:
-    classes = []
+def _class_table(first: Judged, systems: Columns, language: Language) -> Table:
+    classes, forward = [], DIRECTIONS[first.direction].forward
     for name in (name for name, counts in first.counts.items() if counts["n"] and name != OPEN):
         outcomes = [
             (language.text(f"mt.outcome.{key}"), cells)
