@@ -12,12 +12,11 @@ from epicene.core.errors import InputError
 from epicene.core.progress import Silent
 from epicene.core.sampling import stratified_sample
 from epicene.mt.controlled_corpus import sample_lines
-from epicene.mt.judging.entity_gender import read_items
 from epicene.mt.judging.judge_run import JudgeRequest, open_judging
 from epicene.mt.judging.line_judge import open_corpus
 from epicene.mt.judging.set_lines import GenderSet, open_set, read_pairs, read_table, sample_sentences
 from epicene.mt.judging.set_run import judge_set
-from epicene.mt.judging.winomt_run import WinomtRequest, read_winomt
+from epicene.mt.judging.winomt_run import WinomtRequest, read_items, read_winomt
 from epicene.mt.noun_phrases import CLASSES
 from epicene.mt.results import Translated
 from epicene.mt.sentence_files import read_lines

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import epicene
@@ -36,7 +37,7 @@ def test_a_set_and_winomt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     output = write(tmp_path / "made", ["Il vint.", "L'étudiant·e vint.", "L'avocat vint.", "La voisine vint."])
     run = epicene.judge(on=f"own={table}", hypotheses=[f"s={output}"], out=tmp_path / "set")
     check_page("mt-set", [run.path], tmp_path)
-    monkeypatch.setattr("epicene.mt.judging.entity_gender.has_spacy", lambda: False)
+    monkeypatch.setattr("epicene.mt.judging.winomt_run.has_spacy", lambda: False)
     items, french = toy()
     files = write(tmp_path / "items", items), write(tmp_path / "french", french)
     run = epicene.winomt(items=files[0], translations=[f"toy={files[1]}"], out=tmp_path / "winomt")
@@ -52,7 +53,9 @@ def test_a_translated_file_bleu_and_a_training_corpus(tmp_path: Path, monkeypatc
         def facts(self) -> dict[str, str]:
             return {"command": self.command, "weights": "0"}
 
-    translate(TranslationRequest(french, Path("made.en"), "fr", "en"), CommandSystem("sed s/.*juge.*//"))
+    made = translate(TranslationRequest(french, Path("made.en"), "fr", "en"), CommandSystem("sed s/.*juge.*//"))
+    made.seconds, made.cost = 1.0, {}  # the machine's own
+    Path("made.en.json").write_bytes(msgspec.json.encode(made))
     check_page("mt-translate", [Path("made.en.json")], tmp_path)
     runs = [tmp_path / name for name in ("cat", "tac")]
     for run in runs:

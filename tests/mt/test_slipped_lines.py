@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from epicene.core.errors import InputError
-from epicene.mt.judging.entity_gender import SEPARATOR, read_items, read_translations
 from epicene.mt.judging.line_judge import ControlledCorpus, judge, open_corpus
 from epicene.mt.judging.set_lines import FEMININE, MASCULINE, GenderSet, read_pairs, read_table
 from epicene.mt.judging.set_run import judge_set
+from epicene.mt.judging.winomt_run import SEPARATOR, read_items, read_translations
 from epicene.mt.sentence_files import SharedWords, check_line_by_line, read_lines
 from mt.small_corpora import invented_corpus, write
 

@@ -12,7 +12,7 @@ from msgspec import UNSET
 
 from epicene.core.language import Language
 from epicene.mt.corpus_stats import KIND
-from epicene.mt.judging.systems_tables import meaning_list
+from epicene.mt.judging.systems_page import meaning_list
 from epicene.mt.results import ROOM, AlignedWithSon, CorpusStats, published_corpus
 from epicene.report.charts.curve import Curve, CurvePoint
 from epicene.report.document import Block, Document, Figure, Paragraph, Row, Section, TableBlock

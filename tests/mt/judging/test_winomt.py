@@ -12,19 +12,17 @@ from epicene.core.errors import EpiceneError, InputError
 from epicene.core.language import Language
 from epicene.grammar.people import Gender
 from epicene.mt import word_alignment as aligning
-from epicene.mt.judging.entity_gender import (
+from epicene.mt.judging.winomt_run import (
     EntityGender,
     Translations,
     WinoItem,
-    find_by_rules,
-    read_items,
-    read_translations,
-)
-from epicene.mt.judging.winomt_run import (
     WinomtQuestion,
     WinomtRequest,
+    find_by_rules,
     notices_of,
+    read_items,
     read_sides,
+    read_translations,
     read_winomt,
     sample_items,
     winomt_results,
@@ -280,7 +278,7 @@ def test_delta_s_needs_both_lists_and_sentences_of_the_items(files: tuple[Path, 
 
 def test_unknown_ways_are_refused_before_anything_is_aligned(files: tuple[Path, Path]):
     with pytest.raises(InputError, match="Known: rules, spacy"):
-        WinomtQuestion(read_items(files[0]), gender="guess").check()
+        read_winomt(WinomtRequest(files[0], {"s": files[1]}, gender="guess"))
 
 
 def test_what_is_written_for_both_genders_or_has_its_own_marks_none() -> None:

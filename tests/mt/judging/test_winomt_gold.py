@@ -9,8 +9,16 @@ from pathlib import Path
 import pytest
 
 from epicene.grammar.people import Gender
-from epicene.mt.judging.entity_gender import Translations, WinoItem, find_by_rules, read_items, read_translations
-from epicene.mt.judging.winomt_run import WinomtQuestion, read_sides, winomt_results
+from epicene.mt.judging.winomt_run import (
+    Translations,
+    WinoItem,
+    WinomtQuestion,
+    find_by_rules,
+    read_items,
+    read_sides,
+    read_translations,
+    winomt_results,
+)
 from epicene.mt.noun_phrases import has_spacy
 from epicene.mt.results import Winomt
 from epicene.mt.word_alignment import Links, Sentence, align
@@ -30,7 +38,7 @@ def _aligned_once() -> Iterator[None]:
         return kept[key]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("epicene.mt.judging.entity_gender.align", align_once)
+        patch.setattr("epicene.mt.judging.winomt_run.align", align_once)
         yield
 
 

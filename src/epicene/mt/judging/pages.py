@@ -3,7 +3,7 @@ each cell, and the figures that systems are compared by."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from epicene.core.language import Language
 from epicene.grammar.people import AVOIDED, BOTH, INCLUSIVE, THEIR, WRONG
@@ -14,22 +14,14 @@ from epicene.mt.judging.judged_outputs import FOR_ALL
 from epicene.mt.judging.line_judge import AGREEMENT, DIRECTIONS, READING
 from epicene.mt.judging.set_lines import FEMININE, MASCULINE
 from epicene.mt.judging.set_run import KEPT, SHARES
-from epicene.mt.judging.systems_page import SystemsPage
-from epicene.mt.judging.systems_tables import (
-    Columns,
-    answer_by_gender,
-    cell_of,
-    classes_table,
-    figures_table,
-    measured,
-    outcomes_table,
-    system_columns,
-    with_published,
-)
+from epicene.mt.judging.systems_page import SystemsPage, answer_by_gender, figure_name
 from epicene.mt.noun_phrases import OPEN
-from epicene.mt.results import Judged, JudgedLine, JudgedSet, PublishedSystem, Winomt
-from epicene.report.tables import Column, Table, tabulated
+from epicene.mt.results import Judged, JudgedLine, JudgedSet, PublishedSystem, TestedSystem, Winomt
+from epicene.report.tables import Cell, Column, Table, tabulated
 from epicene.runs.signature import SignatureParts
+
+LONGEST_NAME = 20
+Columns = Sequence[tuple[str, TestedSystem | PublishedSystem]]  # systems under their names in a table
 
 _BOTH_READINGS = (ALL, "marked", "feminine", "masculine", "feminine marked", "masculine marked")
 _OF_OPEN = ("ambiguity_kept", "her_share", "feminine_chosen")
@@ -271,3 +263,98 @@ def winomt_tables(
     figures = figures_table(title, columns, wanted, note, language, _WINOMT_TECHNICAL)
     title, names = language.text("mt.winomt.outcomes"), (WINOMT_PAGE.class_name, WINOMT_PAGE.outcome_name)
     return [figures, outcomes_table(systems, title, *names, language)]
+
+
+def measured(systems: Sequence[TestedSystem]) -> Columns:
+    return [(system.model, system) for system in systems]
+
+
+def with_published(
+    systems: Sequence[TestedSystem], published: Sequence[PublishedSystem], language: Language
+) -> Columns:
+    """Measured systems, then those of the paper; told apart where both have one name."""
+    taken = {system.model for system in systems}
+    names = [
+        language.text("mt.published", system=system.model) if system.model in taken else system.model
+        for system in published
+    ]
+    return [*measured(systems), *zip(names, published, strict=True)]
+
+
+def cell_of(system: TestedSystem | PublishedSystem, metric: str, group: str) -> Cell:
+    if isinstance(system, PublishedSystem):
+        return Cell(system.values.get(metric, {}).get(group))
+    estimate = system.estimate(metric, group)
+    digits = 2 if metric == "tgbi" else None  # from 0 to 1
+    return Cell(estimate.value, estimate.low, estimate.high, digits=digits) if estimate else Cell()
+
+
+def system_columns(columns: Columns) -> list[Column]:
+    """Under the end of a long file name, so that tables of several systems fit."""
+    shortened = [name if len(name) <= LONGEST_NAME else "…" + name[1 - LONGEST_NAME :] for name, _ in columns]
+    return [Column(name, short, "number", interval=True) for (name, _), short in zip(columns, shortened, strict=True)]
+
+
+def figures_table(
+    title: str,
+    columns: Columns,
+    wanted: Sequence[tuple[str, str]],
+    note: str,
+    language: Language,
+    technical: Collection[tuple[str, str]] = (),
+) -> Table:
+    """A row for each figure (metric and group) that some system has; `technical` ones are for specialists."""
+    rows = []
+    for metric, group in wanted:
+        cells = [cell_of(system, metric, group) for _, system in columns]
+        if any(cell.value is not None for cell in cells):
+            name = figure_name(metric, group, language)
+            rows.append([Cell(name, technical=(metric, group) in technical), *cells])
+    head = [Column("figure", language.text("mt.column.figure")), *system_columns(columns)]
+    return Table(title, head, [rows], note)
+
+
+Found = tuple[str, Sequence[Cell]]  # an outcome by its name, and what each system has of it
+
+
+def classes_table(
+    title: str, systems: Sequence[Column], classes: Iterable[tuple[str, int, Sequence[Found]]], language: Language
+) -> Table:
+    """A block for each class: its name and the number of its lines in the first row, then what was found in it."""
+    head = [
+        Column("class", language.text("mt.column.class")),
+        Column("n", language.text("mt.column.n"), "number"),
+        Column("found", language.text("mt.column.outcome")),
+    ]
+    blocks = [
+        [
+            [*((Cell(name), Cell(n)) if index == 0 else (Cell(""), Cell())), Cell(outcome), *cells]
+            for index, (outcome, cells) in enumerate(outcomes)
+        ]
+        for name, n, outcomes in classes
+    ]
+    return Table(title, [*head, *systems], blocks)
+
+
+def outcomes_table(
+    systems: Sequence[TestedSystem],
+    title: str,
+    class_name: Callable[[str, Language], str],
+    outcome_name: Callable[[str, Language], str],
+    language: Language,
+) -> Table:
+    """Lines by class and outcome, system beside system; forms for everybody that nobody wrote are left out."""
+    counted = [system.outcomes or {} for system in systems]
+    classes = [
+        (
+            class_name(name, language),
+            sum(cells.values()),
+            [
+                (outcome_name(outcome, language), [Cell(own[name][outcome]) for own in counted])
+                for outcome in cells
+                if outcome not in FOR_ALL or any(own[name][outcome] for own in counted)
+            ],
+        )
+        for name, cells in counted[0].items()
+    ]
+    return classes_table(title, [Column(system.label, system.label, "number") for system in systems], classes, language)

@@ -20,18 +20,18 @@ import msgspec
 from epicene.core.errors import InputError
 from epicene.core.language import Language
 from epicene.core.notices import Notice
+from epicene.core.types import Estimate
 from epicene.data.text_files import read_text
 from epicene.metrics.answer_groups import ALL
 from epicene.metrics.significance import FEWEST_UNITS, shown_side
 from epicene.metrics.two_models import Comparison
 from epicene.mt.judging.clustered_estimates import LineFigure, compare_figures
 from epicene.mt.judging.judged_outputs import lines_by_system
-from epicene.mt.judging.systems_tables import answer_by_gender, figure_name, gap_of, meaning_list
 from epicene.mt.results import LINES, ROOM, JudgedLine, TestedSystem
 from epicene.report.charts.forest import MOST_MARKS, Plot, PlotRow, Point, legend_mark
 from epicene.report.charts.heat_map import drawable
 from epicene.report.compared_runs import ComparedRuns, paired, sides_of, validate_same_question
-from epicene.report.document import Block, Figure, Heading, ItemList, Paragraph, Section
+from epicene.report.document import Block, DefinitionList, Figure, Heading, ItemList, Paragraph, Section
 from epicene.report.headlines import Headline, HeadlineQuestion, HeadlineReading, ReadItems, ShownItem, system_headline
 from epicene.report.results_page import RunKind, RunView, folded, kind_of
 from epicene.report.tables import Table
@@ -44,6 +44,7 @@ MOST_SHOWN = 50  # sentences that are shown of a cell
 EVERY_DOCUMENT = frozenset({"model", "signatures", "estimates", "n"})
 FROM_ENGLISH = ("en-fr", "winomt")  # what lines have as their target is what was translated
 DIRECTION = re.compile("[a-z]{2,3}-[a-z]{2,3}")
+OF_NO_GROUP = frozenset({"feminine_correct", "masculine_correct", "both_correct", "covered_gap"})
 CELL_MARKS = "0123456789abcdefghijklmnopqrstuvwxyz"
 T = TypeVar("T", bound=TestedSystem)
 
@@ -407,3 +408,43 @@ def _chart(group: ComparableSystems[T], id: str, language: Language) -> Iterator
     plot = Plot(id, title, rows, ideal, captions, ideal=100.0, domain=(0.0, 100.0), series=names)
     legend = [(legend_mark(index), name) for index, name in enumerate(names)] if 1 < len(names) <= MOST_MARKS else []
     yield Figure(drawable(plot, tested=False), legend=legend, screen_only=True)
+
+
+def meaning_list(prefix: str, language: Language, **keys: str) -> DefinitionList:
+    """What an answer means, how sure it is and what to do now, in messages that begin with `prefix`, or by their own
+    `keys`."""
+    names = {name: keys.get(name, f"{prefix}.{name}") for name in ("means", "sure", "now")}
+    facts = [(language.text(f"mt.{name}.term"), language.text(key)) for name, key in names.items()]
+    return DefinitionList(facts, "meanings", screen_only=True)
+
+
+def gap_of(system: TestedSystem) -> Estimate | None:
+    """The gap between the genders, masculine less feminine."""
+    return system.estimate(system.measures[1], system.headline[2])
+
+
+def answer_by_gender(system: TestedSystem, language: Language) -> Iterator[str]:
+    """What a system does with feminine and with masculine lines, and the gap: no stronger than its interval allows."""
+    metric, gap_name = system.measures
+    feminine, masculine = (system.estimate(metric, gender) for gender in system.headline[:2])
+    gap = gap_of(system)
+    if not (feminine and masculine and gap):
+        return
+    seen = language.text(f"mt.seen.{metric}", system=system.model, feminine=feminine, masculine=masculine)
+    if 0 < (units := few_units(gap.signature)) < FEWEST_UNITS:
+        yield language.text("mt.gap.few", seen=seen, gap=language.number(gap.value), n=units)
+        return
+    if side := shown_side(gap.low, gap.high):
+        value, span = abs(gap.value), language.span(min(abs(gap.low), abs(gap.high)), max(abs(gap.low), abs(gap.high)))
+    else:
+        value, span = gap.value, language.span(gap.low, gap.high)
+    worse = {0: "undecided", 1: "masculine", -1: "feminine"}[side]
+    key = f"mt.gap.{'delta_g.' if gap_name == 'delta_g' else ''}{worse}"
+    yield language.text(key, seen=seen, gap=language.number(value), span=span)
+
+
+def figure_name(metric: str, group: str, language: Language) -> str:
+    name = language.text(f"mt.metric.{metric}")
+    if group == ALL and (metric in OF_NO_GROUP or not metric.endswith(("_correct", "_gap"))):
+        return name
+    return language.text("mt.of", metric=name, group=language.text(f"mt.group.{group}"))

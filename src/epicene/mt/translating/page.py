@@ -13,7 +13,7 @@ from epicene.core.language import Language
 from epicene.core.notices import Notice
 from epicene.core.types import Estimate
 from epicene.metrics.two_models import Comparison
-from epicene.mt.judging.systems_tables import meaning_list
+from epicene.mt.judging.systems_page import meaning_list
 from epicene.mt.results import ROOM, BleuResults, Translated, TranslationQuestion, published_corpus
 from epicene.mt.translating.bleu_run import BENCHMARK, compare_bleu
 from epicene.mt.translating.translate_file import KIND, LINES, describe
