@@ -102,8 +102,6 @@ def test_what_is_written_is_read_back_with_the_same_classes(template: Template, 
 def test_the_spelling_of_1990_is_written_on_demand(tmp_path: Path):
     write_corpora([BASE], [LUMBERJACK], tmp_path, "1990")
     assert read_lines(tmp_path / "corpus.fr")[1] == "La bucheronne a terminé son travail."
-    with pytest.raises(InputError, match="no spelling"):
-        write_corpora([BASE], [LUMBERJACK], tmp_path, "reformed")
 
 
 def test_templates_of_one_s_own_agree_in_gender_and_number(tmp_path: Path):
