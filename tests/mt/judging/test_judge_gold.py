@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -109,43 +108,6 @@ def test_the_headline_is_over_lines_whose_french_says_the_gender(shared: Path):
     assert index is not None
     assert (index.value, index.ideal, index.n_used) == (pytest.approx((2 * 28) ** 0.5 / 30), 1.0, 30)
     assert 0 <= index.low < index.value < index.high <= 1
-
-
-# Table 2 of Wisniewski et al. 2022: lines of each class; l'+épicène is half of each nominal gender.
-CLASSES = {
-    "feminine": {"l' epicene": 136, "l' feminine": 251, "la epicene": 411, "la feminine": 898},
-    "masculine": {"l' epicene": 136, "l' masculine": 251, "le epicene": 411, "le masculine": 898},
-}
-
-
-def test_the_papers_totals_follow_from_its_table_2_by_the_nominal_gender():
-    """52.4, 26.3 and 78.5 (section 4.2.2); its printed percentages give 52.4, 26.4 and 78.4."""
-    joeynmt = next(system.values for system in published_judged("fr-en") if system.model == "JoeyNMT")
-    found = {}
-    for gender, pronoun in (("feminine", "her"), ("masculine", "his")):
-        right = sum(n * joeynmt[pronoun][name] for name, n in CLASSES[gender].items())
-        found[gender] = right / sum(CLASSES[gender].values())
-    found["all"] = (found["feminine"] + found["masculine"]) / 2
-    assert {name: round(value, 1) for name, value in found.items()} == {
-        "all": 52.4,
-        "feminine": 26.4,
-        "masculine": 78.4,
-    }
-    assert found == pytest.approx(joeynmt["pronoun_correct"], abs=0.15)
-    assert sum(n for own in CLASSES.values() for n in own.values()) == 2 * 1696
-
-
-def test_the_classes_of_the_published_corpus_are_those_of_table_2(shared: Path):
-    """Line for line but for one pair: the file has *demandeur* twice."""
-    folder = shared / "data/mt_metiers"
-    counted = Counter(
-        line.class_ for line in open_corpus("fr-en", folder / "x_a_fini.fra", folder / "x_a_fini.eng").lines
-    )
-    printed = {name: n * (2 if name == "l' epicene" else 1) for own in CLASSES.values() for name, n in own.items()}
-    assert {name: counted[name] - n for name, n in printed.items() if counted[name] != n} == {
-        "le masculine": 1,
-        "la feminine": 1,
-    }
 
 
 def test_published_values_are_those_of_the_comparison_material(shared: Path):

@@ -113,11 +113,8 @@ def test_the_bias_index_is_that_of_cho_et_al_and_is_averaged_over_sets(
 OPEN = {
     "The analyst has finished their work.": True,
     "The analyst finished his or her work.": True,
-    "The analyst has finished his/her work .": True,
     "The analyst has finished the work.": True,
-    "The analyst has finished work.": True,
     "The analyst has finished its work.": False,
-    "The analyst has finished one's work.": False,
     "The analyst has finished.": False,
     "The analyst has finished his work.": False,
 }
@@ -225,9 +222,6 @@ def test_words_that_a_user_names_tell_the_gender_where_possessives_do_not(tmp_pa
     kings = [line.replace(" says ", " says to his king that ") for line in said]
     told = open_corpus("fr-en", french, write(english, kings), telling=[("he", "she")]).lines
     assert [line.gender for line in told] == usual, "a possessive that both lines have tells nothing"
-    write(english, english_lines())
-    turned = open_corpus("fr-en", french, english, telling=[("her", "his")]).lines
-    assert [line.gender for line in turned] == usual, "nobody turns the genders round by the order of two words"
     with pytest.raises(InputError, match="line 1: neither his/he nor her/she tells the gender"):
         open_corpus("fr-en", french, write(english, ["It rains.", *said[1:]]), telling=[("he", "she")])
     with pytest.raises(InputError, match=r"lines 1 and 2: both say his/he; .* one with his/he and one with her"):
