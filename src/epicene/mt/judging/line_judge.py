@@ -179,18 +179,12 @@ class ControlledCorpus:
 
 
 def judge_possessive(line: CorpusLine, hypothesis: str, language: str) -> LineJudgment:
-    """Forward. l'+epicene has no right answer: the line's nominal gender counts, as in the paper's totals."""
-    fine = fine_possessive(line, hypothesis, language)
-    return LineJudgment(line, hypothesis, coarse_pronoun(fine), sentence_words(hypothesis), fine)
-
-
-def fine_possessive(line: CorpusLine, hypothesis: str, language: str) -> str:
-    """One of FINE_PRONOUNS. No possessive in a sentence that is complete avoids one; in one that is not, it is missing.
-    *Its* is an error."""
-    if pronoun := target_grammar(language).read_gender(hypothesis):
-        return pronoun
-    complete = len(sentence_words(hypothesis)) >= len(sentence_words(line.target)) - 1
-    return AVOIDED if complete else WRONG
+    """Forward. l'+epicene has no right answer: the line's nominal gender counts, as in the paper's totals. A complete
+    sentence without a possessive avoids one; in another it is missing. *Its* is an error."""
+    words = sentence_words(hypothesis)
+    is_complete = len(words) >= len(sentence_words(line.target)) - 1
+    fine = target_grammar(language).read_gender(hypothesis) or (AVOIDED if is_complete else WRONG)
+    return LineJudgment(line, hypothesis, coarse_pronoun(fine), words, fine)
 
 
 def judge_subject(line: CorpusLine, hypothesis: str, language: str) -> LineJudgment:

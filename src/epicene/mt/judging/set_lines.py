@@ -45,11 +45,6 @@ class SetLine:
     labels: Sequence[str] = ()
 
     @property
-    def kept_marks(self) -> str:
-        """A reference: it tells whether quotation marks or a label of a translation are part of it."""
-        return next(filter(None, self.references.values()))
-
-    @property
     def other(self) -> str:
         return next(name for name in self.references if name != self.expected)
 

@@ -292,7 +292,11 @@ def judge_translations(chosen: GenderSet, paths: Sequence[Path]) -> JudgedTransl
     """A judgment for each line of a system's outputs, which must be translations of the chosen lines."""
     language = chosen.language
     files = [(path, read_sentences(path, allow_empty=True)) for path in paths]
-    made = [cleaned(text, line.kept_marks) for line, text in zip(chosen.lines, chosen.of(files), strict=True)]
+    made = [
+        # A reference tells whether quotation marks or a label of a translation are part of it.
+        cleaned(text, next(filter(None, line.references.values())))
+        for line, text in zip(chosen.lines, chosen.of(files), strict=True)
+    ]
     texts = [output.text for output in made]
     size = len(texts) // len(paths)
     for index, (path, read) in enumerate(files):

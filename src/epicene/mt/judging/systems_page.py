@@ -229,18 +229,22 @@ class SystemsPage(RunKind[T]):
         sides = sides_of([(system.label, path, next(iter(system.signatures.values()))) for path, system in runs])
         for side in sides[1:]:
             validate_same_question(sides[0], side)  # before lines are taken that have nothing to do with each other
-        lines = [_every_line(system) for system in systems]
-        known = [
-            {(figure.metric, figure.group): figure for figure in self.line_figures(system, own)}
-            for system, own in zip(systems, lines, strict=True)
-        ]
+        known = []
+        for system in systems:
+            lines = system.lines or ()
+            if len(lines) != system.n:
+                raise InputError(
+                    f"The {system.n} lines of {system.model} are not all there, and systems are compared line by line. "
+                    "Name the folder that the command wrote (--out), in place of what it printed."
+                )
+            known.append({(figure.metric, figure.group): figure for figure in self.line_figures(system, lines)})
         figures = [[own[key] for key in self.compared(systems[0]) if key in own] for own in known]
         missing = [
             Notice("notice.mt.not-compared", {"metric": metric})
             for metric in self.on_lists
             if 0 < sum(system.estimate(metric) is not None for system in systems) < len(systems)
         ]
-        first, clusters = systems[0].estimates[0], [line.cluster for line in lines[0]]
+        first, clusters = systems[0].estimates[0], [line.cluster for line in systems[0].lines or ()]
 
         def compare(a: int, b: int) -> tuple[list[Comparison], list[Notice]]:
             names, both = (sides[a].label, sides[b].label), (figures[a], figures[b])
@@ -268,7 +272,8 @@ class SystemsPage(RunKind[T]):
             title, kind_name = _short_name(system, own), own.text("mt.kind")
             sentence = partial(HeadlineReading, "", " ".join(self.sentences(system, own)))
             for index, estimate in enumerate(estimates):
-                pair = language_pair(estimate.task)
+                direction = (estimate.task or "").partition(" ")[0]
+                pair = direction if DIRECTION.fullmatch(direction) else "en-fr"  # sets of others are from English
                 name = figure_name(estimate.metric, estimate.group, own)
                 headlines.append(
                     system_headline(
@@ -313,16 +318,6 @@ def _records(path: Path) -> list[object]:
     return records if isinstance(records, list) else []
 
 
-def _every_line(system: TestedSystem) -> Sequence[JudgedLine]:
-    """The n lines behind the figures of a system: without them nothing can be compared."""
-    if system.lines is msgspec.UNSET or len(system.lines) != system.n:
-        raise InputError(
-            f"The {system.n} lines of {system.model} are not all there, and systems are compared line by line. Name "
-            "the folder that the command wrote (--out), in place of what it printed."
-        )
-    return system.lines
-
-
 def comparable(groups: Sequence[ComparableSystems[T]]) -> list[ComparableSystems[T]]:
     """Systems whose signatures agree on all but the system, together."""
     together: dict[tuple[object, ...], ComparableSystems[T]] = {}
@@ -336,12 +331,6 @@ def comparable(groups: Sequence[ComparableSystems[T]]) -> list[ComparableSystems
             )
         together[key] = replace(group, systems=[*before, group.first])
     return list(together.values())
-
-
-def language_pair(task: str | None) -> str:
-    """The languages of a test that says its direction; sets of others are from English."""
-    direction = (task or "").partition(" ")[0]
-    return direction if DIRECTION.fullmatch(direction) else "en-fr"
 
 
 def _of_topic(key: str, topic: str, language: Language, **values: object) -> str:
