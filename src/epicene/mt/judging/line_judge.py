@@ -7,7 +7,7 @@ Files that cannot belong together are refused before.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -207,27 +207,17 @@ def judge_subject(line: CorpusLine, hypothesis: str, language: str) -> LineJudgm
     return LineJudgment(line, hypothesis, outcome, judged, fine, gender, unread)
 
 
-class Directions(Mapping[str, Direction]):
+class Directions:
     """Both ways through every language pair that there are grammars for; an unknown name is answered with the known."""
 
-    def __getitem__(self, name: str) -> Direction:
-        if name not in (known := self._all()):
-            raise unknown("direction", name, list(known))
-        return known[name]
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._all()
-
     def __iter__(self) -> Iterator[str]:
-        return iter(self._all())
+        return (f"{source}-{target}" for pair in language_pairs() for source, target in (pair, pair[::-1]))
 
-    def __len__(self) -> int:
-        return len(self._all())
-
-    def _all(self) -> dict[str, Direction]:
-        pairs = language_pairs()
-        directions = [Direction(*pair, True) for pair in pairs] + [Direction(*pair[::-1], False) for pair in pairs]
-        return {direction.name: direction for direction in directions}
+    def __getitem__(self, name: str) -> Direction:
+        if name not in (known := list(self)):
+            raise unknown("direction", name, known)
+        source, _, target = name.partition("-")
+        return Direction(source, target, (source, target) in language_pairs())
 
 
 DIRECTIONS = Directions()
