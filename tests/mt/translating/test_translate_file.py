@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -11,7 +10,8 @@ from pathlib import Path
 import pytest
 
 import tiny_translation
-from epicene.cli import main
+from command import CliRunner
+from epicene.cli.mt import app
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.types import Numbered
 from epicene.models.engines.cost import Meter, metered
@@ -221,29 +221,18 @@ BAD_CALLS = {
 
 @pytest.mark.parametrize("name", BAD_CALLS)
 def test_bad_input_gets_one_sentence(
-    name: str,
-    models: Mapping[str, Path],
-    masked_model: Path,
-    source: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    name: str, models: Mapping[str, Path], masked_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     arguments, expected = BAD_CALLS[name]
-    write_lines(tmp_path / "holes.fr", ["Oui.", " ", "Non."])
-    write_lines(tmp_path / "empty.fr", [])
-    write_lines(tmp_path / "long.fr", ["Oui.", "Elle dort. " * 60])
+    monkeypatch.chdir(tmp_path)
+    files = {"source": SOURCE_LINES, "holes": ["Oui.", " ", "Non."], "empty": [], "long": ["Oui.", "Elle dort. " * 60]}
+    for file, lines in files.items():
+        write_lines(Path(f"{file}.fr"), lines)
     folders = {"marian": models["tiny_marian"], "mbart": models["tiny_mbart50"], "t5": models["tiny_t5"]}
     given = [argument.format(**folders, masked=masked_model) for argument in arguments]
-    defaults = {"--from": "fr", "--to": "en", "--in": source.name, "--out": "out.en"}
+    defaults = {"--from": "fr", "--to": "en", "--in": "source.fr", "--out": "out.en"}
     given += [part for option, value in defaults.items() if option not in given for part in (option, value)]
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "argv", ["epicene", "mt", "translate", *given])
-    with pytest.raises(SystemExit) as stop:
-        main.run()
-    shown = capsys.readouterr()
-    assert stop.value.code == 2, shown.err
-    assert shown.out == ""
-    assert expected in shown.err.splitlines()[-1]
-    assert "Traceback" not in shown.err
-    assert not (tmp_path / "out.en").exists()
+    error = CliRunner().invoke(app, ["translate", *given]).exception
+    assert isinstance(error, InputError)
+    assert expected in " ".join(str(error).split())
+    assert not Path("out.en").exists()
