@@ -79,8 +79,9 @@ class TestedSystem(SystemResults, kw_only=True):
     """What a test finds of a system; `outcomes` counts what was found by class, with forms for both genders told apart,
     and `lines` are those behind the figures.
 
-    `topic` is the name that messages about the test have. `measures` are the share that is right, by gender, and the
-    gap between the genders; `headline` are the groups that the answer is about: feminine, masculine, those of the gap.
+    `topic` is the name that messages about the test have; `cells` say how many lines of each class have each outcome,
+    in the order in which pages show them. `measures` are the share that is right, by gender, and the gap between the
+    genders; `headline` are the groups that the answer is about: feminine, masculine, those of the gap.
     """
 
     __test__ = False  # not a test case, whatever pytest makes of the name
@@ -94,7 +95,6 @@ class TestedSystem(SystemResults, kw_only=True):
 
     @property
     def cells(self) -> dict[str, dict[str, int]]:
-        """How many lines of each class have each outcome, in the order in which pages show them."""
         raise NotImplementedError
 
     @property

@@ -86,8 +86,9 @@ class JudgedOutputs(Generic[T]):
             folder.begin(self.kind, self.question, files=files)
             journal = folder.journal(LINES)
             for system in self.notices:
-                lines: Sequence[JudgedLine] = list(_kept_lines(journal, system)) if self.takes_long else []
-                if not lines:
+                kept = [r for r in journal.records.values() if r["system"] == system] if self.takes_long else []
+                lines: Sequence[JudgedLine] = [msgspec.convert(record, JudgedLine) for record in kept]
+                if not kept or len(kept) < kept[0]["of"]:  # words are aligned over all lines of a system at once
                     lines = self.find(system, progress)
                     if self.takes_long:
                         journal.append(_records(system, lines))
@@ -104,13 +105,6 @@ def _records(system: str, lines: Sequence[JudgedLine]) -> Iterator[dict[str, Any
     """The lines of a system as a journal keeps them, `of` so many."""
     for number, line in enumerate(lines, start=1):
         yield {"key": f"{system} {number}", "system": system, "of": len(lines), **msgspec.to_builtins(line)}
-
-
-def _kept_lines(journal: Journal, system: str) -> Iterator[JudgedLine]:
-    """What was found before, if all of it is there: words are aligned over all lines of a system at once."""
-    records = [record for record in journal.records.values() if record["system"] == system]
-    if records and len(records) == records[0]["of"]:
-        yield from (msgspec.convert(record, JudgedLine) for record in records)
 
 
 def lines_by_system(journal: Journal) -> dict[str, list[JudgedLine]]:
