@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
+from epicene.core.hashing import items_digest
 from epicene.core.language import Language
 from epicene.inside.results import PACKAGES
+from epicene.mt.controlled_corpus import SIDES, defects
 from epicene.mt.judging.judge_run import judge_results
 from epicene.mt.judging.line_judge import judge, open_corpus
 from epicene.mt.judging.pages import JUDGE_PAGE
@@ -89,6 +91,16 @@ def test_the_class_of_every_line_of_the_published_corpus(shared: Path):
         assert line.class_ == f"{row['det']} {FORMS[row['class']]}"
         assert line.gender[0].upper() == row["gender"]
         assert line.marked == row["source_gender_marked"]
+
+
+def test_the_defects_of_the_published_corpus_are_counted(shared: Path):
+    """Nine nouns with h aspiré after l’, *oenologue* without its elision, 92 pairs of English nouns, *demandeur* twice."""
+    files = [shared / f"data/mt_metiers/x_a_fini.{suffix}" for suffix in ("fra", "eng")]
+    counts = [(notice.code.removeprefix("notice.mt."), notice.values.get("count")) for notice in defects(*files)]
+    stray, endless = [("stray-spaces", 53), ("stray-spaces", 1)], [("no-newline", None)] * 2
+    assert counts == [("aspirated", 9), ("unelided", 1), ("two-nouns", 92), *stray, ("repeated", 1), *endless]
+    for path, language in zip(files, ("fr", "en"), strict=True):
+        assert items_digest(SIDES[language].read(path)) in SIDES[language].known_digests
 
 
 def test_the_headline_is_over_lines_whose_french_says_the_gender(shared: Path):
