@@ -94,7 +94,7 @@ def test_the_class_of_every_line_of_the_published_corpus(shared: Path):
 
 
 def test_the_defects_of_the_published_corpus_are_counted(shared: Path):
-    """Nine nouns with h aspiré after l’, *oenologue* without its elision, 92 pairs of English nouns, *demandeur* twice."""
+    """Nine h aspirés after l’, *oenologue* without its elision, 92 pairs of English nouns, *demandeur* twice."""
     files = [shared / f"data/mt_metiers/x_a_fini.{suffix}" for suffix in ("fra", "eng")]
     counts = [(notice.code.removeprefix("notice.mt."), notice.values.get("count")) for notice in defects(*files)]
     stray, endless = [("stray-spaces", 53), ("stray-spaces", 1)], [("no-newline", None)] * 2
