@@ -44,10 +44,9 @@ from epicene.models.source import CHAT
 from epicene.models.translation import Decoding
 from epicene.mt.corpus_stats import CorpusStatsRequest as StatsRequest
 from epicene.mt.corpus_stats import save_stats
-from epicene.mt.judging.entity_gender import WinoItem
 from epicene.mt.judging.judge_run import JudgeRequest, open_judging
 from epicene.mt.judging.line_judge import open_corpus, source_file
-from epicene.mt.judging.winomt_run import WinomtRequest, open_winomt, sampled_items
+from epicene.mt.judging.winomt_run import WinoItem, WinomtRequest, open_winomt, sampled_items
 from epicene.mt.lexicon import read_lexicon
 from epicene.mt.translating.bleu_run import BleuRequest, translate_and_score
 from epicene.mt.translating.transformers_system import ModelSystem, open_model

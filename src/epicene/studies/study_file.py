@@ -27,8 +27,8 @@ from epicene.data.text_files import read_text
 from epicene.data.vocabulary import ORIGINS
 from epicene.kinds.protocol import known_response_modes
 from epicene.mt.corpus_writer import EVERY_MANIPULATION, MANIPULATIONS
-from epicene.mt.judging.entity_gender import GENDER_FINDERS
 from epicene.mt.judging.line_judge import DIRECTIONS
+from epicene.mt.judging.winomt_run import GENDER_FINDERS
 from epicene.mt.translating.translation_engine import engine_for
 from epicene.mt.word_alignment import ALIGNERS, DEFAULT_ALIGNER, check_aligner
 

@@ -14,9 +14,10 @@ from epicene.cli.report import report
 from epicene.core.errors import InputError
 from epicene.core.sampling import stratified_sample
 from epicene.mt.judging.pages import SET_PAGE as PAGE
-from epicene.mt.judging.systems_page import SystemsView, systems_document
+from epicene.mt.judging.systems_page import SystemsView
 from epicene.mt.results import ROOM
 from epicene.report.render.html import render_html
+from epicene.report.results_page import results_document
 from epicene.runs.folder import RunFolder
 from html_page import Page
 from mt.small_corpora import write
@@ -207,7 +208,7 @@ def test_the_page_has_no_word_of_its_own(tmp_path: Path) -> None:
     run(app, ["judge", "--on", f"gate={table}", "--hyp", f"me={output}", "--out", "open"])
     folders = [tmp_path / "sentences", tmp_path / "open"]
     language = marked(ROOM)
-    page = render_html(systems_document(SystemsView(PAGE, folders, language)))
+    page = render_html(results_document(SystemsView(PAGE, folders, language)))
     lines = [line for folder in folders for line in (folder / "lines.jsonl").read_text(encoding="utf-8").splitlines()]
     documents = [(folder / "results.json").read_text(encoding="utf-8") for folder in folders]
     data = values([json.loads(text) for text in (*documents, *lines)])

@@ -24,7 +24,7 @@ from epicene.metrics.two_models import Comparison
 from epicene.mt.controlled_corpus import N_LINES
 from epicene.mt.judging.line_judge import DIRECTIONS
 from epicene.mt.judging.pages import judge_tables
-from epicene.mt.judging.systems_tables import figure_name as judged_name
+from epicene.mt.judging.systems_page import figure_name as judged_name
 from epicene.mt.lexicon import Occupation, known_occupations
 from epicene.mt.results import BleuResults, Judged, published_judged
 from epicene.mt.translating.page import bleu_table
