@@ -30,9 +30,7 @@ _YES = ("1", "true", "yes", "on")
 def fetch(benchmark: Benchmark) -> Path:
     """Where a benchmark's file is, after a download if need be."""
     path = location(benchmark)
-    if path.exists():
-        return path
-    if benchmark.home is None:
+    if path.exists() or benchmark.home is None:
         return cached(benchmark)
     if is_offline():
         raise EpiceneError(
@@ -106,8 +104,9 @@ def _download(benchmark: Benchmark, path: Path) -> None:
     part = path.with_name(path.name + ".part")
     resumed = part.exists()
     _receive(benchmark, part)
-    if resumed and not _is_known(benchmark, part):
-        # The file may have changed at its home since its first half came.
+    with suppress(InputError):
+        resumed = resumed and items_digest(benchmark.items(part)) not in benchmark.known_digests
+    if resumed:  # the file may have changed at its home since its first half came
         part.unlink()
         _receive(benchmark, part)
     try:
@@ -119,13 +118,6 @@ def _download(benchmark: Benchmark, path: Path) -> None:
         what = "a web page" if is_page else "something else"
         raise EpiceneError(f"{home(benchmark)} sent {what} instead of the data. {by_hand(benchmark)}") from error
     part.replace(path)
-
-
-def _is_known(benchmark: Benchmark, path: Path) -> bool:
-    try:
-        return items_digest(benchmark.items(path)) in benchmark.known_digests
-    except InputError:
-        return False
 
 
 def _receive(benchmark: Benchmark, part: Path) -> None:

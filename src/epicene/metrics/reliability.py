@@ -58,9 +58,8 @@ class Units:
     def kept(self, ids: Sequence[str]) -> Units:
         indices = {id: index for index, id in enumerate(self.ids)}
         at = [indices[id] for id in ids]
-        return replace(
-            self, ids=ids, types=[self.types[one] for one in at], sums=self.sums[at], weights=self.weights[at]
-        )
+        types = [self.types[index] for index in at]
+        return replace(self, ids=ids, types=types, sums=self.sums[at], weights=self.weights[at])
 
     @property
     def figure(self) -> float:
@@ -257,11 +256,11 @@ def difference_over_trainings(
         return None
     test = scipy.stats.ttest_ind(scores[1], scores[0], equal_var=False)
     interval = test.confidence_interval(1 - ALPHA)
-    drawn = [
+    a, b = (
         _drawn_twice(*_columns(side), resamples=resamples, seed=seed, draw=index) for index, side in enumerate(sides)
-    ]
+    )
     value = float(scores[1].mean() - scores[0].mean())
-    both = percentile_interval(value, drawn[1] - drawn[0])
+    both = percentile_interval(value, b - a)
     least, most = sides[0][0].bounds
     reach = most - least  # no two scores are further apart
     ends = max(-reach, float(interval.low)), min(reach, float(interval.high))

@@ -163,7 +163,8 @@ class ChatModel(LanguageModel):
     def reply(self, prompts: Sequence[str], how: Sampling) -> list[TextReply]:
         return [self._reply(prompt, seed, how) for prompt, seed in zip(prompts, how.seeds, strict=True)]
 
-    write = reply
+    def write(self, prompts: Sequence[str], sampling: Sampling) -> list[TextReply]:
+        return self.reply(prompts, sampling)
 
     def _reply(self, prompt: str, seed: int, how: Sampling) -> TextReply:
         """A sampled text has a seed of its own, which a server may know or not."""
@@ -176,18 +177,18 @@ class ChatModel(LanguageModel):
         }
         key = digest({"model": self.server.address.model, **body})
         if self.ledger is None:
-            return self._ask(body, prompt, key)[0]
+            return self._send(body, prompt, key)[0]
         if known := self.ledger.find(key):
             answer, used = known
             with self._counting:
                 self.tokens_recalled += sum(used)
             return answer
         with self.ledger.reserved(estimate_tokens(prompt), how.most_tokens):
-            answer, used = self._ask(body, prompt, key)
+            answer, used = self._send(body, prompt, key)
             self.ledger.keep(key, answer, used)
         return answer
 
-    def _ask(self, body: Mapping[str, object], prompt: str, key: str) -> tuple[TextReply, Used]:
+    def _send(self, body: Mapping[str, object], prompt: str, key: str) -> tuple[TextReply, Used]:
         """The reply and its tokens; a prompt that a filter refuses is paid for too."""
         try:
             document = self.server.post(PATH, body, key=key)

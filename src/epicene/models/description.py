@@ -65,15 +65,11 @@ def _spans_without_offsets(
     indices = character_places(text, "".join(pieces))
     if indices is None:
         return None
-    spans: list[Span] = []
-    start = 0
-    for piece in pieces:
-        covered = indices[start : start + len(piece)]
-        if not covered:
-            return None
-        spans.append((min(covered), max(covered) + 1))
-        start += len(piece)
-    remaining = iter(spans)
+    letters = iter(indices)
+    covered = [[next(letters) for _ in piece] for piece in pieces]
+    if not all(covered):
+        return None
+    remaining = ((min(span), max(span) + 1) for span in covered)
     return tuple((0, 0) if mark else next(remaining) for mark in special)
 
 
@@ -119,11 +115,7 @@ def group_by_words(tokens: Tokens, words: Sequence[Span], length: int) -> tuple[
     A piece that reaches into two words belongs to the second, whose other pieces would give it away.
     """
     reached = words_of_pieces(tokens, words, length)
-    return (
-        None
-        if reached is None
-        else tuple(None if words_reached is None else words_reached[-1] for words_reached in reached)
-    )
+    return None if reached is None else tuple(None if span is None else span[-1] for span in reached)
 
 
 # Their positions start after the padding index, so that many fewer are left for the text.
@@ -148,15 +140,11 @@ class Description:
     @cached_property
     def max_tokens(self) -> int:
         """The longest input it takes, special tokens included."""
-        limits = [UNBOUNDED]
-        for name in ("max_position_embeddings", "n_positions"):
-            if isinstance(positions := getattr(self.config, name, None), int) and positions > 0:
-                limits.append(positions - self._before_the_first_position())
-        if self.tokenizer.model_max_length:
-            limits.append(int(min(self.tokenizer.model_max_length, UNBOUNDED)))
-        if self.source.server is not None and self.source.server.max_tokens is not None:
-            limits.append(self.source.server.max_tokens)
-        return min(limits)
+        positions = [getattr(self.config, name, None) for name in ("max_position_embeddings", "n_positions")]
+        limits = [n - self._before_the_first_position() for n in positions if isinstance(n, int) and n > 0]
+        server = self.source.server
+        further = self.tokenizer.model_max_length, server.max_tokens if server else None
+        return int(min(UNBOUNDED, *limits, *(limit for limit in further if limit)))
 
     def _before_the_first_position(self) -> int:
         if self.config.model_type not in POSITIONS_AFTER_PADDING:
@@ -200,8 +188,9 @@ class Description:
 
 def describe(source: Source, *, trust_remote_code: bool = False) -> Description:
     """What a language model can be asked; an error where no scoring can ask it."""
-    if source.server is not None and source.server.chats:
-        return only_chats(source)
+    if source.server is not None and source.server.chats:  # nothing of it is here, not even a tokenizer
+        config = SimpleNamespace(architectures=[""], model_type="chat")
+        return Description(source, config, SimpleNamespace(model_max_length=0), Capability.CHAT)
     config, tokenizer = read_description(source, trust_remote_code=trust_remote_code)
     capability = _capability(source, config, tokenizer)
     if source.server is not None and capability is not Capability.CAUSAL:
@@ -211,12 +200,6 @@ def describe(source: Source, *, trust_remote_code: bool = False) -> Description:
             "after a second #."
         )
     return Description(source, config, tokenizer, capability, trust_remote_code)
-
-
-def only_chats(source: Source) -> Description:
-    """A chat model behind a server: nothing of it is here, not even a tokenizer."""
-    config = SimpleNamespace(architectures=[""], model_type="chat")
-    return Description(source, config, SimpleNamespace(model_max_length=0), Capability.CHAT)
 
 
 def read_description(source: Source, *, trust_remote_code: bool) -> tuple[PretrainedConfig, PreTrainedTokenizerBase]:
@@ -236,8 +219,10 @@ def read_description(source: Source, *, trust_remote_code: bool) -> tuple[Pretra
         raise _config_trouble(source, error, trust_remote_code) from error
     try:
         tokenizer = AutoTokenizer.from_pretrained(folder, **where)
-    except ImportError as error:
-        raise missing_package(_package(error), f"The tokenizer of {source.name}") from error
+    except ImportError as error:  # a module, or a library in transformers' own words
+        named = re.search(r"requires the (\w+) library", str(error))
+        package = error.name or (named[1].lower() if named else _first_line(error))
+        raise missing_package(package, f"The tokenizer of {source.name}") from error
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise InputError(
             f"{source.name} has no tokenizer that transformers can load ({_first_line(error)}). Put its "
@@ -249,12 +234,6 @@ def read_description(source: Source, *, trust_remote_code: bool) -> tuple[Pretra
             f"(tokenizer.json, or vocabulary and merges) into {source.folder}."
         )
     return config, tokenizer
-
-
-def _package(error: ImportError) -> str:
-    """What transformers says is missing: a module, or a library in its own words."""
-    named = re.search(r"requires the (\w+) library", str(error))
-    return error.name or (named[1].lower() if named else _first_line(error))
 
 
 def _config_trouble(source: Source, error: Exception, trust_remote_code: bool) -> InputError:

@@ -72,8 +72,8 @@ def _snapshot(model: str, revision: str | None, patterns: list[str]) -> Path:
     )
 
     try:
-        options = {"allow_patterns": patterns, "local_files_only": _HERE_ONLY.get()}
-        return Path(snapshot_download(model, revision=revision, **options))
+        here = _HERE_ONLY.get()
+        return Path(snapshot_download(model, revision=revision, allow_patterns=patterns, local_files_only=here))
     except LocalEntryNotFoundError as error:
         raise NoHubError(
             f"{model} is neither a folder here nor in the cache, and no model hub could be reached. Check "

@@ -11,7 +11,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from math import log
 from typing import TYPE_CHECKING, NamedTuple
 
 import torch
@@ -116,7 +115,11 @@ class Answering(ABC):
                     "was scored is kept."
                 ) from error
         else:
-            self._refuse_no_numbers(answers)
+            if not all(math.isfinite(value) for answer in answers for value in answer):
+                raise EpiceneError(
+                    f"{self.description.source.name} answers with numbers that are none (NaN or infinite). Its "
+                    "weights may be damaged, or too large for the chosen --dtype: try float32."
+                )
             self.tokens_seen += sum(row.cost for row in rows)
             return answers
         if self.device.type == "cuda":
@@ -124,13 +127,6 @@ class Answering(ABC):
         self.budget = max(1, self.budget // 2)
         half = len(rows) // 2
         return self._ask(rows[:half]) + self._ask(rows[half:])
-
-    def _refuse_no_numbers(self, answers: Sequence[Sequence[float]]) -> None:
-        if not all(math.isfinite(value) for answer in answers for value in answer):
-            raise EpiceneError(
-                f"{self.description.source.name} answers with numbers that are none (NaN or infinite). Its "
-                "weights may be damaged, or too large for the chosen --dtype: try float32."
-            )
 
     @abstractmethod
     def _forward(self, rows: Sequence[TokenRow]) -> list[list[float]]:
@@ -167,7 +163,8 @@ class LanguageModel(Answering):
     def _forward(self, rows: Sequence[TokenRow]) -> list[list[float]]:
         targets = self._indices([target for row in rows for target in row.targets])
         values: list[float] = []
-        for chunk, wanted in zip(*self._chunks(self.read(rows), targets), strict=True):
+        size = max(1, LOGITS_AT_ONCE // len(self.description.tokenizer))
+        for chunk, wanted in zip(torch.split(self.read(rows), size), torch.split(targets, size), strict=True):
             logits = self._head(chunk).float()
             chosen = logits.gather(1, wanted[:, None])[:, 0]
             values.extend((chosen - _logsumexp(logits)).tolist())
@@ -183,10 +180,6 @@ class LanguageModel(Answering):
     @abstractmethod
     def hidden(self, rows: Sequence[TokenRow]) -> Tensor:
         """Last hidden states of the part that predicts, (rows, longest, width)."""
-
-    def _chunks(self, read: Tensor, targets: Tensor) -> tuple[Sequence[Tensor], Sequence[Tensor]]:
-        size = max(1, LOGITS_AT_ONCE // len(self.description.tokenizer))
-        return torch.split(read, size), torch.split(targets, size)
 
     def _head(self, hidden: Tensor) -> Tensor:
         """The model's own head on a few hidden states: its forward, with the body's answer already given."""
@@ -240,7 +233,10 @@ def logprobs_one_by_one(rows: Sequence[TokenRow], model: LanguageModel) -> list[
             logits = model.model(input_ids=ids, attention_mask=torch.ones_like(ids)).logits[0].float()
             probabilities = logits.softmax(dim=-1)
             answers.append(
-                [log(probabilities[at, token].item()) for at, token in zip(row.positions, row.targets, strict=True)]
+                [
+                    math.log(probabilities[at, token].item())
+                    for at, token in zip(row.positions, row.targets, strict=True)
+                ]
             )
             model.tokens_seen += row.cost
     return answers
