@@ -13,7 +13,6 @@ import pytest
 
 from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import items_digest
-from epicene.core.progress import Silent, shown_on
 from epicene.data.benchmarks import BENCHMARKS, Benchmark
 from epicene.data.fetch import CHUNK as KEPT
 from epicene.data.fetch import facts, fetch, home, location
@@ -99,21 +98,6 @@ def test_a_download_is_kept_and_not_asked_for_twice(server, tmp_path: Path):
     assert fetch(benchmark(url)) == place
     assert behaviour.asked == [""]
     assert left_over(place) == []
-
-
-def test_what_is_downloaded_is_said(server):
-    url, _ = server
-    said: list[str] = []
-
-    class Told(Silent):
-        def say(self, text: str) -> None:
-            said.append(text)
-
-    with shown_on(Told()):
-        one = benchmark(url)
-        fetch(one)
-        fetch(one)
-    assert said == [f"Downloading {one.name} from {one.home}"]
 
 
 def test_a_broken_download_goes_on_where_it_stopped(server):

@@ -131,12 +131,6 @@ def test_a_model_without_weights_says_what_is_missing(copy: Path) -> None:
         locate(str(copy)).weights()
 
 
-@pytest.mark.parametrize("name", ["./no-such-folder", "/no/such/folder", "not a model"])
-def test_no_such_model(name: str) -> None:
-    with pytest.raises(InputError, match="There is no model"):
-        locate(name)
-
-
 def test_a_folder_that_holds_no_model(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"neither config\.json nor a \.gguf file"):
         locate(str(tmp_path))
@@ -145,11 +139,6 @@ def test_a_folder_that_holds_no_model(tmp_path: Path) -> None:
 def test_a_device_that_is_not_there() -> None:
     with pytest.raises(InputError, match="--device cpu"):
         Placement(device="cuda:7").resolve()
-
-
-def test_an_unknown_dtype() -> None:
-    with pytest.raises(InputError, match="float32, bfloat16, float16"):
-        Placement(device="cpu", dtype="float8").resolve()
 
 
 def test_the_digest_knows_weights_configuration_and_tokenizer_and_nothing_else(copy: Path) -> None:

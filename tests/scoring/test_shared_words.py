@@ -77,3 +77,15 @@ def test_long_sentences_are_aligned_as_short_ones_are_but_for_the_original() -> 
     own, original = ([len(places) for _, places in shared_tokens(sides, as_released=old)] for old in (False, True))
     assert own == [len(rest), len(rest)]
     assert original < own
+
+
+@pytest.mark.parametrize(
+    ("direction", "shared"), [("stereo", {"more": "a", "less": "a"}), ("antistereo", {"more": "b", "less": "b"})]
+)
+def test_the_sentence_about_the_disadvantaged_group_is_aligned_first_as_by_the_original(
+    direction: str, shared: dict[str, str]
+) -> None:
+    """difflib finds the first of two equally long matches, so that the order decides which letter they share."""
+    item = pair("0", "ab", "ba", direction)
+    found = shared_tokens(sides_of(item, cut_into()), as_released=False)
+    assert {side.role: item.variants[side.role].text[places[0]] for side, places in found} == shared

@@ -130,27 +130,17 @@ def compare_rates(
     """How often two models hit, on the same items in the same order; a pair is drawn with both answers. Items of one of
     the `clusters` are alike: they are drawn together, and tests take the first of them."""
     a, b = sides
-    values = float(a.sum() / len(a) * 100), float(b.sum() / len(b) * 100)
-    repeated = len(set(clusters)) < len(clusters)
-    _, drawn, drawn_sum = _drawn_again(sides, clusters if repeated else (), resamples, seed)
-    if repeated:
-        first = np.unique(clusters, return_index=True)[1]
+    n = len(a)
+    value_a, value_b = (float(hits.sum() / n * 100) for hits in (a, b))
+    columns = np.vstack([b, np.ones(n), a, np.ones(n)])
+    if len(set(clusters)) < len(clusters):
+        columns, first = cluster_sums(columns, clusters), np.unique(clusters, return_index=True)[1]
         a, b = a[first], b[first]
-    about = benchmark, metric, group, names, values, drawn, len(sides[0])
+    sums = resample_sums(columns, resamples=resamples, seed=seed)
+    drawn, drawn_sum = difference_of_means(sums) * 100, (mean(sums[:, :2]) + mean(sums[:, 2:])) * 100
+    about = benchmark, metric, group, names, (value_a, value_b), drawn, n
     comparison = comparison_of(*about, units=len(a), hits=(a, b), drawn_sum=drawn_sum)
     return replace(comparison, p_t=unpaired_t_test_p(a, b), p_t_paired=paired_t_test_p(a, b))
-
-
-def _drawn_again(
-    sides: tuple[Floats | Bools, Floats | Bools], clusters: Sequence[str], resamples: int, seed: int
-) -> tuple[int, Floats, Floats]:
-    """How many units are drawn, and in percent the difference b − a and the sum of the means as they were drawn."""
-    a, b = sides
-    columns = np.vstack([b, np.ones(len(b)), a, np.ones(len(a))])
-    columns = cluster_sums(columns, clusters) if clusters else columns
-    sums = resample_sums(columns, resamples=resamples, seed=seed)
-    both = mean(sums[:, :2]) + mean(sums[:, 2:])
-    return columns.shape[1], difference_of_means(sums) * 100, both * 100
 
 
 def compare_shares(
@@ -166,10 +156,16 @@ def compare_shares(
 ) -> Comparison:
     """The mean credits (0 to 1) of two models on the same items in the same order, in percent. Items that are alike
     (`clusters`) are drawn together. McNemar's test knows no half credits, so that the test is the bootstrap's."""
-    units, drawn, drawn_sum = _drawn_again(credits, clusters, resamples, seed)
-    values = float(credits[0].mean() * 100), float(credits[1].mean() * 100)
-    about = benchmark, metric, group, names, values, drawn, len(credits[0])
-    return comparison_of(*about, units=units, drawn_sum=drawn_sum)
+    a, b = credits
+    n = len(a)
+    columns = np.vstack([b, np.ones(n), a, np.ones(n)])
+    columns = cluster_sums(columns, clusters) if clusters else columns
+    sums = resample_sums(columns, resamples=resamples, seed=seed)
+    drawn, drawn_sum = difference_of_means(sums) * 100, (mean(sums[:, :2]) + mean(sums[:, 2:])) * 100
+    values = float(a.mean() * 100), float(b.mean() * 100)
+    return comparison_of(
+        *(benchmark, metric, group, names, values, drawn, n), units=columns.shape[1], drawn_sum=drawn_sum
+    )
 
 
 def comparison_of(
