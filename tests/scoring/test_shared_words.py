@@ -79,13 +79,9 @@ def test_long_sentences_are_aligned_as_short_ones_are_but_for_the_original() -> 
     assert original < own
 
 
-@pytest.mark.parametrize(
-    ("direction", "shared"), [("stereo", {"more": "a", "less": "a"}), ("antistereo", {"more": "b", "less": "b"})]
-)
-def test_the_sentence_about_the_disadvantaged_group_is_aligned_first_as_by_the_original(
-    direction: str, shared: dict[str, str]
-) -> None:
-    """difflib finds the first of two equally long matches, so that the order decides which letter they share."""
+@pytest.mark.parametrize(("direction", "letter"), [("stereo", "a"), ("antistereo", "b")])
+def test_the_sentence_about_the_disadvantaged_group_is_aligned_first(direction: str, letter: str) -> None:
+    """As by the original: difflib takes the first of two equally long matches, so that the order decides."""
     item = pair("0", "ab", "ba", direction)
     found = shared_tokens(sides_of(item, cut_into()), as_released=False)
-    assert {side.role: item.variants[side.role].text[places[0]] for side, places in found} == shared
+    assert [item.variants[side.role].text[place] for side, (place,) in found] == [letter, letter]

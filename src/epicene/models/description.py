@@ -159,9 +159,7 @@ class Description:
 
     @cached_property
     def pad_id(self) -> int:
-        """Padding is hidden from the model, so that any token serves where the tokenizer has none for it."""
-        known = [self.tokenizer.pad_token_id, self.tokenizer.eos_token_id, 0]
-        return int(next(token_id for token_id in known if token_id is not None))
+        return padding_of(self.tokenizer)
 
     def encode(self, text: str, language: str | None = None) -> Tokens:
         if language is not None:
@@ -184,6 +182,11 @@ class Description:
             )
         if self.tokenizer.src_lang != codes[0]:
             self.tokenizer.src_lang = codes[0]
+
+
+def padding_of(tokenizer: PreTrainedTokenizerBase) -> int:
+    """Padding is hidden from the model, so that any token serves where the tokenizer has none for it."""
+    return int(next(token for token in (tokenizer.pad_token_id, tokenizer.eos_token_id, 0) if token is not None))
 
 
 def describe(source: Source, *, trust_remote_code: bool = False) -> Description:

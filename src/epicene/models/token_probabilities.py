@@ -17,7 +17,7 @@ import torch
 from torch import Tensor, nn
 
 from epicene.core.errors import EpiceneError, InputError
-from epicene.models.batching import by_length, is_out_of_memory, padded
+from epicene.models.batching import by_length, in_halves, padded
 from epicene.models.description import Description
 
 if TYPE_CHECKING:
@@ -102,31 +102,25 @@ class Answering(ABC):
         return answers
 
     def _ask(self, rows: Sequence[TokenRow]) -> list[list[float]]:
-        try:
-            with torch.inference_mode():
-                answers = self._forward(rows)
-        except (RuntimeError, MemoryError) as error:
-            if not is_out_of_memory(error):
-                raise
-            if len(rows) == 1:
-                raise EpiceneError(
-                    f"{self.description.source.name} runs out of memory on one sentence of {rows[0].cost} "
-                    "tokens. Use a smaller model, --dtype bfloat16, or a machine with more memory; what "
-                    "was scored is kept."
-                ) from error
-        else:
-            if not all(math.isfinite(value) for answer in answers for value in answer):
-                raise EpiceneError(
-                    f"{self.description.source.name} answers with numbers that are none (NaN or infinite). Its "
-                    "weights may be damaged, or too large for the chosen --dtype: try float32."
-                )
-            self.tokens_seen += sum(row.cost for row in rows)
-            return answers
-        if self.device.type == "cuda":
-            torch.cuda.empty_cache()
-        self.budget = max(1, self.budget // 2)
-        half = len(rows) // 2
-        return self._ask(rows[:half]) + self._ask(rows[half:])
+        return in_halves(
+            self,
+            self._answers,
+            rows,
+            lambda row: (
+                f"{self.description.source.name} runs out of memory on one sentence of {row.cost} tokens. Use a "
+                "smaller model, --dtype bfloat16, or a machine with more memory; what was scored is kept."
+            ),
+        )
+
+    def _answers(self, rows: Sequence[TokenRow]) -> list[list[float]]:
+        answers = self._forward(rows)
+        if not all(math.isfinite(value) for answer in answers for value in answer):
+            raise EpiceneError(
+                f"{self.description.source.name} answers with numbers that are none (NaN or infinite). Its "
+                "weights may be damaged, or too large for the chosen --dtype: try float32."
+            )
+        self.tokens_seen += sum(row.cost for row in rows)
+        return answers
 
     @abstractmethod
     def _forward(self, rows: Sequence[TokenRow]) -> list[list[float]]:

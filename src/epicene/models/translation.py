@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, TypeVar
 
 import torch
 
-from epicene.core.errors import EpiceneError, InputError
+from epicene.core.errors import InputError
 from epicene.core.types import Capability
-from epicene.models.batching import by_length, is_out_of_memory, padded
+from epicene.models.batching import by_length, in_halves, padded
 from epicene.models.chat import without_thoughts
-from epicene.models.description import UNBOUNDED, Description, describe, read_description
+from epicene.models.description import UNBOUNDED, Description, describe, padding_of, read_description
 from epicene.models.loading import Placement, load_weights
 from epicene.models.source import Source
 from epicene.models.translation_text import (
@@ -95,9 +95,7 @@ class Translator:
 
     @property
     def pad_id(self) -> int:
-        """Padding is hidden from the model, so that any token serves where the tokenizer has none for it."""
-        known = (self.tokenizer.pad_token_id, self.tokenizer.eos_token_id, 0)
-        return int(next(token for token in known if token is not None))
+        return padding_of(self.tokenizer)
 
     def encode(self, text: str) -> list[int]:
         whole, _, special = self.given(text)
@@ -126,20 +124,11 @@ class Translator:
         self, run: Callable[[Sequence[_Question]], list[_Answer]], batch: Sequence[_Question]
     ) -> list[_Answer]:
         """Run a batch, in halves where memory runs out; later batches are then smaller too."""
-        try:
-            with torch.inference_mode():
-                return run(batch)
-        except (RuntimeError, MemoryError) as error:
-            if not is_out_of_memory(error):
-                raise
-            if len(batch) == 1:
-                raise EpiceneError(
-                    f"{self.name} runs out of memory on a single sentence. Try fewer beams, --dtype "
-                    "bfloat16, or a machine with more memory; what was done is kept."
-                ) from error
-        self.budget = max(1, self.budget // 2)
-        half = len(batch) // 2
-        return self.in_halves(run, batch[:half]) + self.in_halves(run, batch[half:])
+        too_large = (
+            f"{self.name} runs out of memory on a single sentence. Try fewer beams, --dtype bfloat16, or a machine "
+            "with more memory; what was done is kept."
+        )
+        return in_halves(self, run, batch, lambda _: too_large)
 
     def _generate(self, sentences: Sequence[Sequence[int]]) -> list[list[int]]:
         return self._generated(sentences, self.marks.decoder)
