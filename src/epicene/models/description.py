@@ -11,7 +11,7 @@ from functools import cached_property
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
-from epicene.core.errors import InputError
+from epicene.core.errors import InputError, first_line
 from epicene.core.extras import missing_package
 from epicene.core.types import Capability
 from epicene.models.source import Source
@@ -224,11 +224,11 @@ def read_description(source: Source, *, trust_remote_code: bool) -> tuple[Pretra
         tokenizer = AutoTokenizer.from_pretrained(folder, **where)
     except ImportError as error:  # a module, or a library in transformers' own words
         named = re.search(r"requires the (\w+) library", str(error))
-        package = error.name or (named[1].lower() if named else _first_line(error))
+        package = error.name or (named[1].lower() if named else first_line(error))
         raise missing_package(package, f"The tokenizer of {source.name}") from error
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise InputError(
-            f"{source.name} has no tokenizer that transformers can load ({_first_line(error)}). Put its "
+            f"{source.name} has no tokenizer that transformers can load ({first_line(error)}). Put its "
             f"tokenizer files (tokenizer.json, or vocabulary and merges) into {source.folder}."
         ) from error
     if len(tokenizer) <= len(tokenizer.all_special_tokens):
@@ -240,7 +240,7 @@ def read_description(source: Source, *, trust_remote_code: bool) -> tuple[Pretra
 
 
 def _config_trouble(source: Source, error: Exception, trust_remote_code: bool) -> InputError:
-    line = _first_line(error)
+    line = first_line(error)
     if "trust_remote_code" in str(error) and not trust_remote_code:
         return InputError(
             f"{source.name} comes with code of its own, which epicene runs only when told to: read that "
@@ -253,13 +253,6 @@ def _config_trouble(source: Source, error: Exception, trust_remote_code: bool) -
             "its kind."
         )
     return InputError(f"{source.name} has no configuration that this version of transformers understands ({line}).")
-
-
-def _first_line(error: Exception) -> str:
-    lines = [line.strip() for line in str(error).strip().splitlines()]
-    if lines and lines[0].endswith(":"):  # what it is about; the next line says what
-        return " ".join(lines[:2])
-    return lines[0] if lines else type(error).__name__
 
 
 def _capability(source: Source, config: PretrainedConfig, tokenizer: PreTrainedTokenizerBase) -> Capability:
