@@ -72,14 +72,13 @@ def spread(
     thresholds: Sequence[float],
     bounds: Interval = UNBOUNDED,
     *,
-    resamples: int = RESAMPLES,
     seed: int = 0,
 ) -> list[SpreadValue]:
     """Mean, quantiles, and the share below each threshold, with intervals that draw whole clusters (occupations);
     `bounds` are those of the values. Quantiles have percentile intervals however few clusters there are."""
     order = np.argsort(np.asarray(values), kind="stable")
     ordered = np.asarray(values, dtype=np.float64)[order]
-    weights = _drawn(np.asarray(clusters, dtype=np.str_)[order], resamples, seed)
+    weights = _drawn(np.asarray(clusters, dtype=np.str_)[order], seed)
     units = len(set(clusters))
     value = float(ordered.mean())
     figures = [SpreadValue("mean", value, interval_of(value, _mean(ordered, weights), units, bounds))]
@@ -99,7 +98,7 @@ def mean_change(
     """The mean of after − before, item by item, and its interval over clusters."""
     change = np.asarray(after, dtype=np.float64) - np.asarray(before, dtype=np.float64)
     value = float(change.mean())
-    drawn = _mean(change, _drawn(np.asarray(clusters, dtype=np.str_), RESAMPLES, seed))
+    drawn = _mean(change, _drawn(np.asarray(clusters, dtype=np.str_), seed))
     return value, interval_of(value, drawn, len(set(clusters)))
 
 
@@ -120,11 +119,11 @@ def _quantiles(ordered: Floats, weights: Floats) -> Floats:
     return np.array(quantiles)
 
 
-def _drawn(clusters: np.typing.NDArray[np.str_], resamples: int, seed: int) -> Floats:
-    """How often each value counts in each bootstrap sample of the clusters: (resamples, values)."""
+def _drawn(clusters: np.typing.NDArray[np.str_], seed: int) -> Floats:
+    """How often each value counts in each bootstrap sample of the clusters: (samples, values)."""
     names, positions = np.unique(clusters, return_inverse=True)
-    weights = np.empty((resamples, len(clusters)))
-    for samples, counts in drawn_counts(len(names), resamples, seed):
+    weights = np.empty((RESAMPLES, len(clusters)))
+    for samples, counts in drawn_counts(len(names), RESAMPLES, seed):
         weights[samples] = counts[:, positions]
     return weights
 

