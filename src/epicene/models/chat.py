@@ -29,7 +29,7 @@ from epicene.models.batching import by_length, padded
 from epicene.models.description import Description
 from epicene.models.engines.ledger import Ledger, Used, estimate_tokens
 from epicene.models.source import Source
-from epicene.models.token_probabilities import LanguageModel, Sampling, TextReply, TokenRow
+from epicene.models.token_probabilities import LanguageModel, RemoteModel, Sampling, TextReply, TokenRow
 
 if TYPE_CHECKING:
     from epicene.metrics.intervals import Floats
@@ -150,13 +150,13 @@ def without_thoughts(text: str, is_cut: bool) -> TextReply:
     return TextReply(reply, is_cut, THINKING if unfinished and not reply else "")
 
 
-class ChatModel(LanguageModel):
+class ChatModel(RemoteModel):
     """A chat endpoint. It gives no log-probabilities, and is not asked for any. With a ledger, every reply is written
     down as it comes, and none is paid for twice."""
 
     def __init__(self, description: Description, server: ModelServer, at_once: int = AT_ONCE) -> None:
-        super().__init__(None, description, budget=1)
-        self.server, self.at_once = server, at_once
+        super().__init__(description, server)
+        self.at_once = at_once
         self.ledger: Ledger | None = None
         self._counting = threading.Lock()
 
@@ -232,12 +232,6 @@ class ChatModel(LanguageModel):
 
     def logprobs(self, rows: Sequence[TokenRow]) -> list[list[float]]:
         raise InputError(f"{self.description.source.name} is asked in words and gives no log-probabilities.")
-
-    def hidden(self, rows: Sequence[TokenRow]) -> Tensor:
-        raise InputError(f"{self.description.source.name} is behind a server, which shows no hidden states.")
-
-    def parameters(self) -> int | None:
-        return None
 
 
 def _text(content: object) -> str | None:

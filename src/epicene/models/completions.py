@@ -11,14 +11,12 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
-from torch import Tensor
-
 from epicene.core.errors import EpiceneError, InputError
 from epicene.data.http_client import TOO_MANY, NoAnswerError
 from epicene.models.api_server import ATTEMPTS, AnswerError, ModelServer, ServerRefusedError, find
 from epicene.models.description import Description
 from epicene.models.source import Source, locate
-from epicene.models.token_probabilities import LanguageModel, Sampling, TextReply, TokenRow
+from epicene.models.token_probabilities import RemoteModel, Sampling, TextReply, TokenRow
 
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerBase
@@ -143,12 +141,11 @@ _BY_TEXT = (PromptForm({**form.body, "add_special_tokens": False}, form.read, as
 FORMS = (*_BY_IDS, *_BY_TEXT)
 
 
-class ServedModel(LanguageModel):
+class ServedModel(RemoteModel):
     """Answers as a causal model on this machine would. `form` is found out with one easy sentence."""
 
     def __init__(self, description: Description, server: ModelServer) -> None:
-        super().__init__(None, description, budget=1)
-        self.server = server
+        super().__init__(description, server)
         known = server.found_out.get(FORM)
         self.form = server.found_out[FORM] = known if isinstance(known, PromptForm) else self._find_form()
 
@@ -169,12 +166,6 @@ class ServedModel(LanguageModel):
             self.tokens_seen += len(self.description.encode(prompt + text).ids)
             replies.append(TextReply(text, choice.get("finish_reason") == "length"))
         return replies
-
-    def hidden(self, rows: Sequence[TokenRow]) -> Tensor:
-        raise InputError(f"{self.description.source.name} is behind a server, which shows no hidden states.")
-
-    def parameters(self) -> int | None:
-        return None
 
     def _values(self, row: TokenRow) -> list[float]:
         if not row.positions:

@@ -23,6 +23,8 @@ from epicene.models.description import Description
 if TYPE_CHECKING:
     from transformers import PreTrainedModel
 
+    from epicene.models.api_server import ModelServer
+
 # A chunk of the vocabulary projection, whatever the vocabulary: just under the 32 MiB of fp32 beyond which the C
 # library gives memory back at once, so that every chunk would pay for fresh pages.
 LOGITS_AT_ONCE = 2**23 - 2**10
@@ -182,6 +184,20 @@ class LanguageModel(Answering):
         with standing_in(self.model.base_model, lambda *_, **__: given):
             logits: Tensor = self.model(input_ids=ids).logits
         return logits[0]
+
+
+class RemoteModel(LanguageModel):
+    """A model behind a server, which shows neither weights nor hidden states."""
+
+    def __init__(self, description: Description, server: ModelServer) -> None:
+        super().__init__(None, description, budget=1)
+        self.server = server
+
+    def hidden(self, rows: Sequence[TokenRow]) -> Tensor:
+        raise InputError(f"{self.description.source.name} is behind a server, which shows no hidden states.")
+
+    def parameters(self) -> int | None:
+        return None
 
 
 def _logsumexp(logits: Tensor) -> Tensor:

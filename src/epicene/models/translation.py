@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import torch
 
 from epicene.core.errors import InputError
 from epicene.core.types import Capability
-from epicene.models.batching import by_length, in_halves, padded
+from epicene.models.batching import Answer, Question, by_length, in_halves, padded
 from epicene.models.chat import without_thoughts
 from epicene.models.description import UNBOUNDED, Description, describe, padding_of, read_description
 from epicene.models.loading import Placement, load_weights
@@ -48,9 +48,6 @@ BUDGET_ON_GPU = 65_536
 LIMIT_STEP = 16
 FENCES = (">>", "<2", "__")
 RESTORING = ("bart", "mbart", "mvp", "plbart", "led", "pegasus", "pegasus_x", "bigbird_pegasus", "prophetnet")
-
-_Question = TypeVar("_Question")
-_Answer = TypeVar("_Answer")
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,9 +117,7 @@ class Translator:
         """One batch, as tokens: what the decoder began with, the translation, and padding."""
         return self.in_halves(self._generate, sentences)
 
-    def in_halves(
-        self, run: Callable[[Sequence[_Question]], list[_Answer]], batch: Sequence[_Question]
-    ) -> list[_Answer]:
+    def in_halves(self, run: Callable[[Sequence[Question]], list[Answer]], batch: Sequence[Question]) -> list[Answer]:
         """Run a batch, in halves where memory runs out; later batches are then smaller too."""
         too_large = (
             f"{self.name} runs out of memory on a single sentence. Try fewer beams, --dtype bfloat16, or a machine "

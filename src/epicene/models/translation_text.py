@@ -70,9 +70,8 @@ def check_language(language: str) -> None:
 
 def english_name(language: str, model: str) -> str:
     """For models that are told the language in words (T5)."""
-    for short, (long, name) in LANGUAGES.items():
-        if language in (short, *long):
-            return name
+    if is_known(language):
+        return LANGUAGES[_short(language)][1]
     raise InputError(
         f"{model} is told languages by their English names, and epicene does not know {language!r}. "
         f"{_near(language, list(LANGUAGES))} Or give the whole instruction with --prefix."

@@ -138,7 +138,7 @@ class Ray(Engine):
                     pending.append(task.remote(work, piece if self.address is None else packed(piece)))
                 (done, *_), pending = ray.wait(pending)
                 try:
-                    answer: Answer = _fetched(ray.get, done)
+                    answer: Answer = _fetched(done)
                 except ray.exceptions.RayError as error:
                     raise _given_up(error) from error
                 yield answer
@@ -231,12 +231,12 @@ def _do(work: Callable[[Piece], Answer], piece: Piece) -> Answer | _Refusal:
         return _Refusal(str(error), isinstance(error, InputError))
 
 
-def _fetched(get: Callable[[ObjectRef], Answer | _Refusal], done: ObjectRef) -> Answer:
+def _fetched(done: ObjectRef) -> Any:
     """The answer, or what the work itself raised; where the worker was lost, Ray's own error."""
     import ray
 
     try:
-        answer = get(done)
+        answer = ray.get(done)
     except ray.exceptions.RayTaskError as error:
         raise error.cause or EpiceneError(f"A worker of Ray failed ({first_line(error).rstrip('.')}).") from error
     if isinstance(answer, _Refusal):
@@ -286,7 +286,7 @@ class _Actors(Generic[Made]):
                     continue
                 actor, sent = pending.pop(done)
                 try:
-                    answer: Answer = _fetched(ray.get, done)
+                    answer: Answer = _fetched(done)
                 except ray.exceptions.RayError as error:
                     self._lost(actor, sent, error)
                     waiting.append(sent)
@@ -316,7 +316,7 @@ class _Actors(Generic[Made]):
 
         actor = self._waking.pop(done)
         try:
-            _fetched(ray.get, done)
+            _fetched(done)
         except ray.exceptions.RayError as error:
             self._all.remove(actor)
             trouble = f"Ray could not start a worker ({first_line(error).rstrip('.')})"
