@@ -237,13 +237,9 @@ class MeanLogLikelihood(LogLikelihood):
             yield from super().questions(items)
             return
         for item in items:
-            loaded = ((role, self._as_loaded(item, text)) for role, text in item.variants.items())
-            for role, ids in all_or_none(item, loaded, self.left_out):
-                yield _question([ScoredSentence((item.id, role), ids, 0)])
-
-    def _as_loaded(self, item: Item, text: Text) -> Ids:
-        released_attribute(item, text)  # the loader looks for it, whatever the model
-        return self.description.encode(text.text).ids
+            loaded = ((role, text, released_attribute(item, text)) for role, text in item.variants.items())
+            for role, text, _ in all_or_none(item, loaded, self.left_out):  # the loader looks for the attribute
+                yield _question([ScoredSentence((item.id, role), self.description.encode(text.text).ids, 0)])
 
     def rows(self, question: LikelihoodQuestion) -> list[TokenRow]:
         if not self.asking.as_released:
