@@ -185,8 +185,6 @@ class Placement:
                 f"Device {device!r} cannot be used here ({first_line(error)}). Try --device cpu; `epicene "
                 "doctor` shows what there is."
             ) from error
-        if self.dtype not in DTYPES:
-            raise InputError(f"There is no dtype {self.dtype!r}. Known: {', '.join(DTYPES)}.")
         budget = self.budget or (BUDGET_ON_CPU if device == "cpu" else BUDGET_ON_GPU)
         return Placement(device, self.dtype, self.threads or torch.get_num_threads(), budget)
 
