@@ -144,7 +144,7 @@ class Description:
         limits = [n - self._before_the_first_position() for n in positions if isinstance(n, int) and n > 0]
         server = self.source.server
         further = self.tokenizer.model_max_length, server.max_tokens if server else None
-        return int(min(UNBOUNDED, *limits, *(limit for limit in further if limit)))
+        return int(min([UNBOUNDED, *limits, *(limit for limit in further if limit)]))
 
     def _before_the_first_position(self) -> int:
         if self.config.model_type not in POSITIONS_AFTER_PADDING:
