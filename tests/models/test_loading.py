@@ -12,9 +12,10 @@ import transformers
 
 from epicene.core.errors import InputError
 from epicene.core.types import Capability
-from epicene.models.description import describe
+from epicene.models.api_server import Address, ModelServer
+from epicene.models.description import UNBOUNDED, describe
 from epicene.models.loading import Placement, load
-from epicene.models.source import locate
+from epicene.models.source import Source, locate
 
 PLACEMENT = Placement(device="cpu", threads=1)
 
@@ -59,6 +60,11 @@ def test_capabilities_of_the_shared_architectures(shared: Path) -> None:
 def test_roberta_kinds_lose_the_positions_before_the_text(shared: Path) -> None:
     assert describe(locate(str(shared / "models" / "camembert"))).max_tokens == 256  # 258 − padding index 1 − 1
     assert describe(locate(str(shared / "models" / "bert"))).max_tokens == 256
+
+
+def test_a_chat_model_behind_a_server_has_no_longest_prompt_that_is_known() -> None:
+    server = ModelServer(Address.of("chat:http://host:8000#m"), chats=True)
+    assert describe(Source("chat:http://host:8000#m", "m@host", Path(), server=server)).max_tokens == UNBOUNDED
 
 
 def test_a_freshly_made_head_is_an_error(copy: Path) -> None:
