@@ -159,8 +159,10 @@ class ServedModel(RemoteModel):
         for prompt, seed in zip(prompts, sampling.seeds, strict=True):
             try:
                 choice = _choice(self.server.post("completions", {"prompt": prompt, "seed": seed, **how}))
-            except (ServerRefusedError, OtherAnswerError) as error:
+            except ServerRefusedError as error:
                 raise AnswerError(str(error)) from error
+            except OtherAnswerError:
+                choice = {}
             if not isinstance(text := choice.get("text"), str):
                 raise AnswerError(f"{self._who} answers without a text. {self._advice}")
             self.tokens_seen += len(self.description.encode(prompt + text).ids)
