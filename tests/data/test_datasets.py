@@ -7,12 +7,23 @@ from pathlib import Path
 
 import pytest
 
+from epicene.auditing.notices import left_out_notice
 from epicene.core.errors import EpiceneError, InputError
+from epicene.core.language import Language
 from epicene.data.benchmarks import BENCHMARKS
-from epicene.data.datasets import open_benchmark
+from epicene.data.datasets import Dataset, open_benchmark
 from epicene.data.fetch import cached
+from epicene.kinds.protocol import find_response_mode, in_words_of
+from epicene.runs.results import BenchmarkFacts
 
 from .crows_files import HEADER, Crows, Write
+
+
+def left_out(dataset: Dataset) -> str:
+    """What every audit of this data set says."""
+    facts = BenchmarkFacts(kind=dataset.benchmark.kind, n_total=len(dataset.items), unusable=dict(dataset.unusable))
+    words = in_words_of(find_response_mode(facts.kind), Language("en"))
+    return words.say(left_out_notice(dataset.name, facts)).replace("\u00a0", " ")
 
 
 def test_the_french_file_is_known_and_four_of_its_pairs_cannot_be_asked(crows: Crows):
