@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from epicene.core.errors import InputError
-from epicene.core.hashing import SHORT, digest
 from epicene.lab.dials import DEFAULTS, STANDARD_DIALS, LmDials, MtDials, canonical, read_name
-from epicene.lab.model_cache import EDITION, find, make
+from epicene.lab.model_cache import find, make
 
 
 def test_a_name_says_what_differs_from_its_kind():
@@ -44,11 +43,7 @@ def test_a_name_and_its_dials_are_each_others():
         ("mt-her-60-seed-1-her-50", "her is there twice"),
         ("causal-seed-99999999999", "seed cannot be 99999999999: expected `int` <= 2147483647"),
         ("mt-her", "pairs of a dial and a number"),
-        ("mt-epochs-1.5", "epochs cannot be 1.5: expected `int`, got `float`"),
-        ("mt-spread-2", "spread cannot be 2: expected `float` <= 1"),
-        ("mt-pairs-10", "pairs cannot be 10: expected `int` >= 1000"),
         ("causal-length-4", "length cannot be 4: expected `int` <= 3"),
-        ("causal-length-0.5", "length cannot be 0.5: expected `int`"),
         ("causal-frequency-0", "frequency cannot be 0: expected `float` >= 0.01"),
         ("mt-her--5", "feminine_her cannot be -5: expected `float` >= 0"),
         ("causal-her-10", "there is no dial 'her' for causal"),
@@ -88,9 +83,6 @@ def test_a_file_sets_dials_and_rates_of_occupations(tmp_path):
         ("seed = 99999999999", "seed cannot be 99999999999"),
         ("rates = 3", "rates cannot be 3"),
         ("her =", "is no TOML"),
-        ("occupations = -3", "occupations cannot be -3"),
-        ("seed = -1", "seed cannot be -1"),
-        ('kind = "causal"\nseed = -1', "seed cannot be -1"),
         ("epochs = inf", "epochs cannot be inf"),
     ],
 )
@@ -107,14 +99,6 @@ def test_other_dials_are_another_folder_of_the_cache(tmp_path, monkeypatch):
     assert len(folders) == 5
     assert find("lab:mt-her-70").folder == find("lab:mt").folder
     assert all(folder.parent == tmp_path / "lab" for folder in folders)
-
-
-def test_dials_that_came_later_leave_models_where_they_were(tmp_path, monkeypatch):
-    """The folder's name is the digest of the edition and of the dials of then, worked out without the new ones."""
-    monkeypatch.setenv("EPICENE_CACHE", str(tmp_path))
-    then = {"kind": "causal", "rate": 70.0, "spread": 0.5, "sentences": 5000, "epochs": 10, "seed": 0}
-    assert find("lab:causal").folder.name == f"causal-{digest([EDITION, then])[:SHORT]}"
-    assert find("lab:causal-length-1").folder.name != find("lab:causal").folder.name
 
 
 def test_a_cache_that_cannot_be_written_is_an_error_that_says_where_else(tmp_path, monkeypatch):

@@ -6,16 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from epicene.core.language import Language
 from epicene.lab.calibration_request import CalibrationRequest
 from epicene.lab.calibration_verdicts import curves_of, instrument_verdicts, noun_summaries
 from epicene.lab.dials import MtDials
 from epicene.lab.instruments import noun_agreement, positions_of
-from epicene.lab.page import PAGE, instruments_table
 from epicene.lab.parallel_sentences import Generator
-from epicene.lab.results import CalibrationResults, InstrumentReading, MeasuredPoint, NounAgreement
-from epicene.report.render.markdown import render_markdown
-from lab.invented_calibration import reading, save_calibration
+from epicene.lab.results import InstrumentReading, MeasuredPoint, NounAgreement
+from lab.invented_calibration import reading
 
 
 def point(route: str, seed: int, places: dict[str, dict[str, float]]) -> MeasuredPoint:
@@ -68,28 +65,6 @@ def test_nouns_are_summed_up_by_median_and_ends(points: list[MeasuredPoint]) -> 
     assert (r.measure, r.systems) == ("r", 12)
     assert (r.rho, r.rho_least, r.rho_most) == pytest.approx((0.6, 0.5, 0.7))
     assert (r.error, r.error_least, r.error_most) == pytest.approx((0.2, 0.1, 0.3))
-
-
-@pytest.mark.parametrize(("code", "said"), [("en", "Complete patching"), ("fr", "Substitution complète")])
-def test_the_page_has_the_table_with_failures_and_placebos(
-    code: str, said: str, points: list[MeasuredPoint], tmp_path: Path
-) -> None:
-    curves = curves_of(points)
-    made = CalibrationResults(
-        epicene="0",
-        edition=2,
-        settings=[10.0, 40.0, 70.0, 100.0],
-        seeds=3,
-        curves=curves,
-        points=points,
-        instruments=instrument_verdicts(points, curves),
-        nouns=noun_summaries(points),
-    )
-    language = Language(code, "epicene.lab")
-    rows = [[cell.value for cell in row] for block in instruments_table(made, language).blocks for row in block]
-    assert any(str(row[0]).startswith(said) and "9/9" in row for row in rows)
-    assert any("3/9" in row for row in rows)
-    assert said in render_markdown(PAGE.document([save_calibration(tmp_path / "run", made)], code))
 
 
 def test_what_is_read_of_a_place_is_the_sum_over_its_blocks() -> None:
