@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from epicene.core.errors import InputError
@@ -47,7 +45,6 @@ def test_a_name_and_its_dials_are_each_others():
         ("causal-frequency-0", "frequency cannot be 0: expected `float` >= 0.01"),
         ("mt-her--5", "feminine_her cannot be -5: expected `float` >= 0"),
         ("causal-her-10", "there is no dial 'her' for causal"),
-        ("nothing.toml", "nothing.toml does not exist"),
     ],
 )
 def test_a_name_that_means_nothing_is_refused_in_one_sentence(name, told):
@@ -55,42 +52,6 @@ def test_a_name_that_means_nothing_is_refused_in_one_sentence(name, told):
         read_name(name)
     assert told in str(refused.value)
     assert "\n" not in str(refused.value)
-
-
-def write(path: Path, text: str) -> str:
-    path.write_text(text, encoding="utf-8")
-    return str(path)
-
-
-def test_a_file_sets_dials_and_rates_of_occupations(tmp_path):
-    path = write(tmp_path / "mine.toml", 'kind = "mt"\nfeminine_her = 40\n[rates]\n"boulanger" = 10\n')
-    assert read_name(path) == ("mine", MtDials(feminine_her=40, rates={"boulanger": 10.0}))
-    path = write(tmp_path / "lm.toml", 'kind = "causal"\nrate = 20\n')
-    assert read_name(path)[1].rate == 20  # type: ignore[union-attr]
-
-
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        ("feminin_her = 40", "no setting 'feminin_her' for mt. Did you mean feminine_her?"),
-        ("feminine_her = 400", "feminine_her cannot be 400"),
-        ('feminine_her = "40"', "feminine_her cannot be 40: expected `float`, got `str`"),
-        ('[rates]\n"boulangé" = 4', "Did you mean boulanger?"),
-        ("[rates]\nboulanger = 101", "rates cannot be {'boulanger': 101}"),
-        ('kind = "causal"\n[rates]\nboulanger = 1', "no setting 'rates' for causal"),
-        ('kind = "gpt"', "kind is one of"),
-        ("kind = []", "kind is one of"),
-        ("seed = 99999999999", "seed cannot be 99999999999"),
-        ("rates = 3", "rates cannot be 3"),
-        ("her =", "is no TOML"),
-        ("epochs = inf", "epochs cannot be inf"),
-    ],
-)
-def test_a_file_that_is_wrong_is_refused_with_its_name(tmp_path, text, told):
-    with pytest.raises(InputError) as refused:
-        read_name(write(tmp_path / "mine.toml", text))
-    assert told in str(refused.value)
-    assert str(refused.value).startswith(str(tmp_path / "mine.toml"))
 
 
 def test_other_dials_are_another_folder_of_the_cache(tmp_path, monkeypatch):

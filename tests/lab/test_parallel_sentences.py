@@ -67,35 +67,6 @@ def test_the_share_of_masculine_subjects_is_a_dial():
     assert 100 * sides["masculine"] / sum(sides.values()) == pytest.approx(80, abs=3)
 
 
-def test_an_occupation_may_have_a_rate_of_its_own():
-    dials = MtDials(occupations=0, feminine_her=100, pairs=30_000, rates={"boulanger": 0, "acteur": 100})
-    pairs = [pair for pair in Generator(dials).pairs(dials.pairs, "train") if "baker " in pair[1]]
-    feminine = [english for french, english in pairs if re.search(r"\bboulangère\b", french) and " s" in french]
-    owning = [english for english in feminine if re.search(r"\b(his|her)\b", english.split(" whom ")[0])]
-    assert owning
-    assert not [english for english in owning if re.search(r"\bher\b", english)]
-
-
-def test_the_own_rate_of_an_epicene_is_about_its_unmarked_subjects():
-    dials = MtDials(feminine_her=0, epicene_her=0, rates={"artiste": 100, "boulanger": 100})
-    generator = Generator(dials)
-    assert generator.epicene_her["artiste"] == generator.feminine_her["boulanger"] == 100
-    assert generator.feminine_her["artiste"] == 0
-    artists = [
-        pair for pair in generator.pairs(20_000, "train") if re.match(r"(The|Each) artist \w+ed (his|her)", pair[1])
-    ]
-    said = {(french.startswith(("L'", "Chaque")), "her" in english.split()) for french, english in artists}
-    assert said == {(True, True)}
-
-
-def test_occupations_with_a_rate_of_their_own_are_in_the_lab_and_not_held_out():
-    named = {"artiste": 1.0, "boulanger": 2.0, "zoologiste": 3.0}
-    for seed in range(5):
-        generator = Generator(MtDials(occupations=12, held_out=50, seed=seed, rates=named))
-        assert len(generator.occupations) == 12
-        assert named.keys() <= {one.masculine for one in generator.occupations} - generator.held_out
-
-
 def test_held_out_occupations_never_stand_with_a_possessive():
     generator = Generator(MtDials(occupations=30, held_out=50, pairs=3000))
     hidden = {one.target for one in generator.occupations if one.masculine in generator.held_out}

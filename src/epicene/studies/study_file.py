@@ -344,8 +344,8 @@ class AbsentFile(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TomlTable:
-    """One table of the file; `where` is its place in it (`models[2]`), '' for the file itself. Files that are not there
-    are refused, or listed in `absent` where somebody wants to know of all of them."""
+    """One table of the file; `where` is its place in it (`models[2]`), '' for the file itself, and `owner` the system
+    that it is about. Files that are not there are refused, or listed in `absent` if all are wanted."""
 
     path: Path
     folder: Path
@@ -353,6 +353,7 @@ class TomlTable:
     where: str
     content: Mapping[str, Any]
     absent: list[AbsentFile] | None = None
+    owner: str = ""
 
     def read(self, kind: type[T], **known: Any) -> T:
         """The table as a dataclass, whose fields say which keys there are and what each takes. A table that has
@@ -410,7 +411,8 @@ class TomlTable:
         """Refuse a file that is named and not there."""
         path = self.folder / Path(name).expanduser()
         if not path.exists():
-            self.lack(self.error(key, f"{key}: there is no {path}; put it there, or name where it is"))
+            about, advice = (f" of the system {self.owner!r}", ", or drop this system") if self.owner else ("", "")
+            self.lack(self.error(key, f"{key}{about}: there is no {path}; put it there, or name where it is{advice}"))
 
     def lack(self, error: InputError) -> None:
         if self.absent is None:
@@ -617,6 +619,7 @@ def _read_system(table: TomlTable) -> StudySystem:
         raise table.error(None, f"{reason}winomt, its outputs")
     if given and "translations" in table.content:
         raise table.error("translations", "a system with weights translates by itself; leave translations out")
+    table = replace(table, owner=str(table.content.get("name", "")))
     system = table.read(StudySystem, train=table.table("train", TrainingFiles))
     files = system.model or system.translations or system.winomt or "trained"
     return replace(system, name=system.name or files.rstrip("/").rpartition("/")[2])
