@@ -51,6 +51,7 @@ def test_an_instrument_that_names_every_route_and_one_that_always_says_son(point
     assert patching.margin == pytest.approx((0.8 - 0.1) / 1.0)
     assert (patching.read, amnesic.read) == pytest.approx((0.8, 0.3))
     assert (amnesic.named, amnesic.systems) == (3, 9)
+    assert amnesic.margin == pytest.approx(-0.2)  # 0.5 − 0.3, 0.2 − 0.5 and 0.3 − 0.5
     assert (amnesic.p_named or 0) > 0.5
     assert (rows["control"].is_placebo, rows["control"].along_her) == (True, "stays")
     assert not patching.is_placebo
