@@ -9,7 +9,7 @@ import pytest
 from epicene.lab.calibration_request import CalibrationRequest
 from epicene.lab.calibration_verdicts import curves_of, instrument_verdicts, noun_summaries
 from epicene.lab.dials import MtDials
-from epicene.lab.instruments import noun_agreement, positions_of
+from epicene.lab.instruments import _less, noun_agreement, positions_of
 from epicene.lab.parallel_sentences import Generator
 from epicene.lab.results import InstrumentReading, MeasuredPoint, NounAgreement
 from lab.invented_calibration import reading
@@ -72,6 +72,12 @@ def test_what_is_read_of_a_place_is_the_sum_over_its_blocks() -> None:
     shares = {"determiner": 0.1, "noun": 0.2, "verb": 0.05, "possessive": 0.6, "rest": 0.15}
     read = {(f"phi_{block}", "all"): InstrumentReading(value, 0, 1, 9) for block, value in shares.items()}
     assert positions_of(read) == {"patching": pytest.approx({"son": 0.6, "subject": 0.3, "rest": 0.2})}
+
+
+def test_a_difference_has_the_far_ends_of_both() -> None:
+    lost = _less(InstrumentReading(1.0, 0.7, 1.1, 9), InstrumentReading(0.4, 0.3, 0.8, 5))
+    assert (lost.value, lost.n) == (pytest.approx(0.6), 5)
+    assert (lost.low, lost.high) == pytest.approx((0.6 - 0.5, 0.6 + 0.02**0.5))  # 0.3 and 0.4; 0.1 and 0.1
 
 
 def test_nouns_are_held_to_their_own_rates(tmp_path: Path) -> None:
