@@ -62,6 +62,16 @@ def test_other_dials_are_another_folder_of_the_cache(tmp_path, monkeypatch):
     assert all(folder.parent == tmp_path / "lab" for folder in folders)
 
 
+def test_a_model_beside_the_work_of_its_training_is_not_made(tmp_path, monkeypatch):
+    """What a kill leaves between the two last steps."""
+    monkeypatch.setenv("EPICENE_CACHE", str(tmp_path))
+    (find("lab:causal").model / "work").mkdir(parents=True)
+    (find("lab:causal").model / "config.json").touch()
+    assert not find("lab:causal").is_made
+    (find("lab:causal").model / "work").rmdir()
+    assert find("lab:causal").is_made
+
+
 def test_a_cache_that_cannot_be_written_is_an_error_that_says_where_else(tmp_path, monkeypatch):
     (tmp_path / "file").touch()
     monkeypatch.setenv("EPICENE_CACHE", str(tmp_path / "file"))
