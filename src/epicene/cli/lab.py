@@ -70,7 +70,6 @@ def list_models(options: LabListOptions, terminal: Terminal) -> None:
     for kind in DEFAULTS:
         echo(language.text("lab.list.kind", name=PREFIX + kind))
         echo("  " + ", ".join(f"{word} {_shown(value)}" for word, value in _dials(kind).items()))
-    echo(language.text("lab.list.file", prefix=PREFIX))
     echo(language.text("lab.list.made" if models else "lab.list.none"))
     for model in models:
         states = {"lab.list.unfinished": not model["is_made"], "lab.list.older": not model["is_current"]}
