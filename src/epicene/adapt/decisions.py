@@ -7,6 +7,7 @@ item, or `double` it (the row is a further item).
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -50,6 +51,7 @@ _WORDS = {
     **dict.fromkeys(("double", "doubled", "dédoubler", "dédoublé"), DOUBLE),
 }
 _STRAIGHT = str.maketrans("“”„", '"""')
+_WITHIN_WORD = re.compile(rf"(?<=[^\W_])[{APOSTROPHES}](?=[^\W_])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +203,9 @@ def read_decisions(
     """What a table decides about `items`. Where the `first_alone` of an item's texts will do, the others may be
     empty."""
     kind, known = adaptation.kind, adaptation.decisions()
-    apostrophe = _usual_apostrophe(items.values(), kind)
+    texts = (text for item in items.values() for text in kind.texts_of(item).values())
+    usual = Counter(mark for text in texts for mark in apostrophes(text)).most_common(1)
+    apostrophe = usual[0][0] if usual else ""
     decided: dict[str, tuple[Decision, TableRow]] = {}
     open_lines = []
     for row in read_table(table, ("id", "decision", "labels", *kind.texts_to_adapt)):
@@ -263,22 +267,9 @@ def _texts(row: TableRow, item: Item, kind: AnyKind, apostrophe: str, first_alon
     texts = kind.edited(item, cells, row.where)
     for name, text in texts.items():
         if text != draft.get(name):
-            texts[name] = _with_apostrophes(text.translate(_STRAIGHT) if is_straight else text, apostrophe)
+            text = text.translate(_STRAIGHT) if is_straight else text
+            texts[name] = _WITHIN_WORD.sub(apostrophe, text) if apostrophe else text
     return texts
-
-
-def _usual_apostrophe(items: Iterable[Item], kind: AnyKind) -> str:
-    """The kind of apostrophe that most sentences of the draft use; empty where there is none."""
-    counts = Counter(mark for item in items for text in kind.texts_of(item).values() for mark in apostrophes(text))
-    return counts.most_common(1)[0][0] if counts else ""
-
-
-def _with_apostrophes(text: str, mark: str) -> str:
-    letters = list(text)
-    for index in range(1, len(letters) - 1 if mark else 0):
-        if letters[index] in APOSTROPHES and letters[index - 1].isalnum() and letters[index + 1].isalnum():
-            letters[index] = mark
-    return "".join(letters)
 
 
 def require_label(decision: Decision, row: TableRow, item: Item, kind: AnyKind) -> None:
