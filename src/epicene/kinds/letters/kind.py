@@ -106,8 +106,7 @@ class LettersKind(Kind):
         if missing := [name for name in wanted if name not in header]:
             raise InputError(f"{path}, line 1: there is no column {missing[0]!r} (found: {', '.join(header)}).")
         items, label_by_text = list[Item](), dict[str, str]()
-        for line, fields in rows:
-            row = dict(zip(header, fields, strict=False))
+        for line, row in rows:
             given = {"label": label_named(row.get(labels, ""))} if labels else {}
             items.append(_letter(row.get("id") or str(len(items)), row, language, line, given))
             label_by_text[row.get(labels or "", "")] = given.get("label", "")
@@ -128,28 +127,29 @@ class LettersKind(Kind):
         return values
 
 
-def _table(path: Path) -> tuple[list[str], Iterator[tuple[int, list[str]]]]:
+def _table(path: Path) -> tuple[list[str], Iterator[tuple[int, dict[str, str]]]]:
     """The columns of a table, whatever separates them, and its rows with their lines; empty ones are left out."""
     text = read_text(path)
     separator = max(_SEPARATORS, key=text.split("\n", 1)[0].count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
     header = [name.strip() for name in next(reader)]
-    return header, ((line, fields) for line, fields in numbered_rows(path, reader) if fields)
+    rows = ((line, fields) for line, fields in numbered_rows(path, reader) if fields)
+    return header, ((line, dict(zip(header, fields, strict=False))) for line, fields in rows)
 
 
 def _read_shares(path: Path) -> Mapping[str, float]:
     """Fields in folded spelling, and the share of women in per cent."""
     header, rows = _table(path)
-    header = [name.casefold() for name in header]
-    columns = [next((name for name in names if name in header), None) for names in _SHARE_COLUMNS]
-    if None in columns:
+    columns = [
+        next((own for name in names for own in header if own.casefold() == name), "") for names in _SHARE_COLUMNS
+    ]
+    if "" in columns:
         raise InputError(
             f"{path}, line 1: a table of shares has the columns field and share (found: {', '.join(header)})."
         )
-    indices = [header.index(str(name)) for name in columns]
     values: dict[str, float] = {}
-    for line, cells in ((line, cells) for line, cells in rows if any(cells)):
-        field, share = (cells[index].strip() if index < len(cells) else "" for index in indices)
+    for line, row in ((line, row) for line, row in rows if any(row.values())):
+        field, share = (row.get(name, "").strip() for name in columns)
         try:
             value = float(share.rstrip("% ").replace(",", "."))
         except ValueError:
