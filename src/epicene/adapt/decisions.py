@@ -127,9 +127,8 @@ def fix(
     for finding in state.findings:
         problems.setdefault(finding.item_id, []).append(finding)
     chosen = [item for item in state.items if every or item.id in problems]
-    progress, source = progress or Silent(), adaptation.source()
+    progress, source, rows = progress or Silent(), adaptation.source(), []
     progress.start("Looking for proposals", len(chosen))
-    rows = []
     for item in chosen:
         row = row_of(item, source.get(item.id), problems.get(item.id, []), adaptation.kind)
         rows.append({**row, "proposals": proposals.get(item.id, "")})
@@ -260,9 +259,8 @@ def _texts(row: TableRow, item: Item, kind: AnyKind, apostrophe: str, first_alon
     cells = {name: " ".join(restored(row[name], draft.get(name, "")).split()) for name in kind.texts_to_adapt}
     empty = [name for name, text in cells.items() if not text]
     if empty and not (first_alone and len(empty) < len(cells)):
-        raise InputError(
-            f"{row.where}: {', '.join(empty)} of {item.id} is empty; fill it in, or say {REMOVE} or {KEEP}."
-        )
+        names = ", ".join(empty)
+        raise InputError(f"{row.where}: {names} of {item.id} is empty; fill it in, or say {REMOVE} or {KEEP}.")
     is_straight = '"' in "".join(draft.values())
     texts = kind.edited(item, cells, row.where)
     for name, text in texts.items():
@@ -319,8 +317,6 @@ def _adapted(draft: Sequence[Item], decisions: Collection[Decision], kind: AnyKi
             yield kind.with_texts(item, decided.texts) if decided else item
         for double in doubles.get(item.id, ()):
             made = kind.with_texts(item, double.texts, id=double.id)
-            variants = {
-                role: replace(text, id=f"{double.id}-{role[0]}" if text.id else "")
-                for role, text in made.variants.items()
-            }
+            ids = {role: f"{double.id}-{role[0]}" if text.id else "" for role, text in made.variants.items()}
+            variants = {role: replace(text, id=ids[role]) for role, text in made.variants.items()}
             yield replace(made, variants=variants, cluster=double.id if item.cluster == item.id else item.cluster)
