@@ -103,6 +103,7 @@ def test_a_construction_says_as_much_of_a_woman_as_of_a_man(man: str, woman: str
         "Je viens d’un pays comme la France.",
         "J’ai vécu ce stage comme une révélation.",
         "Je vous remercie d’être patient.",
+        "Je vous remercie d’être patiente.",
         "J’ai aidé des enfants qui avaient besoin d’être rassurés.",
         "Il me faut de la rigueur pour être compétent.",
         "Ponctualité et autonomie, je les ai apprises chez vous.",
