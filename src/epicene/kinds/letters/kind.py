@@ -65,13 +65,11 @@ class LettersKind(Kind):
     strata = ("prompt_gender",)
 
     def read(self, path: Path, language: str, **facts: str) -> list[Item]:
-        items = []
+        items, known = [], ", ".join(PROMPT_GENDERS)
         for line, row in read_objects(path, ("id", "field"), PROMPT_GENDERS, noun="prompt"):
-            genders = [gender for gender in PROMPT_GENDERS if gender in row]
-            if not genders:
-                known = ", ".join(PROMPT_GENDERS)
+            if not row.keys() & set(PROMPT_GENDERS):
                 raise InputError(f"{path}, line {line}: the prompt has none of {known}; it needs one.")
-            for gender in genders:
+            for gender in filter(row.__contains__, PROMPT_GENDERS):
                 variants, own = {PROMPT: Text(row[gender])}, {"prompt_gender": gender}
                 items.append(Item(f"{row['id']}-{gender}", variants, language, row["field"], row["field"], own, line))
         return unique_items(path, items, "prompt")
@@ -93,14 +91,12 @@ class LettersKind(Kind):
         """A letter each; `labels` names the column of a judgment to be measured in place of our own."""
         if path.is_dir():
             if labels:
-                raise InputError(
-                    f"{path} is a folder of texts, which has no labels; leave --labels out or name a table."
-                )
+                raise InputError(f"{path} is a folder, which has no labels; leave --labels out or name a table.")
             files = sorted(file for file in path.iterdir() if file.suffix == ".txt")
             if not files:
                 raise InputError(f"{path} has no .txt file; put each text in one, or name a table with a column text.")
-            texts = [file.read_text(encoding="utf-8", errors="replace") for file in files]
-            return [_letter(file.stem, {"text": text}, language, 1) for file, text in zip(files, texts, strict=True)]
+            texts = {file.stem: file.read_text(encoding="utf-8", errors="replace") for file in files}
+            return [_letter(name, {"text": text}, language, 1) for name, text in texts.items()]
         header, rows = _table(path)
         wanted = [*([labels] if labels else []), next((name for name in _TEXT if name in header), _TEXT[0])]
         if missing := [name for name in wanted if name not in header]:
@@ -178,11 +174,8 @@ def kept_reading(text: str) -> LetterReading:
 def _letter(id: str, row: Mapping[str, str], language: str, line: int, given: Mapping[str, str] | None = None) -> Item:
     text = next((row[name] for name in _TEXT if name in row), "")
     field = next((row[name].strip() for name in _FIELD if row.get(name, "").strip()), "")
-    facets = {
-        "prompt_gender": gender_named(row.get("prompt_gender", "")),
-        "prompt": row.get("prompt", ""),
-        **(given or {}),
-    }
+    gender, prompt = gender_named(row.get("prompt_gender", "")), row.get("prompt", "")
+    facets = {"prompt_gender": gender, "prompt": prompt, **(given or {})}
     return Item(id, {LETTER: Text(text)}, language, field or "other", field or id, facets, line)
 
 
