@@ -25,7 +25,6 @@ from epicene.runs.results import SanityRecord
 from power_cut import killed_at
 from saved_json import results_of
 
-PLACEMENT = Placement(device="cpu", threads=1, budget=400)
 PLACED = {"device": "cpu", "threads": 1, "batch_tokens": 400}
 HEADER = "\tsent_more\tsent_less\tstereo_antistereo\tbias_type\n"
 
@@ -182,11 +181,6 @@ def test_a_run_that_goes_on_elsewhere_says_what_differs(
     assert results_of(again)["notices"] == results_of(resumed)["notices"]
 
 
-def test_the_seed_of_the_intervals_is_written_down(masked_model: Path, tmp_path: Path) -> None:
-    assert results_of(audit(request(masked_model, tmp_path / "run")))["seed"] == 0
-    assert results_of(audit(request(masked_model, tmp_path / "run", seed=7)))["seed"] == 7
-
-
 def test_a_finished_run_is_not_asked_again(masked_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = audit(request(masked_model, tmp_path / "run"))
     before = results(first)
@@ -284,14 +278,6 @@ def test_as_released_keeps_unusable_pairs_as_ties(masked_model: Path, tmp_path: 
     ties = sum(round(values[id, "more"], 3) == round(values[id, "less"], 3) for id in "0123")
     (neutral,) = [e for e in results_of(folder)["estimates"] if e["metric"] == "neutral" and e["group"] == "all"]
     assert (neutral["value"], neutral["n_used"]) == (100 * ties / 4, 4)
-
-
-def test_a_model_with_random_weights_is_called_out(masked_model: Path, tmp_path: Path) -> None:
-    folder = audit(request(masked_model, tmp_path / "run"))
-    (check,) = folder.manifest()["sanity"]
-    assert check["of"] == 12
-    assert check["passed"] == (check["right"] >= 10)
-    assert any("failed the sanity check" in notice for notice in results_of(folder)["notices"]) == (not check["passed"])
 
 
 def test_refusals_come_before_the_weights(causal_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

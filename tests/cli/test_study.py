@@ -76,23 +76,6 @@ def test_six_models_from_one_file_to_tables_figures_and_report(folder: Path) -> 
     assert {"models-triples-fr", "relation-lms-triples-fr", "benchmarks-triples-fr-pairs-fr"} <= drawn
 
 
-@pytest.mark.about("triples")
-def test_the_finished_study_is_rendered_again_without_its_models(folder: Path) -> None:
-    out = folder / "runs" / "six"
-    if not out.is_dir():  # the test above ran in another worker, or was not chosen
-        epicene("study", "six.toml", "--limit", 34, cwd=folder)
-        believe(out)
-    before = {path: path.stat().st_mtime_ns for path in out.rglob("scores.jsonl")}
-    shutil.rmtree(folder / "causal-1")
-    done = epicene("study", "six.toml", "--limit", 34, "--json", "--lang", "fr", cwd=folder)
-    document = json.loads(done.stdout)
-    assert len({one["model"] for one in document["estimates"]}) == 6
-    assert {one["property"] for one in document["correlations"]} == {"lms", "parameters", "corpus_size_gb"}
-    assert {path: path.stat().st_mtime_ns for path in out.rglob("scores.jsonl")} == before
-    assert 'lang="fr"' in (out / "report.fr.html").read_text()
-    assert 'lang="en"' in (out / "report.html").read_text()  # the French page stands beside it
-
-
 def test_a_study_of_which_nothing_could_be_asked_exits_with_1(tmp_path: Path) -> None:
     (tmp_path / "study.toml").write_text('benchmarks = ["pairs-fr"]\n[[models]]\nid = "./gone"\n')
     done = epicene("study", "study.toml", cwd=tmp_path)
@@ -134,14 +117,3 @@ def test_the_two_papers_studies_are_well_formed_and_name_their_models(tmp_path: 
         ("mBERT", "crows-en-original"),  # of which table 5 has the native pairs
         ("ALBERT-large-v2", "crows-en"),
     }
-
-
-def test_models_of_the_comparison_material_from_one_file(shared: Path, tmp_path: Path) -> None:
-    names = ("camembert", "flaubert", "bloom", "xglm", "mbart", "bert")
-    tables = "\n".join(f'[[models]]\nid = "{shared / "models" / name}"' for name in names)
-    (tmp_path / "study.toml").write_text(f'benchmarks = ["pairs-fr"]\nanalyses = ["models", "architectures"]\n{tables}')
-    done = epicene("study", "study.toml", "--limit", 20, "--threads", 1, "--json", cwd=tmp_path)
-    document = json.loads(done.stdout)
-    assert document["failures"] == []
-    assert {one["model"] for one in document["estimates"]} == set(names)
-    assert {row.get("architecture") for row in document["tables"]["architectures-pairs-fr"]} >= {"encoder", "decoder"}

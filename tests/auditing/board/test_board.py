@@ -140,19 +140,6 @@ def test_the_page_is_quiet_fits_and_has_nothing_against_accessibility(
     assert told == []
 
 
-def test_on_paper_every_figure_is_there_below_its_model_and_nothing_to_click(tab: Any, boards: dict[str, Path]) -> None:
-    look_at(tab, boards["en"].as_uri(), {"width": 794, "height": 1123})
-    tab.emulate_media(media="print")
-    cells = tab.locator(".board td[data-v]")
-    widths = cells.evaluate_all("all => all.map(one => one.getBoundingClientRect().right)")
-    assert len(widths) == 5
-    assert max(widths) <= 794
-    assert not tab.locator(".filters").first.is_visible()
-    label = cells.first.evaluate("one => getComputedStyle(one, '::before').content")
-    assert label == '"CrowS-Pairs in French, Metric score (pll-shared): "'
-    tab.emulate_media(media="screen")
-
-
 def test_two_models_are_compared_without_a_server_and_the_address_brings_it_back(
     tab: Any, boards: dict[str, Path], runs: Path
 ) -> None:

@@ -141,27 +141,6 @@ def test_audit_compares_with_the_training_corpus(model: Path, tmp_path: Path) ->
     assert frequencies[:3] == ["0", "1", "5"], "boulanger 0, boulangère 1, analyste 2 + 3"
 
 
-def test_one_side_of_a_test_set_is_refused(model: Path, tmp_path: Path) -> None:
-    done = audit(model, tmp_path, "--test-src", "corpus.fr")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "A test set has two sides: give --test-src and --test-tgt, or neither." in done.stderr
-
-
-def test_two_sources_of_frequencies_are_refused(model: Path, tmp_path: Path) -> None:
-    done = audit(model, tmp_path, "--training", "train.fr", "--corpus-stats", "stats.json")
-    assert done.returncode == 2
-    assert "--corpus-stats changes nothing with --training; leave one of the two out." in done.stderr
-    assert not (tmp_path / "mt-audit").exists()
-
-
-def test_given_translations_are_judged_instead_of_translating(model: Path, tmp_path: Path) -> None:
-    output = write_lines(tmp_path / "mine.en", [line.target for line in small_lines()])
-    made = json.loads(audit(model, tmp_path, "--hypotheses", str(output), "--json").stdout)
-    right = [one["value"] for one in made["judged"]["estimates"] if one["metric"] == "pronoun_correct"]
-    assert set(right) == {100.0}
-    assert not (tmp_path / "mt-audit" / "translations.en").exists()
-
-
 def test_audit_into_french_asks_articles_and_nouns(tmp_path: Path) -> None:
     model = two_layer_marian(tmp_path / "m", ("en", "fr"))
     french, english = (corpus(tmp_path)[place] for place in (1, 3))
@@ -175,28 +154,6 @@ def test_audit_into_french_asks_articles_and_nouns(tmp_path: Path) -> None:
     assert {one["task"] for one in made["estimates"]} == {"en-fr le/la", "en-fr noun"}
     assert "8 of 14 lines do not have le/la" in done.stderr
     assert "4 of 14 lines do not have the noun’s two forms" in done.stderr
-
-
-def test_an_audit_of_some_lines_says_so_once(model: Path, tmp_path: Path) -> None:
-    done = audit(model, tmp_path, "--limit", "4", "--json")
-    assert done.returncode == 0, done.stderr
-    made = json.loads(done.stdout)
-    assert [said for said in made["notices"] if "4 of 14" in said] == ["Only 4 of 14 lines are judged (--limit)."]
-
-
-def test_a_french_page_about_articles_and_nouns_speaks_of_them(tmp_path: Path) -> None:
-    model = two_layer_marian(tmp_path / "m", ("en", "fr"))
-    french, english = (corpus(tmp_path)[place] for place in (1, 3))
-    epicene(
-        *("mt", "audit", model, "--direction", "en-fr", "--source", english, "--reference", french),
-        *("--beam", "1", "--threads", "1", "--lang", "fr"),
-        cwd=tmp_path,
-    )
-    page = (tmp_path / "mt-audit" / "report.fr.html").read_text(encoding="utf-8")
-    text = " ".join(re.sub(r"<[^>]*>", " ", page).split())
-    assert "P(le) / (P(le) + P(la))" in text
-    assert "P(masculin) / (P(masculin) + P(féminin))" in text
-    assert "P(his)" not in text
 
 
 def test_other_words_tell_the_gender_where_there_is_no_possessive(model: Path, tmp_path: Path) -> None:
@@ -215,34 +172,6 @@ def test_other_words_tell_the_gender_where_there_is_no_possessive(model: Path, t
     changed = epicene("mt", "intervene", model, *files, "--contrast", "he/she", "--json", cwd=tmp_path)
     assert json.loads(changed.stdout)["n_asked"] == {"he/she": 14}, changed.stderr
     assert "his/her" not in (tmp_path / "mt-intervene" / "report.html").read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize(("precise", "limit"), [(True, 1e-5), (False, 2e-2)])
-def test_the_results_have_the_limit_that_was_used(
-    precise: bool, limit: float, model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """In float32, and as in half precision, which not every processor has."""
-    if not precise:
-        monkeypatch.setattr("epicene.inside.interventions.intervention_run.TOLERANCE", {})
-    assert json.loads(intervene(model, tmp_path, "--json").stdout)["sanity_limit"] == limit
-
-
-def test_a_swap_that_compares_nothing_says_so(model: Path, tmp_path: Path) -> None:
-    """Actors and head waiters: the two references differ before the possessive."""
-    files = corpus(tmp_path)
-    for name in ("corpus.fr", "corpus.en"):
-        kept = (tmp_path / name).read_text(encoding="utf-8").splitlines()
-        write_lines(tmp_path / name, kept[8:10] + kept[12:14])
-    done = epicene("mt", "intervene", model, *files, "--json", cwd=tmp_path)
-    assert json.loads(done.stdout)["sanity"] == {"itself": 0.0, "swap": None}
-
-
-def test_tables_are_printed_in_both_languages(model: Path, tmp_path: Path) -> None:
-    for run in (audit, intervene):
-        shown = [run(model, tmp_path, "--lang", code).stdout for code in ("en", "fr")]
-        numbers = [re.findall(r"\b0[.,]\d\d\b", text) for text in shown]
-        assert len(numbers[0]) > 20
-        assert [one.replace(",", ".") for one in numbers[1]] == numbers[0]
 
 
 def test_intervene_prints_one_document_and_leaves_figure_4(figures: None, model: Path, tmp_path: Path) -> None:
@@ -295,67 +224,9 @@ def test_what_is_wrong_is_one_sentence_and_exit_code_2(command: str, model: Path
         assert done.stdout == ""
 
 
-def test_a_possessive_that_a_line_lacks_is_one_sentence(model: Path, tmp_path: Path) -> None:
-    done = intervene(model, tmp_path, "--possessive", "sa")
-    assert done.returncode == 2
-    assert "Line 1: 'sa' is not among the words" in done.stderr
-
-
-@pytest.mark.parametrize("command", ["audit", "intervene"])
-def test_strict_stops_where_there_would_be_a_notice(command: str, model: Path, tmp_path: Path) -> None:
-    done = epicene("mt", command, model, *corpus(tmp_path), "--strict", cwd=tmp_path)
-    assert (done.returncode, done.stdout) == (1, "")
-    assert "epicene: Stopped because of --strict: 2 pairs whose English nouns change" in done.stderr
-    assert not (tmp_path / f"mt-{command}" / "report.html").exists()
-
-
-def test_what_rests_on_one_occupation_has_no_interval_and_is_named(model: Path, tmp_path: Path) -> None:
-    made = json.loads(audit(model, tmp_path, "--json").stdout)
-    assert made["single_occupations"] == {"his/her": {"b": "analyste"}}
-    assert {one["metric"] for one in made["estimates"] if (one["low"], one["high"]) == (-1.0, 1.0)} >= {"b_mean"}
-    row = next(line for line in audit(model, tmp_path).stdout.splitlines() if "b, mean" in line)
-    assert "[" not in row
-
-
-def test_the_papers_table_2_stands_beside(model: Path, tmp_path: Path) -> None:
-    shown = audit(model, tmp_path, "--verbose").stdout
-    assert "26.3" in next(line for line in shown.splitlines() if "Right possessive: feminine " in line)
-
-
-def test_a_folder_with_another_question_is_not_touched(model: Path, tmp_path: Path) -> None:
-    assert audit(model, tmp_path, "--out", "run").returncode == 0
-    before = (tmp_path / "run" / "results.json").read_bytes()
-    done = intervene(model, tmp_path, "--out", "run")
-    assert done.returncode == 2
-    assert "another question" in done.stderr
-    assert (tmp_path / "run" / "results.json").read_bytes() == before
-
-
 def test_without_files_the_bundled_occupations_are_asked(model: Path, tmp_path: Path) -> None:
     done = epicene("mt", "intervene", model, "--limit", "4", "--threads", "1", "--json", cwd=tmp_path)
     made = json.loads(done.stdout)
     assert (made["n"], made["n_total"] > 1000) == (4, True)
     assert "sample:4" in made["signatures"]["his/her"]
     assert (tmp_path / "mt-intervene" / "corpus" / "corpus.fr").is_file()
-
-
-def test_one_occupation_shows_no_preference_and_names_no_word(model: Path, tmp_path: Path) -> None:
-    """Two nouns, of which one leaves the gender open: b has no interval, and the command says no side."""
-    lines = small_lines()[:4]
-    source = write_lines(tmp_path / "two.fr", [line.source for line in lines])
-    reference = write_lines(tmp_path / "two.en", [line.target for line in lines])
-    options = ("--source", source, "--reference", reference, "--threads", "1")
-    done = epicene("mt", "audit", model, *options, "--beam", 1, cwd=tmp_path)
-    said = " ".join(done.stdout.split())
-    assert done.returncode == 0, done.stderr
-    assert "over 1 occupation: too few" in said
-    assert "prefers the" not in said
-    refused = epicene("mt", "intervene", model, *options, cwd=tmp_path)
-    assert refused.returncode == 2
-    assert "too few different nouns" in refused.stderr
-
-
-def test_intervene_over_six_pairs_that_move_nothing_names_no_word(model: Path, tmp_path: Path) -> None:
-    done = intervene(model, tmp_path)
-    assert "no place can be named" in " ".join(done.stdout.split())
-    assert not re.search(r"carries \d", done.stdout)
