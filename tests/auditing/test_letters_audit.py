@@ -145,11 +145,6 @@ def test_a_beginning_that_a_chat_model_repeats_is_not_read_and_longer_letters_ar
     assert overall(folder)["unmarked"] == (100, 8, 8)
 
 
-def test_several_replies_are_not_asked_for_in_letters() -> None:
-    with pytest.raises(InputError, match="--n-replies changes nothing for letters-fr"):
-        epicene.audit("chat:http://localhost:1#m", on="letters-fr", n_replies=3, temperature=0.7)
-
-
 @pytest.mark.filterwarnings("ignore::epicene.EpiceneWarning")
 def test_letters_that_a_server_holds_back_leaves_empty_or_floods_are_counted_by_name(tmp_path: Path) -> None:
     """What was written until then is not believed."""

@@ -15,9 +15,7 @@ from epicene.auditing import sanity_check
 from epicene.auditing.audit_requests import AuditRequest
 from epicene.auditing.run import audit
 from epicene.core.errors import EpiceneError, InputError
-from epicene.core.progress import Silent
 from epicene.core.types import Role
-from epicene.data.datasets import open_benchmark
 from epicene.models.description import Description
 from epicene.models.loading import Placement
 from epicene.runs.audit_folder import AuditFolder
@@ -341,22 +339,3 @@ def test_strict_does_not_pass_over_a_check_that_failed_before(causal_model: Path
 def test_a_limit_that_limits_nothing_is_the_whole_run(causal_model: Path, tmp_path: Path) -> None:
     folder = audit(request(causal_model, tmp_path / "run", limit=5000))
     assert "limit" not in results_of(folder)["signatures"]["pairs-fr"]
-
-
-def test_the_first_items_are_told_of_as_they_are_answered_and_no_more(masked_model, tmp_path):
-    told: list[str] = []
-
-    class Heard(Silent):
-        def say(self, text: str) -> None:
-            told.append(text)
-
-    placement = Placement("cpu", threads=1)
-    audit(AuditRequest(str(masked_model), on=("pairs-fr",), limit=8, out=tmp_path / "run").placed(placement), Heard())
-    place = next(index for index, text in enumerate(told) if text.startswith("The first answers"))
-    items = {item.id: item for item in open_benchmark("pairs-fr").items}
-    shown = [text.strip().split(": ", 1) for text in told[place + 1 :] if text.startswith("  ")]
-    assert len(shown) == 3
-    lines = [json.loads(line) for line in (tmp_path / "run" / "scores.jsonl").read_text(encoding="utf-8").splitlines()]
-    for item_id, text in shown:
-        best = max((line for line in lines if line["item_id"] == item_id), key=lambda line: line["value"])
-        assert items[item_id].variants[best["role"]].text.startswith(text.removesuffix("…"))

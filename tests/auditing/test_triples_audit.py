@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -13,10 +12,8 @@ import transformers
 
 import stereoset
 import tiny
-from command import CliRunner
 from epicene.auditing.audit_requests import AuditRequest
 from epicene.auditing.run import audit
-from epicene.cli.main import app
 from epicene.core.errors import InputError
 from epicene.runs.audit_folder import AuditFolder
 from saved_json import results_of
@@ -201,22 +198,3 @@ def test_a_limit_takes_tests_of_each_task(causal_model: Path, tmp_path: Path) ->
     notice = "triples-fr: only a sample of 5 tests of each task was asked"
     assert any(said.startswith(notice) for said in results_of(folder)["notices"])
     assert "|sample:5|" in results_of(folder)["signatures"]["triples-fr"]
-
-
-def test_the_command_line_asks_both_tasks_and_writes_its_report(causal_model: Path, tmp_path: Path) -> None:
-    call = ["audit", str(causal_model), "--on", "triples-fr", "--scoring", "loglik-mean+loglik-conditional"]
-    (tmp_path / "asked.toml").write_text('[scoring]\naggregation = "top-choice"\n')
-    call += ["--config", str(tmp_path / "asked.toml")]
-    done = CliRunner().invoke(app, [*call, "--out", str(tmp_path / "run"), "--json"])
-    assert done.exit_code == 0, done.output
-    document = json.loads(done.stdout)
-    assert {one["task"] for one in document["estimates"] if one["metric"] in FIGURES} == {
-        "intra",
-        "inter",
-        "overall",
-        "mean",
-    }
-    assert "|loglik-mean+loglik-conditional|" in document["signatures"]["triples-fr"]
-    page = (tmp_path / "run" / "report.html").read_text(encoding="utf-8")
-    assert "LMs" in page
-    assert "Nothing could be measured" not in page

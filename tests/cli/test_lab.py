@@ -50,17 +50,6 @@ def test_wrong_calls_are_refused_with_exit_code_2_before_anything_is_trained(tmp
     assert {path.name for path in tmp_path.rglob("*")} == {"taken", "notes.txt"}
 
 
-def test_a_lab_model_can_be_named_wherever_a_model_can(tmp_path):
-    done = epicene(
-        "mt", "translate", "lab:mt-hr-3", "--from", "fr", "--to", "en", "--in", "x", "--out", "y", cwd=tmp_path
-    )
-    assert done.returncode == 2
-    assert "there is no dial 'hr'" in done.stderr
-    done = epicene("audit", "lab:causal", "--revision", "main", cwd=tmp_path)
-    assert done.returncode == 2
-    assert "--revision is for models of a hub" in done.stderr
-
-
 def test_calibrate_ends_in_results_and_reports_and_resumes(tmp_path, monkeypatch):
     monkeypatch.setattr("epicene.lab.instruments.PROBE_REPETITIONS", 3)  # no figure of theirs is looked at
     twice = ("--turn", "her", "--turn", "her")  # said twice, turned once

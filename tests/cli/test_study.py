@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from pathlib import Path
 
 import pytest
@@ -92,28 +91,3 @@ def test_a_wrong_file_exits_with_2_and_one_sentence(tmp_path: Path) -> None:
     )
     assert len(done.stderr.splitlines()) == 1
     assert [path.name for path in tmp_path.iterdir()] == ["study.toml"]
-
-
-@pytest.mark.about("triples")
-def test_the_two_papers_studies_are_well_formed_and_name_their_models(tmp_path: Path) -> None:
-    """The data of StereoSet-fr has no public home, so its place is filled for the check."""
-    from epicene.studies.published_values import published_value
-    from epicene.studies.study_file import PAPERS, read_study
-
-    for name in ("stereoset-fr.toml", "crows-pairs-fr.toml"):
-        shutil.copy(PAPERS / name, tmp_path / name)
-    (tmp_path / "stereoset-fr.json").write_text("{}")
-    stereoset, crows = (read_study(tmp_path / name) for name in ("stereoset-fr.toml", "crows-pairs-fr.toml"))
-    by_name = {model.name: model for model in stereoset.models}
-    tables = {one.kind: one.models for one in stereoset.analyses if one.models}
-    assert [len(tables[kind]) for kind in ("models", "parameters", "corpora")] == [9, 12, 7]
-    for kind, task, metric in (("models", "mean", "ss"), ("parameters", "intra", "ss"), ("corpora", "mean", "acs")):
-        for model in (by_name[name] for name in tables[kind]):
-            assert published_value(model.id, "stereoset-fr", metric, task=task) is not None, (kind, model.name)
-    asked = [(model, one.name) for model in crows.models for one in crows.benchmarks if model.is_asked(one)]
-    unpublished = {(model.name, one) for model, one in asked if published_value(model.id, one, "metric_score") is None}
-    assert unpublished == {
-        ("CamemBERT-base-wikipedia-4gb", "crows-fr"),
-        ("mBERT", "crows-en-original"),  # of which table 5 has the native pairs
-        ("ALBERT-large-v2", "crows-en"),
-    }

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -27,7 +27,7 @@ from epicene.core.errors import EpiceneError, InputError
 from epicene.core.hashing import SHORT, digest
 from epicene.core.notices import Notice
 from epicene.core.progress import Progress, Silent
-from epicene.core.types import Capability, Item, Role, Score, Text
+from epicene.core.types import Capability, Item, Role, Score
 from epicene.kinds.validity import FOLDER
 from epicene.kinds.verdicts import sanity_notice
 from epicene.models.batching import unanswered
@@ -283,7 +283,6 @@ class _RunningAudit:
         keys = {key for batch in task.batches for key in batch.keys}
         label = part.name if len(part.tasks) == 1 else f"{part.name} {task.name}"
         self.progress.start(label, len(keys), len(keys & answered))
-        first = FirstItems(variants, self.progress) if part.way != WORDS and not keys & answered else None
         sizes, began = [len(batch.questions) for batch in batches], time.monotonic()
         for number, scores in enumerate(workers.map(ask, [(task.name, batch) for batch in batches])):
             new = [score for score in scores if (score.item_id, score.role) not in answered]
@@ -293,8 +292,6 @@ class _RunningAudit:
                 for score, text in zip(new, texts, strict=True)
             ]
             self.folder.append(part.name, task.scoring.name, task.scoring.bos, lines)
-            if first:
-                first.add(new)
             if part.way == WORDS and number == 0 and len(batches) > 1:  # how long a text takes is known with the first
                 self.progress.say(at_this_pace((time.monotonic() - began) * sum(sizes) / sizes[0]))
             self.progress.advance(len(new))
@@ -371,29 +368,3 @@ def at_this_pace(seconds: float) -> str:
     if seconds < 100:
         return f"At this pace, asking takes about {max(5, 5 * round(seconds / 5))} seconds."
     return f"At this pace, asking takes about {round(seconds / 60)} minutes."
-
-
-@dataclass
-class FirstItems:
-    """Shows the first items as they are answered, so that somebody who waits sees what is done."""
-
-    variants: Mapping[str, Mapping[Role, Text]]
-    progress: Progress
-    values: dict[str, dict[Role, float]] = field(default_factory=dict)
-    left: int = 3
-
-    def add(self, scores: Sequence[Score]) -> None:
-        for score in scores if self.left else ():
-            values = self.values.setdefault(score.item_id, {})
-            values[score.role] = score.value
-            if not self.left or len(values) < len(self.variants[score.item_id]):
-                continue
-            head = "The first answers (the sentences state stereotypes); likelier to the model:"
-            text = self.variants[score.item_id][max(values, key=lambda role: values[role])].text
-            if score.replies:
-                head, text = "The first texts that the model wrote:", score.replies[0].text
-            if self.left == 3:
-                self.progress.say(head)
-            self.left -= 1
-            text = " ".join(text.split())
-            self.progress.say(f"  {score.item_id}: {text if len(text) <= 90 else text[:89] + '…'}")

@@ -99,8 +99,8 @@ def translate(options: AdaptTranslateOptions, terminal: Terminal) -> None:
     elif facts.way == PEOPLE:
         line = f"{made}, for people to work on. Next: epicene adapt sample {out} --translator NAME --editor NAME"
     else:
-        asked = f"{facts.asked} of {facts.texts} texts had to be asked"
-        line = f"{made}, translated with {facts.system['name']} ({asked}). Next: epicene adapt check {out}"
+        count = f"{facts.asked} of {facts.texts} texts had to be asked"
+        line = f"{made}, translated with {facts.system['name']} ({count}). Next: epicene adapt check {out}"
     record = msgspec.to_builtins(facts)
     terminal.show({key: value for key, value in record.items() if key != "unrelated_alone"}, line)
 

@@ -115,7 +115,7 @@ class CheckOptions:
 def check(options: CheckOptions, terminal: Terminal) -> None:
     """Find what is wrong with a data set, worst first, with examples; exit code 1 where something cannot be asked.
 
-    --verbose lists every finding. A pair that nearly repeats others before it names up to 25 of them.
+    With --verbose, every finding is listed. A pair that nearly repeats others before it names up to 25 of them.
     """
     name, _, files = options.spec.partition("=")
     if name == PUBLISHED:

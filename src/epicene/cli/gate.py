@@ -24,7 +24,7 @@ class GateOptions:
     fail_if: Annotated[str | Sequence[str], Option("RULE", GATE)] = ()
     """Exit 1 if a figure is so, 3 if its interval cannot tell: "metric_score > 60", or of an end of the interval,
     which always tells: "metric_score.gender.low > 50". Repeatable."""
-    unsure: Annotated[str | None, Option("pass|fail", GATE)] = None
+    unsure: Annotated[str | None, Option("pass|fail", GATE, choices=("pass", "fail"))] = None
     "What counts where the gate cannot tell: pass or fail. Default: exit code 3."
     junit: Annotated[Path | None, Option("FILE", GATE)] = None
     "Write what the gate found as JUnit XML."
@@ -32,9 +32,10 @@ class GateOptions:
     def read_gate(self, worse: float | None = None) -> Gate | None:
         """None without a rule; refused where a rule cannot be read, or where options would do nothing."""
         if self.fail_if or worse is not None:
-            from epicene.auditing.gate.gate_rules import read_rule, read_unsure
+            from epicene.auditing.gate.gate_rules import GateVerdict, read_rule
 
-            return Gate([read_rule(rule) for rule in self.fail_if], worse, read_unsure(self.unsure), self.junit)
+            unsure = GateVerdict(self.unsure or GateVerdict.UNSURE)
+            return Gate([read_rule(rule) for rule in self.fail_if], worse, unsure, self.junit)
         if self.unsure is not None or self.junit is not None:
             idle = "--junit" if self.unsure is None else "--unsure"
             raise InputError(f"{idle} is about a gate, and there is none. Give a rule with --fail-if.")

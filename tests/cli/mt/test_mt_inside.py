@@ -141,39 +141,6 @@ def test_audit_compares_with_the_training_corpus(model: Path, tmp_path: Path) ->
     assert frequencies[:3] == ["0", "1", "5"], "boulanger 0, boulangère 1, analyste 2 + 3"
 
 
-def test_audit_into_french_asks_articles_and_nouns(tmp_path: Path) -> None:
-    model = two_layer_marian(tmp_path / "m", ("en", "fr"))
-    french, english = (corpus(tmp_path)[place] for place in (1, 3))
-    done = epicene(
-        *("mt", "audit", model, "--direction", "en-fr", "--source", english, "--reference", french),
-        *("--beam", "1", "--threads", "1", "--json"),
-        cwd=tmp_path,
-    )
-    made = json.loads(done.stdout)
-    assert made["n_asked"] == {"le/la": 6, "noun": 10}
-    assert {one["task"] for one in made["estimates"]} == {"en-fr le/la", "en-fr noun"}
-    assert "8 of 14 lines do not have le/la" in done.stderr
-    assert "4 of 14 lines do not have the noun’s two forms" in done.stderr
-
-
-def test_other_words_tell_the_gender_where_there_is_no_possessive(model: Path, tmp_path: Path) -> None:
-    lines = small_lines()
-    said = [line.target.replace(" his ", " he ").replace(" her ", " she ") for line in lines]
-    files = corpus(tmp_path)
-    write_lines(tmp_path / "corpus.en", said)
-    done = epicene("mt", "audit", model, *files, "--contrast", "he/she", "--beam", "1", "--json", cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
-    made = json.loads(done.stdout)
-    assert made["n_asked"] == {"he/she": 14}
-    genders = [row["gender"] for row in rows(tmp_path / "mt-audit" / "lines.tsv")]
-    assert genders == [line.gender.value for line in lines]
-    assert "have neither his nor her" not in done.stderr
-    assert "P(he) / (P(he) + P(she))" in (tmp_path / "mt-audit" / "report.html").read_text(encoding="utf-8")
-    changed = epicene("mt", "intervene", model, *files, "--contrast", "he/she", "--json", cwd=tmp_path)
-    assert json.loads(changed.stdout)["n_asked"] == {"he/she": 14}, changed.stderr
-    assert "his/her" not in (tmp_path / "mt-intervene" / "report.html").read_text(encoding="utf-8")
-
-
 def test_intervene_prints_one_document_and_leaves_figure_4(figures: None, model: Path, tmp_path: Path) -> None:
     done = intervene(model, tmp_path, "--json")
     assert done.returncode == 0, done.stderr

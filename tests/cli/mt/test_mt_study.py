@@ -9,7 +9,6 @@ import pytest
 
 from command import Done, epicene
 from epicene.core.progress import Progress
-from epicene.studies.study_file import PAPERS, SystemOptions, read_study
 from epicene.train.train_requests import TrainMtRequest
 from inside.small_marian import small_lines, two_layer_marian
 from tiny_translation import write_lines
@@ -97,32 +96,6 @@ def test_a_system_is_trained_where_files_are_given(tmp_path: Path, monkeypatch: 
     assert (tmp_path / "made" / "own" / "train" / "config.json").is_file()
     assert step["results"]["model"] == step["results"]["judged"]["model"] == "own"
     assert all("|own@" in signature for signature in step["results"]["signatures"].values())
-
-
-PAPER = (PAPERS / "mt-gender.toml").read_text(encoding="utf-8")
-GIVEN = ("x-a-fini.fra", "x-a-fini.eng", "newstest2014.fr", "newstest2014.en", "en.txt", "en_pro.txt", "en_anti.txt")
-OUTPUTS = ("sota.en-fr.txt", "systran.en-fr.txt")
-TRAINED_ON = ("train.fr.gz", "train.en.gz", "valid.fr.gz", "valid.en.gz")
-
-
-def test_the_papers_study_asks_for_every_table_and_names_what_the_paper_does_not_say(tmp_path: Path) -> None:
-    for name in (*GIVEN, *OUTPUTS, *TRAINED_ON):
-        (tmp_path / name).touch()
-    (tmp_path / "study.toml").write_text(PAPER, encoding="utf-8")
-    read = read_study(tmp_path / "study.toml")
-    files = {"source": "x-a-fini.fra", "reference": "x-a-fini.eng"}
-    assert read.system_options == SystemOptions(**files, manipulations=("all",), split="plain")
-    inside = ["audit", "probe", "intervene"]
-    assert {system.name: read.steps_of(system) for system in read.systems} == {
-        "opus-mt": ["bleu", *inside],
-        "opus-mt into French": ["bleu", "audit", "winomt"],
-        "fairseq": ["winomt"],
-        "Systran": ["winomt"],
-        "trained as in the paper": ["corpus", "bleu", *inside],
-        "trained as in the paper, into French": ["bleu", "audit", "winomt"],
-    }
-    for said in ("the paper gives neither", "the paper does not say its beam", "more than 76 M"):
-        assert said in PAPER
 
 
 @pytest.mark.parametrize(
