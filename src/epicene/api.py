@@ -115,10 +115,9 @@ def ask(request: AskRequest) -> AskedPair:
         from epicene.auditing.ask.ask_pair import ask_pair
 
         model = _named(request.model, request.tokenizer)
-        options = {name: getattr(request, name) for name in declared(AskRequest).keys() & declared(AuditRequest).keys()}
-        asked_pair = ask_pair(
-            dataset, AuditRequest(**options | {"model": model, "on": [dataset]}), request.beside, shown
-        )
+        shared = {name: getattr(request, name) for name in declared(AskRequest).keys() & declared(AuditRequest).keys()}
+        audit_request = AuditRequest(**shared | {"model": model, "on": [dataset]})
+        asked_pair = ask_pair(dataset, audit_request, request.beside, shown)
     if request.html is not None:
         write_document(pair_document(asked_pair, request.lang), Path(request.html))
     return asked_pair
@@ -250,18 +249,16 @@ def winomt(options: WinomtOptions) -> Run:
     from epicene.mt.judging.winomt_run import WinomtRequest, open_winomt
     from epicene.mt.sentence_files import named_files
 
-    items, sides = Path(options.items), (_path(options.pro), _path(options.anti))
+    items, pro, anti = Path(options.items), _path(options.pro), _path(options.anti)
     made: list[str] = []
     with _shown(options.progress, starting=bool(options.systems)) as shown:
         if options.systems:
             from epicene.mt.translating.translate_to_judge import translate_winomt
 
-            made = translate_winomt(list(options.systems), items, sides, options.limit, shown)
-        if not (made or options.translations):
-            raise InputError("Give --translations, French for each item, or name a SYSTEM that is to translate them.")
+            made = translate_winomt(list(options.systems), items, (pro, anti), options.limit, shown)
         files = named_files([*made, *options.translations])
         by = (options.gender, options.aligner, options.limit, options.seed, _path(options.out))
-        return _judged(open_winomt(WinomtRequest(items, files, sides[0], sides[1], *by)), options.strict, shown)
+        return _judged(open_winomt(WinomtRequest(items, files, pro, anti, *by)), options.strict, shown)
 
 
 def _judged(outputs: JudgedOutputs[Any], strict: bool, *shown: Progress) -> Run:
@@ -269,8 +266,8 @@ def _judged(outputs: JudgedOutputs[Any], strict: bool, *shown: Progress) -> Run:
     from epicene.core.language import Language
     from epicene.mt.results import ROOM
 
-    first = next((notice for notices in outputs.notices().values() for notice in notices), None)
-    _stop([Language("en", ROOM).say(first)] if first and strict else [])
+    if strict:
+        _stop(Language("en", ROOM).say(notice) for notices in outputs.notices().values() for notice in notices)
     return _with_warnings(Run(outputs.save(*shown)[0]))
 
 

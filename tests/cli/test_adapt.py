@@ -218,18 +218,12 @@ def decide(row: Cells) -> Cells | list[Cells]:
 
 def check_statements(cwd: Path) -> None:
     english = run(cwd, "adapt", "statement", "a").stdout
-    assert "# Data statement: epicene's own English triples, adapted into French" in english
-    assert "36 tests with three candidates in French, adapted from the 36 of" in english
     assert "| A candidate does not fit its context | 4 |" in english
     assert "| **Total** | **7** |" in english
-    assert "Decisions were taken on 7 items" in english
-    assert "translated from English into French outside epicene and taken from the file t.csv" in english
     assert "- `intra-ethnicity-002`: No such cliché \\| here." in english
     assert run(cwd, "adapt", "statement", "a", "--lang", "fr", "-o", "fiche.md").returncode == 0
     french = (cwd / "fiche.md").read_text(encoding="utf-8")
     assert "| Candidat hors sujet réécrit | 1 |" in french
-    assert "| **Total** | **7** |" in french
-    assert "7 sur 36 portent une étiquette" in french
 
 
 @pytest.fixture

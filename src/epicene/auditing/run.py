@@ -9,7 +9,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 
 from epicene.auditing import sanity_check
 from epicene.auditing.audit_requests import AuditRequest
@@ -60,13 +59,6 @@ class ModelWorker:
     @property
     def tokens_seen(self) -> int:
         return self.model.tokens_seen
-
-
-class ModelCheck(NamedTuple):
-    """Facts about a loaded model: parameter count and sanity-check results."""
-
-    parameters: int | None
-    checks: list[SanityRecord]
 
 
 Scorings = Mapping[str, Scoring[Question]]  # by task
@@ -121,11 +113,11 @@ def find_contamination(
     return [record for record in records if record]
 
 
-def check_model(worker: ModelWorker, sentences: Mapping[str, Sequence[str]]) -> ModelCheck:
-    """Whether the model prefers plain sentences to disorder, in each language that it is asked in."""
+def check_model(worker: ModelWorker, sentences: Mapping[str, Sequence[str]]) -> tuple[int | None, list[SanityRecord]]:
+    """The number of parameters, and whether the model prefers plain sentences to disorder in each language."""
     model, asking = worker.model, next(iter(worker.scorings.values())).asking
     checks = [sanity_check.check(model, language, texts, asking) for language, texts in sentences.items()]
-    return ModelCheck(model.parameters(), [check for check in checks if check])
+    return model.parameters(), [check for check in checks if check]
 
 
 def ask(worker: ModelWorker, piece: tuple[str, Batch[Question]]) -> list[Score]:
@@ -258,10 +250,10 @@ class _RunningAudit:
     def check_model(self, workers: Workers[ModelWorker], meter: Meter) -> Cost:
         """What can be said of the model before it is asked: its size, and whether it passes the sanity check."""
         manifest, sentences = self.manifest, self.easy_sentences()
-        ((checked, cost),) = workers.map(Counted(check_model), [sentences])
+        (((parameters, checks), cost),) = workers.map(Counted(check_model), [sentences])
         meter.add(cost, is_asking=False)
-        manifest.model.parameters, manifest.sanity = checked.parameters, checked.checks
-        manifest.unchecked = sorted(set(sentences) - {check.language for check in checked.checks})
+        manifest.model.parameters, manifest.sanity = parameters, checks
+        manifest.unchecked = sorted(set(sentences) - {check.language for check in checks})
         self.stop_if_strict(unchecked_notices(manifest, manifest.model.name))
         if failed := [check for check in manifest.sanity if not check.passed]:
             notice = sanity_notice(manifest.model.name, failed)

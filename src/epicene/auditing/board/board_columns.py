@@ -98,21 +98,14 @@ class BoardColumn:
 
 
 @dataclass(frozen=True, slots=True)
-class RunWithoutFigure:
-    """A run that no figure stands for: it has a page alone."""
-
-    path: Path
-    document: Document
-
-
-@dataclass(frozen=True, slots=True)
 class Board:
-    """`twice` are runs that another one has the signature of, so that they are left out."""
+    """`twice` are runs that another one has the signature of, so that they are left out; `pages` are runs without a
+    figure, with the page that they have alone."""
 
     models: Sequence[BoardModel]
     columns: Sequence[BoardColumn]
     twice: Sequence[Path] = ()
-    pages: Sequence[RunWithoutFigure] = ()
+    pages: Sequence[tuple[Path, Document]] = ()
     created: str = ""
 
 
@@ -135,13 +128,13 @@ def read_board(paths: Sequence[Path], language: Language, progress: Progress) ->
     progress.start("reading runs", len(paths))
     columns: dict[tuple[object, ...], BoardColumn] = {}
     figures: list[tuple[BoardColumn, Headline]] = []
-    pages: list[RunWithoutFigure] = []
+    pages: list[tuple[Path, Document]] = []
     created = {path: RunFolder(path).manifest().get("created", "") for path in paths}
     for path in sorted(paths, key=lambda path: created[path], reverse=True):
         page = kind_of([path])
         headlines = page.headlines(path, language)
         if not headlines:
-            pages.append(RunWithoutFigure(path, page.document([path], language.code)))
+            pages.append((path, page.document([path], language.code)))
         for headline in headlines:
             key = _key(headline)
             if key not in columns:

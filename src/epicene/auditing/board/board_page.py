@@ -51,8 +51,8 @@ def write_board(paths: Sequence[Path], out: Path, code: str, progress: Progress)
     for stale in (out / DATA).glob("*.js"):
         stale.unlink()
     shutil.rmtree(out / PAGES, ignore_errors=True)
-    for number, run in enumerate(board.pages, start=1):  # what such a page leads to stands beside it
-        write_document(run.document, out / PAGES / str(number) / INDEX)
+    for number, (_, page) in enumerate(board.pages, start=1):  # what such a page leads to stands beside it
+        write_document(page, out / PAGES / str(number) / INDEX)
     document = board_document(board, language)
     for index, column in enumerate(board.columns):
         if any(headline.chosen for headline in column.trusted.values()):
@@ -112,8 +112,7 @@ def board_document(board: Board, language: Language) -> Document:
     twice = [path.name for path in board.twice]
     notices = [Notice("board.twice", {"count": len(twice), "runs": twice})] if twice else []
     pages = [
-        (run.path.name, run.document.title, f"{PAGES}/{number}/{INDEX}")
-        for number, run in enumerate(board.pages, start=1)
+        (path.name, page.title, f"{PAGES}/{number}/{INDEX}") for number, (path, page) in enumerate(board.pages, start=1)
     ]
     listed = [Paragraph(language.text("board.pages.text")), ItemList(f"{PACKAGE}:pages.html.j2", {"pages": pages})]
     return Document(
