@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from epicene.cli.command_line import command, group
+from epicene.cli.command_line import NoOptions, command, group
 from epicene.cli.console import Terminal, echo
 from epicene.core.errors import InputError
 from epicene.core.language import Language
@@ -24,13 +24,8 @@ CONTENT_WARNING = "Content warning: what follows quotes stereotypes, some of the
 app = group("data", "List, fetch, check and describe the data sets.")
 
 
-@dataclass(frozen=True, kw_only=True)
-class ListOptions:
-    """None: it lists all."""
-
-
-@command(ListOptions, app, name="list")
-def list_benchmarks(options: ListOptions, terminal: Terminal) -> None:
+@command(NoOptions, app, name="list")
+def list_benchmarks(options: NoOptions, terminal: Terminal) -> None:
     """The benchmarks epicene knows, and where each is."""
     from epicene.data.benchmarks import BENCHMARKS
     from epicene.data.fetch import facts

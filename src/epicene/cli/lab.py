@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from epicene.cli.command_line import command, group
+from epicene.cli.command_line import NoOptions, command, group
 from epicene.cli.console import STARTING, Terminal, echo
 from epicene.core.language import Language
 from epicene.core.request_fields import Option
@@ -50,13 +50,8 @@ def _about(minutes: float) -> str:
     return f"about {whole} minute{'s' if whole > 1 else ''}"
 
 
-@dataclass(frozen=True, kw_only=True)
-class LabListOptions:
-    """None: it lists all."""
-
-
-@command(LabListOptions, app, name="list")
-def list_models(options: LabListOptions, terminal: Terminal) -> None:
+@command(NoOptions, app, name="list")
+def list_models(options: NoOptions, terminal: Terminal) -> None:
     """Say which lab models there can be, and which are in the cache."""
     from epicene.lab.dials import DEFAULTS, PREFIX, STANDARD, words_of
     from epicene.lab.model_cache import made

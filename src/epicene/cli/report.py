@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Annotated
 
 from epicene import api
-from epicene.cli.command_line import command
+from epicene.cli.command_line import NoOptions, command
 from epicene.cli.compare import ReplicatesOptions
 from epicene.cli.console import Terminal, echo
 from epicene.core.errors import InputError
@@ -96,13 +96,8 @@ def card(options: CardOptions, terminal: Terminal) -> None:
     echo(api.card(options.run, lang=terminal.lang), end="")
 
 
-@dataclass(frozen=True, kw_only=True)
-class DoctorOptions:
-    """None: it looks at this machine."""
-
-
-@command(DoctorOptions)
-def doctor(options: DoctorOptions, terminal: Terminal) -> None:
+@command(NoOptions)
+def doctor(options: NoOptions, terminal: Terminal) -> None:
     """Say what this machine can run, and what to do about the rest."""
     from epicene.auditing.installed_plugins import examine_plugins
     from epicene.models.machine import examine
