@@ -4,7 +4,6 @@ in this process or on another machine."""
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -32,7 +31,7 @@ from epicene.kinds.verdicts import sanity_notice
 from epicene.models.batching import unanswered
 from epicene.models.chat import ChatModel
 from epicene.models.description import Description, describe
-from epicene.models.engines.cost import Cost, Counted, Meter
+from epicene.models.engines.cost import Counted, Meter
 from epicene.models.engines.ledger import Ledger, Used
 from epicene.models.engines.local import WorkerFactory, Workers
 from epicene.models.engines.server import AtServer
@@ -229,10 +228,7 @@ class _RunningAudit:
             self.progress.say(f"Loading {self.description.source.name}, then a short sanity check")
             with self.request.where.workers(self.factory(ledger), self.request.placement) as workers:
                 try:
-                    checked = self.check_model(workers, meter)
-                    todo_likelihood = [batches for part, _, batches in missing if part.way != WORDS]
-                    if time_left := eta_message(todo_likelihood, checked):
-                        self.progress.say(time_left)
+                    self.check_model(workers, meter)
                     for part, task, batches in missing:
                         self.ask(part, task, batches, answered[part.name], meter.counting(workers))
                 finally:
@@ -247,7 +243,7 @@ class _RunningAudit:
             items.setdefault(part.dataset.benchmark.language, []).extend(part.items)
         return {language: sanity_check.sentences_for(language, items[language]) for language in sorted(items)}
 
-    def check_model(self, workers: Workers[ModelWorker], meter: Meter) -> Cost:
+    def check_model(self, workers: Workers[ModelWorker], meter: Meter) -> None:
         """What can be said of the model before it is asked: its size, and whether it passes the sanity check."""
         manifest, sentences = self.manifest, self.easy_sentences()
         (((parameters, checks), cost),) = workers.map(Counted(check_model), [sentences])
@@ -260,7 +256,6 @@ class _RunningAudit:
             self.stop_if_strict([notice])
             self.progress.say(f"Warning: {in_english(notice, manifest)}")
         self.folder.save(manifest)
-        return cost
 
     def ask(
         self,
@@ -275,8 +270,7 @@ class _RunningAudit:
         keys = {key for batch in task.batches for key in batch.keys}
         label = part.name if len(part.tasks) == 1 else f"{part.name} {task.name}"
         self.progress.start(label, len(keys), len(keys & answered))
-        sizes, began = [len(batch.questions) for batch in batches], time.monotonic()
-        for number, scores in enumerate(workers.map(ask, [(task.name, batch) for batch in batches])):
+        for scores in workers.map(ask, [(task.name, batch) for batch in batches]):
             new = [score for score in scores if (score.item_id, score.role) not in answered]
             texts = [variants[score.item_id][score.role] for score in new]
             lines = [
@@ -284,8 +278,6 @@ class _RunningAudit:
                 for score, text in zip(new, texts, strict=True)
             ]
             self.folder.append(part.name, task.scoring.name, task.scoring.bos, lines)
-            if part.way == WORDS and number == 0 and len(batches) > 1:  # how long a text takes is known with the first
-                self.progress.say(at_this_pace((time.monotonic() - began) * sum(sizes) / sizes[0]))
             self.progress.advance(len(new))
 
     def ask_for_validity(self, given: AuditRequest) -> None:
@@ -346,17 +338,3 @@ def cost_message(
         f"Asking {description.source.name}: at most about {sum(most):,} tokens ({most.prompt:,} sent, {most.reply:,} "
         f"received{price}){before}"
     )
-
-
-def eta_message(todo: Iterable[Batches], checked: Cost) -> str | None:
-    """How long the questions will take at the pace of the sanity check; None where none of them is read in tokens."""
-    tokens = sum(question.cost for batches in todo for batch in batches for question in batch.questions)
-    if not tokens or not checked.tokens:
-        return None
-    return at_this_pace(tokens * checked.seconds / checked.tokens)
-
-
-def at_this_pace(seconds: float) -> str:
-    if seconds < 100:
-        return f"At this pace, asking takes about {max(5, 5 * round(seconds / 5))} seconds."
-    return f"At this pace, asking takes about {round(seconds / 60)} minutes."
