@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -39,40 +38,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def tables(out: Path) -> set[str]:
     return {path.stem.split("-")[0] for path in (out / "tables").glob("*.csv")}
-
-
-def believe(out: Path) -> None:
-    """As if these models, which nobody trained, knew French."""
-    for path in out.rglob("results.json"):
-        results = json.loads(path.read_text(encoding="utf-8"))
-        results["trust"] = {name: {"level": "trusted"} for name in results["trust"]}
-        path.write_text(json.dumps(results), encoding="utf-8")
-
-
-@pytest.mark.about("triples")
-def test_six_models_from_one_file_to_tables_figures_and_report(folder: Path) -> None:
-    done = epicene("study", "six.toml", "--limit", 34, "--threads", 1, cwd=folder)
-    assert done.returncode == 0, done.stderr
-    out = folder / "runs" / "six"
-    record = json.loads((out / "study.json").read_text())
-    assert len(record["runs"]) == 12
-    assert {one["model"] for one in record["failures"]} == {"gone"}
-    assert "Warning: 2 of 14 runs failed (gone on pairs-fr; gone on triples-fr)." in done.stderr
-    for name in ("report.html", "report.md", "report.tex", "estimates.csv", "study.toml"):
-        assert (out / name).stat().st_size > 500
-    # random weights: excluded from every summary
-    assert tables(out) == {"models", "types", "parameters", "corpora", "items"}
-    assert "Report: runs/six/report.html" in done.stdout
-    assert "causal-1" in done.stdout
-    believe(out)
-    assert epicene("study", "six.toml", "--limit", 34, cwd=folder).returncode == 0
-    assert tables(out) == {
-        *("models", "types", "parameters", "corpora", "correlations", "benchmarks"),
-        *("architectures", "multilingual", "origins", "items", "tests", "differences", "trends"),
-    }
-    drawn = {path.stem for path in (out / "figures").glob("*.svg")}
-    assert drawn == {path.stem for path in (out / "figures").glob("*.pdf")}
-    assert {"models-triples-fr", "relation-lms-triples-fr", "benchmarks-triples-fr-pairs-fr"} <= drawn
 
 
 def test_a_study_of_which_nothing_could_be_asked_exits_with_1(tmp_path: Path) -> None:
