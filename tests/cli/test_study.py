@@ -1,43 +1,24 @@
-"""`epicene study` as a person types it: from one TOML to tables, figures and report."""
+"""`epicene study` as a person types it: what is printed, and its exit codes."""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
-import pytest
-
-import tiny
 from command import epicene
 
-KINDS = {"masked": tiny.tiny_masked, "causal": tiny.tiny_causal, "both": tiny.tiny_encoder_decoder}
-STUDY = """
-title = "Six tiny models"
-benchmarks = ["pairs-fr", "triples-fr"]
 
-[options]
-scoring = ["cloze-l2r-meanprob", "loglik-conditional"]
-"""
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Six models of three kinds, and a seventh that is nowhere, in one study file."""
-    folder = tmp_path_factory.mktemp("study")
-    tables = []
-    for place, (kind, seed) in enumerate((kind, seed) for kind in KINDS for seed in (1, 2)):
-        KINDS[kind](folder / f"{kind}-{seed}", seed=seed)
-        facts = (
-            f'family = "{kind}"\nparameters = {(place + 1) * 10**7}\ncorpus = "OSCAR"\ncorpus_size_gb = {4 + place}\n'
-        )
-        facts += f"multilingual = {str(seed == 2).lower()}\n"
-        tables.append(f'[[models]]\nid = "./{kind}-{seed}"\n{facts}')
-    tables.append('[[models]]\nid = "./gone"\n')
-    (folder / "six.toml").write_text(STUDY + "\n".join(tables), encoding="utf-8")
-    return folder
-
-
-def tables(out: Path) -> set[str]:
-    return {path.stem.split("-")[0] for path in (out / "tables").glob("*.csv")}
+def test_what_fails_is_named_and_the_rest_is_printed_with_its_report(masked_model: Path, tmp_path: Path) -> None:
+    models = f'[[models]]\nid = "{masked_model}"\nname = "here"\n[[models]]\nid = "./gone"\n'
+    (tmp_path / "study.toml").write_text(f'benchmarks = ["pairs-fr"]\n{models}', encoding="utf-8")
+    call = ("study", "study.toml", "--limit", 12, "--threads", 1, "--out", "out")
+    done = epicene(*call, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "Report: out/report.html" in done.stdout
+    assert "Warning: 1 of 2 runs failed" in done.stderr
+    document = json.loads(epicene(*call, "--json", "--lang", "fr", cwd=tmp_path).stdout)
+    assert {one["model"] for one in document["estimates"]} == {"here"}
+    assert 'lang="fr"' in (tmp_path / "out" / "report.fr.html").read_text(encoding="utf-8")
 
 
 def test_a_study_of_which_nothing_could_be_asked_exits_with_1(tmp_path: Path) -> None:

@@ -228,7 +228,7 @@ def _cells(column: BoardColumn, language: Language) -> dict[int, dict[str, objec
             "distance": abs(score.value - (column.question.ideal or 0.0)),
             "written": language.number(score.value, digits),
             "interval": language.bracket(score.low, score.high, digits),
-            "letters": column.letters.get(model, ""),
+            "group_names": column.letters.get(model, ""),
             "groups": " ".join(map(str, column.groups.get(model, ()))),
         }
         for model, figure in column.trusted.items()
