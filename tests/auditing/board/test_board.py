@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from collect.browser import DESKTOP, PHONE, fits, look_at, serious_findings, watched
 from command import epicene
-from epicene.auditing.board.board_columns import group_names, groups_in, read_board
+from epicene.auditing.board.board_columns import group_names, groups_in, read_board, run_folders
 from epicene.core.language import Language
 from epicene.core.progress import Silent
 from epicene.core.types import Role
@@ -100,6 +100,20 @@ def test_models_share_a_letter_exactly_where_no_difference_was_shown(runs: Path)
     names = {board.models[index].label: letters for index, letters in group_names(groups).items()}
     assert names["trees/alder"] == names["trees/birch"] == "a"
     assert not set(names["trees/dogwood"]) & set(names["trees/alder"])
+
+
+def test_a_difference_is_that_of_the_ticked_model_less_the_other(runs: Path, boards: dict[str, Path]) -> None:
+    """Dogwood prefers the stereotype more often than alder."""
+    board = read_board(run_folders([runs]), ENGLISH, Silent())
+    index = {model.label: number for number, model in enumerate(board.models)}
+
+    def difference(first: str, second: str) -> str:
+        text = (boards["en"].parent / "data" / f"model-{index[first]}.js").read_text(encoding="utf-8")
+        answers = json.loads(text.partition(", ")[2].removesuffix(");\n")).values()
+        return next(own["contests"][str(index[second])][0] for own in answers if str(index[second]) in own["contests"])
+
+    more, less = difference("trees/dogwood", "trees/alder"), difference("trees/alder", "trees/dogwood")
+    assert less == f"\N{MINUS SIGN}{more}"
 
 
 @settings(max_examples=40)
