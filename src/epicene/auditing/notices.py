@@ -75,10 +75,8 @@ def left_out_notice(name: str, facts: BenchmarkFacts) -> Notice:
         Message("notice.reason", {"count": len(ids), "reason": reason, "ids": ids}) for reason, ids in by_reason.items()
     ]
     count, total = len(facts.unusable), facts.n_total
-    return Notice(
-        "notice.left-out",
-        {"benchmark": name, "count": count, "total": total, "used": total - count, "reasons": reasons},
-    )
+    values = {"benchmark": name, "count": count, "total": total, "used": total - count, "reasons": reasons}
+    return Notice("notice.left-out", values)
 
 
 def refused_notice(name: str, task: str, instead: Sequence[str], model: str) -> Notice:

@@ -74,12 +74,6 @@ def test_what_has_a_reservation_is_for_people_only(runs: dict[str, Path]) -> Non
     assert "(only some items were asked)" in text
 
 
-def test_a_run_without_a_card_is_refused_in_a_sentence(tmp_path: Path) -> None:
-    done = epicene("card", tmp_path / "none", cwd=tmp_path)
-    assert done.returncode == 2
-    assert done.stderr.count("\n") == 1
-
-
 def test_a_run_that_is_not_complete_gives_machines_nothing_and_tells_people_so(runs: dict[str, Path]) -> None:
     for lang, said in (("en", "(the run is not complete)"), ("fr", "(la mesure n’est pas terminée)")):
         text = card(runs["partial"], "--lang", lang)

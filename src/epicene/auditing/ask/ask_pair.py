@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from statistics import median
@@ -52,7 +52,8 @@ def ask_pair(dataset: Dataset, request: AuditRequest, path: Path | None, progres
     scores, values = _answers(part, item, load(description, placement))
     first, second = (scores[role].value for role in ROLES)
     if scoring.way == WORDS:
-        first, second = (_times_chosen(scores, role) for role in ROLES)
+        replies = [reply for score in scores.values() for reply in score.replies]  # in either order
+        first, second = (float(sum(reply.chosen == role for reply in replies)) for role in ROLES)
     elif not any(score.n_tokens for score in scores.values()):
         others = [name for name in fitting(description.capability, task) if name != scoring.name]
         raise InputError(
@@ -121,11 +122,6 @@ def _answers(
     return scores, values
 
 
-def _times_chosen(scores: dict[Role, Score], role: Role) -> float:
-    """In either order."""
-    return float(sum(reply.chosen == role for score in scores.values() for reply in score.replies))
-
-
 def _tokens(
     description: Description, item: Item, role: Role, values: dict[tuple[Role, int], float]
 ) -> Iterator[AskedToken]:
@@ -168,7 +164,9 @@ def _is_alike(facts: BenchmarkFacts, benchmark_facts: BenchmarkFacts, task: str)
 
 
 def _beside(run: SavedRun, benchmark: str, difference: float) -> Beside:
-    differences = _differences(run, benchmark)
+    values, unusable = run.benchmarks[benchmark].values(), run.benchmarks[benchmark].unusable
+    pairs = [[(item.id, role) for role in ROLES] for item in run.benchmarks[benchmark].items if item.id not in unusable]
+    differences = [values[a] - values[b] for a, b in pairs if a in values and b in values]
     return Beside(
         run=str(run.path),
         benchmark=benchmark,
@@ -177,10 +175,3 @@ def _beside(run: SavedRun, benchmark: str, difference: float) -> Beside:
         median=median(map(abs, differences)),
         trusted=is_trusted(run, benchmark),
     )
-
-
-def _differences(run: SavedRun, benchmark: str) -> Sequence[float]:
-    benchmark_run = run.benchmarks[benchmark]
-    values = benchmark_run.values()
-    ids = [item.id for item in benchmark_run.items if item.id not in benchmark_run.unusable]
-    return [values[id, ROLES[0]] - values[id, ROLES[1]] for id in ids if all((id, role) in values for role in ROLES)]
