@@ -93,6 +93,7 @@ class CdaTrainer(Trainer):
 
     n_figures: ClassVar[int] = 2  # loss and tokens
     log_every: ClassVar[int] = 10
+    remedy: ClassVar[str] = "a lower --rate"
     language_model: LanguageModel
     network: nn.Module
     pairs: Sequence[tuple[str, str]]
@@ -140,8 +141,7 @@ class CdaTrainer(Trainer):
         import torch
         from torch import nn
 
-        dropout = np.random.SeedSequence((self.settings.seed, MASKS, step)).generate_state(1)[0]
-        torch.manual_seed(int(dropout))
+        self.seed(self.settings.seed, MASKS, step)
         self.network.train()
         warmup = max(1, round(WARMUP * self.steps))  # linear up, then linear down to nothing
         for group in self.optimizer.param_groups:
@@ -154,16 +154,12 @@ class CdaTrainer(Trainer):
             logits.flatten(0, 1).float(), labels.flatten(), ignore_index=IGNORED, reduction="sum"
         )
         tokens = (labels != IGNORED).sum()
-        self.run.accelerator.backward(loss / tokens.clamp(min=1))
-        nn.utils.clip_grad_norm_(list(self.trained.parameters()), 1.0)
-        self.optimizer.step()
-        self.optimizer.zero_grad()
+        self.learn(loss / tokens.clamp(min=1), 1.0)
         return torch.tensor([loss.item(), tokens.item()], dtype=torch.float64)
 
-    def write(self, step: int, window: Tensor, is_saved: bool) -> None:
-        loss, tokens = self.totals(window)
+    def write(self, step: int, sums: list[float], is_saved: bool) -> None:
+        loss, tokens = sums
         self.count(tokens)
-        self.check_loss(loss, step, "a lower --rate")
         self.last_loss = loss / max(tokens, 1.0)
         self.log(step=step, loss=self.last_loss)
 

@@ -18,7 +18,7 @@ from epicene.inside.interventions import intervention_run as intervening
 from epicene.inside.interventions.aligned_pairs import AlignedLine
 from epicene.inside.interventions.apply_interventions import EncoderInterventions, batches_of_pairs
 from epicene.inside.interventions.conditions import BASE, U1, Condition, encoder_conditions, published_conditions
-from epicene.inside.interventions.effects import Effects, outliers
+from epicene.inside.interventions.effects import encoder_estimates, outliers
 from epicene.inside.interventions.intervention_run import InterveneRequest, intervene
 from epicene.inside.results import InterveneResults
 from epicene.models.translation import Translator
@@ -180,7 +180,7 @@ def test_a_path_carries_what_is_lost_without_it_and_left_by_it_alone() -> None:
     t |= {Condition("patched", parts=paths): value for paths, value in of_paths.items()}
     t |= {Condition("random", parts="a"): 0.85}
     values = {condition: [Value("t", line, value, True) for line in lines[1::2]] for condition, value in t.items()}
-    found = {(one.metric, one.group): one.value for one in Effects(values, LAYERS, Measuring("t", "s")).estimates()}
+    found = {(one.metric, one.group): one.value for one in encoder_estimates(values, LAYERS, Measuring("t", "s"))}
     assert found["patched_a_lost_t", "all"] == pytest.approx(0.4)
     assert found["patched_a_alone_t", "all"] == pytest.approx(0.6 - 0.1)
     assert found["patched_b_alone_t", "all"] == pytest.approx(0.4 - 0.1)
@@ -199,7 +199,7 @@ def test_outliers_are_the_seven_smallest_and_left_out_before_and_after() -> None
     before = [Value("r", one, 0.5 if one.pair < 93 else -6.0, True) for one in pairs]
     values = dict.fromkeys(encoder_conditions(2, "fr-en"), before) | {U1: after}
     assert {value.line.pair for value in outliers(values)} == set(range(93, 100))
-    found = {(one.metric, one.group): one for one in Effects(values, 2, Measuring("t", "s")).estimates()}
+    found = {(one.metric, one.group): one for one in encoder_estimates(values, 2, Measuring("t", "s"))}
     assert found["u1_r_mean", "without outliers"].value == pytest.approx(0.25)
     assert found["u1_before_r_mean", "without outliers"].value == pytest.approx(0.5)
     assert found["u1_r_mean", "all"].value < -3

@@ -34,8 +34,6 @@ from epicene.runs.folder import Journal
 if TYPE_CHECKING:
     from threadpoolctl import ThreadpoolController
 
-    from epicene.models.translation import Translator
-
 Floats: TypeAlias = NDArray[np.float64]
 Vectors: TypeAlias = NDArray[np.float32]
 Bools: TypeAlias = NDArray[np.bool_]
@@ -250,44 +248,6 @@ def _count(counted: Repetitions, answers: Bools, labels: Bools) -> None:
     for accuracies, among in ((counted.all, slice(None)), (counted.feminine, labels), (counted.masculine, ~labels)):
         chosen = right[among]
         accuracies.append(100 * float(chosen.mean()) if chosen.size else None)
-
-
-@dataclass(frozen=True, slots=True)
-class Probed:
-    """One layer and token: accuracy, by gender, and with random labels."""
-
-    accuracy: MeanOverSplits
-    feminine: MeanOverSplits
-    masculine: MeanOverSplits
-    random_labels: MeanOverSplits
-
-
-def probe_at(
-    translator: Translator,
-    sentences: Sequence[str],
-    feminine: Sequence[bool],
-    occupations: Sequence[str],
-    *,
-    word: str = "son",
-    layer: int = -1,
-    settings: ProbeSettings | None = None,
-) -> Probed:
-    """Probe one encoder layer (1 is the first, -1 the last) at the last occurrence of one word of every sentence.
-
-    In one process and without a cache, for callers with one question; `epicene mt probe` does the whole grid.
-    """
-    from epicene.inside.probes.hidden_states import encoder_states
-
-    settings = settings or ProbeSettings()
-    vectors = encoder_states(translator, sentences, [word], [layer])[0, 0]
-    lines = ProbeLines.of(feminine, occupations)
-    true, random = probe(vectors, np.arange(len(sentences)), lines, settings)
-    return Probed(
-        mean_over_splits(true.all),
-        mean_over_splits(true.feminine),
-        mean_over_splits(true.masculine),
-        mean_over_splits(random.all if random else []),
-    )
 
 
 @dataclass(frozen=True, slots=True)
