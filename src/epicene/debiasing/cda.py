@@ -105,27 +105,17 @@ class CdaTrainer(Trainer):
 
     def __post_init__(self) -> None:
         import torch
+        from torch import nn
 
         self.save_every = self.settings.save_every
         self._kind = self.language_model.description.capability
         self._pairs_a_step = max(1, self.settings.batch // 2)
         self._steps_an_epoch = -(-len(self.pairs) // self._pairs_a_step)
+        self.steps = self._steps_an_epoch * self.settings.epochs
+        # The weights that change, and no others: a checkpoint holds them.
+        self.trained = nn.ParameterList([weight for weight in self.network.parameters() if weight.requires_grad])
         self.optimizer = torch.optim.AdamW(self.trained.parameters(), lr=self.rate, weight_decay=0.01)
-
-    @cached_property
-    def trained(self) -> nn.ParameterList:
-        """The weights that change, and no others: a checkpoint holds them."""
-        from torch import nn
-
-        return nn.ParameterList([weight for weight in self.network.parameters() if weight.requires_grad])
-
-    @property
-    def steps(self) -> int:
-        return self._steps_an_epoch * self.settings.epochs
-
-    @property
-    def out_of_memory(self) -> str:
-        return (
+        self.out_of_memory = (
             f"{self.language_model.description.source.name} runs out of memory while training on "
             f"{self.settings.batch} sentences at once. Use a smaller --batch or --max-tokens, or a smaller "
             "model, in a new folder."

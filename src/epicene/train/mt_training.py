@@ -226,20 +226,9 @@ class MtTrainer(Trainer):
         self.device = self._learnt[0].device
         self._order = self.batches.epoch(0)
         self.times = Log(self.run.out / "times.jsonl")
-        self._steps = len(self._order) * settings.epochs
-
-    @property
-    def trained(self) -> nn.Module:
-        return self.weights
-
-    @property
-    def steps(self) -> int:
-        return self._steps
-
-    @property
-    def out_of_memory(self) -> str:
-        return (
-            f"Memory runs out while training on {self.settings.batch_tokens} tokens at once. Use a smaller "
+        self.trained, self.steps = self.weights, len(self._order) * settings.epochs
+        self.out_of_memory = (
+            f"Memory runs out while training on {settings.batch_tokens} tokens at once. Use a smaller "
             "--batch-tokens, or a smaller system, in a new folder."
         )
 

@@ -78,6 +78,12 @@ class NspTrainer(Trainer):
         from transformers import get_cosine_with_hard_restarts_schedule_with_warmup
 
         settings, self.save_every = self.settings, self.settings.save_every
+        self.trained, self.steps = self.classifier.head if settings.head_only else self.classifier, self.batches.steps
+        self.out_of_memory = (
+            f"{self.classifier.language_model.description.source.name} runs out of memory while training on "
+            f"{settings.batch} pairs at once. Use a smaller --batch or --max-tokens, --head-only, or a smaller model, "
+            "in a new folder."
+        )
         self.classifier.body.requires_grad_(False)
         groups = [{"params": list(self.classifier.head.parameters()), "lr": settings.head_rate}]
         if not settings.head_only:  # the body without its language-model head
@@ -88,22 +94,6 @@ class NspTrainer(Trainer):
         self.optimizer = torch.optim.AdamW(groups, weight_decay=settings.weight_decay)
         self.schedule = get_cosine_with_hard_restarts_schedule_with_warmup(
             self.optimizer, settings.warmup, self.steps, settings.cycles
-        )
-
-    @property
-    def trained(self) -> nn.Module:
-        return self.classifier.head if self.settings.head_only else self.classifier
-
-    @property
-    def steps(self) -> int:
-        return self.batches.steps
-
-    @property
-    def out_of_memory(self) -> str:
-        return (
-            f"{self.classifier.language_model.description.source.name} runs out of memory while training "
-            f"on {self.settings.batch} pairs at once. Use a smaller --batch or --max-tokens, --head-only, "
-            "or a smaller model, in a new folder."
         )
 
     def states(self) -> dict[str, dict[str, object]]:

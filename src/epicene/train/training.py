@@ -149,25 +149,13 @@ class Trainer(ABC):
     log_every: ClassVar[int]
     remedy: ClassVar[str]  # of a loss that is no number
     run: TrainingRun
-    save_every: int = field(init=False)  # steps
+    trained: nn.Module = field(init=False)  # the part whose weights change
     optimizer: optim.Optimizer = field(init=False)
+    steps: int = field(init=False)  # how many there are, or are at most
+    save_every: int = field(init=False)  # steps
+    out_of_memory: str = field(init=False)  # the sentence for a step that does not fit
     _counted: float = field(init=False)
     _timed: tuple[int, float] = field(init=False)  # the step before the first of this process, and when it began
-
-    @property
-    @abstractmethod
-    def trained(self) -> nn.Module:
-        """The part whose weights change."""
-
-    @property
-    @abstractmethod
-    def steps(self) -> int:
-        """How many there are, or are at most."""
-
-    @property
-    @abstractmethod
-    def out_of_memory(self) -> str:
-        """The sentence for a step that does not fit."""
 
     @abstractmethod
     def step(self, step: int) -> Tensor:

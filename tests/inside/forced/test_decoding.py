@@ -210,6 +210,12 @@ def test_a_contrast_that_is_not_two_words_is_refused(wrong: str) -> None:
         read_contrast(wrong, "fr-en")
 
 
+def test_the_last_possessive_of_a_reference_is_asked_about() -> None:
+    text = "The baker lost his key in his car."
+    start = text.rindex("his")
+    assert read_contrast("his/her", "fr-en")._find(text, Gender.MASCULINE) == (start, start + 3)
+
+
 def test_a_contrast_that_no_line_has_is_refused(translator: Translator) -> None:
     with pytest.raises(InputError, match="no line holds he or she"):
         force(translator, small_lines(), contrast="he/she")

@@ -270,8 +270,8 @@ class ForcedKind(InsideKind[ForcedResults]):
                 if mean := estimates.get((f"{measure}_mean", "all")):
                     yield HeadlineFigure(mean, title, figure_name(mean.metric, language), mean.ideal)
 
-    def compare_results(self, runs: Sequence[tuple[Path, ForcedResults]], seed: int) -> ComparedRuns:
-        return compared_audits(runs, _compared_name, seed)
+    def compare(self, paths: Sequence[Path], seed: int) -> ComparedRuns:
+        return compared_audits(self.read_all(paths), _compared_name, seed)
 
 
 PAGE = ForcedKind()

@@ -141,8 +141,8 @@ def path_changes() -> list[Change]:
     changes, everything = [], Condition(PATCHED, parts="".join(PATHS))
     for path in PATHS:
         patched, others = Condition(PATCHED, parts=path), Condition(PATCHED, parts=other_paths(path))
-        changes.append(Change(f"patched_{path}_alone_t", everything, others))
         changes.append(Change(f"patched_{path}_lost_t", patched, BASE))
+        changes.append(Change(f"patched_{path}_alone_t", everything, others))
         for kind in PLACEBOS:
             placebo = Condition(kind, parts=path)
             changes.append(Change(f"{kind}_{path}_lost_t", placebo, BASE, family=PLACEBO))

@@ -17,7 +17,7 @@ from epicene.inside.inside_page import (
     HeadlineFigure,
     InsideKind,
     LineTable,
-    change,
+    change_by_line,
     compared_values,
     filed_figures,
     table_blocks,
@@ -30,8 +30,9 @@ from epicene.inside.interventions.conditions import (
     PATCHED,
     PATHS,
     PLACEBOS,
+    Change,
     Condition,
-    other_paths,
+    path_changes,
     published_conditions,
 )
 from epicene.inside.results import InterveneResults, Values, read_values
@@ -365,8 +366,9 @@ class InterveneKind(InsideKind[InterveneResults]):
                 measure = language.text("inside.share", block=block_name)
                 yield HeadlineFigure(share, title, measure, digits=1)
 
-    def compare_results(self, runs: Sequence[tuple[Path, InterveneResults]], seed: int) -> ComparedRuns:
+    def compare(self, paths: Sequence[Path], seed: int) -> ComparedRuns:
         """Runs that can be compared were asked the same, so that the words of one are those of all."""
+        runs = self.read_all(paths)
         name = partial(_change_name, runs[0][1])
         return compared_values(runs, _changes, name, "forced.compared.changes", seed)
 
@@ -415,22 +417,16 @@ def _changes(results: InterveneResults, contrast: str, table: LineTable) -> dict
     last = results.layers
     shares = {f"phi_{block}": table.get((f"phi@{last}:{block}", "t"), {}) for block in BLOCKS}
     shares["t_star"] = table.get((f"phi@{last}:t_star", "t"), {})
-    moved: dict[str, tuple[Condition, Condition, Sequence[str]]] = {
-        f"{name}_change": (BASE, condition, MEASURES if name == "u1" else ("r", "t"))
+    changes = [
+        Change(f"{name}_change_{measure}", BASE, condition, measure)
         for name, condition in published_conditions(last).items()
         if name in PUBLISHED
-    }
-    everything = Condition(PATCHED, parts="".join(PATHS))
-    for path in PATHS:
-        moved[f"patched_{path}_lost"] = (Condition(PATCHED, parts=path), BASE, ("t",))
-        moved[f"patched_{path}_alone"] = (everything, Condition(PATCHED, parts=other_paths(path)), ("t",))
-    moved["amnesic_all"] = (Condition(ERASE, last, EVERYWHERE), BASE, ("t",))
-    return {name: values for name, values in shares.items() if values} | {
-        f"{name}_{measure}": values
-        for name, (first, second, measures) in moved.items()
-        for measure in measures
-        if (values := change(table, str(first), str(second), measure))
-    }
+        for measure in (MEASURES if name == "u1" else ("r", "t"))
+    ]
+    changes += [change for change in path_changes() if change.metric.startswith(PATCHED)]
+    changes.append(Change("amnesic_all_t", Condition(ERASE, last, EVERYWHERE), BASE))
+    moved = {each.metric: change_by_line(table, str(each.first), str(each.second), each.measure) for each in changes}
+    return {name: values for name, values in {**shares, **moved}.items() if values}
 
 
 def _change_name(results: InterveneResults, compared: Comparison, language: Language) -> str:
