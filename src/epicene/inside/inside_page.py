@@ -249,6 +249,12 @@ def _read(path: Path) -> dict[tuple[str, str], dict[int, Valued]]:
     return table
 
 
+def read_values(folder: Path) -> Mapping[tuple[str, str], list[float]]:
+    """Those behind the distributions, by contrast or condition, and b, r or t."""
+    table = read_table(folder) if (folder / "lines.tsv").is_file() else {}
+    return {key: [value.value for value in by_line.values()] for key, by_line in table.items()}
+
+
 def change_by_line(table: LineTable, first: str, second: str, measure: str) -> ByLine:
     """How much larger it is under the second condition, line by line."""
     before, after = (table.get((condition, measure), {}) for condition in (first, second))

@@ -8,15 +8,13 @@ from pathlib import Path
 import msgspec
 import numpy as np
 import pytest
-import torch
-from transformers.modeling_outputs import BaseModelOutput
 
 from epicene.core.errors import EpiceneError, InputError
 from epicene.inside.corpus_run import WordScores
 from epicene.inside.forced.forced_estimates import Measuring, Value
 from epicene.inside.interventions import intervention_run as intervening
 from epicene.inside.interventions.aligned_pairs import AlignedLine
-from epicene.inside.interventions.apply_interventions import EncoderInterventions, batches_of_pairs
+from epicene.inside.interventions.apply_interventions import EncoderInterventions
 from epicene.inside.interventions.conditions import BASE, U1, Condition, encoder_conditions, published_conditions
 from epicene.inside.interventions.effects import encoder_estimates, outliers
 from epicene.inside.interventions.intervention_run import InterveneRequest, intervene
@@ -120,25 +118,6 @@ def test_u3_leaves_out_pairs_whose_forms_have_different_numbers_of_pieces(
     equal = {p.question.line.number for p in lines if len(p.noun) == len(lines[p.question.line.number ^ 1].noun)}
     assert 0 < len(equal) < len(lines), "the small corpus must hold both kinds"
     assert {line for asked, line in answers if asked == "u3@2"} == equal
-
-
-def test_u1_by_the_embeddings_hook_equals_u1_by_inputs_embeds(
-    translator: Translator, lines: list[AlignedLine], answers: Answers
-) -> None:
-    """Marian does not scale `inputs_embeds`, so that the test must."""
-    model, encoder = translator.model, translator.model.get_encoder()
-    for line in lines:
-        ids = torch.tensor([line.question.source])
-        looked_up = encoder.embed_tokens(ids).detach().clone()
-        looked_up[0, list(line.possessive)] = encoder.embed_tokens.weight[translator.tokenizer.unk_token_id].detach()
-        with torch.inference_mode():
-            states = encoder(inputs_embeds=looked_up * model.config.d_model**0.5).last_hidden_state
-            written = torch.tensor([line.question.prefix])
-            made = model(encoder_outputs=BaseModelOutput(states), decoder_input_ids=written, use_cache=False)
-        logs = made.logits[0, -1].log_softmax(-1)
-        found = answers["u1@0", line.number]
-        assert found.masculine == pytest.approx(float(logs[line.question.masculine[0]]), abs=1e-5)
-        assert found.feminine == pytest.approx(float(logs[line.question.feminine[0]]), abs=1e-5)
 
 
 @pytest.mark.parametrize("maker", [two_layer_marian, tiny_mbart50, tiny_t5])
@@ -277,12 +256,6 @@ def test_hooks_that_do_not_hold_what_they_promise_are_refused(
     monkeypatch.setattr(intervening, "sanity", lambda answers, lines: {"itself": 0.01, "swap": 0.0})
     with pytest.raises(EpiceneError, match=r"by themselves moves a probability by 0\.01"):
         intervene(InterveneRequest(corpus_files(tmp_path), tmp_path / "out"), system_of(folder))
-
-
-def test_pairs_are_kept_side_by_side(translator: Translator, lines: list[AlignedLine]) -> None:
-    for pairs in batches_of_pairs(translator, lines):
-        rows = EncoderInterventions(translator, pairs).lines
-        assert [line.question.line.pair for line in rows[::2]] == [line.question.line.pair for line in rows[1::2]]
 
 
 def test_into_french_the_words_are_patched_and_what_follows_son_is_left_out(tmp_path: Path) -> None:

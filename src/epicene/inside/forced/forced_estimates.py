@@ -255,14 +255,6 @@ def lines_table(
     return "".join(f"{row}\n" for row in rows)
 
 
-def by_measure(values: Mapping[str, Sequence[Value]]) -> dict[str, dict[str, list[float]]]:
-    """The bare numbers, for figures: by contrast or condition, then b, r and t."""
-    return {
-        name: {measure: [value.value for value in own if value.measure == measure] for measure in MEASURES}
-        for name, own in values.items()
-    }
-
-
 @dataclass(frozen=True, slots=True)
 class TrainingCounts:
     """Where frequencies come from: what `mt corpus-stats --json` wrote, or the French side of a training corpus."""

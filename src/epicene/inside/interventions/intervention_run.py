@@ -26,7 +26,6 @@ from epicene.inside.forced.decoding import Forced, ForcedQuestion, default_contr
 from epicene.inside.forced.forced_estimates import (
     Measuring,
     Value,
-    by_measure,
     lines_table,
     single_notices,
     single_occupations,
@@ -81,7 +80,7 @@ from epicene.inside.interventions.prompt_interventions import (
     read_layers,
     same_gender_sentences,
 )
-from epicene.inside.results import InterveneResults, Outlier, unique_notice_fields, write_values
+from epicene.inside.results import InterveneResults, Outlier, unique_notice_fields
 from epicene.models.batching import unanswered
 from epicene.models.engines.cost import Counted, Meter, metered
 from epicene.models.engines.local import LOCAL
@@ -254,7 +253,6 @@ class _Intervened:
         results = self._results({by_name[name]: own for name, own in values.items()}, patched)
         write_text(out / "lines.tsv", lines_table("condition", forced, values))
         write_text(out / "shares.tsv", shares_table(patched))
-        write_values(out, by_measure(values))
         run.folder.write_results(results)
         return results
 

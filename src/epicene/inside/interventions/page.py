@@ -20,6 +20,7 @@ from epicene.inside.inside_page import (
     change_by_line,
     compared_values,
     filed_figures,
+    read_values,
     table_blocks,
 )
 from epicene.inside.interventions.conditions import (
@@ -35,7 +36,7 @@ from epicene.inside.interventions.conditions import (
     path_changes,
     published_conditions,
 )
-from epicene.inside.results import InterveneResults, Values, read_values
+from epicene.inside.results import InterveneResults
 from epicene.metrics.significance import FEWEST_UNITS
 from epicene.metrics.two_models import Comparison
 from epicene.mt.judging.line_judge import DIRECTIONS
@@ -69,7 +70,7 @@ class InterveneTables:
 
     @cached_property
     def estimates(self) -> Estimates:
-        return self.results.by_name()
+        return self.results.of_contrast(next(iter(self.results.signatures)))
 
     @cached_property
     def words(self) -> dict[str, str]:
@@ -394,7 +395,9 @@ def _sanity(results: InterveneResults, language: Language) -> str:
     )
 
 
-def _figure_4(results: InterveneResults, values: Values, language: Language) -> list[Distributions]:
+def _figure_4(
+    results: InterveneResults, values: Mapping[tuple[str, str], list[float]], language: Language
+) -> list[Distributions]:
     """(a) b and (b) r before and after u1, (c) r before and after u2 and u3."""
     conditions = {language.text("forced.column.before"): BASE, **published_conditions(results.layers)}
     before, *_ = conditions
@@ -403,7 +406,7 @@ def _figure_4(results: InterveneResults, values: Values, language: Language) -> 
         rows = [
             Distribution(f"{measure}, {label}", own)
             for label in (before, *after)
-            if (own := values.get(str(conditions[label]), {}).get(measure))
+            if (own := values.get((str(conditions[label]), measure)))
         ]
         if rows:
             title, ideal = language.text(f"forced.figure-4.{part}"), language.text(f"forced.ideal.{measure}")
