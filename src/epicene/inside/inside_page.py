@@ -26,7 +26,7 @@ from epicene.core.language import Language
 from epicene.core.notices import Notice
 from epicene.core.types import Estimate
 from epicene.grammar.people import PRONOUN_OF, Gender
-from epicene.inside.probes.linear_probe import RANDOM, TRAINED, CellResult, ProbeSettings
+from epicene.inside.probes.linear_probe import RANDOM, TRAINED, CellResult, ProbeCell, ProbeSettings
 from epicene.inside.results import (
     PACKAGES,
     PROBED,
@@ -385,7 +385,8 @@ Accuracies = Mapping[tuple[str, str, str], NDArray[np.float64]]  # corpus, cell 
 def compare_probes(runs: Sequence[tuple[Path, ProbeResults]]) -> list[ComparedPair]:
     """Accuracy, and accuracy less that with random weights, in every cell that both have and neither guesses in."""
     sides = sides_of([(run.model, path, run.signatures[PROBING]) for path, run in runs])
-    settings = [_settings(path) for path, _ in runs]
+    questions = [RunFolder(path).manifest()["question"]["probe"] for path, _ in runs]
+    settings = [msgspec.convert(question, ProbeSettings) for question in questions]
     for (path, _), own in zip(runs[1:], settings[1:], strict=True):
         if own.seed != settings[0].seed:
             raise InputError(
@@ -412,15 +413,11 @@ def compare_probes(runs: Sequence[tuple[Path, ProbeResults]]) -> list[ComparedPa
     return paired(PROBING, sides, compare, "p_t_corrected")
 
 
-def _settings(path: Path) -> ProbeSettings:
-    return msgspec.convert(RunFolder(path).manifest()["question"]["probe"], ProbeSettings)
-
-
 def _accuracies(path: Path, run: ProbeResults) -> Accuracies:
     records, accuracies = Journal(path / "cells.jsonl").records, {}
 
     def repetitions(cell: ProbedCell, weights: str) -> NDArray[np.float64]:
-        key = "|".join((cell.corpus, cell.side, cell.token, str(cell.layer), weights))
+        key = ProbeCell(cell.corpus, cell.side, cell.token, cell.layer, weights).key
         if key not in records:
             raise InputError(f"cells.jsonl lacks {key}, so that nothing can be compared. Probe again in a new folder.")
         return np.array(msgspec.convert(records[key], CellResult).true.all, dtype=np.float64)

@@ -166,6 +166,8 @@ def train_nsp(request: TrainNspRequest, progress: Progress | None = None) -> Hea
 
 
 def _train(request: TrainNspRequest, description: Description, text: HubText | FileText, run: TrainingRun) -> None:
+    from safetensors.torch import save_file
+
     sentences = run.work / SENTENCES
     # Once the sentences are there, a resumed training does not read the text again.
     if not sentences.is_file():
@@ -182,35 +184,24 @@ def _train(request: TrainNspRequest, description: Description, text: HubText | F
             "shorter --warmup."
         )
     run.progress.say(f"Loading {description.source.name}")
-    classifier = _classifier(description, run.placement, batches)
+    language_model = load(description, replace(run.placement, dtype="float32"))  # bfloat16 computes, it does not keep
+    with torch.inference_mode():
+        width = language_model.hidden([encoder("a", "a")]).shape[-1]
+    torch.manual_seed(request.seed)
+    head = NextSentenceHead(width, request.activation).to(language_model.device)
+    classifier = PairClassifier(language_model, head)
     trainer = NspTrainer(run, classifier, batches, request)
     trainer.train()
     run.progress.say("Judging the held-out pairs")
     accuracy = trainer.accuracy()
-    _export(request, classifier, description)
-    write_head(request.out, msgspec.to_builtins(_facts(request, description, trainer, accuracy)))
-    shutil.rmtree(run.work)
-
-
-def _classifier(description: Description, placement: Placement, batches: NspBatches) -> PairClassifier:
-    """The model with a new head."""
-    language_model = load(description, replace(placement, dtype="float32"))  # bfloat16 computes, it does not keep
-    with torch.inference_mode():
-        width = language_model.hidden([batches.encoder("a", "a")]).shape[-1]
-    torch.manual_seed(batches.settings.seed)
-    head = NextSentenceHead(width, batches.settings.activation).to(language_model.device)
-    return PairClassifier(language_model, head)
-
-
-def _export(request: TrainNspRequest, classifier: PairClassifier, description: Description) -> None:
-    from safetensors.torch import save_file
-
-    head = request.out / "head.safetensors"
+    weights = request.out / "head.safetensors"
     with clear_write_errors(request.out):
-        save_file(classifier.head.state_dict(), head)
-        head.chmod(0o644)  # safetensors writes for its owner alone
+        save_file(head.state_dict(), weights)
+        weights.chmod(0o644)  # safetensors writes for its owner alone
     if not request.head_only:
         save_body(classifier.body, description.tokenizer, request.out / "model")
+    write_head(request.out, msgspec.to_builtins(_facts(request, description, trainer, accuracy)))
+    shutil.rmtree(run.work)
 
 
 def _facts(

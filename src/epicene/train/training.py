@@ -193,6 +193,8 @@ class Trainer(ABC):
         """Train from the last checkpoint, with everything as it was then, to the last step."""
         import torch
 
+        from epicene.models.batching import is_out_of_memory
+
         checkpoints = Checkpoints(self.run.work / "checkpoints")
         step = checkpoints.latest()
         if step:
@@ -206,8 +208,12 @@ class Trainer(ABC):
         window = torch.zeros(self.n_figures, dtype=torch.float64)
         while not self.is_over(step):
             step += 1
-            with self._clear_memory_errors():
+            try:
                 window += self.step(step)
+            except (RuntimeError, MemoryError) as error:
+                if not is_out_of_memory(error):
+                    raise
+                raise EpiceneError(self.out_of_memory) from error
             self.advance(step)
             is_saved = self.is_saved(step)
             if is_saved or step % self.log_every == 0:
@@ -268,17 +274,6 @@ class Trainer(ABC):
         seconds = time.monotonic() - self._counted
         self.run.meter.add(Cost(int(tokens), seconds, peak_memory()))
         self._counted += seconds
-
-    @contextmanager
-    def _clear_memory_errors(self) -> Iterator[None]:
-        from epicene.models.batching import is_out_of_memory
-
-        try:
-            yield
-        except (RuntimeError, MemoryError) as error:
-            if not is_out_of_memory(error):
-                raise
-            raise EpiceneError(self.out_of_memory) from error
 
 
 def train_in_folder(

@@ -299,32 +299,20 @@ def subwords(translator: Translator, lines: Sequence[CorpusLine], direction: str
 def correlations(
     values: Sequence[Value], facts: Mapping[str, Mapping[int, int]], seed: int = 0
 ) -> list[NounCorrelation]:
-    """Spearman's ρ of b, r and t with each fact about the noun (of a pair: the feminine one), each noun once."""
+    """Spearman's ρ of b, r and t with each fact about the noun (of a pair: the feminine one). Each noun counts once, by
+    its mean: the two lines of l'aubergiste are one sentence."""
     records = []
     for measure in MEASURES:
         for name, by_line in facts.items():
-            pairs = _by_noun([value for value in values if value.measure == measure], by_line)
-            made = spearman(*pairs, permutations=PERMUTATIONS, seed=seed)
-            if made is not None:
+            nouns: dict[tuple[str, ...], list[Value]] = {}
+            for value in values:
+                if value.measure == measure and value.line.number in by_line:
+                    nouns.setdefault(value.line.subject.noun, []).append(value)
+            means = [fmean(each.value for each in own) for own in nouns.values()]
+            known = [float(by_line[own[0].line.number]) for own in nouns.values()]
+            if made := spearman(means, known, permutations=PERMUTATIONS, seed=seed):
+                interval = {"low": made.low, "high": made.high}
                 records.append(
-                    NounCorrelation(
-                        measure=measure,
-                        with_=name,
-                        rho=made.rho,
-                        low=made.low,
-                        high=made.high,
-                        p=made.p_two_sided,
-                        n=made.n,
-                    )
+                    NounCorrelation(measure=measure, with_=name, rho=made.rho, **interval, p=made.p_two_sided, n=made.n)
                 )
     return records
-
-
-def _by_noun(values: Sequence[Value], by_line: Mapping[int, int]) -> tuple[list[float], list[float]]:
-    """Mean value and fact of each noun: the two lines of l'aubergiste are one sentence, and count once."""
-    nouns: dict[tuple[str, ...], list[Value]] = {}
-    for value in values:
-        if value.line.number in by_line:
-            nouns.setdefault(value.line.subject.noun, []).append(value)
-    means = [fmean(each.value for each in own) for own in nouns.values()]
-    return means, [float(by_line[own[0].line.number]) for own in nouns.values()]

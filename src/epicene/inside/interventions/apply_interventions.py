@@ -21,7 +21,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from functools import cached_property, reduce
+from functools import cached_property, partial, reduce
 
 import numpy as np
 import torch
@@ -262,8 +262,8 @@ class EncoderInterventions(InterventionBatch):
             # Paths of one attention are patched in one go: each would undo the others.
             for attention, paths in ATTENTION.items() if condition.is_of_paths else ():
                 if keys := [self._keys(condition.kind, path, written) for path in paths if path in condition.parts]:
-                    edit, queries = _one_after_another(keys), self._after_noun(written)
-                    changed.enter_context(replacing_keys(self.model, attention, edit, queries))
+                    edit = partial(reduce, lambda states, edit: edit(states), keys)
+                    changed.enter_context(replacing_keys(self.model, attention, edit, self._after_noun(written)))
             return self._read(condition, written, decode, [tokens for _, tokens, _ in written])
 
     def states_after(self, layer: int) -> list[Tensor]:
@@ -402,10 +402,6 @@ class EncoderInterventions(InterventionBatch):
         numbers = {line.number for line in self.lines}
         lines = {line.number: line for (number, _), line in self.context.alike.items() if number in numbers}
         return dict(zip(lines, self._encode(*self._padded(list(lines.values()))), strict=True))
-
-
-def _one_after_another(edits: Sequence[Edit]) -> Edit:
-    return lambda hidden: reduce(lambda states, edit: edit(states), edits, hidden)
 
 
 def _elsewhere(line: AlignedLine, path: str) -> int:

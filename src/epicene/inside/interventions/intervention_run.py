@@ -22,7 +22,7 @@ from epicene.core.files import write_text
 from epicene.core.notices import Notice
 from epicene.core.progress import Progress, Silent
 from epicene.inside.corpus_run import CorpusChoice, ScoredRun, ScoreFolder, WordScores, begun, source_nouns
-from epicene.inside.forced.decoding import Forced, ForcedQuestion, default_contrasts, read_contrast
+from epicene.inside.forced.decoding import Forced, default_contrasts, read_contrast
 from epicene.inside.forced.forced_estimates import (
     Measuring,
     Value,
@@ -132,9 +132,13 @@ def intervene(request: InterveneRequest, system: ModelSystem, progress: Progress
             translator = load_translator(system.description, system.marks, system.placement, system.decoding)
             if has_paths(translator, direction):
                 unknown_id(translator)
-            questions = _whole_pairs(contrast.questions(translator, corpus.lines, corpus.reference.path, run.nouns))
+            questions = contrast.questions(translator, corpus.lines, corpus.reference.path, run.nouns)
+            numbers = {question.line.number for question in questions}
+            whole = [question for question in questions if question.line.number ^ 1 in numbers]  # means are of pairs
+            if not whole:
+                raise InputError("No pair has both of its lines with the contrast; choose another --contrast.")
             nouns = source_nouns(corpus, direction), run.nouns
-            lines = align(translator, questions, direction, *nouns, request.possessive)
+            lines = align(translator, whole, direction, *nouns, request.possessive)
             n = n_layers(translator.model)
             if prompted:
                 layers = prompt_layers(n, read_layers(request.layers) if request.layers else ())
@@ -148,15 +152,6 @@ def intervene(request: InterveneRequest, system: ModelSystem, progress: Progress
         results = _Intervened(request, run, contrast.name, lines, layers, conditions).write()
     results.cost = meter.cost
     return results
-
-
-def _whole_pairs(questions: Sequence[ForcedQuestion]) -> list[ForcedQuestion]:
-    """Interventions average over a pair, so both of its lines must be there."""
-    numbers = {question.line.number for question in questions}
-    whole = [question for question in questions if question.line.number ^ 1 in numbers]
-    if not whole:
-        raise InputError("No pair has both of its lines with the contrast; choose another --contrast.")
-    return whole
 
 
 @dataclass(frozen=True, slots=True)

@@ -279,7 +279,12 @@ def write_states(folder: Path, extraction: Extraction, reader: Reader, progress:
     rows = [extraction.rows(column) for column in columns]
     shapes = [(len(column.layers), len(lines), extraction.width) for column, lines in zip(columns, rows, strict=True)]
     with locked(folder), clear_disk_errors(folder):
-        _check_space(folder, sum(_BYTES * int(np.prod(shape)) for shape in shapes))
+        needed, free = sum(_BYTES * int(np.prod(shape)) for shape in shapes), shutil.disk_usage(folder).free
+        if needed > free:  # a mapped file on a full disk would end the process without a word
+            raise EpiceneError(
+                f"The hidden states need {needed / 2**20:,.0f} MiB in {folder} and {free / 2**20:,.0f} MiB are free. "
+                "Free some space, or set EPICENE_CACHE to a folder on another disk."
+            )
         for column, lines in zip(columns, rows, strict=True):
             np.save(folder / column.rows, lines)
         arrays = [
@@ -295,16 +300,6 @@ def write_states(folder: Path, extraction: Extraction, reader: Reader, progress:
             array.flush()
         write_json(folder / INDEX, {"columns": msgspec.to_builtins(columns)})
     return columns
-
-
-def _check_space(folder: Path, needed: int) -> None:
-    """A mapped file on a full disk would end the process without a word."""
-    free = shutil.disk_usage(folder).free
-    if needed > free:
-        raise EpiceneError(
-            f"The hidden states need {needed / 2**20:,.0f} MiB in {folder} and {free / 2**20:,.0f} MiB are free. "
-            "Free some space, or set EPICENE_CACHE to a folder on another disk."
-        )
 
 
 @dataclass
