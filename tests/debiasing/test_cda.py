@@ -19,7 +19,7 @@ from epicene.debiasing.swapped_text import read_swapped
 from epicene.models.description import describe
 from epicene.models.loading import Placement, load
 from epicene.models.source import locate
-from power_cut import PowerCutError, StopsAt, killed_at
+from power_cut import PowerCutError, StopsAt
 
 TEXT = """Le boulanger est content de son travail.
 La voisine est partie avec sa fille.
@@ -64,18 +64,6 @@ def test_the_outcome_is_a_model_like_any_other_and_a_crash_changes_nothing_of_it
     assert weights(tmp_path / "unbroken").keys() == weights(model).keys(), "LoRA is in the model's own weights"
     loaded = load(describe(locate(str(tmp_path / "unbroken"))), Placement("cpu", threads=1))
     assert loaded.description.capability == describe(locate(str(model))).capability
-
-
-def test_kill_9_and_the_same_command_again_give_the_same_weights(
-    causal_model: Path, text: Path, tmp_path: Path
-) -> None:
-    whole = trained(causal_model, text, tmp_path / "whole")
-    options = ("--epochs", 3, "--batch", 4, "--save-every", 2, "--rate", 1e-2, "--threads", 1, "--device", "cpu")
-    killed = tmp_path / "killed"
-    killed_at("Training: 50%", "debias", causal_model, "--by", "cda", "--text", text, "--out", killed, *options)
-    assert list((killed / "work" / "checkpoints").iterdir())
-    trained(causal_model, text, killed)
-    assert (killed / "model.safetensors").read_bytes() == (whole / "model.safetensors").read_bytes()
 
 
 def test_lora_leaves_embeddings_alone_and_full_training_does_not(

@@ -21,7 +21,7 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
+from itertools import groupby, islice
 from pathlib import Path
 
 import numpy as np
@@ -118,15 +118,8 @@ class FileText:
 
 
 def _in_plain_text(path: Path) -> Iterator[str]:
-    article: list[str] = []
-    for _, line in numbered_lines(path):
-        if line.strip():
-            article.append(line)
-        elif article:
-            yield "\n".join(article)
-            article = []
-    if article:
-        yield "\n".join(article)
+    lines = (line for _, line in numbered_lines(path))
+    return ("\n".join(article) for is_text, article in groupby(lines, lambda line: bool(line.strip())) if is_text)
 
 
 def _in_json(path: Path) -> Iterator[str]:

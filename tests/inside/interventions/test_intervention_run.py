@@ -226,22 +226,6 @@ def test_a_pair_of_which_a_kill_left_one_line_is_asked_again(folder: Path, tmp_p
     assert results(intervene(request, system_of(folder))) == results(whole)
 
 
-def test_memory_that_runs_out_changes_nothing(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    corpus = corpus_files(tmp_path)
-    whole = intervene(InterveneRequest(corpus, tmp_path / "whole"), system_of(folder, budget=10_000))
-    plain = EncoderInterventions.answers
-
-    def forgetful(self: EncoderInterventions, condition: Condition) -> list[WordScores]:
-        if len(self.lines) > 4:
-            raise RuntimeError("DefaultCPUAllocator: can't allocate memory")
-        return plain(self, condition)
-
-    monkeypatch.setattr(EncoderInterventions, "answers", forgetful)
-    halved = intervene(InterveneRequest(corpus, tmp_path / "halved"), system_of(folder, budget=10_000))
-    for one, other in zip(whole.estimates, halved.estimates, strict=True):
-        assert one.value == pytest.approx(other.value, rel=1e-4, abs=1e-5)
-
-
 def test_a_word_that_a_line_lacks_is_one_sentence_with_the_line(folder: Path, tmp_path: Path) -> None:
     french = [line.source for line in small_lines()]
     french[5] = french[5].replace("son travail", "sa tâche")

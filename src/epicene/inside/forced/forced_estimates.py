@@ -95,31 +95,17 @@ class Measuring:
         self, values: Sequence[Value], groups: Mapping[str, Member] = GROUPS, prefix: str = ""
     ) -> list[Estimate]:
         """Spread of b, r and t in each group; metrics are b_mean, r_median, r_below_0.5…, a prefix before them."""
-        return [
-            estimate
-            for measure in MEASURES
-            for own in [[value for value in values if value.measure == measure]]
-            for group, member in groups.items()
-            for chosen in [[value for value in own if member(value)]]
-            if chosen
-            for estimate in self._spread(measure, group, chosen, len(own), prefix)
-        ]
-
-    def _spread(self, measure: str, group: str, values: Sequence[Value], total: int, prefix: str) -> list[Estimate]:
-        occupations = [value.line.occupation for value in values]
-        numbers = [value.value for value in values]
-        figures = spread(numbers, occupations, THRESHOLDS[measure], BOUNDS[measure], seed=self.seed)
-        return [
-            self.estimate(
-                f"{prefix}{measure}_{figure.name}",
-                group,
-                figure.value,
-                figure.interval,
-                _ideal(measure, figure.name),
-                (len(values), total),
-            )
-            for figure in figures
-        ]
+        estimates = []
+        for measure in MEASURES:
+            own = [value for value in values if value.measure == measure]
+            for group, member in groups.items():
+                if chosen := [value for value in own if member(value)]:
+                    numbers, nouns = zip(*((value.value, value.line.occupation) for value in chosen), strict=True)
+                    n = len(chosen), len(own)
+                    for figure in spread(numbers, nouns, THRESHOLDS[measure], BOUNDS[measure], seed=self.seed):
+                        metric, ideal = f"{prefix}{measure}_{figure.name}", _ideal(measure, figure.name)
+                        estimates.append(self.estimate(metric, group, figure.value, figure.interval, ideal, n))
+        return estimates
 
     def estimate(
         self, metric: str, group: str, value: float, interval: Interval, ideal: float, n: tuple[int, int]
