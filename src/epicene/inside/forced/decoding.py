@@ -443,24 +443,21 @@ def log_probabilities(
     """What is wanted of each row, in one forward pass. A language model's positions go on from its prompt's: −1 is the
     prompt's last token."""
     rows, targets = [row for row, _ in asked_of], [wanted for _, wanted in asked_of]
-    model, device = translator.model, translator.model.device
-    if translator.marks.prompt is not None:
-        written = [(*row.source, *row.decoder) for row in rows]
-        _, real = padded(written, translator.pad_id, device)
-
-        def go_on(tokens: Tensor) -> Tensor:
-            logits: Tensor = model(input_ids=tokens, attention_mask=real, use_cache=False).logits
-            return logits
-
-        return read_targets(translator, written, targets, go_on, [len(row.source) for row in rows])
-    ids, mask = padded([row.source for row in rows], translator.pad_id, device)
+    sources, written, shifts = [row.source for row in rows], [row.decoder for row in rows], [0] * len(rows)
+    is_prompt = translator.marks.prompt is not None
+    if is_prompt:
+        sources = written = [(*row.source, *row.decoder) for row in rows]
+        shifts = [len(row.source) for row in rows]
+    else:
+        translator.tokens_seen += sum(map(len, sources))
+    ids, mask = padded(sources, translator.pad_id, translator.model.device)
 
     def decode(tokens: Tensor) -> Tensor:
-        logits: Tensor = model(input_ids=ids, attention_mask=mask, decoder_input_ids=tokens, use_cache=False).logits
+        given = {"input_ids": tokens} if is_prompt else {"input_ids": ids, "decoder_input_ids": tokens}
+        logits: Tensor = translator.model(**given, attention_mask=mask, use_cache=False).logits
         return logits
 
-    translator.tokens_seen += sum(len(row.source) for row in rows)
-    return read_targets(translator, [row.decoder for row in rows], targets, decode)
+    return read_targets(translator, written, targets, decode, shifts)
 
 
 def read_targets(
