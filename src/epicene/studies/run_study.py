@@ -21,7 +21,6 @@ from epicene.auditing.run import audit
 from epicene.auditing.score.predictions import measure_predictions
 from epicene.core.errors import EpiceneError
 from epicene.core.files import write_json, write_text
-from epicene.core.language import Language
 from epicene.core.progress import Progress, Silent
 from epicene.data.datasets import Dataset, open_benchmark
 from epicene.models.description import Description, describe
@@ -44,8 +43,7 @@ from epicene.studies.requests import (
 )
 from epicene.studies.saved_study import StudyFolder, StudyRecord, StudyRun
 from epicene.studies.study_file import AbsentFile, Study, StudyModel, StudySystem, read_study
-from epicene.train.train_nsp import estimate_training, train_nsp
-from epicene.train.train_requests import TrainNspRequest
+from epicene.train.train_nsp import train_nsp
 
 
 def run_study(
@@ -182,23 +180,8 @@ class StudySession:
         own = {name: getattr(settings, name) for name in ("opened_engine", "seed", "strict")}
         request = replace(audit_request(entry, description, dataset), out=out, **own).placed(settings.placement)
         if self.study.heads is not None and lacks_head(request):
-            self._train_head(head_training(self.study, request, self.study.heads), entry.subject)
+            train_nsp(head_training(self.study, request, self.study.heads), self.progress)
         audit(request, self.progress)
-
-    def _train_head(self, request: TrainNspRequest, name: str) -> None:
-        """From where it was interrupted; a new one is preceded by what it will take."""
-        if not request.out.exists():
-            self.progress.say(f"{name} has no next-sentence head: measuring what its training takes")
-            cost = estimate_training(request)
-            step = f"{cost.seconds_a_step:.2f} s a step on this machine"
-            known = "the number of steps is known once the text is read"
-            if cost.seconds is not None:
-                step = f"about {cost.steps} steps, {step}"
-                known = Language("en").duration(cost.seconds)
-            self.progress.say(
-                f"{name}: training a head takes {step}{':' if cost.seconds is not None else ';'} {known}."
-            )
-        train_nsp(request, self.progress)
 
     def _step(self, entry: StepEntry) -> None:
         out = self.folder.path / entry.path
