@@ -181,7 +181,8 @@ def judge(options: JudgeSetOptions) -> Run:
 
     `systems` translate the source first, by default the bundled occupations; without any argument, Apertium does.
     `direction` is fr-en or en-fr. `hypotheses` are outputs that are there: a file, several (`NAME=FILE` names one), or
-    files by the names of their systems. `on` names another set, with a reference in each gender.
+    files by the names of their systems. `gender="spacy"` has spaCy read French subjects that the rules cannot.
+    `on` names another set, with a reference in each gender.
     """
     if options.on is not None:
         return _judge_set(options, options.on)
@@ -216,6 +217,7 @@ def judge(options: JudgeSetOptions) -> Run:
         )
     request = JudgeRequest(
         *(direction, source, reference, files, options.limit, options.allow_empty, options.seed, _path(options.out)),
+        gender=options.gender,
     )
     return _judged(open_judging(request), options.strict)
 
@@ -233,7 +235,8 @@ def _judge_set(options: JudgeSetOptions, on: str) -> Run:
             from epicene.mt.translating.translate_to_judge import translate_set
 
             given = translate_set(list(options.systems), on, options.direction, given, options.limit, shown)
-    gender_set, files = open_set(on, {**given, "--allow-empty": options.allow_empty})
+    of_rules = {"--allow-empty": options.allow_empty, "--gender": options.gender != "rules"}
+    gender_set, files = open_set(on, {**given, **of_rules})
     return _judged(judge_set(gender_set, files, options.limit, _path(options.out), options.seed), options.strict)
 
 

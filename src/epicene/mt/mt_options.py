@@ -118,6 +118,8 @@ class JudgeSetOptions(StrictOptions, Watched):
     systems: Annotated[str | Sequence[str], Option("[SYSTEM]...", argument=True)] = ()
     """Systems that are to translate now, as `mt translate` takes them (apertium:fr-en, a hub id, a folder);
     translations that are there already go into an option."""
+    gender: Annotated[str, Option("NAME", SPECIALISTS, choices=("rules", "spacy"))] = "rules"
+    "Into French: rules, or spacy for subjects that the rules cannot read."
     allow_empty: Annotated[bool, Option(panel=SPECIALISTS)] = False
     "Judge empty lines of the output as other instead of stopping."
     out: Annotated[str | Path | None, Option("DIR", names=("--out", "-o"))] = None

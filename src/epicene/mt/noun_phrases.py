@@ -31,6 +31,7 @@ from epicene.mt.lexicon import FRENCH, epicene_nouns_known, noun_genders, noun_k
 
 if TYPE_CHECKING:
     from spacy.language import Language
+    from spacy.tokens import Token
 
 EPICENE = "epicene"
 OPEN = "open"  # the class of lines whose English leaves the gender open
@@ -156,13 +157,24 @@ def _may_be_noun(word: str) -> bool:
 
 def spacy_genders(phrases: Sequence[str]) -> list[Gender | None]:
     """The first gender that spaCy's small model sees in each phrase, taken by itself as in Stanovsky et al. 2019."""
-    tagger = spacy_pipeline()
     distinct = list(dict.fromkeys(phrases))
-    genders = {
-        phrase: next((_SPACY[value] for token in read for value in token.morph.get("Gender", [])), None)
-        for phrase, read in zip(distinct, tagger.pipe(distinct, batch_size=256), strict=True)
-    }
+    genders = dict(zip(distinct, map(_seen_by_spacy, spacy_pipeline().pipe(distinct, batch_size=256)), strict=True))
     return [genders[phrase] for phrase in phrases]
+
+
+def spacy_subject_genders(sentences: Sequence[str]) -> list[Gender | None]:
+    """The gender that spaCy's small model gives to the first subject of each sentence, or to its determiner and
+    adjectives: for what the rules cannot read. It leaves almost nothing open (*l'artiste*)."""
+    genders = []
+    for read in spacy_pipeline(parser=True).pipe(sentences, batch_size=256):
+        subjects = [token for token in read if token.dep_.startswith("nsubj")][:1]
+        modifiers = [child for subject in subjects for child in subject.children if child.dep_ in ("det", "amod")]
+        genders.append(_seen_by_spacy([*subjects, *modifiers]))
+    return genders
+
+
+def _seen_by_spacy(tokens: Iterable[Token]) -> Gender | None:
+    return next((_SPACY[value] for token in tokens for value in token.morph.get("Gender", [])), None)
 
 
 def has_spacy() -> bool:
@@ -171,11 +183,12 @@ def has_spacy() -> bool:
 
 
 @cache
-def spacy_pipeline() -> Language:
+def spacy_pipeline(*, parser: bool = False) -> Language:
+    excluded = ["ner", "lemmatizer", "senter", "attribute_ruler"]
     try:
         import spacy
 
-        return spacy.load(SPACY_MODEL, exclude=["parser", "ner", "lemmatizer", "senter", "attribute_ruler"])
+        return spacy.load(SPACY_MODEL, exclude=excluded if parser else ["parser", *excluded])
     except (ImportError, OSError) as error:
         raise missing_package("spacy" if isinstance(error, ImportError) else SPACY_MODEL, "--gender spacy") from error
 

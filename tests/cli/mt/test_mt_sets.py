@@ -131,6 +131,7 @@ def test_the_contextual_set_takes_the_genders_of_its_contexts(tmp_path: Path) ->
         (["--on", "mt-geneval=x", "--hyp", "x"], "mt-geneval has files of its own"),
         (["--on", "mt-geneval", "--hyp", "x"], "needs --ref-feminine --ref-masculine --hyp-feminine"),
         (["--on", "gate=x.tsv", "--hyp", "x", "--direction", "en-fr"], "--direction has no meaning with --on gate=x"),
+        (["--on", "gate=x.tsv", "--hyp", "x", "--gender", "spacy"], "--gender has no meaning with --on gate=x"),
         (["--on", "gate=x.tsv", "--hyp", "x"], "x.tsv does not exist"),
         (["--hyp", "x", "--direction", "en-fr"], "mt judge needs --source, --reference to judge"),
         (["--hyp", "x", "--ref-flipped", "y"], "--ref-flipped belongs to a set; name it with --on."),

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from epicene.core.errors import InputError
+from epicene.core.language import Language
 from epicene.mt.judging.judge_run import JudgeRequest, open_judging
+from epicene.mt.judging.pages import JUDGE_PAGE
+from epicene.mt.noun_phrases import has_spacy
+from epicene.mt.results import ROOM
+from epicene.report.results_page import RUN_KINDS
+from epicene.runs.folder import RunFolder
 from tiny_translation import write_lines
 
 FRENCH = [
@@ -66,3 +73,23 @@ def test_into_english_a_reference_that_says_no_gender_is_still_refused(files: di
     asked = JudgeRequest("fr-en", files["reference"], files["source"], {"s": files["source"]}, out=tmp_path / "run")
     with pytest.raises(InputError, match="“their” tells no gender"):
         open_judging(asked)
+
+
+@pytest.mark.skipif(not has_spacy(), reason="spaCy's small French model is not installed")
+def test_spacy_is_in_the_signature_the_notices_and_the_kept_lines(files: dict[str, Path], tmp_path: Path) -> None:
+    lines = files["output"].read_text(encoding="utf-8").splitlines()
+    write_lines(files["output"], ["Quelques-unes ont fini.", *lines[1:]])
+    asked = request(files, tmp_path)
+    by_rules = open_judging(asked).save()[1][0]
+    folder, (made,) = open_judging(replace(asked, gender="spacy", out=tmp_path / "spacy")).save()
+    assert [one.counts["open"]["feminine"] for one in (by_rules, made)] == [1, 2]
+    assert "|reading:2|" in by_rules.signatures["mt-occupations"]
+    assert "|reading:2|gender:spacy|" in made.signatures["mt-occupations"]
+    assert [notice.code for notice in made.notice_list()] == ["notice.mt.by-spacy"]
+    assert RunFolder(folder).manifest()["question"]["gender"] == "spacy"
+    noted = [" ".join(JUDGE_PAGE.reader_notes(one, Language("en", ROOM))) for one in (by_rules, made)]
+    assert ["57 of 60" in note and "31 of 60" in note for note in noted] == [False, True]
+    (read,) = RUN_KINDS["judge"].read(folder)
+    assert [line.found for line in read.lines if line.class_ == "open"].count("feminine") == 2
+    with pytest.raises(InputError, match="in French only; leave it out for fr-en"):
+        open_judging(replace(asked, direction="fr-en", gender="spacy"))

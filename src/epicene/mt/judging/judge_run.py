@@ -24,6 +24,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from epicene.core.errors import InputError
 from epicene.core.hashing import digest
 from epicene.core.notices import Notice
 from epicene.grammar.people import KEEPING_OPEN, PRONOUN_OF, WRONG, Gender
@@ -42,13 +43,17 @@ from epicene.mt.judging.line_judge import (
     DIRECTIONS,
     KEPT,
     READING,
+    RULES,
+    SPACY,
     UNREADABLE,
     ControlledCorpus,
     Direction,
     LineJudgment,
     judge,
     open_corpus,
+    read_rest,
 )
+from epicene.mt.lexicon import FRENCH
 from epicene.mt.noun_phrases import CLASSES, OPEN
 from epicene.mt.results import TAKEN_IN, Judged, JudgedLine, cleaning_notices, notice_fields, reading_notices
 from epicene.runs.signature import line_signature, with_option
@@ -193,22 +198,28 @@ def notices_of(corpus: ControlledCorpus, judged: Sequence[LineJudgment]) -> Iter
     empty = [str(judgment.line.number + 1) for judgment in judged if not judgment.hypothesis]
     if empty:
         yield Notice("notice.mt.empty", {"count": len(empty), "line": empty[0]})
+    if by_spacy := sum(judgment.unread and judgment.gender is not None for judgment in judged):
+        yield Notice("notice.mt.by-spacy", {"count": by_spacy})
     yield from cleaning_notices(count_kinds(judgment.cleaned for judgment in judged), len(judged))
     yield from corpus_notices(corpus.lines, corpus.direction.pair[0])
     # Whether something can be said of the gender in a translation, right or wrong.
     read = sum(
-        judgment.fine != WRONG if corpus.direction.forward else judgment.outcome != UNREADABLE and not judgment.unread
+        judgment.fine != WRONG
+        if corpus.direction.forward
+        else judgment.outcome != UNREADABLE and (judgment.gender is not None or not judgment.unread)
         for judgment in judged
     )
     yield from reading_notices(read, len(judged))
 
 
-def judge_results(corpus: ControlledCorpus, judged: Sequence[LineJudgment], model: str, seed: int = 0) -> Judged:
+def judge_results(
+    corpus: ControlledCorpus, judged: Sequence[LineJudgment], model: str, seed: int = 0, gender: str = RULES
+) -> Judged:
     """What `mt judge --json` prints for one system."""
     direction, lines = corpus.direction, list(map(line_of, judged))
     weights, limit = digest([line.hypothesis for line in lines]), len(lines) if corpus.limited else None
     signed = line_signature(BENCHMARK, corpus.content, f"judge-{direction.name}", model, weights, limit)
-    signed = with_option(signed, **TAKEN_IN, reading=READING)
+    signed = with_option(signed, **TAKEN_IN, reading=READING, gender=None if gender == RULES else gender)
     estimating = Estimating(BENCHMARK, direction.name, signed, [line.cluster for line in lines], len(lines), seed)
     names = classes_of(lines)
     counts = count_cells(lines, lambda name: direction.open_outcomes if name == OPEN else direction.outcomes, names)
@@ -239,13 +250,19 @@ class JudgeRequest:
     allow_empty: bool = False
     seed: int = 0
     out: Path | None = None
+    gender: str = RULES
 
 
 def open_judging(request: JudgeRequest) -> JudgedOutputs[Judged]:
     """Read and judge; files that do not belong together are refused here."""
+    direction, by_spacy = DIRECTIONS[request.direction], request.gender == SPACY
+    if by_spacy and direction.target != FRENCH:
+        raise InputError(f"--gender spacy reads subjects in French only; leave it out for {direction.name}.")
     files = (request.direction, request.source, request.reference, request.limit)
-    corpus = open_corpus(*files, may_be_open=not DIRECTIONS[request.direction].forward)
+    corpus = open_corpus(*files, may_be_open=not direction.forward)
     judged = {name: judge(corpus, path, allow_empty=request.allow_empty) for name, path in request.hypotheses.items()}
+    if by_spacy:
+        judged = {name: read_rest(own) for name, own in judged.items()}
     question = {
         "direction": request.direction,
         "source": digest(list(corpus.source.lines)),
@@ -254,7 +271,7 @@ def open_judging(request: JudgeRequest) -> JudgedOutputs[Judged]:
         "lines": len(corpus.lines),
         "seed": request.seed,
         "reading": READING,
-        "gender": "rules",
+        "gender": request.gender,
     }
 
     return JudgedOutputs(
@@ -265,5 +282,5 @@ def open_judging(request: JudgeRequest) -> JudgedOutputs[Judged]:
         request.hypotheses,
         {name: list(notices_of(corpus, own)) for name, own in judged.items()},
         lambda name, progress: list(map(line_of, judged[name])),
-        lambda name, lines: judge_results(corpus, judged[name], name, request.seed),
+        lambda name, lines: judge_results(corpus, judged[name], name, request.seed, request.gender),
     )

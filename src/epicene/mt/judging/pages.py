@@ -11,7 +11,7 @@ from epicene.metrics.answer_groups import ALL
 from epicene.mt.judging import judge_run, set_run, winomt_run
 from epicene.mt.judging.clustered_estimates import LineFigure
 from epicene.mt.judging.judged_outputs import FOR_ALL
-from epicene.mt.judging.line_judge import AGREEMENT, DIRECTIONS, READING
+from epicene.mt.judging.line_judge import AGREEMENT, DIRECTIONS, READING, RULES
 from epicene.mt.judging.set_lines import FEMININE, MASCULINE
 from epicene.mt.judging.set_run import KEPT, SHARES
 from epicene.mt.judging.systems_page import SystemsPage, answer_by_gender, figure_name
@@ -96,9 +96,10 @@ class JudgePage(SystemsPage[Judged]):
     def reader_notes(self, system: Judged, language: Language) -> Iterator[str]:
         """How far whoever read these lines agreed with readers."""
         options = SignatureParts.of(next(iter(system.signatures.values()))).options
-        known = AGREEMENT.get(DIRECTIONS[system.direction].target)
-        if known and f"reading:{READING}" in options:
-            yield language.text("mt.judge.reader.rules", agreed=known[0], total=known[1])
+        known = AGREEMENT.get(DIRECTIONS[system.direction].target, {}) if f"reading:{READING}" in options else {}
+        for reader, (agreed, total) in known.items():
+            if reader == RULES or f"gender:{reader}" in options:
+                yield language.text(f"mt.judge.reader.{reader}", agreed=agreed, total=total)
 
 
 JUDGE_PAGE = JudgePage()

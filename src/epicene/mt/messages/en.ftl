@@ -6,6 +6,7 @@ mt--judge--fr-en--classes = Which possessive translates “son”, by determiner
 mt--judge--en-fr--classes = Subject group right, by determiner and noun of the reference (%)
 mt--judge--note = all: l’+épicène counts by the line’s nominal gender, as in the paper’s totals; marked: only lines whose source shows the gender. 95% intervals, occupations resampled.
 mt--judge--reader--rules = The rules that read translations agreed with two readers on { $agreed } of { $total } hard outputs that were not used to write them.
+mt--judge--reader--spacy = spaCy, which read what they could not, agreed on { $agreed } of { $total } by itself.
 mt--winomt--title = WinoMT, { $n } { $n ->
         [one] sentence
        *[other] sentences
@@ -214,6 +215,11 @@ notice--mt--empty =
     { $count ->
         [one] 1 empty line of the output is judged as wrong (line { $line }).
        *[other] { $count } empty lines of the output are judged as wrong (the first is line { $line }).
+    }
+notice--mt--by-spacy =
+    { $count ->
+        [one] 1 line whose subject no rule could read has the gender that spaCy gives it (--gender spacy).
+       *[other] { $count } lines whose subject no rule could read have the gender that spaCy gives them (--gender spacy).
     }
 notice--mt--unreadable = Only { $count } of { $total } { $total ->
         [one] line

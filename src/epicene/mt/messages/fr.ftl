@@ -6,6 +6,7 @@ mt--judge--fr-en--classes = Quel possessif traduit « son », selon le déte
 mt--judge--en-fr--classes = Groupe sujet juste, selon le déterminant et le nom de la référence (%)
 mt--judge--note = toutes : l’ + épicène compte selon le genre nominal de la ligne, comme dans les totaux de l’article ; marquées : seulement les lignes dont la source montre le genre. Intervalles à 95 %, rééchantillonnage des métiers.
 mt--judge--reader--rules = Les règles de lecture ont donné la réponse de deux lecteurs pour { $agreed } traductions difficiles sur { $total }, mises de côté pendant qu’on les écrivait.
+mt--judge--reader--spacy = spaCy, qui a lu ce qu’elles ne pouvaient pas lire, seul pour { $agreed } sur { $total }.
 mt--winomt--title = WinoMT, { $n } { $n ->
         [one] phrase
        *[other] phrases
@@ -223,6 +224,11 @@ notice--mt--empty =
     { $count ->
         [one] 1 ligne vide de la traduction est comptée comme fausse (ligne { $line }).
        *[other] { $count } lignes vides de la traduction sont comptées comme fausses (la première : ligne { $line }).
+    }
+notice--mt--by-spacy =
+    { $count ->
+        [one] 1 ligne dont aucune règle n’a pu lire le sujet a le genre que lui donne spaCy (--gender spacy).
+       *[other] { $count } lignes dont aucune règle n’a pu lire le sujet ont le genre que leur donne spaCy (--gender spacy).
     }
 notice--mt--unreadable = { $count } { $count ->
         [one] ligne
