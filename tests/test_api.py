@@ -60,7 +60,7 @@ def test_these_names_stay_because_programs_rely_on_them() -> None:
     members = {name for name in vars(epicene.Run) if not name.startswith("_")}
     assert members == {
         *("path", "kind", "results", "model", "estimates", "notices", "estimate", "report"),
-        *("items", "scores", "to_pandas"),
+        *("items", "scores", "to_pandas", "to_parquet"),
     }
     assert [field.name for field in fields(Estimate)] == [
         *("benchmark", "task", "metric", "group", "value", "low", "high", "ideal", "n_used", "n_total", "signature"),
@@ -230,6 +230,16 @@ def test_items_and_scores_as_tables(run: epicene.Run) -> None:
     assert set(scores.item_id) == set(items.id[items.unusable.isna()])
     assert set(scores.role) == {"more", "less"}
     assert set(scores.model) == {run.model}
+
+
+def test_what_parquet_needs_is_said(run: epicene.Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pandas = pytest.importorskip("pandas", reason="pandas is not installed, and epicene does not need it")
+    for missing in ("pyarrow", "fastparquet"):
+        monkeypatch.setitem(__import__("sys").modules, missing, None)
+    with pytest.raises(EpiceneError, match=r"to_parquet needs the package pyarrow, .*: pip install '\.\[frames\]'"):
+        run.to_parquet(tmp_path / "run.parquet")
+    monkeypatch.setattr(pandas.DataFrame, "to_parquet", lambda table, file: Path(file).write_text(str(len(table))))
+    assert run.to_parquet(tmp_path / "run.parquet").read_text() == str(len(run.estimates))
 
 
 def test_a_notebook_shows_the_answer_and_a_table_escaped(run: epicene.Run, tmp_path: Path) -> None:

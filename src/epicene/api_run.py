@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from epicene.core.errors import InputError
+from epicene.core.extras import missing_package
 from epicene.core.types import Estimate
 
 if TYPE_CHECKING:
@@ -73,6 +74,15 @@ class Run:
         from epicene.runs.results import to_pandas
 
         return to_pandas(row for result in self._results() for row in result.rows())
+
+    def to_parquet(self, file: str | Path) -> Path:
+        """Write the same table to a Parquet file."""
+        table = self.to_pandas()
+        try:
+            table.to_parquet(file)
+        except ImportError as error:
+            raise missing_package("pyarrow", "to_parquet") from error
+        return Path(file)
 
     def items(self) -> pandas.DataFrame:
         """What was asked as a table: items with a column for each wording and facet and, in `unusable`, why one could

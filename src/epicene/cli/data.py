@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated
 
 from epicene.cli.command_line import NoOptions, command, group
@@ -16,6 +17,7 @@ from epicene.core.request_fields import Option
 
 if TYPE_CHECKING:
     from epicene.core.kinds import Stats
+    from epicene.data.checking.check import Sort
     from epicene.data.datasets import Dataset
 
 PUBLISHED = "x-a-fini"
@@ -104,13 +106,15 @@ def template(options: TemplateOptions, terminal: Terminal) -> None:
 class CheckOptions:
     spec: Annotated[str, Option("BENCHMARK[=FILE]", argument=True)]
     "A name of `data list`, =FILE for your copy."
+    only: Annotated[str | None, Option("SORT")] = None
+    "Show all findings of one sort (not-minimal, …)."
 
 
 @command(CheckOptions, app)
 def check(options: CheckOptions, terminal: Terminal) -> None:
     """Find what is wrong with a data set, worst first, with examples; exit code 1 where something cannot be asked.
 
-    With --verbose, every finding is listed. A pair that nearly repeats others before it names up to 25 of them.
+    A pair that nearly repeats others before it names up to 25 of them.
     """
     name, _, files = options.spec.partition("=")
     if name == PUBLISHED:
@@ -121,20 +125,28 @@ def check(options: CheckOptions, terminal: Terminal) -> None:
 
     dataset = _opened(options.spec, terminal)
     findings = find(dataset.items, dataset.path, dataset.kind)
-    sorts, words = by_sort(findings), Language(terminal.lang, KINDS_ROOM)
-    lines = []
-    for sort in sorts:
-        shown = sort.findings if terminal.verbose else sort.examples
-        lines.append(f"{sort.kind} ({words.text(f'check.{sort.severity}')}): {words.count(len(sort.findings))}")
-        lines += [f"  {finding}" for finding in shown]
-        if more := len(sort.findings) - len(shown):
-            lines.append(f"  and {more:,} more: --verbose lists all")
-    if dataset.benchmark.content_warning and quotes_sentences(findings) and not terminal.json:
+    sorts, words, only = by_sort(findings), Language(terminal.lang, KINDS_ROOM), options.only
+    wanted = [finding for finding in findings if only in (None, finding.kind)]
+    if only is None:
+        lines = [line for sort in sorts for line in _sort_lines(sort, options.spec, words)]
+    else:
+        known = ", ".join(sort.kind for sort in sorts) or "–"
+        lines = [*map(str, wanted)] or [f"No finding of the sort {only}. Sorts that were found: {known}."]
+    if dataset.benchmark.content_warning and quotes_sentences(wanted) and not terminal.json:
         echo(CONTENT_WARNING, err=True)
-    record = {"sorts": [sort.as_dict() for sort in sorts], "findings": [finding.as_dict() for finding in findings]}
+    record = {"sorts": [sort.as_dict() for sort in sorts], "findings": [finding.as_dict() for finding in wanted]}
     terminal.show({**dataset.facts(), **record}, *lines, summary(findings, len(dataset.items)))
     if is_unusable(findings):
         sys.exit(1)
+
+
+def _sort_lines(sort: Sort, spec: str, words: Language) -> Iterator[str]:
+    """How many findings of one sort there are, and the first of the worst."""
+    yield f"{sort.kind} ({words.text(f'check.{sort.severity}')}): {words.count(len(sort.findings))}"
+    for finding in sort.examples:
+        yield f"  {finding}"
+    if more := len(sort.findings) - len(sort.examples):
+        yield f"  and {more:,} more: epicene data check {quote(spec)} --only {sort.kind}"
 
 
 @dataclass(frozen=True, kw_only=True)

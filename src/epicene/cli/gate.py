@@ -28,6 +28,8 @@ class GateOptions:
     "What counts where the gate cannot tell: pass or fail. Default: exit code 3."
     junit: Annotated[Path | None, Option("FILE", GATE)] = None
     "Write what the gate found as JUnit XML."
+    gate_summary: Annotated[Path | None, Option("FILE", GATE)] = None
+    "Write what the gate found as Markdown."
 
     def read_gate(self, worse: float | None = None) -> Gate | None:
         """None without a rule; refused where a rule cannot be read, or where options would do nothing."""
@@ -35,10 +37,10 @@ class GateOptions:
             from epicene.auditing.gate.gate_rules import GateVerdict, read_rule
 
             unsure = GateVerdict(self.unsure or GateVerdict.UNSURE)
-            return Gate([read_rule(rule) for rule in self.fail_if], worse, unsure, self.junit)
-        if self.unsure is not None or self.junit is not None:
-            idle = "--junit" if self.unsure is None else "--unsure"
-            raise InputError(f"{idle} is about a gate, and there is none. Give a rule with --fail-if.")
+            return Gate([read_rule(rule) for rule in self.fail_if], worse, unsure, self.junit, self.gate_summary)
+        named = {"--unsure": self.unsure, "--junit": self.junit, "--gate-summary": self.gate_summary}
+        if idle := [name for name, value in named.items() if value is not None]:
+            raise InputError(f"{idle[0]} is about a gate, and there is none. Give a rule with --fail-if.")
         return None
 
 
@@ -50,6 +52,7 @@ class Gate:
     worse: float | None
     unsure: GateVerdict
     junit: Path | None
+    summary: Path | None
 
     def judge(self, run: Path, pairs: Sequence[ComparedTwo] = ()) -> GateResult:
         """The figures of a run, and of two that were compared."""
@@ -64,6 +67,8 @@ class Gate:
         """Write and print the verdict, unless JSON has it, and leave with its exit code."""
         if self.junit:
             result.write_junit(self.junit, terminal.lang)
+        if self.summary:
+            result.write_summary(self.summary, terminal.lang)
         if not terminal.json:
             terminal.print_document(result.document(terminal.lang))
         if result.exit_code:

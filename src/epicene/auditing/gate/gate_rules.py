@@ -1,5 +1,5 @@
 """Rules over the figures of runs, what intervals allow to say of them, and what a gate decided: its exit code, a table
-in the terminal, and JUnit XML for the pages of a CI system.
+in the terminal, Markdown and JUnit XML for the pages of a CI system.
 
 A rule says what must not be. On an end of an interval (`metric_score.gender.low > 50`) it holds or does not. On a value
 (`metric_score > 60`) it fails where the whole interval lies beyond the bound, passes where none of it does, and cannot
@@ -34,6 +34,7 @@ from epicene.metrics.significance import adjust_p, shown_side
 from epicene.metrics.two_models import Comparison
 from epicene.report.compared_runs import ComparedTwo
 from epicene.report.document import Document, Paragraph, TableBlock
+from epicene.report.render.markdown import render_markdown
 from epicene.report.tables import Column, tabulated
 from epicene.runs.results import Result, Trust
 
@@ -330,6 +331,9 @@ class GateResult:
         if counted is check.verdict:
             return text
         return language.text("gate.cell.counted", verdict=text, counted=language.text(f"gate.cell.{counted}"))
+
+    def write_summary(self, file: Path, code: str) -> None:
+        write_text(file, render_markdown(self.document(code)))
 
     def write_junit(self, file: Path, code: str) -> None:
         """A test case for each figure; one that cannot tell is an error, unless it counts as something else."""
