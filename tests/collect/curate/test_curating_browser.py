@@ -16,7 +16,7 @@ from collect.participants import PASSWORD, curator, judge_fluency, submit, volun
 from epicene.collect.campaigns import open_campaign, read_sentences
 from epicene.collect.message_catalogue import language
 from epicene.collect.store.database import Store
-from epicene.collect.store.schema import Campaign, PairRow, Statement, UserRole, now
+from epicene.collect.store.schema import Campaign, Statement, UserRole, now
 from epicene.collect.web.accounts import add_user
 from epicene.collect.web.app import make_app
 
@@ -138,29 +138,6 @@ def test_from_the_queue_to_a_ready_pair_and_the_archive(site, code, size):
         visitor.button(t("export.go")).click()
     archive = zipfile.ZipFile(io.BytesIO(waiting.value.path().read_bytes()))
     assert text.encode() in archive.read("nos-stereotypes/pairs-fr.tsv")
-    visitor.close()
-
-
-def test_without_scripts_the_check_button_does_the_same(site):
-    text = contribute(site, place())
-    helper = curator(site.app, site.store, "robin")
-    statement = find(site, text)
-    helper.send(f"/curate/statements/{statement.id}/settle", f"/curate/statements/{statement.id}", bias_type="gender")
-    visitor = Visitor(site, scripts=False)
-    visitor.log_in("camille")
-    visitor.go(f"/curate/pairs/new?statement={statement.id}")
-    visitor.page.locator("#less").fill("Les hommes ne chantent jamais.")
-    visitor.button("Vérifier").click()
-    assert "Une seule des deux phrases est négative" in visitor.page.locator("#remarks").inner_text()
-    assert visitor.page.locator("#less").input_value() == "Les hommes ne chantent jamais."
-    visitor.page.locator("#contrast").fill("les garçons")
-    visitor.page.locator("#contrast").press("Enter")
-    assert visitor.page.locator("#less").input_value() == text.replace("femmes", "garçons")
-    visitor.button("Enregistrer le brouillon").click()
-    with site.store.reading() as session:
-        assert session.scalars(select(PairRow.less).where(PairRow.statement_id == statement.id)).all() == [
-            text.replace("femmes", "garçons")
-        ]
     visitor.close()
 
 
@@ -309,31 +286,3 @@ def test_duplicates_splitting_rejecting_and_translating(site, code, size):
     dominique.check_page()
     camille.close()
     dominique.close()
-
-
-@pytest.mark.parametrize(("code", "size"), [("fr", "desktop"), ("en", "phone")])
-def test_a_volunteer_erases_what_they_gave_and_the_curator_no_longer_finds_it(site, code, size):
-    t = language(code).text
-    text = f"Les vieux de {place()} sont radins."
-    volunteering = Visitor(site, code, size)
-    volunteering.go("/consent")
-    volunteering.page.locator("[name=agree]").check()
-    volunteering.page.click("main button[type=submit], main form button")
-    volunteering.go("/tasks/statement")
-    volunteering.page.locator("[name=statement]").fill(text)
-    volunteering.page.locator("[name=bias_type][value=age]").check()
-    volunteering.button(t("statement.go")).click()
-    curating = Visitor(site, code, size)
-    curating.log_in("camille")
-    assert curating.page.get_by_role("link", name=text).count() == 1
-    volunteering.go("/me")
-    volunteering.check_page()
-    volunteering.page.locator("#sure").check()
-    volunteering.button(t("me.erase.go")).click()
-    volunteering.page.wait_for_url(re.compile("/erased$"))
-    volunteering.check_page()
-    curating.go("/curate")
-    assert curating.page.get_by_role("link", name=text).count() == 0
-    assert find(site, text) is None
-    volunteering.close()
-    curating.close()

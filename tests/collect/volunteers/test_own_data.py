@@ -15,7 +15,6 @@ from epicene.collect.store.schema import (
     ChangeRow,
     Handout,
     JudgmentRow,
-    Opinion,
     PairRow,
     Participant,
     Statement,
@@ -105,16 +104,13 @@ def test_erasing_takes_words_out_of_items_and_history_but_leaves_the_work_of_oth
         item = offer(session, 1, TaskName.CATEGORY, statement.text, source="statement:1", statement=statement)
         pair = PairRow(campaign_id=1, statement_id=statement.id, more="Les notaires sont riches.", less="Les profs…",
                     direction="stereo", bias_type="socioeconomic", created_by_id=curator.id)  # fmt: skip
-        opinion = Opinion(
-            statement_id=statement.id, user_id=curator.id, verdict="socioeconomic", reason="Les notaires."
-        )
-        session.add_all([pair, opinion])
+        session.add(pair)
         session.flush()
         item_id = item.id
     judge_category(judge, "socioeconomic")
     author.send("/me/erase", "/me", sure="yes")
     with store.reading() as session:
-        assert number(session, Statement) == number(session, ChangeRow) == number(session, Opinion) == 0
+        assert number(session, Statement) == number(session, ChangeRow) == 0
         item = session.get(TaskItem, item_id)
         assert (item.text, item.active, item.author_id, item.statement_id) == ("", False, None, None)
         assert session.scalars(select(JudgmentRow.labels)).one() == ["socioeconomic"]
@@ -187,18 +183,6 @@ def test_what_was_given_to_a_closed_campaign_can_still_be_taken_and_erased(both)
     elsewhere.send("/me/erase", "/me", sure="yes")
     with store.reading() as session:
         assert number(session, Participant) == number(session, Statement) == 0
-
-
-def test_an_erased_volunteer_is_unknown_at_once_on_every_device(app):
-    browser = volunteer(app)
-    code = browser.client.cookies["epicene_code"]
-    other = Browser(app)
-    assert other.send("/me/code", "/me", code=f" {code.upper().replace('-', ' ')} ").url.path == "/me"
-    assert code in other.get("/me").text
-    browser.send("/me/erase", "/me", sure="yes")
-    assert code not in other.get("/me").text
-    assert other.client.get("/tasks/fluency").status_code == 303
-    assert Browser(app).send("/me/code", "/me", code=code).status_code == 422
 
 
 def test_a_shared_device_forgets_the_code_and_the_code_finds_the_way_back(app):

@@ -11,7 +11,7 @@ from epicene.collect.campaigns import add_sentences, read_sentences
 from epicene.collect.store.schema import JudgmentRow, Participant, Statement, TaskName
 from epicene.collect.web.app import make_app
 
-PATHS = ("/", "/tasks/statement", "/tasks/antistereo", "/tasks/fluency", "/tasks/category", "/tasks/validation", "/me",
+PATHS = ("/", "/tasks/statement", "/tasks/antistereo", "/tasks/fluency", "/tasks/category", "/me",
          "/information", "/about-you", "/leave", "/login", "/erased", "/no-such-page")  # fmt: skip
 WORDS = {
     "fr": {"part": "Participer", "send": "Envoyer", "yes": "Oui", "none": "Aucun stéréotype", "thanks": "Merci"},
@@ -240,13 +240,3 @@ def test_the_first_tab_leads_to_the_content_and_the_way_out_is_reachable(visitor
     assert page.evaluate("document.activeElement.id") == "content"
     page.get_by_role("link", name="Leave").click()
     page.wait_for_url("**/leave")
-
-
-def test_the_language_changes_in_place(visitor, site):
-    home, _ = site
-    page = visitor("fr")
-    page.goto(f"{home}/information")
-    assert page.locator("html").get_attribute("lang") == "fr"
-    page.get_by_role("link", name="English").click()
-    page.wait_for_url("**/information")
-    assert page.locator("html").get_attribute("lang") == "en"

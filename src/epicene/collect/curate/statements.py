@@ -5,10 +5,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from sqlalchemy import ColumnElement, func, select
@@ -20,16 +19,7 @@ from epicene.collect.curate.near_text_cache import COMPARED
 from epicene.collect.curate.pair_editor import mark_differences
 from epicene.collect.store.change_history import changes_of, latest_changes
 from epicene.collect.store.database import batches, count_by
-from epicene.collect.store.schema import (
-    AuditEvent,
-    JudgmentRow,
-    Opinion,
-    PairRow,
-    Statement,
-    StatementStatus,
-    TaskItem,
-    User,
-)
+from epicene.collect.store.schema import AuditEvent, JudgmentRow, PairRow, Statement, StatementStatus, TaskItem, User
 from epicene.collect.web import site_pages as site
 from epicene.collect.web.visits import CAMPAIGN, Access, Visit, find_row
 from epicene.data.checking.near_duplicates import MOST_NEAR
@@ -42,50 +32,43 @@ MOST_AT_ONCE = 1000  # statements rejected by one click
 ACTIONS = ("settle", "reject", "split", "merge", "reopen", "release")
 
 
-@dataclass(frozen=True, slots=True)
-class Filter:
+class Filter(NamedTuple):
     """What a curator looks for; whatever is empty or senseless is not asked for."""
 
     words: str = ""
     type: str = ""
     contributor: int | None = None
-    since: date | None = None
-    until: date | None = None
+    since: datetime | None = None
+    until: datetime | None = None
 
     @classmethod
     def read(cls, given: Callable[[str], str], types: Sequence[str]) -> Filter:
-        def day(text: str) -> date | None:
+        def day(name: str) -> datetime | None:
             try:
-                return date.fromisoformat(text)
+                return datetime.strptime(given(name), "%Y-%m-%d").replace(tzinfo=UTC)
             except ValueError:
                 return None
 
-        words, bias_type = given("words").strip()[:LONGEST_SEARCH], given("type")
-        dates = (day(given("since")), day(given("until")))
-        return cls(words, bias_type if bias_type in types else "", site.row_number(given("contributor")), *dates)
+        bias_type = given("type") if given("type") in types else ""
+        contributor = site.row_number(given("contributor"))
+        return cls(given("words").strip()[:LONGEST_SEARCH], bias_type, contributor, day("since"), day("until"))
 
     def conditions(self) -> list[ColumnElement[bool]]:
         """The type is the one settled, or else the one that its author chose; `until` is the last day meant."""
-
-        def midnight(day: date) -> datetime:
-            return datetime(day.year, day.month, day.day, tzinfo=UTC)
-
-        conditions: list[ColumnElement[bool]] = []
-        if self.words:
-            conditions.append(func.lower(Statement.text).contains(self.words.lower(), autoescape=True))
-        if self.type:
-            conditions.append(func.coalesce(Statement.settled_type, Statement.bias_type) == self.type)
-        if self.contributor is not None:
-            conditions.append(Statement.participant_id == self.contributor)
-        if self.since:
-            conditions.append(Statement.created_at >= midnight(self.since))
-        if self.until:
-            conditions.append(Statement.created_at < midnight(self.until) + timedelta(days=1))
-        return conditions
+        asked = (
+            self.words and func.lower(Statement.text).contains(self.words.lower(), autoescape=True),
+            self.type and func.coalesce(Statement.settled_type, Statement.bias_type) == self.type,
+            self.contributor and Statement.participant_id == self.contributor,
+            self.since and Statement.created_at >= self.since,
+            self.until
+            and Statement.created_at <= self.until.replace(hour=23, minute=59, second=59, microsecond=10**6 - 1),
+        )
+        return [condition for condition in asked if isinstance(condition, ColumnElement)]
 
     def fields(self) -> dict[str, str]:
         """As a form or an address has them; nothing for what is not asked for."""
-        return {name: str(value) for name, value in asdict(self).items() if value}
+        given = {name: value for name, value in self._asdict().items() if value}
+        return {name: str(value.date() if isinstance(value, datetime) else value) for name, value in given.items()}
 
     def query(self, **further: object) -> str:
         return urlencode({**self.fields(), **further})
@@ -103,8 +86,6 @@ def read_queue(session: Session, here: Visit, status: str, wanted: Filter) -> di
     if status == StatementStatus.NEW and ids:
         texts, seconds = [statement.text for statement in listing.rows], here.app.settings.near_seconds
         near = here.app.near_texts.of_statements(session, here.campaign, texts, seconds)
-    people = func.count(func.distinct(Opinion.user_id))
-    opinions = select(Opinion.statement_id, people).where(Opinion.statement_id.in_(ids)).group_by(Opinion.statement_id)
     types = {statement.id: Counter([statement.bias_type]) for statement in listing.rows}
     of_kept = (Statement.merged_into_id, Statement.bias_type)
     merged = select(*of_kept, func.count()).where(Statement.merged_into_id.in_(ids)).group_by(*of_kept)
@@ -115,7 +96,6 @@ def read_queue(session: Session, here: Visit, status: str, wanted: Filter) -> di
         "types": types,
         "alike": {key: None if rows is None else len(rows) for key, rows in zip(ids, near, strict=True)},
         "pairs": count_by(session, PairRow.statement_id, PairRow.statement_id.in_(ids)),
-        "opinions": dict(session.execute(opinions).all()),
         "counts": count_by(session, Statement.status, of_campaign, *conditions),
         "newest": session.scalar(select(func.max(Statement.id)).where(of_campaign)) or 0,
     }
@@ -191,7 +171,6 @@ def show_statement(here: Visit, session: Session, problem: str = "", typed: site
         near = here.app.near_texts.of_statements(session, here.campaign, [statement.text], seconds)[0] or ()
     given = select(JudgmentRow.labels).join(TaskItem).where(TaskItem.statement_id == statement_id)
     pairs = select(PairRow).where(PairRow.statement_id == statement_id).order_by(PairRow.id)
-    opinions, n_opinions = decisions.opinions_shown(session, statement_id, here.curator.id)
     return site.show(
         "curate_statement.html",
         400 if problem else 200,
@@ -205,8 +184,6 @@ def show_statement(here: Visit, session: Session, problem: str = "", typed: site
         judged=Counter(label for labels in session.scalars(given) for label in labels or ["none"]),
         history=changes_of(session, "statement", statement_id),
         decided=find_row(session, Statement, after, here.campaign.id) if after else None,
-        opinions=opinions,
-        n_opinions=n_opinions,
         most_near=MOST_NEAR,
         problem=problem,
         typed=typed or site.SentForm({}),
@@ -238,20 +215,13 @@ async def decide(here: Visit) -> site.Outcome:
 
 
 def _carry_out(session: Session, statement: Statement, action: str, form: site.SentForm, here: Visit) -> str:
-    """Keep a decision, or an opinion where two curators must agree; the address of the page that follows."""
-    user_id, must_agree = here.curator.id, here.campaign.settings.second_opinion
-    same_page, was_new = f"/curate/statements/{statement.id}", statement.status == StatementStatus.NEW
+    """Keep a decision; the address of the page that follows."""
+    user_id, same_page, was_new = here.curator.id, f"/curate/statements/{statement.id}", statement.status == "new"
     if action == "settle":
-        bias_type = _bias_type(here, form.raw("bias_type"))
-        if must_agree and not decisions.agreed(session, statement, bias_type, "", user_id):
-            return same_page
-        decisions.settle(session, statement, bias_type, user_id)
+        decisions.settle(session, statement, _bias_type(here, form.raw("bias_type")), user_id)
         return _next(session, statement) if was_new else same_page
     if action == "reject":
-        reason = form.text("reason", LONGEST_REASON)
-        if must_agree and reason and not decisions.agreed(session, statement, decisions.REJECTED, reason, user_id):
-            return same_page
-        decisions.reject(session, statement, reason, user_id)
+        decisions.reject(session, statement, form.text("reason", LONGEST_REASON), user_id)
         return _next(session, statement)
     if action == "merge":
         into = find_row(session, Statement, form.number("into") or 0, statement.campaign_id)

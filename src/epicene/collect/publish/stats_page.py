@@ -116,7 +116,7 @@ class Statistics(NamedTuple):
 
 
 def make_statistics(
-    session: Session, campaign_id: int, wanted: int | None, progress: Callable[[float], None]
+    session: Session, campaign_id: int, wanted: int | None, progress: Callable[[float], None] = lambda share: None
 ) -> Statistics:
     """`wanted`: judgments that each sentence is to have."""
     records = read_records(session, campaign_id, progress)
@@ -138,7 +138,7 @@ async def page(here: Visit) -> Page:
         controls=figures.controls,
         progress=done,
         people=people,
-        tasks=TASKS if figures.validation else TASKS[:-1],  # most campaigns have nothing to validate
+        tasks=TASKS,
         agreement=alpha_rows(figures.agreement),
         agreement_all=alpha_rows(figures.agreement_all),
         made_at=datetime.fromtimestamp(made_at, UTC),
@@ -164,7 +164,6 @@ def _charts(figures: CampaignFigures, language: SiteLanguage) -> dict[str, Marku
     counted = {
         "types": ("bias", contributed if any(share.count for share in contributed.values()) else {}),
         "fluency": ("statistics.fluency", answers),
-        **{f"validation-{name}": ("statistics.fluency", shares) for name, shares in (figures.validation or {}).items()},
         "against": ("statistics.against", figures.against_original or {}),
     }
 
