@@ -104,8 +104,8 @@ def export(options: CollectExportOptions, terminal: Terminal) -> None:
             made = corpus_export.make_export(session, campaigns.named_campaign(session, options.campaign).id)
         paths = corpus_export.write_export(made, out)
         with store.writing.begin() as session:
-            corpus_export.note_export(session, made.taken, None)
-            corpus_export.note_words(session, made.taken.statements, made.taken.made_at)
+            corpus_export.note_export(session, made, None)
+            corpus_export.note_words(session, made.statements, made.made_at)
     if terminal.json:
         findings = {code: [finding.as_dict() for finding in rows] for code, rows in made.findings.items()}
         terminal.print_json({"folder": str(out), "files": [path.name for path in paths], "findings": findings})
@@ -167,15 +167,17 @@ def _print_statistics(document: Mapping[str, Any], words: Language) -> None:
         answers = (f"{text(f'fluency.{name}')} {share['count']}" for name, share in fluency["answers"].items())
         echo(f"{words.text('statistics.fluency.rate', **rate)} ({', '.join(answers)})\n")
     for title in ("agreement", "agreement_all"):
-        alphas = [
-            (f"alpha.{task}.{distance}", (words.number(a["value"], 3), words.bracket(a["low"], a["high"], 3), a))
+        alphas = {
+            f"alpha.{task}.{distance}": (
+                *(words.number(alpha["value"], 3), words.bracket(alpha["low"], alpha["high"], 3)),
+                *(alpha["n_items"], alpha["n_judgments"]),
+            )
             for task, by_distance in document.get(title, {}).items()
-            for distance, a in by_distance.items()
-        ]
+            for distance, alpha in by_distance.items()
+        }
         if alphas:
             echo(words.text(f"statistics.{title.replace('_', '.')}"))
-            rows = ((name, (value, around, a["n_items"], a["n_judgments"])) for name, (value, around, a) in alphas)
-            print_table(("measure", "alpha", "interval", "items", "judgments"), rows)
+            print_table(("measure", "alpha", "interval", "items", "judgments"), alphas.items())
     if against := document.get("against_original"):
         print_table(
             ("against", "judgments", "%"), ((f"against.{name}", share.values()) for name, share in against.items())

@@ -211,8 +211,8 @@ def test_what_has_been_exported_can_no_longer_be_changed_and_pseudonyms_stay(bot
         with store.reading() as session:
             exports.append(make_export(session, 1))
         with store.writing.begin() as session:
-            note_export(session, exports[-1].taken, None)
-            note_words(session, exports[-1].taken.statements, exports[-1].taken.made_at)
+            note_export(session, exports[-1], None)
+            note_words(session, exports[-1].statements, exports[-1].made_at)
         volunteer(app)
     assert exports[0].files["statements.jsonl"] == exports[1].files["statements.jsonl"]
     with store.reading() as session:
