@@ -93,21 +93,18 @@ def test_every_form_with_a_good_token_and_anything_else(place, data):
 def test_any_body_at_all(place, data):
     app, _, person, _ = place
     route = data.draw(st.sampled_from(posts(app)))
-    kind = data.draw(
-        st.sampled_from(
-            [
-                "application/x-www-form-urlencoded",
-                "application/json",
-                "multipart/form-data; boundary=x",
-                "text/plain",
-                "",
-            ]
-        )
+    kinds = (
+        "application/x-www-form-urlencoded",
+        "application/json",
+        "multipart/form-data; boundary=x",
+        "text/plain",
+        "",
     )
+    kind = data.draw(st.sampled_from(kinds))
     answer = person.client.post(
         path_of(route, 1), content=data.draw(st.binary(max_size=300)), headers={"Content-Type": kind}
     )
-    assert answer.status_code in (303, 403, 404, 400, 415)
+    assert answer.status_code in (303, 400, 403, 404, 409, 415)
 
 
 @QUICK
