@@ -14,23 +14,27 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from msgspec import Meta
-from sqlalchemy.orm import Session
 
 from epicene.cli.command_line import command, group
 from epicene.cli.console import Terminal, echo
-from epicene.collect import campaign_files, campaigns
-from epicene.collect.publish import corpus_export, stats_page
-from epicene.collect.store import backups, database
-from epicene.collect.store.schema import UserRole
-from epicene.collect.volunteers.own_data import reapply
-from epicene.collect.web import accounts
-from epicene.collect.web import serve as server
-from epicene.collect.web.app import erase_again, make_app, open_store
-from epicene.collect.web.rate_limits import read_limits
 from epicene.core.errors import EpiceneError, InputError
+from epicene.core.extras import named_extras
 from epicene.core.language import Language
 from epicene.core.request_fields import Count, Option
 from epicene.data.checking.check import summary
+
+with named_extras("collect"):  # most users of epicene do not need the web app's libraries
+    from sqlalchemy.orm import Session
+
+    from epicene.collect import campaign_files, campaigns
+    from epicene.collect.publish import corpus_export, stats_page
+    from epicene.collect.store import backups, database
+    from epicene.collect.store.schema import UserRole
+    from epicene.collect.volunteers.own_data import reapply
+    from epicene.collect.web import accounts
+    from epicene.collect.web import serve as server
+    from epicene.collect.web.app import erase_again, make_app, open_store
+    from epicene.collect.web.rate_limits import read_limits
 
 PASSWORD_VARIABLE = "EPICENE_COLLECT_PASSWORD"  # noqa: S105 - a variable's name
 _BACKUP = re.compile(r"collect-\d{8}T\d{6}\.\d{6}\.db")
@@ -40,8 +44,6 @@ user_commands = group("user", "Accounts of curators and admins.")
 campaign_commands = group("campaign", "Open a campaign, change, end or copy one.")
 app.command(user_commands)
 app.command(campaign_commands)
-
-Which = Annotated[str, Option("NUMBER|TITLE", argument=True)]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -394,13 +396,13 @@ def list_users(options: DatabaseOptions, terminal: Terminal) -> None:
     """Who has an account, with which role, and how many sessions are open."""
     with changing(options.db) as session:
         rows = accounts.all_users(session)
-    if terminal.json:
-        terminal.print_json({"users": rows})
-        return
-    for row in rows:
+
+    def line(row: Mapping[str, Any]) -> str:
         state = "account disabled" if row["disabled"] else f"{row['sessions']} open sessions"
         factor = "" if row["role"] != "admin" or row["second_factor"] else ", NO SECOND FACTOR"
-        echo(f"{row['name']}: {row['role']}, {state}{factor}")
+        return f"{row['name']}: {row['role']}, {state}{factor}"
+
+    terminal.show({"users": rows}, *map(line, rows))
 
 
 @command(UserOptions, user_commands, name="password")
@@ -468,6 +470,12 @@ def disable(options: UserOptions, terminal: Terminal) -> None:
 
 
 @dataclass(frozen=True, kw_only=True)
+class ReopenOptions(DatabaseOptions):
+    which: Annotated[str, Option("NUMBER|TITLE", argument=True)]
+    "Which campaign."
+
+
+@dataclass(frozen=True, kw_only=True)
 class CampaignFields(DatabaseOptions):
     organiser: str | None = None
     "Who is responsible; shown before people agree to anything."
@@ -529,19 +537,17 @@ def list_campaigns(options: DatabaseOptions, terminal: Terminal) -> None:
     """All campaigns, the one that volunteers meet first, with what is in them."""
     with changing(options.db) as session:
         rows = campaigns.list_campaigns(session)
-    if terminal.json:
-        terminal.print_json({"campaigns": rows})
-        return
-    for row in rows:
+
+    def line(row: Mapping[str, Any]) -> str:
         state = "open now" if row["is_open"] else "closed now"
         counts = ", ".join(f"{row[name]} {name}" for name in ("participants", "statements", "judgments"))
-        echo(f"{row['id']}  {row['title']} ({row['language']}), {state}: {counts}")
+        return f"{row['id']}  {row['title']} ({row['language']}), {state}: {counts}"
+
+    terminal.show({"campaigns": rows}, *map(line, rows))
 
 
 @dataclass(frozen=True, kw_only=True)
-class EditOptions(CampaignFields, SureOptions):
-    which: Which
-    "Which campaign."
+class EditOptions(CampaignFields, ReopenOptions, SureOptions):
     title: str | None = None
     "What volunteers read at the top of every page."
 
@@ -561,12 +567,6 @@ def edit(options: EditOptions, terminal: Terminal) -> None:
     if not changed:
         raise InputError("Nothing to change: say for instance --title, --contact or --judgments-per-sentence.")
     echo(f"Campaign {campaign.id}: {', '.join(changed)} changed.")
-
-
-@dataclass(frozen=True, kw_only=True)
-class ReopenOptions(DatabaseOptions):
-    which: Which
-    "Which campaign."
 
 
 @dataclass(frozen=True, kw_only=True)
