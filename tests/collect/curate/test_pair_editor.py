@@ -223,6 +223,15 @@ def test_other_pairs_with_the_same_words_are_named_as_they_stand_now(camille):
     assert named("Le ciel du village est gris.", "Le ciel du hameau est gris.") == []
 
 
+def test_pairs_are_listed_by_their_state_and_what_a_spreadsheet_would_run_is_never_ready(camille, store):
+    answer = fill_in(camille, EDITOR, "/curate/pairs/new", do="ready", less="=HYPERLINK(1)", confirmed="yes")
+    assert answer.status_code == 400
+    assert pairs(store) == []
+    write_pair(camille, 1)
+    assert "Les <mark>femmes</mark> conduisent mal." in camille.get("/curate/pairs?status=ready").text
+    assert "<mark>" not in camille.get("/curate/pairs?status=draft").text
+
+
 def test_unknown_buttons_are_refused(camille):
     assert fill_in(camille, EDITOR, "/curate/pairs/new", do="explode").status_code == 400
 
