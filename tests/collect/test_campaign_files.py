@@ -286,3 +286,5 @@ def test_the_commands_from_a_template_to_a_campaign(tmp_path, capsys):
     collect("files", own, campaign="Nossos", db=db)
     collect("add", "pairs-fr", campaign="1", db=db)
     assert "0 of 300 sentences are new" in capsys.readouterr().err
+    collect("add", "controls-fr", campaign="1", validate=True, db=db)
+    assert re.search(r": (\d+) of \1 sentences are new", capsys.readouterr().err)

@@ -31,7 +31,7 @@ SAID = ["parlent trop fort", "arrivent toujours en retard", "oublient tout", "ma
 _BUNDLED = json.loads(resources.files("epicene.collect").joinpath("controls.json").read_text(encoding="utf-8"))
 CONTROLS = {task: dict(rows) for task, rows in _BUNDLED["fr"].items()}
 OPENING = ("collect", "campaign", "Notre quartier", "--on", "sentences.jsonl", "--judgments-per-sentence", "4",
-           "--organiser", "Laboratoire X", "--contact", "dpo@example.org")  # fmt: skip
+           "--second-opinion", "--organiser", "Laboratoire X", "--contact", "dpo@example.org")  # fmt: skip
 
 
 @pytest.fixture
@@ -91,18 +91,20 @@ def test_sixty_people_from_the_command_to_an_audited_corpus(site, masked_model, 
             with store.writing.begin() as session:
                 session.execute(update(Handout).values(handed_at=now() - 2 * LAPSES_AFTER))
                 lapse(session, Handout.handed_at < now() - LAPSES_AFTER)
-    camille = curator(app, store)
+    camille, dominique = curator(app, store), curator(app, store, "dominique")
     assert camille.get("/curate/statistics").text.count("échoue</span>") == CARELESS
     for said in SAID[:2]:
         for name, _, _, kind in GROUPS:
             number = find_statement(camille, f"{name} {said}.")
-            decide(camille, number, "settle", bias_type=kind)
+            for one in (camille, dominique):
+                decide(one, number, "settle", bias_type=kind)
             write_pair(camille, number, confirmed="yes")
 
     figures = json.loads(epicene("collect", "stats", "--json", cwd=tmp_path).stdout)
     assert figures["participants"] == PEOPLE
     assert figures["tasks"]["statements"]["contributions"] == PEOPLE
     assert figures["statuses"]["merged"] == PEOPLE - 20  # twenty different ones
+    assert figures["second_opinions"] == {"statements": 8, "same": 8}
     for task in ("fluency", "category"):
         assert figures["progress"][task]["full"] >= 12
     judged = figures["agreement"]["categories"]["nominal"]
@@ -118,6 +120,7 @@ def test_sixty_people_from_the_command_to_an_audited_corpus(site, masked_model, 
     rows = [json.loads(line) for line in (tmp_path / "corpus/controls.jsonl").read_text().splitlines()]
     assert sum(row["failed"] for row in rows) == figures["controls"]["failed"]
     statement = (tmp_path / "corpus/DATA_STATEMENT.en.md").read_text(encoding="utf-8")
+    assert "Two people decided independently on 8 statements; they agreed on 8." in statement
     assert "Krippendorff’s alpha of the categories" in statement
     audited = epicene("audit", masked_model, "--on", "pairs-fr=corpus/pairs-fr.jsonl", "--json", cwd=tmp_path)
     assert audited.returncode == 0, audited.stderr

@@ -153,6 +153,9 @@ def _print_statistics(document: Mapping[str, Any], words: Language) -> None:
     def written(figure: object) -> str:
         return words.number(figure) if isinstance(figure, float) else str(figure)
 
+    def answers(shares: Mapping[str, Mapping[str, int]]) -> str:
+        return ", ".join(f"{text(f'fluency.{name}')} {share['count']}" for name, share in shares.items())
+
     campaign, controls = document["campaign"], document["controls"]
     people = words.plural("statistics.all", document["participants"])
     echo(f"{campaign['title']} ({campaign['language']}). {people}\n")
@@ -166,8 +169,7 @@ def _print_statistics(document: Mapping[str, Any], words: Language) -> None:
         print_table((title, "contributed", "%", "accepted", "%", "pairs", "%"), rows)
     if fluency := document.get("fluency"):
         rate = {name: words.percent(fluency["fluent"][key]) for name, key in zip(*_RATE, strict=True)}
-        answers = (f"{text(f'fluency.{name}')} {share['count']}" for name, share in fluency["answers"].items())
-        echo(f"{words.text('statistics.fluency.rate', **rate)} ({', '.join(answers)})\n")
+        echo(f"{words.text('statistics.fluency.rate', **rate)} ({answers(fluency['answers'])})\n")
     for title in ("agreement", "agreement_all"):
         alphas = {
             f"alpha.{task}.{distance}": (
@@ -180,6 +182,10 @@ def _print_statistics(document: Mapping[str, Any], words: Language) -> None:
         if alphas:
             echo(words.text(f"statistics.{title.replace('_', '.')}"))
             print_table(("measure", "alpha", "interval", "items", "judgments"), alphas.items())
+    for question, shares in document.get("validation", {}).items():
+        echo(f"{text(question)}: {answers(shares)}\n")
+    if second := document.get("second_opinions"):
+        echo(words.plural("statistics.second", second["statements"], same=second["same"]) + "\n")
     if against := document.get("against_original"):
         print_table(
             ("against", "judgments", "%"), ((f"against.{name}", share.values()) for name, share in against.items())
@@ -284,6 +290,8 @@ def files(options: FilesOptions, terminal: Terminal) -> None:
 class AddOptions(CampaignChoice):
     on: Annotated[str, Option("BENCHMARK[=FILE]", argument=True)]
     "Its sentences are judged from now on."
+    validate: bool = False
+    "Its items are to be validated as wholes instead."
 
 
 @command(AddOptions, app)
@@ -291,7 +299,7 @@ def add(options: AddOptions, terminal: Terminal) -> None:
     """Add sentences to a campaign that is open; those that it has already are passed over."""
     with changing(options.db) as session:
         chosen = campaigns.named_campaign(session, options.campaign)
-        sentences = campaigns.read_sentences(options.on, chosen.language)
+        sentences = campaigns.read_sentences(options.on, chosen.language, is_whole=options.validate)
         added = campaigns.add_sentences(session, chosen.id, sentences)
     terminal.note(f"{chosen.title}: {added} of {len(sentences)} sentences are new.")
 
@@ -330,7 +338,7 @@ class RestoreOptions(DatabaseOptions):
 
 @command(RestoreOptions, app)
 def restore(options: RestoreOptions, terminal: Terminal) -> None:
-    """Fill a new database of either kind from a backup, without what people erased since the backup was made."""
+    """Fill a new database from a backup, without what people erased since the backup was made."""
     default = database.home_folder(database.database_url(options.db)) / backups.ERASURES
     listed: Path | None = Path(options.erasures) if options.erasures and options.erasures != "lost" else default
     if options.erasures == "lost":
@@ -351,6 +359,21 @@ def restore(options: RestoreOptions, terminal: Terminal) -> None:
     target.close()
     rows = sum(copied.values())
     echo(f"{database.shown(target.url)}: {rows} rows restored; taken out again, erased since the backup: {again}.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class MoveOptions(DatabaseOptions):
+    to: Annotated[str, Option("FILE|URL")]
+    "The new database, which must be empty."
+
+
+@command(MoveOptions, app)
+def move(options: MoveOptions, terminal: Terminal) -> None:
+    """Copy a workshop to another database, from SQLite to PostgreSQL or back; stop the server before."""
+    with opened(options.db) as store:
+        target, copied = backups.copy_into(options.to, store)
+    echo(f"{database.shown(target.url)}: {sum(copied.values())} rows of {len(copied)} tables.")
+    terminal.note("Start the server with the new --db. The old database is as it was: delete it when all is well.")
 
 
 @command(SureOptions, app)
@@ -501,10 +524,14 @@ class OpenOptions(CampaignFields):
     "Language of the sentences: fr, en, pt…"
     on: Annotated[str | None, Option("BENCHMARK[=FILE]")] = None
     "Pairs whose sentences are judged in tasks 2 and 3."
+    validate: Annotated[str | None, Option("BENCHMARK[=FILE]")] = None
+    "Items that people validate: well written, as meant, known here?"
     files: Annotated[Path | None, Option("DIR")] = None
     "The campaign's own texts, messages, types, logo, colours; see `collect template`."
     alongside: bool = False
     "Leave the other campaigns open."
+    second_opinion: bool = False
+    "Two curators must agree on what is kept."
 
 
 @command(OpenOptions, campaign_commands, name="open")
@@ -512,10 +539,14 @@ def open_campaign(options: OpenOptions, terminal: Terminal) -> None:
     """Open a campaign of your own; those that were open are closed, unless it is `--alongside`, and all is kept."""
     own_files = campaign_files.read_folder(options.files) if options.files else {}
     settings = campaign_files.CampaignSettings(
-        judgments_per_sentence=options.judgments_per_sentence or None, **options.given("controls_error")
+        judgments_per_sentence=options.judgments_per_sentence or None,
+        second_opinion=options.second_opinion,
+        **options.given("controls_error"),
     )
     settings.check()
     sentences = campaigns.read_sentences(options.on, options.language) if options.on else []
+    if options.validate:
+        sentences += campaigns.read_sentences(options.validate, options.language, is_whole=True)
     with changing(options.db, make=True) as session:
         campaigns.open_campaign(
             session,

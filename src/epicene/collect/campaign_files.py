@@ -50,11 +50,12 @@ _MESSAGES = re.compile(r"messages\.([a-z]{2,3})\.ftl")
 class CampaignSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Kept with the campaign as JSON. `judgments_per_sentence`: each sentence is given until it has so many, then no
     more; without it all are given evenly. Of honest people, `controls_error` per cent may fail the hidden controls;
-    with 0 nobody fails. `types` are the bias types that can be chosen, `countries` those where people may live,
-    `colours` the accents on light and dark."""
+    with 0 nobody fails. With `second_opinion`, two curators must agree on what is kept. `types` are the bias types that
+    can be chosen, `countries` those where people may live, `colours` the accents on light and dark."""
 
     judgments_per_sentence: int | None = None
     controls_error: float = 1.0
+    second_opinion: bool = False
     types: tuple[str, ...] = BIAS_TYPES
     countries: tuple[str, ...] = COUNTRIES
     colours: dict[str, str] = {}

@@ -69,9 +69,12 @@ class CampaignSentence(NamedTuple):
     source: str
     text: str
     bias_type: str | None
+    is_whole: bool = False  # an item to be validated
 
     @property
     def tasks(self) -> tuple[db.TaskName, ...]:
+        if self.is_whole:
+            return (db.TaskName.VALIDATION,)
         return (db.TaskName.FLUENCY,) if self.bias_type is None else (db.TaskName.FLUENCY, db.TaskName.CATEGORY)
 
 
@@ -169,17 +172,24 @@ def add_sentences(session: Session, campaign_id: int, sentences: Sequence[Campai
     return added
 
 
-def read_sentences(spec: str, language: str) -> list[CampaignSentence]:
-    """Those of BENCHMARK[=FILE], which must be in the campaign's language, that people can judge."""
+def read_sentences(spec: str, language: str, is_whole: bool = False) -> list[CampaignSentence]:
+    """Those of BENCHMARK[=FILE], which must be in the campaign's language, that people can judge; or its items as
+    wholes, for people to say whether they hold."""
     dataset = open_benchmark(spec)
     if dataset.benchmark.language != language and "=" not in spec:
         raise InputError(
             f"{dataset.name} is in {dataset.benchmark.language}; say --language {dataset.benchmark.language}."
         )
+    kind = dataset.kind
     return [
-        CampaignSentence(f"{spec}:{item.id}/{role}", text, item.category if dataset.kind.has_bias_types else None)
+        CampaignSentence(
+            f"{spec}:{item.id}/{role}".removesuffix("/"),
+            text,
+            item.category if kind.has_bias_types else None,
+            is_whole,
+        )
         for item in dataset.usable
-        for role, text in dataset.kind.to_judge(item).items()
+        for role, text in ({"": kind.to_validate(item)} if is_whole else kind.to_judge(item)).items()
     ]
 
 

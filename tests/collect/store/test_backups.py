@@ -185,6 +185,18 @@ def test_a_second_server_on_one_database_is_refused(database):
     second.close()
 
 
+def test_a_workshop_moves_and_a_database_that_is_not_there_is_one_sentence(app, store, tmp_path, capsys):
+    submit(volunteer(app), "Les vieux sont lents.", "age")
+    collect("move", to=tmp_path / "moved.db", db=str(store.url.database))
+    assert "moved.db: " in capsys.readouterr().out
+    moved = Store(str(tmp_path / "moved.db"))
+    with moved.reading() as session:
+        assert session.scalars(select(Statement.text)).all() == ["Les vieux sont lents."]
+    moved.close()
+    with pytest.raises(InputError):
+        collect("move", to="postgresql://nobody@127.0.0.1:1/none", db=str(store.url.database))
+
+
 def test_the_documented_vacuum_leaves_no_word_in_any_table(postgresql):
     """PostgreSQL keeps what was erased in its files until then."""
     import psycopg

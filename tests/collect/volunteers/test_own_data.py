@@ -15,6 +15,7 @@ from epicene.collect.store.schema import (
     ChangeRow,
     Handout,
     JudgmentRow,
+    Opinion,
     PairRow,
     Participant,
     Statement,
@@ -104,13 +105,16 @@ def test_erasing_takes_words_out_of_items_and_history_but_leaves_the_work_of_oth
         item = offer(session, 1, TaskName.CATEGORY, statement.text, source="statement:1", statement=statement)
         pair = PairRow(campaign_id=1, statement_id=statement.id, more="Les notaires sont riches.", less="Les profs…",
                     direction="stereo", bias_type="socioeconomic", created_by_id=curator.id)  # fmt: skip
-        session.add(pair)
+        opinion = Opinion(
+            statement_id=statement.id, user_id=curator.id, verdict="socioeconomic", reason="Les notaires."
+        )
+        session.add_all([pair, opinion])
         session.flush()
         item_id = item.id
     judge_category(judge, "socioeconomic")
     author.send("/me/erase", "/me", sure="yes")
     with store.reading() as session:
-        assert number(session, Statement) == number(session, ChangeRow) == 0
+        assert number(session, Statement) == number(session, ChangeRow) == number(session, Opinion) == 0
         item = session.get(TaskItem, item_id)
         assert (item.text, item.active, item.author_id, item.statement_id) == ("", False, None, None)
         assert session.scalars(select(JudgmentRow.labels)).one() == ["socioeconomic"]

@@ -7,10 +7,11 @@ from sqlalchemy import func, select
 
 from collect.browser import DESKTOP, PHONE, fits, serious_findings, served, watched
 from collect.conftest import UNLIMITED, made_ready
+from epicene.collect.campaigns import add_sentences, read_sentences
 from epicene.collect.store.schema import JudgmentRow, Participant, Statement, TaskName
 from epicene.collect.web.app import make_app
 
-PATHS = ("/", "/tasks/statement", "/tasks/antistereo", "/tasks/fluency", "/tasks/category", "/me",
+PATHS = ("/", "/tasks/statement", "/tasks/antistereo", "/tasks/fluency", "/tasks/category", "/tasks/validation", "/me",
          "/information", "/about-you", "/leave", "/login", "/erased", "/no-such-page")  # fmt: skip
 WORDS = {
     "fr": {"part": "Participer", "send": "Envoyer", "yes": "Oui", "none": "Aucun stéréotype", "thanks": "Merci"},
@@ -23,6 +24,8 @@ def site(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("EPICENE_COLLECT_KEY", "a key for tests, of at least 32 characters")
         store = made_ready(str(tmp_path_factory.mktemp("site") / "collect.db"))
+        with store.writing.begin() as session:
+            add_sentences(session, 1, read_sentences("questions-fr", "fr", is_whole=True)[:30])
         with served(make_app(store, UNLIMITED)) as home:
             yield home, store
 

@@ -2,24 +2,28 @@
 
 Statements that say the same are merged at once where only case, punctuation and the spelling of apostrophes differ,
 else shown to a person. Nothing is deleted by merging: a merged statement keeps its words, its author and its bias type.
+
+Where a campaign says so, two curators must agree on what is kept: each gives an opinion without knowing the other's,
+and what two think is done. Where they differ, they see what the other thinks, and either may change their mind.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlalchemy import Select, case, func, select, update
+from sqlalchemy import Select, case, delete, func, select, update
 from sqlalchemy.orm import Session
 
 from epicene.collect.store.change_history import record, recorded
 from epicene.collect.store.database import batches
-from epicene.collect.store.schema import PairRow, Statement, StatementStatus, TaskItem, TaskName
+from epicene.collect.store.schema import Opinion, PairRow, Statement, StatementStatus, TaskItem, TaskName, User
 from epicene.collect.volunteers.assignment import withdraw
 from epicene.core.hashing import digest
 from epicene.data.vocabulary import DIRECTIONS
 from epicene.grammar.word_patterns import folded_words
 
 STEREO = DIRECTIONS[0]
+REJECTED = "rejected"  # an opinion that is no bias type
 REJECTABLE = (StatementStatus.NEW, StatementStatus.ACCEPTED, StatementStatus.HELD)
 NOT_COMPARED = (StatementStatus.MERGED, StatementStatus.HELD)  # nothing is merged into these
 IN_ONE_WRITE = 50  # statements, so that volunteers do not wait for all of them
@@ -201,6 +205,7 @@ def reopen(session: Session, statement: Statement, user_id: int) -> None:
         statement.folded = folded_digest(statement.text, statement.direction)
         statement.settled_type = statement.held_for = statement.merged_into_id = None
     _withdraw(session, statement)
+    session.execute(delete(Opinion).where(Opinion.statement_id == statement.id))  # it is looked at afresh
 
 
 def _undo_split(session: Session, statement: Statement, user_id: int) -> None:
@@ -230,3 +235,25 @@ def _must_have_no_pair(session: Session, statement: Statement) -> None:
 def _must_be(statement: Statement, *statuses: StatementStatus) -> None:
     if statement.status not in statuses:
         raise DecisionRefusedError("curate.problem.state")
+
+
+def agreed(session: Session, statement: Statement, verdict: str, reason: str, user_id: int) -> bool:
+    """Keep an opinion; whether another curator's latest is the same."""
+    if statement.status != StatementStatus.NEW:
+        return True
+    session.add(Opinion(statement_id=statement.id, user_id=user_id, verdict=verdict, reason=reason))
+    session.flush()
+    latest = _latest(session, statement.id)
+    return any(opinion.verdict == verdict for user, opinion in latest.items() if user != user_id)
+
+
+def opinions_shown(session: Session, statement_id: int, user_id: int) -> tuple[list[tuple[str, Opinion]], int]:
+    """What each thinks, by name, once one has said so oneself; and how many have an opinion."""
+    latest = _latest(session, statement_id)
+    shown = latest if user_id in latest else {}
+    return [(session.get_one(User, user).name, opinion) for user, opinion in shown.items()], len(latest)
+
+
+def _latest(session: Session, statement_id: int) -> dict[int, Opinion]:
+    rows = session.scalars(select(Opinion).where(Opinion.statement_id == statement_id).order_by(Opinion.id))
+    return {row.user_id: row for row in rows}

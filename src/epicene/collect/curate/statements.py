@@ -19,7 +19,16 @@ from epicene.collect.curate.near_text_cache import COMPARED
 from epicene.collect.curate.pair_editor import mark_differences
 from epicene.collect.store.change_history import changes_of, latest_changes
 from epicene.collect.store.database import batches, count_by
-from epicene.collect.store.schema import AuditEvent, JudgmentRow, PairRow, Statement, StatementStatus, TaskItem, User
+from epicene.collect.store.schema import (
+    AuditEvent,
+    JudgmentRow,
+    Opinion,
+    PairRow,
+    Statement,
+    StatementStatus,
+    TaskItem,
+    User,
+)
 from epicene.collect.web import site_pages as site
 from epicene.collect.web.visits import CAMPAIGN, Access, Visit, find_row
 from epicene.data.checking.near_duplicates import MOST_NEAR
@@ -86,6 +95,8 @@ def read_queue(session: Session, here: Visit, status: str, wanted: Filter) -> di
     if status == StatementStatus.NEW and ids:
         texts, seconds = [statement.text for statement in listing.rows], here.app.settings.near_seconds
         near = here.app.near_texts.of_statements(session, here.campaign, texts, seconds)
+    people = func.count(func.distinct(Opinion.user_id))
+    opinions = select(Opinion.statement_id, people).where(Opinion.statement_id.in_(ids)).group_by(Opinion.statement_id)
     types = {statement.id: Counter([statement.bias_type]) for statement in listing.rows}
     of_kept = (Statement.merged_into_id, Statement.bias_type)
     merged = select(*of_kept, func.count()).where(Statement.merged_into_id.in_(ids)).group_by(*of_kept)
@@ -96,6 +107,7 @@ def read_queue(session: Session, here: Visit, status: str, wanted: Filter) -> di
         "types": types,
         "alike": {key: None if rows is None else len(rows) for key, rows in zip(ids, near, strict=True)},
         "pairs": count_by(session, PairRow.statement_id, PairRow.statement_id.in_(ids)),
+        "opinions": dict(session.execute(opinions).all()),
         "counts": count_by(session, Statement.status, of_campaign, *conditions),
         "newest": session.scalar(select(func.max(Statement.id)).where(of_campaign)) or 0,
     }
@@ -171,6 +183,7 @@ def show_statement(here: Visit, session: Session, problem: str = "", typed: site
         near = here.app.near_texts.of_statements(session, here.campaign, [statement.text], seconds)[0] or ()
     given = select(JudgmentRow.labels).join(TaskItem).where(TaskItem.statement_id == statement_id)
     pairs = select(PairRow).where(PairRow.statement_id == statement_id).order_by(PairRow.id)
+    opinions, n_opinions = decisions.opinions_shown(session, statement_id, here.curator.id)
     return site.show(
         "curate_statement.html",
         400 if problem else 200,
@@ -184,6 +197,8 @@ def show_statement(here: Visit, session: Session, problem: str = "", typed: site
         judged=Counter(label for labels in session.scalars(given) for label in labels or ["none"]),
         history=changes_of(session, "statement", statement_id),
         decided=find_row(session, Statement, after, here.campaign.id) if after else None,
+        opinions=opinions,
+        n_opinions=n_opinions,
         most_near=MOST_NEAR,
         problem=problem,
         typed=typed or site.SentForm({}),
@@ -215,13 +230,20 @@ async def decide(here: Visit) -> site.Outcome:
 
 
 def _carry_out(session: Session, statement: Statement, action: str, form: site.SentForm, here: Visit) -> str:
-    """Keep a decision; the address of the page that follows."""
+    """Keep a decision, or an opinion where two curators must agree; the address of the page that follows."""
     user_id, same_page, was_new = here.curator.id, f"/curate/statements/{statement.id}", statement.status == "new"
+    must_agree = here.campaign.settings.second_opinion
     if action == "settle":
-        decisions.settle(session, statement, _bias_type(here, form.raw("bias_type")), user_id)
+        bias_type = _bias_type(here, form.raw("bias_type"))
+        if must_agree and not decisions.agreed(session, statement, bias_type, "", user_id):
+            return same_page
+        decisions.settle(session, statement, bias_type, user_id)
         return _next(session, statement) if was_new else same_page
     if action == "reject":
-        decisions.reject(session, statement, form.text("reason", LONGEST_REASON), user_id)
+        reason = form.text("reason", LONGEST_REASON)
+        if must_agree and reason and not decisions.agreed(session, statement, decisions.REJECTED, reason, user_id):
+            return same_page
+        decisions.reject(session, statement, reason, user_id)
         return _next(session, statement)
     if action == "merge":
         into = find_row(session, Statement, form.number("into") or 0, statement.campaign_id)

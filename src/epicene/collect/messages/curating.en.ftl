@@ -117,6 +117,15 @@ curate--near--there = Statement { $id }
 curate--near--keep-here = Keep this one
 curate--near--keep-there = Keep statement { $id }
 curate--settle = Accept and settle the type
+curate--second = Two opinions are needed
+curate--second--help = Decide without knowing what others think: the statement is accepted or rejected when two people agree.
+curate--second--wait = Your opinion is saved. A second one is needed.
+curate--second--differ = The opinions differ. Talk it over; each of you can change your opinion below.
+curate--opinions =
+    { $count ->
+        [one] { $count } opinion
+       *[other] { $count } opinions
+    }
 curate--settle--type = Type of stereotype
 curate--settle--go = Accept
 curate--settle--change = Change the type

@@ -26,6 +26,7 @@ data-statement--participants =
 data-statement--task--statements = Statements: { $contributions }; people: { $participants } (per person: mean { NUMBER($mean, digits: 1) }, median { NUMBER($median, digits: 1) }, maximum { $max }).
 data-statement--task--fluency = Fluency judgments: { $contributions }; people: { $participants } (per person: mean { NUMBER($mean, digits: 1) }, median { NUMBER($median, digits: 1) }, maximum { $max }).
 data-statement--task--categories = Category judgments: { $contributions }; people: { $participants } (per person: mean { NUMBER($mean, digits: 1) }, median { NUMBER($median, digits: 1) }, maximum { $max }).
+data-statement--task--validation = Tests validated: { $contributions }; people: { $participants } (per person: mean { NUMBER($mean, digits: 1) }, median { NUMBER($median, digits: 1) }, maximum { $max }).
 data-statement--about = { $question }, among those who answered: { $listed }.
 data-statement--about--age = Age
 data-statement--about--gender = Gender
@@ -52,8 +53,14 @@ data-statement--controls--failed = People of whom a sequential test says that th
 data-statement--fluency = { PERCENT($percent) } of the judgments find the sentence fluent (95% interval: { NUMBER($low, digits: 1) } to { NUMBER($high, digits: 1) }); corrections suggested: { $corrections }.
 data-statement--alpha--nominal = Krippendorff’s alpha of the categories, nominal (whole answers): { NUMBER($value, digits: 2) } (95% interval: { NUMBER($low, digits: 2) } to { NUMBER($high, digits: 2) }; { $n_items } sentences, { $n_judgments } judgments).
 data-statement--alpha--sets = Krippendorff’s alpha of the categories, sets (MASI distance): { NUMBER($value, digits: 2) } (95% interval: { NUMBER($low, digits: 2) } to { NUMBER($high, digits: 2) }; { $n_items } sentences, { $n_judgments } judgments).
+data-statement--alpha--validation = Krippendorff’s alpha, “{ $question }”: { NUMBER($value, digits: 2) } (95% interval: { NUMBER($low, digits: 2) } to { NUMBER($high, digits: 2) }; { $n_items } items, { $n_judgments } judgments).
+data-statement--second =
+    { $count ->
+        [one] Two people decided independently on { $count } statement; they agreed on { $same }.
+       *[other] Two people decided independently on { $count } statements; they agreed on { $same }.
+    }
 data-statement--against = Categories given, compared with the original’s: the same { $same }, several including it { $several }, none { $none }, “other” { $other }, a different one { $different }.
-data-statement--files = `pairs-LANGUAGE.tsv` (CrowS-Pairs) and `pairs-LANGUAGE.jsonl` (epicene): the pairs; `frames-LANGUAGE.tsv`: the group that a pair is about, the contrasting one, the stereotype in a few words and, where a curator answered, whether it is meant to offend and said from within the group; `statements.jsonl`, `fluency.jsonl`, `categories.jsonl`, `sentences.jsonl`, `controls.jsonl`: contributions, judgments and how each person did on the control sentences; `statistics.json` can be recomputed from these.
+data-statement--files = `pairs-LANGUAGE.tsv` (CrowS-Pairs) and `pairs-LANGUAGE.jsonl` (epicene): the pairs; `frames-LANGUAGE.tsv`: the group that a pair is about, the contrasting one, the stereotype in a few words and, where a curator answered, whether it is meant to offend and said from within the group; `statements.jsonl`, `fluency.jsonl`, `categories.jsonl`, `validation.jsonl`, `sentences.jsonl`, `controls.jsonl`, `opinions.jsonl`: contributions, judgments, how each person did on the control sentences and the curators’ independent opinions; `statistics.json` can be recomputed from these.
 data-statement--complete--recruiting = How volunteers were recruited: *to be completed*.
 data-statement--complete--licence = Licence: *to be completed*.
 data-statement--complete--limits = Limits, and uses to be avoided: *to be completed*.

@@ -26,6 +26,7 @@ data-statement--participants =
 data-statement--task--statements = Énoncés : { $contributions } ; personnes : { $participants } (par personne : moyenne { NUMBER($mean, digits: 1) }, médiane { NUMBER($median, digits: 1) }, maximum { $max }).
 data-statement--task--fluency = Jugements de fluidité : { $contributions } ; personnes : { $participants } (par personne : moyenne { NUMBER($mean, digits: 1) }, médiane { NUMBER($median, digits: 1) }, maximum { $max }).
 data-statement--task--categories = Jugements de catégorie : { $contributions } ; personnes : { $participants } (par personne : moyenne { NUMBER($mean, digits: 1) }, médiane { NUMBER($median, digits: 1) }, maximum { $max }).
+data-statement--task--validation = Tests validés : { $contributions } ; personnes : { $participants } (par personne : moyenne { NUMBER($mean, digits: 1) }, médiane { NUMBER($median, digits: 1) }, maximum { $max }).
 data-statement--about = { $question }, selon celles et ceux qui ont répondu : { $listed }.
 data-statement--about--age = Âge
 data-statement--about--gender = Genre
@@ -56,8 +57,14 @@ data-statement--controls--failed = Personnes dont un test séquentiel dit qu’e
 data-statement--fluency = { PERCENT($percent) } des jugements trouvent la phrase fluide (intervalle à 95 % : { NUMBER($low, digits: 1) } à { NUMBER($high, digits: 1) }) ; corrections proposées : { $corrections }.
 data-statement--alpha--nominal = Alpha de Krippendorff des catégories, nominal (réponses entières) : { NUMBER($value, digits: 2) } (intervalle à 95 % : { NUMBER($low, digits: 2) } à { NUMBER($high, digits: 2) } ; { $n_items } phrases, { $n_judgments } jugements).
 data-statement--alpha--sets = Alpha de Krippendorff des catégories, ensembles (distance MASI) : { NUMBER($value, digits: 2) } (intervalle à 95 % : { NUMBER($low, digits: 2) } à { NUMBER($high, digits: 2) } ; { $n_items } phrases, { $n_judgments } jugements).
+data-statement--alpha--validation = Alpha de Krippendorff, « { $question } » : { NUMBER($value, digits: 2) } (intervalle à 95 % : { NUMBER($low, digits: 2) } à { NUMBER($high, digits: 2) } ; { $n_items } items, { $n_judgments } jugements).
+data-statement--second =
+    { $count ->
+        [one] Deux personnes ont décidé, indépendamment l’une de l’autre, de { $count } énoncé ; accord sur { $same }.
+       *[other] Deux personnes ont décidé, indépendamment l’une de l’autre, de { $count } énoncés ; accord sur { $same }.
+    }
 data-statement--against = Catégories données, comparées à celle d’origine : la même { $same }, plusieurs dont celle-là { $several }, aucune { $none }, « autre » { $other }, une différente { $different }.
-data-statement--files = `pairs-LANGUE.tsv` (CrowS-Pairs) et `pairs-LANGUE.jsonl` (epicene) : les paires ; `frames-LANGUE.tsv` : le groupe dont parle une paire, le groupe opposé, le stéréotype en quelques mots et, si quelqu’un y a répondu, l’intention d’offenser et l’appartenance au groupe de qui parle ; `statements.jsonl`, `fluency.jsonl`, `categories.jsonl`, `sentences.jsonl`, `controls.jsonl` : les contributions, les jugements et les résultats de chaque personne aux phrases de contrôle, dont `statistics.json` se recalcule.
+data-statement--files = `pairs-LANGUE.tsv` (CrowS-Pairs) et `pairs-LANGUE.jsonl` (epicene) : les paires ; `frames-LANGUE.tsv` : le groupe dont parle une paire, le groupe opposé, le stéréotype en quelques mots et, si quelqu’un y a répondu, l’intention d’offenser et l’appartenance au groupe de qui parle ; `statements.jsonl`, `fluency.jsonl`, `categories.jsonl`, `validation.jsonl`, `sentences.jsonl`, `controls.jsonl`, `opinions.jsonl` : les contributions, les jugements, les résultats de chaque personne aux phrases de contrôle et les avis de l’équipe, donnés séparément, dont `statistics.json` se recalcule.
 data-statement--complete--recruiting = Comment les volontaires ont été recrutés : *à compléter*.
 data-statement--complete--licence = Licence : *à compléter*.
 data-statement--complete--limits = Limites et usages déconseillés : *à compléter*.

@@ -1,6 +1,17 @@
 statistics--short--categories = Categories
 statistics--short--fluency = Fluency
 statistics--short--statements = Statements
+statistics--short--validation = Validation
+statistics--task--validation = Tests validated
+statistics--validation = Validation of tests
+statistics--validation-fluent = Validation: well written
+statistics--validation-meaning = Validation: says what it should
+statistics--validation-known = Validation: known here
+statistics--second =
+    { $count ->
+        [one] Two opinions on { $count } statement; they agree on { $same }.
+       *[other] Two opinions on { $count } statements; they agree on { $same }.
+    }
 statistics--measure = Measure
 statistics--title = Statistics
 statistics--lead = Computed just now. Control sentences do not count.
@@ -51,6 +62,10 @@ statistics--judgments = Judgments
 statistics--alpha--categories--nominal = Categories, whole answers (nominal)
 statistics--alpha--categories--sets = Categories, sets of types (MASI)
 statistics--alpha--fluency--nominal = Fluency (nominal)
+statistics--alpha--validation-fluent--nominal = Validation, well written (nominal)
+statistics--alpha--validation-meaning--nominal = Validation, says what it should (nominal)
+statistics--alpha--validation-known--nominal = Validation, known here (nominal)
+statistics--alpha--curators--nominal = Curators, independently (nominal)
 statistics--alpha--none = At least two judgments of the same sentence are needed.
 statistics--against = Categories given, compared with the original’s
 statistics--against--same = the same

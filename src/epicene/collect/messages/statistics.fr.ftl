@@ -1,6 +1,17 @@
 statistics--short--categories = Catégories
 statistics--short--fluency = Fluidité
 statistics--short--statements = Énoncés
+statistics--short--validation = Validations
+statistics--task--validation = Tests validés
+statistics--validation = Validation de tests
+statistics--validation-fluent = Validation : bien écrit
+statistics--validation-meaning = Validation : dit ce qu’il faut
+statistics--validation-known = Validation : connu ici
+statistics--second =
+    { $count ->
+        [one] Deux avis sur { $count } énoncé ; accord sur { $same }.
+       *[other] Deux avis sur { $count } énoncés ; accord sur { $same }.
+    }
 statistics--measure = Mesure
 statistics--title = Statistiques
 statistics--lead = Calculées à l’instant. Les phrases de contrôle ne comptent pas.
@@ -51,6 +62,10 @@ statistics--judgments = Jugements
 statistics--alpha--categories--nominal = Catégories, réponses entières (nominal)
 statistics--alpha--categories--sets = Catégories, ensembles de types (MASI)
 statistics--alpha--fluency--nominal = Fluidité (nominal)
+statistics--alpha--validation-fluent--nominal = Validation, bien écrit (nominal)
+statistics--alpha--validation-meaning--nominal = Validation, dit ce qu’il faut (nominal)
+statistics--alpha--validation-known--nominal = Validation, connu ici (nominal)
+statistics--alpha--curators--nominal = Équipe, avis donnés séparément (nominal)
 statistics--alpha--none = Il faut au moins deux jugements d’une même phrase.
 statistics--against = Catégories données, comparées à celle d’origine
 statistics--against--same = la même

@@ -20,12 +20,13 @@ from sqlalchemy.orm import Session
 from epicene.collect.campaign_files import CampaignSettings
 from epicene.collect.store import schema as db
 from epicene.collect.volunteers.assignment import control_passed
+from epicene.collect.volunteers.tasks import VALIDATED
 from epicene.data.vocabulary import BIAS_TYPES, DIRECTIONS
 
 if TYPE_CHECKING:
     from epicene.metrics.annotator_agreement import Alpha
 
-TASKS = ("statements", "fluency", "categories")
+TASKS = ("statements", "fluency", "categories", "validation")
 AGAINST_ORIGINAL = ("same", "several", "none", "other", "different")
 FRAME = ("target", "contrast", "implied")
 _AT_ONCE = 5000  # answers read between two reports of progress
@@ -75,6 +76,19 @@ class CategoryRecord(NamedTuple):
     counted: bool = True
 
 
+class ValidationRecord(NamedTuple):
+    """What one person said of an item that somebody wrote for a test: yes, no or unsure to each question."""
+
+    sentence: str
+    participant: str
+    day: str
+    fluent: str
+    meaning: str
+    known: str
+    corrected: str = ""
+    counted: bool = True
+
+
 class ControlRecord(NamedTuple):
     """How one person did on the hidden control sentences, whose answers are known, and whether they fail."""
 
@@ -84,7 +98,15 @@ class ControlRecord(NamedTuple):
     failed: bool
 
 
-Contribution = StatementRecord | FluencyRecord | CategoryRecord
+class OpinionRecord(NamedTuple):
+    """What a curator thought of a statement before they knew of another's opinion: its bias type, or `rejected`."""
+
+    statement: str
+    curator: str
+    verdict: str
+
+
+Contribution = StatementRecord | FluencyRecord | CategoryRecord | ValidationRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +117,9 @@ class Records:
     statements: Sequence[StatementRecord] = ()
     fluency: Sequence[FluencyRecord] = ()
     categories: Sequence[CategoryRecord] = ()
+    validation: Sequence[ValidationRecord] = ()
     controls: Sequence[ControlRecord] = ()
+    opinions: Sequence[OpinionRecord] = ()
     pairs: Sequence[tuple[str, str]] = ()
     types: Sequence[str] = BIAS_TYPES
 
@@ -105,6 +129,7 @@ class Records:
             [record for record in self.statements if not record.part_of],
             [record for record in self.fluency if record.counted],
             [record for record in self.categories if record.counted],
+            [record for record in self.validation if record.counted],
         )
 
 
@@ -145,6 +170,13 @@ class Controls(Struct, frozen=True):
     failed: int
 
 
+class SecondOpinions(Struct, frozen=True):
+    """Statements on which two curators had an opinion, and of how many the same, each for themselves."""
+
+    statements: int
+    same: int
+
+
 class CampaignFigures(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """`statistics.json` as types: what cannot be computed yet is left out. Percentages are 0–100.
 
@@ -159,6 +191,8 @@ class CampaignFigures(Struct, frozen=True, kw_only=True, omit_defaults=True):
     days: list[dict[str, str | int]]
     fluency: FluencyFigures | None = None
     against_original: dict[str, Share] | None = None
+    validation: dict[str, dict[str, Share]] | None = None
+    second_opinions: SecondOpinions | None = None
     agreement: dict[str, dict[str, Alpha]]
     agreement_all: dict[str, dict[str, Alpha]] = {}
     set_aside: int = 0
@@ -182,6 +216,11 @@ def statistics(records: Records, *, seed: int = 0) -> CampaignFigures:
         "accepted": [(record.settled_type, record.direction) for record in accepted],
         "pairs": records.pairs,
     }
+    replies = {name: Counter(getattr(record, name) for record in counted.validation) for name in VALIDATED}
+    verdicts: defaultdict[str, list[str]] = defaultdict(list)
+    for opinion in records.opinions:
+        verdicts[opinion.statement].append(opinion.verdict)
+    two = [given for given in verdicts.values() if len(given) > 1]
     return CampaignFigures(
         tasks={task: participation(contributions) for task, contributions in by_task.items()},
         participants=len({record.participant for contributions in by_task.values() for record in contributions}),
@@ -191,7 +230,11 @@ def statistics(records: Records, *, seed: int = 0) -> CampaignFigures:
         days=[{"day": day, **{task: by_day[day][task] for task in TASKS}} for day in sorted(by_day)],
         fluency=fluency(counted.fluency, seed) if counted.fluency else None,
         against_original=against_original(counted.categories) or None,
-        agreement=agreement(counted, seed),
+        validation={name: shares(given, tuple(db.Fluency)) for name, given in replies.items()}
+        if counted.validation
+        else None,
+        second_opinions=SecondOpinions(len(two), sum(len(set(given)) == 1 for given in two)) if two else None,
+        agreement=agreement(counted, seed, records.opinions),
         agreement_all=agreement(records, seed) if set_aside else {},
         set_aside=set_aside,
         controls=Controls(
@@ -203,19 +246,26 @@ def statistics(records: Records, *, seed: int = 0) -> CampaignFigures:
     )
 
 
-def agreement(records: Records, seed: int = 0) -> dict[str, dict[str, Alpha]]:
-    """Krippendorff's α by task; those that cannot be computed are left out."""
+def agreement(records: Records, seed: int = 0, opinions: Sequence[OpinionRecord] = ()) -> dict[str, dict[str, Alpha]]:
+    """Krippendorff's α by task, and by question of validating; those that cannot be computed are left out."""
     from epicene.metrics.annotator_agreement import krippendorff_alpha
 
-    by_item: dict[str, defaultdict[str, list[frozenset[str]]]] = {task: defaultdict(list) for task in TASKS[1:]}
-    for judged in records.fluency:
-        by_item["fluency"][judged.sentence].append(frozenset((judged.answer,)))
-    for sorted_ in records.categories:
-        by_item["categories"][sorted_.sentence].append(frozenset(sorted_.labels))
+    judgments: dict[str, list[tuple[str, tuple[str, ...]]]] = {
+        "categories": [(record.sentence, record.labels) for record in records.categories],
+        "fluency": [(record.sentence, (record.answer,)) for record in records.fluency],
+        **{
+            f"validation-{name}": [(record.sentence, (getattr(record, name),)) for record in records.validation]
+            for name in VALIDATED
+        },
+        "curators": [(record.statement, (record.verdict,)) for record in opinions],
+    }
     by_task: dict[str, dict[str, Alpha]] = {}
-    for task, distances in (("categories", ("nominal", "sets")), ("fluency", ("nominal",))):
-        for distance in distances:
-            if (alpha := krippendorff_alpha(by_item[task], distance, seed=seed)) is not None:
+    for task, labelled in judgments.items():
+        by_item: defaultdict[str, list[frozenset[str]]] = defaultdict(list)
+        for item, labels in labelled:
+            by_item[item].append(frozenset(labels))
+        for distance in ("nominal", "sets") if task == "categories" else ("nominal",):
+            if (alpha := krippendorff_alpha(by_item, distance, seed=seed)) is not None:
                 by_task.setdefault(task, {})[distance] = alpha
     return by_task
 
@@ -304,6 +354,7 @@ def read_records(session: Session, campaign_id: int, progress: Callable[[float],
             for row in rows
         ],
         *read_judgments(session, campaign_id, names, progress),
+        opinions=_opinions(session, campaign_id),
         controls=_controls(session, campaign_id),
         types=settings.types,
         pairs=[(bias_type, direction) for bias_type, direction in session.execute(pairs)],
@@ -324,10 +375,11 @@ def read_judgments(
     names: Mapping[int | None, str],
     progress: Callable[[float], None],
     without: ColumnElement[bool] = false(),  # noqa: B008 - an expression
-) -> tuple[list[FluencyRecord], list[CategoryRecord]]:
+) -> tuple[list[FluencyRecord], list[CategoryRecord], list[ValidationRecord]]:
     """Controls aside, in their order; `without` are answers that are taken not to count either."""
     fluency: list[FluencyRecord] = []
     categories: list[CategoryRecord] = []
+    validation: list[ValidationRecord] = []
     judgment, item = db.JudgmentRow, db.TaskItem
     columns = (judgment.id, judgment.task, judgment.item_id, judgment.participant_id, judgment.created_at)
     counted = ~or_(judgment.counting == db.CountState.SET_ASIDE, without)
@@ -342,10 +394,13 @@ def read_judgments(
             judged = (f"s{item_id}", names.get(person, ""), at.date().isoformat())
             if task == db.TaskName.FLUENCY:
                 fluency.append(FluencyRecord(*judged, labels[0], correction, bool(counts)))
-            else:
+            elif task == db.TaskName.CATEGORY:
                 categories.append(CategoryRecord(*judged, tuple(sorted(labels)), original or "", bool(counts)))
+            else:
+                replies = dict(label.split(":") for label in labels)
+                validation.append(ValidationRecord(*judged, **replies, corrected=correction, counted=bool(counts)))
         rows = session.execute(chosen.where(judgment.id > rows[-1].id)).all()
-    return fluency, categories
+    return fluency, categories, validation
 
 
 def _controls(session: Session, campaign_id: int) -> list[ControlRecord]:
@@ -363,4 +418,24 @@ def _controls(session: Session, campaign_id: int) -> list[ControlRecord]:
     return [
         ControlRecord(person, len(answers), sum(answers), standing == db.PersonState.FAILED)
         for (person, standing), answers in sorted(passed.items())
+    ]
+
+
+def _opinions(session: Session, campaign_id: int) -> list[OpinionRecord]:
+    """The first of each of the first two curators: later ones knew what the other thought."""
+    given = db.Opinion
+    rows = session.execute(
+        select(given.statement_id, given.user_id, given.verdict)
+        .join(db.Statement, db.Statement.id == given.statement_id)
+        .where(db.Statement.campaign_id == campaign_id)
+        .order_by(given.id)
+    )
+    first: defaultdict[int, dict[int, str]] = defaultdict(dict)
+    for statement_id, user_id, verdict in rows:
+        if len(first[statement_id]) < 2:
+            first[statement_id].setdefault(user_id, verdict)
+    return [
+        OpinionRecord(str(statement_id), f"c{user_id}", verdict)
+        for statement_id, verdicts in first.items()
+        for user_id, verdict in verdicts.items()
     ]

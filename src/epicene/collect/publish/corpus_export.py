@@ -38,6 +38,7 @@ from epicene.collect.publish.campaign_stats import TASKS, CampaignFigures, read_
 from epicene.collect.store import schema as db
 from epicene.collect.store.change_history import note_event
 from epicene.collect.store.database import batches
+from epicene.collect.volunteers.tasks import VALIDATED
 from epicene.collect.web.site_pages import Page, compute, endpoint, read_form, show
 from epicene.collect.web.visits import Access, Visit
 from epicene.core.files import json_lines, write_bytes
@@ -55,10 +56,11 @@ FRAME_COLUMNS = (
 PUBLISHED = {
     "sentences": ("pairs-*", "frames-*"),
     "statements": ("statements.jsonl",),
-    "judgments": ("fluency.jsonl", "categories.jsonl", "controls.jsonl", "sentences.jsonl"),
+    "judgments": ("fluency.jsonl", "categories.jsonl", "validation.jsonl", "controls.jsonl", "sentences.jsonl"),
+    "opinions": ("opinions.jsonl",),
     "statistics": ("statistics.json", "DATA_STATEMENT.*"),
 }
-RECORDS = ("statements", "fluency", "categories", "controls")
+RECORDS = ("statements", "fluency", "categories", "validation", "controls", "opinions")
 FEWEST_SHOWN = 5  # answers given by fewer people are not told apart
 
 
@@ -333,6 +335,12 @@ def _agreement(facts: StatementFacts, language: SiteLanguage) -> Iterator[str]:
     for key, alphas in (("alpha", figures.agreement), ("alpha-all", figures.agreement_all)):
         for distance, alpha in alphas.get("categories", {}).items():
             yield language.text(f"data-statement.{key}.{distance}", **asdict(alpha))
+    for question in VALIDATED:
+        for alpha in figures.agreement.get(f"validation-{question}", {}).values():
+            name = language.text(f"validation.{question}")
+            yield language.text("data-statement.alpha.validation", question=name, **asdict(alpha))
+    if second := figures.second_opinions:
+        yield language.plural("data-statement.second", second.statements, same=second.same)
     if against := figures.against_original:
         shares = {name: language.percent(share.percent, 0) for name, share in against.items()}
         yield language.text("data-statement.against", **shares)

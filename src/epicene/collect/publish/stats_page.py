@@ -138,7 +138,7 @@ async def page(here: Visit) -> Page:
         controls=figures.controls,
         progress=done,
         people=people,
-        tasks=TASKS,
+        tasks=TASKS if figures.validation else TASKS[:-1],  # most campaigns have nothing to validate
         agreement=alpha_rows(figures.agreement),
         agreement_all=alpha_rows(figures.agreement_all),
         made_at=datetime.fromtimestamp(made_at, UTC),
@@ -164,6 +164,7 @@ def _charts(figures: CampaignFigures, language: SiteLanguage) -> dict[str, Marku
     counted = {
         "types": ("bias", contributed if any(share.count for share in contributed.values()) else {}),
         "fluency": ("statistics.fluency", answers),
+        **{f"validation-{name}": ("statistics.fluency", shares) for name, shares in (figures.validation or {}).items()},
         "against": ("statistics.against", figures.against_original or {}),
     }
 

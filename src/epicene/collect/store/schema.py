@@ -33,6 +33,7 @@ class TaskName(StrEnum):
     ANTISTEREO = "antistereo"  # a statement that contradicts a stereotype
     FLUENCY = "fluency"
     CATEGORY = "category"
+    VALIDATION = "validation"  # whether an item that somebody wrote for a test holds
 
 
 class Fluency(StrEnum):
@@ -223,8 +224,21 @@ class Statement(Base):
     __mapper_args__ = {"version_id_col": version}  # noqa: RUF012 - SQLAlchemy declares it so
 
 
+class Opinion(Base):
+    """What one curator thinks of a statement where two must agree. All are kept: each one's first says how far they
+    agreed before they knew of each other, their latest decides. `verdict`: a bias type, or `rejected`."""
+
+    __tablename__ = "opinions"
+    id: Mapped[Key]
+    statement_id: Mapped[int] = mapped_column(ForeignKey("statements.id"), index=True)
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id"))
+    verdict: Mapped[BiasType]
+    reason: Mapped[Line]
+    at: Mapped[Made]
+
+
 class TaskItem(Base):
-    """A sentence that volunteers judge."""
+    """A sentence that volunteers judge, or a whole item that they validate."""
 
     __tablename__ = "items"
     __table_args__ = (
@@ -262,9 +276,9 @@ class Handout(Base):
 
 
 class JudgmentRow(Base):
-    """What one volunteer said of one item, once. `labels`: one of yes, no, unsure, or bias types (none: empty).
-    `origin` is equal for answers from one network in one hour, and nobody can tell from which: its key is drawn anew
-    each hour and kept in memory only."""
+    """What one volunteer said of one item, once. `labels`: one of yes, no, unsure, or bias types (none: empty), or
+    QUESTION:ANSWER of each question of validating. `origin` is equal for answers from one network in one hour, and
+    nobody can tell from which: its key is drawn anew each hour and kept in memory only."""
 
     __tablename__ = "judgments"
     __table_args__ = (Unique("participant_id", "item_id"), Index(None, "campaign_id", "created_at"), _NEVER_AGAIN)

@@ -40,9 +40,13 @@ QUESTIONS = {
 
 @site.endpoint("/")
 async def home(here: Visit) -> site.Outcome:
-    counts = await here.store.read(lambda session: own_counts(session, here.participant_id))
+    items = select(db.TaskItem.id).where(db.TaskItem.campaign_id == here.campaign.id, db.TaskItem.active.is_(True))
+    validation = items.where(db.TaskItem.task == db.TaskName.VALIDATION).limit(1)
+    counts, validates = await here.store.read(
+        lambda session: (own_counts(session, here.participant_id), session.scalar(validation) is not None)
+    )
     progress = (await here.app.progress.get(here.store)).get(here.campaign.id, {})
-    return site.show("home.html", counts=counts, progress=progress)
+    return site.show("home.html", counts=counts, validates=validates, progress=progress)
 
 
 def own_counts(session: Session, participant_id: int | None) -> dict[db.TaskName, int]:
@@ -365,8 +369,8 @@ def erase_statements(session: Session, own: list[int]) -> None:
 
 
 def let_go_of_words(session: Session, gone: list[int]) -> None:
-    """What was made of these statements' words goes, or loses them: sentences to judge, history; a pair that a curator
-    wrote stays without its link, and who said the same takes their place."""
+    """What was made of these statements' words goes, or loses them: sentences to judge, history, opinions; a pair that
+    a curator wrote stays without its link, and who said the same takes their place."""
     promote_duplicates(session, gone)
     for some in batches(gone):
         for item in session.scalars(select(db.TaskItem).where(db.TaskItem.statement_id.in_(some))).all():
@@ -377,6 +381,7 @@ def let_go_of_words(session: Session, gone: list[int]) -> None:
         session.execute(
             delete(db.ChangeRow).where(db.ChangeRow.entity == "statement", db.ChangeRow.entity_id.in_(some))
         )
+        session.execute(delete(db.Opinion).where(db.Opinion.statement_id.in_(some)))
 
 
 async def undo(here: Visit) -> str:

@@ -27,7 +27,8 @@ from epicene.grammar.word_patterns import folded_words
 
 LONGEST_STATEMENT = 500
 LONGEST_GROUP = 100
-JUDGED = (TaskName.FLUENCY, TaskName.CATEGORY)
+JUDGED = (TaskName.FLUENCY, TaskName.CATEGORY, TaskName.VALIDATION)
+VALIDATED = ("fluent", "meaning", "known")  # what is asked of an item
 _DIRECTION = dict(zip((TaskName.STATEMENT, TaskName.ANTISTEREO), DIRECTIONS, strict=True))
 _LINK = re.compile(r"https?:|www\.|\w\.(?:com|net|org|info|biz|ru|cn|xyz|shop|online)\b", re.IGNORECASE)
 _CONTACT = re.compile(r"[\w.+-]+@[\w-]+\.\w|(?:\+|\b0)\d(?:[ .-]?\d){7,}")
@@ -169,7 +170,7 @@ async def judge(here: Visit) -> Outcome:
     if item_id is None:
         raise HTTPException(400)
     labels = read_labels(task, form, here.campaign)
-    correction = form.text("correction", LONGEST_STATEMENT) if task == TaskName.FLUENCY else ""
+    correction = form.text("correction", LONGEST_STATEMENT) if task != TaskName.CATEGORY else ""
     if labels is None and form.raw("answer") != "pass":
         item, _ = await store.read_fast(lambda connection: look(connection, participant_id, task))
         problems = {"answer": f"{task}.problem"}
@@ -194,6 +195,10 @@ def read_labels(task: TaskName, form: SentForm, campaign: CampaignFacts) -> list
     given = form.raw("answer")
     if task == TaskName.FLUENCY:
         return [given] if given in tuple(Fluency) else None
+    if task == TaskName.VALIDATION:
+        replies = [(question, form.raw(question)) for question in VALIDATED]
+        is_complete = given == "validate" and all(reply in tuple(Fluency) for _, reply in replies)
+        return [f"{question}:{reply}" for question, reply in replies] if is_complete else None
     if given == "none":
         return []
     labels = sorted(set(form.all("type")) & set(campaign.settings.types))
