@@ -138,7 +138,7 @@ def stats(options: CampaignChoice, terminal: Terminal) -> None:
 def _print_statistics(document: Mapping[str, Any], words: Language) -> None:
     def text(name: str) -> str:
         """What the page of statistics calls it; a type of one's own stays as it is."""
-        return words.text_or(name, words.text_or(f"statistics.{name}", name.rpartition(".")[2]))
+        return words.text_or(f"statistics.{name}", words.text_or(name, name.rpartition(".")[2]))
 
     def print_table(header: Iterable[str], rows: Iterable[tuple[str, Iterable[object]]]) -> None:
         """Columns as wide as they need to be; all but the first are figures."""
@@ -159,9 +159,12 @@ def _print_statistics(document: Mapping[str, Any], words: Language) -> None:
     campaign, controls = document["campaign"], document["controls"]
     people = words.plural("statistics.all", document["participants"])
     echo(f"{campaign['title']} ({campaign['language']}). {people}\n")
-    columns = ("contributions", "participants", "mean", "median", "max")
-    tasks = document["tasks"].items()
-    print_table(("task", *columns), ((f"task.{name}", [task.get(key, "") for key in columns]) for name, task in tasks))
+    columns = {"contributions": int, "participants": int, "mean": float, "median": float, "max": int}
+    tasks = (
+        (f"task.{name}", [kind(task[key]) if key in task else "" for key, kind in columns.items()])
+        for name, task in document["tasks"].items()
+    )
+    print_table(("task", *columns), tasks)
     for title, counted, prefix in (("type", "bias_types", "bias"), ("direction", "directions", "statistics.direction")):
         stages = document[counted].values()
         shares = {name: [share for stage in stages for share in stage[name].values()] for name in next(iter(stages))}
