@@ -7,7 +7,6 @@ import re
 import pytest
 from sqlalchemy import func, select
 
-from command import epicene
 from epicene.collect.campaign_files import (
     CampaignFiles,
     CampaignSettings,
@@ -18,13 +17,14 @@ from epicene.collect.campaign_files import (
     write_template,
 )
 from epicene.collect.campaigns import CampaignSentence, add_sentences, all_campaigns, open_campaign, replace_files
+from epicene.collect.message_catalogue import SiteLanguage
 from epicene.collect.store import schema
 from epicene.collect.store.schema import CampaignFile, JudgmentRow, Participant, Statement, TaskItem
 from epicene.collect.web.app import make_app
 from epicene.core.errors import InputError
 
 from .conftest import ORGANISER, UNLIMITED, forget_campaigns
-from .participants import Browser, curator, judge_category, judge_fluency, submit, volunteer
+from .participants import Browser, collect, curator, judge_category, judge_fluency, submit, volunteer
 
 PNG = b"\x89PNG\r\n\x1a\n"
 TOML = 'types = ["caste", "gender", "other"]\ncountries = ["br", "pt"]\n[colours]\naccent = "#7a1f5c"\n'
@@ -104,6 +104,11 @@ def test_a_message_is_text_whatever_it_looks_like(store, folder):
     page = Browser(make_app(store, UNLIMITED)).get("/language/pt?next=/").text
     assert not {"49", "64"} & set(re.findall(r"\d+", page.replace("&#1", "")))
     assert "{{ 8 * 8 }}" in html.unescape(page)
+
+
+def test_neither_a_message_nor_what_it_fills_in_is_markup():
+    message = SiteLanguage("en", {"x": "<b>{ $name }</b>"}).markup("x", name="<i>")
+    assert message == "&lt;b&gt;&lt;i&gt;&lt;/b&gt;"
 
 
 def test_other_controls_come_with_the_files_and_old_answers_stay(site, store, folder, monkeypatch):
@@ -273,27 +278,13 @@ def test_contrast_is_wcags():
     assert contrast("#767676", "#ffffff") == pytest.approx(4.54, abs=0.005)  # the lightest grey that passes on white
 
 
-def test_the_commands_from_a_template_to_a_campaign(tmp_path):
-    for words in (
-        ("template", "own", "--language", "pt"),
-        (
-            "campaign",
-            "Nossos",
-            "--language",
-            "pt",
-            "--files",
-            "own",
-            "--alongside",
-            "--judgments-per-sentence",
-            "3",
-            "--organiser",
-            "Lab X",
-            "--contact",
-            "dpo@example.org",
-        ),
-        ("files", "own", "--campaign", "Nossos"),
-        ("add", "pairs-fr", "--campaign", "1"),
-    ):
-        done = epicene("collect", *words, cwd=tmp_path)
-        assert done.returncode == 0, done.stderr
-    assert "0 of 300 sentences are new" in done.stderr
+def test_the_commands_from_a_template_to_a_campaign(tmp_path, capsys):
+    db, own = str(tmp_path / "collect.db"), tmp_path / "own"
+    collect("template", own, language="pt")
+    who = dict(zip(("organiser", "contact"), ORGANISER, strict=True))
+    collect("campaign", "Nossos", language="pt", files=own, alongside=True, judgments_per_sentence=3, db=db, **who)
+    collect("files", own, campaign="Nossos", db=db)
+    collect("add", "pairs-fr", campaign="1", db=db)
+    assert "0 of 300 sentences are new" in capsys.readouterr().err
+    collect("add", "controls-fr", campaign="1", validate=True, db=db)
+    assert re.search(r": (\d+) of \1 sentences are new", capsys.readouterr().err)

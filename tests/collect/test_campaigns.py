@@ -82,6 +82,8 @@ def test_a_campaign_is_listed_changed_ended_opened_again_and_copied(two, store, 
         ("Our stereotypes", True, 1),
         ("Nos stéréotypes", False, 1),
     ]
+    collect("campaign list", db=db)
+    assert "2  Our stereotypes (en), open now: 1 participants, 1 statements" in capsys.readouterr().out
     collect("campaign edit", "2", title="Our clichés", organiser="Lab X", db=db)
     with pytest.raises(InputError, match="Nothing to change"):
         collect("campaign edit", "2", title="Our clichés", db=db)

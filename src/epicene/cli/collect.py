@@ -5,39 +5,45 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from getpass import getpass
-from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
-from msgspec import Meta, structs
+from msgspec import Meta
 
 from epicene.cli.command_line import command, group
 from epicene.cli.console import Terminal, echo
 from epicene.core.errors import EpiceneError, InputError
-from epicene.core.extras import EXTRAS, is_installed, missing_package
+from epicene.core.extras import named_extras
 from epicene.core.language import Language
 from epicene.core.request_fields import Count, Option
+from epicene.data.checking.check import summary
 
-if TYPE_CHECKING:
+with named_extras("collect"):  # most users of epicene do not need the web app's libraries
     from sqlalchemy.orm import Session
 
-    from epicene.collect.store.database import Store
+    from epicene.collect import campaign_files, campaigns
+    from epicene.collect.publish import corpus_export, stats_page
+    from epicene.collect.store import backups, database
+    from epicene.collect.store.schema import UserRole
+    from epicene.collect.volunteers.own_data import reapply
+    from epicene.collect.web import accounts
+    from epicene.collect.web import serve as server
+    from epicene.collect.web.app import erase_again, make_app, open_store
+    from epicene.collect.web.rate_limits import read_limits
 
 PASSWORD_VARIABLE = "EPICENE_COLLECT_PASSWORD"  # noqa: S105 - a variable's name
 _BACKUP = re.compile(r"collect-\d{8}T\d{6}\.\d{6}\.db")
 
 app = group("collect", "Collect stereotypes and judgments with volunteers.")
-users = group("user", "Accounts of curators and admins.")
-campaigns = group("campaign", "Open a campaign, change, end or copy one.")
-app.command(users)
-app.command(campaigns)
-
-Which = Annotated[str, Option("NUMBER|TITLE", argument=True)]
+user_commands = group("user", "Accounts of curators and admins.")
+campaign_commands = group("campaign", "Open a campaign, change, end or copy one.")
+app.command(user_commands)
+app.command(campaign_commands)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,13 +65,9 @@ class SureOptions(DatabaseOptions):
 
 
 @contextmanager
-def opened(db: str, *, make: bool = False) -> Iterator[Store]:
+def opened(db: str, *, make: bool = False) -> Iterator[database.Store]:
     """The workshop's database; only with `make` is one made where there is none."""
-    need_collect()
-    from epicene.collect.store.database import existing
-    from epicene.collect.web.app import open_store
-
-    store = open_store(db if make else existing(db))
+    store = open_store(db if make else database.existing(db))
     try:
         yield store
     finally:
@@ -76,12 +78,6 @@ def opened(db: str, *, make: bool = False) -> Iterator[Store]:
 def changing(db: str, *, make: bool = False) -> Iterator[Session]:
     with opened(db, make=make) as store, store.writing.begin() as session:
         yield session
-
-
-def need_collect() -> None:
-    """One sentence where the web app's libraries are missing, which most users of epicene do not need."""
-    if missing := next((name for name in EXTRAS["collect"] if not is_installed(name)), None):
-        raise missing_package(missing, "collect")
 
 
 def confirm(question: str, yes: bool) -> None:
@@ -106,16 +102,12 @@ def export(options: CollectExportOptions, terminal: Terminal) -> None:
     """Write the ready pairs (CrowS-Pairs TSV and epicene JSONL), the judgments, the statistics and a data statement."""
     out = options.out
     with opened(options.db) as store:
-        from epicene.collect.campaigns import named_campaign
-        from epicene.collect.publish.corpus_export import make_export, note_export, note_words, write_export
-        from epicene.data.checking.check import summary
-
         with store.snapshot() as session:
-            made = make_export(session, named_campaign(session, options.campaign).id)
-        paths = write_export(made, out)
+            made = corpus_export.make_export(session, campaigns.named_campaign(session, options.campaign).id)
+        paths = corpus_export.write_export(made, out)
         with store.writing.begin() as session:
-            note_export(session, made.taken, None)
-            note_words(session, made.taken.statements, made.taken.made_at)
+            corpus_export.note_export(session, made, None)
+            corpus_export.note_words(session, made.statements, made.made_at)
     if terminal.json:
         findings = {code: [finding.as_dict() for finding in rows] for code, rows in made.findings.items()}
         terminal.print_json({"folder": str(out), "files": [path.name for path in paths], "findings": findings})
@@ -133,13 +125,10 @@ def export(options: CollectExportOptions, terminal: Terminal) -> None:
 def stats(options: CampaignChoice, terminal: Terminal) -> None:
     """Contributions, participants, bias types, fluency, agreement (Krippendorff's α) and days of the campaign."""
     with opened(options.db) as store, store.snapshot() as session:
-        from epicene.collect.campaigns import named_campaign
-        from epicene.collect.publish.stats_page import make_statistics, with_progress
-
-        chosen = named_campaign(session, options.campaign)
-        made = make_statistics(session, chosen.id, chosen.settings.judgments_per_sentence, lambda share: None)
+        chosen = campaigns.named_campaign(session, options.campaign)
+        made = stats_page.make_statistics(session, chosen.id, chosen.settings.judgments_per_sentence)
     about = {"id": chosen.id, "title": chosen.title, "language": chosen.language}
-    document = {"campaign": about, **with_progress(made.figures, made.progress)}
+    document = {"campaign": about, **stats_page.with_progress(made.figures, made.progress)}
     if terminal.json:
         terminal.print_json(document)
     else:
@@ -147,74 +136,75 @@ def stats(options: CampaignChoice, terminal: Terminal) -> None:
 
 
 def _print_statistics(document: Mapping[str, Any], words: Language) -> None:
-    def texts(*names: str) -> list[str]:
-        """What the page of statistics calls them; a type of one's own, a number or a sign stays."""
-        return [words.text_or(f"statistics.{name}", name.rpartition(".")[2]) for name in names]
+    def text(name: str) -> str:
+        """What the page of statistics calls it; a type of one's own stays as it is."""
+        return words.text_or(f"statistics.{name}", words.text_or(name, name.rpartition(".")[2]))
 
-    def cells(share: Mapping[str, float]) -> list[str]:
-        return [str(share["count"]), words.number(share["percent"])]
+    def print_table(header: Iterable[str], rows: Iterable[tuple[str, Iterable[object]]]) -> None:
+        """Columns as wide as they need to be; all but the first are figures."""
+        cells = [[text(name), *map(written, figures)] for name, figures in rows]
+        lines = [[text(name) for name in header], *cells]
+        first, *others = (max(map(len, column)) for column in zip(*lines, strict=True))
+        for name, *figures in lines:
+            aligned = (figure.rjust(width) for figure, width in zip(figures, others, strict=True))
+            echo("  ".join([name.ljust(first), *aligned]).rstrip())
+        echo("")
+
+    def written(figure: object) -> str:
+        return words.number(figure) if isinstance(figure, float) else str(figure)
 
     def answers(shares: Mapping[str, Mapping[str, int]]) -> str:
-        return ", ".join(f"{texts(f'fluency.{name}')[0]} {share['count']}" for name, share in shares.items())
+        return ", ".join(f"{text(f'fluency.{name}')} {share['count']}" for name, share in shares.items())
 
-    campaign, people = document["campaign"], words.plural("statistics.all", document["participants"])
+    campaign, controls = document["campaign"], document["controls"]
+    people = words.plural("statistics.all", document["participants"])
     echo(f"{campaign['title']} ({campaign['language']}). {people}\n")
-    rows = [
-        [*texts(f"task.{name}"), str(task["contributions"]), str(task["participants"])]
-        + [words.number(task[key]) if key in task else "" for key in ("mean", "median")]
-        + [str(task.get("max", ""))]
+    columns = {"contributions": int, "participants": int, "mean": float, "median": float, "max": int}
+    tasks = (
+        (f"task.{name}", [kind(task[key]) if key in task else "" for key, kind in columns.items()])
         for name, task in document["tasks"].items()
-    ]
-    _print_table(texts("task", "contributions", "participants", "mean", "median", "max"), rows)
+    )
+    print_table(("task", *columns), tasks)
     for title, counted, prefix in (("type", "bias_types", "bias"), ("direction", "directions", "statistics.direction")):
-        columns = document[counted]
-        rows = [
-            [words.text_or(f"{prefix}.{name}", name), *chain(*(cells(column[name]) for column in columns.values()))]
-            for name in columns["contributed"]
-        ]
-        _print_table(texts(title, "contributed", "%", "accepted", "%", "pairs", "%"), rows)
+        stages = document[counted].values()
+        shares = {name: [share for stage in stages for share in stage[name].values()] for name in next(iter(stages))}
+        rows = ((f"{prefix}.{name}", row) for name, row in shares.items())
+        print_table((title, "contributed", "%", "accepted", "%", "pairs", "%"), rows)
     if fluency := document.get("fluency"):
-        bounds = {name: words.percent(fluency["fluent"][name]) for name in ("low", "high")}
-        rate = words.text("statistics.fluency.rate", rate=words.percent(fluency["fluent"]["percent"]), **bounds)
-        echo(f"{rate} ({answers(fluency['answers'])})\n")
+        rate = {name: words.percent(fluency["fluent"][key]) for name, key in zip(*_RATE, strict=True)}
+        echo(f"{words.text('statistics.fluency.rate', **rate)} ({answers(fluency['answers'])})\n")
     for title in ("agreement", "agreement_all"):
-        rows = [
-            [
-                *(*texts(f"alpha.{task}.{distance}"), words.number(alpha["value"], 3)),
-                *(words.bracket(alpha["low"], alpha["high"], 3), str(alpha["n_items"]), str(alpha["n_judgments"])),
-            ]
-            for task, alphas in document.get(title, {}).items()
-            for distance, alpha in alphas.items()
-        ]
-        if rows:
+        alphas = {
+            f"alpha.{task}.{distance}": (
+                *(words.number(alpha["value"], 3), words.bracket(alpha["low"], alpha["high"], 3)),
+                *(alpha["n_items"], alpha["n_judgments"]),
+            )
+            for task, by_distance in document.get(title, {}).items()
+            for distance, alpha in by_distance.items()
+        }
+        if alphas:
             echo(words.text(f"statistics.{title.replace('_', '.')}"))
-            _print_table(texts("measure", "alpha", "interval", "items", "judgments"), rows)
+            print_table(("measure", "alpha", "interval", "items", "judgments"), alphas.items())
     for question, shares in document.get("validation", {}).items():
-        echo(f"{texts(question)[0]}: {answers(shares)}\n")
+        echo(f"{text(question)}: {answers(shares)}\n")
     if second := document.get("second_opinions"):
         echo(words.plural("statistics.second", second["statements"], same=second["same"]) + "\n")
     if against := document.get("against_original"):
-        rows = [[*texts(f"against.{name}"), *cells(share)] for name, share in against.items()]
-        _print_table(texts("against", "judgments", "%"), rows)
-    controls = document["controls"]
+        print_table(
+            ("against", "judgments", "%"), ((f"against.{name}", share.values()) for name, share in against.items())
+        )
     if controls["judgments"]:
         right = words.text("statistics.controls", right=controls["right"], judgments=controls["judgments"])
         echo(f"{right} {controls['failed']} of {controls['participants']} people fail.\n")
     for task, progress in document.get("progress", {}).items():
         done = words.plural("task.progress", progress["sentences"], full=progress["full"], wanted=progress["wanted"])
-        echo(f"{texts(f'task.{task}')[0]}: {done}")
+        echo(f"{text(f'task.{task}')}: {done}")
     if days := document["days"]:
-        header = texts("day", *(f"short.{name}" for name in days[0] if name != "day"))
-        _print_table(header, [[str(value) for value in day.values()] for day in days])
+        header = ("day", *(f"short.{name}" for name in days[0] if name != "day"))
+        print_table(header, ((day, figures) for day, *figures in (row.values() for row in days)))
 
 
-def _print_table(header: list[str], rows: list[list[str]]) -> None:
-    """Columns as wide as they need to be; all but the first are figures."""
-    first, *others = (max(map(len, column)) for column in zip(header, *rows, strict=True))
-    for name, *figures in (header, *rows):
-        aligned = (figure.rjust(width) for figure, width in zip(figures, others, strict=True))
-        echo("  ".join([name.ljust(first), *aligned]).rstrip())
-    echo("")
+_RATE = (("rate", "low", "high"), ("percent", "low", "high"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -236,43 +226,35 @@ class ServeOptions(DatabaseOptions):
 @command(ServeOptions, app)
 def serve(options: ServeOptions, terminal: Terminal) -> None:
     """Start the web app; the database and a first campaign (in French) are made if there are none."""
-    need_collect()
-    terminal.note("Starting (loading libraries)")
-    from epicene.collect.campaigns import current_campaign
-    from epicene.collect.store.backups import ERASURES
-    from epicene.collect.store.database import shown as show_url
-    from epicene.collect.web.app import erase_again, make_app, open_store
-    from epicene.collect.web.rate_limits import read_limits
-    from epicene.collect.web.serve import LOOPBACK, is_local, listen, outdated_python, read_proxies, run
-
-    proxies, settings = read_proxies(options.trusted_proxy or LOOPBACK), read_limits(options.limit)
-    with listen(options.host, options.port) as socket:
+    proxies = server.read_proxies(options.trusted_proxy or server.LOOPBACK)
+    settings = read_limits(options.limit)
+    with server.listen(options.host, options.port) as socket:
         store = open_store(options.db)
         store.lock()
         if again := erase_again(store):
-            echo(f"This database is an older copy: erased again, as {ERASURES} says: {again}.", err=True)
+            echo(f"This database is an older copy: erased again, as {backups.ERASURES} says: {again}.", err=True)
         web = make_app(store, settings)
         shown, number = socket.getsockname()[:2]
         terminal.note(f"Open http://{f'[{shown}]' if ':' in shown else shown}:{number}/ (Ctrl-C stops).")
-        terminal.note(f"Database: {show_url(store.url)}")
+        terminal.note(f"Database: {database.shown(store.url)}")
         terminal.note("Curators log in after `epicene collect user add NAME --role curator`, with the same --db.")
         with store.reading() as session:
-            current = current_campaign(session)
+            current = campaigns.current_campaign(session)
         if not current.organiser or not current.contact:
             terminal.note(
                 f"{current.title} is not open yet: say who is responsible with "
                 f"`epicene collect campaign edit {current.id} --organiser NAME --contact ADDRESS`."
             )
-        if newer := outdated_python():
+        if newer := server.outdated_python():
             echo(f"WARNING: this release of Python has known holes; {newer} or later has not.", err=True)
-        if not is_local(shown) and not options.trusted_proxy:
+        if not server.is_local(shown) and not options.trusted_proxy:
             echo(
                 f"WARNING: {shown} can be reached from other machines over plain HTTP, where passwords and codes can "
                 "be read on the way. Listen on 127.0.0.1 behind a web server with https, or name it: --trusted-proxy.",
                 err=True,
             )
         try:
-            run(web, socket, proxies)
+            server.run(web, socket, proxies)
         finally:
             store.close()
 
@@ -288,10 +270,7 @@ class CampaignTemplateOptions:
 @command(CampaignTemplateOptions, app)
 def template(options: CampaignTemplateOptions, terminal: Terminal) -> None:
     """Write a campaign's files to begin with: guidelines, messages, settings; then `campaign --files` or `files`."""
-    need_collect()
-    from epicene.collect.campaign_files import write_template
-
-    echo(f"{options.folder}: {', '.join(write_template(options.folder, options.language))}")
+    echo(f"{options.folder}: {', '.join(campaign_files.write_template(options.folder, options.language))}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -303,23 +282,11 @@ class FilesOptions(CampaignChoice):
 @command(FilesOptions, app)
 def files(options: FilesOptions, terminal: Terminal) -> None:
     """Give a campaign other texts, messages, types, logo or colours; the old texts are kept for those who agreed."""
-    own_files = _read_files(options.folder, terminal)
+    own_files = campaign_files.read_folder(options.folder)
     with changing(options.db) as session:
-        from epicene.collect.campaigns import named_campaign, replace_files
-
-        chosen = named_campaign(session, options.campaign)
-        replace_files(session, chosen, own_files)
+        chosen = campaigns.named_campaign(session, options.campaign)
+        campaigns.replace_files(session, chosen, own_files)
     terminal.note(f"{chosen.title}: {', '.join(own_files) or 'no files of its own'}")
-
-
-def _read_files(folder: Path | None, terminal: Terminal) -> Mapping[str, bytes]:
-    need_collect()
-    from epicene.collect.campaign_files import missing_messages, read_folder
-
-    own_files = read_folder(folder) if folder else {}
-    for code, missing in missing_messages(own_files).items():
-        terminal.note(f"messages.{code}.json lacks {missing} messages: they will be in English.")
-    return own_files
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -334,11 +301,9 @@ class AddOptions(CampaignChoice):
 def add(options: AddOptions, terminal: Terminal) -> None:
     """Add sentences to a campaign that is open; those that it has already are passed over."""
     with changing(options.db) as session:
-        from epicene.collect.campaigns import add_sentences, named_campaign, read_sentences
-
-        chosen = named_campaign(session, options.campaign)
-        sentences = read_sentences(options.on, chosen.language, is_whole=options.validate)
-        added = add_sentences(session, chosen.id, sentences)
+        chosen = campaigns.named_campaign(session, options.campaign)
+        sentences = campaigns.read_sentences(options.on, chosen.language, is_whole=options.validate)
+        added = campaigns.add_sentences(session, chosen.id, sentences)
     terminal.note(f"{chosen.title}: {added} of {len(sentences)} sentences are new.")
 
 
@@ -354,14 +319,12 @@ class BackupOptions(DatabaseOptions):
 def backup(options: BackupOptions, terminal: Terminal) -> None:
     """Copy the whole database into an SQLite file that only its owner may read, while the server runs."""
     with opened(options.db) as store:
-        from epicene.collect.store.backups import back_up, write_erasures
-
         options.out.mkdir(parents=True, exist_ok=True, mode=0o700)
         path = options.out / f"collect-{datetime.now(UTC):%Y%m%dT%H%M%S.%f}.db"
-        copied = back_up(store, path)
-        listed = write_erasures(store)
-    backups = [old for old in options.out.iterdir() if _BACKUP.fullmatch(old.name)]  # and not a database beside them
-    for old in sorted(backups)[: -options.keep]:
+        copied = backups.back_up(store, path)
+        listed = backups.write_erasures(store)
+    made = [old for old in options.out.iterdir() if _BACKUP.fullmatch(old.name)]  # and not a database beside them
+    for old in sorted(made)[: -options.keep]:
         old.unlink()
     echo(f"{path}: {sum(copied.values())} rows of {len(copied)} tables.")
     terminal.note(f"Keep {listed} with your backups, copied more often: it says what a restored one must lose.")
@@ -379,12 +342,7 @@ class RestoreOptions(DatabaseOptions):
 @command(RestoreOptions, app)
 def restore(options: RestoreOptions, terminal: Terminal) -> None:
     """Fill a new database from a backup, without what people erased since the backup was made."""
-    need_collect()
-    from epicene.collect.store import backups
-    from epicene.collect.store.database import database_url, home_folder, shown
-    from epicene.collect.volunteers.own_data import reapply
-
-    default = home_folder(database_url(options.db)) / backups.ERASURES
+    default = database.home_folder(database.database_url(options.db)) / backups.ERASURES
     listed: Path | None = Path(options.erasures) if options.erasures and options.erasures != "lost" else default
     if options.erasures == "lost":
         listed = default if default.is_file() else None
@@ -403,7 +361,7 @@ def restore(options: RestoreOptions, terminal: Terminal) -> None:
     backups.write_erasures(target)
     target.close()
     rows = sum(copied.values())
-    echo(f"{shown(target.url)}: {rows} rows restored; taken out again, erased since the backup: {again}.")
+    echo(f"{database.shown(target.url)}: {rows} rows restored; taken out again, erased since the backup: {again}.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -416,11 +374,8 @@ class MoveOptions(DatabaseOptions):
 def move(options: MoveOptions, terminal: Terminal) -> None:
     """Copy a workshop to another database, from SQLite to PostgreSQL or back; stop the server before."""
     with opened(options.db) as store:
-        from epicene.collect.store.backups import copy_into
-        from epicene.collect.store.database import shown
-
-        target, copied = copy_into(options.to, store)
-    echo(f"{shown(target.url)}: {sum(copied.values())} rows of {len(copied)} tables.")
+        target, copied = backups.copy_into(options.to, store)
+    echo(f"{database.shown(target.url)}: {sum(copied.values())} rows of {len(copied)} tables.")
     terminal.note("Start the server with the new --db. The old database is as it was: delete it when all is well.")
 
 
@@ -428,15 +383,13 @@ def move(options: MoveOptions, terminal: Terminal) -> None:
 def forget(options: SureOptions, terminal: Terminal) -> None:
     """Forget volunteers past their retention period now: after the server was away for long, or the clock was set."""
     with opened(options.db) as store:
-        from epicene.collect.campaigns import forget_old, past_retention
-
         with store.reading() as session:
-            due = len(past_retention(session))
+            due = len(campaigns.past_retention(session))
         if due:
             today = datetime.now(UTC).date()
             confirm(f"It is {today}, and {due} volunteers are past their retention period. Forget them?", options.yes)
         with store.writing.begin() as session:
-            forgotten = forget_old(session)
+            forgotten = campaigns.forget_old(session)
     echo(f"{forgotten} volunteers forgotten.")
 
 
@@ -452,15 +405,11 @@ class UserAddOptions(UserOptions):
     "An admin sees the audit log too, and needs a second factor."
 
 
-@command(UserAddOptions, users, name="add")
+@command(UserAddOptions, user_commands, name="add")
 def add_user(options: UserAddOptions, terminal: Terminal) -> None:
     """Add a curator or an admin; the password is asked for, or taken from EPICENE_COLLECT_PASSWORD."""
-    need_collect()
     password = _password()
     with changing(options.db) as session:
-        from epicene.collect.store.schema import UserRole
-        from epicene.collect.web import accounts
-
         accounts.add_user(session, options.name, password, UserRole(options.role))
         factor = accounts.renew_totp(session, options.name) if options.role == UserRole.ADMIN else ""
     terminal.note(f"{options.name} may log in as {options.role}.")
@@ -468,30 +417,26 @@ def add_user(options: UserAddOptions, terminal: Terminal) -> None:
         _print_second_factor(factor)
 
 
-@command(DatabaseOptions, users, name="list")
+@command(DatabaseOptions, user_commands, name="list")
 def list_users(options: DatabaseOptions, terminal: Terminal) -> None:
     """Who has an account, with which role, and how many sessions are open."""
     with changing(options.db) as session:
-        from epicene.collect.web.accounts import all_users
+        rows = accounts.all_users(session)
 
-        rows = all_users(session)
-    if terminal.json:
-        terminal.print_json({"users": rows})
-        return
-    for row in rows:
+    def line(row: Mapping[str, Any]) -> str:
         state = "account disabled" if row["disabled"] else f"{row['sessions']} open sessions"
         factor = "" if row["role"] != "admin" or row["second_factor"] else ", NO SECOND FACTOR"
-        echo(f"{row['name']}: {row['role']}, {state}{factor}")
+        return f"{row['name']}: {row['role']}, {state}{factor}"
+
+    terminal.show({"users": rows}, *map(line, rows))
 
 
-@command(UserOptions, users, name="password")
+@command(UserOptions, user_commands, name="password")
 def change_password(options: UserOptions, terminal: Terminal) -> None:
     """Set a new password; all sessions of the account end."""
     password = _password()
     with changing(options.db) as session:
-        from epicene.collect.web.accounts import set_password
-
-        set_password(session, options.name, password)
+        accounts.set_password(session, options.name, password)
     terminal.note(f"{options.name} has a new password, and is logged out everywhere.")
 
 
@@ -512,14 +457,12 @@ class TotpOptions(UserOptions, SureOptions):
     """An account, and whether to ask."""
 
 
-@command(TotpOptions, users)
+@command(TotpOptions, user_commands)
 def totp(options: TotpOptions, terminal: Terminal) -> None:
     """Give an account a new second factor; the old one ends."""
     confirm(f"The second factor that {options.name} has ends. Go on?", options.yes)
     with changing(options.db) as session:
-        from epicene.collect.web.accounts import renew_totp
-
-        factor = renew_totp(session, options.name)
+        factor = accounts.renew_totp(session, options.name)
     _print_second_factor(factor)
 
 
@@ -528,27 +471,34 @@ def _print_second_factor(address: str) -> None:
     echo(address)
 
 
-def _account_switch(name: str, help: str, done: str) -> None:
-    """A command that calls `accounts.NAME_user` and says what came of it."""
-
-    def switch(options: UserOptions, terminal: Terminal) -> None:
-        with changing(options.db) as session:
-            from epicene.collect.web import accounts
-
-            getattr(accounts, f"{name}_user")(session, options.name)
-        terminal.note(f"{options.name} {done}.")
-
-    switch.__doc__ = help
-    command(UserOptions, users, name=name)(switch)
+@command(UserOptions, user_commands)
+def enable(options: UserOptions, terminal: Terminal) -> None:
+    """Open an account again."""
+    with changing(options.db) as session:
+        accounts.enable_user(session, options.name)
+    terminal.note(f"{options.name} can log in again.")
 
 
-_account_switch("enable", "Open an account again.", "can log in again")
-_account_switch(
-    "unlock",
-    "Let an account log in from new browsers again, after too many wrong passwords closed its door.",
-    "can log in again",
-)
-_account_switch("disable", "Close an account at once; what its owner did stays in the history.", "can no longer log in")
+@command(UserOptions, user_commands)
+def unlock(options: UserOptions, terminal: Terminal) -> None:
+    """Let an account log in from new browsers again, after too many wrong passwords closed its door."""
+    with changing(options.db) as session:
+        accounts.unlock_user(session, options.name)
+    terminal.note(f"{options.name} can log in again.")
+
+
+@command(UserOptions, user_commands)
+def disable(options: UserOptions, terminal: Terminal) -> None:
+    """Close an account at once; what its owner did stays in the history."""
+    with changing(options.db) as session:
+        accounts.disable_user(session, options.name)
+    terminal.note(f"{options.name} can no longer log in.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReopenOptions(DatabaseOptions):
+    which: Annotated[str, Option("NUMBER|TITLE", argument=True)]
+    "Which campaign."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -587,83 +537,70 @@ class OpenOptions(CampaignFields):
     "Two curators must agree on what is kept."
 
 
-@command(OpenOptions, campaigns, name="open")
+@command(OpenOptions, campaign_commands, name="open")
 def open_campaign(options: OpenOptions, terminal: Terminal) -> None:
     """Open a campaign of your own; those that were open are closed, unless it is `--alongside`, and all is kept."""
-    own_files = _read_files(options.files, terminal)
-    from epicene.collect import campaigns as made
-    from epicene.collect.campaign_files import CampaignSettings
-
-    settings = CampaignSettings(second_opinion=options.second_opinion, **options.given("controls_error"))
-    if options.judgments_per_sentence:
-        settings = structs.replace(settings, judgments_per_sentence=options.judgments_per_sentence)
+    own_files = campaign_files.read_folder(options.files) if options.files else {}
+    settings = campaign_files.CampaignSettings(
+        judgments_per_sentence=options.judgments_per_sentence or None,
+        second_opinion=options.second_opinion,
+        **options.given("controls_error"),
+    )
     settings.check()
-    sentences = made.read_sentences(options.on, options.language) if options.on else []
+    sentences = campaigns.read_sentences(options.on, options.language) if options.on else []
     if options.validate:
-        sentences += made.read_sentences(options.validate, options.language, is_whole=True)
+        sentences += campaigns.read_sentences(options.validate, options.language, is_whole=True)
     with changing(options.db, make=True) as session:
-        made.open_campaign(
+        campaigns.open_campaign(
             session,
             options.title,
             options.language,
             options.organiser or "",
             options.contact or "",
             sentences,
-            retention_days=made.RETENTION_DAYS if options.retention_days is None else options.retention_days,
             settings=settings,
             files=own_files,
             alongside=options.alongside,
+            **options.given("retention_days"),
         )
     terminal.note(f"Open now: {options.title} ({options.language}), with {len(sentences)} sentences to judge.")
 
 
-@command(DatabaseOptions, campaigns, name="list")
+@command(DatabaseOptions, campaign_commands, name="list")
 def list_campaigns(options: DatabaseOptions, terminal: Terminal) -> None:
     """All campaigns, the one that volunteers meet first, with what is in them."""
     with changing(options.db) as session:
-        from epicene.collect.campaigns import list_campaigns as read
+        rows = campaigns.list_campaigns(session)
 
-        rows = read(session)
-    if terminal.json:
-        terminal.print_json({"campaigns": rows})
-        return
-    for row in rows:
+    def line(row: Mapping[str, Any]) -> str:
         state = "open now" if row["is_open"] else "closed now"
         counts = ", ".join(f"{row[name]} {name}" for name in ("participants", "statements", "judgments"))
-        echo(f"{row['id']}  {row['title']} ({row['language']}), {state}: {counts}")
+        return f"{row['id']}  {row['title']} ({row['language']}), {state}: {counts}"
+
+    terminal.show({"campaigns": rows}, *map(line, rows))
 
 
 @dataclass(frozen=True, kw_only=True)
-class EditOptions(CampaignFields, SureOptions):
-    which: Which
-    "Which campaign."
+class EditOptions(CampaignFields, ReopenOptions, SureOptions):
     title: str | None = None
     "What volunteers read at the top of every page."
 
 
-@command(EditOptions, campaigns)
+@command(EditOptions, campaign_commands)
 def edit(options: EditOptions, terminal: Terminal) -> None:
     """Change what a campaign says of itself; a shorter retention forgets people sooner, and is asked about."""
     names = ("title", "organiser", "contact", "retention_days", "judgments_per_sentence", "controls_error")
     days = options.retention_days
     with opened(options.db) as store:
-        from epicene.collect.campaigns import edit_campaign, named_campaign
-
         with store.reading() as session:
-            campaign = named_campaign(session, options.which)
+            campaign = campaigns.named_campaign(session, options.which)
         if days is not None and days < campaign.retention_days:
             confirm(f"Volunteers of {campaign.title} will be forgotten after {days} days. Go on?", options.yes)
         with store.writing.begin() as session:
-            changed = edit_campaign(session, campaign.id, options.given(*names))
+            changed = campaigns.edit_campaign(session, campaign.id, options.given(*names))
     if not changed:
         raise InputError("Nothing to change: say for instance --title, --contact or --judgments-per-sentence.")
     echo(f"Campaign {campaign.id}: {', '.join(changed)} changed.")
-
-
-@dataclass(frozen=True, kw_only=True)
-class ReopenOptions(DatabaseOptions):
-    which: Which
-    "Which campaign."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -671,50 +608,43 @@ class CloseOptions(ReopenOptions, SureOptions):
     """A campaign, and whether to ask."""
 
 
-@command(CloseOptions, campaigns)
+@command(CloseOptions, campaign_commands)
 def close(options: CloseOptions, terminal: Terminal) -> None:
     """End a campaign: volunteers can give nothing more, and still see and erase what they gave."""
     with opened(options.db) as store:
-        from epicene.collect.campaigns import named_campaign, set_open
-
         with store.reading() as session:
-            campaign = named_campaign(session, options.which)
+            campaign = campaigns.named_campaign(session, options.which)
         if not campaign.is_open:
             raise InputError(f"Campaign {campaign.id} ({campaign.title}) is closed already.")
         confirm(f"Volunteers will no longer be able to take part in {campaign.title}. Close it?", options.yes)
         with store.writing.begin() as session:
-            set_open(session, campaign.id, False)
+            campaigns.set_open(session, campaign.id, False)
     echo(f"Closed: {campaign.title}.")
 
 
-@command(ReopenOptions, campaigns)
+@command(ReopenOptions, campaign_commands)
 def reopen(options: ReopenOptions, terminal: Terminal) -> None:
     """Open a closed campaign again; of several that are open, volunteers meet the newest."""
     with changing(options.db) as session:
-        from epicene.collect.campaigns import current_campaign, named_campaign, set_open
-
-        campaign = named_campaign(session, options.which)
+        campaign = campaigns.named_campaign(session, options.which)
         if campaign.is_open:
             raise InputError(f"Campaign {campaign.id} ({campaign.title}) is open already.")
-        set_open(session, campaign.id, True)
+        campaigns.set_open(session, campaign.id, True)
         session.flush()
-        met = current_campaign(session)
+        met = campaigns.current_campaign(session)
     echo(f"Open again: {campaign.title}. Volunteers meet {met.title}.")
 
 
 @dataclass(frozen=True, kw_only=True)
-class CopyOptions(DatabaseOptions):
-    which: Which
-    "Which campaign."
+class CopyOptions(ReopenOptions):
     title: Annotated[str, Option("TITLE", argument=True)]
     "The title of the new campaign."
 
 
-@command(CopyOptions, campaigns)
+@command(CopyOptions, campaign_commands)
 def copy(options: CopyOptions, terminal: Terminal) -> None:
     """Make a campaign with the settings and sentences of another, and nothing that people gave; it starts closed."""
     with changing(options.db) as session:
-        from epicene.collect.campaigns import copy_campaign, named_campaign
-
-        made = copy_campaign(session, named_campaign(session, options.which).id, options.title).id
+        source = campaigns.named_campaign(session, options.which)
+        made = campaigns.copy_campaign(session, source.id, options.title).id
     echo(f"Campaign {made}: {options.title}. Open it with `epicene collect campaign reopen {made}`.")

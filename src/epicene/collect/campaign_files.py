@@ -227,18 +227,6 @@ def _check_messages(text: str) -> None:
             raise ValueError(f"{key!r} fills in {{ ${unknown[0]} }}, and there is {offered} to fill in")
 
 
-def missing_messages(files: Mapping[str, bytes]) -> dict[str, int]:
-    """Of each language of their own, how many messages are not there and will be English."""
-    wanted = set(catalogue("en"))
-    matches = ((name, _MESSAGES.fullmatch(name)) for name in files)
-    own = {
-        match[1]: set(entries(files[name].decode("utf-8")))
-        for name, match in matches
-        if match and match[1] not in LANGUAGES
-    }
-    return {code: len(wanted - keys) for code, keys in own.items() if wanted - keys}
-
-
 def read_controls(written: object) -> list[tuple[TaskName, str, list[str]]]:
     """As in our own: a sentence and the answers that are right, by task."""
     tasks = msgspec.convert(written, dict[TaskName, list[tuple[str, list[str]]]])
@@ -276,13 +264,11 @@ def write_template(folder: Path, code: str) -> list[str]:
     shipped = code if code in LANGUAGES else "en"
     texts = {f"{name}.{code}.md": bundled_text(name, shipped) for name in TEXTS}
     files = {name: text for name, text in texts.items() if text is not None}
-    messages = sorted(
-        (file for file in resources.files("epicene.collect").joinpath("messages").iterdir()),
-        key=lambda file: file.name,
-    )
+    shipping = resources.files("epicene.collect")
+    messages = sorted(shipping.joinpath("messages").iterdir(), key=lambda file: file.name)
     ours = [file.read_text(encoding="utf-8") for file in messages if file.name.endswith(f".{shipped}.ftl")]
     files[f"messages.{code}.ftl"] = "".join(ours)
-    files[SETTINGS] = resources.files("epicene.collect").joinpath("guidelines", SETTINGS).read_text(encoding="utf-8")
+    files[SETTINGS] = shipping.joinpath("guidelines", SETTINGS).read_text(encoding="utf-8")
     for name, text in files.items():
         write_bytes(folder / name, text.encode("utf-8"))
     return sorted(files)

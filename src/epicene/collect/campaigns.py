@@ -81,7 +81,7 @@ class CampaignSentence(NamedTuple):
 def ensure_campaign(session: Session) -> None:
     """A first campaign, in French, where there is none; it opens once somebody says who is responsible for it."""
     if session.scalar(select(func.count()).select_from(db.Campaign)) == 0:
-        _make_campaign(session, db.Campaign(title=FIRST_TITLE, language="fr"), read_sentences(FIRST_ITEMS, "fr"))
+        open_campaign(session, FIRST_TITLE, "fr", "", "", read_sentences(FIRST_ITEMS, "fr"), must_open=False)
 
 
 def open_campaign(
@@ -96,33 +96,21 @@ def open_campaign(
     settings: CampaignSettings = CampaignSettings(),  # noqa: B008 - it is frozen
     files: Mapping[str, bytes] = MappingProxyType({}),
     alongside: bool = False,
+    must_open: bool = True,
 ) -> db.Campaign:
     """Close the open campaigns, unless the new one is to be open beside them, and open another, with sentences to judge
     and hidden controls among them."""
-    campaign = db.Campaign(title=title, organiser=organiser, contact=contact, retention_days=retention_days)
-    _check(campaign, must_open=True)
-    campaign.language = language
-    if not LANGUAGE_CODE.fullmatch(language):
-        raise InputError(f"{language!r} is no language code; say for instance --language fr, en or pt.")
-    settings = own_settings(files, settings)
+    about = {"title": title, "language": language, "organiser": organiser, "contact": contact}
+    campaign = db.Campaign(**about, retention_days=retention_days)
+    _check(campaign, must_open)
+    campaign.settings = own_settings(files, settings).as_stored()
     if not alongside:
         session.execute(update(db.Campaign).where(db.Campaign.closed_at.is_(None)).values(closed_at=db.now()))
-    return _make_campaign(session, campaign, sentences, settings, files)
-
-
-def _make_campaign(
-    session: Session,
-    campaign: db.Campaign,
-    sentences: Sequence[CampaignSentence],
-    settings: CampaignSettings = CampaignSettings(),  # noqa: B008 - it is frozen
-    files: Mapping[str, bytes] = MappingProxyType({}),
-) -> db.Campaign:
-    campaign.settings, campaign.retention_days = settings.as_stored(), campaign.retention_days or RETENTION_DAYS
     session.add(campaign)
     session.flush()
     keep_files(session, campaign.id, files)
     add_sentences(session, campaign.id, sentences)
-    _keep_controls(session, campaign.id, campaign.language, files)
+    _keep_controls(session, campaign.id, language, files)
     note_event(session, "campaign-opened", campaign=campaign.id)
     return campaign
 
@@ -131,6 +119,8 @@ def _check(campaign: db.Campaign, must_open: bool) -> None:
     """One sentence about what a campaign cannot say of itself."""
     if not campaign.title.strip() or len(campaign.title) > LONGEST_TITLE or not campaign.title.isprintable():
         raise InputError(f"A campaign needs a title of 1 to {LONGEST_TITLE} printable characters.")
+    if not LANGUAGE_CODE.fullmatch(campaign.language):
+        raise InputError(f"{campaign.language!r} is no language code; say for instance --language fr, en or pt.")
     if not 1 <= campaign.retention_days <= MOST_RETENTION_DAYS:
         raise InputError(f"--retention-days must be from 1 to {MOST_RETENTION_DAYS}.")
     if must_open and not (campaign.organiser.strip() and campaign.contact.strip()):
@@ -190,14 +180,17 @@ def read_sentences(spec: str, language: str, is_whole: bool = False) -> list[Cam
         raise InputError(
             f"{dataset.name} is in {dataset.benchmark.language}; say --language {dataset.benchmark.language}."
         )
-    sentences = []
-    for item in dataset.usable:
-        bias_type = item.category if dataset.kind.has_bias_types else None
-        texts = {"": dataset.kind.to_validate(item)} if is_whole else dataset.kind.to_judge(item)
-        for role, text in texts.items():
-            source = f"{spec}:{item.id}/{role}".removesuffix("/")
-            sentences.append(CampaignSentence(source, text, bias_type, is_whole))
-    return sentences
+    kind = dataset.kind
+    return [
+        CampaignSentence(
+            f"{spec}:{item.id}/{role}".removesuffix("/"),
+            text,
+            item.category if kind.has_bias_types else None,
+            is_whole,
+        )
+        for item in dataset.usable
+        for role, text in ({"": kind.to_validate(item)} if is_whole else kind.to_judge(item)).items()
+    ]
 
 
 def list_campaigns(session: Session) -> list[dict[str, Any]]:

@@ -24,12 +24,17 @@ class SiteLanguage(core.Language):
 
     def __init__(self, code: str, own: Mapping[str, str] = MappingProxyType({})) -> None:
         self._begin(code, {**catalogue(code if code in LANGUAGES else "en"), **own})
+        self._fixed: dict[str, Markup] = {}  # messages with nothing to fill in, of which a page has dozens
 
     def markup(self, key: str, **values: object) -> Markup:
         """The same for pages: the message is escaped and what is filled in too, unless it is markup. A bias type that
         only another campaign has, or that this one has no longer, is shown as it is."""
         if key.startswith(_TYPE) and key not in self._messages:
             return escape(key.removeprefix(_TYPE))
+        if not values:
+            if key not in self._fixed:
+                self._fixed[key] = escape(self.text(key))
+            return self._fixed[key]
         marked: list[Markup] = []
         plain: dict[str, str] = {}  # a number here is an identifier, or written already
         for name, value in values.items():

@@ -6,14 +6,13 @@ from itertools import pairwise, product
 import pytest
 from sqlalchemy import select, update
 
-from collect.curator_actions import decide, find_statement, statement_ids, write_pair
+from collect.curator_actions import decide, statement_ids, write_pair
 from collect.participants import Browser, curator, judge_category, submit, volunteer
 from epicene.collect.curate.statement_decisions import folded_digest
 from epicene.collect.message_catalogue import LANGUAGES, catalogue
 from epicene.collect.publish.corpus_export import make_export
 from epicene.collect.store.schema import (
     SILENT,
-    AuditEvent,
     ChangeRow,
     PairRow,
     PairStatus,
@@ -23,7 +22,6 @@ from epicene.collect.store.schema import (
     TaskName,
     Translation,
     TranslationStatus,
-    UserRole,
 )
 
 
@@ -35,27 +33,6 @@ def camille(app, store) -> Browser:
 def rows(store, *conditions) -> list[Statement]:
     with store.reading() as session:
         return list(session.scalars(select(Statement).where(*conditions).order_by(Statement.id)))
-
-
-def test_nobody_comes_in_without_an_account(app, store):
-    stranger = volunteer(app)
-    for path in ("/curate", "/curate/statements/1", "/curate/history", "/curate/pairs", "/curate/pairs/new"):
-        answer = stranger.client.get(path)
-        assert answer.status_code == 303
-        assert answer.headers["location"] == f"/login?next={path}"
-    for path in ("/curate/statistics", "/curate/statistics.json", "/curate/export", "/curate/translations"):
-        assert stranger.client.get(path).status_code == 303
-    for path in ("/curate/statements/1/reject", "/curate/pairs/new", "/curate/export", "/curate/pairs/check.json"):
-        assert stranger.client.post(path, data={"do": "save"}).status_code == 403
-
-
-def test_a_curator_without_the_forms_token_is_refused(app, store, camille):
-    submit(volunteer(app), "Les femmes adorent le rose.")
-    for path in ("/curate/statements/1/reject", "/curate/pairs/new", "/curate/export"):
-        answer = camille.client.post(path, data={"reason": "x", "version": "1", "do": "save", "token": "0" * 64})
-        assert answer.status_code == 403
-    assert camille.client.post("/curate/pairs/check.json", json={"more": "a", "less": "b"}).status_code == 403
-    assert rows(store)[0].status == "new"
 
 
 def test_strict_duplicates_are_merged_at_once_and_keep_their_authors_words_and_type(app, store, camille):
@@ -134,18 +111,6 @@ def test_settling_keeps_the_volunteers_choice_and_puts_the_sentence_before_other
     decide(camille, 1, "settle", bias_type="gender")
     with store.reading() as session:
         assert session.scalars(select(TaskItem.original_type).where(TaskItem.statement_id == 1)).all() == ["gender"]
-
-
-def test_what_volunteers_saw_in_it_is_shown_to_the_curator(app, store, camille):
-    submit(volunteer(app), "Les vieilles femmes conduisent mal.", "gender")
-    decide(camille, 1, "settle", bias_type="age")
-    with store.writing.begin() as session:
-        for item in session.scalars(select(TaskItem).where(TaskItem.statement_id.is_(None))):
-            item.active = False
-    judge_category(volunteer(app), "age", "gender")
-    page = camille.get("/curate/statements/1").text
-    assert "Ce qu’y voient les volontaires" in page
-    assert "Âge × 1" in page
 
 
 def test_splitting_makes_a_statement_of_each_part_and_keeps_the_whole(app, store, camille):
@@ -304,46 +269,6 @@ def test_the_queue_comes_in_pages(app, store, camille):
     assert len(first) == 25
     assert len(second) == 5
     assert set(first).isdisjoint(second)
-
-
-def test_an_admin_may_curate_too(app, store):
-    admin = curator(app, store, "alix", UserRole.ADMIN)
-    submit(volunteer(app), "Les vieux conduisent mal.", "age")
-    assert find_statement(admin, "Les vieux conduisent mal.") == 1
-    decide(admin, 1, "settle", bias_type="age")
-    assert rows(store)[0].status == "accepted"
-
-
-def test_erasing_a_volunteer_takes_their_parts_and_history_and_leaves_the_pair(app, store, camille):
-    author = volunteer(app)
-    submit(
-        author, "Les femmes conduisent mal et les vieux aussi.", "gender", target="les femmes", contrast="les hommes"
-    )
-    parts = {
-        "part1": "Les femmes conduisent mal.",
-        "type1": "gender",
-        "part2": "Les vieux conduisent mal.",
-        "type2": "age",
-    }
-    decide(camille, 1, "split", **parts)
-    decide(camille, 2, "settle", bias_type="gender")
-    pair = write_pair(camille, 2)
-    author.send("/me/erase", "/me", sure="yes")
-    assert rows(store) == []
-    page = camille.get(f"/curate/pairs/{pair}")
-    assert page.status_code == 200
-    with store.reading() as session:
-        assert session.scalars(select(ChangeRow.id).where(ChangeRow.entity == "statement")).all() == []
-        assert "participant-erased" in session.scalars(select(AuditEvent.event)).all()
-    assert camille.get("/curate/export").status_code == 200
-    assert camille.get("/curate/statistics").status_code == 200
-
-
-def test_pages_are_there_in_english_too(app, store, camille):
-    submit(volunteer(app), "Les vieux conduisent mal.", "age")
-    camille.get("/language/en")
-    assert "Contributed statements" in camille.get("/curate").text
-    assert "Accept and settle the type" in camille.get("/curate/statements/1").text
 
 
 def test_rejected_words_do_not_leave_by_a_duplicate_or_a_judged_sentence(app, store, camille):

@@ -315,7 +315,8 @@ def test_stats_command_page_and_export_agree(campaign, folder, tmp_path):
     shown = epicene("collect", "stats", "--db", database, cwd=tmp_path, LANG="fr_FR.UTF-8").stdout
     alpha = f"{exported['agreement']['categories']['sets']['value']:.3f}".replace(".", ",").replace("-", "−")
     assert f"Catégories, ensembles de types (MASI) {alpha} [" in " ".join(shown.split())
-    assert "Origine ethnique, couleur de peau" in shown
+    for name in ("Jugements de fluidité", "Origine ethnique, couleur de peau"):
+        assert name in shown
     robin = curator(app, store, "robin")
     assert {
         key: value for key, value in robin.get("/curate/statistics.json").json().items() if key in exported

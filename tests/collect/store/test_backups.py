@@ -8,7 +8,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import func, select, text, update
+from sqlalchemy import delete, func, select, text, update
 
 from collect.conftest import fresh_database, made_ready
 from collect.curator_actions import decide, statement_ids
@@ -16,9 +16,17 @@ from collect.participants import collect, curator, judge_fluency, submit, volunt
 from epicene.collect.campaigns import forget_old
 from epicene.collect.store import backups
 from epicene.collect.store import database as databases
-from epicene.collect.store.backups import ERASURES, back_up, copy_database, copy_into, prepare_target
+from epicene.collect.store.backups import (
+    ERASURES,
+    back_up,
+    copy_database,
+    copy_into,
+    prepare_target,
+    read_erasures,
+    write_erasures,
+)
 from epicene.collect.store.database import Store
-from epicene.collect.store.schema import Base, Heartbeat, Participant, Statement, now
+from epicene.collect.store.schema import Base, Erasure, Heartbeat, Participant, Statement, now
 from epicene.collect.web.app import clean_up, erase_again, make_app, open_store
 from epicene.core.errors import InputError
 
@@ -156,6 +164,17 @@ def test_a_server_started_on_an_older_copy_erases_again_what_the_list_beside_it_
     started.close()
 
 
+def test_an_older_copy_makes_no_list_of_erasures_shorter(store):
+    with store.writing.begin() as session:
+        session.add(Erasure(kind="participant", key="a"))
+    path = write_erasures(store)
+    with store.writing.begin() as session:
+        session.execute(delete(Erasure))
+        session.add(Erasure(kind="participant", key="b"))
+    write_erasures(store)
+    assert [erased.key for erased in read_erasures(path)] == ["a", "b"]
+
+
 def test_a_second_server_on_one_database_is_refused(database):
     first, second = open_store(database), Store(database)
     first.lock()
@@ -166,7 +185,14 @@ def test_a_second_server_on_one_database_is_refused(database):
     second.close()
 
 
-def test_moving_to_a_database_that_is_not_there_is_one_sentence(store):
+def test_a_workshop_moves_and_a_database_that_is_not_there_is_one_sentence(app, store, tmp_path, capsys):
+    submit(volunteer(app), "Les vieux sont lents.", "age")
+    collect("move", to=tmp_path / "moved.db", db=str(store.url.database))
+    assert "moved.db: " in capsys.readouterr().out
+    moved = Store(str(tmp_path / "moved.db"))
+    with moved.reading() as session:
+        assert session.scalars(select(Statement.text)).all() == ["Les vieux sont lents."]
+    moved.close()
     with pytest.raises(InputError):
         collect("move", to="postgresql://nobody@127.0.0.1:1/none", db=str(store.url.database))
 

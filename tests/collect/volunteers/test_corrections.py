@@ -200,8 +200,10 @@ def test_what_has_been_exported_can_no_longer_be_changed_and_pseudonyms_stay(bot
     browser, camille = volunteer(app), curator(app, store)
     submit(browser, "Les femmes conduisent mal.", target="les femmes", contrast="les hommes")
     submit(browser, "Bof.", "other")
+    submit(browser, "Les vieux conduisent mal.", "age")
     judge_fluency(browser)
     decide(camille, 1, "settle", bias_type="gender")
+    decide(camille, 3, "settle", bias_type="age")
     write_pair(camille, 1)
     assert browser.get("/me/statements/1").status_code == 409  # a pair was made of it
     exports = []
@@ -209,18 +211,18 @@ def test_what_has_been_exported_can_no_longer_be_changed_and_pseudonyms_stay(bot
         with store.reading() as session:
             exports.append(make_export(session, 1))
         with store.writing.begin() as session:
-            note_export(session, exports[-1].taken, None)
-            note_words(session, exports[-1].taken.statements, exports[-1].taken.made_at)
+            note_export(session, exports[-1], None)
+            note_words(session, exports[-1].statements, exports[-1].made_at)
         volunteer(app)
     assert exports[0].files["statements.jsonl"] == exports[1].files["statements.jsonl"]
     with store.reading() as session:
-        assert [row.exported_at is None for row in session.scalars(select(Statement).order_by(Statement.id))] == [
-            False,
-            True,
-        ]
+        exported = [row.exported_at is None for row in session.scalars(select(Statement).order_by(Statement.id))]
+        assert exported == [False, True, False]
         number = session.scalars(select(JudgmentRow.id)).one()
     page = browser.get("/me").text
-    assert page.count("Déjà publié.") == 2
+    assert page.count("Déjà publié.") == 3
+    assert browser.get("/me/statements/3").status_code == 409  # no pair, but its words have gone out
+    browser.get("/me")
     assert "/me/statements/2/withdraw" in page
     for address in ("/me/statements/1/withdraw", f"/me/judgments/{number}/withdraw"):
         assert address not in page

@@ -189,18 +189,6 @@ def test_what_was_given_to_a_closed_campaign_can_still_be_taken_and_erased(both)
         assert number(session, Participant) == number(session, Statement) == 0
 
 
-def test_an_erased_volunteer_is_unknown_at_once_on_every_device(app):
-    browser = volunteer(app)
-    code = browser.client.cookies["epicene_code"]
-    other = Browser(app)
-    assert other.send("/me/code", "/me", code=f" {code.upper().replace('-', ' ')} ").url.path == "/me"
-    assert code in other.get("/me").text
-    browser.send("/me/erase", "/me", sure="yes")
-    assert code not in other.get("/me").text
-    assert other.client.get("/tasks/fluency").status_code == 303
-    assert Browser(app).send("/me/code", "/me", code=code).status_code == 422
-
-
 def test_a_shared_device_forgets_the_code_and_the_code_finds_the_way_back(app):
     browser = volunteer(app)
     code = browser.client.cookies["epicene_code"]

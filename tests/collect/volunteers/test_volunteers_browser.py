@@ -240,13 +240,3 @@ def test_the_first_tab_leads_to_the_content_and_the_way_out_is_reachable(visitor
     assert page.evaluate("document.activeElement.id") == "content"
     page.get_by_role("link", name="Leave").click()
     page.wait_for_url("**/leave")
-
-
-def test_the_language_changes_in_place(visitor, site):
-    home, _ = site
-    page = visitor("fr")
-    page.goto(f"{home}/information")
-    assert page.locator("html").get_attribute("lang") == "fr"
-    page.get_by_role("link", name="English").click()
-    page.wait_for_url("**/information")
-    assert page.locator("html").get_attribute("lang") == "en"

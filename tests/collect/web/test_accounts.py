@@ -187,6 +187,8 @@ def test_accounts_by_command(store, monkeypatch, capsys):
     assert capsys.readouterr().out.startswith("otpauth://totp/epicene:dominique?secret=")
     collect("user add", "camille", role="curator", db=database)
     assert capsys.readouterr().out == ""
+    with pytest.raises(InputError, match="already"):
+        collect("user add", "camille", db=database)
     monkeypatch.setenv("EPICENE_COLLECT_PASSWORD", NEW)
     collect("user password", "camille", db=database)
     collect("user disable", "camille", db=database)

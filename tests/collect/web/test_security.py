@@ -77,7 +77,7 @@ def test_an_error_of_our_own_has_them_too_and_tells_nothing_of_it(app, store, mo
     for said in ("Erreur interne", "Internal error", 'href="/leave"'):
         assert said in answer.text
     assert answer.headers["Content-Security-Policy"] == HEADERS["Content-Security-Policy"]
-    assert browser.client.get("/summary.json").json() == {"error": 500}
+    assert browser.client.get("/me/export.json").json() == {"error": 500}
 
 
 def test_pages_carry_no_inline_script_or_style(app, store):

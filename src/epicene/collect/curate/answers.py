@@ -142,7 +142,7 @@ def review_answers(
     def alphas(without: ColumnElement[bool], share: float) -> dict[str, dict[str, Alpha]]:
         progress(share)
         answers = read_judgments(session, campaign_id, {}, lambda _: None, without)
-        return agreement(Records((), *answers).counted(), ())
+        return agreement(Records((), *answers).counted())
 
     return Review(groups, *session.execute(counting).one(), alphas(false(), 0.1), alphas(chosen, 0.5))
 

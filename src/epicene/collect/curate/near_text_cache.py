@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import islice
 from threading import Lock
 from typing import Any, NamedTuple
@@ -85,28 +86,19 @@ class NearTexts:
         rows = select(Statement.id, Statement.version, Statement.text).where(
             Statement.campaign_id == campaign.id, Statement.status.in_(COMPARED)
         )
-        kept = self._open("statements", campaign, rows)
-        with kept.lock:
-            kept.update(session)
+        with self._updated(session, "statements", campaign, rows) as kept:
             until = self._clock() + seconds
             return [self._search(kept, session, (folded_words(text),), until) for text in texts]
 
     def of_pair(
-        self,
-        session: Session,
-        campaign: CampaignFacts,
-        sides: tuple[str, str],
-        pair_id: int | None,
-        seconds: float = 60,
+        self, session: Session, campaign: CampaignFacts, sides: tuple[str, str], pair_id: int | None, seconds: float
     ) -> AlikePairs:
         """`pair_id`: of the pair itself, if it is kept already."""
         rows = select(PairRow.id, PairRow.version, PairRow.more, PairRow.less).where(
             PairRow.campaign_id == campaign.id, PairRow.status != PairStatus.REJECTED
         )
-        kept = self._open("pairs", campaign, rows)
         folded = tuple(map(folded_words, sides))
-        with kept.lock:
-            kept.update(session)
+        with self._updated(session, "pairs", campaign, rows) as kept:
             same = kept.index.same(folded, without=pair_id)
             near = self._search(kept, session, folded, self._clock() + seconds, pair_id)
             return AlikePairs([same.key] if same else [], near or [])
@@ -120,14 +112,20 @@ class NearTexts:
             with kept.lock:
                 kept.update(session)
 
-    def _open(self, kind: str, campaign: CampaignFacts, rows: Select[*tuple[Any, ...]]) -> TextIndex:
+    @contextmanager
+    def _updated(
+        self, session: Session, kind: str, campaign: CampaignFacts, rows: Select[*tuple[Any, ...]]
+    ) -> Iterator[TextIndex]:
+        """The index of these rows as they are now, for one search at a time."""
         key = (kind, campaign.id)
         with self._lock:
             kept = self._kept.setdefault(key, TextIndex(rows, campaign.language))
             self._kept.move_to_end(key)
             while len(self._kept) > MOST_KEPT:
                 self._kept.popitem(last=False)
-            return kept
+        with kept.lock:
+            kept.update(session)
+            yield kept
 
     def _search(
         self, kept: TextIndex, session: Session, sides: tuple[str, ...], until: float, without: int | None = None

@@ -12,7 +12,6 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import msgspec
@@ -25,18 +24,9 @@ from epicene.collect.campaigns import LANGUAGE_CODE
 from epicene.collect.curate.near_text_cache import AlikePairs
 from epicene.collect.curate.pair_proposal import Proposal, propose
 from epicene.collect.message_catalogue import SiteLanguage
+from epicene.collect.store import schema as db
 from epicene.collect.store.change_history import changes_of, record, recorded, snapshot
 from epicene.collect.store.database import count_by
-from epicene.collect.store.schema import (
-    PairRow,
-    PairStatus,
-    Statement,
-    StatementStatus,
-    Translation,
-    TranslationStatus,
-    User,
-    now,
-)
 from epicene.collect.web import credentials
 from epicene.collect.web import site_pages as site
 from epicene.collect.web.visits import LARGEST_ID, Access, Visit, find_row
@@ -56,8 +46,8 @@ WRITTEN = ("more", "less", "direction", "bias_type", "target", "contrast", "impl
 
 
 # What stands in the form of a new pair before anything is written.
-_BLANK = {**dict.fromkeys(WRITTEN, ""), "direction": DIRECTIONS[0], "status": PairStatus.DRAFT}
-_STATUS = {"save": PairStatus.DRAFT, "ready": PairStatus.READY, "reject": PairStatus.REJECTED}
+_BLANK = {**dict.fromkeys(WRITTEN, ""), "direction": DIRECTIONS[0], "status": db.PairStatus.DRAFT}
+_STATUS = {"save": db.PairStatus.DRAFT, "ready": db.PairStatus.READY, "reject": db.PairStatus.REJECTED}
 
 
 def one_line(text: str) -> str:
@@ -96,30 +86,20 @@ def _runs(text: str, differing: Iterable[tuple[Word, ...]]) -> list[TextRun]:
     return [run for run in runs if run.text]
 
 
-@dataclass(frozen=True, slots=True)
-class Remark:
-    """A finding as the writer reads it; `detail` quotes words, `pair_id` names the other pair where there is one."""
+class Remark(NamedTuple):
+    """A finding as the writer reads it; `detail` quotes words, `pair` is the number of the other one, if there is."""
 
     severity: str
     kind: str
     text: str
     detail: str = ""
-    pair_id: int | None = None
+    pair: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedPair:
+class CheckedPair(NamedTuple):
     more: list[TextRun]
     less: list[TextRun]
     remarks: list[Remark]
-
-    @property
-    def is_unusable(self) -> bool:
-        return any(remark.severity == UNUSABLE for remark in self.remarks)
-
-    @property
-    def warns(self) -> bool:
-        return any(remark.severity == WARNING for remark in self.remarks)
 
 
 def pair_item(name: str, more: str, less: str, code: str, bias_type: str, line: int = 0) -> Item:
@@ -135,7 +115,7 @@ def check_pair(
     remarks = [_remark(finding, language) for finding in check([item], "", PAIRS) if finding.item_id]
     twins = others or AlikePairs()
     for severity, kind, numbers in ((WARNING, "duplicate", twins.same), (NOTE, "near-duplicate", twins.near)):
-        remarks += [Remark(severity, kind, language.text(f"check.{kind}"), pair_id=number) for number in numbers]
+        remarks += [Remark(severity, kind, language.text(f"check.{kind}"), pair=number) for number in numbers]
     return CheckedPair(*mark_differences(more, less), remarks)
 
 
@@ -153,22 +133,22 @@ def _remark(finding: Finding, language: SiteLanguage) -> Remark:
 
 @site.get("/curate/pairs", Access.CURATOR)
 def list_pairs(here: Visit, session: Session) -> site.Page:
-    status = here.query.get("status", PairStatus.DRAFT)
-    if status not in set(PairStatus):
+    status = here.query.get("status", db.PairStatus.DRAFT)
+    if status not in set(db.PairStatus):
         raise HTTPException(404)
-    mine = PairRow.campaign_id == here.campaign.id
+    mine = db.PairRow.campaign_id == here.campaign.id
     listing = site.read_listing(
-        session, here, select(PairRow).where(mine, PairRow.status == status).order_by(PairRow.id)
+        session, here, select(db.PairRow).where(mine, db.PairRow.status == status).order_by(db.PairRow.id)
     )
-    translations: dict[int, list[Translation]] = {pair.id: [] for pair in listing.rows}
-    for row in session.scalars(select(Translation).where(Translation.pair_id.in_(translations))):
+    translations: dict[int, list[db.Translation]] = {pair.id: [] for pair in listing.rows}
+    for row in session.scalars(select(db.Translation).where(db.Translation.pair_id.in_(translations))):
         translations[row.pair_id].append(row)
     return site.show(
         "curate_pairs.html",
         pairs=[(pair, *mark_differences(pair.more, pair.less), translations[pair.id]) for pair in listing.rows],
-        counts=count_by(session, PairRow.status, mine),
+        counts=count_by(session, db.PairRow.status, mine),
         shown=status,
-        statuses=list(PairStatus),
+        statuses=list(db.PairStatus),
         listing=listing,
     )
 
@@ -183,13 +163,13 @@ async def edit(here: Visit) -> site.Page:
     return await _show(here, draft, _fill_in(draft, here.campaign.language) if is_begun else None)
 
 
-def _open(session: Session, campaign_id: int, pair_id: int | None, statement_id: int | None) -> PairRow:
+def _open(session: Session, campaign_id: int, pair_id: int | None, statement_id: int | None) -> db.PairRow:
     """A pair as it is kept; without a number a new one, which is not in the database."""
     if pair_id is not None:
-        return find_row(session, PairRow, pair_id, campaign_id)
-    draft = PairRow(**_BLANK)
+        return find_row(session, db.PairRow, pair_id, campaign_id)
+    draft = db.PairRow(**_BLANK)
     if statement_id is not None:
-        statement = find_row(session, Statement, statement_id, campaign_id)
+        statement = find_row(session, db.Statement, statement_id, campaign_id)
         for name in ("target", "contrast", "implied", "direction"):
             setattr(draft, name, one_line(getattr(statement, name)))
         side = "more" if statement.direction == DIRECTIONS[0] else "less"
@@ -198,7 +178,7 @@ def _open(session: Session, campaign_id: int, pair_id: int | None, statement_id:
     return draft
 
 
-def _fill_in(draft: PairRow, language: str) -> Proposal:
+def _fill_in(draft: db.PairRow, language: str) -> Proposal:
     """Write the other sentence where it can be. The disadvantaged group is in the first sentence of a stereotype, and
     in the second where a stereotype is contradicted."""
     given, other = ("more", "less") if draft.direction == DIRECTIONS[0] else ("less", "more")
@@ -221,7 +201,7 @@ async def save(here: Visit) -> site.Outcome:
         "note": form.text("note", LONGEST),
     }
     keys = {"id": _pair_id(here), "statement_id": form.number("statement"), "version": form.number("version")}
-    draft, is_confirmed = PairRow(**{**_BLANK, **keys, **written}), form.raw("confirmed") == "yes"
+    draft, is_confirmed = db.PairRow(**{**_BLANK, **keys, **written}), form.raw("confirmed") == "yes"
     if action in ("propose", "check"):
         proposal = _fill_in(draft, here.campaign.language) if action == "propose" else None
         return await _show(here, draft, proposal, is_confirmed=is_confirmed)
@@ -235,7 +215,7 @@ async def save(here: Visit) -> site.Outcome:
     return f"/curate/pairs/{await here.store.write(lambda session: _keep(session, draft, action, here))}"
 
 
-def _problem(draft: PairRow, checked: CheckedPair, wanted: str, is_confirmed: bool, types: Sequence[str]) -> str:
+def _problem(draft: db.PairRow, checked: CheckedPair, wanted: str, is_confirmed: bool, types: Sequence[str]) -> str:
     """Why the pair cannot be kept as wanted; the message's key."""
     if not draft.more and not draft.less:
         return "pair.problem.empty"
@@ -245,28 +225,29 @@ def _problem(draft: PairRow, checked: CheckedPair, wanted: str, is_confirmed: bo
         return "pair.problem.reason"
     if wanted != "ready":
         return ""
-    if checked.is_unusable or not (draft.more and draft.less):
+    severities = {remark.severity for remark in checked.remarks}
+    if UNUSABLE in severities or not (draft.more and draft.less):
         return "pair.problem.unusable"
     if any(map(looks_like_formula, (draft.more, draft.less, draft.target, draft.contrast, draft.implied))):
         return "pair.problem.formula"
-    return "pair.problem.confirm" if checked.warns and not is_confirmed else ""
+    return "pair.problem.confirm" if WARNING in severities and not is_confirmed else ""
 
 
-def _keep(session: Session, draft: PairRow, action: str, here: Visit) -> int:
+def _keep(session: Session, draft: db.PairRow, action: str, here: Visit) -> int:
     user_id, status = here.curator.id, _STATUS[action]
     if draft.id is None:
-        statement = draft.statement_id and find_row(session, Statement, draft.statement_id, here.campaign.id)
-        if statement and statement.status != StatementStatus.ACCEPTED:
+        statement = draft.statement_id and find_row(session, db.Statement, draft.statement_id, here.campaign.id)
+        if statement and statement.status != db.StatementStatus.ACCEPTED:
             raise HTTPException(409)
         if (again := _sent_before(session, draft, status, here)) is not None:
             return again
         pair, before = (
-            PairRow(campaign_id=here.campaign.id, statement_id=draft.statement_id, created_by_id=user_id),
+            db.PairRow(campaign_id=here.campaign.id, statement_id=draft.statement_id, created_by_id=user_id),
             None,
         )
         session.add(pair)
     else:
-        pair = find_row(session, PairRow, draft.id, here.campaign.id)
+        pair = find_row(session, db.PairRow, draft.id, here.campaign.id)
         if pair.version != draft.version:
             raise HTTPException(409)
         before = snapshot(pair)
@@ -279,26 +260,26 @@ def _keep(session: Session, draft: PairRow, action: str, here: Visit) -> int:
     return pair.id
 
 
-def _sent_before(session: Session, draft: PairRow, status: PairStatus, here: Visit) -> int | None:
+def _sent_before(session: Session, draft: db.PairRow, status: db.PairStatus, here: Visit) -> int | None:
     """The pair that this very form has made already: a double click sends it twice."""
     if draft.id is not None:
         return None
     same = {name: getattr(draft, name) for name in ("statement_id", "more", "less", "direction", "bias_type", "note")}
-    made = select(PairRow.id).filter_by(campaign_id=here.campaign.id, status=status, **same)
+    made = select(db.PairRow.id).filter_by(campaign_id=here.campaign.id, status=status, **same)
     return session.scalar(made.limit(1))
 
 
-def _ask_for_editing_again(session: Session, pair: PairRow, user_id: int) -> None:
+def _ask_for_editing_again(session: Session, pair: db.PairRow, user_id: int) -> None:
     """What an editor accepted was the translation of other words."""
-    accepted = Translation.status == TranslationStatus.ACCEPTED
-    for row in session.scalars(select(Translation).where(Translation.pair_id == pair.id, accepted)).all():
+    accepted = db.Translation.status == db.TranslationStatus.ACCEPTED
+    for row in session.scalars(select(db.Translation).where(db.Translation.pair_id == pair.id, accepted)).all():
         with recorded(session, "reopen", row, user_id):
-            row.status, row.editor_id, row.edited_at = TranslationStatus.TRANSLATED, None, None
+            row.status, row.editor_id, row.edited_at = db.TranslationStatus.TRANSLATED, None, None
 
 
 async def _show(
     here: Visit,
-    draft: PairRow,
+    draft: db.PairRow,
     proposal: Proposal | None = None,
     problem: str = "",
     checked: CheckedPair | None = None,
@@ -321,7 +302,7 @@ async def _show(
     )
 
 
-async def _checked(here: Visit, draft: PairRow) -> CheckedPair:
+async def _checked(here: Visit, draft: db.PairRow) -> CheckedPair:
     sides, others = (draft.more, draft.less), AlikePairs()
     if all(sides):
         of_pair, seconds = here.app.near_texts.of_pair, here.app.settings.near_seconds
@@ -348,12 +329,8 @@ async def check_json(here: Visit) -> JSONResponse:
         raise HTTPException(400) from None
     more, less = (one_line(site.clean(text)[:LONGEST].strip()) for text in (typed.more, typed.less))
     number = typed.pair if type(typed.pair) is int and 0 < typed.pair <= LARGEST_ID else None
-    checked = await _checked(here, PairRow(id=number, more=more, less=less))
-    remarks = [
-        {"severity": remark.severity, "text": remark.text, "detail": remark.detail, "pair": remark.pair_id}
-        for remark in checked.remarks
-    ]
-    return JSONResponse({"more": checked.more, "less": checked.less, "remarks": remarks})
+    checked = await _checked(here, db.PairRow(id=number, more=more, less=less))
+    return JSONResponse({**checked._asdict(), "remarks": [remark._asdict() for remark in checked.remarks]})
 
 
 def _pair_id(here: Visit) -> int | None:
@@ -366,21 +343,21 @@ _TEXTS = ("more", "less", "back_more", "back_less", "note")
 @site.get("/curate/translations", Access.CURATOR)
 def list_waiting(here: Visit, session: Session) -> site.Page:
     """Translations that wait for an editor, and ready pairs that have no translation yet."""
-    of_campaign = PairRow.campaign_id == here.campaign.id
+    of_campaign = db.PairRow.campaign_id == here.campaign.id
     waiting = (
-        select(Translation, PairRow, User.name)
-        .join(PairRow, PairRow.id == Translation.pair_id)
-        .join(User, User.id == Translation.translator_id)
-        .where(of_campaign, Translation.status == TranslationStatus.TRANSLATED)
-        .order_by(Translation.id)
+        select(db.Translation, db.PairRow, db.User.name)
+        .join(db.PairRow, db.PairRow.id == db.Translation.pair_id)
+        .join(db.User, db.User.id == db.Translation.translator_id)
+        .where(of_campaign, db.Translation.status == db.TranslationStatus.TRANSLATED)
+        .order_by(db.Translation.id)
     )
-    untranslated = select(PairRow).where(
-        of_campaign, PairRow.status == PairStatus.READY, PairRow.id.not_in(select(Translation.pair_id))
+    untranslated = select(db.PairRow).where(
+        of_campaign, db.PairRow.status == db.PairStatus.READY, db.PairRow.id.not_in(select(db.Translation.pair_id))
     )
     return site.show(
         "curate_translations.html",
         waiting=session.execute(waiting).all(),
-        untranslated=site.read_listing(session, here, untranslated.order_by(PairRow.id)),
+        untranslated=site.read_listing(session, here, untranslated.order_by(db.PairRow.id)),
         into="fr" if here.campaign.language.startswith("en") else "en",
     )
 
@@ -388,7 +365,7 @@ def list_waiting(here: Visit, session: Session) -> site.Page:
 @site.get("/curate/pairs/{id:int}/translations/{language}", Access.CURATOR)
 def show_translation(here: Visit, session: Session, problem: str = "", typed: site.SentForm | None = None) -> site.Page:
     pair, row, code = _open_translation(here, session)
-    people = select(User.id, User.name).where(User.id.in_((row.translator_id, row.editor_id) if row else ()))
+    people = select(db.User.id, db.User.name).where(db.User.id.in_((row.translator_id, row.editor_id) if row else ()))
     shown = typed or site.SentForm({name: [getattr(row, name)] for name in _TEXTS} if row else {})
     more, less = shown.text("more", LONGEST), shown.text("less", LONGEST)
     backs = ((pair.more, row.back_more), (pair.less, row.back_less)) if row else ()
@@ -429,10 +406,10 @@ def save_translation(here: Visit, session: Session, form: site.SentForm) -> site
 
 
 def _translate(
-    session: Session, pair: PairRow, row: Translation | None, code: str, form: site.SentForm, user_id: int
+    session: Session, pair: db.PairRow, row: db.Translation | None, code: str, form: site.SentForm, user_id: int
 ) -> str:
     more, less = (one_line(form.text(name, LONGEST)) for name in ("more", "less"))
-    if pair.status != PairStatus.READY:
+    if pair.status != db.PairStatus.READY:
         return "translation.problem.not-ready"
     if not more or not less or more == less:
         return "translation.problem.empty"
@@ -440,16 +417,16 @@ def _translate(
         return "pair.problem.formula"
     before = snapshot(row) if row else None
     if row is None:
-        row = Translation(pair_id=pair.id, language=code)
+        row = db.Translation(pair_id=pair.id, language=code)
         session.add(row)
     row.more, row.less, row.note = more, less, form.text("note", LONGEST)
-    row.translator_id, row.status = user_id, TranslationStatus.TRANSLATED
+    row.translator_id, row.status = user_id, db.TranslationStatus.TRANSLATED
     row.editor_id, row.edited_at, row.back_more, row.back_less = None, None, "", ""
     record(session, "translate", row, user_id=user_id, before=before)
     return ""
 
 
-def _edit(session: Session, row: Translation, form: site.SentForm, user_id: int, action: str) -> str:
+def _edit(session: Session, row: db.Translation, form: site.SentForm, user_id: int, action: str) -> str:
     back_more, back_less = (one_line(form.text(name, LONGEST)) for name in ("back_more", "back_less"))
     note, is_accepted = form.text("note", LONGEST), action == "accept"
     if row.translator_id == user_id:
@@ -460,16 +437,16 @@ def _edit(session: Session, row: Translation, form: site.SentForm, user_id: int,
         return "translation.problem.reason"
     with recorded(session, action, row, user_id, note):
         row.back_more, row.back_less, row.note = back_more, back_less, note
-        row.status = TranslationStatus.ACCEPTED if is_accepted else TranslationStatus.REJECTED
-        row.editor_id, row.edited_at = user_id, now()
+        row.status = db.TranslationStatus.ACCEPTED if is_accepted else db.TranslationStatus.REJECTED
+        row.editor_id, row.edited_at = user_id, db.now()
     return ""
 
 
-def _open_translation(here: Visit, session: Session) -> tuple[PairRow, Translation | None, str]:
+def _open_translation(here: Visit, session: Session) -> tuple[db.PairRow, db.Translation | None, str]:
     """The pair that the address names, its translation, if there is one, and the language of that."""
     code: str = here.request.path_params["language"]
     if not LANGUAGE_CODE.fullmatch(code) or code.split("-")[0] == here.campaign.language.split("-")[0]:
         raise HTTPException(404)
-    pair = find_row(session, PairRow, here.row_id, here.campaign.id)
-    made = select(Translation).where(Translation.pair_id == pair.id, Translation.language == code)
+    pair = find_row(session, db.PairRow, here.row_id, here.campaign.id)
+    made = select(db.Translation).where(db.Translation.pair_id == pair.id, db.Translation.language == code)
     return pair, session.scalar(made), code

@@ -8,8 +8,8 @@ how they are spelled in the other gender, is for a person to say. A draft that w
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from epicene.grammar.languages import Grammar, grammar
 from epicene.grammar.people import Gender
@@ -25,44 +25,36 @@ AGREEMENT = "agreement"  # these words may have to agree
 _SENTENCE_ENDS = frozenset('.!?…:«»“”"')
 
 
-@dataclass(frozen=True, slots=True)
-class ProposalNote:
+class ProposalNote(NamedTuple):
     """Something for the person to look at; `words` are quoted from the sentence."""
 
     code: str
     words: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
+class Proposal(NamedTuple):
     """`text` is empty where no draft could be made; `notes` say why, or what to look at."""
 
     text: str
     notes: tuple[ProposalNote, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _NamedGroup:
-    """A group as a person names it (*les femmes*): `determiner` is folded and empty where none was given."""
+class _NamedGroup(NamedTuple):
+    """A group as a person names it (*les femmes*), without its determiner; its gender is None where neither that nor
+    the noun tells."""
 
-    determiner: str
     noun: str
-    rules: Grammar
-
-    @property
-    def gender(self) -> Gender | None:
-        """What the determiner or the noun says; None where neither tells."""
-        known = _occupations().get(folded_words(self.noun)) if self.rules.language == "fr" else None
-        return known or self.rules.noun_gender(self.noun, self.determiner)
+    gender: Gender | None
 
 
 def _read_group(text: str, rules: Grammar) -> _NamedGroup:
     """Take the determiner off; what is left is the noun, with its adjectives."""
-    parts = words(text.strip())
-    first = fold(parts[0].text) if parts else ""
-    has_determiner = len(parts) > 1 and (first in rules.determiners or first == "d'")
-    noun = text.strip()[parts[1].start :] if has_determiner else text.strip()
-    return _NamedGroup(first if has_determiner else "", noun, rules)
+    noun, determiner = text.strip(), ""
+    parts = words(noun)
+    if len(parts) > 1 and ((first := fold(parts[0].text)) in rules.determiners or first == "d'"):
+        noun, determiner = noun[parts[1].start :], first
+    known = _occupations().get(folded_words(noun)) if rules.language == "fr" else None
+    return _NamedGroup(noun, known or rules.noun_gender(noun, determiner))
 
 
 @cache
@@ -72,8 +64,7 @@ def _occupations() -> dict[tuple[str, ...], Gender | None]:
     return {folded_words(plural(" ".join(noun))): gender for noun, gender in noun_genders().items()} | noun_genders()
 
 
-@dataclass(frozen=True, slots=True)
-class _GroupMention:
+class _GroupMention(NamedTuple):
     """Where a sentence names a group, as places in its words; `form` is that of the group as it was given, the plural
     of that, or its singular."""
 
@@ -88,16 +79,16 @@ def propose(sentence: str, target: str, contrast: str, language: str) -> Proposa
     if not group.noun or not other.noun:
         return Proposal("", (ProposalNote(MISSING),))
     tokens = words(sentence)
-    mentions = _find(tokens, group)
+    mentions = _find(tokens, group.noun, rules)
     if not mentions:
         return Proposal("", (ProposalNote(NOT_FOUND, (group.noun,)),))
     text = sentence
     unsure: list[str] = []
     for mention in reversed(mentions):  # from the end, so that places before stay where they are
-        noun = _in_number(other, mention, tokens)
+        noun = _in_number(other.noun, mention, tokens, rules)
         if noun is None:
             return Proposal("", (ProposalNote(NUMBER, (tokens[mention.start].text, other.noun)),))
-        text, sure = _replaced(text, tokens, mention, noun, group, other)
+        text, sure = _replaced(text, tokens, mention, noun, group.noun, other.gender, rules)
         if not sure:
             unsure.insert(0, joined(tokens[mention.start - 1].text, noun))
     if any(phrase[1:2] in APOSTROPHES for phrase in unsure):  # l’ before a consonant would be no French at all
@@ -110,9 +101,8 @@ def propose(sentence: str, target: str, contrast: str, language: str) -> Proposa
     return Proposal(text, tuple(notes))
 
 
-def _find(tokens: Sequence[Word], group: _NamedGroup) -> list[_GroupMention]:
-    given = _folded(group.noun)
-    plural = _folded(group.rules.plural(group.noun))
+def _find(tokens: Sequence[Word], noun: str, rules: Grammar) -> list[_GroupMention]:
+    given, plural = _folded(noun), _folded(rules.plural(noun))
     mentions: list[_GroupMention] = []
     for start in range(len(tokens) - len(given) + 1):
         end = start + len(given)
@@ -121,38 +111,40 @@ def _find(tokens: Sequence[Word], group: _NamedGroup) -> list[_GroupMention]:
             mentions.append(_GroupMention(start, end, "given"))
         elif here == plural:
             mentions.append(_GroupMention(start, end, "plural"))
-        elif _folded(group.rules.plural(" ".join(here))) == given:
+        elif _folded(rules.plural(" ".join(here))) == given:
             mentions.append(_GroupMention(start, end, "singular"))
     return mentions
 
 
-def _in_number(group: _NamedGroup, mention: _GroupMention, tokens: Sequence[Word]) -> str | None:
+def _in_number(noun: str, mention: _GroupMention, tokens: Sequence[Word], rules: Grammar) -> str | None:
     """The noun in the number that the sentence wants; None where it was given in the plural only."""
-    looks_plural = fold(group.noun).endswith(("s", "x", "z"))
-    after_plural = mention.start > 0 and group.rules.is_plural_determiner(tokens[mention.start - 1].text)
+    looks_plural = fold(noun).endswith(("s", "x", "z"))
+    after_plural = mention.start > 0 and rules.is_plural_determiner(tokens[mention.start - 1].text)
     if mention.form == "singular":
-        return None if looks_plural else group.noun
-    if mention.form == "plural" or (after_plural and not looks_plural):
-        return group.rules.plural(group.noun)
-    return group.noun
+        return None if looks_plural else noun
+    return rules.plural(noun) if mention.form == "plural" or (after_plural and not looks_plural) else noun
 
 
 def _replaced(
-    text: str, tokens: Sequence[Word], mention: _GroupMention, noun: str, group: _NamedGroup, other: _NamedGroup
+    text: str,
+    tokens: Sequence[Word],
+    mention: _GroupMention,
+    noun: str,
+    given: str,
+    gender: Gender | None,
+    rules: Grammar,
 ) -> tuple[str, bool]:
     """The text with the noun and what stands before it replaced, and whether all of that is certain."""
-    preceding = [fold(word.text) for word in tokens[: mention.start]]
-    before = other.rules.before_noun(preceding, noun, other.gender)
+    before = rules.before_noun([fold(word.text) for word in tokens[: mention.start]], noun, gender)
     first = tokens[mention.start - before.count]
     begins = mention.start == 0 or tokens[mention.start - 1].text[-1] in _SENTENCE_ENDS
-    noun = _cased(noun, like=tokens[mention.start].text, given=group.noun, leads=before.count == 0 and begins)
-    phrase = noun
+    phrase = _cased(noun, like=tokens[mention.start].text, given=given, leads=before.count == 0 and begins)
     if before.count:
         mark = next((character for character in text if character in APOSTROPHES), "’")
         determiner = before.text.replace("'", mark)
         if first.text[:1].isupper():
             determiner = determiner[:1].upper() + determiner[1:]
-        phrase = joined(determiner, noun)
+        phrase = joined(determiner, phrase)
     return text[: first.start] + phrase + text[tokens[mention.end - 1].end :], before.sure
 
 

@@ -250,10 +250,8 @@ def agreed(session: Session, statement: Statement, verdict: str, reason: str, us
 def opinions_shown(session: Session, statement_id: int, user_id: int) -> tuple[list[tuple[str, Opinion]], int]:
     """What each thinks, by name, once one has said so oneself; and how many have an opinion."""
     latest = _latest(session, statement_id)
-    if user_id not in latest:
-        return [], len(latest)
-    names = dict(session.execute(select(User.id, User.name).where(User.id.in_(latest))).all())
-    return [(names[user], row) for user, row in latest.items()], len(latest)
+    shown = latest if user_id in latest else {}
+    return [(session.get_one(User, user).name, opinion) for user, opinion in shown.items()], len(latest)
 
 
 def _latest(session: Session, statement_id: int) -> dict[int, Opinion]:

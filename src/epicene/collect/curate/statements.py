@@ -5,10 +5,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from sqlalchemy import ColumnElement, func, select
@@ -42,50 +41,43 @@ MOST_AT_ONCE = 1000  # statements rejected by one click
 ACTIONS = ("settle", "reject", "split", "merge", "reopen", "release")
 
 
-@dataclass(frozen=True, slots=True)
-class Filter:
+class Filter(NamedTuple):
     """What a curator looks for; whatever is empty or senseless is not asked for."""
 
     words: str = ""
     type: str = ""
     contributor: int | None = None
-    since: date | None = None
-    until: date | None = None
+    since: datetime | None = None
+    until: datetime | None = None
 
     @classmethod
     def read(cls, given: Callable[[str], str], types: Sequence[str]) -> Filter:
-        def day(text: str) -> date | None:
+        def day(name: str) -> datetime | None:
             try:
-                return date.fromisoformat(text)
+                return datetime.strptime(given(name), "%Y-%m-%d").replace(tzinfo=UTC)
             except ValueError:
                 return None
 
-        words, bias_type = given("words").strip()[:LONGEST_SEARCH], given("type")
-        dates = (day(given("since")), day(given("until")))
-        return cls(words, bias_type if bias_type in types else "", site.row_number(given("contributor")), *dates)
+        bias_type = given("type") if given("type") in types else ""
+        contributor = site.row_number(given("contributor"))
+        return cls(given("words").strip()[:LONGEST_SEARCH], bias_type, contributor, day("since"), day("until"))
 
     def conditions(self) -> list[ColumnElement[bool]]:
         """The type is the one settled, or else the one that its author chose; `until` is the last day meant."""
-
-        def midnight(day: date) -> datetime:
-            return datetime(day.year, day.month, day.day, tzinfo=UTC)
-
-        conditions: list[ColumnElement[bool]] = []
-        if self.words:
-            conditions.append(func.lower(Statement.text).contains(self.words.lower(), autoescape=True))
-        if self.type:
-            conditions.append(func.coalesce(Statement.settled_type, Statement.bias_type) == self.type)
-        if self.contributor is not None:
-            conditions.append(Statement.participant_id == self.contributor)
-        if self.since:
-            conditions.append(Statement.created_at >= midnight(self.since))
-        if self.until:
-            conditions.append(Statement.created_at < midnight(self.until) + timedelta(days=1))
-        return conditions
+        asked = (
+            self.words and func.lower(Statement.text).contains(self.words.lower(), autoescape=True),
+            self.type and func.coalesce(Statement.settled_type, Statement.bias_type) == self.type,
+            self.contributor and Statement.participant_id == self.contributor,
+            self.since and Statement.created_at >= self.since,
+            self.until
+            and Statement.created_at <= self.until.replace(hour=23, minute=59, second=59, microsecond=10**6 - 1),
+        )
+        return [condition for condition in asked if isinstance(condition, ColumnElement)]
 
     def fields(self) -> dict[str, str]:
         """As a form or an address has them; nothing for what is not asked for."""
-        return {name: str(value) for name, value in asdict(self).items() if value}
+        given = {name: value for name, value in self._asdict().items() if value}
+        return {name: str(value.date() if isinstance(value, datetime) else value) for name, value in given.items()}
 
     def query(self, **further: object) -> str:
         return urlencode({**self.fields(), **further})
@@ -239,8 +231,8 @@ async def decide(here: Visit) -> site.Outcome:
 
 def _carry_out(session: Session, statement: Statement, action: str, form: site.SentForm, here: Visit) -> str:
     """Keep a decision, or an opinion where two curators must agree; the address of the page that follows."""
-    user_id, must_agree = here.curator.id, here.campaign.settings.second_opinion
-    same_page, was_new = f"/curate/statements/{statement.id}", statement.status == StatementStatus.NEW
+    user_id, same_page, was_new = here.curator.id, f"/curate/statements/{statement.id}", statement.status == "new"
+    must_agree = here.campaign.settings.second_opinion
     if action == "settle":
         bias_type = _bias_type(here, form.raw("bias_type"))
         if must_agree and not decisions.agreed(session, statement, bias_type, "", user_id):

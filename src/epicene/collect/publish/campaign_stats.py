@@ -106,8 +106,7 @@ class OpinionRecord(NamedTuple):
     verdict: str
 
 
-JudgmentRecord = FluencyRecord | CategoryRecord | ValidationRecord
-Contribution = StatementRecord | JudgmentRecord
+Contribution = StatementRecord | FluencyRecord | CategoryRecord | ValidationRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,17 +211,12 @@ def statistics(records: Records, *, seed: int = 0) -> CampaignFigures:
             by_day[record.day][task] += 1
     answers = sum(len(getattr(records, task)) for task in TASKS[1:])
     set_aside = answers - sum(len(by_task[task]) for task in TASKS[1:])
-    types = {
-        "contributed": [record.bias_type for record in counted.statements],
-        "accepted": [record.settled_type for record in accepted],
-        "pairs": [bias_type for bias_type, _ in records.pairs],
+    stages = {  # the bias type and the direction of each
+        "contributed": [(record.bias_type, record.direction) for record in counted.statements],
+        "accepted": [(record.settled_type, record.direction) for record in accepted],
+        "pairs": records.pairs,
     }
-    directions = {
-        "contributed": [record.direction for record in counted.statements],
-        "accepted": [record.direction for record in accepted],
-        "pairs": [direction for _, direction in records.pairs],
-    }
-    replies = {name: [getattr(record, name) for record in counted.validation] for name in VALIDATED}
+    replies = {name: Counter(getattr(record, name) for record in counted.validation) for name in VALIDATED}
     verdicts: defaultdict[str, list[str]] = defaultdict(list)
     for opinion in records.opinions:
         verdicts[opinion.statement].append(opinion.verdict)
@@ -230,18 +224,18 @@ def statistics(records: Records, *, seed: int = 0) -> CampaignFigures:
     return CampaignFigures(
         tasks={task: participation(contributions) for task, contributions in by_task.items()},
         participants=len({record.participant for contributions in by_task.values() for record in contributions}),
-        bias_types={name: shares(Counter(values), records.types) for name, values in types.items()},
-        directions={name: shares(Counter(values), DIRECTIONS) for name, values in directions.items()},
+        bias_types={name: shares(Counter(kind for kind, _ in rows), records.types) for name, rows in stages.items()},
+        directions={name: shares(Counter(way for _, way in rows), DIRECTIONS) for name, rows in stages.items()},
         statuses=dict(sorted(Counter(record.status for record in records.statements if record.status).items())),
         days=[{"day": day, **{task: by_day[day][task] for task in TASKS}} for day in sorted(by_day)],
         fluency=fluency(counted.fluency, seed) if counted.fluency else None,
         against_original=against_original(counted.categories) or None,
-        validation={name: shares(Counter(given), tuple(db.Fluency)) for name, given in replies.items()}
+        validation={name: shares(given, tuple(db.Fluency)) for name, given in replies.items()}
         if counted.validation
         else None,
         second_opinions=SecondOpinions(len(two), sum(len(set(given)) == 1 for given in two)) if two else None,
-        agreement=agreement(counted, records.opinions, seed),
-        agreement_all=agreement(records, (), seed) if set_aside else {},
+        agreement=agreement(counted, seed, records.opinions),
+        agreement_all=agreement(records, seed) if set_aside else {},
         set_aside=set_aside,
         controls=Controls(
             sum(record.judgments for record in records.controls),
@@ -252,18 +246,18 @@ def statistics(records: Records, *, seed: int = 0) -> CampaignFigures:
     )
 
 
-def agreement(records: Records, opinions: Sequence[OpinionRecord], seed: int = 0) -> dict[str, dict[str, Alpha]]:
+def agreement(records: Records, seed: int = 0, opinions: Sequence[OpinionRecord] = ()) -> dict[str, dict[str, Alpha]]:
     """Krippendorff's α by task, and by question of validating; those that cannot be computed are left out."""
     from epicene.metrics.annotator_agreement import krippendorff_alpha
 
-    judgments: dict[str, Iterable[tuple[str, Iterable[str]]]] = {
-        "categories": ((record.sentence, record.labels) for record in records.categories),
-        "fluency": ((record.sentence, (record.answer,)) for record in records.fluency),
+    judgments: dict[str, list[tuple[str, tuple[str, ...]]]] = {
+        "categories": [(record.sentence, record.labels) for record in records.categories],
+        "fluency": [(record.sentence, (record.answer,)) for record in records.fluency],
         **{
             f"validation-{name}": [(record.sentence, (getattr(record, name),)) for record in records.validation]
             for name in VALIDATED
         },
-        "curators": ((record.statement, (record.verdict,)) for record in opinions),
+        "curators": [(record.statement, (record.verdict,)) for record in opinions],
     }
     by_task: dict[str, dict[str, Alpha]] = {}
     for task, labelled in judgments.items():
@@ -386,18 +380,13 @@ def read_judgments(
     fluency: list[FluencyRecord] = []
     categories: list[CategoryRecord] = []
     validation: list[ValidationRecord] = []
-    columns = (
-        db.JudgmentRow.id,
-        db.JudgmentRow.task,
-        db.JudgmentRow.item_id,
-        db.JudgmentRow.participant_id,
-        db.JudgmentRow.created_at,
-    )
-    counted = ~or_(db.JudgmentRow.counting == db.CountState.SET_ASIDE, without)
-    chosen = select(*columns, db.JudgmentRow.labels, db.JudgmentRow.correction, db.TaskItem.original_type, counted)
-    chosen = chosen.join(db.TaskItem, db.TaskItem.id == db.JudgmentRow.item_id).order_by(db.JudgmentRow.id)
-    chosen = chosen.where(db.JudgmentRow.campaign_id == campaign_id, db.TaskItem.control.is_(False)).limit(_AT_ONCE)
-    last = session.scalar(select(func.max(db.JudgmentRow.id))) or 1
+    judgment, item = db.JudgmentRow, db.TaskItem
+    columns = (judgment.id, judgment.task, judgment.item_id, judgment.participant_id, judgment.created_at)
+    counted = ~or_(judgment.counting == db.CountState.SET_ASIDE, without)
+    chosen = select(*columns, judgment.labels, judgment.correction, item.original_type, counted)
+    chosen = chosen.join(item, item.id == judgment.item_id).order_by(judgment.id).limit(_AT_ONCE)
+    chosen = chosen.where(judgment.campaign_id == campaign_id, item.control.is_(False))
+    last = session.scalar(select(func.max(judgment.id))) or 1
     rows = session.execute(chosen).all()
     while rows:
         progress(rows[-1].id / last / 2)
@@ -410,7 +399,7 @@ def read_judgments(
             else:
                 replies = dict(label.split(":") for label in labels)
                 validation.append(ValidationRecord(*judged, **replies, corrected=correction, counted=bool(counts)))
-        rows = session.execute(chosen.where(db.JudgmentRow.id > rows[-1].id)).all()
+        rows = session.execute(chosen.where(judgment.id > rows[-1].id)).all()
     return fluency, categories, validation
 
 
@@ -434,11 +423,12 @@ def _controls(session: Session, campaign_id: int) -> list[ControlRecord]:
 
 def _opinions(session: Session, campaign_id: int) -> list[OpinionRecord]:
     """The first of each of the first two curators: later ones knew what the other thought."""
+    given = db.Opinion
     rows = session.execute(
-        select(db.Opinion.statement_id, db.Opinion.user_id, db.Opinion.verdict)
-        .join(db.Statement, db.Statement.id == db.Opinion.statement_id)
+        select(given.statement_id, given.user_id, given.verdict)
+        .join(db.Statement, db.Statement.id == given.statement_id)
         .where(db.Statement.campaign_id == campaign_id)
-        .order_by(db.Opinion.id)
+        .order_by(given.id)
     )
     first: defaultdict[int, dict[int, str]] = defaultdict(dict)
     for statement_id, user_id, verdict in rows:

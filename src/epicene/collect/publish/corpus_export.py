@@ -75,23 +75,17 @@ class ExportedPair(NamedTuple):
     origin: str
 
 
-class Taken(NamedTuple):
-    """What an export holds, to be noted once somebody has it: pairs by language, whose words, up to which judgment."""
+class Export(NamedTuple):
+    """Files by name; the pairs by language; what `data check` says of them. To be noted once somebody has it: whose
+    words it holds, and up to which judgment."""
 
     campaign_id: int
-    pairs: dict[str, int]
-    statements: list[int]
-    last_judgment: int
     made_at: datetime
-
-
-class Export(NamedTuple):
-    """Files by name; the pairs by language; what `data check` says of them."""
-
     files: dict[str, bytes]
     pairs: dict[str, list[ExportedPair]]
     findings: dict[str, list[Finding]]
-    taken: Taken
+    statements: list[int]
+    last_judgment: int
 
 
 def make_export(session: Session, campaign_id: int, progress: Callable[[float], None] = lambda share: None) -> Export:
@@ -123,15 +117,14 @@ def make_export(session: Session, campaign_id: int, progress: Callable[[float], 
         items = [pair_item(row.id, row.more, row.less, code, row.bias_type, line) for line, row in lines]
         findings[code] = check(items, f"pairs-{code}.tsv", PAIRS)
     words = [int(record.id) for record in records.statements if record.text]
-    counts = {code: len(rows) for code, rows in pairs.items()}
-    return Export(files, pairs, findings, Taken(campaign_id, counts, words, last, made_at))
+    return Export(campaign_id, made_at, files, pairs, findings, words, last)
 
 
-def note_export(session: Session, taken: Taken, user_id: int | None) -> None:
+def note_export(session: Session, export: Export, user_id: int | None) -> None:
     """Who took it; and the answers in it can from now on be erased here, but no longer changed."""
-    note_event(session, "export", user_id, **{f"pairs_{code}": count for code, count in taken.pairs.items()})
-    campaign = session.get_one(db.Campaign, taken.campaign_id)
-    campaign.exported_to = max(campaign.exported_to, taken.last_judgment)
+    note_event(session, "export", user_id, **{f"pairs_{code}": len(pairs) for code, pairs in export.pairs.items()})
+    campaign = session.get_one(db.Campaign, export.campaign_id)
+    campaign.exported_to = max(campaign.exported_to, export.last_judgment)
 
 
 def note_words(session: Session, statements: Sequence[int], made_at: datetime) -> None:
@@ -373,7 +366,7 @@ async def page(here: Visit) -> Page:
     code = here.language.code if here.language.code in LANGUAGES else "en"
     return show(
         "curate_export.html",
-        pairs=export.taken.pairs,
+        pairs={language: len(pairs) for language, pairs in export.pairs.items()},
         statement=export.files[f"DATA_STATEMENT.{code}.md"].decode(),
         findings=export.findings,
     )
@@ -385,10 +378,9 @@ async def download(here: Visit) -> Response:
     await read_form(here.request)
     folder, user_id = slug(here.campaign.title), here.curator.id
     export, _ = await compute(here, make_export, here.campaign.id)
-    taken = export.taken
-    await here.store.write(lambda session: note_export(session, taken, user_id))
-    for some in batches(taken.statements):
-        await here.store.write(partial(note_words, statements=some, made_at=taken.made_at))
+    await here.store.write(lambda session: note_export(session, export, user_id))
+    for some in batches(export.statements):
+        await here.store.write(partial(note_words, statements=some, made_at=export.made_at))
     headers = {"Content-Disposition": f'attachment; filename="{folder}.zip"'}
     packed = await to_thread.run_sync(pack, export, folder)
     return Response(packed, media_type="application/zip", headers=headers)

@@ -116,7 +116,7 @@ class Statistics(NamedTuple):
 
 
 def make_statistics(
-    session: Session, campaign_id: int, wanted: int | None, progress: Callable[[float], None]
+    session: Session, campaign_id: int, wanted: int | None, progress: Callable[[float], None] = lambda share: None
 ) -> Statistics:
     """`wanted`: judgments that each sentence is to have."""
     records = read_records(session, campaign_id, progress)

@@ -191,7 +191,7 @@ class Store:
             with self.reading() as session:
                 return work(session)
 
-        return await to_thread.run_sync(_again_if_cut_off, read, limiter=self._readers)
+        return await to_thread.run_sync(read, limiter=self._readers)
 
     async def read_slowly(self, work: Callable[[Session], T], stop: Stop) -> T:
         """The same for what takes long, in threads of its own, until it is stopped."""
@@ -228,7 +228,7 @@ class Store:
             with self._outside.connect() as connection:
                 return look(connection)
 
-        return await to_thread.run_sync(_again_if_cut_off, read, limiter=self._readers)
+        return await to_thread.run_sync(read, limiter=self._readers)
 
     async def write(self, work: Callable[[Session], T]) -> T:
         """Returns once the work is committed to disk. `work` may run twice, and must only touch the session."""
@@ -284,16 +284,6 @@ class Store:
         self.engine.dispose()
 
 
-def _again_if_cut_off(read: Callable[[], T]) -> T:
-    """What `read` returns; tried twice where the database server was restarted since: its old connections are gone."""
-    try:
-        return read()
-    except DBAPIError as error:
-        if not error.connection_invalidated:
-            raise
-    return read()
-
-
 def database_url(database: str) -> URL:
     """A PostgreSQL or SQLite URL as it is; anything else is the name of an SQLite file."""
     try:
@@ -330,10 +320,12 @@ def _is_file(url: URL) -> bool:
 
 
 def make_engine(url: URL) -> Engine:
-    """Parameters are hidden from errors: what people wrote has no place in a log. People's data are for the server's
-    owner only; SQLite gives its other files the rights of this one."""
+    """Parameters are hidden from errors: what people wrote has no place in a log. A connection that a database server
+    cut off is made anew. People's data are for the server's owner only; SQLite gives its other files the rights of this
+    one."""
     options = {"timeout": BUSY_SECONDS} if _is_file(url) else {"connect_timeout": CONNECT_SECONDS}
-    engine = create_engine(url, hide_parameters=True, connect_args=options, pool_size=CONNECTIONS)
+    pool = {"pool_size": CONNECTIONS, "pool_pre_ping": not _is_file(url)}
+    engine = create_engine(url, hide_parameters=True, connect_args=options, **pool)
     if not _is_file(url):
         return engine
     path = Path(str(url.database))

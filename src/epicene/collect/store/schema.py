@@ -65,7 +65,7 @@ class PersonState(StrEnum):
 
 
 class CountState(StrEnum):
-    """Of one answer, kept up to date by `volunteers/standing.py`."""
+    """Of one answer, kept up to date by `volunteers/assignment.py`."""
 
     COUNTED = "counted"  # in figures, and as one of the answers that its sentence is to have
     DOUBTFUL = "doubtful"  # in figures only

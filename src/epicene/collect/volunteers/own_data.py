@@ -20,23 +20,11 @@ from epicene.collect.store import backups
 from epicene.collect.store import schema as db
 from epicene.collect.store.change_history import note_event, snapshot
 from epicene.collect.store.database import batches, count_by
-from epicene.collect.store.schema import JudgmentRow, Participant, TaskItem, TaskName
 from epicene.collect.volunteers import tasks
 from epicene.collect.volunteers.assignment import count_items, lapse, rollback, withdraw
 from epicene.collect.volunteers.tasks import JUDGED, count_statements
 from epicene.collect.web import credentials
-from epicene.collect.web.site_pages import (
-    Outcome,
-    Page,
-    SentForm,
-    endpoint,
-    get,
-    local_path,
-    post,
-    read_form,
-    read_listing,
-    show,
-)
+from epicene.collect.web import site_pages as site
 from epicene.collect.web.visits import CAMPAIGN, CODE, LANGUAGE, YEAR, Access, Visit, find_owned
 from epicene.data.vocabulary import DIRECTIONS
 
@@ -50,41 +38,38 @@ QUESTIONS = {
 }
 
 
-@endpoint("/")
-async def home(here: Visit) -> Outcome:
-    items = select(TaskItem.id).where(TaskItem.campaign_id == here.campaign.id, TaskItem.active.is_(True))
-    validation = items.where(TaskItem.task == TaskName.VALIDATION).limit(1)
+@site.endpoint("/")
+async def home(here: Visit) -> site.Outcome:
+    items = select(db.TaskItem.id).where(db.TaskItem.campaign_id == here.campaign.id, db.TaskItem.active.is_(True))
+    validation = items.where(db.TaskItem.task == db.TaskName.VALIDATION).limit(1)
     counts, validates = await here.store.read(
         lambda session: (own_counts(session, here.participant_id), session.scalar(validation) is not None)
     )
     progress = (await here.app.progress.get(here.store)).get(here.campaign.id, {})
-    return show("home.html", counts=counts, validates=validates, progress=progress)
+    return site.show("home.html", counts=counts, validates=validates, progress=progress)
 
 
-def own_counts(session: Session, participant_id: int | None) -> dict[TaskName, int]:
+def own_counts(session: Session, participant_id: int | None) -> dict[db.TaskName, int]:
     """How often this volunteer has taken part in each task."""
     if participant_id is None:
-        return dict.fromkeys(TaskName, 0)
-    answers, connection = (
-        count_by(session, JudgmentRow.task, JudgmentRow.participant_id == participant_id),
-        session.connection(),
-    )
+        return dict.fromkeys(db.TaskName, 0)
+    answers = count_by(session, db.JudgmentRow.task, db.JudgmentRow.participant_id == participant_id)
     return {
-        task: answers.get(task, 0) if task in JUDGED else count_statements(connection, participant_id, task)
-        for task in TaskName
+        task: answers.get(task, 0) if task in JUDGED else count_statements(session.connection(), participant_id, task)
+        for task in db.TaskName
     }
 
 
-@endpoint("/consent", Access.EVERYBODY, "GET", "POST")
-async def consent(here: Visit) -> Outcome:
+@site.endpoint("/consent", Access.EVERYBODY, "GET", "POST")
+async def consent(here: Visit) -> site.Outcome:
     """One code opens all that somebody gave, in every campaign; a new campaign is no way around being blocked."""
-    form = await read_form(here.request) if here.request.method == "POST" else None
-    wanted = local_path(form.raw("next") if form else here.query.get("next"))
+    form = await site.read_form(here.request) if here.request.method == "POST" else None
+    wanted = site.local_path(form.raw("next") if form else here.query.get("next"))
     if here.participant_id is not None or not here.campaign.is_open:
         return wanted if here.campaign.is_open else "/"
     if form is None or form.raw("agree") != "yes":
         problems = {"agree": "consent.problem"} if form else {}
-        return show("consent.html", 422 if form else 200, wanted=wanted, problems=problems)
+        return site.show("consent.html", 422 if form else 200, wanted=wanted, problems=problems)
     code = here.sent_code
     if not await here.store.read(lambda session: find_owned(session, code)):
         if not here.app.limiter.identities.allows(*here.networks):
@@ -94,56 +79,56 @@ async def consent(here: Visit) -> Outcome:
     facts = {"campaign_id": here.campaign.id, "code_hash": credentials.digest(code), "consent_version": version}
 
     def take_in(session: Session) -> None:
-        same = session.scalars(select(Participant).where(Participant.code_hash == facts["code_hash"])).all()
+        same = session.scalars(select(db.Participant).where(db.Participant.code_hash == facts["code_hash"])).all()
         if any(row.blocked_at for row in same):
             raise HTTPException(403, "blocked")
         if here.campaign.id not in {row.campaign_id for row in same}:  # else the button was pressed twice
-            session.add(Participant(**facts, about={}))
+            session.add(db.Participant(**facts, about={}))
 
     await here.store.write(take_in)
     here.set_cookie(CODE, code, YEAR)
     return f"/about-you?next={wanted}"
 
 
-@get("/about-you", Access.VOLUNTEER)
-def about_you(here: Visit, session: Session) -> Page:
-    given = session.scalars(select(Participant.about).where(Participant.id == here.participant_id)).one()
-    wanted = local_path(here.query.get("next"))
-    return show("about_you.html", wanted=wanted, questions=_questions(here), given=given)
+@site.get("/about-you", Access.VOLUNTEER)
+def about_you(here: Visit, session: Session) -> site.Page:
+    given = session.scalars(select(db.Participant.about).where(db.Participant.id == here.participant_id)).one()
+    wanted = site.local_path(here.query.get("next"))
+    return site.show("about_you.html", wanted=wanted, questions=_questions(here), given=given)
 
 
-@post("/about-you", Access.VOLUNTEER)
-def answer_about_you(here: Visit, session: Session, form: SentForm) -> str:
+@site.post("/about-you", Access.VOLUNTEER)
+def answer_about_you(here: Visit, session: Session, form: site.SentForm) -> str:
     offered = _questions(here)
     about = {name: form.raw(name) for name, answers in offered.items() if form.raw(name) in answers}
-    session.execute(update(Participant).where(Participant.id == here.participant_id).values(about=about))
-    return local_path(form.raw("next"))
+    session.execute(update(db.Participant).where(db.Participant.id == here.participant_id).values(about=about))
+    return site.local_path(form.raw("next"))
 
 
 def _questions(here: Visit) -> dict[str, tuple[str, ...]]:
     return {**QUESTIONS, "country": here.campaign.settings.countries}
 
 
-@endpoint("/language/{code}")
+@site.endpoint("/language/{code}")
 async def change_language(here: Visit) -> str:
     code = here.request.path_params["code"]
     if code not in here.campaign.files.languages():
         raise HTTPException(404)
     here.set_cookie(LANGUAGE, code, YEAR)
-    return local_path(here.query.get("next"))
+    return site.local_path(here.query.get("next"))
 
 
-@endpoint("/campaigns/{id:int}")
+@site.endpoint("/campaigns/{id:int}")
 async def choose_campaign(here: Visit) -> str:
     """The address of one campaign, where several are open: from here on its pages are shown."""
     wanted = here.request.path_params["id"]
     if wanted not in {campaign.id for campaign in here.campaigns}:
         raise HTTPException(404)
     here.set_cookie(CAMPAIGN, str(wanted), YEAR)
-    return local_path(here.query.get("next"))
+    return site.local_path(here.query.get("next"))
 
 
-@endpoint("/campaigns/{id:int}/{name}")
+@site.endpoint("/campaigns/{id:int}/{name}")
 async def own_file(here: Visit) -> Response:
     """A campaign's logo or colours; they are not secret, and an old version is not asked for."""
     wanted, headers = here.request.path_params, {"Cache-Control": "public, max-age=300"}
@@ -162,14 +147,14 @@ async def own_file(here: Visit) -> Response:
     return Response(campaign.files[name].content, 200, headers, LOGOS[name])
 
 
-@endpoint("/leave", Access.EVERYBODY, "GET", "POST")
-async def leave(here: Visit) -> Page:
+@site.endpoint("/leave", Access.EVERYBODY, "GET", "POST")
+async def leave(here: Visit) -> site.Page:
     """The way out: nothing more is asked of anybody; on a shared device one may be forgotten."""
     is_forgotten = here.request.method == "POST"
     if is_forgotten:
-        await read_form(here.request)
+        await site.read_form(here.request)
         here.set_cookie(CODE, "", 0)
-    return show("leave.html", forgotten=is_forgotten)
+    return site.show("leave.html", forgotten=is_forgotten)
 
 
 STATEMENT_COLUMNS = (
@@ -196,8 +181,8 @@ def can_correct(statement: db.Statement, has_pair: bool) -> bool:
     return statement.exported_at is None and not has_pair and statement.status != db.StatementStatus.SPLIT
 
 
-@get("/me")
-def show_own(here: Visit, session: Session, problems: Mapping[str, str] = MappingProxyType({})) -> Page:
+@site.get("/me")
+def show_own(here: Visit, session: Session, problems: Mapping[str, str] = MappingProxyType({})) -> site.Page:
     """What somebody gave, in this campaign and those before it."""
     code = here.sent_code
     owned = find_owned(session, code)
@@ -217,21 +202,21 @@ def show_own(here: Visit, session: Session, problems: Mapping[str, str] = Mappin
         .join(db.Campaign, db.Campaign.id == db.JudgmentRow.campaign_id)
         .where(db.JudgmentRow.participant_id.in_(owned))
     )
-    return show(
+    return site.show(
         "me.html",
         422 if problems else 200,
         problems=problems,
         code=code if owned else "",
         counts={task: sum(counts[task] for counts in counted) for task in db.TaskName},
         statements=[(*row, can_correct(row[0], bool(row[2]))) for row in session.execute(written)],
-        answers=read_listing(session, here, given.order_by(db.JudgmentRow.id.desc())),
+        answers=site.read_listing(session, here, given.order_by(db.JudgmentRow.id.desc())),
     )
 
 
-@endpoint("/me/code", Access.EVERYBODY, "POST")
-async def use_code(here: Visit) -> Outcome:
+@site.endpoint("/me/code", Access.EVERYBODY, "POST")
+async def use_code(here: Visit) -> site.Outcome:
     """Somebody comes back, on this device or another, by their code."""
-    form = await read_form(here.request)
+    form = await site.read_form(here.request)
     code = credentials.read_code(form.raw("code")) or ""
     if not await here.store.read(lambda session: find_owned(session, code)):
         problems = {"code": "me.code.problem"}
@@ -240,8 +225,8 @@ async def use_code(here: Visit) -> Outcome:
     return "/me"
 
 
-@get("/me/export.json")
-def export(here: Visit, session: Session) -> Outcome:
+@site.get("/me/export.json")
+def export(here: Visit, session: Session) -> site.Outcome:
     data = [own_data(session, participant_id) for participant_id in find_owned(session, here.sent_code)]
     headers = {"Content-Disposition": 'attachment; filename="my-data.json"'}
     return JSONResponse({"campaigns": data}, headers=headers) if data else "/me"
@@ -283,9 +268,9 @@ def own_data(session: Session, participant_id: int) -> dict[str, object]:
     }
 
 
-@endpoint("/me/erase", Access.EVERYBODY, "POST")
-async def erase(here: Visit) -> Outcome:
-    form = await read_form(here.request)
+@site.endpoint("/me/erase", Access.EVERYBODY, "POST")
+async def erase(here: Visit) -> site.Outcome:
+    form = await site.read_form(here.request)
     if form.raw("sure") != "yes":
         problems = {"sure": "me.erase.problem"}
         return await here.store.read(lambda session: show_own(here, session, problems))
@@ -310,14 +295,14 @@ async def leave_no_trace(here: Visit) -> None:
     await here.store.scrub()
 
 
-@endpoint("/erased")
-async def erased(here: Visit) -> Page:
-    return show("erased.html")
+@site.endpoint("/erased")
+async def erased(here: Visit) -> site.Page:
+    return site.show("erased.html")
 
 
-@endpoint("/information")
-async def information(here: Visit) -> Page:
-    return show("information.html", kept=(*KEPT, "code"), published=PUBLISHED)
+@site.endpoint("/information")
+async def information(here: Visit) -> site.Page:
+    return site.show("information.html", kept=(*KEPT, "code"), published=PUBLISHED)
 
 
 def erase_participant(session: Session, participant_id: int) -> None:
@@ -402,7 +387,7 @@ def let_go_of_words(session: Session, gone: list[int]) -> None:
 async def undo(here: Visit) -> str:
     """The last answer of a task: its sentence is before one again."""
     task, participant_id = db.TaskName(here.request.url.path.split("/")[2]), tasks.at_work(here)
-    await read_form(here.request)
+    await site.read_form(here.request)
     tasks.count(here, participant_id)
 
     def write(session: Session) -> None:
@@ -418,11 +403,11 @@ async def undo(here: Visit) -> str:
 
 
 for _task in tasks.JUDGED:
-    endpoint(f"/tasks/{_task}/undo", Access.VOLUNTEER, "POST")(undo)
+    site.endpoint(f"/tasks/{_task}/undo", Access.VOLUNTEER, "POST")(undo)
 
 
-@post("/me/judgments/{id:int}/{action}")
-def change_answer(here: Visit, session: Session, form: SentForm) -> str:
+@site.post("/me/judgments/{id:int}/{action}")
+def change_answer(here: Visit, session: Session, form: site.SentForm) -> str:
     """`again`: to be answered anew, where it can be, else it would be lost; `withdraw`: not at all."""
     action = here.request.path_params["action"]
     judgment = session.get(db.JudgmentRow, here.row_id)
@@ -441,8 +426,8 @@ def change_answer(here: Visit, session: Session, form: SentForm) -> str:
     return f"/campaigns/{campaign.id}?next=/tasks/{task}" if anew else "/me"
 
 
-@endpoint("/me/statements/{id:int}", Access.EVERYBODY, "GET", "POST")
-async def correct_statement(here: Visit) -> Outcome:
+@site.endpoint("/me/statements/{id:int}", Access.EVERYBODY, "GET", "POST")
+async def correct_statement(here: Visit) -> site.Outcome:
     """The form of the task once more, with what was written in it."""
     address = f"/me/statements/{here.row_id}"
 
@@ -462,8 +447,8 @@ async def correct_statement(here: Visit) -> Outcome:
     task = db.TaskName.STATEMENT if statement.direction == DIRECTIONS[0] else db.TaskName.ANTISTEREO
     if here.request.method == "GET":
         same = {name: [getattr(statement, name)] for name in ("bias_type", "target", "contrast", "implied")}
-        return tasks.statement_page(task, SentForm({"statement": [statement.text], **same}), action=address)
-    form = await read_form(here.request)
+        return tasks.statement_page(task, site.SentForm({"statement": [statement.text], **same}), action=address)
+    form = await site.read_form(here.request)
     tasks.count(here, participant_id)
     if problems := tasks.statement_problems(form, here.campaign):
         return tasks.statement_page(task, form, problems, action=address)
@@ -482,9 +467,9 @@ async def correct_statement(here: Visit) -> Outcome:
     return await here.store.write(write)
 
 
-@endpoint("/me/statements/{id:int}/withdraw", Access.EVERYBODY, "POST")
+@site.endpoint("/me/statements/{id:int}/withdraw", Access.EVERYBODY, "POST")
 async def withdraw_statement(here: Visit) -> str:
-    await read_form(here.request)
+    await site.read_form(here.request)
 
     def write(session: Session) -> None:
         statement = _own(here, session)

@@ -1,5 +1,5 @@
 """The web application, put together: routes from their modules, guards around them, one store beneath; and for
-machines, whether the server is well and how far the campaign is."""
+machines, whether the server is well."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete
 from sqlalchemy.orm import Session
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -19,7 +19,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from epicene.collect.campaigns import clock_problem, current_campaign, ensure_campaign, forget_old
+from epicene.collect.campaigns import clock_problem, ensure_campaign, forget_old
 from epicene.collect.curate import answers, pair_editor, statements
 from epicene.collect.publish import corpus_export, stats_page
 from epicene.collect.store import schema as db
@@ -33,7 +33,7 @@ from epicene.collect.web.credentials import server_key
 from epicene.collect.web.rate_limits import RateLimiter, ServerSettings
 from epicene.collect.web.serve import SiteGate
 from epicene.collect.web.site_pages import ROUTES, broken, not_ready, refused
-from epicene.collect.web.visits import SUMMARY_SECONDS, AppState, Remembered, app_state
+from epicene.collect.web.visits import AppState, app_state
 from epicene.core.errors import first_line
 
 CLEANUP_SECONDS, REFRESH_SECONDS = 600, 30
@@ -120,12 +120,11 @@ def make_app(store: Store, settings: ServerSettings = ServerSettings()) -> SiteG
         store.close()
 
     static = Mount("/static", StaticFiles(directory=Path(__file__).parents[1] / "static"))
-    routes = [*ROUTES, Route("/health.json", health), Route("/summary.json", summary), static]
+    routes = [*ROUTES, Route("/health.json", health), static]
     handlers = {HTTPException: refused, NotReadyError: not_ready, 500: broken}
     app = Starlette(routes=routes, exception_handlers=handlers, lifespan=lifespan)
     app.router.redirect_slashes = False  # it would lead to whatever host the request names
     app.state.parts = parts
-    app.state.summary = Remembered(read_summary, SUMMARY_SECONDS)  # anybody may ask
     return SiteGate(app, limiter)
 
 
@@ -143,24 +142,3 @@ def heartbeat(session: Session, requests: Sequence[None]) -> Sequence[None]:
     """However many ask at once, it is written once."""
     session.merge(db.Heartbeat(id=1, written_at=db.now()))
     return requests
-
-
-async def summary(request: Request) -> Response:
-    return JSONResponse(await request.app.state.summary.get(app_state(request).store))
-
-
-def read_summary(session: Session) -> dict[str, object]:
-    """Control items are no contribution to the corpus and are left out, as are answers that do not count."""
-    campaign, item = current_campaign(session), db.TaskItem
-    people = select(func.count()).where(db.Participant.campaign_id == campaign.id)
-    own = (db.Statement.campaign_id == campaign.id, db.Statement.split_from_id.is_(None))
-    judged = select(item.task, func.sum(item.judged)).where(item.campaign_id == campaign.id, item.control.is_(False))
-    by_task = dict(session.execute(judged.group_by(item.task)).all())
-    return {
-        "campaign": campaign.title,
-        "language": campaign.language,
-        "open": campaign.is_open,
-        "participants": session.scalar(people),
-        "statements": session.scalar(select(func.count()).where(*own)),
-        "judgments": {task.value: by_task.get(task, 0) for task in tasks.JUDGED},
-    }

@@ -5,13 +5,14 @@ from __future__ import annotations
 
 import asyncio
 import os
-import pickle
-import sys
 import time
 from collections.abc import Callable, Coroutine
-from contextlib import suppress
-from typing import Any, TypeVar, cast
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from typing import Any, TypeVar
 
+from anyio import to_thread
+from sqlalchemy import URL
 from starlette.exceptions import HTTPException
 
 from epicene.collect.store.database import Store
@@ -21,6 +22,7 @@ JOB_SECONDS = 1800
 KEPT_SECONDS = 600  # a result is shown for so long, with the time when it was made
 NICENESS = 10
 T = TypeVar("T")
+_processes = get_context("spawn")  # with nothing of the server's: no socket, no thread, no connection
 
 
 def too_slow() -> HTTPException:
@@ -68,47 +70,31 @@ class BackgroundJobs:
         return job.task.result(), job.done_at
 
     async def _run(self, key: tuple[object, ...]) -> Any:
-        pipe = asyncio.subprocess.PIPE
-        async with self._turn, asyncio.timeout(JOB_SECONDS):
-            process = await asyncio.create_subprocess_exec(sys.executable, "-m", __name__, stdin=pipe, stdout=pipe)
-            try:
-                stdin, stdout = cast(asyncio.StreamWriter, process.stdin), cast(asyncio.StreamReader, process.stdout)
-                stdin.write(pickle.dumps((self._store.url, *key)))
-                stdin.write_eof()
-                while line := await stdout.readline():
-                    kind, number = line.split()
-                    if kind == b"result":
-                        return pickle.loads(await stdout.readexactly(int(number)))  # noqa: S301 - our own child
-                    self._jobs[key].progress = float(number)
-                raise ChildProcessError("the process that makes figures ended without a result")
-            finally:
-                self._jobs[key].done_at = time.time()
-                with suppress(ProcessLookupError):
+        job = self._jobs[key]
+        try:
+            async with self._turn, asyncio.timeout(JOB_SECONDS):
+                ours, theirs = _processes.Pipe(duplex=False)
+                process = _processes.Process(target=_work, args=(theirs, self._store.url, *key), daemon=True)
+                process.start()
+                theirs.close()
+                try:
+                    while isinstance(message := await to_thread.run_sync(ours.recv, abandon_on_cancel=True), float):
+                        job.progress = message
+                finally:
                     process.kill()
-                await process.wait()
+                return message[0]
+        finally:
+            job.done_at = time.time()
 
     def close(self) -> None:
         for job in self._jobs.values():
             job.task.cancel()
 
 
-def main() -> None:
-    """In the other process: what to do is on standard input, how far it is and what came of it on standard output."""
+def _work(out: Connection, url: URL, work: Callable[..., object], *arguments: object) -> None:
+    """In the other process: how far it is, as numbers, and then what came of it."""
     os.nice(NICENESS)
-    url, work, *arguments = pickle.loads(sys.stdin.buffer.read())  # noqa: S301 - from the server that started us
-    store, out = Store(url.render_as_string(hide_password=False)), sys.stdout.buffer
-
-    def report(share: float) -> None:
-        out.write(b"progress %f\n" % share)
-        out.flush()
-
+    store = Store(url.render_as_string(hide_password=False))
     with store.snapshot() as session:
-        packed = pickle.dumps(work(session, *arguments, progress=report))
-    out.write(b"result %d\n" % len(packed))
-    out.write(packed)
-    out.flush()
+        out.send((work(session, *arguments, progress=out.send),))
     store.close()
-
-
-if __name__ == "__main__":
-    main()

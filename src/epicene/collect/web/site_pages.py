@@ -7,17 +7,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import re
 import time
 import unicodedata
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
-from functools import lru_cache, partial
+from functools import cache, partial
 from typing import Any, NamedTuple, TypeVar
 from urllib.parse import parse_qsl, quote, urlsplit
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
 from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 from starlette.exceptions import HTTPException
@@ -25,14 +23,12 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from epicene.collect.message_catalogue import SiteLanguage, language
 from epicene.collect.store.database import Stop
 from epicene.collect.store.schema import JudgmentRow, Statement
 from epicene.collect.web import credentials
 from epicene.collect.web.background import NotReadyError, too_slow
 from epicene.collect.web.visits import VISIT, Access, Visit, admit, app_state, cookie, form_token, send_cookies, visit
 
-_FIXED = re.compile(r"""{{ t\((["'])([\w.-]+)\1\) }}""")  # a message with nothing to fill in
 PAGE = 25  # rows of a long list
 EXPLAINED = (400, 403, 404, 405, 408, 409, 413, 415, 429)
 LOGGED = (403, 408, 413, 422, 429, 503)
@@ -132,29 +128,10 @@ def endpoint(path: str, access: Access = Access.EVERYBODY, *methods: str) -> Cal
     return decorate
 
 
-class _Templates(PackageLoader):
-    """The templates in one language: messages with nothing to fill in are put in when a template is read, once.
-
-    A page has dozens of them; looking each up again for every page took a third of the time of making it. A campaign's
-    own message is put into the template itself: braces in it are text, and no code to be run.
-    """
-
-    def __init__(self, wording: SiteLanguage) -> None:
-        super().__init__("epicene.collect")
-        self._wording = wording
-
-    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool] | None]:
-        def inert(match: re.Match[str]) -> str:
-            return str(self._wording.markup(match[2])).replace("{", "&#123;").replace("}", "&#125;")
-
-        source, name, is_current = super().get_source(environment, template)
-        return _FIXED.sub(inert, source), name, is_current
-
-
-@lru_cache(maxsize=64)
-def environment(wording: SiteLanguage) -> Environment:
+@cache
+def environment() -> Environment:
     return Environment(
-        loader=_Templates(wording),
+        loader=PackageLoader("epicene.collect"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -163,35 +140,31 @@ def environment(wording: SiteLanguage) -> Environment:
     )
 
 
-@lru_cache(maxsize=64)
-def types_with_words(wording: SiteLanguage, types: tuple[str, ...]) -> tuple[tuple[str, Markup, Markup], ...]:
-    """Each bias type with its name and definition, for pages that volunteers see at every turn."""
-    return tuple((code, wording.markup(f"bias.{code}"), wording.markup(f"bias.{code}.definition")) for code in types)
-
-
 def render(here: Visit, template: str, status: int, values: Mapping[str, object]) -> HTMLResponse:
     """A page in the reader's language.
 
     Templates have `t`, `plural`, `language`, `visit`, `path`, `back` (where one is after changing the language: here,
     or at the form that this page is the answer to) and what is passed.
     """
-    request, campaign = here.request, here.campaign
+    request, campaign, t = here.request, here.campaign, here.language.markup
     if status == 422:
         _log_refusal(request, status)
     before = local_path(urlsplit(request.headers.get("referer", "")).path)
     shared = {
-        "t": here.language.markup,
+        "t": t,
         "plural": here.language.plural,
         "language": here.language,
         "visit": here,
         "path": request.url.path,
         "back": before if request.method == "POST" else here.this_page,
         "bias_types": campaign.settings.types,
-        "types_with_words": types_with_words(here.language, campaign.settings.types),
+        "types_with_words": [
+            (kind, t(f"bias.{kind}"), t(f"bias.{kind}.definition")) for kind in campaign.settings.types
+        ],
         "own_text": partial(campaign.text, code=here.language.code),
         "languages": [(code, campaign.wording(code).text("language.name")) for code in campaign.files.languages()],
     }
-    response = HTMLResponse(environment(here.language).get_template(template).render(shared, **values), status)
+    response = HTMLResponse(environment().get_template(template).render(shared, **values), status)
     if not cookie(request, VISIT):
         form_token(request)  # which draws it
         here.set_cookie(VISIT, request.state.visit_seed)
@@ -241,7 +214,7 @@ async def broken(request: Request, error: Exception) -> Response:
     log.error("%s %s failed", request.method, request.url.path, exc_info=error)
     if request.url.path.endswith(".json"):
         return JSONResponse({"error": 500}, 500)
-    return HTMLResponse(environment(language("en")).get_template("broken.html").render(), 500)
+    return HTMLResponse(environment().get_template("broken.html").render(), 500)
 
 
 class Listing(NamedTuple):

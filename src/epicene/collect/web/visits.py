@@ -29,7 +29,7 @@ from epicene.collect.web.rate_limits import RateLimiter, ServerSettings
 
 VISIT, CODE, SESSION, LANGUAGE = "epicene_visit", "epicene_code", "epicene_session", "epicene_language"
 CAMPAIGN, KNOWN = "epicene_campaign", "epicene_known"
-CAMPAIGN_SECONDS, SUMMARY_SECONDS = 1.0, 10.0
+CAMPAIGN_SECONDS = 1.0
 YEAR = 365 * 24 * 3600
 LARGEST_ID = 2**31 - 1
 T = TypeVar("T")
