@@ -51,11 +51,11 @@ def missing_package(module: str, needs: str = "This command", package: str | Non
 
 
 @contextmanager
-def named_extras() -> Iterator[None]:
+def named_extras(needs: str = "This command") -> Iterator[None]:
     """A package that is not installed is said with its extra, and not as an import that failed."""
     try:
         yield
     except ModuleNotFoundError as error:
         if not error.name or error.name.partition(".")[0] == "epicene":
             raise
-        raise missing_package(error.name) from error
+        raise missing_package(error.name, needs) from error
